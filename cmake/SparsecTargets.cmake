@@ -1,0 +1,27 @@
+# Warnings are errors: a discarded llvm::Error is only found at compile time.
+add_compile_options(-Wall -Wextra -Werror -Wno-unused-parameter -fno-rtti
+                    -Werror=unused-result)
+# LLVM is built without RTTI; isl's C++ header throws, so exceptions stay on.
+
+option(SPARSEC_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+if(SPARSEC_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
+                      -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# sparsec_add_library(Name LINK deps...): the folder's sources, which may include
+# only the headers of folders in LINK (folders depend only downward).
+function(sparsec_add_library name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/include)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+endfunction()

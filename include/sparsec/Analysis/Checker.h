@@ -1,0 +1,27 @@
+//===- Checker.h - the one legality check -----------------------*- C++ -*-===//
+#ifndef SPARSEC_ANALYSIS_CHECKER_H
+#define SPARSEC_ANALYSIS_CHECKER_H
+
+#include "sparsec/IR/Step.h"
+
+#include "llvm/Support/Error.h"
+
+namespace sparsec {
+
+/// Proves that \p step is a legal successor of \p before, or refuses with a
+/// message that names the dependence and what would allow it:
+///  (a) the instance maps cover every old instance exactly once,
+///  (b) extra instances are no-ops (vouched for by InstanceMap::padded),
+///  (c) dependences of \p before, mapped to the new instances, are respected
+///      by the new schedule; reductions of one operator may be reordered.
+llvm::Error checkStep(const Program &before, const StepResult &step);
+
+/// Why the loop \p loop around \p statement may not run in parallel: "" when
+/// it may. Only non-reduction dependences and reductions into one element that
+/// different iterations share forbid it.
+std::string whyNotParallel(const Program &program, const std::string &statement,
+                           const std::string &loop);
+
+} // namespace sparsec
+
+#endif // SPARSEC_ANALYSIS_CHECKER_H

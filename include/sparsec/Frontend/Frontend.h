@@ -1,0 +1,32 @@
+//===- Frontend.h - C functions to Programs ---------------------*- C++ -*-===//
+#ifndef SPARSEC_FRONTEND_FRONTEND_H
+#define SPARSEC_FRONTEND_FRONTEND_H
+
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct FrontendOptions {
+  std::string file;
+  /// The function to take; "" means the only one with sparsec pragmas, or else
+  /// the only one with a `for` loop.
+  std::string function;
+  /// What follows `--` on the command line: -I, -D, -std.
+  std::vector<std::string> clangArguments;
+};
+
+/// Parses the file with clang and returns the function as a Program with one
+/// Execute phase. Diagnostics (caret, notes) have been printed to stderr
+/// through clang's DiagnosticsEngine when an error is returned; its text is
+/// then only a summary such as "1 error in spmv.c".
+llvm::Expected<Program> parseSource(Session &session,
+                                    const FrontendOptions &options);
+
+} // namespace sparsec
+
+#endif // SPARSEC_FRONTEND_FRONTEND_H

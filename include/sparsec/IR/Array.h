@@ -1,0 +1,49 @@
+//===- Array.h - arrays, scalars and who owns them --------------*- C++ -*-===//
+#ifndef SPARSEC_IR_ARRAY_H
+#define SPARSEC_IR_ARRAY_H
+
+#include "sparsec/IR/Type.h"
+#include "sparsec/Poly/Isl.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct Array {
+  enum class Owner {
+    Argument,  ///< the caller's: a pointer/array parameter or A->col
+    Plan,      ///< made by an inspect phase, freed by _destroy
+    Workspace, ///< lives through one phase; one copy per thread when
+               ///< `perThread`
+    Local,     ///< scalar or small constant-size array of the region's body
+  };
+
+  std::string name;
+  ElementType type;
+  Owner owner = Owner::Argument;
+  /// `{ [] -> [extent] }` per dimension, outermost first, in elements; over
+  /// parameters and calls with parameter arguments. Empty for a scalar. A null
+  /// first extent means "not known yet" (derived from the accesses).
+  std::vector<isl::pw_aff> extents;
+  /// Elements allocated beyond the product of the extents ("+1" of offsets).
+  unsigned extraElements = 0;
+  bool isConst = false;
+  bool isRestrict = false;
+  /// Read as an index: its values may bound loops and subscript arrays.
+  bool isIndex = false;
+  /// Owner::Workspace: one copy per thread; every element starts as `initial`.
+  bool perThread = false;
+  std::string initial;
+  /// Owner::Local: private to one iteration of the outermost `privateDepth`
+  /// source loops around its uses; -1 when it is not private.
+  int privateDepth = -1;
+  /// A local that is read after its last loop: keeps its last value.
+  bool liveOut = false;
+
+  bool isScalar() const { return extents.empty(); }
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_ARRAY_H

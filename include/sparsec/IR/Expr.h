@@ -1,0 +1,66 @@
+//===- Expr.h - the computation of one statement ----------------*- C++ -*-===//
+#ifndef SPARSEC_IR_EXPR_H
+#define SPARSEC_IR_EXPR_H
+
+#include "sparsec/IR/Type.h"
+#include "sparsec/Poly/Isl.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// An expression tree, a value. Subscripts and integer leaves are affine in
+/// the statement's iterators, parameters and uninterpreted calls.
+struct Expr {
+  enum class Kind {
+    Constant, ///< text: the literal as written, "1.0f"
+    Affine,   ///< subscripts[0]: `{ S[..] -> [value] }` used as a number
+    Access,   ///< text: array name; subscripts; scalars have none
+    Unary,    ///< text: "-" "+" "!" "~"
+    Binary,   ///< text: C operator; comparison and logical ones included
+    Select,   ///< operands: condition, then, else
+    Call,     ///< text: pure <math.h> function
+    Cast,     ///< to `type`
+  };
+
+  Kind kind = Kind::Constant;
+  std::string text;
+  std::vector<isl::pw_aff> subscripts;
+  std::vector<Expr> operands;
+  ElementType type;
+
+  static Expr constant(std::string literal, ElementType type);
+  static Expr affine(isl::pw_aff value, ElementType type);
+  static Expr access(std::string array, std::vector<isl::pw_aff> subscripts,
+                     ElementType type);
+  static Expr binary(std::string op, Expr left, Expr right);
+
+  /// Calls \p visit on this node and all below, outermost first.
+  void walk(const std::function<void(const Expr &)> &visit) const;
+  /// A copy with \p rewrite applied to every subscript and affine leaf.
+  Expr mapAffine(
+      const std::function<isl::pw_aff(const isl::pw_aff &)> &rewrite) const;
+  /// A copy in which \p rewrite has replaced every node it returns true for
+  /// (called bottom-up; it edits its argument in place).
+  Expr mapNodes(const std::function<void(Expr &)> &rewrite) const;
+};
+
+/// `target op value;` with op one of = += -= *= /= min= max= |= &= ^=
+/// (min= and max= come from `t = fmin(t, v)` and `if (v < t) t = v`).
+struct Assignment {
+  Expr target;
+  std::string op;
+  Expr value;
+
+  /// Whether executions commute and associate: an update `op` in
+  /// {+=, -=, *=, min=, max=, |=, &=, ^=} whose value does not read the target's array.
+  bool isReduction() const;
+  /// Identity of the reduction ("0", "1", "INFINITY", …) for \p type; "" if none.
+  std::string identity() const;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_EXPR_H

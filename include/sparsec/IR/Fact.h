@@ -1,0 +1,56 @@
+//===- Fact.h - what is known about index arrays ----------------*- C++ -*-===//
+#ifndef SPARSEC_IR_FACT_H
+#define SPARSEC_IR_FACT_H
+
+#include "sparsec/Poly/Isl.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// One fact. `csr(…)` is expanded by the frontend into the elementary kinds.
+struct Fact {
+  enum class Kind {
+    Range,            ///< lower <= array[*] < upper
+    Monotonic,        ///< arrays[0] non-decreasing (strict: increasing)
+    Injective,        ///< arrays[0]
+    Permutation,      ///< arrays[0] of [0, upper)
+    Inverse,          ///< arrays[0][arrays[1][i]] == i
+    Sorted,           ///< arrays[0] ascending in each segment of arrays[1]
+    Unique,           ///< arrays[0] has no duplicates in a segment of arrays[1]
+    RowLength,        ///< arrays[0][i+1] - arrays[0][i] <= upper
+    HasDiagonal,      ///< column array arrays[0], pointer array arrays[1]
+    SymmetricPattern, ///< arrays[0], arrays[1]
+    Triangular,       ///< arrays[0], arrays[1]; lower/upper in `which`
+    Boundary,         ///< arrays[0][at] == upper (index[0] = 0)
+    Extent,           ///< arrays[0] has `upper` elements
+    NoAlias,          ///< the arrays do not overlap
+    Condition,        ///< an affine condition on parameters, `condition`
+    Rule,             ///< forall text, kept for the dependence analysis
+    AssumeFinite,     ///< floating arguments hold neither Inf nor NaN
+  };
+  /// Who vouches for it, and so what happens with it at run time.
+  enum class Origin {
+    Proved,   ///< an inspector made the array so
+    Declared, ///< pragma or known(…): asserted by the inspector
+    Assumed,  ///< asked for explicitly: never checked
+  };
+
+  Kind kind = Kind::Range;
+  Origin origin = Origin::Declared;
+  std::vector<std::string> arrays;
+  bool strict = false;
+  std::string which;
+  /// `{ [] -> [value] }` over parameters and calls with parameter arguments
+  /// (Program::calls); null where the kind has none.
+  isl::pw_aff lower, upper, at;
+  isl::set condition;
+  /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
+  std::string text;
+  std::string location;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_FACT_H

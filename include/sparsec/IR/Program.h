@@ -1,0 +1,117 @@
+//===- Program.h - what a recipe transforms ---------------------*- C++ -*-===//
+#ifndef SPARSEC_IR_PROGRAM_H
+#define SPARSEC_IR_PROGRAM_H
+
+#include "sparsec/IR/Array.h"
+#include "sparsec/IR/Fact.h"
+#include "sparsec/IR/ScheduleTree.h"
+#include "sparsec/IR/Statement.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// An integer that is constant during the region; an isl parameter of the
+/// same name.
+struct Parameter {
+  enum class Owner {
+    Argument, ///< a scalar parameter of the function (or A->n)
+    Plan,     ///< computed by an inspect phase (a count), kept in the plan
+  };
+  std::string name;
+  ElementType type;
+  Owner owner = Owner::Argument;
+};
+
+/// Where the kernel came from: what an emitter needs to replace it in place.
+struct SourceFunction {
+  std::string file;
+  /// The whole file, and the byte range of the function in it (from the first
+  /// `#pragma sparsec` that belongs to it to the closing brace).
+  std::string fileText;
+  size_t begin = 0, end = 0;
+  /// Function name and the offset of the name token from `begin`.
+  std::string name;
+  size_t nameOffset = 0;
+  /// Text of the definition without its sparsec pragmas.
+  std::string definition;
+  /// One per C parameter, in order.
+  struct Argument {
+    std::string name;
+    std::string declaration; ///< "const int *restrict index"
+    std::string baseType;    ///< pointee or scalar type: "int", "struct csr"
+    bool isPointer = false;
+    bool isConst = false; ///< pointee is const
+  };
+  std::vector<Argument> arguments;
+  bool isStatic = false;
+};
+
+/// One nest (or sequence of nests) that runs at one time of a plan's life.
+struct Phase {
+  enum class Role {
+    Inspect, ///< once, by _inspect: structure (offsets, explicit indices)
+    Update,  ///< by _inspect after the Inspect phases, and by _update: values
+    Execute, ///< by _execute
+  };
+  Role role = Role::Execute;
+  ScheduleTree tree;
+};
+
+/// A kernel between frontend and emitter. A value: copies are cheap, a
+/// transformation returns a new one.
+struct Program {
+  SourceFunction function;
+  std::vector<Parameter> parameters;
+  std::map<std::string, Array> arrays;
+  std::vector<Fact> facts;
+  std::map<std::string, Statement> statements;
+  /// In order of execution; the last one is the Execute phase.
+  std::vector<Phase> phases;
+  /// Calls with parameter arguments, `index(n)`, as used in extents and facts.
+  CallTable calls;
+  /// `{ : }` what holds for the parameters: 0 <= n and `known` conditions.
+  isl::set context;
+  /// The recipe's options in force, e.g. "assume_finite".
+  bool assumeFinite = false;
+  double maxFill = 10.0;
+
+  const Statement &statement(const std::string &name) const;
+  Statement &statement(const std::string &name);
+  /// The phase that holds \p statement; null when it is in none.
+  const Phase *phaseOf(const std::string &statement) const;
+  Phase *phaseOf(const std::string &statement);
+  const Phase &executePhase() const { return phases.back(); }
+  Phase &executePhase() { return phases.back(); }
+  const Parameter *findParameter(const std::string &name) const;
+  std::vector<const Fact *> factsAbout(const std::string &array,
+                                       Fact::Kind kind) const;
+
+  /// A name not yet used by arrays, parameters, statements or C parameters.
+  std::string freshName(const std::string &stem) const;
+
+  /// What the facts say of the values of \p call, `{ : lower <= name < upper }`
+  /// in parameters only; the universe when nothing is known.
+  isl::set rangeOf(const std::string &callName,
+                   const UninterpretedCall &call) const;
+  /// The intersection of rangeOf over \p statement's calls with `context`, and
+  /// what monotonicity says of pairs: index(i) <= index(i + 1).
+  isl::set callContext(const Statement &statement) const;
+};
+
+/// Asserts the invariants: values for every leaf, calls in tables, one of
+/// assignment/action, spaces that match. Returns a description of the first
+/// violation, "" if none.
+std::string verify(const Program &program);
+
+/// Prints the execute phase (or all, with \p allPhases) as pseudo-C loops with
+/// the user's names. Bounds come from the sets, not from an AST.
+std::string printLoops(const Program &program, bool allPhases = false);
+/// Prints statements, maps and trees as isl text.
+std::string printIsl(const Program &program);
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_PROGRAM_H

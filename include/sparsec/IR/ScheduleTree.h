@@ -1,0 +1,83 @@
+//===- ScheduleTree.h - loops, sequences and statements ---------*- C++ -*-===//
+///
+/// \file
+/// The order of a phase, as a value: a tree of loops (one-member bands with a
+/// name and a typed payload), sequences and statement leaves. It maps one to
+/// one onto an isl schedule tree (CodeGen/Lowering); we keep our own because
+/// isl's anchors, ids as payload and in-place edits do not fit values. See
+/// docs/rationale/schedule-tree.md.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_IR_SCHEDULETREE_H
+#define SPARSEC_IR_SCHEDULETREE_H
+
+#include "sparsec/Poly/Isl.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// What the recipe asked of one loop; read only by the emitters.
+struct LoopMarks {
+  bool parallel = false; ///< OpenMP `parallel for`
+  bool simd = false;     ///< OpenMP `simd`
+  unsigned unroll = 1;   ///< copies of the body per iteration; 0: all of them
+  bool jam = false;      ///< unroll and fuse the copies of the inner loops
+  std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
+  std::string schedule;  ///< OpenMP schedule clause of a parallel loop
+
+  bool operator==(const LoopMarks &) const = default;
+};
+
+struct ScheduleTree {
+  enum class Kind { Loop, Sequence, Leaf };
+
+  Kind kind = Kind::Sequence;
+  /// Loop: its name. Leaf: the statement's name.
+  std::string name;
+  /// Loop: statement => `{ S[..] -> [value] }`; the loop visits values in
+  /// increasing order. Has an entry for every leaf below.
+  std::map<std::string, isl::pw_aff> values;
+  LoopMarks marks;
+  /// Loop: one child. Sequence: any number, in textual order.
+  std::vector<ScheduleTree> children;
+
+  static ScheduleTree leaf(std::string statement);
+  static ScheduleTree loop(std::string name,
+                           std::map<std::string, isl::pw_aff> values,
+                           ScheduleTree body);
+  static ScheduleTree sequence(std::vector<ScheduleTree> children);
+
+  bool isLoop() const { return kind == Kind::Loop; }
+  bool isSequence() const { return kind == Kind::Sequence; }
+  bool isLeaf() const { return kind == Kind::Leaf; }
+
+  /// Statements below, in textual order.
+  std::vector<std::string> statements() const;
+  bool contains(const std::string &statement) const;
+  /// The loops around \p statement, outermost first; empty when it is absent.
+  std::vector<const ScheduleTree *> loopsAround(const std::string &statement) const;
+  /// The loop \p name around \p statement, or null. The non-const one is for
+  /// editing a copy.
+  const ScheduleTree *findLoop(const std::string &statement,
+                               const std::string &name) const;
+  ScheduleTree *findLoop(const std::string &statement, const std::string &name);
+  /// Calls \p visit on every node, parents first.
+  void walk(const std::function<void(const ScheduleTree &)> &visit) const;
+  void walk(const std::function<void(ScheduleTree &)> &visit);
+  /// Flattens nested sequences and drops one-element ones.
+  void normalize();
+
+  /// The time of each instance of \p statement for lexicographic comparison:
+  /// `{ S[..] -> [loop values and sequence positions] }`, padded with zeros to
+  /// a common length by the caller.
+  std::vector<isl::pw_aff> timeOf(const std::string &statement,
+                                  const isl::space &space) const;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_SCHEDULETREE_H

@@ -1,0 +1,80 @@
+//===- Statement.h - instances and what each computes -----------*- C++ -*-===//
+#ifndef SPARSEC_IR_STATEMENT_H
+#define SPARSEC_IR_STATEMENT_H
+
+#include "sparsec/IR/Expr.h"
+#include "sparsec/IR/UninterpretedCall.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// One access of a statement: `{ S[..] -> array[subscripts] }`.
+struct Access {
+  std::string array;
+  std::vector<isl::pw_aff> subscripts;
+  bool isWrite = false;
+  bool isRead = false;
+};
+
+/// Work that is not an assignment.
+struct Action {
+  enum class Kind {
+    /// Appends the tuple `values` to buffer `target` and counts it in
+    /// `counter[outer]`. With `stamp` set only the first tuple per `outer`
+    /// that hits stamp[key] is appended.
+    Append,
+    /// One call of a runtime function outside all loops: `callee(operands)`.
+    RuntimeCall,
+  };
+  Kind kind = Kind::RuntimeCall;
+  std::string target, counter, stamp, callee;
+  /// `{ S[..] -> [value] }`.
+  std::vector<isl::pw_aff> values;
+  isl::pw_aff outer, key;
+  /// RuntimeCall: C text of the operands, plan fields as `plan->name`.
+  std::vector<std::string> operands;
+};
+
+struct Statement {
+  std::string name;
+  /// Names of the tuple's dimensions, as printed and as used in call names.
+  std::vector<std::string> iterators;
+  /// Affine part, without uninterpreted calls: `{ S[i,j] : 0 <= i < n }`.
+  isl::set domain;
+  /// The rest: `[index(i), index(i+1)] -> { S[i,j] : index(i) <= j < index(i+1) }`.
+  isl::set constraints;
+  /// The calls that occur in constraints, schedule and body.
+  CallTable calls;
+  /// Exactly one of the two is set.
+  std::optional<Assignment> assignment;
+  std::optional<Action> action;
+  /// "spmv.c:4:7" and the source text, for messages; empty for made ones.
+  std::string location;
+  std::string source;
+
+  /// `{ S[i,j] }` without parameters.
+  isl::space space() const { return domain.space(); }
+  /// domain ∩ constraints, with calls as free parameters.
+  isl::set instances() const { return domain.intersect(constraints); }
+  std::vector<Access> accesses() const;
+  /// The value `{ S[..] -> [iterator] }`.
+  isl::pw_aff iterator(unsigned pos) const;
+};
+
+/// The statement \p old over new instances. \p instanceMap is
+/// `{ X[new] -> S[old] }` and may use calls in \p newCalls (over X).
+/// Domain, constraints, calls and body are pulled back through it; the result's
+/// affine domain is the pulled-back one intersected with \p newDomain and its
+/// constraints are intersected with \p newConstraints (may be null).
+Statement pullBack(const Statement &old, const std::string &newName,
+                   const std::vector<std::string> &newIterators,
+                   const isl::pw_multi_aff &instanceMap,
+                   const CallTable &newCalls, const isl::set &newDomain,
+                   const isl::set &newConstraints);
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_STATEMENT_H

@@ -1,0 +1,33 @@
+//===- Type.h - element types of arrays and scalars -------------*- C++ -*-===//
+#ifndef SPARSEC_IR_TYPE_H
+#define SPARSEC_IR_TYPE_H
+
+#include <string>
+
+namespace sparsec {
+
+/// The type of an array element or scalar, as the target spells it.
+struct ElementType {
+  enum class Kind { Void, Integer, Floating };
+
+  Kind kind = Kind::Void;
+  unsigned bytes = 0;
+  bool isSigned = true;
+  /// C spelling, typedefs resolved: "double", "int", "unsigned long".
+  std::string spelling;
+
+  bool isInteger() const { return kind == Kind::Integer; }
+  bool isFloating() const { return kind == Kind::Floating; }
+  bool operator==(const ElementType &) const = default;
+
+  static ElementType int32() { return {Kind::Integer, 4, true, "int"}; }
+  static ElementType int64() { return {Kind::Integer, 8, true, "long long"}; }
+  static ElementType byte() {
+    return {Kind::Integer, 1, false, "unsigned char"};
+  }
+  static ElementType float64() { return {Kind::Floating, 8, true, "double"}; }
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_TYPE_H

@@ -1,0 +1,49 @@
+//===- Recipe.h - runs a Lua recipe on a Program ----------------*- C++ -*-===//
+#ifndef SPARSEC_RECIPE_RECIPE_H
+#define SPARSEC_RECIPE_RECIPE_H
+
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// A tunable that the recipe declared with `param(name, value, {candidates})`.
+struct Tunable {
+  std::string name;
+  long value = 0;
+  std::vector<long> candidates;
+};
+
+struct RecipeOptions {
+  std::string file;
+  /// -set K=V
+  std::map<std::string, std::string> settings;
+  /// Called after each step with its name and the new program
+  /// (-print-after, -dump-dir).
+  std::function<void(const std::string &step, const Program &)> afterStep;
+  /// Bytes of Lua memory and millions of Lua instructions allowed.
+  size_t memoryLimit = size_t{256} << 20;
+  unsigned instructionLimit = 200;
+};
+
+struct RecipeResult {
+  Program program;
+  std::vector<std::string> steps; ///< as called: `tile(S0, "k", 32)`
+  std::vector<Tunable> tunables;
+};
+
+/// Runs the recipe on \p input. On error the diagnostics have been printed to
+/// stderr through llvm::SourceMgr (file:line:column, step, live loops,
+/// suggestion) and the error's text is a one-line summary.
+llvm::Expected<RecipeResult> runRecipe(const Program &input,
+                                       const RecipeOptions &options);
+
+} // namespace sparsec
+
+#endif // SPARSEC_RECIPE_RECIPE_H

@@ -1,0 +1,104 @@
+//===- Transform.h - specification of a transformation ----------*- C++ -*-===//
+///
+/// \file
+/// A transformation is a free function from a Program and typed arguments to a
+/// StepResult, with a specification that the Lua bindings, `-help=transforms`
+/// and the docs tables are made from. To add one: a .cpp here that defines
+/// `const TransformSpec NAMESpec`, one line in Transforms.def, a page in
+/// docs/transforms, a folder in test/Transforms.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_TRANSFORMS_TRANSFORM_H
+#define SPARSEC_TRANSFORMS_TRANSFORM_H
+
+#include "sparsec/IR/Step.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sparsec {
+
+/// One parameter of a transformation. Kinds are checked, and existence of
+/// statements, loops and arrays too, before `apply` runs.
+struct ParameterSpec {
+  enum class Kind {
+    Statement, ///< a live statement (always the first parameter)
+    Loop,      ///< a loop around the statement
+    Loops,     ///< one or several loops, outermost first
+    NewName,   ///< a name for a new loop or array
+    NewNames,
+    Count,     ///< an integer >= 1
+    Counts,
+    Integer,
+    Array,     ///< an array the statement accesses
+    Arrays,
+    Text,      ///< free text (an affine expression, a pragma, a keyword)
+    Texts,
+    Flag,      ///< true or false
+  };
+  llvm::StringRef name;
+  Kind kind;
+  llvm::StringRef help;
+  /// Optional ones may also be given by name in a trailing table:
+  /// `tile(s, "k", 32, {outer = "kk"})`.
+  bool optional = false;
+  /// For Text: the words accepted, separated by "|"; empty for free text.
+  llvm::StringRef words = "";
+};
+
+using ArgumentValue = std::variant<bool, long, std::string, std::vector<long>,
+                                   std::vector<std::string>>;
+
+/// Checked arguments by parameter name. A Count or single Text given where the
+/// plural is declared arrives as a one-element list.
+class Arguments {
+public:
+  void set(llvm::StringRef name, ArgumentValue value);
+  bool has(llvm::StringRef name) const;
+  bool flag(llvm::StringRef name, bool otherwise = false) const;
+  long integer(llvm::StringRef name, long otherwise = 0) const;
+  std::string text(llvm::StringRef name, llvm::StringRef otherwise = "") const;
+  std::vector<long> integers(llvm::StringRef name) const;
+  std::vector<std::string> texts(llvm::StringRef name) const;
+  /// The statement the step applies to.
+  std::string statement() const { return text("statement"); }
+
+private:
+  std::map<std::string, ArgumentValue> values;
+};
+
+struct TransformSpec {
+  llvm::StringRef name;
+  llvm::StringRef summary;
+  /// Code before and after, as in docs and -help=transform:NAME.
+  llvm::StringRef before, after;
+  /// One sentence: when it is legal.
+  llvm::StringRef legality;
+  llvm::ArrayRef<ParameterSpec> parameters;
+  llvm::Expected<StepResult> (*apply)(const Program &, const Arguments &);
+};
+
+/// All transformations, by name.
+llvm::ArrayRef<const TransformSpec *> allTransforms();
+/// Null when there is none called \p name.
+const TransformSpec *findTransform(llvm::StringRef name);
+
+/// Makes an error "NAME: MESSAGE"-free plain text; the recipe engine adds the
+/// step, the place and the live loops.
+llvm::Error refuse(const llvm::Twine &why);
+
+/// Applies \p spec, then the one checker (Analysis/Checker.h). On error the
+/// program is unchanged: \p program is const.
+llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
+                                        const Program &program,
+                                        const Arguments &args);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TRANSFORMS_TRANSFORM_H
