@@ -34,16 +34,16 @@ struct ParameterSpec {
     Loops,     ///< one or several loops, outermost first
     NewName,   ///< a name for a new loop or array
     NewNames,
-    Count,     ///< an integer >= 1
+    Count, ///< an integer >= 1
     Counts,
     Integer,
     Integers,
-    Sizes,     ///< integers >= 1 or names of parameters; arrive as texts
-    Array,     ///< an array the statement accesses
+    Sizes, ///< integers >= 1 or names of parameters; arrive as texts
+    Array, ///< an array the statement accesses
     Arrays,
-    Text,      ///< free text (an affine expression, a pragma, a keyword)
+    Text, ///< free text (an affine expression, a pragma, a keyword)
     Texts,
-    Flag,      ///< true or false
+    Flag, ///< true or false
   };
   llvm::StringRef name;
   Kind kind;
