@@ -17,6 +17,9 @@
 
 namespace sparsec {
 
+/// A step that has changed nothing yet.
+StepResult startStep(const Program &program);
+
 /// "i, k": names of the loops around \p statement, outermost first.
 std::string loopsText(const Program &program, const std::string &statement);
 
@@ -51,38 +54,6 @@ llvm::Error checkNewLoopName(const Program &program, const ScheduleTree &node,
 /// lengthened until checkNewLoopName accepts it.
 std::string defaultLoopName(const Program &program, const ScheduleTree &loop);
 
-/// What the facts say about \p statement's calls: Program::callContext and
-/// row lengths, `{ : index(i + 1) - index(i) <= M }`, in parameters only.
-isl::set callFacts(const Program &program, const Statement &statement);
-/// Instances of \p statement under everything known: `{ S[..] }`.
-isl::set knownInstances(const Program &program, const std::string &statement);
-
-/// Whether `0 <= value < bound` holds on all instances of \p statement;
-/// \p value and \p bound are `{ S[..] -> [v] }`.
-bool staysBelow(const Program &program, const std::string &statement,
-                const isl::pw_aff &value, const isl::pw_aff &bound);
-
-enum class Side { Lower, Upper };
-/// The first (last) value of the loop \p loop around \p statement, given the
-/// loops around it: `{ S[..] -> [bound] }`, constant in the loop itself. Fails
-/// when there is none or when it is not one expression.
-llvm::Expected<isl::pw_aff> loopBound(const Program &program,
-                                      const std::string &statement,
-                                      const std::string &loop, Side side);
-/// loopBound for every statement below the loop: the least (greatest) of them.
-/// Fails when they cannot be compared.
-llvm::Expected<std::map<std::string, isl::pw_aff>>
-commonBound(const Program &program, const std::string &statement,
-            const std::string &loop, Side side);
-
-/// Values of the loops of \p program around and including \p loop for
-/// \p statement, as `{ S[..] -> tuple[values] }`. With \p includeLoop false
-/// only those outside it.
-isl::pw_multi_aff loopValues(const Program &program,
-                             const std::string &statement,
-                             const std::string &loop, bool includeLoop,
-                             const std::string &tuple);
-
 /// Where the instances of a new statement come from.
 struct Derivation {
   std::string oldStatement;
@@ -90,9 +61,14 @@ struct Derivation {
 };
 /// After leaves of \p tree were renamed: gives each loop the values of the new
 /// statements (pulled back through their maps) and drops those of statements
-/// that are no longer below it.
+/// that are no longer below it. The maps must keep the arguments of the calls
+/// that loop values mention.
 void rebindValues(ScheduleTree &tree,
                   const std::map<std::string, Derivation> &derivations);
+/// Adds to \p statement's table the calls of \p old that the loop values around
+/// it mention; `pullBack` does not know of them. \p map as in rebindValues.
+void keepScheduleCalls(const ScheduleTree &tree, const Statement &old,
+                       const isl::pw_multi_aff &map, Statement &statement);
 
 } // namespace sparsec
 
