@@ -230,6 +230,12 @@ bool isOnParameters(const isl::pw_aff &value) {
   return isl_space_is_params(domain.get()) == isl_bool_true;
 }
 
+isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims) {
+  for (unsigned dim : dims)
+    set = isl::manage(isl_set_eliminate(set.release(), isl_dim_set, dim, 1));
+  return set;
+}
+
 std::optional<long> constantValue(const isl::pw_aff &value) {
   isl::pw_aff simple = value.coalesce();
   isl::val lowest = simple.min_val(), highest = simple.max_val();

@@ -105,6 +105,8 @@ isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
 
 /// Whether \p value has no tuple: `{ [] -> [value] }`.
 bool isOnParameters(const isl::pw_aff &value);
+/// Existentially frees set dimensions: they stay, unconstrained.
+isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims);
 /// The constant that \p value is everywhere, if it is one.
 std::optional<long> constantValue(const isl::pw_aff &value);
 /// The least and greatest value of dimension \p pos as functions of the
