@@ -2,7 +2,8 @@
 ///
 /// \file
 /// `datacopy` lets the statements below a loop work on a small temporary that
-/// holds the elements of an array that one iteration of the outer loops touches:
+/// holds the elements of an array that one iteration of the outer loops
+/// touches:
 ///
 ///     for i                          for i
 ///       for k                          for t: tmp[t] = y[3*i + t]
@@ -10,9 +11,9 @@
 ///                                      for t: y[3*i + t] = tmp[t]
 ///
 /// The footprint { O[outer] -> y[element] } is the accesses seen from the outer
-/// loops; its box hull has constant extents and a lower corner that is affine in
-/// the outer loops and in the calls that they fix, such as 3*explicit(p). The
-/// copies visit only elements of the footprint.
+/// loops; its box hull has constant extents and a lower corner that is affine
+/// in the outer loops and in the calls that they fix, such as 3*explicit(p).
+/// The copies visit only elements of the footprint.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -121,8 +122,8 @@ llvm::Error DataCopy::collectFootprints() {
                     "' is no assignment; datacopy works on assignments");
   }
   if (users.empty())
-    return refuse("no statement below loop '" + level + "' accesses '" +
-                  array + "'");
+    return refuse("no statement below loop '" + level + "' accesses '" + array +
+                  "'");
   return llvm::Error::success();
 }
 
@@ -161,8 +162,8 @@ llvm::Error DataCopy::orderDimensions(const std::string &fastest) {
   auto inverse = space.inverse();
   if (!inverse)
     return inverse.takeError();
-  unsigned loop = unsigned(llvm::find(space.loops(), fastest) -
-                           space.loops().begin());
+  unsigned loop =
+      unsigned(llvm::find(space.loops(), fastest) - space.loops().begin());
   std::vector<unsigned> moved;
   for (const Access &access : before.statement(statement).accesses())
     for (unsigned pos = 0; access.array == array && pos < sizes.size(); ++pos)
@@ -181,8 +182,8 @@ llvm::Error DataCopy::orderDimensions(const std::string &fastest) {
 
 llvm::Error DataCopy::makeArray(const Arguments &args) {
   Program &program = result.program;
-  temporary = args.has("name") ? args.text("name")
-                               : program.freshName(array + "_tmp");
+  temporary =
+      args.has("name") ? args.text("name") : program.freshName(array + "_tmp");
   if (program.freshName(temporary) != temporary)
     return refuse("'" + temporary + "' is taken; give another name");
   if (args.integer("pad") < 0)
@@ -196,7 +197,8 @@ llvm::Error DataCopy::makeArray(const Arguments &args) {
   for (unsigned pos : order)
     copy.extents.emplace_back(poly::constant(unit, sizes[pos]));
   if (!copy.extents.empty())
-    copy.extents.back() = copy.extents.back()->add_constant(args.integer("pad"));
+    copy.extents.back() =
+        copy.extents.back()->add_constant(args.integer("pad"));
   program.arrays[temporary] = copy;
   return llvm::Error::success();
 }
@@ -246,8 +248,8 @@ void DataCopy::clipToExtents(isl::map &touched) const {
     for (const auto &call : before.calls)
       plain = plain && !poly::involvesParam(*extent, call.first);
     if (plain)
-      inside = inside.intersect(element.lt_set(
-          extent->insert_domain(elements)));
+      inside =
+          inside.intersect(element.lt_set(extent->insert_domain(elements)));
   }
   touched = touched.intersect_range(inside);
 }
@@ -259,7 +261,8 @@ std::string DataCopy::makeCopy(const std::string &role,
   Program &program = result.program;
   unsigned dims = unsigned(sizes.size());
   Statement copy;
-  copy.name = program.freshName(temporary + (role == "copy_in" ? "_in" : "_out"));
+  copy.name =
+      program.freshName(temporary + (role == "copy_in" ? "_in" : "_out"));
   copy.iterators = view.outer();
   copy.iterators.insert(copy.iterators.end(), elementLoops.begin(),
                         elementLoops.end());
@@ -303,8 +306,8 @@ ScheduleTree DataCopy::loopsOf(const std::string &copy) {
   ScheduleTree node = ScheduleTree::leaf(copy);
   const Statement &made = result.program.statement(copy);
   for (unsigned pos = unsigned(sizes.size()); pos-- > 0;)
-    node = ScheduleTree::loop(
-        elementLoops[pos], {{copy, made.iterator(depth + pos)}}, node);
+    node = ScheduleTree::loop(elementLoops[pos],
+                              {{copy, made.iterator(depth + pos)}}, node);
   return node;
 }
 
@@ -332,7 +335,8 @@ void DataCopy::placeCopies(const std::string &in, const std::string &out) {
 llvm::Error DataCopy::run(const Arguments &args) {
   const Array &original = before.arrays.at(array);
   if (original.isScalar())
-    return refuse("'" + array + "' is a scalar; scalar_expand makes an array "
+    return refuse("'" + array +
+                  "' is a scalar; scalar_expand makes an array "
                   "of it");
   if (llvm::Error error = collectFootprints())
     return error;

@@ -145,8 +145,7 @@ void setInstances(Statement &statement, const isl::set &instances) {
   for (const std::string &name : poly::paramNames(instances.space()))
     if (statement.calls.count(name))
       affine = affine.project_out_param(poly::makeId(affine.ctx(), name));
-  statement.domain =
-      poly::withDimNames(affine.coalesce(), statement.iterators);
+  statement.domain = poly::withDimNames(affine.coalesce(), statement.iterators);
   statement.constraints = poly::withDimNames(
       instances.gist(statement.domain).coalesce(), statement.iterators);
 }

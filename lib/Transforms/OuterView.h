@@ -44,8 +44,7 @@ public:
   isl::pw_multi_aff prefix(const std::string &statement) const;
   /// Turns `{ S[..] -> T[values] }` over the instances of \p statement into
   /// `{ O[outer] -> T[values] }`.
-  OuterRelation see(const std::string &statement,
-                    const std::string &tuple,
+  OuterRelation see(const std::string &statement, const std::string &tuple,
                     const std::vector<isl::pw_aff> &values);
   /// Turns \p value, `{ O[outer] -> [v] }`, into `{ X[..] -> [v] }` for a
   /// statement whose outer values are \p map, `{ X[..] -> O[outer] }`, and adds
