@@ -17,6 +17,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Coverage.h"
 #include "OuterView.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
@@ -63,10 +64,12 @@ public:
 private:
   unsigned depthOfLevel() const;
   llvm::Error collectFootprints();
+  bool isFedBelow(const std::string &name,
+                  const std::vector<std::string> &below) const;
   llvm::Error findBox();
   llvm::Error orderDimensions(const std::string &fastest);
   llvm::Error makeArray(const Arguments &args);
-  void clipToExtents(isl::map &touched) const;
+  void clipToExtents(isl::map &elements) const;
   void rewriteAccesses();
   void rewriteStatement(const std::string &name);
   std::string makeCopy(const std::string &role, const isl::map &elements);
@@ -81,8 +84,9 @@ private:
   OuterView view;
   std::vector<std::string> users; ///< statements below that access the array
 
-  /// `{ O[outer] -> A[element] }`; absent when nothing reads or writes.
-  std::optional<OuterRelation> read, written;
+  /// `{ O[outer] -> A[element] }`: all accesses; reads of values from outside;
+  /// writes. Absent when there are none.
+  std::optional<OuterRelation> touched, read, written;
   isl::multi_aff lower;    ///< `{ O[outer] -> A[corner] }`
   std::vector<long> sizes; ///< per dimension of the array
   /// Dimension of the array at each position of the temporary.
@@ -104,22 +108,25 @@ llvm::Error DataCopy::collectFootprints() {
     else
       to = seen;
   };
-  for (const std::string &name :
-       tree.findLoop(statement, level)->statements()) {
+  std::vector<std::string> below =
+      tree.findLoop(statement, level)->statements();
+  for (const std::string &name : below) {
+    if (before.statement(name).action)
+      return refuse("'" + name + "' below loop '" + level +
+                    "' is no assignment; datacopy works on assignments");
+    bool fed = isFedBelow(name, below);
     for (const Access &access : before.statement(name).accesses()) {
       if (access.array != array)
         continue;
       OuterRelation seen = view.see(name, "A", access.subscripts);
-      if (access.isRead)
+      add(touched, seen);
+      if (access.isRead && !fed)
         add(read, seen);
       if (access.isWrite)
         add(written, seen);
       if (!llvm::is_contained(users, name))
         users.push_back(name);
     }
-    if (before.statement(name).action)
-      return refuse("'" + name + "' below loop '" + level +
-                    "' is no assignment; datacopy works on assignments");
   }
   if (users.empty())
     return refuse("no statement below loop '" + level + "' accesses '" + array +
@@ -127,12 +134,19 @@ llvm::Error DataCopy::collectFootprints() {
   return llvm::Error::success();
 }
 
+/// Whether all that \p name reads of the array was assigned before by one of
+/// the statements \p below the level.
+bool DataCopy::isFedBelow(const std::string &name,
+                          const std::vector<std::string> &below) const {
+  Coverage coverage(before, tree, array);
+  return llvm::any_of(below, [&](const std::string &writer) {
+    return coverage.assigns(writer) && coverage.covers(writer, name, depth);
+  });
+}
+
 llvm::Error DataCopy::findBox() {
-  isl::map touched = read ? read->relation : written->relation;
-  if (read && written)
-    touched = touched.unite(written->relation);
-  touched = touched.intersect_params(before.context).coalesce();
-  isl::fixed_box box = touched.range_simple_fixed_box_hull();
+  isl::map all = touched->relation.intersect_params(before.context).coalesce();
+  isl::fixed_box box = all.range_simple_fixed_box_hull();
   if (!box.is_valid())
     return refuse("one iteration of the loops outside '" + level +
                   "' touches a part of '" + array +
@@ -235,23 +249,22 @@ void DataCopy::rewriteAccesses() {
 }
 
 /// A superset of the touched elements stays within the array.
-void DataCopy::clipToExtents(isl::map &touched) const {
-  isl::space elements =
+void DataCopy::clipToExtents(isl::map &elements) const {
+  isl::space space =
       poly::tupleSpace(before.context.ctx(), "A", unsigned(sizes.size()));
-  isl::set inside = isl::set::universe(elements);
+  isl::set inside = isl::set::universe(space);
   const Array &original = before.arrays.at(array);
   for (unsigned pos = 0; pos < sizes.size(); ++pos) {
-    isl::pw_aff element = poly::dimension(elements, pos);
-    inside = inside.intersect(element.ge_set(poly::constant(elements, 0)));
+    isl::pw_aff element = poly::dimension(space, pos);
+    inside = inside.intersect(element.ge_set(poly::constant(space, 0)));
     const std::optional<isl::pw_aff> &extent = original.extents[pos];
     bool plain = extent.has_value();
     for (const auto &call : before.calls)
       plain = plain && !poly::involvesParam(*extent, call.first);
     if (plain)
-      inside =
-          inside.intersect(element.lt_set(extent->insert_domain(elements)));
+      inside = inside.intersect(element.lt_set(extent->insert_domain(space)));
   }
-  touched = touched.intersect_range(inside);
+  elements = elements.intersect_range(inside);
 }
 
 /// The statement `C[outer, t]` that copies the elements `{ O[outer] -> A[..] }`

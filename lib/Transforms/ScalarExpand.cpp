@@ -20,6 +20,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Coverage.h"
 #include "OuterView.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
@@ -77,65 +78,6 @@ ElementType typeOf(const Expr &value) {
   default:
     return value.type;
   }
-}
-
-/// Whether every read of a scalar has an earlier plain assignment in the same
-/// iteration of the loops around both.
-class Coverage {
-public:
-  Coverage(const Program &program, const ScheduleTree &tree,
-           const std::string &scalar)
-      : program(program), tree(tree), scalar(scalar) {}
-
-  /// \p depth: loops that the assignment must share with the reader at least.
-  bool covers(const std::string &writer, const std::string &reader,
-              unsigned depth) const;
-  bool reads(const std::string &statement) const;
-  bool assigns(const std::string &statement) const;
-  bool uses(const std::string &statement) const;
-
-private:
-  const Program &program;
-  const ScheduleTree &tree;
-  std::string scalar;
-};
-
-bool Coverage::uses(const std::string &name) const {
-  return llvm::any_of(
-      program.statement(name).accesses(),
-      [&](const Access &access) { return access.array == scalar; });
-}
-
-bool Coverage::reads(const std::string &name) const {
-  return llvm::any_of(program.statement(name).accesses(),
-                      [&](const Access &access) {
-                        return access.array == scalar && access.isRead;
-                      });
-}
-
-/// Whether \p name is `scalar = value` with a value that does not read it.
-bool Coverage::assigns(const std::string &name) const {
-  const Statement &statement = program.statement(name);
-  return statement.assignment && statement.assignment->op == "=" &&
-         statement.assignment->target.text == scalar && !reads(name);
-}
-
-bool Coverage::covers(const std::string &writer, const std::string &reader,
-                      unsigned depth) const {
-  std::vector<const ScheduleTree *> ofWriter = tree.loopsAround(writer);
-  std::vector<const ScheduleTree *> ofReader = tree.loopsAround(reader);
-  size_t common = 0;
-  while (common < ofWriter.size() && common < ofReader.size() &&
-         ofWriter[common] == ofReader[common])
-    ++common;
-  std::vector<std::string> order = tree.statements();
-  if (common < depth || llvm::find(order, writer) > llvm::find(order, reader))
-    return false;
-  // { O[common loops] } of the reads within that of the assignments
-  OuterView view(program, tree, reader, unsigned(common));
-  OuterRelation read = view.see(reader, "V", {});
-  OuterRelation assigned = view.see(writer, "V", {});
-  return assigned.exact && read.relation.is_subset(assigned.relation);
 }
 
 /// One application of scalar_expand.

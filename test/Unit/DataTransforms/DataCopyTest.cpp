@@ -62,6 +62,34 @@ TEST_F(DataCopyTest, CornerMayBeACallThatTheOuterLoopsFix) {
   EXPECT_EQ(verify(step->program), "");
 }
 
+TEST_F(DataCopyTest, WhatIsAssignedFirstIsNotCopiedIn) {
+  // for i: for t in [0, 4): { y[i] = 1; y[i] += y[i] }
+  KernelBuilder kernel(session.ctx());
+  kernel.parameter("n");
+  kernel.array("y", {"[n] -> { [(n)] }"});
+  Statement &s =
+      kernel.statement("S", "[n] -> { S[i,t] : 0 <= i < n and 0 <= t < 4 }");
+  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}), "=",
+                            Expr::constant("1", ElementType::float64())};
+  Statement &u =
+      kernel.statement("U", "[n] -> { U[i,t] : 0 <= i < n and 0 <= t < 4 }");
+  u.assignment = Assignment{KernelBuilder::access("y", {u.iterator(0)}),
+                            "+=", KernelBuilder::access("y", {u.iterator(0)})};
+  ScheduleTree both = ScheduleTree::sequence(
+      {ScheduleTree::leaf("S"), ScheduleTree::leaf("U")});
+  kernel.tree(kernel.loops({"i", "t"}, {"S", "U"}, both));
+  auto step = datacopySpec.apply(kernel.program, arguments("U", "t", "y"));
+  ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
+  EXPECT_EQ(step->program.phases.back().tree.statements(),
+            (std::vector<std::string>{"S", "U", "y_tmp_out"}));
+  // Only some are assigned first: everything read is copied in.
+  kernel.program.statement("S").domain =
+      isl::set(session.ctx(), "[n] -> { S[i,t] : 0 <= i < n and 1 <= t < 4 }");
+  step = datacopySpec.apply(kernel.program, arguments("U", "t", "y"));
+  ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
+  EXPECT_TRUE(step->program.statements.count("y_tmp_in"));
+}
+
 TEST_F(DataCopyTest, AFootprintWithoutConstantExtentsIsRefused) {
   Program program = blockedSpmv(session.ctx());
   auto step = datacopySpec.apply(program, arguments("X", "p", "x"));
