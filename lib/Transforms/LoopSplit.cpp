@@ -118,7 +118,7 @@ private:
     // { X[i] -> S[i] }
     isl::pw_multi_aff map = poly::makeMap(space, name, dims);
     isl::set all = isl::set::universe(space);
-    isl::set part = condition.preimage(map);
+    isl::set part = poly::dropUnusedParams(condition.preimage(map));
     bool uses = mentionsCalls(condition, old);
     result.program.statements.emplace(made, pullBack(old, made, old.iterators,
                                                      map, {}, uses ? all : part,
