@@ -126,6 +126,14 @@ isl::set keepParams(isl::set set, const std::vector<std::string> &keep) {
   return set;
 }
 
+isl::set dropUnusedParams(isl::set set) {
+  return isl::manage(isl_set_drop_unused_params(set.release()));
+}
+
+isl::pw_aff dropUnusedParams(isl::pw_aff value) {
+  return isl::manage(isl_pw_aff_drop_unused_params(value.release()));
+}
+
 /// Position of parameter \p name in \p space, or -1.
 static int paramPosition(const isl::space &space, const std::string &name) {
   std::vector<std::string> names = paramNames(space);

@@ -82,6 +82,9 @@ isl::pw_multi_aff makeMap(const isl::space &space, const std::string &tuple,
 
 /// Projects out the parameters of \p set that are not in \p keep.
 isl::set keepParams(isl::set set, const std::vector<std::string> &keep);
+/// The same without parameters that no constraint or value mentions.
+isl::set dropUnusedParams(isl::set set);
+isl::pw_aff dropUnusedParams(isl::pw_aff value);
 /// Renames parameter \p from to \p to; when both occur they are equated.
 isl::set renameParam(isl::set set, const std::string &from,
                      const std::string &to);
