@@ -32,6 +32,10 @@ public:
     isl::set set(isl::set old) const;
     /// `{ S[..] -> T[..] }` to `{ P -> T[..] }`.
     isl::pw_multi_aff map(const isl::pw_multi_aff &old) const;
+    /// What the statement's call \p old is called here.
+    const std::string &nameOf(const std::string &old) const {
+      return names.at(old);
+    }
 
   private:
     friend class CallFacts;

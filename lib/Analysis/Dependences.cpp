@@ -9,7 +9,7 @@
 
 #include "sparsec/Analysis/Dependences.h"
 
-#include "InstancePair.h"
+#include "StepCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,7 +36,7 @@ void collect(const Program &program, const Phase &phase,
       if (!mayConflict(first, second))
         continue;
       if (!pair) {
-        pair.emplace(program, source, sink);
+        pair.emplace(program, program, source, sink);
         levels = pair->orderLevels(phase.tree, pair->first, pair->second);
       }
       isl::set touching = pair->instances().intersect(
@@ -61,13 +61,6 @@ void collect(const Program &program, const Phase &phase,
       dependence.isReduction = areReductions(first, second);
       result.push_back(std::move(dependence));
     }
-}
-
-std::string instanceText(const Statement &statement, llvm::StringRef prime) {
-  std::vector<std::string> names;
-  for (const std::string &iterator : statement.iterators)
-    names.push_back(iterator + prime.str());
-  return statement.name + "[" + llvm::join(names, ", ") + "]";
 }
 
 } // namespace

@@ -66,18 +66,19 @@ isl::space pairSpace(const Statement &first, const Statement &second) {
       .product(poly::tupleSpace(ctx, second.name, second.domain.tuple_dim()));
 }
 
-InstancePair::InstancePair(const Program &program, const Statement &first,
-                           const Statement &second)
-    : InstancePair(program, first, second, pairSpace(first, second)) {}
+InstancePair::InstancePair(const Program &program, const Program &arrays,
+                           const Statement &first, const Statement &second)
+    : InstancePair(program, arrays, first, second, pairSpace(first, second)) {}
 
-InstancePair::InstancePair(const Program &program, const Statement &first,
-                           const Statement &second, const isl::space &pair)
+InstancePair::InstancePair(const Program &program, const Program &arrays,
+                           const Statement &first, const Statement &second,
+                           const isl::space &pair)
     : facts(program, pair),
       first{first,
             facts.import(first.calls, pair.unwrap().domain_map_pw_multi_aff())},
       second{second, facts.import(second.calls,
                                   pair.unwrap().range_map_pw_multi_aff())},
-      program(program) {}
+      program(program), arrays(arrays) {}
 
 isl::set InstancePair::instances() const {
   return first.import.set(first.statement.instances())
@@ -88,8 +89,8 @@ isl::set InstancePair::instances() const {
 isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
                                    const View &b, const Touch &touchB) const {
   isl::set result = isl::set::universe(facts.space());
-  auto found = program.arrays.find(touchA.array);
-  if (found != program.arrays.end() && found->second.privateDepth > 0 &&
+  auto found = arrays.arrays.find(touchA.array);
+  if (found != arrays.arrays.end() && found->second.privateDepth > 0 &&
       !found->second.liveOut) {
     unsigned depth =
         std::min<unsigned>({unsigned(found->second.privateDepth),

@@ -65,8 +65,10 @@ struct OrderLevel {
 /// The space of two instances, and views of them in one or two programs.
 class InstancePair {
 public:
-  InstancePair(const Program &program, const Statement &first,
-               const Statement &second);
+  /// Facts and conditions come from \p program, private scalars from
+  /// \p arrays.
+  InstancePair(const Program &program, const Program &arrays,
+               const Statement &first, const Statement &second);
 
   CallFacts facts;
   View first, second;
@@ -84,9 +86,10 @@ public:
                     const View &b) const;
 
 private:
-  InstancePair(const Program &program, const Statement &first,
-               const Statement &second, const isl::space &pair);
-  const Program &program;
+  InstancePair(const Program &program, const Program &arrays,
+               const Statement &first, const Statement &second,
+               const isl::space &pair);
+  const Program &program, &arrays;
 };
 
 /// `[S[..] -> T[..]]` without parameters.
