@@ -9,6 +9,7 @@
 
 #include <isl/aff.h>
 #include <isl/ast_build.h>
+#include <isl/ctx.h>
 #include <isl/id.h>
 #include <isl/map.h>
 #include <isl/options.h>
@@ -32,6 +33,17 @@ Session::Session() : context(allocContext()) {}
 Session::~Session() { isl_ctx_free(context.get()); }
 
 namespace poly {
+
+OperationLimit::OperationLimit(isl::ctx ctx, unsigned long operations)
+    : ctx(ctx) {
+  isl_ctx_reset_operations(ctx.get());
+  isl_ctx_set_max_operations(ctx.get(), operations);
+}
+
+OperationLimit::~OperationLimit() {
+  isl_ctx_set_max_operations(ctx.get(), 0);
+  isl_ctx_reset_operations(ctx.get());
+}
 
 std::string islVersion() {
   std::string version = isl_version();
@@ -242,6 +254,10 @@ isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims) {
   for (unsigned dim : dims)
     set = isl::manage(isl_set_eliminate(set.release(), isl_dim_set, dim, 1));
   return set;
+}
+
+bool isConstant(const isl::pw_aff &value) {
+  return isl_pw_aff_is_cst(value.get()) == isl_bool_true;
 }
 
 std::optional<long> constantValue(const isl::pw_aff &value) {
