@@ -50,8 +50,8 @@ bool typesDiffer(const Array &first, const Array &second) {
 }
 
 /// Arrays in one order: the written one first.
-llvm::Expected<OverlapCheck> checkOf(const Program &program,
-                                     const Array &first, const Array &second) {
+llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
+                                     const Array &second) {
   OverlapCheck check;
   check.first = first.name;
   check.second = second.name;

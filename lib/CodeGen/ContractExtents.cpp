@@ -15,8 +15,8 @@ static isl::set touchedPositions(const Program &program, const Array &array) {
     const Statement &statement = entry.second;
     if (!program.phaseOf(statement.name))
       continue;
-    isl::set instances = statement.instances().intersect_params(
-        program.callContext(statement));
+    isl::set instances =
+        statement.instances().intersect_params(program.callContext(statement));
     for (const Access &access : statement.accesses()) {
       if (access.array != array.name || access.subscripts.empty())
         continue;
@@ -88,8 +88,7 @@ llvm::Expected<std::string> elementsText(const Program &program,
 
 llvm::Expected<std::string> bytesText(const Program &program,
                                       const Array &array) {
-  llvm::Expected<LoopExpr> bytes =
-      productOf(program, array, array.type.bytes);
+  llvm::Expected<LoopExpr> bytes = productOf(program, array, array.type.bytes);
   if (!bytes)
     return bytes.takeError();
   return printExpr(*bytes);

@@ -4,40 +4,38 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <cassert>
 #include <regex>
+#include <set>
 
 namespace sparsec {
+namespace {
 
 /// Names x for which \p text has `plan->x`.
-static std::set<std::string> planFields(const std::string &text) {
+std::set<std::string> planFieldsIn(const std::string &text) {
   static const std::regex field("\\bplan->(\\w+)");
   return {std::sregex_token_iterator(text.begin(), text.end(), field, 1),
           std::sregex_token_iterator()};
 }
 
-std::vector<std::string> runtimeCallLines(const Program &program,
-                                          const Statement &statement) {
-  const Action &action = *statement.action;
-  std::string operands = llvm::join(action.operands, ", ");
-  std::vector<std::string> lines = {
-      "if ((status = " + action.callee + "(" + operands + ")) != SPARSEC_OK)",
-      "  goto fail;"};
-  for (const std::string &field : planFields(operands))
+/// Adds `x = plan->x;` for what a runtime call may have set.
+void addRebinds(std::vector<std::string> &lines) {
+  for (const std::string &field : planFieldsIn(llvm::join(lines, "\n")))
     lines.push_back(field + " = plan->" + field + ";");
-  return lines;
 }
+
+} // namespace
 
 LoweringHooks contractHooks() {
   LoweringHooks hooks;
   hooks.actionLines = [](const Program &program, const Statement &statement,
                          const ActionValues &values)
       -> llvm::Expected<std::vector<std::string>> {
-    if (statement.action->kind == Action::Kind::RuntimeCall)
-      return runtimeCallLines(program, statement);
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "statement '%s' appends to '%s', which C code generation does not do",
-        statement.name.c_str(), statement.action->target.c_str());
+    llvm::Expected<std::vector<std::string>> lines =
+        fillAction(*statement.action, values);
+    if (lines && statement.action->kind == Action::Kind::RuntimeCall)
+      addRebinds(*lines);
+    return lines;
   };
   return hooks;
 }

@@ -187,8 +187,7 @@ static Names allocationNames(const Program &program, const Names &names) {
                 entry.second.owner == Array::Owner::Workspace;
     if (!made || !names.count(entry.first) || entry.second.isScalar())
       continue;
-    llvm::Expected<std::string> elements =
-        elementsText(program, entry.second);
+    llvm::Expected<std::string> elements = elementsText(program, entry.second);
     if (!elements) {
       llvm::consumeError(elements.takeError());
       continue;
@@ -246,8 +245,8 @@ llvm::Error ContractBuilder::nameFunctions() {
           "'%s%s' exists already in %s; it is a name of the generated code",
           name.c_str(), suffix, program.function.file.c_str());
   model.check.name = name + "_check";
-  model.check.arguments = argumentsIn(
-      closure(identifiersOf(llvm::join(model.checkLines, "\n"))));
+  model.check.arguments =
+      argumentsIn(closure(identifiersOf(llvm::join(model.checkLines, "\n"))));
   model.inspect.name = name + "_inspect";
   model.inspect.arguments = argumentsIn(inspectNames());
   for (const Parameter &parameter : program.parameters) {

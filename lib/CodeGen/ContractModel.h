@@ -54,8 +54,7 @@ struct ContractModel {
 
   bool hasUpdate() const { return !updatePhases.empty(); }
   std::string planType() const { return program.function.name + "_plan"; }
-  const SourceFunction::Argument *
-  findArgument(const std::string &name) const;
+  const SourceFunction::Argument *findArgument(const std::string &name) const;
   const Array *findArray(const std::string &name) const;
 };
 

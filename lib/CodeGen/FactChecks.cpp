@@ -95,17 +95,15 @@ std::string CheckBuilder::viewOf(const std::string &array) {
       stem += '_';
   view = fresh(stem + "_view");
   const ElementType &type = program.arrays.at(array).type;
-  std::string bytes =
-      (type.isSigned ? "" : "-") + std::to_string(type.bytes);
+  std::string bytes = (type.isSigned ? "" : "-") + std::to_string(type.bytes);
   declarations.push_back("const sparsec_view " + view + " = sparsec_view_of(" +
                          quoted(array) + ", " + array + ", " + bytes + ");");
   return view;
 }
 
 std::string CheckBuilder::factText(const Fact &fact) {
-  std::string full = fact.location.empty()
-                         ? fact.text
-                         : fact.location + ": " + fact.text;
+  std::string full =
+      fact.location.empty() ? fact.text : fact.location + ": " + fact.text;
   std::string &name = texts[full];
   if (!name.empty())
     return name;
@@ -190,17 +188,17 @@ llvm::Error CheckBuilder::addConditions() {
         conditionText(program, *fact.condition);
     if (!condition)
       return condition.takeError();
-    guard(*condition, "SPARSEC_FACT_VIOLATED, \"%s does not hold\", " +
-                          factText(fact));
+    guard(*condition,
+          "SPARSEC_FACT_VIOLATED, \"%s does not hold\", " + factText(fact));
   }
   if (context.plain_is_universe())
     return llvm::Error::success();
   llvm::Expected<std::string> condition = conditionText(program, context);
   if (!condition)
     return condition.takeError();
-  guard(*condition, "SPARSEC_BAD_ARGUMENT, \"%s\", " +
-                        quoted(program.function.name + ": expected " +
-                               *condition));
+  guard(*condition,
+        "SPARSEC_BAD_ARGUMENT, \"%s\", " +
+            quoted(program.function.name + ": expected " + *condition));
   return llvm::Error::success();
 }
 
@@ -250,8 +248,7 @@ llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
       return most.takeError();
     call("row_length", fact, {viewOf(array), *number, *most});
   } else if (fact.kind == Kind::Monotonic) {
-    call("monotonic", fact,
-         {viewOf(array), *number, fact.strict ? "1" : "0"});
+    call("monotonic", fact, {viewOf(array), *number, fact.strict ? "1" : "0"});
   } else if (fact.kind == Kind::Injective) {
     call("injective", fact, {viewOf(array), *number});
   } else if (fact.kind == Kind::Permutation) {

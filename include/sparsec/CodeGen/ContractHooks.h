@@ -6,25 +6,22 @@
 
 namespace sparsec {
 
-/// The frame that the lines of an action find in `_inspect` and `_update`:
+/// The hooks with which the contract lowers every phase. The frame that the
+/// lines of an action find in `_inspect` and `_update`:
 ///
 ///  * `int status` and a label `fail` that cleans up: a call that may fail is
 ///    `if ((status = callee(…)) != SPARSEC_OK) goto fail;`
 ///  * `plan`, whose field `plan->x` is an array or scalar owned by the plan;
-///    the loops use a local `x`. After a runtime call with an operand that
-///    names `plan->x`, the frame sets `x = plan->x;`.
+///    the loops use a local `x`. After a runtime call whose lines name
+///    `plan->x`, the frame sets `x = plan->x;` where `x` is used. A scalar that
+///    the loops assign goes back into the plan at the end.
 ///  * workspace arrays that are not per thread are locals, NULL at first and
-///    freed at the end. One that no runtime call names as `&x` is allocated
-///    from its extents at the start of the function; so are plan arrays that no
-///    call names as `&plan->x`.
-///  * `fill_limit`, the bytes that max_fill allows for one array, the last
-///    operand of sparsec_allocate.
-///
-/// The lines of a RuntimeCall: the call, the check, the locals.
-std::vector<std::string> runtimeCallLines(const Program &program,
-                                          const Statement &statement);
-
-/// The hooks with which the contract lowers every phase.
+///    freed at the end. One that no line names as `&x` is allocated from its
+///    extents at the start of the function; so are plan arrays that no line
+///    names as `&plan->x`.
+///  * `fill_limit`, the bytes that max_fill allows for one array: the last
+///    operand of sparsec_allocate(&plan->x, "x", count, sizeof(int),
+///    fill_limit).
 LoweringHooks contractHooks();
 
 } // namespace sparsec
