@@ -12,7 +12,8 @@
 namespace sparsec {
 
 struct CodeGenOptions {
-  /// For the first lines of the file: version, command line, recipe hash, steps.
+  /// For the first lines of the file: version, command line, recipe hash,
+  /// steps.
   std::string commandLine, recipeHash;
   std::vector<std::string> steps;
   /// Paste the parts of runtime/ that are used (the file then builds alone), or

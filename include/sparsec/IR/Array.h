@@ -5,6 +5,7 @@
 #include "sparsec/IR/Type.h"
 #include "sparsec/Poly/Isl.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,11 @@ struct Array {
   std::string name;
   ElementType type;
   Owner owner = Owner::Argument;
-  /// `{ [] -> [extent] }` per dimension, outermost first, in elements; over
-  /// parameters and calls with parameter arguments. Empty for a scalar. A null
-  /// first extent means "not known yet" (derived from the accesses).
-  std::vector<isl::pw_aff> extents;
+  /// `[n] -> { [extent] }` (no tuple) per dimension, outermost first, in
+  /// elements; over parameters and calls with parameter arguments. Empty for a
+  /// scalar. Only the first one may be absent: not known yet (derived from the
+  /// accesses).
+  std::vector<std::optional<isl::pw_aff>> extents;
   /// Elements allocated beyond the product of the extents ("+1" of offsets).
   unsigned extraElements = 0;
   bool isConst = false;

@@ -55,9 +55,11 @@ struct Assignment {
   Expr value;
 
   /// Whether executions commute and associate: an update `op` in
-  /// {+=, -=, *=, min=, max=, |=, &=, ^=} whose value does not read the target's array.
+  /// {+=, -=, *=, min=, max=, |=, &=, ^=} whose value does not read the
+  /// target's array.
   bool isReduction() const;
-  /// Identity of the reduction ("0", "1", "INFINITY", …) for \p type; "" if none.
+  /// Identity of the reduction ("0", "1", "INFINITY", …) for \p type; "" if
+  /// none.
   std::string identity() const;
 };
 

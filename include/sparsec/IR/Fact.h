@@ -4,6 +4,7 @@
 
 #include "sparsec/Poly/Isl.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,10 +43,11 @@ struct Fact {
   std::vector<std::string> arrays;
   bool strict = false;
   std::string which;
-  /// `{ [] -> [value] }` over parameters and calls with parameter arguments
-  /// (Program::calls); null where the kind has none.
-  isl::pw_aff lower, upper, at;
-  isl::set condition;
+  /// `[n] -> { [value] }` (no tuple: poly::isOnParameters) over parameters and
+  /// calls with parameter arguments (Program::calls); absent where the kind has
+  /// none. (A null isl object cannot even be copied, hence optional.)
+  std::optional<isl::pw_aff> lower, upper, at;
+  std::optional<isl::set> condition;
   /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;

@@ -11,11 +11,12 @@ namespace sparsec {
 /// Parses \p text — the part after `#pragma sparsec`, or the string given to
 /// `known` — checks every name against \p program and adds the facts to it
 /// (extents to the arrays, conditions to the context). Kinds, as in design.md
-/// section 2: csr, csr_base1, monotonic, range, injective, permutation, inverse,
-/// sorted, unique, row_length(index) <= M, has_diagonal, symmetric_pattern,
-/// triangular, extent, noalias, rule(forall …), and plain affine conditions on
-/// parameters ("n > 0", "m == n"). A misspelt kind or name is an error that
-/// lists what exists. \p location is "file:line:column" of the text.
+/// section 2: csr, csr_base1, monotonic, range, injective, permutation,
+/// inverse, sorted, unique, row_length(index) <= M, has_diagonal,
+/// symmetric_pattern, triangular, extent, noalias, rule(forall …), and plain
+/// affine conditions on parameters ("n > 0", "m == n"). A misspelt kind or name
+/// is an error that lists what exists. \p location is "file:line:column" of the
+/// text.
 llvm::Error addFacts(Program &program, const std::string &text,
                      Fact::Origin origin, const std::string &location);
 

@@ -63,6 +63,8 @@ struct Phase {
 /// A kernel between frontend and emitter. A value: copies are cheap, a
 /// transformation returns a new one.
 struct Program {
+  explicit Program(isl::ctx ctx);
+
   SourceFunction function;
   std::vector<Parameter> parameters;
   std::map<std::string, Array> arrays;

@@ -27,7 +27,7 @@ struct LoopMarks {
   unsigned unroll = 1;   ///< copies of the body per iteration; 0: all of them
   bool jam = false;      ///< unroll and fuse the copies of the inner loops
   std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
-  std::string schedule;  ///< OpenMP schedule clause of a parallel loop
+  std::string schedule; ///< OpenMP schedule clause of a parallel loop
 
   bool operator==(const LoopMarks &) const = default;
 };
@@ -59,7 +59,8 @@ struct ScheduleTree {
   std::vector<std::string> statements() const;
   bool contains(const std::string &statement) const;
   /// The loops around \p statement, outermost first; empty when it is absent.
-  std::vector<const ScheduleTree *> loopsAround(const std::string &statement) const;
+  std::vector<const ScheduleTree *>
+  loopsAround(const std::string &statement) const;
   /// The loop \p name around \p statement, or null. The non-const one is for
   /// editing a copy.
   const ScheduleTree *findLoop(const std::string &statement,

@@ -33,7 +33,7 @@ struct Action {
   std::string target, counter, stamp, callee;
   /// `{ S[..] -> [value] }`.
   std::vector<isl::pw_aff> values;
-  isl::pw_aff outer, key;
+  std::optional<isl::pw_aff> outer, key;
   /// RuntimeCall: C text of the operands, plan fields as `plan->name`.
   std::vector<std::string> operands;
 };
@@ -44,7 +44,8 @@ struct Statement {
   std::vector<std::string> iterators;
   /// Affine part, without uninterpreted calls: `{ S[i,j] : 0 <= i < n }`.
   isl::set domain;
-  /// The rest: `[index(i), index(i+1)] -> { S[i,j] : index(i) <= j < index(i+1) }`.
+  /// The rest: `[index(i), index(i+1)] -> { S[i,j] : index(i) <= j < index(i+1)
+  /// }`.
   isl::set constraints;
   /// The calls that occur in constraints, schedule and body.
   CallTable calls;
@@ -68,7 +69,7 @@ struct Statement {
 /// `{ X[new] -> S[old] }` and may use calls in \p newCalls (over X).
 /// Domain, constraints, calls and body are pulled back through it; the result's
 /// affine domain is the pulled-back one intersected with \p newDomain and its
-/// constraints are intersected with \p newConstraints (may be null).
+/// constraints are intersected with \p newConstraints.
 Statement pullBack(const Statement &old, const std::string &newName,
                    const std::vector<std::string> &newIterators,
                    const isl::pw_multi_aff &instanceMap,

@@ -42,12 +42,13 @@ namespace poly {
 /// Runs \p body and turns isl::exception into an llvm::Error. Used at the
 /// entry of every Transforms, Analysis and CodeGen step: no isl exception
 /// crosses clang or Lua frames.
-template <typename Body> auto tryIsl(Body body) -> decltype(body()) {
+template <typename Body>
+auto tryIsl(Body body) -> decltype(body()) {
   try {
     return body();
   } catch (const isl::exception &failure) {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "isl: %s", failure.what());
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "isl: %s",
+                                   failure.what());
   }
 }
 
@@ -96,6 +97,8 @@ bool involvesDim(const isl::pw_aff &value, unsigned pos);
 isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
                         const std::string &tuple);
 
+/// Whether \p value has no tuple: `{ [] -> [value] }`.
+bool isOnParameters(const isl::pw_aff &value);
 /// The constant that \p value is everywhere, if it is one.
 std::optional<long> constantValue(const isl::pw_aff &value);
 /// True when both agree wherever both are defined within \p context.
@@ -105,6 +108,11 @@ bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
 /// isl text without the quotes and tuple noise, for messages.
 std::string text(const isl::pw_aff &value);
 std::string text(const isl::set &set);
+
+/// "[min, max]" of the last dimension of \p set, with the outer dimensions
+/// under the names \p names; "all values" when it is unbounded.
+std::string intervalText(const isl::set &set,
+                         const std::vector<std::string> &names);
 
 } // namespace poly
 } // namespace sparsec

@@ -33,14 +33,14 @@ struct ParameterSpec {
     Loops,     ///< one or several loops, outermost first
     NewName,   ///< a name for a new loop or array
     NewNames,
-    Count,     ///< an integer >= 1
+    Count, ///< an integer >= 1
     Counts,
     Integer,
-    Array,     ///< an array the statement accesses
+    Array, ///< an array the statement accesses
     Arrays,
-    Text,      ///< free text (an affine expression, a pragma, a keyword)
+    Text, ///< free text (an affine expression, a pragma, a keyword)
     Texts,
-    Flag,      ///< true or false
+    Flag, ///< true or false
   };
   llvm::StringRef name;
   Kind kind;

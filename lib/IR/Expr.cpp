@@ -1,0 +1,91 @@
+//===- Expr.cpp - expression trees ----------------------------------------===//
+
+#include "sparsec/IR/Expr.h"
+
+namespace sparsec {
+
+Expr Expr::constant(std::string literal, ElementType type) {
+  Expr result;
+  result.text = std::move(literal);
+  result.type = std::move(type);
+  return result;
+}
+
+Expr Expr::affine(isl::pw_aff value, ElementType type) {
+  Expr result;
+  result.kind = Kind::Affine;
+  result.subscripts = {std::move(value)};
+  result.type = std::move(type);
+  return result;
+}
+
+Expr Expr::access(std::string array, std::vector<isl::pw_aff> subscripts,
+                  ElementType type) {
+  Expr result;
+  result.kind = Kind::Access;
+  result.text = std::move(array);
+  result.subscripts = std::move(subscripts);
+  result.type = std::move(type);
+  return result;
+}
+
+Expr Expr::binary(std::string op, Expr left, Expr right) {
+  Expr result;
+  result.kind = Kind::Binary;
+  result.text = std::move(op);
+  result.type = left.type;
+  result.operands = {std::move(left), std::move(right)};
+  return result;
+}
+
+void Expr::walk(const std::function<void(const Expr &)> &visit) const {
+  visit(*this);
+  for (const Expr &operand : operands)
+    operand.walk(visit);
+}
+
+Expr Expr::mapNodes(const std::function<void(Expr &)> &rewrite) const {
+  Expr result = *this;
+  for (Expr &operand : result.operands)
+    operand = operand.mapNodes(rewrite);
+  rewrite(result);
+  return result;
+}
+
+Expr Expr::mapAffine(
+    const std::function<isl::pw_aff(const isl::pw_aff &)> &rewrite) const {
+  return mapNodes([&](Expr &node) {
+    for (isl::pw_aff &subscript : node.subscripts)
+      subscript = rewrite(subscript);
+  });
+}
+
+bool Assignment::isReduction() const {
+  static const char *const commutative[] = {
+      "+=", "-=", "*=", "min=", "max=", "|=", "&=", "^="};
+  bool known = false;
+  for (const char *candidate : commutative)
+    known |= op == candidate;
+  bool readsTarget = false;
+  value.walk([&](const Expr &node) {
+    readsTarget |= node.kind == Expr::Kind::Access && node.text == target.text;
+  });
+  return known && !readsTarget;
+}
+
+std::string Assignment::identity() const {
+  bool floating = target.type.isFloating();
+  if (op == "+=" || op == "-=" || op == "|=" || op == "^=")
+    return "0";
+  if (op == "*=")
+    return "1";
+  if (op == "&=")
+    return "-1";
+  if (op == "min=" && floating)
+    return "INFINITY";
+  if (op == "max=" && floating)
+    return "-INFINITY";
+  return "";
+}
+
+} // namespace sparsec

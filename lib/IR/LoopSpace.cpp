@@ -1,0 +1,86 @@
+//===- LoopSpace.cpp - a statement in terms of its loops ------------------===//
+
+#include "sparsec/IR/LoopSpace.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+LoopSpace::LoopSpace(const Program &program, const Statement &statement,
+                     const ScheduleTree &tree)
+    : statement(statement) {
+  std::vector<isl::pw_aff> values;
+  for (const ScheduleTree *loop : tree.loopsAround(statement.name)) {
+    names.push_back(loop->name);
+    values.push_back(loop->values.at(statement.name));
+  }
+  toLoops = poly::makeMap(statement.space(), "L", values);
+  isl::map relation = toLoops.as_map();
+  image = statement.instances()
+              .intersect_params(program.callContext(statement))
+              .apply(relation)
+              .coalesce();
+  image = poly::withDimNames(image, names);
+  affine = image;
+  for (const auto &entry : statement.calls)
+    if (poly::involvesParam(affine, entry.first))
+      affine =
+          affine.project_out_param(poly::makeId(affine.ctx(), entry.first));
+  affine = affine.coalesce();
+}
+
+llvm::Expected<isl::pw_multi_aff> LoopSpace::inverse() const {
+  isl::map back = toLoops.as_map().intersect_domain(statement.instances());
+  back = back.reverse();
+  if (!back.is_single_valued())
+    return llvm::createStringError(
+        "the loops around '%s' do not tell its instances apart",
+        statement.name.c_str());
+  return back.as_pw_multi_aff();
+}
+
+bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,
+                             const std::vector<std::string> &known) const {
+  // { S[..] -> [first depth loop values] }
+  isl::pw_multi_aff prefix = poly::makeMap(statement.space(), "P", {});
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos = 0; pos < depth; ++pos)
+    values.push_back(toLoops.at(int(pos)));
+  prefix = poly::makeMap(statement.space(), "P", values);
+  isl::set domain = statement.instances();
+  std::vector<std::string> hidden;
+  for (const auto &entry : statement.calls)
+    if (std::find(known.begin(), known.end(), entry.first) == known.end())
+      hidden.push_back(entry.first);
+  // { P[prefix] -> [value] }, with unknown calls free to differ.
+  isl::map relation =
+      prefix.as_map().intersect_domain(domain).reverse().apply_range(
+          value.as_map());
+  isl::set wrapped = relation.wrap();
+  for (const std::string &name : hidden)
+    if (poly::involvesParam(wrapped, name))
+      wrapped = wrapped.project_out_param(poly::makeId(wrapped.ctx(), name));
+  return wrapped.unwrap().is_single_valued();
+}
+
+std::vector<std::string> LoopSpace::availableCalls(unsigned depth) const {
+  std::vector<std::string> known;
+  bool grown = true;
+  while (grown) {
+    grown = false;
+    for (const auto &entry : statement.calls) {
+      if (std::find(known.begin(), known.end(), entry.first) != known.end())
+        continue;
+      bool determined = true;
+      for (const isl::pw_aff &argument : entry.second.arguments)
+        determined = determined && isDetermined(argument, depth, known);
+      if (!determined)
+        continue;
+      known.push_back(entry.first);
+      grown = true;
+    }
+  }
+  return known;
+}
+
+} // namespace sparsec

@@ -1,0 +1,181 @@
+//===- Printer.cpp - a Program as loops and as isl text -------------------===//
+///
+/// \file
+/// `printLoops` shows the nest with the user's names; bounds are the minimum
+/// and maximum of each loop's value for fixed outer loops, so it prints what
+/// the sets say, not what a code generator makes of it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/IR/LoopSpace.h"
+#include "sparsec/IR/Program.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+namespace {
+
+std::string exprText(const Expr &expr, const Statement &statement);
+
+std::string subscriptText(const Expr &expr, const Statement &statement) {
+  std::string result;
+  for (const isl::pw_aff &subscript : expr.subscripts)
+    result += "[" + affineText(subscript, statement.iterators) + "]";
+  return result;
+}
+
+std::string exprText(const Expr &expr, const Statement &statement) {
+  auto operand = [&](size_t pos) {
+    return exprText(expr.operands[pos], statement);
+  };
+  switch (expr.kind) {
+  case Expr::Kind::Constant:
+    return expr.text;
+  case Expr::Kind::Affine:
+    return affineText(expr.subscripts[0], statement.iterators);
+  case Expr::Kind::Access:
+    return expr.text + subscriptText(expr, statement);
+  case Expr::Kind::Unary:
+    return expr.text + operand(0);
+  case Expr::Kind::Binary:
+    return "(" + operand(0) + " " + expr.text + " " + operand(1) + ")";
+  case Expr::Kind::Select:
+    return "(" + operand(0) + " ? " + operand(1) + " : " + operand(2) + ")";
+  case Expr::Kind::Cast:
+    return "(" + expr.type.spelling + ")" + operand(0);
+  case Expr::Kind::Call:
+    break;
+  }
+  std::string result = expr.text + "(";
+  for (size_t pos = 0; pos < expr.operands.size(); ++pos)
+    result += (pos ? ", " : "") + operand(pos);
+  return result + ")";
+}
+
+std::string bodyText(const Statement &statement) {
+  if (statement.assignment)
+    return exprText(statement.assignment->target, statement) + " " +
+           statement.assignment->op + " " +
+           exprText(statement.assignment->value, statement) + ";";
+  const Action &action = *statement.action;
+  std::string result = action.kind == Action::Kind::Append
+                           ? "append " + action.target
+                           : "call " + action.callee;
+  result += "(";
+  for (size_t pos = 0; pos < action.values.size(); ++pos)
+    result +=
+        (pos ? ", " : "") + affineText(action.values[pos], statement.iterators);
+  return result + ");";
+}
+
+/// Prints the loops of one tree.
+class LoopPrinter {
+public:
+  explicit LoopPrinter(const Program &program, const Phase &phase)
+      : program(program), phase(phase) {}
+
+  std::string run() {
+    print(phase.tree, 0);
+    return text;
+  }
+
+private:
+  void print(const ScheduleTree &node, unsigned depth) {
+    std::string indent(2 * depth, ' ');
+    if (node.isLeaf()) {
+      const Statement &statement = program.statement(node.name);
+      text += indent + node.name + ": " + bodyText(statement) + "\n";
+      return;
+    }
+    if (node.isSequence()) {
+      for (const ScheduleTree &child : node.children)
+        print(child, depth);
+      return;
+    }
+    text += indent + "for " + node.name + " in " + boundsText(node) +
+            marksText(node.marks) + "\n";
+    print(node.children.front(), depth + 1);
+  }
+
+  static std::string marksText(const LoopMarks &marks) {
+    std::string result;
+    if (marks.parallel)
+      result += " parallel";
+    if (marks.simd)
+      result += " simd";
+    if (marks.unroll != 1)
+      result += marks.unroll ? " unroll(" + std::to_string(marks.unroll) + ")"
+                             : " unroll";
+    return result;
+  }
+
+  /// "[lower, upper]" over the statements below; each one's bounds apart when
+  /// they differ.
+  std::string boundsText(const ScheduleTree &loop) {
+    std::string result;
+    for (const std::string &name : loop.statements()) {
+      std::string bounds = boundsOf(loop, program.statement(name));
+      if (result.find(bounds) == std::string::npos)
+        result += (result.empty() ? "" : " and ") + bounds;
+    }
+    return result;
+  }
+
+  std::string boundsOf(const ScheduleTree &loop, const Statement &statement) {
+    LoopSpace space(program, statement, phase.tree);
+    unsigned pos = 0;
+    while (space.loops()[pos] != loop.name)
+      ++pos;
+    // { L[loop] } with the outer loops as parameters of their names.
+    isl::set values = space.instances();
+    std::vector<std::string> known = space.availableCalls(pos);
+    for (const auto &entry : statement.calls)
+      if (std::find(known.begin(), known.end(), entry.first) == known.end() &&
+          poly::involvesParam(values, entry.first))
+        values =
+            values.project_out_param(poly::makeId(values.ctx(), entry.first));
+    values = poly::projectOutDims(
+        values, pos + 1, unsigned(space.loops().size()) - pos - 1, "L");
+    return poly::intervalText(values, space.loops());
+  }
+
+  const Program &program;
+  const Phase &phase;
+  std::string text;
+};
+
+} // namespace
+
+std::string printLoops(const Program &program, bool allPhases) {
+  std::string result;
+  static const char *const roles[] = {"inspect", "update", "execute"};
+  for (const Phase &phase : program.phases) {
+    if (!allPhases && phase.role != Phase::Role::Execute)
+      continue;
+    if (allPhases)
+      result += std::string(roles[int(phase.role)]) + ":\n";
+    result += LoopPrinter(program, phase).run();
+  }
+  return result;
+}
+
+std::string printIsl(const Program &program) {
+  std::string result;
+  for (const Phase &phase : program.phases)
+    for (const std::string &name : phase.tree.statements()) {
+      const Statement &statement = program.statement(name);
+      result += name + "\n  domain: " + poly::text(statement.domain) +
+                "\n  constraints: " + poly::text(statement.constraints) + "\n";
+      for (const ScheduleTree *loop : phase.tree.loopsAround(name))
+        result += "  loop " + loop->name + ": " +
+                  poly::text(loop->values.at(name)) + "\n";
+      for (const Access &access : statement.accesses())
+        for (const isl::pw_aff &subscript : access.subscripts)
+          result += std::string(access.isWrite ? "  write " : "  read ") +
+                    access.array + ": " + poly::text(subscript) + "\n";
+    }
+  return result;
+}
+
+} // namespace sparsec

@@ -1,0 +1,270 @@
+//===- Isl.cpp - the calls that isl/cpp.h lacks ---------------------------===//
+///
+/// \file
+/// One-line wrappers around isl's C functions; see Poly/Isl.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Poly/Isl.h"
+
+#include <isl/aff.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/version.h>
+
+#include <algorithm>
+
+namespace sparsec {
+
+static isl_ctx *allocContext() {
+  isl_ctx *raw = isl_ctx_alloc();
+  isl_options_set_on_error(raw, ISL_ON_ERROR_CONTINUE);
+  isl_options_set_ast_build_detect_min_max(raw, 1);
+  isl_options_set_ast_build_exploit_nested_bounds(raw, 1);
+  return raw;
+}
+
+Session::Session() : context(allocContext()) {}
+Session::~Session() { isl_ctx_free(context.get()); }
+
+namespace poly {
+
+std::string islVersion() {
+  std::string version = isl_version();
+  while (!version.empty() && version.back() == '\n')
+    version.pop_back();
+  return version;
+}
+
+isl::id makeId(isl::ctx ctx, const std::string &name) {
+  return isl::manage(isl_id_alloc(ctx.get(), name.c_str(), nullptr));
+}
+
+std::vector<std::string> dimNames(const isl::set &set) {
+  std::vector<std::string> names;
+  for (unsigned pos = 0, end = set.tuple_dim(); pos < end; ++pos) {
+    const char *name = isl_set_get_dim_name(set.get(), isl_dim_set, pos);
+    names.emplace_back(name ? name : "");
+  }
+  return names;
+}
+
+std::vector<std::string> paramNames(const isl::space &space) {
+  std::vector<std::string> names;
+  int count = isl_space_dim(space.get(), isl_dim_param);
+  for (int pos = 0; pos < count; ++pos) {
+    const char *name = isl_space_get_dim_name(space.get(), isl_dim_param, pos);
+    names.emplace_back(name ? name : "");
+  }
+  return names;
+}
+
+isl::set withDimNames(isl::set set, const std::vector<std::string> &names) {
+  isl::ctx ctx = set.ctx();
+  for (unsigned pos = 0; pos < names.size(); ++pos)
+    set = isl::manage(isl_set_set_dim_id(set.release(), isl_dim_set, pos,
+                                         makeId(ctx, names[pos]).release()));
+  return set;
+}
+
+isl::space tupleSpace(isl::ctx ctx, const std::string &tuple, unsigned dims) {
+  return isl::space::unit(ctx).add_named_tuple(makeId(ctx, tuple), dims);
+}
+
+isl::pw_aff dimension(const isl::space &space, unsigned pos) {
+  return isl::manage(isl_pw_aff_var_on_domain(
+      isl_local_space_from_space(space.copy()), isl_dim_set, pos));
+}
+
+isl::pw_aff parameter(const isl::space &space, const std::string &param) {
+  isl::id id = makeId(space.ctx(), param);
+  return isl::pw_aff(space.add_param(id).param_aff_on_domain(id));
+}
+
+isl::pw_aff constant(const isl::space &space, long value) {
+  return isl::pw_aff(space.zero_aff_on_domain()).add_constant(value);
+}
+
+isl::pw_aff floorDiv(isl::pw_aff value, long divisor) {
+  return value.scale_down(isl::val(value.ctx(), divisor)).floor();
+}
+
+isl::pw_aff modulo(isl::pw_aff value, long divisor) {
+  return value.mod(isl::val(value.ctx(), divisor));
+}
+
+isl::pw_multi_aff makeMap(const isl::space &space, const std::string &tuple,
+                          const std::vector<isl::pw_aff> &values) {
+  isl::ctx ctx = space.ctx();
+  if (values.empty()) {
+    isl_space *range = isl_space_align_params(
+        tupleSpace(ctx, tuple, 0).release(), space.copy());
+    return isl::manage(isl_pw_multi_aff_from_multi_aff(isl_multi_aff_zero(
+        isl_space_map_from_domain_and_range(space.copy(), range))));
+  }
+  isl::pw_aff first = values.front();
+  isl::pw_multi_aff result(first);
+  for (size_t pos = 1; pos < values.size(); ++pos)
+    result = result.flat_range_product(isl::pw_multi_aff(values[pos]));
+  return result.set_range_tuple(makeId(ctx, tuple));
+}
+
+static bool contains(const std::vector<std::string> &names,
+                     const std::string &name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+isl::set keepParams(isl::set set, const std::vector<std::string> &keep) {
+  isl::ctx ctx = set.ctx();
+  for (const std::string &name : paramNames(set.space()))
+    if (!contains(keep, name))
+      set = set.project_out_param(makeId(ctx, name));
+  return set;
+}
+
+/// Position of parameter \p name in \p space, or -1.
+static int paramPosition(const isl::space &space, const std::string &name) {
+  std::vector<std::string> names = paramNames(space);
+  auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : int(found - names.begin());
+}
+
+/// `[from, to] -> { : from = to }`
+static isl::set equated(isl::ctx ctx, const std::string &from,
+                        const std::string &to) {
+  isl::space params = isl::space::unit(ctx)
+                          .add_param(makeId(ctx, from))
+                          .add_param(makeId(ctx, to));
+  return isl::pw_aff(params.param_aff_on_domain(makeId(ctx, from)))
+      .eq_set(isl::pw_aff(params.param_aff_on_domain(makeId(ctx, to))));
+}
+
+isl::set renameParam(isl::set set, const std::string &from,
+                     const std::string &to) {
+  if (from == to)
+    return set;
+  isl::ctx ctx = set.ctx();
+  int pos = paramPosition(set.space(), from);
+  if (pos < 0)
+    return set;
+  if (paramPosition(set.space(), to) < 0)
+    return isl::manage(isl_set_set_dim_id(set.release(), isl_dim_param, pos,
+                                          makeId(ctx, to).release()));
+  return set.intersect_params(equated(ctx, from, to))
+      .project_out_param(makeId(ctx, from));
+}
+
+isl::pw_aff renameParam(isl::pw_aff value, const std::string &from,
+                        const std::string &to) {
+  if (from == to)
+    return value;
+  isl::ctx ctx = value.ctx();
+  int pos = paramPosition(value.space(), from);
+  if (pos < 0)
+    return value;
+  if (paramPosition(value.space(), to) < 0)
+    return isl::manage(isl_pw_aff_set_dim_id(value.release(), isl_dim_param,
+                                             pos, makeId(ctx, to).release()));
+  isl::map map = value.as_map().intersect_params(equated(ctx, from, to));
+  map = isl::manage(isl_map_project_out(map.copy(), isl_dim_param,
+                                        paramPosition(map.space(), from), 1));
+  return map.as_pw_multi_aff().at(0);
+}
+
+bool involvesParam(const isl::set &set, const std::string &param) {
+  int pos = paramPosition(set.space(), param);
+  return pos >= 0 && isl_set_involves_dims(set.get(), isl_dim_param, pos, 1) ==
+                         isl_bool_true;
+}
+
+bool involvesParam(const isl::pw_aff &value, const std::string &param) {
+  int pos = paramPosition(value.space(), param);
+  return pos >= 0 && isl_pw_aff_involves_dims(value.get(), isl_dim_param, pos,
+                                              1) == isl_bool_true;
+}
+
+bool involvesDim(const isl::set &set, unsigned pos) {
+  return isl_set_involves_dims(set.get(), isl_dim_set, pos, 1) == isl_bool_true;
+}
+
+bool involvesDim(const isl::pw_aff &value, unsigned pos) {
+  return isl_pw_aff_involves_dims(value.get(), isl_dim_in, pos, 1) ==
+         isl_bool_true;
+}
+
+isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
+                        const std::string &tuple) {
+  isl::ctx ctx = set.ctx();
+  set = isl::manage(
+      isl_set_project_out(set.release(), isl_dim_set, first, count));
+  return isl::manage(
+      isl_set_set_tuple_id(set.release(), makeId(ctx, tuple).release()));
+}
+
+bool isOnParameters(const isl::pw_aff &value) {
+  isl::space domain = isl::manage(isl_pw_aff_get_domain_space(value.get()));
+  return isl_space_is_params(domain.get()) == isl_bool_true;
+}
+
+std::optional<long> constantValue(const isl::pw_aff &value) {
+  isl::pw_aff simple = value.coalesce();
+  isl::val lowest = simple.min_val(), highest = simple.max_val();
+  if (lowest.is_nan() || !lowest.is_int() || !lowest.eq(highest))
+    return std::nullopt;
+  return lowest.num_si();
+}
+
+bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
+             const isl::set &context) {
+  isl::set both = a.domain().intersect(b.domain()).intersect(context);
+  return both.is_subset(a.eq_set(b));
+}
+
+std::string text(const isl::pw_aff &value) {
+  char *raw = isl_pw_aff_to_str(value.get());
+  std::string result = raw ? raw : "";
+  free(raw);
+  return result;
+}
+
+std::string text(const isl::set &set) {
+  char *raw = isl_set_to_str(set.get());
+  std::string result = raw ? raw : "";
+  free(raw);
+  return result;
+}
+
+std::string intervalText(const isl::set &set,
+                         const std::vector<std::string> &names) {
+  isl::ctx ctx = set.ctx();
+  unsigned last = set.tuple_dim() - 1;
+  isl_set *values = set.copy();
+  for (unsigned pos = 0; pos < last; ++pos)
+    values = isl_set_set_dim_id(values, isl_dim_set, pos,
+                                makeId(ctx, names[pos]).release());
+  values = isl_set_move_dims(values, isl_dim_param,
+                             isl_set_dim(values, isl_dim_param), isl_dim_set, 0,
+                             last);
+  values = isl_set_reset_tuple_id(values);
+  if (isl_set_dim_has_any_lower_bound(values, isl_dim_set, 0) !=
+          isl_bool_true ||
+      isl_set_dim_has_any_upper_bound(values, isl_dim_set, 0) !=
+          isl_bool_true) {
+    isl_set_free(values);
+    return "all values";
+  }
+  isl::ast_build build =
+      isl::ast_build::from_context(isl::set::universe(isl::space::unit(ctx)));
+  auto print = [&](isl_pw_aff *bound) {
+    return build.expr_from(isl::manage(bound).coalesce()).to_C_str();
+  };
+  std::string lower = print(isl_set_dim_min(isl_set_copy(values), 0));
+  return "[" + lower + ", " + print(isl_set_dim_max(values, 0)) + "]";
+}
+
+} // namespace poly
+} // namespace sparsec

@@ -1,0 +1,4 @@
+//===- Version.cpp - what this build is called ----------------------------===//
+namespace sparsec {
+const char *versionText() { return "sparsec 0.1.0"; }
+} // namespace sparsec
