@@ -30,13 +30,18 @@ LoopSpace::LoopSpace(const Program &program, const Statement &statement,
 }
 
 llvm::Expected<isl::pw_multi_aff> LoopSpace::inverse() const {
-  isl::map back = toLoops.as_map().intersect_domain(statement.instances());
-  back = back.reverse();
-  if (!back.is_single_valued())
-    return llvm::createStringError(
-        "the loops around '%s' do not tell its instances apart",
-        statement.name.c_str());
-  return back.as_pw_multi_aff();
+  // The affine part first: with the constraints isl may express an iterator
+  // by a call that equals it.
+  for (const isl::set &domain : {statement.domain, statement.instances()}) {
+    isl::map back = toLoops.as_map().intersect_domain(domain).reverse();
+    if (!back.is_single_valued())
+      continue;
+    isl::pw_multi_aff map = back.as_pw_multi_aff();
+    return map.gist(map.domain()).coalesce();
+  }
+  return llvm::createStringError(
+      "the loops around '%s' do not tell its instances apart",
+      statement.name.c_str());
 }
 
 bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,

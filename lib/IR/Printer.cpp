@@ -59,10 +59,7 @@ std::string bodyText(const Statement &statement) {
            statement.assignment->op + " " +
            exprText(statement.assignment->value, statement) + ";";
   const Action &action = *statement.action;
-  std::string result = action.kind == Action::Kind::Append
-                           ? "append " + action.target
-                           : "call " + action.callee;
-  result += "(";
+  std::string result = action.callee + "(";
   for (size_t pos = 0; pos < action.values.size(); ++pos)
     result +=
         (pos ? ", " : "") + affineText(action.values[pos], statement.iterators);

@@ -120,6 +120,28 @@ static isl::set ordered(const Program &program, const std::string &firstName,
   return low.add_constant(step).le_set(high);
 }
 
+/// What row_length facts say of consecutive calls: `{ : second - first <= M }`.
+static isl::set rowLength(const Program &program, const std::string &firstName,
+                          const UninterpretedCall &first,
+                          const std::string &secondName,
+                          const UninterpretedCall &second) {
+  isl::ctx ctx = program.context.ctx();
+  isl::set result = isl::set::universe(isl::space::unit(ctx));
+  if (first.function != second.function || first.arguments.size() != 1 ||
+      poly::constantValue(second.arguments[0].sub(first.arguments[0])) != 1)
+    return result;
+  isl::space space = isl::space::unit(ctx)
+                         .add_param(poly::makeId(ctx, firstName))
+                         .add_param(poly::makeId(ctx, secondName));
+  isl::pw_aff length = poly::parameter(space, secondName)
+                           .sub(poly::parameter(space, firstName));
+  for (const Fact *fact :
+       program.factsAbout(first.function, Fact::Kind::RowLength))
+    if (isPlain(fact->upper, program.calls))
+      result = result.intersect(length.le_set(*fact->upper));
+  return result;
+}
+
 isl::set Program::callContext(const Statement &statement) const {
   isl::set result = context;
   for (const auto &entry : statement.calls)
@@ -127,7 +149,10 @@ isl::set Program::callContext(const Statement &statement) const {
   for (const auto &first : statement.calls)
     for (const auto &second : statement.calls)
       if (first.first != second.first)
-        result = result.intersect(ordered(*this, first.first, first.second,
+        result = result
+                     .intersect(ordered(*this, first.first, first.second,
+                                        second.first, second.second))
+                     .intersect(rowLength(*this, first.first, first.second,
                                           second.first, second.second));
   return result;
 }

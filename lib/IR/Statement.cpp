@@ -12,15 +12,21 @@ isl::pw_aff Statement::iterator(unsigned pos) const {
 
 std::vector<Access> Statement::accesses() const {
   std::vector<Access> result;
+  auto addReads = [&](const Expr &value) {
+    value.walk([&](const Expr &node) {
+      if (node.kind == Expr::Kind::Access)
+        result.push_back({node.text, node.subscripts, false, true});
+    });
+  };
+  if (action)
+    for (const Expr &operand : action->operands)
+      addReads(operand);
   if (!assignment)
     return result;
   const Expr &target = assignment->target;
   result.push_back({target.text, target.subscripts, /*isWrite=*/true,
                     /*isRead=*/assignment->op != "="});
-  assignment->value.walk([&](const Expr &node) {
-    if (node.kind == Expr::Kind::Access)
-      result.push_back({node.text, node.subscripts, false, true});
-  });
+  addReads(assignment->value);
   return result;
 }
 
@@ -123,16 +129,60 @@ void dropUnusedCalls(Statement &statement) {
   if (statement.action) {
     for (const isl::pw_aff &value : statement.action->values)
       scan(value);
-    for (const std::optional<isl::pw_aff> &value :
-         {statement.action->outer, statement.action->key})
-      if (value)
-        scan(*value);
+    for (const Expr &operand : statement.action->operands)
+      operand.walk(scanExpr);
   }
   std::erase_if(statement.calls,
                 [&](const auto &entry) { return !used.count(entry.first); });
 }
 
 } // namespace
+
+void renameCall(Statement &statement, const std::string &from,
+                const std::string &to) {
+  auto rename = [&](const isl::pw_aff &value) {
+    return poly::renameParam(value, from, to);
+  };
+  statement.constraints = poly::renameParam(statement.constraints, from, to);
+  for (auto &entry : statement.calls)
+    for (isl::pw_aff &argument : entry.second.arguments)
+      argument = rename(argument);
+  if (!statement.assignment)
+    return;
+  statement.assignment->target = statement.assignment->target.mapAffine(rename);
+  statement.assignment->value = statement.assignment->value.mapAffine(rename);
+}
+
+void substituteCall(Statement &statement, const std::string &name,
+                    const isl::pw_aff &value) {
+  isl::set defined = poly::parameter(statement.space(), name).eq_set(value);
+  auto rewrite = [&](const isl::pw_aff &old) {
+    return poly::substituteParam(old, name, value);
+  };
+  Statement result = statement;
+  result.constraints =
+      poly::substituteParam(statement.constraints, name, value);
+  if (result.assignment) {
+    result.assignment->target = result.assignment->target.mapAffine(rewrite);
+    result.assignment->value = result.assignment->value.mapAffine(rewrite);
+  }
+  // Calls whose arguments mention the call get new names.
+  for (const auto &entry : statement.calls) {
+    if (entry.first == name)
+      continue;
+    UninterpretedCall call = result.calls.at(entry.first);
+    for (isl::pw_aff &argument : call.arguments)
+      argument = rewrite(argument);
+    std::string newName = callName(call, statement.iterators);
+    result.calls.erase(entry.first);
+    result.calls.insert_or_assign(newName, call);
+    renameCall(result, entry.first, newName);
+  }
+  result.constraints = poly::withDimNames(result.constraints.intersect(defined),
+                                          statement.iterators);
+  dropUnusedCalls(result);
+  statement = std::move(result);
+}
 
 Statement pullBack(const Statement &old, const std::string &newName,
                    const std::vector<std::string> &newIterators,
@@ -157,10 +207,8 @@ Statement pullBack(const Statement &old, const std::string &newName,
   if (result.action) {
     for (isl::pw_aff &value : result.action->values)
       value = rewrite(value);
-    if (result.action->outer)
-      result.action->outer = rewrite(*result.action->outer);
-    if (result.action->key)
-      result.action->key = rewrite(*result.action->key);
+    for (Expr &operand : result.action->operands)
+      operand = operand.mapAffine(rewrite);
   }
   result.calls = pull.takeCalls();
   result.domain = poly::withDimNames(

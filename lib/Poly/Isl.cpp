@@ -175,6 +175,26 @@ isl::pw_aff renameParam(isl::pw_aff value, const std::string &from,
   return map.as_pw_multi_aff().at(0);
 }
 
+isl::pw_aff substituteParam(const isl::pw_aff &value, const std::string &param,
+                            const isl::pw_aff &by) {
+  if (!involvesParam(value, param))
+    return value;
+  isl::pw_aff self = parameter(value.space().domain(), param);
+  isl::map map = value.as_map().intersect_domain(self.eq_set(by));
+  map = isl::manage(isl_map_project_out(map.copy(), isl_dim_param,
+                                        paramPosition(map.space(), param), 1));
+  return map.as_pw_multi_aff().at(0).coalesce();
+}
+
+isl::set substituteParam(const isl::set &set, const std::string &param,
+                         const isl::pw_aff &by) {
+  if (!involvesParam(set, param))
+    return set;
+  isl::pw_aff self = parameter(set.space(), param);
+  return set.intersect(self.eq_set(by))
+      .project_out_param(makeId(set.ctx(), param));
+}
+
 bool involvesParam(const isl::set &set, const std::string &param) {
   int pos = paramPosition(set.space(), param);
   return pos >= 0 && isl_set_involves_dims(set.get(), isl_dim_param, pos, 1) ==
@@ -216,6 +236,29 @@ std::optional<long> constantValue(const isl::pw_aff &value) {
   if (lowest.is_nan() || !lowest.is_int() || !lowest.eq(highest))
     return std::nullopt;
   return lowest.num_si();
+}
+
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+parameterBounds(const isl::set &set, unsigned pos) {
+  isl_set *line = set.copy();
+  unsigned dims = set.tuple_dim();
+  line = isl_set_project_out(line, isl_dim_set, pos + 1, dims - pos - 1);
+  line = isl_set_project_out(line, isl_dim_set, 0, pos);
+  if (isl_set_dim_has_any_lower_bound(line, isl_dim_set, 0) != isl_bool_true ||
+      isl_set_dim_has_any_upper_bound(line, isl_dim_set, 0) != isl_bool_true) {
+    isl_set_free(line);
+    return std::nullopt;
+  }
+  isl::pw_aff lower = isl::manage(isl_set_dim_min(isl_set_copy(line), 0));
+  isl::pw_aff upper = isl::manage(isl_set_dim_max(line, 0));
+  lower = lower.gist(lower.domain()).coalesce();
+  upper = upper.gist(upper.domain()).coalesce();
+  return std::make_pair(lower, upper);
+}
+
+isl::pw_aff onSpace(const isl::pw_aff &value, const isl::space &space) {
+  isl_pw_aff *raw = isl_pw_aff_insert_domain(value.copy(), space.copy());
+  return isl::manage(raw);
 }
 
 bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,

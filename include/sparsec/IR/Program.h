@@ -99,7 +99,8 @@ struct Program {
   isl::set rangeOf(const std::string &callName,
                    const UninterpretedCall &call) const;
   /// The intersection of rangeOf over \p statement's calls with `context`, and
-  /// what monotonicity says of pairs: index(i) <= index(i + 1).
+  /// what monotonicity and row lengths say of pairs: index(i) <= index(i + 1),
+  /// index(i + 1) - index(i) <= M.
   isl::set callContext(const Statement &statement) const;
 };
 

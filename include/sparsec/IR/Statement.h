@@ -19,23 +19,28 @@ struct Access {
   bool isRead = false;
 };
 
-/// Work that is not an assignment.
+/// Work that is not an assignment, as lines of C with holes.
 struct Action {
   enum class Kind {
-    /// Appends the tuple `values` to buffer `target` and counts it in
-    /// `counter[outer]`. With `stamp` set only the first tuple per `outer`
-    /// that hits stamp[key] is appended.
-    Append,
-    /// One call of a runtime function outside all loops: `callee(operands)`.
-    RuntimeCall,
+    Count,       ///< counts the touched keys of an outer position
+    Append,      ///< appends the touched keys to an index array
+    Mark,        ///< marks the touched keys
+    Collect,     ///< pushes the keys of each instance to growable buffers
+    Scatter,     ///< adds a value to the slot of its instance
+    RuntimeCall, ///< one call outside all loops (no values)
   };
   Kind kind = Kind::RuntimeCall;
-  std::string target, counter, stamp, callee;
+  /// "count", "prefix sum", … for printing.
+  std::string callee;
+  /// C text; `{0}`, `{1}` stand for values[0], values[1] and `{x0}` for
+  /// operands[0], in terms of the loops around the statement. A failing line
+  /// sets `status` and jumps to `fail`.
+  std::vector<std::string> lines;
+  std::vector<Expr> operands;
+  /// Arrays the lines read and write (any element).
+  std::vector<std::string> reads, writes;
   /// `{ S[..] -> [value] }`.
   std::vector<isl::pw_aff> values;
-  std::optional<isl::pw_aff> outer, key;
-  /// RuntimeCall: C text of the operands, plan fields as `plan->name`.
-  std::vector<std::string> operands;
 };
 
 struct Statement {
@@ -64,6 +69,16 @@ struct Statement {
   /// The value `{ S[..] -> [iterator] }`.
   isl::pw_aff iterator(unsigned pos) const;
 };
+
+/// Renames the call \p from to \p to in constraints, arguments and body.
+void renameCall(Statement &statement, const std::string &from,
+                const std::string &to);
+
+/// Replaces the call \p name by the equal value \p value, `{ S[..] -> [v] }`,
+/// everywhere in \p statement but in one constraint `value = name`, which is
+/// added.
+void substituteCall(Statement &statement, const std::string &name,
+                    const isl::pw_aff &value);
 
 /// The statement \p old over new instances. \p instanceMap is
 /// `{ X[new] -> S[old] }` and may use calls in \p newCalls (over X).

@@ -87,6 +87,12 @@ isl::set renameParam(isl::set set, const std::string &from,
                      const std::string &to);
 isl::pw_aff renameParam(isl::pw_aff value, const std::string &from,
                         const std::string &to);
+/// \p value and \p set with parameter \p param replaced by \p by, a value on
+/// the same space.
+isl::pw_aff substituteParam(const isl::pw_aff &value, const std::string &param,
+                            const isl::pw_aff &by);
+isl::set substituteParam(const isl::set &set, const std::string &param,
+                         const isl::pw_aff &by);
 bool involvesParam(const isl::set &set, const std::string &param);
 bool involvesParam(const isl::pw_aff &value, const std::string &param);
 /// Whether \p set constrains or mentions dimension \p pos.
@@ -101,6 +107,12 @@ isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
 bool isOnParameters(const isl::pw_aff &value);
 /// The constant that \p value is everywhere, if it is one.
 std::optional<long> constantValue(const isl::pw_aff &value);
+/// The least and greatest value of dimension \p pos as functions of the
+/// parameters, `[n] -> { [value] }`; absent when it is not bounded by them.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+parameterBounds(const isl::set &set, unsigned pos);
+/// `{ S[..] -> [value] }` from a value without tuple, on \p space.
+isl::pw_aff onSpace(const isl::pw_aff &value, const isl::space &space);
 /// True when both agree wherever both are defined within \p context.
 bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
              const isl::set &context);

@@ -28,7 +28,8 @@ namespace sparsec {
 /// statements, loops and arrays too, before `apply` runs.
 struct ParameterSpec {
   enum class Kind {
-    Statement, ///< a live statement (always the first parameter)
+    Statement, ///< a live statement (always the first parameter; a second one
+               ///< is allowed, as in fuse)
     Loop,      ///< a loop around the statement
     Loops,     ///< one or several loops, outermost first
     NewName,   ///< a name for a new loop or array
@@ -36,6 +37,8 @@ struct ParameterSpec {
     Count, ///< an integer >= 1
     Counts,
     Integer,
+    Integers,
+    Sizes, ///< integers >= 1 or names of parameters; arrive as texts
     Array, ///< an array the statement accesses
     Arrays,
     Text, ///< free text (an affine expression, a pragma, a keyword)

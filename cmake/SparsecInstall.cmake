@@ -1,0 +1,30 @@
+# What `cmake --install` puts under a prefix: the programs, the headers that
+# generated code may include, the recipes, the docs, and the CMake package that
+# offers sparsec_add_kernel(). Nothing in it names the build machine's paths.
+include(CMakePackageConfigHelpers)
+
+set(packageFolder ${CMAKE_INSTALL_LIBDIR}/cmake/sparsec)
+
+foreach(tool sparsec sparsec-bench)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+install(DIRECTORY runtime/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
+install(DIRECTORY recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/sparsec)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        FILES_MATCHING PATTERN "*.md")
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(
+  cmake/sparsecConfig.cmake.in ${CMAKE_BINARY_DIR}/cmake/sparsecConfig.cmake
+  INSTALL_DESTINATION ${packageFolder}
+  PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(
+  ${CMAKE_BINARY_DIR}/cmake/sparsecConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/cmake/sparsecConfig.cmake
+              ${CMAKE_BINARY_DIR}/cmake/sparsecConfigVersion.cmake
+              cmake/SparsecAddKernel.cmake
+        DESTINATION ${packageFolder})

@@ -1,0 +1,98 @@
+//===- LoopAst.h - lowered loops --------------------------------*- C++ -*-===//
+///
+/// \file
+/// What one phase becomes before it is text: sparsec's own tree of loops, a
+/// value, in terms of the loops' iterators. Unrolling, versioning and
+/// accumulators work here, after isl, so that isl never sees more than the
+/// rolled loops.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_CODEGEN_LOOPAST_H
+#define SPARSEC_CODEGEN_LOOPAST_H
+
+#include "sparsec/CodeGen/LoopExpr.h"
+#include "sparsec/IR/ScheduleTree.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct LoopNode {
+  enum class Kind {
+    For,   ///< for (type name = lower; name < min(upper); name += step) body
+    If,    ///< if (condition) body else otherwise
+    Block, ///< body, no scope of its own
+    Assign,  ///< target op value
+    Local,   ///< type name = value; `isConst` when it is never assigned
+    Declare, ///< type name dimensions: a local array, or a scalar set later
+    Action,  ///< statement `name` with `values`; becomes Text
+    Text,    ///< lines of C
+    ParallelRegion, ///< one OpenMP region: prologue, body, epilogue per thread
+  };
+
+  Kind kind = Kind::Block;
+  /// For: iterator. Local, Declare: variable. Assign, Action: statement.
+  std::string name;
+  /// For, Local, Declare: C type.
+  std::string type;
+  /// For: the first value, and exclusive upper bounds (the least one counts).
+  LoopExpr lower;
+  std::vector<LoopExpr> upper;
+  long step = 1;
+  LoopMarks marks;
+  /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.
+  std::vector<std::string> reductions;
+  LoopExpr condition;
+  /// Assign: `target op value`, op as in Assignment. Local: value.
+  LoopExpr target, value;
+  std::string op;
+  bool isConst = true;
+  /// Declare: constant extents, none for a scalar.
+  std::vector<LoopExpr> dimensions;
+  /// Action: values, then outer and key where the action has them.
+  std::vector<LoopExpr> values;
+  std::vector<LoopNode> body, otherwise;
+  /// Text.
+  std::vector<std::string> lines;
+  /// ParallelRegion: lines run by each thread before and after its share.
+  std::vector<std::string> prologue, epilogue;
+
+  static LoopNode block(std::vector<LoopNode> body);
+  static LoopNode ifThen(LoopExpr condition, std::vector<LoopNode> body,
+                         std::vector<LoopNode> otherwise = {});
+  static LoopNode local(std::string type, std::string name, LoopExpr value);
+  static LoopNode text(std::vector<std::string> lines);
+
+  bool isFor() const { return kind == Kind::For; }
+  /// Calls \p visit on this node and all below, parents first.
+  void walk(const std::function<void(const LoopNode &)> &visit) const;
+  /// Calls \p visit on each expression of this node only; `written` is true
+  /// for an Assign's target.
+  void visitExprs(
+      const std::function<void(const LoopExpr &, bool written)> &visit) const;
+  /// Replaces every expression of this node only.
+  void rewriteExprs(const std::function<LoopExpr(const LoopExpr &)> &rewrite);
+  /// A copy in which \p variable is \p replacement, here and below.
+  LoopNode substitute(const std::string &variable,
+                      const LoopExpr &replacement) const;
+};
+
+struct LoopAst {
+  std::vector<LoopNode> body;
+
+  /// Calls \p visit on every node, parents first.
+  void walk(const std::function<void(const LoopNode &)> &visit) const;
+  /// Arrays (and scalars) read or written, in no order: what a function's
+  /// prologue has to bind to locals.
+  std::vector<std::string> usedArrays() const;
+  /// Variables used that the tree does not define: parameters.
+  std::vector<std::string> usedParameters() const;
+  /// Runtime functions the text calls: "sparsec_floord", "sparsec_min", ….
+  std::vector<std::string> usedRuntime() const;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_CODEGEN_LOOPAST_H

@@ -1,0 +1,99 @@
+//===- LoopExpr.h - expressions of lowered loops ----------------*- C++ -*-===//
+///
+/// \file
+/// The expressions of the lowered loops, a value: integers over the loops'
+/// iterators and parameters, which fold, and the source's computations, which
+/// are kept as written. Build with the factories: they fold constants.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_CODEGEN_LOOPEXPR_H
+#define SPARSEC_CODEGEN_LOOPEXPR_H
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct LoopExpr {
+  enum class Kind {
+    // Integers. All but Load and Select fold.
+    Integer,  ///< value
+    Variable, ///< name: iterator, local or parameter ("A->n" too)
+    Add,      ///< any number of operands
+    Mul,      ///< any number of operands, a constant factor first
+    FloorDiv, ///< operands[0] / operands[1] towards minus infinity
+    Div,      ///< C's `/`; the dividend is not negative
+    Mod,      ///< C's `%`; the dividend is not negative
+    Min,
+    Max,
+    Less, ///< operands[0] < operands[1]
+    LessEqual,
+    Equal,
+    And,
+    Or,
+    // Both.
+    Load,   ///< name[operands]: array element; a scalar has no operands
+    Select, ///< operands: condition, then, else
+    Widen,  ///< (long long)operands[0]
+    // Computations of a statement.
+    Literal, ///< text in `name`
+    Unary,   ///< C operator in `name`
+    Binary,
+    Call,
+    Cast, ///< to the type in `name`
+  };
+
+  Kind kind = Kind::Integer;
+  long value = 0;
+  std::string name;
+  std::vector<LoopExpr> operands;
+  /// An integer of 64 bits.
+  bool wide = false;
+
+  bool operator==(const LoopExpr &) const = default;
+
+  static LoopExpr integer(long value);
+  static LoopExpr variable(std::string name, bool wide = false);
+  static LoopExpr load(std::string array, std::vector<LoopExpr> subscripts,
+                       bool wide = false);
+  static LoopExpr literal(std::string text);
+  static LoopExpr select(LoopExpr condition, LoopExpr then, LoopExpr otherwise);
+  static LoopExpr widen(LoopExpr value);
+  /// A node of \p kind as it stands, for the kinds that do not fold.
+  static LoopExpr node(Kind kind, std::string name,
+                       std::vector<LoopExpr> operands);
+
+  bool isInteger() const { return kind == Kind::Integer; }
+  bool isInteger(long number) const { return isInteger() && value == number; }
+  bool isVariable() const { return kind == Kind::Variable; }
+
+  /// Calls \p visit on this node and all below, outermost first.
+  void walk(const std::function<void(const LoopExpr &)> &visit) const;
+  bool mentions(const std::string &variable) const;
+  bool hasLoad() const;
+  /// A copy, folded, with \p rewrite applied to every node, bottom-up.
+  LoopExpr map(const std::function<LoopExpr(LoopExpr)> &rewrite) const;
+  /// A copy, folded, in which variable \p name is \p replacement.
+  LoopExpr substitute(const std::string &name,
+                      const LoopExpr &replacement) const;
+};
+
+LoopExpr operator+(const LoopExpr &a, const LoopExpr &b);
+LoopExpr operator-(const LoopExpr &a, const LoopExpr &b);
+LoopExpr operator*(const LoopExpr &a, const LoopExpr &b);
+LoopExpr floorDiv(const LoopExpr &a, const LoopExpr &b);
+/// C's operators; the dividend is not negative.
+LoopExpr plainDiv(const LoopExpr &a, const LoopExpr &b);
+LoopExpr plainMod(const LoopExpr &a, const LoopExpr &b);
+LoopExpr minOf(const LoopExpr &a, const LoopExpr &b);
+LoopExpr maxOf(const LoopExpr &a, const LoopExpr &b);
+LoopExpr less(const LoopExpr &a, const LoopExpr &b);
+LoopExpr lessEqual(const LoopExpr &a, const LoopExpr &b);
+LoopExpr equal(const LoopExpr &a, const LoopExpr &b);
+LoopExpr logicalAnd(const LoopExpr &a, const LoopExpr &b);
+LoopExpr logicalOr(const LoopExpr &a, const LoopExpr &b);
+
+} // namespace sparsec
+
+#endif // SPARSEC_CODEGEN_LOOPEXPR_H

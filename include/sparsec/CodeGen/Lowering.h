@@ -1,0 +1,45 @@
+//===- Lowering.h - one phase to loops --------------------------*- C++ -*-===//
+#ifndef SPARSEC_CODEGEN_LOWERING_H
+#define SPARSEC_CODEGEN_LOWERING_H
+
+#include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// An action's values in terms of the loops around it, as C text.
+struct ActionValues {
+  std::vector<std::string> values;
+  std::string outer, key; ///< "" where the action has none
+};
+
+/// The C lines that carry out a statement with an action.
+using ActionLines = std::function<llvm::Expected<std::vector<std::string>>(
+    const Program &, const Statement &, const ActionValues &)>;
+
+/// Lines that each thread runs in a parallel region, for the per-thread
+/// workspace arrays \p arrays used in it: (prologue, epilogue).
+using RegionLines =
+    std::function<std::pair<std::vector<std::string>, std::vector<std::string>>(
+        const Program &, const std::vector<std::string> &arrays)>;
+
+struct LoweringHooks {
+  /// Null: readable pseudo-code, "append(list, i, k);".
+  ActionLines actionLines;
+  RegionLines regionLines;
+};
+
+/// \p phase as loops: `{ statements, schedule tree }` to isl's AST, to
+/// LoopAst, to clean loops. Errors name the user's loops.
+llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
+                                   const LoweringHooks &hooks = {});
+
+} // namespace sparsec
+
+#endif // SPARSEC_CODEGEN_LOWERING_H

@@ -1,0 +1,162 @@
+//===- AstBuild.cpp - isl's AST generation with callbacks -----------------===//
+
+#include "sparsec/Poly/AstBuild.h"
+
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/options.h>
+#include <isl/set.h>
+
+#include <exception>
+
+namespace sparsec::poly {
+namespace {
+
+/// Callbacks in flight: annotations of the open marks, and the first exception.
+struct BuildState {
+  AstCallbacks callbacks;
+  std::vector<std::string> openMarks;
+  std::exception_ptr failure;
+};
+
+isl_ast_node *annotate(isl_ast_node *node, const std::string &text) {
+  isl_id *id = isl_id_alloc(isl_ast_node_get_ctx(node), text.c_str(), nullptr);
+  return isl_ast_node_set_annotation(node, id);
+}
+
+isl_stat enterMark(isl_id *mark, isl_ast_build *build, void *user) {
+  auto &state = *static_cast<BuildState *>(user);
+  try {
+    state.openMarks.push_back(state.callbacks.atMark(
+        isl_id_get_name(mark), isl::manage_copy(build)));
+    return isl_stat_ok;
+  } catch (...) {
+    state.failure = std::current_exception();
+    return isl_stat_error;
+  }
+}
+
+isl_ast_node *leaveMark(isl_ast_node *node, isl_ast_build *build, void *user) {
+  auto &state = *static_cast<BuildState *>(user);
+  std::string text = std::move(state.openMarks.back());
+  state.openMarks.pop_back();
+  return annotate(node, text);
+}
+
+isl_ast_node *atStatement(isl_ast_node *node, isl_ast_build *build,
+                          void *user) {
+  auto &state = *static_cast<BuildState *>(user);
+  try {
+    return annotate(node,
+                    state.callbacks.atStatement(isl::manage_copy(build)));
+  } catch (...) {
+    state.failure = std::current_exception();
+    isl_ast_node_free(node);
+    return nullptr;
+  }
+}
+
+isl_id_list *iterators(isl_ctx *ctx, unsigned count) {
+  isl_id_list *list = isl_id_list_alloc(ctx, static_cast<int>(count));
+  for (unsigned depth = 0; depth < count; ++depth)
+    list = isl_id_list_add(
+        list, isl_id_alloc(ctx, iteratorName(depth).c_str(), nullptr));
+  return list;
+}
+
+constexpr unsigned maxDepth = 64;
+
+} // namespace
+
+isl::ast_node buildAst(const isl::schedule &schedule, const isl::set &context,
+                       AstCallbacks callbacks) {
+  BuildState state{std::move(callbacks), {}, nullptr};
+  isl_ctx *ctx = schedule.ctx().get();
+  isl_options_set_ast_build_detect_min_max(ctx, 1);
+  isl_options_set_ast_build_exploit_nested_bounds(ctx, 1);
+
+  isl_ast_build *build = isl_ast_build_from_context(context.copy());
+  build = isl_ast_build_set_iterators(build, iterators(ctx, maxDepth));
+  build = isl_ast_build_set_before_each_mark(build, enterMark, &state);
+  build = isl_ast_build_set_after_each_mark(build, leaveMark, &state);
+  build = isl_ast_build_set_at_each_domain(build, atStatement, &state);
+  isl_ast_node *node =
+      isl_ast_build_node_from_schedule(build, schedule.copy());
+  isl_ast_build_free(build);
+  if (state.failure) {
+    isl_ast_node_free(node);
+    std::rethrow_exception(state.failure);
+  }
+  if (!node)
+    isl::exception::throw_last_error(schedule.ctx());
+  return isl::manage(node);
+}
+
+std::string iteratorName(unsigned depth) { return "@" + std::to_string(depth); }
+
+std::string annotation(const isl::ast_node &node) {
+  isl_id *id = isl_ast_node_get_annotation(node.get());
+  if (!id)
+    return "";
+  std::string text = isl_id_get_name(id);
+  isl_id_free(id);
+  return text;
+}
+
+AstOp opOf(const isl::ast_expr &operation) {
+  switch (isl_ast_expr_get_op_type(operation.get())) {
+  case isl_ast_expr_op_and:
+  case isl_ast_expr_op_and_then:
+    return AstOp::And;
+  case isl_ast_expr_op_or:
+  case isl_ast_expr_op_or_else:
+    return AstOp::Or;
+  case isl_ast_expr_op_max:
+    return AstOp::Max;
+  case isl_ast_expr_op_min:
+    return AstOp::Min;
+  case isl_ast_expr_op_minus:
+    return AstOp::Negate;
+  case isl_ast_expr_op_add:
+    return AstOp::Add;
+  case isl_ast_expr_op_sub:
+    return AstOp::Sub;
+  case isl_ast_expr_op_mul:
+    return AstOp::Mul;
+  case isl_ast_expr_op_div:
+    return AstOp::Div;
+  case isl_ast_expr_op_fdiv_q:
+    return AstOp::FloorDiv;
+  case isl_ast_expr_op_pdiv_q:
+    return AstOp::PlainDiv;
+  case isl_ast_expr_op_pdiv_r:
+    return AstOp::PlainMod;
+  case isl_ast_expr_op_zdiv_r:
+    return AstOp::ZeroMod;
+  case isl_ast_expr_op_cond:
+  case isl_ast_expr_op_select:
+    return AstOp::Select;
+  case isl_ast_expr_op_eq:
+    return AstOp::Equal;
+  case isl_ast_expr_op_le:
+    return AstOp::LessEqual;
+  case isl_ast_expr_op_lt:
+    return AstOp::Less;
+  case isl_ast_expr_op_ge:
+    return AstOp::GreaterEqual;
+  case isl_ast_expr_op_gt:
+    return AstOp::Greater;
+  default:
+    return AstOp::Other;
+  }
+}
+
+bool isBounded(const isl::set &set, unsigned pos) {
+  isl_bool bounded = isl_set_dim_is_bounded(set.get(), isl_dim_set, pos);
+  if (bounded < 0)
+    isl::exception::throw_last_error(set.ctx());
+  return bounded == isl_bool_true;
+}
+
+} // namespace sparsec::poly

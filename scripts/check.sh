@@ -1,0 +1,80 @@
+#!/bin/sh
+# Installs what is missing, builds, and runs every test, the fast ones first:
+# formatting, GoogleTests and lit, the docs build, then all tests once more with
+# address and undefined-behaviour sanitizers and assertions on. Ends with the
+# plain line `N passed, N failed`; exit status 0 only when nothing failed.
+#   scripts/check.sh [--quick]      # --quick leaves the sanitizers out
+set -u
+cd "$(dirname "$0")/.."
+quick=${1:-}
+jobs=$(nproc)
+passed=0
+failed=0
+
+finish() {
+  echo "$passed passed, $failed failed"
+  test "$failed" -eq 0
+  exit
+}
+
+# check NAME COMMAND...: one test that is not in ctest.
+check() {
+  name=$1
+  shift
+  echo "== $name"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $name"
+  fi
+}
+
+# The same, for what everything after it needs.
+require() {
+  before=$failed
+  check "$@"
+  test "$failed" -eq "$before" || finish
+  passed=$((passed - 1)) # a step, not a test
+}
+
+formatted() {
+  git ls-files 'lib/*.cpp' 'include/*.h' 'tools/*.cpp' 'tools/*.h' \
+    'runtime/*.h' 'test/Unit/*.cpp' 'test/Unit/*.h' |
+    xargs clang-format-19 --dry-run -Werror
+}
+
+# run_tests FOLDER: ctest, counting every GoogleTest and every lit test.
+run_tests() {
+  echo "== tests in $1"
+  rm -f "$1/ctest.xml" "$1/lit.xml"
+  LIT_OPTS="--xunit-xml-output=$PWD/$1/lit.xml" \
+    ctest --test-dir "$1" -j "$jobs" --output-on-failure --no-tests=error \
+    --output-junit "$PWD/$1/ctest.xml" >"$1/ctest.log" 2>&1 ||
+    tail -n 400 "$1/ctest.log"
+  counts=$(python3 scripts/count-tests.py "$1/ctest.xml" "$1/lit.xml") ||
+    counts="0 1"
+  passed=$((passed + ${counts% *}))
+  failed=$((failed + ${counts#* }))
+  echo "$1: ${counts% *} passed, ${counts#* } failed"
+}
+
+documentation() {
+  sphinx-build -W --keep-going -q -b html docs build/docs
+}
+
+sanitized_build() {
+  BUILD_TYPE=Debug CMAKE_ARGUMENTS="-DSPARSEC_SANITIZE=ON" \
+    scripts/build.sh build-sanitize
+}
+
+require "packages" scripts/install-deps.sh
+check "formatting" formatted
+require "build" scripts/build.sh build
+run_tests build
+check "documentation" documentation
+if test "$quick" != --quick; then
+  require "build with sanitizers" sanitized_build
+  run_tests build-sanitize
+fi
+finish

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Installs the Debian 12 packages that sparsec needs and that are not there yet.
+# Idempotent: with everything present it changes nothing and needs no network.
+set -eu
+
+# The list: compilers and build tools, the libraries (design.md section 7 says
+# which isl), the test tools, and the documentation builder.
+packages="
+  cmake ninja-build ccache pkg-config git gcc g++ libc6-dev python3 bsdextrautils
+  libisl-dev llvm-19-dev libclang-19-dev libclang-cpp19 liblua5.4-dev zlib1g-dev
+  clang-19 llvm-19-tools clang-format-19 clang-tidy-19 libgtest-dev
+  libomp-19-dev libclang-rt-19-dev
+  python3-sphinx python3-myst-parser
+"
+
+is_installed() {
+  test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed
+}
+
+missing=
+for package in $packages; do
+  is_installed "$package" || missing="$missing $package"
+done
+test -n "$missing" || exit 0
+
+as_root=
+if test "$(id -u)" -ne 0; then
+  if ! command -v sudo >/dev/null; then
+    echo "install-deps: run as root, or install sudo; missing:$missing" >&2
+    exit 1
+  fi
+  as_root="sudo"
+fi
+
+echo "install-deps: installing$missing"
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# shellcheck disable=SC2086 # the list is split on purpose
+$as_root apt-get install -y -qq --no-install-recommends $missing

@@ -1,0 +1,65 @@
+# lit configuration; docs/testing.md explains the substitutions and features.
+# -*- Python -*-
+import os
+import shutil
+
+import lit.formats
+
+config.name = "sparsec"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".script", ".test"]
+config.excludes = ["Inputs", "Unit", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.sparsec_build_dir, "test")
+
+# FileCheck, not, count and split-file come with Debian's llvm-19-tools.
+config.environment["PATH"] = os.pathsep.join(
+    [config.sparsec_bin_dir, config.llvm_tools_dir, os.environ["PATH"]]
+)
+# Plain text whatever the caller's terminal is; results do not depend on it.
+config.environment["LC_ALL"] = "C"
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR", "CPATH"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+WARNINGS = "-Wall -Wextra -Werror"
+RUNTIME = os.path.join(config.sparsec_source_dir, "runtime")
+SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+cc = f"gcc -std=c11 {WARNINGS} -I {RUNTIME}"
+if config.sanitize:
+    cc = f"{cc} -g1 {SANITIZE}"
+
+
+def tool(name):
+    return os.path.join(config.sparsec_bin_dir, name)
+
+
+# Earlier entries win: %sparsec-bench must come before %sparsec.
+config.substitutions += [
+    (
+        r"%check-same-result\s+(\S+)\s+(\S+)",
+        tool("sparsec-bench") + r" \1 -against \2 -corpus",
+    ),
+    ("%sparsec-bench", tool("sparsec-bench")),
+    ("%sparsec", tool("sparsec")),
+    ("%cc", cc),
+    ("%clang", f"{config.llvm_tools_dir}/clang -std=c11 {WARNINGS} -I {RUNTIME}"),
+    ("%cxx", f"g++ -std=c++17 {WARNINGS} -I {RUNTIME}"),
+    ("%python", config.python),
+    ("%cmake", config.cmake),
+    ("%build", config.sparsec_build_dir),
+    ("%source", config.sparsec_source_dir),
+    ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ("%recipes", os.path.join(config.sparsec_source_dir, "recipes")),
+]
+
+if config.sanitize:
+    config.available_features.add("sanitize")
+if shutil.which("nvcc"):
+    config.available_features.add("nvcc")
+if shutil.which("clang", path=config.llvm_tools_dir):
+    config.available_features.add("clang")
+real = os.path.join(config.sparsec_source_dir, "..", "shared", "matrices", "real")
+if os.path.isdir(real):
+    config.available_features.add("real-matrices")
+    config.substitutions.append(("%real-matrices", os.path.abspath(real)))
