@@ -138,6 +138,14 @@ isl::set keepParams(isl::set set, const std::vector<std::string> &keep) {
   return set;
 }
 
+isl::set dropUnusedParams(isl::set set) {
+  return isl::manage(isl_set_drop_unused_params(set.release()));
+}
+
+isl::pw_aff dropUnusedParams(isl::pw_aff value) {
+  return isl::manage(isl_pw_aff_drop_unused_params(value.release()));
+}
+
 /// Position of parameter \p name in \p space, or -1.
 static int paramPosition(const isl::space &space, const std::string &name) {
   std::vector<std::string> names = paramNames(space);
@@ -242,6 +250,12 @@ bool isOnParameters(const isl::pw_aff &value) {
   return isl_space_is_params(domain.get()) == isl_bool_true;
 }
 
+isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims) {
+  for (unsigned dim : dims)
+    set = isl::manage(isl_set_eliminate(set.release(), isl_dim_set, dim, 1));
+  return set;
+}
+
 bool isConstant(const isl::pw_aff &value) {
   return isl_pw_aff_is_cst(value.get()) == isl_bool_true;
 }
@@ -295,6 +309,19 @@ std::string text(const isl::set &set) {
   std::string result = raw ? raw : "";
   free(raw);
   return result;
+}
+
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+parametricBounds(const isl::set &set, unsigned pos) {
+  if (isl_set_dim_has_lower_bound(set.get(), isl_dim_set, pos) !=
+          isl_bool_true ||
+      isl_set_dim_has_upper_bound(set.get(), isl_dim_set, pos) !=
+          isl_bool_true)
+    return std::nullopt;
+  isl::pw_aff first = isl::manage(isl_set_dim_min(set.copy(), int(pos)));
+  isl::pw_aff last = isl::manage(isl_set_dim_max(set.copy(), int(pos)));
+  return std::pair(first.gist(first.domain()).coalesce(),
+                   last.gist(last.domain()).coalesce());
 }
 
 std::string intervalText(const isl::set &set,
