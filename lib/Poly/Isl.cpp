@@ -9,6 +9,7 @@
 
 #include <isl/aff.h>
 #include <isl/ast_build.h>
+#include <isl/ctx.h>
 #include <isl/id.h>
 #include <isl/map.h>
 #include <isl/options.h>
@@ -32,6 +33,17 @@ Session::Session() : context(allocContext()) {}
 Session::~Session() { isl_ctx_free(context.get()); }
 
 namespace poly {
+
+OperationLimit::OperationLimit(isl::ctx ctx, unsigned long operations)
+    : ctx(ctx) {
+  isl_ctx_reset_operations(ctx.get());
+  isl_ctx_set_max_operations(ctx.get(), operations);
+}
+
+OperationLimit::~OperationLimit() {
+  isl_ctx_set_max_operations(ctx.get(), 0);
+  isl_ctx_reset_operations(ctx.get());
+}
 
 std::string islVersion() {
   std::string version = isl_version();
@@ -124,6 +136,14 @@ isl::set keepParams(isl::set set, const std::vector<std::string> &keep) {
     if (!contains(keep, name))
       set = set.project_out_param(makeId(ctx, name));
   return set;
+}
+
+isl::set dropUnusedParams(isl::set set) {
+  return isl::manage(isl_set_drop_unused_params(set.release()));
+}
+
+isl::pw_aff dropUnusedParams(isl::pw_aff value) {
+  return isl::manage(isl_pw_aff_drop_unused_params(value.release()));
 }
 
 /// Position of parameter \p name in \p space, or -1.
@@ -228,6 +248,16 @@ isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
 bool isOnParameters(const isl::pw_aff &value) {
   isl::space domain = isl::manage(isl_pw_aff_get_domain_space(value.get()));
   return isl_space_is_params(domain.get()) == isl_bool_true;
+}
+
+isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims) {
+  for (unsigned dim : dims)
+    set = isl::manage(isl_set_eliminate(set.release(), isl_dim_set, dim, 1));
+  return set;
+}
+
+bool isConstant(const isl::pw_aff &value) {
+  return isl_pw_aff_is_cst(value.get()) == isl_bool_true;
 }
 
 std::optional<long> constantValue(const isl::pw_aff &value) {
