@@ -89,9 +89,9 @@ std::pair<Sum, Sum> splitBy(const Sum &sum, long divisor) {
   for (const Term &term : sum.terms) {
     bool divisible = term.coefficient % divisor == 0;
     (divisible ? quotient : rest)
-        .terms.push_back({divisible ? term.coefficient / divisor
-                                    : term.coefficient,
-                          term.base});
+        .terms.push_back(
+            {divisible ? term.coefficient / divisor : term.coefficient,
+             term.base});
   }
   quotient.constant = floorOf(sum.constant, divisor);
   rest.constant = sum.constant - divisor * quotient.constant;
@@ -110,8 +110,8 @@ LoopExpr extremum(Kind kind, const LoopExpr &a, const LoopExpr &b) {
       LoopExpr difference = known - expr;
       if (!difference.isInteger())
         continue;
-      bool replace = kind == Kind::Min ? difference.value > 0
-                                       : difference.value < 0;
+      bool replace =
+          kind == Kind::Min ? difference.value > 0 : difference.value < 0;
       if (replace)
         known = expr;
       return;
@@ -267,8 +267,9 @@ bool LoopExpr::mentions(const std::string &variable) const {
 
 bool LoopExpr::hasLoad() const {
   return kind == Kind::Load ||
-         llvm::any_of(operands,
-                      [](const LoopExpr &operand) { return operand.hasLoad(); });
+         llvm::any_of(operands, [](const LoopExpr &operand) {
+           return operand.hasLoad();
+         });
 }
 
 LoopExpr LoopExpr::map(const std::function<LoopExpr(LoopExpr)> &rewrite) const {
@@ -281,8 +282,8 @@ LoopExpr LoopExpr::map(const std::function<LoopExpr(LoopExpr)> &rewrite) const {
   }
   if (changed) {
     if (kind != Kind::Load && kind != Kind::Widen)
-      copy.wide = llvm::any_of(copy.operands,
-                               [](const LoopExpr &o) { return o.wide; });
+      copy.wide =
+          llvm::any_of(copy.operands, [](const LoopExpr &o) { return o.wide; });
     copy = fold(std::move(copy));
   }
   return rewrite(std::move(copy));

@@ -28,8 +28,8 @@ isl_ast_node *annotate(isl_ast_node *node, const std::string &text) {
 isl_stat enterMark(isl_id *mark, isl_ast_build *build, void *user) {
   auto &state = *static_cast<BuildState *>(user);
   try {
-    state.openMarks.push_back(state.callbacks.atMark(
-        isl_id_get_name(mark), isl::manage_copy(build)));
+    state.openMarks.push_back(
+        state.callbacks.atMark(isl_id_get_name(mark), isl::manage_copy(build)));
     return isl_stat_ok;
   } catch (...) {
     state.failure = std::current_exception();
@@ -48,8 +48,7 @@ isl_ast_node *atStatement(isl_ast_node *node, isl_ast_build *build,
                           void *user) {
   auto &state = *static_cast<BuildState *>(user);
   try {
-    return annotate(node,
-                    state.callbacks.atStatement(isl::manage_copy(build)));
+    return annotate(node, state.callbacks.atStatement(isl::manage_copy(build)));
   } catch (...) {
     state.failure = std::current_exception();
     isl_ast_node_free(node);
@@ -81,8 +80,7 @@ isl::ast_node buildAst(const isl::schedule &schedule, const isl::set &context,
   build = isl_ast_build_set_before_each_mark(build, enterMark, &state);
   build = isl_ast_build_set_after_each_mark(build, leaveMark, &state);
   build = isl_ast_build_set_at_each_domain(build, atStatement, &state);
-  isl_ast_node *node =
-      isl_ast_build_node_from_schedule(build, schedule.copy());
+  isl_ast_node *node = isl_ast_build_node_from_schedule(build, schedule.copy());
   isl_ast_build_free(build);
   if (state.failure) {
     isl_ast_node_free(node);

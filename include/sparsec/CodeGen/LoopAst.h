@@ -21,9 +21,9 @@ namespace sparsec {
 
 struct LoopNode {
   enum class Kind {
-    For,   ///< for (type name = lower; name < min(upper); name += step) body
-    If,    ///< if (condition) body else otherwise
-    Block, ///< body, no scope of its own
+    For,     ///< for (type name = lower; name < min(upper); name += step) body
+    If,      ///< if (condition) body else otherwise
+    Block,   ///< body, no scope of its own
     Assign,  ///< target op value
     Local,   ///< type name = value; `isConst` when it is never assigned
     Declare, ///< type name dimensions: a local array, or a scalar set later
@@ -45,6 +45,8 @@ struct LoopNode {
   /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.
   std::vector<std::string> reductions;
   LoopExpr condition;
+  /// If: made by unrolling; both branches do the same.
+  bool isVersion = false;
   /// Assign: `target op value`, op as in Assignment. Local: value.
   LoopExpr target, value;
   std::string op;

@@ -1,0 +1,45 @@
+//===- LoopPasses.h - clean-up of lowered loops -----------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_LOOPPASSES_H
+#define SPARSEC_LIB_CODEGEN_LOOPPASSES_H
+
+#include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// Removes Blocks, constant conditions and what is empty.
+void flatten(std::vector<LoopNode> &nodes);
+
+/// Gives iterators and locals `long long` where a bound or value has 64 bits.
+void inferWidths(std::vector<LoopNode> &nodes);
+
+/// Drops unused constant locals, and replaces those used once where that moves
+/// no load into a loop. Loads that occur twice become locals.
+void cleanLocals(LoopAst &ast, const Program &program);
+
+/// Keeps an array element that the innermost loop only updates in a scalar:
+/// `double sum = y[i]; for … sum += …; y[i] = sum;`.
+void addAccumulators(LoopAst &ast, const Program &program);
+
+/// Declares scalars and arrays that belong to the body (Owner::Local) in the
+/// innermost block that can hold them.
+void declareLocals(LoopAst &ast, const Program &program);
+
+/// Gives locals C names that are unique where they are seen.
+void nameLocals(LoopAst &ast, const Program &program);
+
+/// Replaces `floorDiv` by C's `/` where the dividend cannot be negative, given
+/// the parameters' lower bounds and the loops' first values.
+void simplifyDivisions(LoopAst &ast, const Program &program);
+
+/// Names that no local may take: arrays, parameters, C parameters.
+std::vector<std::string> reservedNames(const Program &program);
+/// "index(i + 1)" => "index_i_1".
+std::string identifierFor(const std::string &text);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_LOOPPASSES_H

@@ -1,0 +1,250 @@
+//===- LoopPassesAccumulators.cpp - array elements kept in scalars --------===//
+///
+/// \file
+/// An innermost loop that updates elements whose subscripts it does not change
+/// keeps them in scalars: the order of operations, and so the result, is the
+/// same. Distinct arrays do not overlap (their disjointness is a fact or is
+/// checked at run time).
+///
+///     for j                         double sum = y[i];
+///       y[i] += …          =>       for j
+///                                     sum += …;
+///                                   y[i] = sum;
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoopPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <map>
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+/// More would not fit the registers.
+constexpr unsigned maxAccumulators = 32;
+
+/// One element that the loop may keep in a scalar.
+struct Element {
+  LoopExpr access;
+  std::string op;         ///< of its updates, the first one
+  bool updated = false;   ///< read and written
+  bool unguarded = false; ///< not only under conditions that the loop fixes
+};
+
+class LoopRewriter {
+public:
+  LoopRewriter(const Program &program, LoopNode &loop,
+               const std::set<std::string> &parallel, unsigned &names)
+      : program(program), loop(loop), parallel(parallel), names(names) {
+    variant.insert(loop.name);
+    for (const LoopNode &child : loop.body)
+      child.walk([&](const LoopNode &node) {
+        if (node.kind == Kind::Local)
+          variant.insert(node.name);
+      });
+  }
+
+  /// The loop with its accumulators, or nothing when there is none.
+  Nodes run() {
+    for (const LoopNode &node : loop.body)
+      collect(node, true);
+    Nodes before, after;
+    for (auto &[array, found] : elements)
+      if (isDistinct(array, found) && before.size() < maxAccumulators)
+        for (const Element &element : found)
+          replace(element, before, after);
+    if (before.empty())
+      return {};
+    Nodes result = std::move(before);
+    result.push_back(std::move(loop));
+    for (LoopNode &node : after)
+      result.push_back(std::move(node));
+    return result;
+  }
+
+private:
+  bool isInvariant(const LoopExpr &expr) const {
+    bool invariant = true;
+    expr.walk([&](const LoopExpr &node) {
+      invariant &= !(node.isVariable() && variant.count(node.name));
+    });
+    return invariant;
+  }
+
+  void collect(const LoopNode &node, bool unguarded) {
+    node.visitExprs([&](const LoopExpr &expr, bool written) {
+      expr.walk([&](const LoopExpr &load) {
+        if (load.kind != LoopExpr::Kind::Load || load.operands.empty())
+          return;
+        bool isTarget = written && &load == &expr;
+        add(load, isTarget ? node.op : "", unguarded);
+      });
+    });
+    bool inner = unguarded;
+    if (node.kind == Kind::If)
+      inner &= !isInvariant(node.condition);
+    for (const LoopNode &child : node.body)
+      collect(child, inner);
+    for (const LoopNode &child : node.otherwise)
+      collect(child, inner);
+  }
+
+  void add(const LoopExpr &load, const std::string &op, bool unguarded) {
+    std::vector<Element> &known = elements[load.name];
+    auto found = llvm::find_if(
+        known, [&](const Element &e) { return e.access == load; });
+    if (found == known.end())
+      found = known.insert(known.end(), {load, op, false, false});
+    if (!op.empty() && op != "=") {
+      found->op = op;
+      found->updated = true;
+    }
+    found->unguarded |= unguarded;
+  }
+
+  /// Whether the elements of \p array are different ones that the loop does not
+  /// move, and at least one is updated.
+  bool isDistinct(const std::string &array,
+                  const std::vector<Element> &found) const {
+    if (llvm::none_of(found, [](const Element &e) { return e.updated; }))
+      return false;
+    for (const Element &element : found) {
+      bool bound = llvm::all_of(parallel, [&](const std::string &name) {
+        return element.access.mentions(name);
+      });
+      bool hasLoad =
+          llvm::any_of(element.access.operands,
+                       [](const LoopExpr &e) { return e.hasLoad(); });
+      if (!isInvariant(element.access) || hasLoad || !bound ||
+          !element.unguarded)
+        return false;
+      for (const Element &other : found)
+        if (&other != &element && !differ(element.access, other.access))
+          return false;
+    }
+    return program.arrays.count(array);
+  }
+
+  static bool differ(const LoopExpr &a, const LoopExpr &b) {
+    for (size_t pos = 0; pos < a.operands.size(); ++pos) {
+      LoopExpr difference = a.operands[pos] - b.operands[pos];
+      if (difference.isInteger() && difference.value != 0)
+        return true;
+    }
+    return false;
+  }
+
+  void replace(const Element &element, Nodes &before, Nodes &after) {
+    const ElementType &type = program.arrays.at(element.access.name).type;
+    LoopNode local = LoopNode::local(
+        type.spelling, stem(element.op) + "#a" + std::to_string(names++),
+        element.access);
+    local.isConst = false;
+    LoopExpr variable = LoopExpr::variable(local.name);
+    for (LoopNode &node : loop.body)
+      substitute(node, element.access, variable);
+    if (loop.marks.simd)
+      loop.reductions.push_back(clause(element.op) + ":" + local.name);
+    LoopNode store;
+    store.kind = Kind::Assign;
+    store.target = element.access;
+    store.op = "=";
+    store.value = variable;
+    before.push_back(std::move(local));
+    after.push_back(std::move(store));
+  }
+
+  static void substitute(LoopNode &node, const LoopExpr &access,
+                         const LoopExpr &variable) {
+    node.rewriteExprs([&](const LoopExpr &expr) {
+      return expr.map(
+          [&](LoopExpr part) { return part == access ? variable : part; });
+    });
+    for (LoopNode &child : node.body)
+      substitute(child, access, variable);
+    for (LoopNode &child : node.otherwise)
+      substitute(child, access, variable);
+  }
+
+  static std::string stem(llvm::StringRef op) {
+    return llvm::StringSwitch<std::string>(op)
+        .Cases("+=", "-=", "sum")
+        .Cases("*=", "/=", "product")
+        .Case("min=", "least")
+        .Case("max=", "greatest")
+        .Default("bits");
+  }
+
+  static std::string clause(llvm::StringRef op) {
+    if (op == "-=")
+      return "+";
+    return op.drop_back(1).str();
+  }
+
+  const Program &program;
+  LoopNode &loop;
+  const std::set<std::string> &parallel;
+  unsigned &names;
+  std::set<std::string> variant;
+  std::map<std::string, std::vector<Element>> elements;
+};
+
+/// The scalars that \p loop updates and does not declare: simd needs to know.
+void addScalarReductions(LoopNode &loop) {
+  for (const LoopNode &child : loop.body)
+    child.walk([&](const LoopNode &node) {
+      bool scalar = node.kind == Kind::Assign && node.op != "=" &&
+                    node.target.kind == LoopExpr::Kind::Load &&
+                    node.target.operands.empty();
+      if (!scalar)
+        return;
+      std::string op =
+          node.op == "-=" ? "+" : node.op.substr(0, node.op.size() - 1);
+      std::string clause = op + ":" + node.target.name;
+      if (!llvm::is_contained(loop.reductions, clause))
+        loop.reductions.push_back(clause);
+    });
+}
+
+void visit(Nodes &nodes, const Program &program,
+           const std::set<std::string> &parallel, unsigned &names) {
+  Nodes result;
+  for (LoopNode &node : nodes) {
+    std::set<std::string> inner = parallel;
+    if (node.isFor() && node.marks.parallel)
+      inner.insert(node.name);
+    visit(node.body, program, inner, names);
+    visit(node.otherwise, program, inner, names);
+    bool innermost = node.isFor();
+    for (const LoopNode &child : node.body)
+      child.walk([&](const LoopNode &below) {
+        innermost &= !below.isFor() && below.kind != Kind::Action;
+      });
+    if (innermost && node.marks.simd)
+      addScalarReductions(node);
+    Nodes rewritten;
+    if (innermost && !node.marks.parallel)
+      rewritten = LoopRewriter(program, node, parallel, names).run();
+    if (rewritten.empty())
+      result.push_back(std::move(node));
+    for (LoopNode &part : rewritten)
+      result.push_back(std::move(part));
+  }
+  nodes = std::move(result);
+}
+
+} // namespace
+
+void addAccumulators(LoopAst &ast, const Program &program) {
+  unsigned names = 0;
+  visit(ast.body, program, {}, names);
+}
+
+} // namespace sparsec

@@ -1,0 +1,391 @@
+//===- LoopPassesLocals.cpp - locals of lowered loops ---------------------===//
+///
+/// \file
+/// Loads of index arrays start as `const int` locals where their call becomes
+/// available. Those used once go to their use; index loads that a body repeats
+/// become locals. Scalars of the source are declared where they are used.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoopPasses.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+/// How often and where a local is used.
+struct Uses {
+  unsigned total = 0;
+  bool inLoop = false;      ///< in a loop that starts after its definition
+  bool inBusyBound = false; ///< in the upper bound of a loop that writes
+                            ///< integers, which may be what is loaded
+};
+
+unsigned occurrences(const LoopExpr &expr, const std::string &name) {
+  unsigned count = 0;
+  expr.walk([&](const LoopExpr &node) {
+    count += node.isVariable() && node.name == name;
+  });
+  return count;
+}
+
+/// Whether \p loop may write memory that an index load reads.
+bool writesIntegers(const LoopNode &loop, const Program &program) {
+  bool writes = false;
+  loop.walk([&](const LoopNode &node) {
+    writes |= node.kind == Kind::Action || node.kind == Kind::Text;
+    if (node.kind != Kind::Assign)
+      return;
+    auto array = program.arrays.find(node.target.name);
+    writes |= array != program.arrays.end() &&
+              !array->second.type.isFloating() && !node.target.operands.empty();
+  });
+  return writes;
+}
+
+class UseCounter {
+public:
+  UseCounter(const Program &program, const std::string &name)
+      : program(program), name(name) {}
+
+  void count(const LoopNode &node, bool inLoop) {
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      unsigned here = occurrences(expr, name);
+      uses.total += here;
+      uses.inLoop |= here && inLoop;
+    });
+    if (node.isFor() && !inLoop)
+      for (const LoopExpr &bound : node.upper)
+        uses.inBusyBound |=
+            occurrences(bound, name) && writesIntegers(node, program);
+    for (const LoopNode &child : node.body)
+      count(child, inLoop || node.isFor());
+    for (const LoopNode &child : node.otherwise)
+      count(child, inLoop);
+  }
+
+  Uses uses;
+
+private:
+  const Program &program;
+  const std::string &name;
+};
+
+/// Whether a value costs nothing wherever it stands.
+bool isFree(const LoopExpr &value) {
+  using E = LoopExpr::Kind;
+  bool free = true;
+  value.walk([&](const LoopExpr &node) {
+    free &= node.kind == E::Integer || node.kind == E::Variable ||
+            node.kind == E::Add || node.kind == E::Mul || node.kind == E::Widen;
+  });
+  return free;
+}
+
+/// Inlines or drops the local \p nodes[pos]; true when it is gone.
+bool inlineLocal(Nodes &nodes, size_t pos, const Program &program) {
+  const LoopNode local = nodes[pos];
+  if (local.kind != Kind::Local || !local.isConst)
+    return false;
+  UseCounter counter(program, local.name);
+  for (size_t later = pos + 1; later < nodes.size(); ++later)
+    counter.count(nodes[later], false);
+  const Uses &uses = counter.uses;
+  bool once = uses.total == 1 && !uses.inLoop && !uses.inBusyBound;
+  if (uses.total != 0 && !once && !isFree(local.value))
+    return false;
+  for (size_t later = pos + 1; later < nodes.size(); ++later)
+    nodes[later] = nodes[later].substitute(local.name, local.value);
+  nodes.erase(nodes.begin() + long(pos));
+  return true;
+}
+
+void inlineLocals(Nodes &nodes, const Program &program) {
+  for (size_t pos = nodes.size(); pos-- > 0;)
+    inlineLocal(nodes, pos, program);
+  for (LoopNode &node : nodes) {
+    inlineLocals(node.body, program);
+    inlineLocals(node.otherwise, program);
+  }
+}
+
+/// Loads that stand inside subscripts of \p expr.
+void subscriptLoads(const LoopExpr &expr, bool inSubscript,
+                    std::vector<LoopExpr> &loads) {
+  bool isLoad = expr.kind == LoopExpr::Kind::Load;
+  if (isLoad && inSubscript && !expr.operands.empty())
+    loads.push_back(expr);
+  for (const LoopExpr &operand : expr.operands)
+    subscriptLoads(operand, inSubscript || isLoad, loads);
+}
+
+class LoadSharer {
+public:
+  LoadSharer(const LoopAst &ast) {
+    ast.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Assign)
+        written.insert(node.target.name);
+    });
+  }
+
+  void run(Nodes &nodes) {
+    reuseLocals(nodes);
+    while (shareOne(nodes)) {
+    }
+    for (LoopNode &node : nodes) {
+      run(node.body);
+      run(node.otherwise);
+    }
+  }
+
+private:
+  bool isConstant(const LoopExpr &load) const {
+    bool constant = true;
+    load.walk([&](const LoopExpr &node) {
+      constant &=
+          node.kind != LoopExpr::Kind::Load || !written.count(node.name);
+    });
+    return constant;
+  }
+
+  static LoopExpr replaced(const LoopExpr &expr, const LoopExpr &load,
+                           const LoopExpr &local) {
+    return expr.map([&](LoopExpr node) { return node == load ? local : node; });
+  }
+
+  static void replaceIn(LoopNode &node, const LoopExpr &load,
+                        const LoopExpr &local) {
+    node.rewriteExprs(
+        [&](const LoopExpr &expr) { return replaced(expr, load, local); });
+    for (LoopNode &child : node.body)
+      replaceIn(child, load, local);
+    for (LoopNode &child : node.otherwise)
+      replaceIn(child, load, local);
+  }
+
+  /// Uses of a load that a local in scope holds already.
+  void reuseLocals(Nodes &nodes) {
+    for (size_t pos = 0; pos < nodes.size(); ++pos) {
+      const LoopNode local = nodes[pos];
+      bool holdsLoad = local.kind == Kind::Local && local.isConst &&
+                       local.value.kind == LoopExpr::Kind::Load;
+      if (!holdsLoad || !isConstant(local.value))
+        continue;
+      LoopExpr variable =
+          LoopExpr::variable(local.name, local.type == "long long");
+      for (size_t later = pos + 1; later < nodes.size(); ++later)
+        replaceIn(nodes[later], local.value, variable);
+    }
+  }
+
+  /// Makes a local of one load that the assignments of \p nodes repeat.
+  bool shareOne(Nodes &nodes) {
+    std::vector<LoopExpr> loads;
+    for (const LoopNode &node : nodes)
+      if (node.kind == Kind::Assign || node.kind == Kind::Action)
+        node.visitExprs([&](const LoopExpr &expr, bool) {
+          subscriptLoads(expr, node.kind == Kind::Action, loads);
+        });
+    for (const LoopExpr &load : loads) {
+      if (llvm::count(loads, load) < 2 || !isConstant(load))
+        continue;
+      insertLocal(nodes, load);
+      return true;
+    }
+    return false;
+  }
+
+  void insertLocal(Nodes &nodes, const LoopExpr &load) {
+    auto uses = [&](const LoopNode &node) {
+      std::vector<LoopExpr> inside;
+      node.visitExprs([&](const LoopExpr &expr, bool) {
+        subscriptLoads(expr, node.kind == Kind::Action, inside);
+      });
+      return llvm::is_contained(inside, load);
+    };
+    auto first = llvm::find_if(nodes, uses);
+    LoopNode local =
+        LoopNode::local(load.wide ? "long long" : "int",
+                        printExpr(load) + "#" + std::to_string(made++), load);
+    LoopExpr variable = LoopExpr::variable(local.name, load.wide);
+    for (auto later = first; later != nodes.end(); ++later)
+      replaceIn(*later, load, variable);
+    nodes.insert(first, std::move(local));
+  }
+
+  std::set<std::string> written;
+  unsigned made = 1000;
+};
+
+} // namespace
+
+void cleanLocals(LoopAst &ast, const Program &program) {
+  inlineLocals(ast.body, program);
+  LoadSharer(ast).run(ast.body);
+  inlineLocals(ast.body, program);
+}
+
+namespace {
+
+bool touches(const LoopExpr &expr, const std::string &array) {
+  bool found = false;
+  expr.walk([&](const LoopExpr &node) {
+    found |= node.kind == LoopExpr::Kind::Load && node.name == array;
+  });
+  return found;
+}
+
+bool touches(const LoopNode &root, const std::string &array) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) {
+    node.visitExprs(
+        [&](const LoopExpr &expr, bool) { found |= touches(expr, array); });
+  });
+  return found;
+}
+
+/// What the first access to a scalar in a list of nodes is.
+enum class First { None, Write, Read };
+
+First firstAccess(const Nodes &nodes, const std::string &name);
+
+First firstAccess(const LoopNode &node, const std::string &name) {
+  if (!touches(node, name))
+    return First::None;
+  if (node.kind == Kind::Assign) {
+    bool plain = node.op == "=" && !touches(node.value, name) &&
+                 node.target.name == name && node.target.operands.empty();
+    return plain ? First::Write : First::Read;
+  }
+  bool bothWrite = node.kind == Kind::If && !touches(node.condition, name) &&
+                   firstAccess(node.body, name) == First::Write &&
+                   firstAccess(node.otherwise, name) == First::Write;
+  return bothWrite ? First::Write : First::Read;
+}
+
+First firstAccess(const Nodes &nodes, const std::string &name) {
+  for (const LoopNode &node : nodes) {
+    First access = firstAccess(node, name);
+    if (access != First::None)
+      return access;
+  }
+  return First::None;
+}
+
+class Declarer {
+public:
+  Declarer(const Program &program, const Array &array)
+      : program(program), array(array) {}
+
+  void run(LoopAst &ast) { place(findScope(ast.body)); }
+
+private:
+  /// The list of nodes that is to hold the declaration.
+  Nodes &findScope(Nodes &root) {
+    Nodes *scope = &root;
+    Nodes *chosen = &root;
+    int loops = 0;
+    while (Nodes *inner = onlyScope(*scope, loops)) {
+      scope = inner;
+      if (mayHold(*scope, loops))
+        chosen = scope;
+    }
+    return *chosen;
+  }
+
+  /// The one list below \p nodes that has all uses, or null.
+  Nodes *onlyScope(Nodes &nodes, int &loops) {
+    LoopNode *user = nullptr;
+    for (LoopNode &node : nodes) {
+      if (!touches(node, array.name))
+        continue;
+      if (user)
+        return nullptr;
+      user = &node;
+    }
+    bool own = false;
+    if (!user)
+      return nullptr;
+    user->visitExprs(
+        [&](const LoopExpr &expr, bool) { own |= touches(expr, array.name); });
+    if (own)
+      return nullptr;
+    loops += user->isFor();
+    parallel |= user->isFor() && user->marks.parallel;
+    parallelHere = user->isFor() && user->marks.parallel;
+    bool inBody = firstAccess(user->body, array.name) != First::None;
+    bool inElse = firstAccess(user->otherwise, array.name) != First::None;
+    if (inBody && inElse)
+      return nullptr;
+    return inBody ? &user->body : &user->otherwise;
+  }
+
+  /// Whether no value is carried from one run of \p scope to the next.
+  bool mayHold(const Nodes &scope, int loops) const {
+    if (parallelHere)
+      return true;
+    if (array.isScalar())
+      return firstAccess(scope, array.name) == First::Write;
+    return loops <= array.privateDepth;
+  }
+
+  void place(Nodes &scope) {
+    auto first = llvm::find_if(
+        scope, [&](const LoopNode &node) { return touches(node, array.name); });
+    if (first == scope.end())
+      return;
+    LoopNode node;
+    node.type = array.type.spelling;
+    node.name = array.name;
+    if (array.isScalar() && first->kind == Kind::Assign &&
+        firstAccess(*first, array.name) == First::Write) {
+      node.kind = Kind::Local;
+      node.value = first->value;
+      node.isConst = isNotWritten(first + 1, scope.end());
+      *first = std::move(node);
+      return;
+    }
+    node.kind = Kind::Declare;
+    for (const std::optional<isl::pw_aff> &extent : array.extents)
+      if (auto value = lowerParameterValue(program, *extent))
+        node.dimensions.push_back(*value);
+      else
+        llvm::consumeError(value.takeError());
+    scope.insert(first, std::move(node));
+  }
+
+  bool isNotWritten(Nodes::const_iterator from,
+                    Nodes::const_iterator to) const {
+    bool written = false;
+    for (; from != to; ++from)
+      from->walk([&](const LoopNode &node) {
+        written |= node.kind == Kind::Assign && node.target.name == array.name;
+      });
+    return !written;
+  }
+
+  const Program &program;
+  const Array &array;
+  bool parallel = false, parallelHere = false;
+};
+
+} // namespace
+
+void declareLocals(LoopAst &ast, const Program &program) {
+  for (const std::string &name : ast.usedArrays()) {
+    auto array = program.arrays.find(name);
+    if (array != program.arrays.end() &&
+        array->second.owner == Array::Owner::Local)
+      Declarer(program, array->second).run(ast);
+  }
+}
+
+} // namespace sparsec

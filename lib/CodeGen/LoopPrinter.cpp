@@ -1,0 +1,196 @@
+//===- LoopPrinter.cpp - lowered loops as C text --------------------------===//
+
+#include "sparsec/CodeGen/LoopPrinter.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+
+class Printer {
+public:
+  explicit Printer(unsigned indent) : indent(indent) {}
+
+  void printAll(const std::vector<LoopNode> &nodes) {
+    for (const LoopNode &node : nodes)
+      print(node);
+  }
+  std::string take() { return std::move(text); }
+
+private:
+  void line(const std::string &content) {
+    if (!content.empty())
+      text.append(size_t{2} * indent, ' ');
+    text += content + "\n";
+  }
+
+  /// A line at column 0.
+  void directive(const std::string &content) { text += content + "\n"; }
+
+  void openMp(const std::string &pragma) {
+    directive("#ifdef _OPENMP");
+    directive("#pragma omp " + pragma);
+    directive("#endif");
+  }
+
+  /// `HEAD {` body, without braces around a single simple statement.
+  void nested(const std::string &head, const std::vector<LoopNode> &body,
+              bool braces) {
+    line(braces ? head + " {" : head);
+    ++indent;
+    printAll(body);
+    --indent;
+  }
+
+  static bool isSimple(const std::vector<LoopNode> &body);
+  void print(const LoopNode &node);
+  void printFor(const LoopNode &node);
+  void printIf(const LoopNode &node);
+  void printMarks(const LoopNode &node);
+  void printAssign(const LoopNode &node);
+  void printLocal(const LoopNode &node);
+  void printRegion(const LoopNode &node);
+
+  std::string text;
+  unsigned indent;
+  bool inRegion = false;
+};
+
+bool hasDirective(const LoopNode &node) {
+  return node.isFor() && (node.marks.parallel || node.marks.simd ||
+                          !node.marks.pragmas.empty());
+}
+
+/// Whether \p body may stand without braces.
+bool Printer::isSimple(const std::vector<LoopNode> &body) {
+  if (body.size() != 1)
+    return false;
+  const LoopNode &node = body[0];
+  if (node.isFor())
+    return !hasDirective(node) && isSimple(node.body);
+  return node.kind == Kind::Assign && node.op != "min=" && node.op != "max=";
+}
+
+std::string exclusiveBound(const LoopNode &node) {
+  LoopExpr bound = node.upper[0];
+  for (size_t pos = 1; pos < node.upper.size(); ++pos)
+    bound = minOf(bound, node.upper[pos]);
+  return printExpr(bound);
+}
+
+void Printer::printMarks(const LoopNode &node) {
+  std::string clauses;
+  for (const std::string &reduction : node.reductions)
+    clauses += " reduction(" + reduction + ")";
+  std::string simd = node.marks.simd ? " simd" : "";
+  if (node.marks.parallel) {
+    std::string schedule = node.marks.schedule.empty()
+                               ? ""
+                               : " schedule(" + node.marks.schedule + ")";
+    openMp((inRegion ? "for" : "parallel for") + simd + schedule + clauses);
+  } else if (node.marks.simd) {
+    openMp("simd" + clauses);
+  }
+  for (const std::string &pragma : node.marks.pragmas)
+    directive("#pragma " + pragma);
+}
+
+void Printer::printFor(const LoopNode &node) {
+  printMarks(node);
+  std::string step = node.step == 1
+                         ? node.name + "++"
+                         : node.name + " += " + std::to_string(node.step);
+  std::string head = "for (" + node.type + " " + node.name + " = " +
+                     printExpr(node.lower) + "; " + node.name + " < " +
+                     exclusiveBound(node) + "; " + step + ")";
+  bool braces = !isSimple(node.body);
+  nested(head, node.body, braces);
+  if (braces)
+    line("}");
+}
+
+void Printer::printIf(const LoopNode &node) {
+  std::string head = "if (" + printExpr(node.condition) + ")";
+  bool braces = !isSimple(node.body) ||
+                (!node.otherwise.empty() && !isSimple(node.otherwise));
+  nested(head, node.body, braces);
+  if (!node.otherwise.empty())
+    nested(braces ? "} else" : "else", node.otherwise, braces);
+  if (braces)
+    line("}");
+}
+
+void Printer::printAssign(const LoopNode &node) {
+  std::string target = printExpr(node.target), value = printExpr(node.value);
+  if (node.op != "min=" && node.op != "max=") {
+    line(target + " " + node.op + " " + value + ";");
+    return;
+  }
+  const char *better = node.op == "min=" ? " < " : " > ";
+  line("if (" + value + better + target + ")");
+  ++indent;
+  line(target + " = " + value + ";");
+  --indent;
+}
+
+void Printer::printLocal(const LoopNode &node) {
+  line((node.isConst ? "const " : "") + node.type + " " + node.name + " = " +
+       printExpr(node.value) + ";");
+}
+
+void Printer::printRegion(const LoopNode &node) {
+  openMp("parallel");
+  line("{");
+  ++indent;
+  for (const std::string &content : node.prologue)
+    line(content);
+  inRegion = true;
+  printAll(node.body);
+  inRegion = false;
+  for (const std::string &content : node.epilogue)
+    line(content);
+  --indent;
+  line("}");
+}
+
+void Printer::print(const LoopNode &node) {
+  switch (node.kind) {
+  case Kind::For:
+    return printFor(node);
+  case Kind::If:
+    return printIf(node);
+  case Kind::Block:
+    return printAll(node.body);
+  case Kind::Assign:
+    return printAssign(node);
+  case Kind::Local:
+    return printLocal(node);
+  case Kind::Declare: {
+    std::string extents;
+    for (const LoopExpr &extent : node.dimensions)
+      extents += "[" + printExpr(extent) + "]";
+    return line(node.type + " " + node.name + extents + ";");
+  }
+  case Kind::Action:
+  case Kind::Text:
+    for (const std::string &content : node.lines)
+      line(content);
+    return;
+  case Kind::ParallelRegion:
+    return printRegion(node);
+  }
+}
+
+} // namespace
+
+std::string printLoops(const LoopAst &ast, unsigned indent) {
+  Printer printer(indent);
+  printer.printAll(ast.body);
+  return printer.take();
+}
+
+} // namespace sparsec

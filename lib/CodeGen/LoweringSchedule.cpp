@@ -1,0 +1,401 @@
+//===- LoweringSchedule.cpp - schedule trees for isl ----------------------===//
+///
+/// \file
+/// See LoweringSchedule.h and design.md section 2. The tree is built from the
+/// root down: isl refuses bands above a context node.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoweringSchedule.h"
+
+#include "sparsec/Poly/AstBuild.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// One statement on the way down.
+struct Live {
+  const Statement *statement;
+  /// `{ S[..] -> [value] }` of the bands so far, calls renamed to ids.
+  std::vector<isl::pw_aff> prefix;
+  /// Canonical name => id, of the calls available here.
+  std::map<std::string, std::string> ids;
+  /// Calls that bounds or loop values need, directly or as arguments.
+  std::vector<std::string> needed;
+};
+
+class Builder {
+public:
+  Builder(const Program &program, const Phase &phase, LoopShape shape)
+      : program(program), phase(phase), shape(shape) {}
+
+  llvm::Expected<IslSchedule> run();
+
+private:
+  using Names = std::vector<std::string>;
+
+  void start(const std::string &name);
+  std::vector<std::string> neededCalls(const Statement &statement) const;
+  llvm::Expected<isl::schedule_node> lower(isl::schedule_node node,
+                                           const ScheduleTree &tree);
+  llvm::Expected<isl::schedule_node> lowerLoop(isl::schedule_node node,
+                                               const ScheduleTree &loop);
+  llvm::Expected<isl::schedule_node> lowerSequence(isl::schedule_node node,
+                                                   const ScheduleTree &tree);
+  llvm::Error appendValue(Live &live, const ScheduleTree &loop);
+  llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
+  isl::schedule_node introduceCalls(isl::schedule_node node,
+                                    const Names &statements);
+  bool introduceOne(Live &live, const std::string &name,
+                    std::vector<SharedCall> &group);
+  bool shareCall(Live &live, const std::string &name, const SharedCall &made,
+                 std::vector<SharedCall> &group);
+  isl::schedule_node insertGroup(isl::schedule_node node,
+                                 const Names &statements,
+                                 std::vector<SharedCall> group);
+
+  isl::map prefixMap(const Live &live) const;
+  isl::set visible(const Live &live) const;
+  template <typename T>
+  T renamed(const Live &live, T object) const;
+  isl::set withoutHidden(const Live &live, isl::set set) const;
+  isl::set facts(const Live &live) const;
+
+  const Program &program;
+  const Phase &phase;
+  LoopShape shape;
+  IslSchedule result;
+  std::map<std::string, Live> lives;
+  unsigned depth = 0;
+};
+
+bool isParameterOnly(const UninterpretedCall &call) {
+  return llvm::all_of(call.arguments, [](const isl::pw_aff &argument) {
+    unsigned dims = argument.domain().tuple_dim();
+    for (unsigned pos = 0; pos < dims; ++pos)
+      if (poly::involvesDim(argument, pos))
+        return false;
+    return true;
+  });
+}
+
+bool mentions(const isl::pw_aff &value, const std::string &name) {
+  return poly::involvesParam(value, name);
+}
+
+/// Calls that bounds and loop values mention, and what their arguments mention,
+/// arguments before users.
+std::vector<std::string>
+Builder::neededCalls(const Statement &statement) const {
+  std::vector<std::string> needed;
+  std::function<void(const std::string &)> add = [&](const std::string &name) {
+    if (llvm::is_contained(needed, name))
+      return;
+    for (const std::string &inner :
+         nestedCalls(statement.calls.at(name), statement.calls))
+      add(inner);
+    needed.push_back(name);
+  };
+  auto loops = phase.tree.loopsAround(statement.name);
+  for (const auto &entry : statement.calls) {
+    bool used = poly::involvesParam(statement.constraints, entry.first) ||
+                poly::involvesParam(statement.domain, entry.first);
+    for (const ScheduleTree *loop : loops)
+      used |= mentions(loop->values.at(statement.name), entry.first);
+    if (used)
+      add(entry.first);
+  }
+  return needed;
+}
+
+void Builder::start(const std::string &name) {
+  const Statement &statement = program.statement(name);
+  lives[name] = {&statement, {}, {}, neededCalls(statement)};
+}
+
+template <typename T>
+T Builder::renamed(const Live &live, T object) const {
+  for (const auto &entry : live.ids)
+    object = poly::renameParam(object, entry.first, entry.second);
+  return object;
+}
+
+/// \p set with calls that are not available yet projected out.
+isl::set Builder::withoutHidden(const Live &live, isl::set set) const {
+  for (const auto &entry : live.statement->calls)
+    if (!live.ids.count(entry.first) && poly::involvesParam(set, entry.first))
+      set = set.project_out_param(poly::makeId(set.ctx(), entry.first));
+  return renamed(live, set);
+}
+
+/// `{ S[..] }` that the constraints known here allow.
+isl::set Builder::visible(const Live &live) const {
+  return withoutHidden(live, live.statement->instances());
+}
+
+/// `{ : }` what is known of the calls available here.
+isl::set Builder::facts(const Live &live) const {
+  return withoutHidden(live, program.callContext(*live.statement));
+}
+
+/// `{ S[..] -> [t0, .., td] }` of the bands so far.
+isl::map Builder::prefixMap(const Live &live) const {
+  isl::pw_multi_aff map =
+      poly::makeMap(live.statement->space(), "T", live.prefix);
+  return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
+}
+
+llvm::Expected<IslSchedule> Builder::run() {
+  Names statements = phase.tree.statements();
+  isl::union_set domain(program.context.ctx(), "{ }");
+  for (const std::string &name : statements) {
+    start(name);
+    domain = domain.unite(isl::union_set(program.statement(name).domain));
+  }
+  isl::schedule_node node = isl::schedule::from_domain(domain).root().child(0);
+  node = introduceCalls(node, statements);
+  llvm::Expected<isl::schedule_node> lowered = lower(node, phase.tree);
+  if (!lowered)
+    return lowered.takeError();
+  result.schedule = lowered->schedule();
+  for (const auto &entry : lives)
+    result.ids[entry.first] = entry.second.ids;
+  return std::move(result);
+}
+
+/// Lowers \p tree at the leaf \p node; returns the root's position or below.
+llvm::Expected<isl::schedule_node> Builder::lower(isl::schedule_node node,
+                                                  const ScheduleTree &tree) {
+  if (tree.isLoop())
+    return lowerLoop(node, tree);
+  if (tree.isSequence())
+    return lowerSequence(node, tree);
+  return node;
+}
+
+llvm::Expected<isl::schedule_node>
+Builder::lowerSequence(isl::schedule_node node, const ScheduleTree &tree) {
+  if (tree.children.empty())
+    return node;
+  if (tree.children.size() == 1)
+    return lower(node, tree.children[0]);
+  isl::ctx ctx = node.ctx();
+  isl::union_set_list filters(ctx, int(tree.children.size()));
+  for (const ScheduleTree &child : tree.children) {
+    isl::union_set filter(ctx, "{ }");
+    for (const std::string &name : child.statements())
+      filter = filter.unite(
+          isl::union_set(isl::set::universe(program.statement(name).space())));
+    filters = filters.add(filter);
+  }
+  node = node.insert_sequence(filters);
+  unsigned level = node.tree_depth();
+  for (size_t pos = 0; pos < tree.children.size(); ++pos) {
+    llvm::Expected<isl::schedule_node> below =
+        lower(node.child(int(pos)).child(0), tree.children[pos]);
+    if (!below)
+      return below.takeError();
+    node = below->ancestor(int(below->tree_depth() - level));
+  }
+  return node;
+}
+
+/// Adds the loop's value to the statement's prefix.
+llvm::Error Builder::appendValue(Live &live, const ScheduleTree &loop) {
+  const isl::pw_aff &value = loop.values.at(live.statement->name);
+  for (const std::string &name : live.needed)
+    if (!live.ids.count(name) && mentions(value, name))
+      return outsideItsBounds(live, loop);
+  live.prefix.push_back(renamed(live, value));
+  isl::set image = visible(live).apply(prefixMap(live)).coalesce();
+  if (image.is_empty() || poly::isBounded(image, depth))
+    return llvm::Error::success();
+  return outsideItsBounds(live, loop);
+}
+
+/// The calls that keep \p loop from having bounds are not available yet.
+llvm::Error Builder::outsideItsBounds(const Live &live,
+                                      const ScheduleTree &loop) {
+  const Statement &statement = *live.statement;
+  std::string calls, inner;
+  auto loops = phase.tree.loopsAround(statement.name);
+  bool below = false;
+  for (const std::string &name : live.needed) {
+    if (live.ids.count(name))
+      continue;
+    const UninterpretedCall &call = statement.calls.at(name);
+    calls += calls.empty() ? "`" : " and `";
+    calls += call.function;
+    for (const isl::pw_aff &argument : call.arguments)
+      calls += "[" + affineText(argument, statement.iterators) + "]";
+    calls += "`";
+  }
+  for (const ScheduleTree *other : loops) {
+    if (below)
+      inner += (inner.empty() ? "" : ", ") + other->name;
+    below |= other == &loop;
+  }
+  if (calls.empty())
+    return llvm::createStringError("loop '%s' around '%s' has no finite bounds",
+                                   loop.name.c_str(), statement.name.c_str());
+  if (inner.empty())
+    return llvm::createStringError(
+        "%s bounds loop '%s' around '%s', but no loop outside it fixes the "
+        "subscript",
+        calls.c_str(), loop.name.c_str(), statement.name.c_str());
+  return llvm::createStringError(
+      "%s bounds loop '%s' around '%s' but the loop that fixes the subscript "
+      "is now inside it (inside are: %s); permute '%s' inwards, or make_dense "
+      "first",
+      calls.c_str(), loop.name.c_str(), statement.name.c_str(), inner.c_str(),
+      loop.name.c_str());
+}
+
+llvm::Expected<isl::schedule_node>
+Builder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
+  Names statements = loop.statements();
+  isl::ctx ctx = node.ctx();
+  isl::union_pw_aff values(ctx, "{ }");
+  for (const std::string &name : statements) {
+    Live &live = lives[name];
+    if (llvm::Error error = appendValue(live, loop))
+      return error;
+    values = values.union_add(isl::union_pw_aff(live.prefix.back()));
+  }
+  node = node.insert_partial_schedule(isl::multi_union_pw_aff(values));
+  const char *option =
+      shape == LoopShape::Atomic ? "{ atomic[x] }" : "{ separate[x] }";
+  node = node.as<isl::schedule_node_band>().set_ast_build_options(
+      isl::union_set(ctx, option));
+  node = node.insert_mark(
+      poly::makeId(ctx, "loop:" + std::to_string(result.loops.size())));
+  result.loops.push_back({&loop, depth});
+  ++depth;
+  node = introduceCalls(node.child(0).child(0), statements);
+  llvm::Expected<isl::schedule_node> below = lower(node, loop.children[0]);
+  --depth;
+  return below;
+}
+
+isl::schedule_node Builder::introduceCalls(isl::schedule_node node,
+                                           const Names &statements) {
+  std::vector<SharedCall> group;
+  for (const std::string &statement : statements) {
+    Live &live = lives[statement];
+    bool grown = true;
+    while (grown) {
+      grown = false;
+      for (const std::string &name : live.needed)
+        if (!live.ids.count(name))
+          grown |= introduceOne(live, name, group);
+    }
+  }
+  if (group.empty())
+    return node;
+  return insertGroup(node, statements, std::move(group));
+}
+
+/// Makes the call \p name of \p live available here if its arguments are fixed.
+bool Builder::introduceOne(Live &live, const std::string &name,
+                           std::vector<SharedCall> &group) {
+  const Statement &statement = *live.statement;
+  const UninterpretedCall &call = statement.calls.at(name);
+  for (const std::string &inner : nestedCalls(call, statement.calls))
+    if (!live.ids.count(inner))
+      return false;
+  SharedCall made{"", name, call.function, {}, {}, true};
+  // { [t..] -> S[..] }
+  isl::map back = prefixMap(live).intersect_domain(visible(live)).reverse();
+  made.active = back.domain();
+  for (const isl::pw_aff &argument : call.arguments) {
+    isl::map value = back.apply_range(renamed(live, argument).as_map());
+    if (!value.is_single_valued())
+      return false;
+    made.arguments.push_back(value.as_pw_multi_aff().at(0));
+  }
+  if (shareCall(live, name, made, group))
+    return true;
+  made.id = isParameterOnly(call) && depth == 0
+                ? name
+                : "u" + std::to_string(result.groups.size()) + "_" +
+                      std::to_string(group.size());
+  live.ids[name] = made.id;
+  group.push_back(std::move(made));
+  return true;
+}
+
+/// Lets \p made be one of the calls of \p group with the same argument.
+bool Builder::shareCall(Live &live, const std::string &name,
+                        const SharedCall &made,
+                        std::vector<SharedCall> &group) {
+  for (SharedCall &other : group) {
+    if (other.function != made.function)
+      continue;
+    std::vector<isl::pw_aff> merged;
+    for (size_t pos = 0; pos < made.arguments.size(); ++pos) {
+      isl::map both =
+          made.arguments[pos].as_map().unite(other.arguments[pos].as_map());
+      if (!both.is_single_valued())
+        break;
+      merged.push_back(both.coalesce().as_pw_multi_aff().at(0));
+    }
+    if (merged.size() != made.arguments.size())
+      continue;
+    other.arguments = std::move(merged);
+    other.active = other.active.unite(made.active).coalesce();
+    live.ids[name] = other.id;
+    return true;
+  }
+  return false;
+}
+
+/// Inserts context, mark and filter for \p group at the leaf \p node; returns
+/// the leaf below them.
+isl::schedule_node Builder::insertGroup(isl::schedule_node node,
+                                        const Names &statements,
+                                        std::vector<SharedCall> group) {
+  isl::ctx ctx = node.ctx();
+  isl::space space = isl::space::unit(ctx).add_unnamed_tuple(depth);
+  for (const SharedCall &call : group)
+    space = space.add_param(poly::makeId(ctx, call.id));
+  isl::set context = isl::set::universe(space);
+  isl::union_set filter(ctx, "{ }");
+  isl::set everywhere = isl::set::empty(space);
+  for (const std::string &name : statements) {
+    const Live &live = lives[name];
+    everywhere = everywhere.unite(visible(live).apply(prefixMap(live)));
+    filter = filter.unite(
+        isl::union_set(withoutHidden(live, live.statement->constraints)));
+  }
+  for (SharedCall &call : group) {
+    call.always = everywhere.is_subset(call.active);
+    for (isl::pw_aff &argument : call.arguments)
+      argument = argument.gist(call.active).coalesce();
+  }
+  for (const std::string &name : statements) {
+    const Live &live = lives[name];
+    // Facts hold where the statement runs: they may not be used elsewhere.
+    isl::set active = visible(live).apply(prefixMap(live));
+    if (everywhere.is_subset(active))
+      context = context.intersect_params(facts(live));
+  }
+  node = node.insert_context(context.coalesce()).child(0);
+  node = node
+             .insert_mark(poly::makeId(
+                 ctx, "calls:" + std::to_string(result.groups.size())))
+             .child(0);
+  node = node.insert_filter(filter).child(0);
+  result.groups.push_back(std::move(group));
+  return node;
+}
+
+} // namespace
+
+llvm::Expected<IslSchedule>
+buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape) {
+  return Builder(program, phase, shape).run();
+}
+
+} // namespace sparsec
