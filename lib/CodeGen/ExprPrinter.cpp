@@ -134,6 +134,11 @@ std::string callText(const std::string &callee,
   return text + ")";
 }
 
+/// Runtime functions come for 64 bits and for int.
+std::string runtimeName(const std::string &name, const LoopExpr &expr) {
+  return expr.wide ? name : name + "_int";
+}
+
 /// `f(a, f(b, c))`
 std::string foldedCallText(const std::string &callee,
                            const std::vector<LoopExpr> &operands) {
@@ -170,15 +175,15 @@ std::string printExpr(const LoopExpr &expr) {
   case Kind::Mul:
     return productText(expr);
   case Kind::FloorDiv:
-    return callText("sparsec_floord", expr.operands);
+    return callText(runtimeName("sparsec_floord", expr), expr.operands);
   case Kind::Div:
     return binaryText(expr, "/");
   case Kind::Mod:
     return binaryText(expr, "%");
   case Kind::Min:
-    return foldedCallText("sparsec_min", expr.operands);
+    return foldedCallText(runtimeName("sparsec_min", expr), expr.operands);
   case Kind::Max:
-    return foldedCallText("sparsec_max", expr.operands);
+    return foldedCallText(runtimeName("sparsec_max", expr), expr.operands);
   case Kind::Less:
     return binaryText(expr, "<");
   case Kind::LessEqual:

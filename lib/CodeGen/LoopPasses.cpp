@@ -224,9 +224,15 @@ void simplify(std::vector<LoopNode> &nodes, LowerBounds bounds) {
                                 : expr;
   };
   for (LoopNode &node : nodes) {
-    if (node.isFor())
-      for (LoopExpr &bound : node.upper)
+    if (node.isFor()) {
+      // Below zero both divisions leave a loop that starts at 0 empty.
+      std::optional<long> first = bounds.of(node.lower);
+      for (LoopExpr &bound : node.upper) {
         bound = mergedQuotient(bound);
+        if (bound.kind == LoopExpr::Kind::FloorDiv && first && *first >= 0)
+          bound = plainDiv(bound.operands[0], bound.operands[1]);
+      }
+    }
     node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(plain); });
     if (node.isFor()) {
       LowerBounds inner = bounds;

@@ -98,15 +98,22 @@ Builder::neededCalls(const Statement &statement) const {
       add(inner);
     needed.push_back(name);
   };
-  auto loops = phase.tree.loopsAround(statement.name);
-  for (const auto &entry : statement.calls) {
-    bool used = poly::involvesParam(statement.constraints, entry.first) ||
-                poly::involvesParam(statement.domain, entry.first);
-    for (const ScheduleTree *loop : loops)
-      used |= mentions(loop->values.at(statement.name), entry.first);
-    if (used)
-      add(entry.first);
-  }
+  auto isUsed = [&](const std::string &name) {
+    bool used = poly::involvesParam(statement.constraints, name) ||
+                poly::involvesParam(statement.domain, name);
+    for (const ScheduleTree *loop : phase.tree.loopsAround(statement.name))
+      used |= mentions(loop->values.at(statement.name), name);
+    return used;
+  };
+  std::vector<std::string> used;
+  for (const auto &entry : statement.calls)
+    if (isUsed(entry.first))
+      used.push_back(entry.first);
+  // index(i) before index(i + 1), as one reads them.
+  llvm::stable_sort(used, [](const std::string &a, const std::string &b) {
+    return a.size() < b.size();
+  });
+  llvm::for_each(used, add);
   return needed;
 }
 
@@ -127,7 +134,7 @@ isl::set Builder::withoutHidden(const Live &live, isl::set set) const {
   for (const auto &entry : live.statement->calls)
     if (!live.ids.count(entry.first) && poly::involvesParam(set, entry.first))
       set = set.project_out_param(poly::makeId(set.ctx(), entry.first));
-  return renamed(live, set);
+  return renamed(live, poly::dropUnusedParams(set));
 }
 
 /// `{ S[..] }` that the constraints known here allow.
@@ -137,7 +144,12 @@ isl::set Builder::visible(const Live &live) const {
 
 /// `{ : }` what is known of the calls available here.
 isl::set Builder::facts(const Live &live) const {
-  return withoutHidden(live, program.callContext(*live.statement));
+  // Facts about a call hold only where it is made.
+  Statement known = *live.statement;
+  for (const auto &entry : live.statement->calls)
+    if (!live.ids.count(entry.first))
+      known.calls.erase(entry.first);
+  return withoutHidden(live, program.callContext(known));
 }
 
 /// `{ S[..] -> [t0, .., td] }` of the bands so far.
@@ -208,7 +220,7 @@ llvm::Error Builder::appendValue(Live &live, const ScheduleTree &loop) {
   for (const std::string &name : live.needed)
     if (!live.ids.count(name) && mentions(value, name))
       return outsideItsBounds(live, loop);
-  live.prefix.push_back(renamed(live, value));
+  live.prefix.push_back(poly::dropUnusedParams(renamed(live, value)));
   isl::set image = visible(live).apply(prefixMap(live)).coalesce();
   if (image.is_empty() || poly::isBounded(image, depth))
     return llvm::Error::success();
@@ -257,12 +269,13 @@ llvm::Expected<isl::schedule_node>
 Builder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
   Names statements = loop.statements();
   isl::ctx ctx = node.ctx();
-  isl::union_pw_aff values(ctx, "{ }");
+  isl::union_pw_aff values;
   for (const std::string &name : statements) {
     Live &live = lives[name];
     if (llvm::Error error = appendValue(live, loop))
       return error;
-    values = values.union_add(isl::union_pw_aff(live.prefix.back()));
+    isl::union_pw_aff value(live.prefix.back());
+    values = values.is_null() ? value : values.union_add(value);
   }
   node = node.insert_partial_schedule(isl::multi_union_pw_aff(values));
   const char *option =
