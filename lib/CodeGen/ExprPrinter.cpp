@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
+#include <algorithm>
 #include <climits>
 
 namespace sparsec {
@@ -101,7 +102,12 @@ bool isNegative(const LoopExpr &term, LoopExpr &positive) {
 
 std::string sumText(const LoopExpr &expr) {
   std::string text;
-  for (const LoopExpr &term : expr.operands) {
+  std::vector<LoopExpr> terms = expr.operands;
+  LoopExpr unused;
+  // 1 - n, not -n + 1.
+  if (isNegative(terms.front(), unused) && !isNegative(terms.back(), unused))
+    std::rotate(terms.begin(), terms.end() - 1, terms.end());
+  for (const LoopExpr &term : terms) {
     LoopExpr positive;
     bool negative = !text.empty() && isNegative(term, positive);
     if (!text.empty())
@@ -124,6 +130,16 @@ std::string binaryText(const LoopExpr &expr, const std::string &op) {
     right = LogicalAnd;
   return at(expr.operands[0], left) + " " + op + " " +
          at(expr.operands[1], right);
+}
+
+/// `n >= 1` rather than `1 <= n`.
+std::string comparisonText(const LoopExpr &expr, const std::string &op,
+                           const std::string &flipped) {
+  if (!expr.operands[0].isInteger())
+    return binaryText(expr, op);
+  LoopExpr turned = expr;
+  std::swap(turned.operands[0], turned.operands[1]);
+  return binaryText(turned, flipped);
 }
 
 std::string callText(const std::string &callee,
@@ -185,9 +201,9 @@ std::string printExpr(const LoopExpr &expr) {
   case Kind::Max:
     return foldedCallText(runtimeName("sparsec_max", expr), expr.operands);
   case Kind::Less:
-    return binaryText(expr, "<");
+    return comparisonText(expr, "<", ">");
   case Kind::LessEqual:
-    return binaryText(expr, "<=");
+    return comparisonText(expr, "<=", ">=");
   case Kind::Equal:
     return binaryText(expr, "==");
   case Kind::And:

@@ -86,15 +86,6 @@ LoopExpr Lowerer::resolve(const std::string &name) const {
   throw std::runtime_error("'" + name + "' is not known where it is used");
 }
 
-/// `{ T -> [t0, .., td] }` from the build's own, nested space of the loops.
-isl::pw_multi_aff flatTimes(const isl::ast_build &build) {
-  isl::set times;
-  build.schedule().foreach_map([&](isl::map map) {
-    times = isl::set::universe(map.range().space());
-  });
-  return times.identity().flatten_range().as_pw_multi_aff();
-}
-
 /// `const int id = array[argument]`, guarded where not every statement below
 /// makes the call.
 LoopNode Lowerer::loadCall(const SharedCall &call,
@@ -107,8 +98,9 @@ LoopNode Lowerer::loadCall(const SharedCall &call,
         convertExpr(build.expr_from(argument.pullback(times)), resolver));
   LoopExpr load = integerLoad(program, call.function, std::move(subscripts));
   if (!call.always)
-    load = LoopExpr::select(convertExpr(build.expr_from(call.active.preimage(times)), resolver),
-                            load, LoopExpr::integer(0));
+    load = LoopExpr::select(
+        convertExpr(build.expr_from(call.active.preimage(times)), resolver),
+        load, LoopExpr::integer(0));
   return LoopNode::local("int", call.id, std::move(load));
 }
 
@@ -129,7 +121,8 @@ std::string Lowerer::atStatement(const isl::ast_build &build) {
   build.schedule().foreach_map(
       [&](isl::map map) { name = map.domain_tuple_id().name(); });
   leaves.push_back(
-      lowerLeaf({program, program.statement(name), schedule.ids.at(name), build,
+      lowerLeaf({program, program.statement(name), schedule.ids.at(name),
+                 schedule.instances.at(name), build,
                  [&](const std::string &id) { return resolve(id); }}));
   return std::to_string(leaves.size() - 1);
 }
@@ -353,13 +346,16 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (!nodes)
     return nodes.takeError();
   ast.body = std::move(*nodes);
-  simplifyDivisions(ast, program);
+  simplifyByRanges(ast, program);
   cleanLocals(ast, program);
-  if (llvm::Error error = unrollLoops(ast))
+  if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
   cleanLocals(ast, program);
+  simplifyByRanges(ast, program);
   addAccumulators(ast, program);
+  if (llvm::Error error = flattenArrays(ast, program))
+    return error;
   declareLocals(ast, program);
   nameLocals(ast, program);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))

@@ -2,15 +2,13 @@
 ///
 /// \file
 /// A statement's subscripts `{ S[..] -> [v] }` are pulled back through the
-/// reversed schedule `{ [t..] -> S[..] }` of the AST and printed by its build.
+/// reversed schedule `{ [t..] -> S[..] }` and printed by the AST's build.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "LoweringLeaf.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
-
-#include <stdexcept>
 
 namespace sparsec {
 namespace {
@@ -21,13 +19,7 @@ public:
   explicit LeafLowerer(const LeafPlace &place)
       : program(place.program), statement(place.statement), ids(place.ids),
         build(place.build), outer(place.outer) {
-    // { S[..] -> [t..] } reversed.
-    isl::map reverse;
-    build.schedule().foreach_map([&](isl::map map) {
-      if (map.domain_tuple_id().name() == statement.name)
-        reverse = map.reverse();
-    });
-    instance = reverse.as_pw_multi_aff();
+    instance = place.instance.pullback(flatTimes(build));
   }
 
   LoopNode lower() {
@@ -74,21 +66,9 @@ private:
     return result;
   }
 
-  LoopExpr access(const Expr &expr) {
-    const Array &array = program.arrays.at(expr.text);
-    std::vector<LoopExpr> subscripts = integers(expr.subscripts);
-    if (subscripts.size() < 2 || !isFlat(program, array))
-      return LoopExpr::load(expr.text, std::move(subscripts));
-    llvm::Expected<LoopExpr> position =
-        flatPosition(program, array, std::move(subscripts));
-    if (!position)
-      throw std::runtime_error(llvm::toString(position.takeError()));
-    return LoopExpr::load(expr.text, {*position});
-  }
-
   LoopExpr lowerExpr(const Expr &expr) {
     if (expr.kind == Expr::Kind::Access)
-      return access(expr);
+      return LoopExpr::load(expr.text, integers(expr.subscripts));
     if (expr.kind == Expr::Kind::Affine)
       return integer(expr.subscripts[0]);
     std::vector<LoopExpr> operands;
@@ -142,7 +122,16 @@ llvm::Expected<std::vector<std::string>> ownLines(const Program &,
 
 } // namespace
 
-LoopNode lowerLeaf(const LeafPlace &place) { return LeafLowerer(place).lower(); }
+isl::pw_multi_aff flatTimes(const isl::ast_build &build) {
+  isl::set times;
+  build.schedule().foreach_map(
+      [&](isl::map map) { times = isl::set::universe(map.range().space()); });
+  return times.identity().flatten_range().as_pw_multi_aff();
+}
+
+LoopNode lowerLeaf(const LeafPlace &place) {
+  return LeafLowerer(place).lower();
+}
 
 llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
                           const ActionLines &lines) {

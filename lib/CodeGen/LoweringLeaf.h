@@ -16,17 +16,22 @@ struct LeafPlace {
   const Statement &statement;
   /// The statement's calls that are isl parameters: canonical name => id.
   const std::map<std::string, std::string> &ids;
+  /// `{ [t0, .., td] -> S[..] }`, over the ids.
+  isl::pw_multi_aff instance;
   const isl::ast_build &build;
   /// All other names.
   Resolver outer;
 };
 
+/// `{ T -> [t0, .., td] }` from the build's own, nested space of the loops.
+isl::pw_multi_aff flatTimes(const isl::ast_build &build);
+
 /// An Assign or Action with subscripts and values in terms of the loops. Calls
 /// that no bound needed are loads at their use.
 LoopNode lowerLeaf(const LeafPlace &place);
 
-/// Gives every Action its lines: what \p lines returns, or when that is null the
-/// action's own lines with `{0}` and `{x0}` replaced.
+/// Gives every Action its lines: what \p lines returns, or when that is null
+/// the action's own lines with `{0}` and `{x0}` replaced.
 llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
                           const ActionLines &lines);
 

@@ -57,6 +57,7 @@ private:
                                  std::vector<SharedCall> group);
 
   isl::map prefixMap(const Live &live) const;
+  llvm::Expected<isl::pw_multi_aff> instanceOf(const Live &live) const;
   isl::set visible(const Live &live) const;
   template <typename T>
   T renamed(const Live &live, T object) const;
@@ -159,6 +160,21 @@ isl::map Builder::prefixMap(const Live &live) const {
   return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
 }
 
+/// The instance at given loop values. Uninterpreted constraints are used only
+/// if it takes them: `k` of the loops is cheaper than `col(j)`.
+llvm::Expected<isl::pw_multi_aff> Builder::instanceOf(const Live &live) const {
+  isl::map map = prefixMap(live);
+  for (const isl::set &domain : {isl::set::universe(live.statement->space()),
+                                 live.statement->domain, visible(live)}) {
+    isl::map back = map.intersect_domain(domain).reverse();
+    if (back.is_single_valued())
+      return back.as_pw_multi_aff();
+  }
+  return llvm::createStringError(
+      "the loops around '%s' do not tell its instances apart",
+      live.statement->name.c_str());
+}
+
 llvm::Expected<IslSchedule> Builder::run() {
   Names statements = phase.tree.statements();
   isl::union_set domain(program.context.ctx(), "{ }");
@@ -172,8 +188,13 @@ llvm::Expected<IslSchedule> Builder::run() {
   if (!lowered)
     return lowered.takeError();
   result.schedule = lowered->schedule();
-  for (const auto &entry : lives)
+  for (const auto &entry : lives) {
     result.ids[entry.first] = entry.second.ids;
+    llvm::Expected<isl::pw_multi_aff> instance = instanceOf(entry.second);
+    if (!instance)
+      return instance.takeError();
+    result.instances[entry.first] = *instance;
+  }
   return std::move(result);
 }
 
@@ -394,11 +415,10 @@ isl::schedule_node Builder::insertGroup(isl::schedule_node node,
     if (everywhere.is_subset(active))
       context = context.intersect_params(facts(live));
   }
+  // The mark is outside: isl keeps conditions on the ids inside the context.
+  std::string mark = "calls:" + std::to_string(result.groups.size());
+  node = node.insert_mark(poly::makeId(ctx, mark)).child(0);
   node = node.insert_context(context.coalesce()).child(0);
-  node = node
-             .insert_mark(poly::makeId(
-                 ctx, "calls:" + std::to_string(result.groups.size())))
-             .child(0);
   node = node.insert_filter(filter).child(0);
   result.groups.push_back(std::move(group));
   return node;

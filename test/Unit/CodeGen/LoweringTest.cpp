@@ -24,7 +24,10 @@ TEST(Lowering, CountedTileIsRelative) {
   Nest nest;
   makeSpmv(nest);
   EXPECT_TRUE(isText(
-      nest.lower(nest.loop("ii", "floor(i/64)", nest.loop("i", "i mod 64", nest.loop("j", "j", nest.leaf("S"))))), R"(
+      nest.lower(nest.loop(
+          "ii", "floor(i/64)",
+          nest.loop("i", "i mod 64", nest.loop("j", "j", nest.leaf("S"))))),
+      R"(
     )"));
 }
 
@@ -32,15 +35,22 @@ TEST(Lowering, TiledInner) {
   Nest nest;
   makeSpmv(nest);
   EXPECT_TRUE(isText(
-      nest.lower(nest.loop("i", "i", nest.loop("jj", "floor(j/32)", nest.loop("j", "j", nest.leaf("S"))))), R"(
+      nest.lower(nest.loop(
+          "i", "i",
+          nest.loop("jj", "floor(j/32)", nest.loop("j", "j", nest.leaf("S"))))),
+      R"(
     )"));
 }
 
 TEST(Lowering, TiledInnerRelative) {
   Nest nest;
   makeSpmv(nest);
-  EXPECT_TRUE(isText(
-      nest.lower(nest.loop("i", "i", nest.loop("jj", "floor((j-lo)/32)", nest.loop("j", "(j - lo) mod 32", nest.leaf("S"))))), R"(
+  EXPECT_TRUE(
+      isText(nest.lower(nest.loop(
+                 "i", "i",
+                 nest.loop("jj", "floor((j-lo)/32)",
+                           nest.loop("j", "(j - lo) mod 32", nest.leaf("S"))))),
+             R"(
     )"));
 }
 

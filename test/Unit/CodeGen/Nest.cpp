@@ -82,8 +82,8 @@ void Nest::statement(const std::string &name, Texts iterators,
                      const std::string &constraints) {
   current = name;
   std::string space = name + "[" + llvm::join(iterators, ",") + "]";
-  isl::set affine(session.ctx(), header("") + "{ " + space + " : " + domain +
-                                     " }");
+  isl::set affine(session.ctx(),
+                  header("") + "{ " + space + " : " + domain + " }");
   Statement made{.name = name,
                  .iterators = iterators,
                  .domain = affine,
@@ -103,8 +103,8 @@ void Nest::statement(const std::string &name, Texts iterators,
   }
   if (constraints.empty())
     return;
-  isl::set bounds(session.ctx(), header(name) + "{ " + space + " : " +
-                                     constraints + " }");
+  isl::set bounds(session.ctx(),
+                  header(name) + "{ " + space + " : " + constraints + " }");
   for (const auto &[alias, callee] : names[name])
     bounds = poly::renameParam(bounds, alias, callee);
   statement.constraints = bounds;
@@ -170,8 +170,8 @@ void makeSpmv(Nest &nest) {
       "S", {"i", "j"}, "0 <= i < n",
       {{"lo", "index", "i"}, {"hi", "index", "i + 1"}, {"c", "col", "j"}},
       "lo <= j < hi");
-  nest.assign(nest.load("y", {"i"}), "+=",
-              times(nest.load("a", {"j"}), nest.load("x", {"c"})));
+  nest.assign(nest.load("y", {"i"}),
+              "+=", times(nest.load("a", {"j"}), nest.load("x", {"c"})));
 }
 
 static std::string stripped(llvm::StringRef text) {
