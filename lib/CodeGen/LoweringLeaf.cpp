@@ -113,10 +113,16 @@ std::string filled(std::string line, const std::string &key,
 llvm::Expected<std::vector<std::string>> ownLines(const Program &,
                                                   const Statement &statement,
                                                   const ActionValues &values) {
-  std::vector<std::string> lines;
+  // {p0}: the position in its array of the element {x0}.
+  std::vector<std::string> lines, positions;
+  for (const std::string &operand : values.operands) {
+    auto [array, rest] = llvm::StringRef(operand).split('[');
+    positions.push_back(rest.drop_back(rest.empty() ? 0 : 1).str());
+  }
   for (const std::string &line : statement.action->lines)
-    lines.push_back(
-        filled(filled(line, "", values.values), "x", values.operands));
+    lines.push_back(filled(filled(filled(line, "", values.values), "x",
+                                  values.operands),
+                           "p", positions));
   return lines;
 }
 
