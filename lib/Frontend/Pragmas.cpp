@@ -76,8 +76,8 @@ private:
 void collectPragmas(clang::Preprocessor &preprocessor, PragmaList &list) {
   // The preprocessor takes ownership of the handler.
   preprocessor.AddPragmaHandler(new SparsecPragmaHandler(list));
-  preprocessor.addPPCallbacks(std::make_unique<OpenMPNoticer>(
-      preprocessor.getSourceManager(), list));
+  preprocessor.addPPCallbacks(
+      std::make_unique<OpenMPNoticer>(preprocessor.getSourceManager(), list));
 }
 
 } // namespace sparsec

@@ -46,8 +46,8 @@ std::string askClang() {
   if (llvm::sys::fs::createTemporaryFile("sparsec-resource", "txt", output))
     return "";
   llvm::FileRemover remover(output);
-  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(),
-                                                output.str(), llvm::StringRef()};
+  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), output.str(),
+                                                llvm::StringRef()};
   llvm::StringRef arguments[] = {*clang, "-print-resource-dir"};
   if (llvm::sys::ExecuteAndWait(*clang, arguments, std::nullopt, redirects, 10))
     return "";

@@ -9,6 +9,7 @@
 
 #include <isl/aff.h>
 #include <isl/ast_build.h>
+#include <isl/ctx.h>
 #include <isl/id.h>
 #include <isl/map.h>
 #include <isl/options.h>
@@ -32,6 +33,17 @@ Session::Session() : context(allocContext()) {}
 Session::~Session() { isl_ctx_free(context.get()); }
 
 namespace poly {
+
+OperationLimit::OperationLimit(isl::ctx ctx, unsigned long operations)
+    : ctx(ctx) {
+  isl_ctx_reset_operations(ctx.get());
+  isl_ctx_set_max_operations(ctx.get(), operations);
+}
+
+OperationLimit::~OperationLimit() {
+  isl_ctx_set_max_operations(ctx.get(), 0);
+  isl_ctx_reset_operations(ctx.get());
+}
 
 std::string islVersion() {
   std::string version = isl_version();
@@ -124,6 +136,14 @@ isl::set keepParams(isl::set set, const std::vector<std::string> &keep) {
     if (!contains(keep, name))
       set = set.project_out_param(makeId(ctx, name));
   return set;
+}
+
+isl::set dropUnusedParams(isl::set set) {
+  return isl::manage(isl_set_drop_unused_params(set.release()));
+}
+
+isl::pw_aff dropUnusedParams(isl::pw_aff value) {
+  return isl::manage(isl_pw_aff_drop_unused_params(value.release()));
 }
 
 /// Position of parameter \p name in \p space, or -1.
@@ -230,6 +250,16 @@ bool isOnParameters(const isl::pw_aff &value) {
   return isl_space_is_params(domain.get()) == isl_bool_true;
 }
 
+isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims) {
+  for (unsigned dim : dims)
+    set = isl::manage(isl_set_eliminate(set.release(), isl_dim_set, dim, 1));
+  return set;
+}
+
+bool isConstant(const isl::pw_aff &value) {
+  return isl_pw_aff_is_cst(value.get()) == isl_bool_true;
+}
+
 std::optional<long> constantValue(const isl::pw_aff &value) {
   isl::pw_aff simple = value.coalesce();
   isl::val lowest = simple.min_val(), highest = simple.max_val();
@@ -279,6 +309,19 @@ std::string text(const isl::set &set) {
   std::string result = raw ? raw : "";
   free(raw);
   return result;
+}
+
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+parametricBounds(const isl::set &set, unsigned pos) {
+  if (isl_set_dim_has_lower_bound(set.get(), isl_dim_set, pos) !=
+          isl_bool_true ||
+      isl_set_dim_has_upper_bound(set.get(), isl_dim_set, pos) !=
+          isl_bool_true)
+    return std::nullopt;
+  isl::pw_aff first = isl::manage(isl_set_dim_min(set.copy(), int(pos)));
+  isl::pw_aff last = isl::manage(isl_set_dim_max(set.copy(), int(pos)));
+  return std::pair(first.gist(first.domain()).coalesce(),
+                   last.gist(last.domain()).coalesce());
 }
 
 std::string intervalText(const isl::set &set,

@@ -49,7 +49,7 @@ llvm::Expected<isl::pw_aff> boundOverOuter(const Program &program,
     isl::pw_aff bound = side == Side::Lower
                             ? values.lexmin_pw_multi_aff().at(0)
                             : values.lexmax_pw_multi_aff().at(0);
-    bound = bound.gist(values.domain()).coalesce();
+    bound = poly::dropUnusedParams(bound.gist(values.domain()).coalesce());
     if (bound.n_piece() == 1)
       return bound;
   } catch (const isl::exception &) {

@@ -120,18 +120,19 @@ llvm::Expected<isl::set> rangeSet(const Program &program,
   bool lower = false, upper = false;
   for (const Fact *fact : program.factsAbout(array, Fact::Kind::Range)) {
     if (fact->lower) {
-      result = result.intersect(
-          value.ge_set(poly::onSpace(*fact->lower, space)));
+      result =
+          result.intersect(value.ge_set(poly::onSpace(*fact->lower, space)));
       lower = true;
     }
     if (fact->upper) {
-      result = result.intersect(
-          value.lt_set(poly::onSpace(*fact->upper, space)));
+      result =
+          result.intersect(value.lt_set(poly::onSpace(*fact->upper, space)));
       upper = true;
     }
   }
   if (!lower || !upper)
-    return refuse("the range of '" + array + "' is not known, so a loop over "
+    return refuse("the range of '" + array +
+                  "' is not known, so a loop over "
                   "its values has no bounds; add '#pragma sparsec range(" +
                   array + ", 0, m)' with its exclusive upper bound");
   return result;
@@ -161,14 +162,17 @@ llvm::Expected<StepResult> apply(const Program &program,
   if (!calls)
     return calls.takeError();
   if (calls->size() != names.size())
-    return refuse(llvm::Twine(calls->size()) + " expressions need as many "
-                  "names, not " + llvm::Twine(names.size()));
+    return refuse(llvm::Twine(calls->size()) +
+                  " expressions need as many "
+                  "names, not " +
+                  llvm::Twine(names.size()));
   unsigned depth = innermostDepth(loops, *calls);
   if (depth == 0)
     return refuse("'" + calls->front() + "' depends on no loop");
   const std::string inner = loops.loops()[depth - 1];
   if (phase->tree.findLoop(old.name, inner)->statements().size() != 1)
-    return refuse("loop '" + inner + "' holds other statements too; distribute "
+    return refuse("loop '" + inner +
+                  "' holds other statements too; distribute "
                   "it first");
 
   // X's tuple: the old iterators, then the new ones.
@@ -178,15 +182,15 @@ llvm::Expected<StepResult> apply(const Program &program,
   StepResult result{program, {}, {}, {}, false, {}};
   Program &next = result.program;
   std::string name = next.freshName(old.name + "d");
-  isl::space space = poly::tupleSpace(program.context.ctx(), name,
-                                      unsigned(iterators.size()));
+  isl::space space =
+      poly::tupleSpace(program.context.ctx(), name, unsigned(iterators.size()));
   std::vector<isl::pw_aff> back;
   for (unsigned pos = 0; pos < oldDims; ++pos)
     back.push_back(poly::dimension(space, pos));
   isl::pw_multi_aff map = poly::makeMap(space, old.name, back);
-  Statement made = pullBack(old, name, iterators, map, {},
-                            isl::set::universe(space),
-                            isl::set::universe(space));
+  Statement made =
+      pullBack(old, name, iterators, map, {}, isl::set::universe(space),
+               isl::set::universe(space));
   for (size_t pos = 0; pos < calls->size(); ++pos) {
     const UninterpretedCall &call = old.calls.at((*calls)[pos]);
     isl::pw_aff value = poly::dimension(space, oldDims + unsigned(pos));
@@ -194,8 +198,7 @@ llvm::Expected<StepResult> apply(const Program &program,
         rangeSet(program, call.function, space, value);
     if (!range)
       return range.takeError();
-    made.domain =
-        poly::withDimNames(made.domain.intersect(*range), iterators);
+    made.domain = poly::withDimNames(made.domain.intersect(*range), iterators);
     substituteCall(made, (*calls)[pos], value);
   }
 
@@ -205,8 +208,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   for (size_t pos = names.size(); pos-- > 0;) {
     ScheduleTree body = std::move(loop);
     loop = ScheduleTree::loop(
-        names[pos],
-        {{name, poly::dimension(space, oldDims + unsigned(pos))}},
+        names[pos], {{name, poly::dimension(space, oldDims + unsigned(pos))}},
         std::move(body));
   }
   next.statements.erase(old.name);

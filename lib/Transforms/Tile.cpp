@@ -24,6 +24,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -160,6 +162,8 @@ llvm::Expected<std::vector<Split>> parseSplits(const Program &program,
                   " loops, " + llvm::Twine(sizes.size()) + " sizes");
   if (!outer.empty() && outer.size() != loops.size())
     return refuse("one name in 'outer' per loop is needed");
+  if (std::set<std::string>(outer.begin(), outer.end()).size() != outer.size())
+    return refuse("two names in 'outer' are the same");
   std::vector<Split> splits;
   for (size_t at = 0; at < loops.size(); ++at) {
     auto split = parseSplit(program, loops[at], sizes[at]);

@@ -8,6 +8,8 @@
 #ifndef SPARSEC_RUNTIME_BUFFER_H
 #define SPARSEC_RUNTIME_BUFFER_H
 
+#include "sparsec/memory.h"
+
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_MAX INT_MAX
 #define SPARSEC_INDEX_NAME(name) name##_int

@@ -1,8 +1,6 @@
 //===- buffer_impl.h - growable arrays of SPARSEC_INDEX ---------*- C -*-===//
 // No include guard: buffer.h includes it once per element type.
 
-#include "sparsec/memory.h"
-
 typedef struct SPARSEC_INDEX_NAME(sparsec_buffer) {
   SPARSEC_INDEX *data;
   long long size, capacity;

@@ -12,6 +12,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#ifndef SPARSEC_HAS_STATUS
+#define SPARSEC_HAS_STATUS
 /// What a contract function returns; SPARSEC_OK is zero.
 enum sparsec_status {
   SPARSEC_OK = 0,
@@ -22,6 +24,7 @@ enum sparsec_status {
   SPARSEC_OVERLAP,       ///< arrays that must be disjoint overlap
   SPARSEC_BAD_ARGUMENT   ///< a null plan or an argument out of range
 };
+#endif
 
 /// A function that several generated files may define; the linker keeps one.
 #ifdef __cplusplus

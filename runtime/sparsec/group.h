@@ -8,6 +8,8 @@
 #ifndef SPARSEC_RUNTIME_GROUP_H
 #define SPARSEC_RUNTIME_GROUP_H
 
+#include "sparsec/scan.h"
+
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_MAX INT_MAX
 #define SPARSEC_INDEX_NAME(name) name##_int

@@ -1,9 +1,6 @@
 //===- group_impl.h - grouping of SPARSEC_INDEX keys ------------*- C -*-===//
 // No include guard: group.h includes it once per element type.
 
-#include "sparsec/memory.h"
-#include "sparsec/scan.h"
-
 /// The groups that sparsec_group makes; the caller frees the arrays.
 typedef struct SPARSEC_INDEX_NAME(sparsec_groups) {
   SPARSEC_INDEX *offset; ///< outer key => its first entry of `key`; n_outer + 1

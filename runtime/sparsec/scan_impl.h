@@ -1,8 +1,6 @@
 //===- scan_impl.h - prefix sums of SPARSEC_INDEX ---------------*- C -*-===//
 // No include guard: scan.h includes it once per element type.
 
-#include "sparsec/memory.h"
-
 #ifdef _OPENMP
 #include <omp.h>
 #endif

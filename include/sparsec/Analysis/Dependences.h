@@ -23,6 +23,9 @@ struct MayDependence {
   /// Calls of the two instances are separate parameters ("index(i)" and
   /// "index(i)'").
   isl::map relation;
+  /// The loops that carry it, outermost first; "" stands for textual order
+  /// within one iteration of all common loops.
+  std::vector<std::string> loops;
   /// Both are updates by one reduction operator of elements that nothing else
   /// in between reads: they may be reordered, but not run at once.
   bool isReduction = false;

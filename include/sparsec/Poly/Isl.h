@@ -52,6 +52,19 @@ auto tryIsl(Body body) -> decltype(body()) {
   }
 }
 
+/// While it lives, isl gives up (isl::exception) after \p operations more
+/// elementary operations. Not nested.
+class OperationLimit {
+public:
+  OperationLimit(isl::ctx ctx, unsigned long operations);
+  ~OperationLimit();
+  OperationLimit(const OperationLimit &) = delete;
+  OperationLimit &operator=(const OperationLimit &) = delete;
+
+private:
+  isl::ctx ctx;
+};
+
 /// The version text of the isl that is really linked ("isl-0.25-GMP").
 std::string islVersion();
 
@@ -82,6 +95,9 @@ isl::pw_multi_aff makeMap(const isl::space &space, const std::string &tuple,
 
 /// Projects out the parameters of \p set that are not in \p keep.
 isl::set keepParams(isl::set set, const std::vector<std::string> &keep);
+/// The same without parameters that no constraint or value mentions.
+isl::set dropUnusedParams(isl::set set);
+isl::pw_aff dropUnusedParams(isl::pw_aff value);
 /// Renames parameter \p from to \p to; when both occur they are equated.
 isl::set renameParam(isl::set set, const std::string &from,
                      const std::string &to);
@@ -105,6 +121,10 @@ isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
 
 /// Whether \p value has no tuple: `{ [] -> [value] }`.
 bool isOnParameters(const isl::pw_aff &value);
+/// Existentially frees set dimensions: they stay, unconstrained.
+isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims);
+/// Whether every piece of \p value is a constant (quick, syntactic).
+bool isConstant(const isl::pw_aff &value);
 /// The constant that \p value is everywhere, if it is one.
 std::optional<long> constantValue(const isl::pw_aff &value);
 /// The least and greatest value of dimension \p pos as functions of the
@@ -120,6 +140,11 @@ bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
 /// isl text without the quotes and tuple noise, for messages.
 std::string text(const isl::pw_aff &value);
 std::string text(const isl::set &set);
+
+/// First and last value of dimension \p pos over all of \p set,
+/// `[n] -> { [value] }`, when it is bounded on both sides.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+parametricBounds(const isl::set &set, unsigned pos);
 
 /// "[min, max]" of the last dimension of \p set, with the outer dimensions
 /// under the names \p names; "all values" when it is unbounded.

@@ -123,6 +123,15 @@ TEST_F(IslTest, ConstantValue) {
             std::nullopt);
 }
 
+TEST_F(IslTest, ParametricBounds) {
+  auto bounds = poly::parametricBounds(
+      set("[n] -> { V[i, j] : 0 <= i < n and 1 <= j < 4 }"), 0);
+  ASSERT_TRUE(bounds.has_value());
+  EXPECT_TRUE(bounds->first.plain_is_equal(value("[n] -> { [(0)] }")));
+  EXPECT_TRUE(bounds->second.plain_is_equal(value("[n] -> { [(-1 + n)] }")));
+  EXPECT_FALSE(poly::parametricBounds(set("{ V[i] : i >= 0 }"), 0).has_value());
+}
+
 TEST_F(IslTest, EqualOnComparesOnlyWithinTheContext) {
   isl::pw_aff a = value("{ S[i] -> [(0)] }");
   isl::pw_aff b = value("{ S[i] -> [(floor(i/4))] }");

@@ -1,0 +1,67 @@
+//===- Inputs.h - values for the arguments of a kernel ----------*- C++ -*-===//
+#ifndef SPARSEC_BENCH_INPUTS_H
+#define SPARSEC_BENCH_INPUTS_H
+
+#include "sparsec/Bench/Kernel.h"
+#include "sparsec/Bench/Matrix.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <map>
+
+namespace sparsec::bench {
+
+/// Arrays that the facts tie together as compressed rows. The facts of
+/// `csr(n, m, index, col, a)`, or the same ones written out: index monotone
+/// from a constant `base`, others with extent index(rows) - base.
+struct SparseArgument {
+  std::string pointer;
+  std::vector<std::string> columns; ///< integer arrays with one index an entry
+  std::vector<std::string> values;  ///< floating arrays with one value an entry
+  long base = 0;
+  /// `[n] -> { [number of rows] }`, always there; columns absent when no fact
+  /// bounds them.
+  std::optional<isl::pw_aff> rowCount, columnCount;
+};
+
+/// In the order of their facts.
+std::vector<SparseArgument> sparseArguments(const Program &program);
+
+/// What the facts ask of the matrix bound to \p argument.
+MatrixShape requiredShape(const Program &program,
+                          const SparseArgument &argument);
+
+/// One complete input of a kernel.
+struct Inputs {
+  std::string name;
+  int64_t rows = 0, columns = 0, entries = 0; ///< of the first matrix
+  /// Per slot: number of elements (1 for a scalar), and their bytes.
+  std::vector<uint64_t> elements;
+  std::vector<std::vector<unsigned char>> bytes;
+
+  /// Of all arrays, each counted once.
+  uint64_t arrayBytes(const Kernel &kernel) const;
+};
+
+struct BindingOptions {
+  std::map<std::string, std::string> values; ///< -arg NAME=VALUE
+  std::map<std::string, std::string> files;  ///< -array NAME=FILE
+  /// Integer parameters that nothing determines get this value; -1: an error.
+  int64_t defaultSize = -1;
+};
+
+/// Makes the arguments of \p kernel: the matrices (adapted already) for the
+/// sparse arguments in order, the options for what they name, what facts and
+/// context determine, and for the rest random numbers of both signs. \p program
+/// is the kernel as the frontend made it. Fails with what to give when an
+/// argument stays undetermined.
+llvm::Expected<Inputs> bindInputs(const Program &program, const Kernel &kernel,
+                                  llvm::ArrayRef<const CsrMatrix *> matrices,
+                                  const BindingOptions &options);
+
+/// Writes \p cases as the file that a driver maps (see driver/driver.c).
+llvm::Error writeCases(const std::string &path, llvm::ArrayRef<Inputs> cases);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_INPUTS_H

@@ -1,0 +1,63 @@
+//===- Kernel.h - what a driver must know of a function ---------*- C++ -*-===//
+#ifndef SPARSEC_BENCH_KERNEL_H
+#define SPARSEC_BENCH_KERNEL_H
+
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec::bench {
+
+/// One scalar or array that crosses the function's interface; `A->col` for a
+/// member of a struct.
+struct Slot {
+  std::string name;
+  ElementType type;
+  bool isScalar = false;
+  bool isWritten = false;
+};
+
+/// One C parameter: a slot of its own, or a struct whose members are slots.
+struct KernelArgument {
+  std::string name;
+  std::string baseType; ///< "int", "struct csr"
+  bool isPointer = false;
+  /// Indices into Kernel::slots; one, unless it is a struct.
+  std::vector<unsigned> slots;
+  bool isStruct = false;
+};
+
+struct Kernel {
+  std::string name;
+  std::vector<KernelArgument> arguments;
+  std::vector<Slot> slots;
+  /// Statements of the source, and floating-point operations of one instance.
+  std::vector<std::string> statements;
+  std::vector<double> operations;
+  /// The coarsest rounding: 2^-23 when a float is involved.
+  bool usesFloat = false;
+};
+
+/// \p program as the frontend made it. Fails for arguments that a driver
+/// cannot make, such as arrays of long double.
+llvm::Expected<Kernel> describeKernel(const Program &program);
+
+/// What a generated file defines, read from its prototypes.
+struct GeneratedInterface {
+  std::vector<std::string> inspect, execute;
+  std::optional<std::vector<std::string>> update;
+  bool hasMessages = false;  ///< sparsec_strerror
+  bool hasLastError = false; ///< sparsec_last_error
+};
+
+/// Finds `NAME_inspect(NAME_plan **plan, ..)` and its companions in \p text.
+llvm::Expected<GeneratedInterface> readInterface(const std::string &text,
+                                                 const std::string &function);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_KERNEL_H

@@ -1,0 +1,67 @@
+//===- Matrix.h - sparse matrices as coordinates and as CSR -----*- C++ -*-===//
+#ifndef SPARSEC_BENCH_MATRIX_H
+#define SPARSEC_BENCH_MATRIX_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sparsec::bench {
+
+/// Entries (row[e], column[e], value[e]), 0-based, in any order, duplicates
+/// kept.
+struct Coordinates {
+  int64_t rows = 0, columns = 0;
+  std::vector<int32_t> row, column;
+  std::vector<double> value;
+
+  size_t entries() const { return row.size(); }
+  void reserve(size_t count);
+  void add(int64_t r, int64_t c, double v) {
+    row.push_back(static_cast<int32_t>(r));
+    column.push_back(static_cast<int32_t>(c));
+    value.push_back(v);
+  }
+};
+
+/// Compressed rows: the entries of row r are [pointer[r], pointer[r + 1]).
+struct CsrMatrix {
+  std::string name;
+  int64_t rows = 0, columns = 0;
+  std::vector<int64_t> pointer = {0};
+  std::vector<int32_t> column;
+  std::vector<double> value;
+
+  int64_t entries() const { return pointer.back(); }
+  int64_t maxRowLength() const;
+};
+
+/// Groups the entries by row; entries of one row keep their order.
+CsrMatrix toCsr(const Coordinates &entries);
+
+/// What the facts about a kernel's index arrays ask of its matrix.
+struct MatrixShape {
+  bool sorted = false;       ///< columns ascending in each row
+  bool unique = false;       ///< no two entries at one place
+  bool square = false;       ///< as many rows as columns
+  bool lower = false;        ///< column <= row
+  bool upper = false;        ///< column >= row
+  bool strict = false;       ///< with lower/upper: no diagonal
+  bool diagonal = false;     ///< every diagonal entry is there, and dominates
+  bool symmetric = false;    ///< (i,j) is there when (j,i) is
+  int64_t maxRowLength = -1; ///< at most so many entries a row; -1: any
+
+  bool operator==(const MatrixShape &) const = default;
+};
+
+/// Whether \p matrix has the shape already.
+bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape);
+
+/// The matrix that has the shape and is nearest to \p matrix: cut to the
+/// leading square, to the triangle, mirrored, diagonal added (1 + sum of the
+/// row's absolute values), sorted, of duplicates the first kept, long rows cut.
+CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_MATRIX_H

@@ -1,0 +1,56 @@
+//===- Report.h - a driver's records, the table and the CSV -----*- C++ -*-===//
+#ifndef SPARSEC_BENCH_REPORT_H
+#define SPARSEC_BENCH_REPORT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sparsec::bench {
+
+/// One line of the table.
+struct Row {
+  std::string kernel, recipe, matrix;
+  int64_t rows = 0, columns = 0, entries = 0;
+  int threads = 1;
+  double inspectSeconds = 0, executeSeconds = 0, originalSeconds = 0;
+  double speedup = 0, gigabytesPerSecond = 0, gigaflopsPerSecond = 0;
+  double maxRelativeError = 0;
+};
+
+/// Aligned columns; the inspector also as a number of original runs.
+std::string printTable(llvm::ArrayRef<Row> rows);
+/// With a line of column names.
+std::string printCsv(llvm::ArrayRef<Row> rows);
+
+/// What one run of a driver reported about its cases.
+struct DriverReport {
+  struct Timing {
+    std::string input;
+    int threads = 1;
+    double inspect = 0, execute = 0, original = 0, speedup = 0;
+  };
+  struct Verified {
+    std::string input;
+    double worst = 0;
+  };
+  std::vector<Timing> timings;
+  std::vector<Verified> verified;
+  /// Per case, executions of each statement.
+  std::vector<std::vector<double>> counts;
+  /// Sentences: array, index, both values.
+  std::vector<std::string> failures;
+  /// Inspectors that returned an error, as sentences; `fillLimit` ones apart.
+  std::vector<std::string> declined;
+};
+
+/// Reads the tab-separated records a driver prints. Lines of another kind are
+/// ignored: generated code may print.
+DriverReport readReport(llvm::StringRef output);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_REPORT_H

@@ -1,0 +1,78 @@
+//===- Toolchain.h - compiles and runs a driver -----------------*- C++ -*-===//
+#ifndef SPARSEC_BENCH_TOOLCHAIN_H
+#define SPARSEC_BENCH_TOOLCHAIN_H
+
+#include "sparsec/Bench/Driver.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec::bench {
+
+/// A folder that goes away with its owner, unless it was named by the user.
+class WorkFolder {
+public:
+  /// A fresh folder, or \p keep, which is made if need be and stays.
+  static llvm::Expected<WorkFolder> create(const std::string &keep);
+  WorkFolder(WorkFolder &&other) noexcept;
+  WorkFolder &operator=(WorkFolder &&) = delete;
+  ~WorkFolder();
+
+  const std::string &path() const { return folder; }
+  std::string file(const std::string &name) const {
+    return folder + "/" + name;
+  }
+  llvm::Error write(const std::string &name, const std::string &text) const;
+
+private:
+  WorkFolder(std::string folder, bool temporary)
+      : folder(std::move(folder)), temporary(temporary) {}
+  std::string folder;
+  bool temporary;
+};
+
+struct ToolchainOptions {
+  std::string compiler = "gcc";
+  std::vector<std::string> flags = {"-O3", "-march=native"};
+  /// Where the source's own includes are.
+  std::vector<std::string> sourceFlags;
+  bool sanitize = false;
+};
+
+/// A file that the compiler refused.
+class BuildError : public llvm::ErrorInfo<BuildError> {
+public:
+  static char ID;
+  BuildError(std::string file, std::string text)
+      : file(std::move(file)), text(std::move(text)) {}
+
+  void log(llvm::raw_ostream &out) const override { out << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+  std::string file; ///< DriverFile::name
+  std::string text; ///< the command and what the compiler wrote
+};
+
+/// Compiles \p files (.c ones) in \p folder, each to an object of its own,
+/// makes what is not visible local, and links `driver`. Fails with a
+/// BuildError.
+llvm::Error buildDriver(const WorkFolder &folder,
+                        llvm::ArrayRef<DriverFile> files,
+                        const ToolchainOptions &options);
+
+/// What a finished driver said.
+struct DriverRun {
+  int status = 0; ///< exit status; negative: ended by that signal
+  std::string output, errors;
+};
+llvm::Expected<DriverRun> runDriver(const WorkFolder &folder,
+                                    llvm::ArrayRef<std::string> arguments);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_TOOLCHAIN_H

@@ -1,0 +1,208 @@
+//===- CallFacts.cpp - calls over one space and their facts ---------------===//
+///
+/// \file
+/// Bringing calls over to one space, and the search for a contradiction:
+/// first what follows without case distinction (CallAxioms.cpp), then cases
+/// a < b, a = b, a > b for the arguments of two calls of one function.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CallFacts.h"
+
+namespace sparsec {
+
+CallFacts::CallFacts(const Program &program, isl::space space)
+    : program(program), domain(std::move(space)) {
+  addProgramCalls();
+}
+
+static std::string marked(const std::string &name) { return "old:" + name; }
+
+isl::pw_aff CallFacts::Import::value(isl::pw_aff old) const {
+  for (const auto &[oldName, newName] : names)
+    old = poly::renameParam(old, oldName, marked(oldName));
+  isl::pw_aff result = old.pullback(toOld);
+  for (const auto &[oldName, newName] : names)
+    result = poly::renameParam(result, marked(oldName), newName);
+  return result.coalesce();
+}
+
+isl::set CallFacts::Import::set(isl::set old) const {
+  for (const auto &[oldName, newName] : names)
+    old = poly::renameParam(old, oldName, marked(oldName));
+  isl::set result = old.preimage(toOld);
+  for (const auto &[oldName, newName] : names)
+    result = poly::renameParam(result, marked(oldName), newName);
+  return result;
+}
+
+isl::pw_multi_aff CallFacts::Import::map(const isl::pw_multi_aff &old) const {
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos = 0; pos < old.size(); ++pos)
+    values.push_back(value(old.at(int(pos))));
+  return poly::makeMap(toOld.space().domain(), old.range_tuple_id().name(),
+                       values);
+}
+
+CallFacts::Import CallFacts::import(const CallTable &calls,
+                                    const isl::pw_multi_aff &toOld) {
+  Import result(toOld);
+  auto bring = [&](auto &self, const std::string &name) -> void {
+    if (result.names.count(name))
+      return;
+    UninterpretedCall call = calls.at(name);
+    for (const std::string &nested : nestedCalls(call, calls))
+      self(self, nested);
+    for (isl::pw_aff &argument : call.arguments)
+      argument = result.value(argument);
+    auto isSame = [&](const UninterpretedCall &other) {
+      if (other.function != call.function)
+        return false;
+      for (size_t pos = 0; pos < call.arguments.size(); ++pos)
+        if (!other.arguments[pos].plain_is_equal(call.arguments[pos]))
+          return false;
+      return true;
+    };
+    for (const auto &[known, other] : table)
+      if (isSame(other)) {
+        result.names[name] = known;
+        return;
+      }
+    std::string fresh = name;
+    while (table.count(fresh))
+      fresh += "'";
+    table.emplace(fresh, std::move(call));
+    result.names[name] = fresh;
+  };
+  for (const auto &entry : calls)
+    bring(bring, entry.first);
+  return result;
+}
+
+/// Calls with parameter arguments, `index(n)`, occur in bounds of facts; the
+/// ends that a Boundary fact names anchor monotone arrays.
+void CallFacts::addProgramCalls() {
+  for (const auto &[name, call] : program.calls) {
+    UninterpretedCall brought = call;
+    for (isl::pw_aff &argument : brought.arguments)
+      argument = here(argument);
+    table.emplace(name, std::move(brought));
+  }
+}
+
+isl::pw_aff CallFacts::here(const isl::pw_aff &onParameters) const {
+  return poly::isOnParameters(onParameters) ? onParameters.insert_domain(domain)
+                                            : onParameters;
+}
+
+isl::pw_aff CallFacts::valueOf(const std::string &call) const {
+  return poly::parameter(domain, call);
+}
+
+isl::pw_aff CallFacts::argument(const std::string &call) const {
+  return table.at(call).arguments[0];
+}
+
+CallFacts::State CallFacts::start(isl::set points) const {
+  State state{points.intersect_params(program.context), {}};
+  // Ranges may bring in further calls (index(n)), hence until nothing changes.
+  std::vector<std::string> used;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const auto &[name, call] : table) {
+      if (llvm::is_contained(used, name) ||
+          !poly::involvesParam(state.points, name))
+        continue;
+      used.push_back(name);
+      grown = true;
+      for (const std::string &nested : nestedCalls(call, table))
+        if (!llvm::is_contained(used, nested)) {
+          used.push_back(nested);
+          state.points = ranges(state.points, nested);
+        }
+      state.points = ranges(state.points, name);
+    }
+  }
+  for (size_t i = 0; i < used.size(); ++i)
+    for (size_t j = i + 1; j < used.size(); ++j)
+      if (table.at(used[i]).function == table.at(used[j]).function)
+        state.pairs.push_back({used[i], used[j], {}});
+  for (Pair &pair : state.pairs) {
+    const UninterpretedCall &first = table.at(pair.first);
+    const UninterpretedCall &second = table.at(pair.second);
+    if (first.arguments.size() != 1)
+      continue;
+    isl::pw_aff distance = first.arguments[0].sub(second.arguments[0]);
+    distance = distance.coalesce();
+    if (!poly::isConstant(distance))
+      continue;
+    if (std::optional<long> value = poly::constantValue(distance))
+      pair.order = {*value < 0, *value == 0, *value > 0};
+  }
+  return state;
+}
+
+isl::set CallFacts::refine(isl::set points) const {
+  State state = start(std::move(points));
+  propagate(state);
+  return state.points;
+}
+
+bool CallFacts::provesEmpty(isl::set points) const {
+  if (points.is_empty())
+    return true;
+  State state = start(std::move(points));
+  if (!propagate(state))
+    return true;
+  unsigned budget = caseLimit;
+  return refuteByCases(std::move(state), budget);
+}
+
+/// Whether every case is contradictory. The order of pairs stays as given;
+/// pairs that are decided are skipped.
+bool CallFacts::refuteByCases(State state, unsigned &budget) const {
+  for (size_t pair = 0; pair < state.pairs.size(); ++pair) {
+    if (state.pairs[pair].order.isDecided())
+      continue;
+    for (State &one : split(state, pair)) {
+      if (budget == 0)
+        return false;
+      --budget;
+      if (propagate(one) && !refuteByCases(std::move(one), budget))
+        return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+std::vector<CallFacts::State> CallFacts::split(const State &state,
+                                               size_t position) const {
+  std::vector<State> cases;
+  const Pair &pair = state.pairs[position];
+  auto add = [&](const isl::set &points, Order order) {
+    State one{points, state.pairs};
+    one.pairs[position].order = order;
+    cases.push_back(std::move(one));
+  };
+  const UninterpretedCall &first = table.at(pair.first);
+  const UninterpretedCall &second = table.at(pair.second);
+  isl::set equal = state.points;
+  for (size_t pos = 0; pos < first.arguments.size(); ++pos)
+    equal = equal.intersect(first.arguments[pos].eq_set(second.arguments[pos]));
+  if (pair.order.equal)
+    add(equal, {false, true, false});
+  if (first.arguments.size() != 1) {
+    // Nothing is known of different arguments: one case, taken as "less".
+    add(state.points.subtract(equal), {true, false, false});
+    return cases;
+  }
+  isl::pw_aff a = argument(pair.first), b = argument(pair.second);
+  if (pair.order.less)
+    add(state.points.intersect(a.lt_set(b)), {true, false, false});
+  if (pair.order.greater)
+    add(state.points.intersect(a.gt_set(b)), {false, false, true});
+  return cases;
+}
+
+} // namespace sparsec

@@ -1,0 +1,120 @@
+//===- CallFacts.h - calls over one space and their facts -------*- C++ -*-===//
+///
+/// \file
+/// The reasoning about uninterpreted calls that the dependence analysis and
+/// the checker share. Calls of one or several statements are brought over to
+/// one space; `provesEmpty` then looks for a contradiction between a set over
+/// that space and what is known of the index arrays.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_ANALYSIS_CALLFACTS_H
+#define SPARSEC_LIB_ANALYSIS_CALLFACTS_H
+
+#include "sparsec/IR/Program.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// Calls over a space P: names are parameters, arguments `{ P -> [value] }`.
+class CallFacts {
+public:
+  CallFacts(const Program &program, isl::space space);
+
+  /// Renames what a statement says of its own instances to this space.
+  class Import {
+  public:
+    /// `{ S[..] -> [v] }` to `{ P -> [v] }`.
+    isl::pw_aff value(isl::pw_aff old) const;
+    isl::set set(isl::set old) const;
+    /// `{ S[..] -> T[..] }` to `{ P -> T[..] }`.
+    isl::pw_multi_aff map(const isl::pw_multi_aff &old) const;
+    /// What the statement's call \p old is called here.
+    const std::string &nameOf(const std::string &old) const {
+      return names.at(old);
+    }
+
+  private:
+    friend class CallFacts;
+    explicit Import(isl::pw_multi_aff toOld) : toOld(std::move(toOld)) {}
+    isl::pw_multi_aff toOld;
+    /// Call of S => call here.
+    std::map<std::string, std::string> names;
+  };
+
+  /// Brings \p calls over through \p toOld, `{ P -> S[..] }`. A call that is
+  /// already here with the same arguments keeps its name; another one gets
+  /// primes until its name is new: "index(i)'".
+  Import import(const CallTable &calls, const isl::pw_multi_aff &toOld);
+
+  const CallTable &calls() const { return table; }
+  const isl::space &space() const { return domain; }
+
+  /// A superset of the possible points of \p points: what the facts imply
+  /// without case distinction is added.
+  isl::set refine(isl::set points) const;
+  /// True only if no index arrays that satisfy the facts leave a point in
+  /// \p points. Makes at most `caseLimit` case distinctions.
+  bool provesEmpty(isl::set points) const;
+
+  static constexpr unsigned caseLimit = 64;
+
+private:
+  /// How the arguments of two calls of one function may compare.
+  struct Order {
+    bool less = true, equal = true, greater = true;
+    bool isDecided() const { return int(less) + equal + greater <= 1; }
+  };
+  struct Pair {
+    std::string first, second;
+    Order order;
+  };
+  /// A set with what has been found out about pairs of calls.
+  struct State {
+    isl::set points;
+    std::vector<Pair> pairs;
+  };
+  /// The row `r` of a position p: index(r) <= p < index(r + 1).
+  struct Row {
+    isl::pw_aff number, begin, end;
+  };
+
+  isl::pw_aff valueOf(const std::string &call) const;
+  isl::pw_aff argument(const std::string &call) const;
+  isl::pw_aff here(const isl::pw_aff &onParameters) const;
+  bool has(const std::string &function, Fact::Kind kind) const;
+  bool isStrictlyMonotonic(const std::string &function) const;
+  bool isInjective(const std::string &function) const;
+  long baseOf(const std::string &index) const;
+
+  void addProgramCalls();
+  State start(isl::set points) const;
+  isl::set ranges(isl::set points, const std::string &call) const;
+  bool propagate(State &state) const;
+  isl::set consequences(const State &state, Pair &pair) const;
+  isl::set monotone(isl::set points, const Pair &pair) const;
+  isl::set rowFacts(isl::set points) const;
+  isl::set triangular(isl::set points, const std::string &call,
+                      const Fact &fact) const;
+  isl::set inverse(isl::set points) const;
+  isl::set withinRow(isl::set points, const Pair &pair) const;
+  bool areInOneRow(const isl::set &points, const Pair &pair,
+                   const std::string &index) const;
+  isl::set rising(isl::set points, const Pair &pair, bool strict) const;
+  isl::set distinct(isl::set points, const Pair &pair) const;
+  std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
+                           const std::string &index) const;
+  bool refuteByCases(State state, unsigned &budget) const;
+  std::vector<State> split(const State &state, size_t pair) const;
+
+  const Program &program;
+  isl::space domain;
+  CallTable table;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_ANALYSIS_CALLFACTS_H

@@ -1,0 +1,118 @@
+//===- Checker.cpp - the one legality check -------------------------------===//
+///
+/// \file
+/// The list of proofs that a step must pass, and who follows whom.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Analysis/Checker.h"
+
+#include "StepCheck.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+
+llvm::Error refusal(const llvm::Twine &why) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), why);
+}
+
+std::string instanceText(const Statement &statement, llvm::StringRef prime) {
+  std::vector<std::string> names;
+  for (const std::string &iterator : statement.iterators)
+    names.push_back(iterator + prime.str());
+  return statement.name + "[" + llvm::join(names, ", ") + "]";
+}
+
+std::string suggestFact(const Program &program, const Statement &statement,
+                        const Touch &touch) {
+  if (!touch.subscripts)
+    return "";
+  for (const isl::pw_aff &subscript : *touch.subscripts)
+    for (const auto &[name, call] : statement.calls) {
+      if (!poly::involvesParam(subscript, name))
+        continue;
+      for (const Fact &fact : program.facts)
+        if (fact.kind == Fact::Kind::Extent && fact.arrays[0] == call.function)
+          for (const auto &[endName, end] : program.calls)
+            if (poly::involvesParam(*fact.upper, endName))
+              return "; a fact such as known(\"triangular(" + call.function +
+                     ", " + end.function + ", lower, strict)\") or known(\"" +
+                     "unique(" + call.function + ", " + end.function +
+                     ")\") may exclude it";
+      return "; a fact such as known(\"injective(" + call.function +
+             ")\") may exclude it";
+    }
+  return "";
+}
+
+static bool haveSameInstances(const Program &before, const Statement &old,
+                              const Program &after, const Statement &now) {
+  return old.iterators.size() == now.iterators.size() &&
+         old.instances()
+             .intersect_params(before.context)
+             .intersect_params(after.context)
+             .is_equal(now.instances()
+                           .intersect_params(before.context)
+                           .intersect_params(after.context));
+}
+
+llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
+                                                      const StepResult &step) {
+  std::vector<Successor> result;
+  for (const Phase &phase : before.phases)
+    for (const std::string &name : phase.tree.statements()) {
+      const Statement &old = before.statement(name);
+      bool found = false;
+      for (const InstanceMap &map : step.instanceMaps) {
+        const Phase *home = step.program.phaseOf(map.newStatement);
+        // An inspector walks the same instances to look at them only.
+        if (map.oldStatement != name || !home || home->role != phase.role)
+          continue;
+        result.push_back({&old, &step.program.statement(map.newStatement),
+                          map.map, map.enumerated, map.padded});
+        found = true;
+      }
+      if (found)
+        continue;
+      if (!step.program.phaseOf(name))
+        return refusal("the step drops the instances of statement '" + name +
+                       "'");
+      const Statement &now = step.program.statement(name);
+      if (!haveSameInstances(before, old, step.program, now))
+        return refusal("the step changes the instances of statement '" + name +
+                       "' without saying how");
+      result.push_back({&old, &now, std::nullopt, false, false});
+    }
+  return result;
+}
+
+static llvm::Error checkAll(const Program &before, const StepResult &step) {
+  const Program &after = step.program;
+  if (std::string problem = verify(after); !problem.empty())
+    return refusal("internal error: the step made an invalid program: " +
+                   problem);
+  llvm::Expected<std::vector<Successor>> successors =
+      findSuccessors(before, step);
+  if (!successors)
+    return successors.takeError();
+  if (llvm::Error failure = checkFrozen(after))
+    return failure;
+  if (llvm::Error failure = checkCoverage(after, *successors))
+    return failure;
+  if (!step.orderPreserved)
+    if (llvm::Error failure = checkOrder(before, after, *successors))
+      return failure;
+  if (llvm::Error failure = checkNewWork(before, after, *successors))
+    return failure;
+  if (llvm::Error failure = checkPrivate(after, *successors))
+    return failure;
+  return checkParallelMarks(after);
+}
+
+llvm::Error checkStep(const Program &before, const StepResult &step) {
+  return poly::tryIsl([&] { return checkAll(before, step); });
+}
+
+} // namespace sparsec

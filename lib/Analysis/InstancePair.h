@@ -1,0 +1,103 @@
+//===- InstancePair.h - two instances, their order and elements -*- C++ -*-===//
+///
+/// \file
+/// Two instances `[S[..] -> T[..]]` of a program with separate copies of every
+/// call, when the first runs before the second, and when both touch one
+/// element. Private to lib/Analysis.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_ANALYSIS_INSTANCEPAIR_H
+#define SPARSEC_LIB_ANALYSIS_INSTANCEPAIR_H
+
+#include "CallFacts.h"
+
+#include "sparsec/IR/Program.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// One access of a statement, actions and index arrays included.
+struct Touch {
+  std::string array;
+  /// Absent: any element.
+  std::optional<std::vector<isl::pw_aff>> subscripts;
+  bool isWrite = false, isRead = false;
+  /// The operator of a reduction update ("+=" also for "-="); else "".
+  std::string reduction;
+};
+
+/// Everything \p statement touches.
+std::vector<Touch> touchesOf(const Statement &statement);
+/// Whether two touches of one array can be a dependence at all.
+bool mayConflict(const Touch &first, const Touch &second);
+/// Updates of one operator: they commute.
+bool areReductions(const Touch &first, const Touch &second);
+
+/// One component of a statement's time.
+struct TimeStep {
+  /// The loop; null for a position in a sequence.
+  const ScheduleTree *loop = nullptr;
+  isl::pw_aff value;
+};
+std::vector<TimeStep> timeSteps(const ScheduleTree &tree,
+                                const Statement &statement);
+
+/// How one instance is seen in a program: its statement, and how the calls and
+/// values of the statement are renamed to the pair's space.
+struct View {
+  const Statement &statement;
+  CallFacts::Import import;
+};
+
+/// Pairs of order levels: level k means equal times before k and a smaller
+/// one at k.
+struct OrderLevel {
+  /// `{ [S -> T] : ordered at this level }`.
+  isl::set order;
+  /// The carrying loop; null for textual order.
+  const ScheduleTree *loop = nullptr;
+};
+
+/// The space of two instances, and views of them in one or two programs.
+class InstancePair {
+public:
+  /// Facts and conditions come from \p program, private scalars from
+  /// \p arrays.
+  InstancePair(const Program &program, const Program &arrays,
+               const Statement &first, const Statement &second);
+
+  CallFacts facts;
+  View first, second;
+
+  /// `{ [S -> T] }`: both exist.
+  isl::set instances() const;
+  /// Both touch one element (and the same private copy of it).
+  isl::set sameElement(const View &a, const Touch &touchA, const View &b,
+                       const Touch &touchB) const;
+  /// When \p a runs before \p b in \p tree, by level.
+  std::vector<OrderLevel> orderLevels(const ScheduleTree &tree, const View &a,
+                                      const View &b) const;
+  /// When both have the same time in \p tree.
+  isl::set sameTime(const ScheduleTree &tree, const View &a,
+                    const View &b) const;
+
+private:
+  InstancePair(const Program &program, const Program &arrays,
+               const Statement &first, const Statement &second,
+               const isl::space &pair);
+  const Program &program, &arrays;
+};
+
+/// `[S[..] -> T[..]]` without parameters.
+isl::space pairSpace(const Statement &first, const Statement &second);
+/// Runs \p decide with isl's effort limited; "may be" (false) when isl gives
+/// up.
+bool proves(isl::ctx ctx, const std::function<bool()> &decide);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_ANALYSIS_INSTANCEPAIR_H

@@ -1,0 +1,137 @@
+//===- Parallelism.cpp - which loops may run in parallel ------------------===//
+///
+/// \file
+/// A loop may run in parallel when no two of its iterations, within one
+/// iteration of the loops around it, touch one element that one of them
+/// writes. That holds for reductions too: they may be reordered, but two
+/// threads must not update one element at once.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Analysis/Checker.h"
+
+#include "StepCheck.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// Whether two threads have an array each.
+bool isPerThread(const Program &program, const std::string &array) {
+  auto found = program.arrays.find(array);
+  return found != program.arrays.end() && found->second.perThread;
+}
+
+class ParallelLoop {
+public:
+  ParallelLoop(const Program &program, const ScheduleTree &tree,
+               const ScheduleTree &loop)
+      : program(program), tree(tree), loop(loop) {}
+
+  std::string why() const {
+    for (const std::string &first : loop.statements())
+      for (const std::string &second : loop.statements())
+        if (std::string reason =
+                whyNot(program.statement(first), program.statement(second));
+            !reason.empty())
+          return reason;
+    return "";
+  }
+
+private:
+  std::string whyNot(const Statement &first, const Statement &second) const {
+    std::optional<InstancePair> pair;
+    std::optional<isl::set> crossing;
+    for (const Touch &a : touchesOf(first))
+      for (const Touch &b : touchesOf(second)) {
+        if (!mayConflict(a, b) || isPerThread(program, a.array))
+          continue;
+        if (!pair) {
+          pair.emplace(program, program, first, second);
+          crossing = iterations(*pair);
+        }
+        isl::set points = crossing->intersect(
+            pair->sameElement(pair->first, a, pair->second, b));
+        if (!proves(program.context.ctx(),
+                    [&] { return pair->facts.provesEmpty(points); }))
+          return message(first, a, second, b);
+      }
+    return "";
+  }
+
+  /// Both exist, in different iterations of the loop, the first one earlier.
+  isl::set iterations(const InstancePair &pair) const {
+    isl::set result = pair.instances();
+    for (const OrderLevel &level :
+         pair.orderLevels(tree, pair.first, pair.second))
+      if (level.loop == &loop)
+        return result.intersect(level.order);
+    return isl::set::empty(pair.facts.space());
+  }
+
+  std::string message(const Statement &first, const Touch &a,
+                      const Statement &second, const Touch &b) const {
+    std::string element = a.array;
+    if (a.subscripts)
+      for (const isl::pw_aff &subscript : *a.subscripts)
+        element += "[" + affineText(subscript, first.iterators) + "]";
+    if (areReductions(a, b))
+      return "loop '" + loop.name + "' carries the reduction into " + element +
+             " of " + instanceText(first, "") +
+             ": different iterations may update one element; choose a loop "
+             "that owns the element, scalar_expand it, or reorder by compact" +
+             suggestFact(program, first, a);
+    std::string verb = a.isWrite && b.isRead ? "reads"
+                       : b.isWrite           ? "overwrites"
+                                             : "touches";
+    std::string text = "iterations of loop '" + loop.name + "' share '" +
+                       a.array + "': " + instanceText(second, "'") + " " +
+                       verb + " " + element + " that an earlier " +
+                       instanceText(first, "") +
+                       (a.isWrite ? " writes" : " reads");
+    if (program.arrays.count(a.array) && program.arrays.at(a.array).isScalar())
+      return text + "; scalar_expand '" + a.array + "' over the loop first";
+    std::string hint = suggestFact(program, first, a);
+    return text + (hint.empty() ? suggestFact(program, second, b) : hint);
+  }
+
+  const Program &program;
+  const ScheduleTree &tree;
+  const ScheduleTree &loop;
+};
+
+} // namespace
+
+std::string whyNotParallel(const Program &program, const std::string &statement,
+                           const std::string &loop) {
+  const Phase *phase = program.phaseOf(statement);
+  const ScheduleTree *node =
+      phase ? phase->tree.findLoop(statement, loop) : nullptr;
+  if (!node)
+    return "there is no loop '" + loop + "' around '" + statement + "'";
+  try {
+    return ParallelLoop(program, phase->tree, *node).why();
+  } catch (const isl::exception &failure) {
+    return std::string("isl cannot decide it: ") + failure.what();
+  }
+}
+
+llvm::Error checkParallelMarks(const Program &after) {
+  std::string reason;
+  const ScheduleTree &tree = after.executePhase().tree;
+  tree.walk([&](const ScheduleTree &node) {
+    if (!reason.empty() || !node.isLoop() ||
+        !(node.marks.parallel || node.marks.simd))
+      return;
+    std::string why =
+        whyNotParallel(after, node.statements().front(), node.name);
+    if (!why.empty())
+      reason = "loop '" + node.name + "' is marked " +
+               (node.marks.parallel ? "parallel" : "simd") + ", but then " +
+               why;
+  });
+  return reason.empty() ? llvm::Error::success() : refusal(reason);
+}
+
+} // namespace sparsec

@@ -1,0 +1,163 @@
+//===- Environment.cpp - values of parameters and index arrays ------------===//
+///
+/// \file
+/// Evaluates `{ [] -> [value] }` once parameters and arrays have values, and
+/// derives extents that no fact gives: the largest subscript over the
+/// statement's instances, index arrays ranging over their actual elements.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/Environment.h"
+
+#include <algorithm>
+
+namespace sparsec::bench {
+
+static isl::set parameterSpace(isl::ctx ctx, const std::string &name) {
+  return isl::set::universe(
+      isl::space::unit(ctx).add_param(poly::makeId(ctx, name)));
+}
+
+/// `{ : low <= name <= high }`
+static isl::set between(isl::ctx ctx, const std::string &name, int64_t low,
+                        int64_t high) {
+  isl::set all = parameterSpace(ctx, name);
+  isl::pw_aff value = poly::parameter(all.space(), name);
+  return value.ge_set(poly::constant(all.space(), low))
+      .intersect(value.le_set(poly::constant(all.space(), high)));
+}
+
+std::optional<int64_t> Environment::lookUp(const UninterpretedCall &call) {
+  auto array = integers.find(call.function);
+  if (array == integers.end() || call.arguments.size() != 1)
+    return std::nullopt;
+  std::optional<int64_t> at = evaluate(call.arguments[0]);
+  if (!at || *at < 0 || *at >= static_cast<int64_t>(array->second.size()))
+    return std::nullopt;
+  return array->second[*at];
+}
+
+std::optional<int64_t> Environment::lookUp(const std::string &name) {
+  auto parameter = parameters.find(name);
+  if (parameter != parameters.end())
+    return parameter->second;
+  auto call = program.calls.find(name);
+  return call == program.calls.end() ? std::nullopt : lookUp(call->second);
+}
+
+isl::set Environment::known(const isl::space &space) {
+  isl::ctx ctx = space.ctx();
+  isl::set result = isl::set::universe(isl::space::unit(ctx));
+  for (const std::string &name : poly::paramNames(space))
+    if (std::optional<int64_t> value = lookUp(name))
+      result = result.intersect(between(ctx, name, *value, *value));
+  return result;
+}
+
+/// The largest value, if there is one.
+static std::optional<int64_t> greatest(const isl::pw_aff &value) {
+  isl::val top = value.max_val();
+  if (!top.is_int())
+    return std::nullopt;
+  return top.num_si();
+}
+
+std::optional<int64_t> Environment::evaluate(const isl::pw_aff &value) {
+  for (const std::string &name : poly::paramNames(value.space()))
+    if (poly::involvesParam(value, name) && !lookUp(name)) {
+      missing = name;
+      return std::nullopt;
+    }
+  return greatest(value.intersect_params(known(value.space())));
+}
+
+void Environment::solveContext() {
+  isl::set fixed = program.context.intersect(known(program.context.space()));
+  for (const Parameter &parameter : program.parameters) {
+    const std::string &name = parameter.name;
+    if (parameters.count(name) || !poly::involvesParam(fixed, name))
+      continue;
+    isl::set alone = poly::keepParams(fixed, {name});
+    isl::pw_aff value =
+        poly::parameter(isl::space::unit(fixed.ctx())
+                            .add_param(poly::makeId(fixed.ctx(), name)),
+                        name)
+            .intersect_params(alone);
+    isl::val least = value.min_val(), most = value.max_val();
+    if (least.is_int() && least.eq(most))
+      parameters[name] = least.num_si();
+  }
+}
+
+bool Environment::satisfiesContext() {
+  return !program.context.intersect(known(program.context.space())).is_empty();
+}
+
+isl::set Environment::dataRange(const CallTable &calls) {
+  isl::ctx ctx = program.context.ctx();
+  isl::set result = isl::set::universe(isl::space::unit(ctx));
+  for (const auto &[name, call] : calls) {
+    auto array = integers.find(call.function);
+    if (array == integers.end())
+      continue;
+    const std::vector<int64_t> &data = array->second;
+    if (data.empty())
+      return isl::set::empty(isl::space::unit(ctx));
+    auto [low, high] = std::minmax_element(data.begin(), data.end());
+    result = result.intersect(between(ctx, name, *low, *high));
+  }
+  return result;
+}
+
+std::optional<int64_t>
+Environment::largestSubscript(const Statement &statement,
+                              const isl::pw_aff &subscript) {
+  isl::set calls = program.callContext(statement);
+  // Facts come first: they give x[m] its full length even when the last column
+  // has no entry. Elements of index arrays bound what facts leave open.
+  for (bool useData : {false, true}) {
+    isl::set context =
+        useData ? calls.intersect(dataRange(statement.calls)) : calls;
+    isl::set instances = statement.instances().intersect_params(context);
+    instances = instances.intersect_params(known(instances.space()));
+    isl::pw_aff values = subscript.intersect_domain(instances);
+    values = values.intersect_params(known(values.space()));
+    if (instances.is_empty())
+      return -1;
+    if (std::optional<int64_t> top = greatest(values))
+      return top;
+  }
+  return std::nullopt;
+}
+
+std::optional<int64_t> Environment::extent(const std::string &array,
+                                           unsigned dim) {
+  const Array &info = program.arrays.at(array);
+  if (info.extents[dim])
+    return evaluate(*info.extents[dim]);
+  int64_t length = 0;
+  for (const auto &entry : program.statements)
+    for (const Access &access : entry.second.accesses()) {
+      if (access.array != array)
+        continue;
+      std::optional<int64_t> last =
+          largestSubscript(entry.second, access.subscripts[dim]);
+      if (!last)
+        return std::nullopt;
+      length = std::max(length, *last + 1);
+    }
+  // Used as an index: the calls' arguments are its subscripts.
+  for (const auto &entry : program.statements)
+    for (const auto &[name, call] : entry.second.calls) {
+      if (call.function != array)
+        continue;
+      std::optional<int64_t> last =
+          largestSubscript(entry.second, call.arguments[dim]);
+      if (!last)
+        return std::nullopt;
+      length = std::max(length, *last + 1);
+    }
+  return length;
+}
+
+} // namespace sparsec::bench

@@ -1,0 +1,20 @@
+//===- IndexArrays.h - integer arrays that satisfy facts --------*- C++ -*-===//
+#ifndef SPARSEC_LIB_BENCH_INDEXARRAYS_H
+#define SPARSEC_LIB_BENCH_INDEXARRAYS_H
+
+#include "sparsec/Bench/Environment.h"
+#include "sparsec/Bench/Generators.h"
+
+namespace sparsec::bench {
+
+/// \p count integers for \p array as its facts ask: a permutation, the inverse
+/// of one, monotone from its boundary value, injective, or any in its range. An
+/// array that is used as an index must have a range. Values of an array without
+/// facts lie in [-100, 100].
+llvm::Expected<std::vector<int64_t>>
+makeIntegers(const Program &program, const Array &array, uint64_t count,
+             Environment &environment, Random &random);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_LIB_BENCH_INDEXARRAYS_H

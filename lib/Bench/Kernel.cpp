@@ -1,0 +1,235 @@
+//===- Kernel.cpp - what a driver must know of a function -----------------===//
+///
+/// \file
+/// Turns a Program's signature into slots, and reads the contract functions'
+/// parameter names from generated text.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/Kernel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace sparsec::bench {
+namespace {
+
+llvm::Error kernelError(const std::string &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                 message.c_str());
+}
+
+bool isMemberOf(llvm::StringRef name, const std::string &argument) {
+  return name.consume_front(argument) &&
+         (name.starts_with("->") || name.starts_with("."));
+}
+
+bool isWritten(const Program &program, const std::string &array) {
+  for (const auto &entry : program.statements)
+    for (const Access &access : entry.second.accesses())
+      if (access.isWrite && access.array == array)
+        return true;
+  return false;
+}
+
+/// The type of a parameter that the region does not use.
+ElementType unusedType(const SourceFunction::Argument &argument) {
+  llvm::StringRef type = argument.baseType;
+  if (argument.isPointer)
+    return ElementType::byte();
+  if (type.contains("double"))
+    return ElementType::float64();
+  if (type.contains("float"))
+    return {ElementType::Kind::Floating, 4, true, "float"};
+  return ElementType::int64();
+}
+
+Slot makeSlot(const Program &program, const std::string &name) {
+  Slot slot;
+  slot.name = name;
+  if (const Parameter *parameter = program.findParameter(name)) {
+    slot.type = parameter->type;
+    slot.isScalar = true;
+    return slot;
+  }
+  const Array &array = program.arrays.at(name);
+  slot.type = array.type;
+  slot.isScalar = array.isScalar();
+  slot.isWritten = isWritten(program, name);
+  return slot;
+}
+
+std::vector<std::string> slotNames(const Program &program,
+                                   const SourceFunction::Argument &argument) {
+  std::vector<std::string> names;
+  for (const Parameter &parameter : program.parameters)
+    if (isMemberOf(parameter.name, argument.name))
+      names.push_back(parameter.name);
+  for (const auto &entry : program.arrays)
+    if (isMemberOf(entry.first, argument.name))
+      names.push_back(entry.first);
+  return names;
+}
+
+KernelArgument makeArgument(const Program &program,
+                            const SourceFunction::Argument &source,
+                            std::vector<Slot> &slots) {
+  KernelArgument argument;
+  argument.name = source.name;
+  argument.baseType = source.baseType;
+  argument.isPointer = source.isPointer;
+  std::vector<std::string> members = slotNames(program, source);
+  argument.isStruct = !members.empty();
+  if (argument.isStruct) {
+    for (const std::string &member : members) {
+      argument.slots.push_back(slots.size());
+      slots.push_back(makeSlot(program, member));
+    }
+    return argument;
+  }
+  argument.slots.push_back(slots.size());
+  if (program.findParameter(source.name) || program.arrays.count(source.name))
+    slots.push_back(makeSlot(program, source.name));
+  else
+    slots.push_back(
+        {source.name, unusedType(source), !source.isPointer, false});
+  return argument;
+}
+
+/// Floating-point operations of one evaluation.
+double countOperations(const Expr &expr) {
+  double count = 0;
+  expr.walk([&](const Expr &node) {
+    bool operates = node.kind == Expr::Kind::Binary ||
+                    node.kind == Expr::Kind::Unary ||
+                    node.kind == Expr::Kind::Call;
+    if (operates && node.type.isFloating())
+      count += 1;
+  });
+  return count;
+}
+
+double countOperations(const Statement &statement) {
+  if (!statement.assignment || !statement.assignment->target.type.isFloating())
+    return 0;
+  const Assignment &assignment = *statement.assignment;
+  return countOperations(assignment.value) + (assignment.op != "=" ? 1 : 0);
+}
+
+} // namespace
+
+llvm::Expected<Kernel> describeKernel(const Program &program) {
+  Kernel kernel;
+  kernel.name = program.function.name;
+  for (const SourceFunction::Argument &argument : program.function.arguments)
+    kernel.arguments.push_back(makeArgument(program, argument, kernel.slots));
+  for (const Slot &slot : kernel.slots) {
+    bool known = slot.type.isInteger()
+                     ? slot.type.bytes <= 8
+                     : slot.type.isFloating() &&
+                           (slot.type.bytes == 4 || slot.type.bytes == 8);
+    if (!known)
+      return kernelError("'" + slot.name + "' has elements of type " +
+                         slot.type.spelling +
+                         "; the driver makes integers, float and double");
+  }
+  for (const auto &entry : program.arrays)
+    kernel.usesFloat |=
+        entry.second.type.isFloating() && entry.second.type.bytes == 4;
+  for (const auto &entry : program.statements) {
+    kernel.statements.push_back(entry.first);
+    kernel.operations.push_back(countOperations(entry.second));
+  }
+  return kernel;
+}
+
+namespace {
+
+/// The text between the parentheses that open at \p open.
+llvm::StringRef parenthesised(llvm::StringRef text, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < text.size(); ++at) {
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (depth == 0)
+      return text.slice(open + 1, at);
+  }
+  return {};
+}
+
+/// The name a parameter declares: `const double (*restrict x)[n]` => x. It is
+/// the last identifier outside brackets.
+std::string declaredName(llvm::StringRef declaration) {
+  std::string name, word;
+  int brackets = 0;
+  for (char c : declaration.str() + " ") {
+    brackets += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (brackets == 0 && (llvm::isAlnum(c) || c == '_')) {
+      word += c;
+      continue;
+    }
+    if (!word.empty())
+      name = word;
+    word.clear();
+  }
+  return name;
+}
+
+/// Parameter names of the first declaration of \p function; none if it is not
+/// declared.
+std::optional<std::vector<std::string>>
+parameterNames(llvm::StringRef text, const std::string &function) {
+  size_t at = 0;
+  while ((at = text.find(function, at)) != llvm::StringRef::npos) {
+    size_t after = at + function.size();
+    bool wholeWord =
+        at > 0 && !llvm::isAlnum(text[at - 1]) && text[at - 1] != '_';
+    llvm::StringRef rest = text.drop_front(after).ltrim();
+    // A declaration follows its type, a use in a comment or call does not.
+    bool declared = wholeWord && rest.starts_with("(") &&
+                    (text.take_front(at).rtrim(" *").ends_with("int") ||
+                     text.take_front(at).rtrim(" *").ends_with("void"));
+    at = after;
+    if (!declared)
+      continue;
+    size_t open = text.find('(', after);
+    llvm::StringRef list = parenthesised(text, open);
+    std::vector<std::string> names;
+    int depth = 0;
+    size_t start = 0;
+    for (size_t k = 0; k <= list.size(); ++k) {
+      char c = k < list.size() ? list[k] : ',';
+      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+      if (c != ',' || depth != 0)
+        continue;
+      names.push_back(declaredName(list.slice(start, k)));
+      start = k + 1;
+    }
+    return names;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+llvm::Expected<GeneratedInterface> readInterface(const std::string &text,
+                                                 const std::string &function) {
+  GeneratedInterface result;
+  auto inspect = parameterNames(text, function + "_inspect");
+  auto execute = parameterNames(text, function + "_execute");
+  auto destroy = parameterNames(text, function + "_destroy");
+  if (!inspect || !execute || !destroy || inspect->empty() || execute->empty())
+    return kernelError("the generated file does not define " + function +
+                       "_inspect, " + function + "_execute and " + function +
+                       "_destroy");
+  // The first parameter is the plan.
+  result.inspect.assign(inspect->begin() + 1, inspect->end());
+  result.execute.assign(execute->begin() + 1, execute->end());
+  if (auto update = parameterNames(text, function + "_update"))
+    result.update.emplace(update->begin() + 1, update->end());
+  result.hasMessages = llvm::StringRef(text).contains("*sparsec_strerror(");
+  result.hasLastError = llvm::StringRef(text).contains("*sparsec_last_error(");
+  return result;
+}
+
+} // namespace sparsec::bench

@@ -1,0 +1,194 @@
+//===- Matrix.cpp - sparse matrices as coordinates and as CSR -------------===//
+///
+/// \file
+/// Conversion of coordinates to CSR by counting, and adaptation of a matrix to
+/// what a kernel's facts ask for (sorted, triangular, ...).
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/Matrix.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sparsec::bench {
+
+void Coordinates::reserve(size_t count) {
+  row.reserve(count);
+  column.reserve(count);
+  value.reserve(count);
+}
+
+int64_t CsrMatrix::maxRowLength() const {
+  int64_t longest = 0;
+  for (int64_t r = 0; r < rows; ++r)
+    longest = std::max(longest, pointer[r + 1] - pointer[r]);
+  return longest;
+}
+
+CsrMatrix toCsr(const Coordinates &entries) {
+  CsrMatrix matrix;
+  matrix.rows = entries.rows;
+  matrix.columns = entries.columns;
+  matrix.pointer.assign(entries.rows + 1, 0);
+  for (int32_t r : entries.row)
+    ++matrix.pointer[r + 1];
+  std::partial_sum(matrix.pointer.begin(), matrix.pointer.end(),
+                   matrix.pointer.begin());
+
+  matrix.column.resize(entries.entries());
+  matrix.value.resize(entries.entries());
+  std::vector<int64_t> next(matrix.pointer.begin(), matrix.pointer.end() - 1);
+  for (size_t e = 0; e < entries.entries(); ++e) {
+    int64_t place = next[entries.row[e]]++;
+    matrix.column[place] = entries.column[e];
+    matrix.value[place] = entries.value[e];
+  }
+  return matrix;
+}
+
+namespace {
+
+Coordinates toCoordinates(const CsrMatrix &matrix) {
+  Coordinates entries;
+  entries.rows = matrix.rows;
+  entries.columns = matrix.columns;
+  entries.reserve(matrix.entries());
+  for (int64_t r = 0; r < matrix.rows; ++r)
+    for (int64_t e = matrix.pointer[r]; e < matrix.pointer[r + 1]; ++e)
+      entries.add(r, matrix.column[e], matrix.value[e]);
+  return entries;
+}
+
+/// Whether the shape admits an entry at (r, c) of an n x n matrix; \p
+/// ownDiagonal: the diagonal is made anew.
+bool admits(const MatrixShape &shape, int64_t r, int64_t c) {
+  if (shape.lower && (shape.strict ? c >= r : c > r))
+    return false;
+  if (shape.upper && (shape.strict ? c <= r : c < r))
+    return false;
+  return !(shape.diagonal && r == c);
+}
+
+Coordinates selectEntries(const Coordinates &all, const MatrixShape &shape) {
+  Coordinates kept;
+  kept.rows = all.rows;
+  kept.columns = all.columns;
+  if (shape.square || shape.diagonal || shape.symmetric)
+    kept.rows = kept.columns = std::min(all.rows, all.columns);
+  for (size_t e = 0; e < all.entries(); ++e) {
+    int64_t r = all.row[e], c = all.column[e];
+    if (r < kept.rows && c < kept.columns && admits(shape, r, c))
+      kept.add(r, c, all.value[e]);
+    if (shape.symmetric && r != c && r < kept.rows && c < kept.columns &&
+        admits(shape, c, r))
+      kept.add(c, r, all.value[e]);
+  }
+  return kept;
+}
+
+/// Makes every diagonal entry dominate its row, last in a lower triangular row
+/// and first in an upper triangular one.
+Coordinates withDiagonal(const Coordinates &entries) {
+  std::vector<double> sum(entries.rows, 1.0);
+  for (size_t e = 0; e < entries.entries(); ++e)
+    sum[entries.row[e]] += std::fabs(entries.value[e]);
+  Coordinates result;
+  result.rows = entries.rows;
+  result.columns = entries.columns;
+  for (size_t e = 0; e < entries.entries(); ++e)
+    if (entries.column[e] < entries.row[e])
+      result.add(entries.row[e], entries.column[e], entries.value[e]);
+  for (int64_t r = 0; r < entries.rows; ++r)
+    result.add(r, r, sum[r]);
+  for (size_t e = 0; e < entries.entries(); ++e)
+    if (entries.column[e] > entries.row[e])
+      result.add(entries.row[e], entries.column[e], entries.value[e]);
+  return result;
+}
+
+/// Sorts, removes duplicates and shortens the rows one by one.
+CsrMatrix tidyRows(const CsrMatrix &matrix, const MatrixShape &shape) {
+  Coordinates entries;
+  entries.rows = matrix.rows;
+  entries.columns = matrix.columns;
+  bool unique = shape.unique || shape.symmetric;
+  std::vector<int64_t> order, lastRow(matrix.columns, -1);
+  for (int64_t r = 0; r < matrix.rows; ++r) {
+    order.resize(matrix.pointer[r + 1] - matrix.pointer[r]);
+    std::iota(order.begin(), order.end(), matrix.pointer[r]);
+    if (shape.sorted)
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        return matrix.column[a] < matrix.column[b];
+      });
+    int64_t kept = 0;
+    for (int64_t e : order) {
+      int32_t c = matrix.column[e];
+      bool seen = unique && lastRow[c] == r;
+      lastRow[c] = r;
+      bool full = shape.maxRowLength >= 0 && kept >= shape.maxRowLength;
+      if (seen || (full && !(shape.diagonal && c == r)))
+        continue;
+      entries.add(r, c, matrix.value[e]);
+      ++kept;
+    }
+  }
+  return toCsr(entries);
+}
+
+bool rowHasShape(const CsrMatrix &matrix, const MatrixShape &shape, int64_t r,
+                 std::vector<int64_t> &lastRow) {
+  bool diagonal = false;
+  int64_t begin = matrix.pointer[r], end = matrix.pointer[r + 1];
+  if (shape.maxRowLength >= 0 && end - begin > shape.maxRowLength)
+    return false;
+  for (int64_t e = begin; e < end; ++e) {
+    int64_t c = matrix.column[e];
+    if (shape.sorted && e > begin && matrix.column[e - 1] > c)
+      return false;
+    if (shape.unique && lastRow[c] == r)
+      return false;
+    if ((shape.lower && c > r) || (shape.upper && c < r))
+      return false;
+    if (shape.strict && (shape.lower || shape.upper) && c == r)
+      return false;
+    lastRow[c] = r;
+    diagonal |= c == r;
+  }
+  return diagonal || !shape.diagonal;
+}
+
+} // namespace
+
+bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape) {
+  if ((shape.square || shape.diagonal) && matrix.rows != matrix.columns)
+    return false;
+  std::vector<int64_t> lastRow(matrix.columns, -1);
+  for (int64_t r = 0; r < matrix.rows; ++r)
+    if (!rowHasShape(matrix, shape, r, lastRow))
+      return false;
+  if (!shape.symmetric)
+    return true;
+  // Equal patterns of the matrix and its transpose, as sorted pairs.
+  std::vector<std::pair<int32_t, int32_t>> forward, backward;
+  Coordinates entries = toCoordinates(matrix);
+  for (size_t e = 0; e < entries.entries(); ++e) {
+    forward.emplace_back(entries.row[e], entries.column[e]);
+    backward.emplace_back(entries.column[e], entries.row[e]);
+  }
+  std::sort(forward.begin(), forward.end());
+  std::sort(backward.begin(), backward.end());
+  return forward == backward;
+}
+
+CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape) {
+  Coordinates entries = selectEntries(toCoordinates(matrix), shape);
+  if (shape.diagonal)
+    entries = withDiagonal(entries);
+  CsrMatrix result = tidyRows(toCsr(entries), shape);
+  result.name = matrix.name;
+  return result;
+}
+
+} // namespace sparsec::bench

@@ -1,0 +1,351 @@
+//===- MatrixMarket.cpp - reads .mtx and .mtx.gz --------------------------===//
+///
+/// \file
+/// Reader of the Matrix Market exchange format (Boisvert, Pozo, Remington,
+/// NISTIR 5935, 1996). The file is inflated into memory and scanned once.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/MatrixMarket.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <zlib.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace sparsec::bench {
+
+llvm::Expected<std::string> readFile(const std::string &path) {
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"),
+                                                  gzclose);
+  if (!file)
+    return llvm::createStringError(
+        std::error_code(errno, std::generic_category()), "cannot open '%s'",
+        path.c_str());
+  gzbuffer(file.get(), 1u << 18);
+  std::string text;
+  size_t length = 0;
+  while (true) {
+    constexpr size_t chunk = size_t{1} << 22;
+    text.resize(length + chunk);
+    int got = gzread(file.get(), text.data() + length, chunk);
+    if (got > 0)
+      length += got;
+    if (got < static_cast<int>(chunk))
+      break;
+  }
+  text.resize(length);
+  // A cut-off gzip stream reads short and is only reported here.
+  int status = Z_OK;
+  const char *message = gzerror(file.get(), &status);
+  if (status != Z_OK)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(), "cannot read '%s': %s", path.c_str(),
+        status == Z_BUF_ERROR ? "the compressed file is cut off" : message);
+  return text;
+}
+
+namespace {
+
+enum class Field { Real, Integer, Pattern };
+enum class Symmetry { General, Symmetric, Skew };
+
+/// Indices are stored in 32 bits.
+constexpr int64_t largestDimension = std::numeric_limits<int32_t>::max() - 1;
+
+class Parser {
+public:
+  Parser(llvm::StringRef text, const std::string &name)
+      : position(text.begin()), end(text.end()), name(name) {}
+
+  llvm::Expected<MarketMatrix> run() {
+    if (llvm::Error failure = parseHeader())
+      return failure;
+    if (llvm::Error failure = coordinate ? parseCoordinates() : parseArray())
+      return failure;
+    if (nextLine())
+      return error("there are more entries than the " +
+                   std::to_string(announced) + " that line " +
+                   std::to_string(sizeLine) + " announces");
+    return std::move(result);
+  }
+
+private:
+  const char *position, *end;
+  const std::string &name;
+  size_t lineNumber = 1, sizeLine = 0;
+  int64_t announced = 0;
+  bool coordinate = true;
+  Field field = Field::Real;
+  Symmetry symmetry = Symmetry::General;
+  MarketMatrix result;
+
+  llvm::Error error(const std::string &message) const {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s:%zu: %s",
+                                   name.c_str(), lineNumber, message.c_str());
+  }
+
+  static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+  void skipBlanks() {
+    while (position < end && isBlank(*position))
+      ++position;
+  }
+  void skipLine() {
+    while (position < end && *position != '\n')
+      ++position;
+  }
+
+  /// Moves to the first item of the next line that is neither empty nor a
+  /// comment; false at the end of the file.
+  bool nextLine() {
+    while (true) {
+      skipBlanks();
+      if (position == end)
+        return false;
+      if (*position == '%')
+        skipLine();
+      else if (*position != '\n')
+        return true;
+      if (position == end)
+        return false;
+      ++position;
+      ++lineNumber;
+    }
+  }
+
+  /// The next word of this line, for messages.
+  std::string word() const {
+    const char *stop = position;
+    while (stop < end && !isBlank(*stop) && *stop != '\n')
+      ++stop;
+    return {position, stop};
+  }
+  bool atWordEnd() const {
+    return position == end || isBlank(*position) || *position == '\n';
+  }
+
+  llvm::Error endOfLine() {
+    skipBlanks();
+    if (position == end)
+      return llvm::Error::success();
+    if (*position != '\n')
+      return error("unexpected '" + word() + "' at the end of the line");
+    ++position;
+    ++lineNumber;
+    return llvm::Error::success();
+  }
+
+  template <typename Number>
+  llvm::Error number(Number &value, const char *what) {
+    skipBlanks();
+    const char *start = position;
+    if (position < end && *position == '+')
+      ++position;
+    auto [stop, status] = std::from_chars(position, end, value);
+    if (status == std::errc::result_out_of_range) {
+      position = start;
+      return error(std::string(what) + " '" + word() + "' is too large");
+    }
+    position = stop;
+    if (status == std::errc() && atWordEnd())
+      return llvm::Error::success();
+    position = start;
+    return error(
+        std::string("expected ") + what +
+        (word().empty() ? ", the line ends here" : ", found '" + word() + "'"));
+  }
+
+  llvm::Error parseHeader();
+  llvm::Error parseQualifiers(llvm::ArrayRef<llvm::StringRef> words);
+  llvm::Error parseCoordinates();
+  llvm::Error parseArray();
+  llvm::Error dimension(int64_t &value, const char *what);
+  llvm::Error index(int64_t &value, int64_t limit, const char *what);
+  llvm::Error entryValue(double &value);
+  llvm::Error coordinateEntry();
+  void add(int64_t row, int64_t column, double value);
+};
+
+llvm::Error Parser::parseHeader() {
+  const char *start = position;
+  skipLine();
+  llvm::SmallVector<llvm::StringRef, 6> words;
+  llvm::StringRef(start, position - start).split(words, ' ', -1, false);
+  for (llvm::StringRef &item : words)
+    item = item.trim();
+  llvm::erase_if(words, [](llvm::StringRef item) { return item.empty(); });
+  if (words.size() != 5 || !words[0].equals_insensitive("%%MatrixMarket") ||
+      !words[1].equals_insensitive("matrix"))
+    return error("not a Matrix Market file: the first line must read "
+                 "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY'");
+  if (llvm::Error failure = parseQualifiers(words))
+    return failure;
+  if (!nextLine())
+    return error("the file ends before the line with the sizes");
+  sizeLine = lineNumber;
+  if (llvm::Error failure = dimension(result.entries.rows, "number of rows"))
+    return failure;
+  if (llvm::Error failure =
+          dimension(result.entries.columns, "number of columns"))
+    return failure;
+  if (symmetry != Symmetry::General &&
+      result.entries.rows != result.entries.columns)
+    return error("a symmetric matrix must be square");
+  if (!coordinate)
+    return endOfLine();
+  if (llvm::Error failure = number(announced, "number of entries"))
+    return failure;
+  if (announced < 0)
+    return error("the number of entries is negative");
+  return endOfLine();
+}
+
+llvm::Error Parser::parseQualifiers(llvm::ArrayRef<llvm::StringRef> words) {
+  std::string format = words[2].lower(), kind = words[3].lower(),
+              symmetric = words[4].lower();
+  if (format != "coordinate" && format != "array")
+    return error("format '" + format +
+                 "' is not known; it is coordinate or array");
+  coordinate = format == "coordinate";
+  if (kind == "real" || kind == "double")
+    field = Field::Real;
+  else if (kind == "integer")
+    field = Field::Integer;
+  else if (kind == "pattern" && coordinate)
+    field = Field::Pattern;
+  else
+    return error("field '" + kind + "' is not supported for format " + format +
+                 "; supported are real, integer and, with coordinate, pattern");
+  if (symmetric == "general")
+    symmetry = Symmetry::General;
+  else if (symmetric == "symmetric")
+    symmetry = Symmetry::Symmetric;
+  else if (symmetric == "skew-symmetric" && field != Field::Pattern)
+    symmetry = Symmetry::Skew;
+  else
+    return error("symmetry '" + symmetric + "' is not supported for field " +
+                 kind +
+                 "; supported are general, symmetric and, with values, "
+                 "skew-symmetric");
+  result.hasValues = field != Field::Pattern;
+  return llvm::Error::success();
+}
+
+llvm::Error Parser::dimension(int64_t &value, const char *what) {
+  if (llvm::Error failure = number(value, what))
+    return failure;
+  if (value < 0)
+    return error(std::string("the ") + what + " is negative");
+  if (value > largestDimension)
+    return error(std::string("the ") + what + " is above the limit of " +
+                 std::to_string(largestDimension));
+  return llvm::Error::success();
+}
+
+llvm::Error Parser::index(int64_t &value, int64_t limit, const char *what) {
+  if (llvm::Error failure = number(value, what))
+    return failure;
+  if (value < 1 || value > limit)
+    return error(std::string(what) + " " + std::to_string(value) +
+                 " is out of range 1.." + std::to_string(limit));
+  --value;
+  return llvm::Error::success();
+}
+
+llvm::Error Parser::entryValue(double &value) {
+  if (field == Field::Pattern) {
+    value = 1.0;
+    return llvm::Error::success();
+  }
+  if (field == Field::Real)
+    return number(value, "a value");
+  int64_t whole = 0;
+  if (llvm::Error failure = number(whole, "an integer value"))
+    return failure;
+  value = static_cast<double>(whole);
+  return llvm::Error::success();
+}
+
+void Parser::add(int64_t row, int64_t column, double value) {
+  result.entries.add(row, column, value);
+  if (symmetry != Symmetry::General && row != column)
+    result.entries.add(column, row,
+                       symmetry == Symmetry::Skew ? -value : value);
+}
+
+llvm::Error Parser::coordinateEntry() {
+  int64_t row = 0, column = 0;
+  double value = 0;
+  if (llvm::Error failure = index(row, result.entries.rows, "row"))
+    return failure;
+  if (llvm::Error failure = index(column, result.entries.columns, "column"))
+    return failure;
+  if (llvm::Error failure = entryValue(value))
+    return failure;
+  if (symmetry == Symmetry::Skew && row == column)
+    return error("a skew-symmetric matrix has no diagonal entries");
+  if (symmetry != Symmetry::General && column > row)
+    return error("entry (" + std::to_string(row + 1) + ", " +
+                 std::to_string(column + 1) +
+                 ") lies above the diagonal; symmetric files hold the lower "
+                 "triangle");
+  add(row, column, value);
+  return endOfLine();
+}
+
+llvm::Error Parser::parseCoordinates() {
+  // An entry takes at least four bytes: a false size allocates nothing.
+  int64_t possible = (end - position) / 4 + 1;
+  size_t copies = symmetry == Symmetry::General ? 1 : 2;
+  result.entries.reserve(copies * std::min(announced, possible));
+  for (int64_t e = 0; e < announced; ++e) {
+    if (!nextLine())
+      return error("the file ends after " + std::to_string(e) + " of " +
+                   std::to_string(announced) + " entries");
+    if (llvm::Error failure = coordinateEntry())
+      return failure;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Parser::parseArray() {
+  int64_t rows = result.entries.rows, columns = result.entries.columns;
+  for (int64_t c = 0; c < columns; ++c) {
+    int64_t first = symmetry == Symmetry::General ? 0
+                    : symmetry == Symmetry::Skew  ? c + 1
+                                                  : c;
+    for (int64_t r = first; r < rows; ++r, ++announced) {
+      double value = 0;
+      if (!nextLine())
+        return error("the file ends after " + std::to_string(announced) +
+                     " values of the array");
+      if (llvm::Error failure = entryValue(value))
+        return failure;
+      if (llvm::Error failure = endOfLine())
+        return failure;
+      add(r, c, value);
+    }
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<MarketMatrix> parseMatrixMarket(llvm::StringRef text,
+                                               const std::string &name) {
+  return Parser(text, name).run();
+}
+
+llvm::Expected<MarketMatrix> readMatrixMarket(const std::string &path) {
+  llvm::Expected<std::string> text = readFile(path);
+  if (!text)
+    return text.takeError();
+  return parseMatrixMarket(*text, path);
+}
+
+} // namespace sparsec::bench

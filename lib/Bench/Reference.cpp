@@ -1,0 +1,227 @@
+//===- Reference.cpp - the loops that bound the rounding error ------------===//
+///
+/// \file
+/// Three variants of the source's loops, made by rewriting its expressions:
+///
+/// * bench_bound adds up magnitudes: run on absolute values, with every minus
+///   a plus, it computes for y = sum a x the sum |a| |x|.
+/// * bench_terms computes for each element the longest chain of roundings
+///   behind it, from data that are all zero: each operation adds one to the
+///   larger of its operands' lengths.
+/// * bench_count counts the executions of each statement.
+///
+/// A result whose chain has k roundings is off by at most about k eps times
+/// the bound, in whatever order its terms were added (Higham, Accuracy and
+/// Stability of Numerical Algorithms, section 3.1).
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/Driver.h"
+
+#include "sparsec/CodeGen/CodeGen.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec::bench {
+namespace {
+
+Expr call(const char *function, std::vector<Expr> operands) {
+  Expr result;
+  result.kind = Expr::Kind::Call;
+  result.text = function;
+  result.type = operands[0].type;
+  result.operands = std::move(operands);
+  return result;
+}
+
+Expr larger(Expr a, Expr b) {
+  return call("fmax", {std::move(a), std::move(b)});
+}
+
+/// Whether a choice does not depend on floating-point values.
+bool isExactChoice(const Expr &select) {
+  bool exact = true;
+  select.operands[0].walk(
+      [&](const Expr &node) { exact &= !node.type.isFloating(); });
+  return exact;
+}
+
+void boundNode(Expr &node) {
+  if (!node.type.isFloating())
+    return;
+  bool isMinus = node.text == "-";
+  if (node.kind == Expr::Kind::Binary && isMinus)
+    node.text = "+";
+  else if (node.kind == Expr::Kind::Unary && isMinus)
+    node = Expr(node.operands[0]);
+  else if (node.kind == Expr::Kind::Cast || node.kind == Expr::Kind::Affine ||
+           node.kind == Expr::Kind::Call)
+    node = call("fabs", {node});
+  else if (node.kind == Expr::Kind::Select && !isExactChoice(node))
+    node = larger(node.operands[1], node.operands[2]);
+}
+
+Assignment boundAssignment(Assignment assignment) {
+  if (!assignment.target.type.isFloating())
+    return assignment;
+  assignment.value = assignment.value.mapNodes(boundNode);
+  if (assignment.op == "-=")
+    assignment.op = "+=";
+  if (assignment.op == "min=")
+    assignment.op = "max=";
+  return assignment;
+}
+
+Expr number(const char *text, const ElementType &type) {
+  return Expr::constant(text, type);
+}
+
+/// One more than the longest chain among \p operands.
+Expr longerChain(const std::vector<Expr> &operands, const ElementType &type);
+
+/// The chain behind the value of \p expr.
+Expr chainOf(const Expr &expr, const ElementType &type) {
+  switch (expr.kind) {
+  case Expr::Kind::Access:
+    return expr.type.isFloating() ? expr : number("0.0", type);
+  case Expr::Kind::Constant:
+  case Expr::Kind::Affine:
+    return number("0.0", type);
+  case Expr::Kind::Select:
+    if (isExactChoice(expr)) {
+      Expr choice = expr;
+      choice.type = type;
+      choice.operands[1] = chainOf(expr.operands[1], type);
+      choice.operands[2] = chainOf(expr.operands[2], type);
+      return choice;
+    }
+    return longerChain({expr.operands[1], expr.operands[2]}, type);
+  default:
+    return longerChain(expr.operands, type);
+  }
+}
+
+Expr longerChain(const std::vector<Expr> &operands, const ElementType &type) {
+  Expr longest = chainOf(operands[0], type);
+  for (const Expr &operand : llvm::ArrayRef(operands).drop_front()) {
+    Expr chain = chainOf(operand, type);
+    bool nothing = chain.kind == Expr::Kind::Constant;
+    if (longest.kind == Expr::Kind::Constant)
+      longest = chain;
+    else if (!nothing)
+      longest = larger(longest, chain);
+  }
+  return Expr::binary("+", longest, number("1.0", type));
+}
+
+Assignment chainAssignment(Assignment assignment) {
+  ElementType type = assignment.target.type;
+  if (!type.isFloating())
+    return assignment;
+  assignment.value =
+      assignment.op == "="
+          ? chainOf(assignment.value, type)
+          : longerChain({assignment.target, assignment.value}, type);
+  assignment.op = "=";
+  return assignment;
+}
+
+/// One function of the reference file.
+class ReferenceWriter {
+public:
+  ReferenceWriter(const Program &program, const Kernel &kernel)
+      : program(program), kernel(kernel), passing(passArguments(kernel)) {}
+
+  llvm::Expected<std::string> variant(const std::string &name,
+                                      Assignment (*rewrite)(Assignment)) const;
+  llvm::Expected<std::string> counting() const;
+
+private:
+  llvm::Expected<std::string> loops(Program changed, const std::string &name,
+                                    const std::string &counts) const;
+  std::string parameters() const;
+
+  const Program &program;
+  const Kernel &kernel;
+  ArgumentPassing passing;
+};
+
+std::string ReferenceWriter::parameters() const {
+  std::vector<std::string> declarations;
+  for (const SourceFunction::Argument &argument : program.function.arguments)
+    declarations.push_back(argument.declaration);
+  return llvm::join(declarations, ", ");
+}
+
+llvm::Expected<std::string>
+ReferenceWriter::loops(Program changed, const std::string &name,
+                       const std::string &counts) const {
+  llvm::Expected<std::string> body = emitPhase(changed, changed.executePhase());
+  if (!body)
+    return body.takeError();
+  std::string first = counts.empty() ? "" : "double *bench_counts, ";
+  std::string passed = counts.empty() ? "" : "counts, ";
+  return "static void " + name + "_loops(" + first + parameters() + ") {\n" +
+         *body + "}\n\nvoid " + name + "(void *const *args" + counts + ") {\n" +
+         passing.setUp + "  " + name + "_loops(" + passed +
+         llvm::join(passing.values, ", ") + ");\n}\n\n";
+}
+
+llvm::Expected<std::string>
+ReferenceWriter::variant(const std::string &name,
+                         Assignment (*rewrite)(Assignment)) const {
+  Program changed = program;
+  for (auto &entry : changed.statements)
+    entry.second.assignment = rewrite(*entry.second.assignment);
+  return loops(std::move(changed), name, "");
+}
+
+llvm::Expected<std::string> ReferenceWriter::counting() const {
+  Program changed = program;
+  isl::ctx ctx = program.context.ctx();
+  Array counts;
+  counts.name = "bench_counts";
+  counts.type = ElementType::float64();
+  counts.extents = {poly::constant(
+      isl::space::unit(ctx), std::max<long>(1, kernel.statements.size()))};
+  changed.arrays[counts.name] = counts;
+  for (size_t k = 0; k < kernel.statements.size(); ++k) {
+    Statement &statement = changed.statement(kernel.statements[k]);
+    Assignment &assignment = *statement.assignment;
+    assignment.target = Expr::access(
+        counts.name, {poly::constant(statement.space(), static_cast<long>(k))},
+        counts.type);
+    assignment.op = "+=";
+    assignment.value = number("1.0", counts.type);
+  }
+  return loops(std::move(changed), "bench_count", ", double *counts");
+}
+
+} // namespace
+
+llvm::Expected<DriverFile> referenceFile(const Program &program,
+                                         const Kernel &kernel,
+                                         const std::string &sourcePath) {
+  return poly::tryIsl([&]() -> llvm::Expected<DriverFile> {
+    ReferenceWriter writer(program, kernel);
+    DriverFile file{"reference.c",
+                    "#include \"" + sourcePath + "\"\n#include <math.h>\n\n",
+                    {"bench_bound", "bench_terms", "bench_count"}};
+    llvm::Expected<std::string> bound =
+        writer.variant("bench_bound", boundAssignment);
+    if (!bound)
+      return bound.takeError();
+    llvm::Expected<std::string> terms =
+        writer.variant("bench_terms", chainAssignment);
+    if (!terms)
+      return terms.takeError();
+    llvm::Expected<std::string> counts = writer.counting();
+    if (!counts)
+      return counts.takeError();
+    file.text += *bound + *terms + *counts;
+    return file;
+  });
+}
+
+} // namespace sparsec::bench

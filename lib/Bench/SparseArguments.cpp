@@ -1,0 +1,136 @@
+//===- SparseArguments.cpp - compressed rows among the arguments ----------===//
+///
+/// \file
+/// Finds the arrays that facts describe as compressed rows: `index` monotone
+/// with `index[0] = base`, and arrays of extent `index[rows] - base`.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/Inputs.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec::bench {
+namespace {
+
+/// The constant base of \p array's segments, if `array[0] = base` is a fact.
+std::optional<long> segmentBase(const Program &program,
+                                const std::string &array) {
+  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary)) {
+    if (poly::constantValue(*fact->at) == 0L)
+      return poly::constantValue(*fact->upper);
+  }
+  return std::nullopt;
+}
+
+/// Whether \p extent is pointer(rows) - base.
+bool isEntryCount(const Program &program,
+                  const std::optional<isl::pw_aff> &extent,
+                  const SparseArgument &argument) {
+  if (!extent)
+    return false;
+  isl::space space = extent->domain().space();
+  for (const auto &[name, call] : program.calls) {
+    if (call.function != argument.pointer || call.arguments.size() != 1 ||
+        !call.arguments[0].plain_is_equal(*argument.rowCount))
+      continue;
+    isl::pw_aff count =
+        poly::parameter(space, name).add_constant(-argument.base);
+    if (poly::equalOn(count, *extent, program.context))
+      return true;
+  }
+  return false;
+}
+
+void addEntryArrays(const Program &program, SparseArgument &argument) {
+  for (const auto &[name, array] : program.arrays) {
+    if (array.extents.size() != 1 || name == argument.pointer ||
+        array.owner != Array::Owner::Argument ||
+        !isEntryCount(program, array.extents[0], argument))
+      continue;
+    auto ranges = program.factsAbout(name, Fact::Kind::Range);
+    if (array.type.isInteger() && !ranges.empty())
+      argument.columns.push_back(name);
+    else if (array.type.isFloating())
+      argument.values.push_back(name);
+    for (const Fact *range : ranges)
+      if (range->upper && range->lower)
+        argument.columnCount = range->upper->sub(*range->lower);
+  }
+}
+
+bool isAbout(const Fact &fact, const std::string &column,
+             const std::string &pointer) {
+  return fact.arrays.size() > 1 && fact.arrays[0] == column &&
+         fact.arrays[1] == pointer;
+}
+
+void require(const Fact &fact, MatrixShape &shape) {
+  switch (fact.kind) {
+  case Fact::Kind::Sorted:
+    shape.sorted = true;
+    shape.unique |= fact.strict;
+    return;
+  case Fact::Kind::Unique:
+    shape.unique = true;
+    return;
+  case Fact::Kind::Triangular:
+    shape.lower |= fact.which == "lower";
+    shape.upper |= fact.which == "upper";
+    shape.strict |= fact.strict;
+    return;
+  case Fact::Kind::HasDiagonal:
+    shape.diagonal = true;
+    return;
+  case Fact::Kind::SymmetricPattern:
+    shape.symmetric = true;
+    return;
+  default:
+    return;
+  }
+}
+
+} // namespace
+
+std::vector<SparseArgument> sparseArguments(const Program &program) {
+  std::vector<SparseArgument> result;
+  for (const Fact &fact : program.facts) {
+    if (fact.kind != Fact::Kind::Monotonic ||
+        llvm::any_of(result, [&](const SparseArgument &known) {
+          return known.pointer == fact.arrays[0];
+        }))
+      continue;
+    SparseArgument argument;
+    argument.pointer = fact.arrays[0];
+    const Array &pointer = program.arrays.at(argument.pointer);
+    std::optional<long> base = segmentBase(program, argument.pointer);
+    if (!base || pointer.extents.size() != 1 || !pointer.extents[0])
+      continue;
+    argument.base = *base;
+    argument.rowCount = pointer.extents[0]->add_constant(-1);
+    addEntryArrays(program, argument);
+    if (!argument.columns.empty())
+      result.push_back(std::move(argument));
+  }
+  return result;
+}
+
+MatrixShape requiredShape(const Program &program,
+                          const SparseArgument &argument) {
+  MatrixShape shape;
+  for (const Fact &fact : program.facts) {
+    for (const std::string &column : argument.columns)
+      if (isAbout(fact, column, argument.pointer))
+        require(fact, shape);
+    if (fact.kind == Fact::Kind::RowLength &&
+        fact.arrays[0] == argument.pointer)
+      if (std::optional<long> most = poly::constantValue(*fact.upper))
+        shape.maxRowLength = *most;
+  }
+  shape.square =
+      argument.columnCount &&
+      poly::equalOn(*argument.rowCount, *argument.columnCount, program.context);
+  return shape;
+}
+
+} // namespace sparsec::bench

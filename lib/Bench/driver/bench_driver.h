@@ -1,0 +1,88 @@
+/*===- bench_driver.h - shared by the parts of a benchmark driver ---------===*\
+|*
+|* The driver that sparsec-bench compiles for one kernel: it maps a file of
+|* cases (inputs), runs the original and the generated code on equal copies of
+|* them, compares, and times. Results go to stdout, one tab-separated record a
+|* line. What is particular to the kernel is in bench_kernel.h and behind the
+|* bench_* functions below.
+|*
+\*===----------------------------------------------------------------------===*/
+#ifndef BENCH_DRIVER_H
+#define BENCH_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One scalar or array that crosses the kernel's interface. */
+struct bench_slot {
+  const char *name;
+  int bytes;    /* of one element */
+  int floating; /* float or double, else an integer */
+  int scalar;
+  int written; /* by the kernel; others must be the same afterwards */
+  int varies;  /* may change between inspect and execute */
+  int updated; /* may change when followed by _update */
+};
+
+/* The kernel; args holds one pointer per slot. Each lies in an object of its
+   own, whose other names are local to it. */
+void bench_original(void *const *args);
+void bench_dropin(void *const *args);
+int bench_inspect(void **plan, void *const *args);
+int bench_execute(void *plan, void *const *args);
+int bench_update(void *plan, void *const *args);
+void bench_destroy(void *plan);
+const char *bench_message(int code);
+/* The kernel with every term's magnitude added up, on absolute values. */
+void bench_bound(void *const *args);
+/* The longest chain of roundings behind each element, from zeros. */
+void bench_terms(void *const *args);
+/* How often each statement runs. */
+void bench_count(void *const *args, double *counts);
+
+#include "bench_kernel.h"
+
+struct bench_buffer {
+  unsigned char *block; /* what was allocated, guard zones included */
+  size_t block_bytes;
+  unsigned char *data;
+  size_t bytes;
+};
+
+/* A complete set of arguments. */
+struct bench_arguments {
+  struct bench_buffer buffer[BENCH_SLOTS];
+  void *args[BENCH_SLOTS];
+};
+
+/* One input. */
+struct bench_case {
+  char name[256];
+  size_t elements[BENCH_SLOTS];
+  const unsigned char *data[BENCH_SLOTS];
+  /* data: the inputs in force; original, generated: what each made of them;
+     bound, terms: for the comparison. */
+  struct bench_arguments inputs, original, generated, bound, terms;
+};
+
+extern const struct bench_slot bench_slots[BENCH_SLOTS];
+/* Where the run is, for messages: also when a signal ends it. */
+extern const struct bench_case *bench_now;
+extern const char *bench_stage;
+extern int bench_threads;
+
+void bench_set_threads(int threads);
+double bench_seconds(void);
+unsigned char bench_guard_byte(const unsigned char *place);
+void bench_copy(struct bench_arguments *to, const struct bench_arguments *from);
+/* Only what the kernel writes. */
+void bench_reset_written(struct bench_arguments *to, const struct bench_arguments *from);
+
+/* verify.c: 0 when original and generated agree on the case at all numbers of
+   threads in [threads, threads + count). */
+int bench_verify(struct bench_case *c, const int *threads, int count);
+/* measure.c: prints one `time` record per number of threads. */
+int bench_measure(struct bench_case *c, const int *threads, int count,
+                  double seconds);
+
+#endif /* BENCH_DRIVER_H */

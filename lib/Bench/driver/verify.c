@@ -1,0 +1,241 @@
+/*===- verify.c - compare generated code with the original ----------------===*/
+#include "bench_driver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double element(const struct bench_arguments *set, int slot, size_t index) {
+  const unsigned char *data = set->buffer[slot].data;
+  if (bench_slots[slot].bytes == sizeof(float))
+    return (double)((const float *)(const void *)data)[index];
+  return ((const double *)(const void *)data)[index];
+}
+
+static void set_element(struct bench_arguments *set, int slot, size_t index,
+                        double value) {
+  unsigned char *data = set->buffer[slot].data;
+  if (bench_slots[slot].bytes == sizeof(float))
+    ((float *)(void *)data)[index] = (float)value;
+  else
+    ((double *)(void *)data)[index] = value;
+}
+
+/* Runs the original on the inputs in force, and what bounds its error:
+   |y - y0| <= 8 eps (k + 1) bound, k roundings behind y. */
+static void compute_reference(struct bench_case *c) {
+  bench_copy(&c->original, &c->inputs);
+  bench_copy(&c->bound, &c->inputs);
+  bench_copy(&c->terms, &c->inputs);
+  for (int s = 0; s < BENCH_SLOTS; ++s)
+    for (size_t k = 0; bench_slots[s].floating && k < c->elements[s]; ++k) {
+      set_element(&c->bound, s, k, fabs(element(&c->inputs, s, k)));
+      set_element(&c->terms, s, k, 0);
+    }
+  bench_stage = "original";
+  bench_original(c->original.args);
+  bench_stage = "error bound";
+  bench_bound(c->bound.args);
+  bench_terms(c->terms.args);
+}
+
+/* Multiplies floating inputs by up to 0.95: enough to tell a stale copy. */
+static void vary(struct bench_case *c, int with_updated) {
+  uint64_t state = 88172645463325252u;
+  for (int s = 0; s < BENCH_SLOTS; ++s) {
+    const struct bench_slot *slot = &bench_slots[s];
+    if (!slot->floating || !(slot->varies || (with_updated && slot->updated)))
+      continue;
+    for (size_t k = 0; k < c->elements[s]; ++k) {
+      state ^= state << 13;
+      state ^= state >> 7;
+      state ^= state << 17;
+      double factor = 0.95 + 0.04 * (double)(state >> 11) * 0x1p-53;
+      set_element(&c->inputs, s, k, factor * element(&c->inputs, s, k));
+    }
+  }
+}
+
+static int report(const struct bench_case *c, int slot, long index,
+                  const char *kind) {
+  printf("%s\t%s\t%d\t%s\t%s\t%ld", kind, c->name, bench_threads, bench_stage,
+         bench_slots[slot].name, index);
+  return 1;
+}
+
+static int check_guard(const struct bench_case *c, int slot) {
+  const struct bench_buffer *b = &c->generated.buffer[slot];
+  const unsigned char *end = b->block + b->block_bytes;
+  for (const unsigned char *p = b->block; p < end; ++p) {
+    if (p == b->data)
+      p += b->bytes;
+    if (p == end || *p == bench_guard_byte(p))
+      continue;
+    long offset = (long)(p - b->data);
+    long size = bench_slots[slot].bytes;
+    report(c, slot, offset >= 0 ? offset / size : -((size - 1 - offset) / size),
+           "stray");
+    printf("\n");
+    return 1;
+  }
+  return 0;
+}
+
+static int check_unchanged(const struct bench_case *c, int slot) {
+  const struct bench_buffer *now = &c->generated.buffer[slot],
+                      *before = &c->inputs.buffer[slot];
+  if (memcmp(now->data, before->data, now->bytes) == 0)
+    return 0;
+  size_t k = 0;
+  while (now->data[k] == before->data[k])
+    ++k;
+  report(c, slot, (long)k / bench_slots[slot].bytes, "changed");
+  printf("\n");
+  return 1;
+}
+
+static int check_integers(const struct bench_case *c, int slot) {
+  size_t size = (size_t)bench_slots[slot].bytes;
+  const unsigned char *now = c->generated.buffer[slot].data,
+                      *right = c->original.buffer[slot].data;
+  for (size_t k = 0; k < c->elements[slot]; ++k) {
+    if (memcmp(now + k * size, right + k * size, size) == 0)
+      continue;
+    int64_t a = 0, b = 0;
+    memcpy(&a, right + k * size, size);
+    memcpy(&b, now + k * size, size);
+    report(c, slot, (long)k, "fail");
+    printf("\t%lld\t%lld\t0\n", (long long)a, (long long)b);
+    return 1;
+  }
+  return 0;
+}
+
+/* Whether two results are as equal as rounding allows; a result that is not
+   finite, or whose bound is not, must be met exactly. */
+static int agree(double right, double now, double allowed) {
+  if (isnan(right))
+    return isnan(now);
+  if (!isfinite(right) || !isfinite(allowed))
+    return right == now;
+  return fabs(now - right) <= allowed;
+}
+
+static int check_floats(const struct bench_case *c, int slot, double *worst) {
+  for (size_t k = 0; k < c->elements[slot]; ++k) {
+    double right = element(&c->original, slot, k),
+           now = element(&c->generated, slot, k),
+           bound = element(&c->bound, slot, k),
+           allowed = 8 * BENCH_EPSILON *
+                     (element(&c->terms, slot, k) + 1) * bound;
+    if (!agree(right, now, allowed)) {
+      report(c, slot, (long)k, "fail");
+      printf("\t%.17g\t%.17g\t%.3g\n", right, now, allowed);
+      return 1;
+    }
+    double relative = fabs(now - right) / bound;
+    if (isfinite(relative) && relative > *worst)
+      *worst = relative;
+  }
+  return 0;
+}
+
+static int compare(const struct bench_case *c, double *worst) {
+  for (int s = 0; s < BENCH_SLOTS; ++s) {
+    if (check_guard(c, s))
+      return 1;
+    if (!bench_slots[s].written) {
+      if (check_unchanged(c, s))
+        return 1;
+    } else if (bench_slots[s].floating ? check_floats(c, s, worst)
+                                       : check_integers(c, s)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int declined(const struct bench_case *c, int code) {
+  printf("declined\t%s\t%d\t%s\t%d\t%s\n", c->name, bench_threads, bench_stage,
+         code, bench_message(code));
+  return 1;
+}
+
+static int execute(struct bench_case *c, void *plan, const char *stage,
+                   double *worst) {
+  bench_stage = stage;
+  bench_copy(&c->generated, &c->inputs);
+  int code = bench_execute(plan, c->generated.args);
+  return code ? declined(c, code) : compare(c, worst);
+}
+
+static int drop_in(struct bench_case *c, double *worst) {
+  bench_stage = "drop-in";
+  bench_copy(&c->generated, &c->inputs);
+  bench_dropin(c->generated.args);
+  return compare(c, worst);
+}
+
+/* The inspector, then two executions on the same inputs. */
+static int first_runs(struct bench_case *c, void **plan, double *worst) {
+  bench_stage = "inspect";
+  bench_copy(&c->generated, &c->inputs);
+  int code = bench_inspect(plan, c->generated.args);
+  if (code) {
+    declined(c, code);
+    /* An inspector may decline; nothing may have changed then. */
+    bench_reset_written(&c->original, &c->inputs);
+    int failed = compare(c, worst);
+    if (*plan)
+      failed = report(c, 0, 0, "leak"), printf("\n");
+    return failed;
+  }
+  if (!*plan)
+    return declined(c, -1);
+  return execute(c, *plan, "execute", worst) ||
+         execute(c, *plan, "second execute", worst);
+}
+
+static int later_runs(struct bench_case *c, void *const *plans,
+                      const int *threads, int count, double *worst) {
+  vary(c, 0);
+  compute_reference(c);
+  for (int k = 0; k < count; ++k) {
+    bench_set_threads(threads[k]);
+    if (plans[k] && execute(c, plans[k], "execute with new values", worst))
+      return 1;
+  }
+  vary(c, 1);
+  compute_reference(c);
+  for (int k = 0; k < count; ++k) {
+    bench_set_threads(threads[k]);
+    bench_stage = "update";
+    int code = plans[k] ? bench_update(plans[k], c->inputs.args) : 0;
+    if (code)
+      return declined(c, code);
+    if (plans[k] && execute(c, plans[k], "execute after update", worst))
+      return 1;
+    if (drop_in(c, worst))
+      return 1;
+  }
+  return 0;
+}
+
+int bench_verify(struct bench_case *c, const int *threads, int count) {
+  void *plans[64] = {0};
+  double worst = 0;
+  int failed = 0;
+  for (int k = 0; k < count && !failed; ++k) {
+    compute_reference(c);
+    bench_set_threads(threads[k]);
+    failed = first_runs(c, &plans[k], &worst);
+  }
+  failed = failed || later_runs(c, plans, threads, count, &worst);
+  bench_stage = "destroy";
+  for (int k = 0; k < count; ++k)
+    bench_destroy(plans[k]);
+  bench_destroy(NULL);
+  if (!failed)
+    printf("ok\t%s\t%.3g\n", c->name, worst);
+  return failed;
+}

@@ -1,0 +1,108 @@
+//===- ContractComments.cpp - what callers of the contract must know ------===//
+
+#include "ContractText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// \p text behind \p mark, filled to 80 columns.
+std::string filled(const std::string &mark, const std::string &text,
+                   const std::string &continuation) {
+  std::string result, line = mark;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(text).split(words, ' ');
+  for (llvm::StringRef word : words) {
+    bool isFirst = line == mark || line == mark + continuation;
+    if (!isFirst && line.size() + 1 + word.size() > 80) {
+      result += llvm::StringRef(line).rtrim().str() + "\n";
+      line = mark + continuation;
+    }
+    line += " " + word.str();
+  }
+  return result + llvm::StringRef(line).rtrim().str() + "\n";
+}
+
+std::string doc(const std::string &text) { return filled("///", text, ""); }
+
+/// "n, index and col"
+std::string listText(const std::vector<std::string> &names) {
+  if (names.size() < 2)
+    return names.empty() ? "" : names[0];
+  std::vector<std::string> first(names.begin(), names.end() - 1);
+  return llvm::join(first, ", ") + " and " + names.back();
+}
+
+/// Arguments of inspection whose contents must not change while the plan is in
+/// use: those that _update does not refresh.
+std::vector<std::string> frozenContents(const ContractModel &model) {
+  std::vector<std::string> names;
+  for (const std::string &name : model.inspect.arguments) {
+    const Array *array = model.findArray(name);
+    bool isValue = array && !array->isIndex && model.update.takes(name);
+    if (!isValue)
+      names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string> refreshed(const ContractModel &model) {
+  std::vector<std::string> names;
+  std::vector<std::string> frozen = frozenContents(model);
+  for (const std::string &name : model.update.arguments)
+    if (!llvm::is_contained(frozen, name))
+      names.push_back(name);
+  return names;
+}
+
+} // namespace
+
+std::string commentLine(const std::string &text) {
+  std::string clean;
+  for (char c : text)
+    clean += c == '\n' || c == '\r' ? ' ' : c;
+  // A backslash at the end of a line would continue the comment.
+  size_t indent = clean.size() - llvm::StringRef(clean).ltrim().size();
+  std::string lines = filled("//" + std::string(indent, ' '),
+                             llvm::StringRef(clean).trim().str(), "    ");
+  std::string result;
+  for (char c : lines) {
+    if (c == '\n' && llvm::StringRef(result).ends_with("\\"))
+      result += '.';
+    result += c;
+  }
+  return result;
+}
+
+std::string inspectComment(const ContractModel &model) {
+  std::string text = "Makes a plan for " + model.execute.name +
+                     ": 0, or a status with the text in sparsec_last_error() "
+                     "and *plan_out = NULL.";
+  if (!model.checkLines.empty())
+    text += " The declared facts about the arguments are checked.";
+  std::vector<std::string> frozen = frozenContents(model);
+  if (!frozen.empty())
+    text += " Frozen while the plan is in use: " + listText(frozen) + ".";
+  return doc(text);
+}
+
+std::string updateComment(const ContractModel &model) {
+  std::string text = "Takes new values of " + listText(refreshed(model)) +
+                     " into the plan; all else must be as inspected. Not while "
+                     "the plan is executed.";
+  return doc(text);
+}
+
+std::string executeComment(const ContractModel &model) {
+  return doc("Does the work of " + model.program.function.name +
+             " with a plan that " + model.inspect.name +
+             " made: 0, or a status, and then nothing was modified.");
+}
+
+std::string destroyComment(const ContractModel &model) {
+  return doc("Frees \\p plan, which may be null.");
+}
+
+} // namespace sparsec

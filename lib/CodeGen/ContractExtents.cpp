@@ -1,0 +1,105 @@
+//===- ContractExtents.cpp - how large arrays are, as C text --------------===//
+
+#include "ContractModel.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+namespace sparsec {
+
+/// `{ [subscript] }` of dimension 0 in all accesses of \p array: the image of
+/// each statement's instances, calls within their ranges.
+static isl::set touchedPositions(const Program &program, const Array &array) {
+  isl::ctx ctx = program.context.ctx();
+  isl::set touched = isl::set::empty(poly::tupleSpace(ctx, "", 1));
+  for (const auto &entry : program.statements) {
+    const Statement &statement = entry.second;
+    if (!program.phaseOf(statement.name))
+      continue;
+    isl::set instances =
+        statement.instances().intersect_params(program.callContext(statement));
+    for (const Access &access : statement.accesses()) {
+      if (access.array != array.name || access.subscripts.empty())
+        continue;
+      isl::map position = access.subscripts[0].as_map();
+      isl::set image = instances.apply(position);
+      std::vector<std::string> kept;
+      for (const std::string &name : poly::paramNames(image.space()))
+        if (!statement.calls.count(name))
+          kept.push_back(name);
+      touched = touched.unite(poly::keepParams(image, kept));
+    }
+  }
+  return touched.coalesce();
+}
+
+/// The user's error for an array of unknown length.
+static llvm::Error unknownExtent(const Array &array) {
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "the length of '%s' is not known; write '#pragma sparsec extent(%s, n)' "
+      "with its number of elements",
+      array.name.c_str(), array.name.c_str());
+}
+
+llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
+                                        const Array &array) {
+  if (array.extents[0])
+    return *array.extents[0];
+  isl::set touched = touchedPositions(program, array);
+  if (touched.is_empty())
+    return unknownExtent(array);
+  try {
+    isl::pw_aff last = touched.max_multi_pw_aff().at(0);
+    isl::pw_aff extent = last.add_constant(1).gist(last.domain());
+    return extent.coalesce();
+  } catch (const isl::exception &) {
+    return unknownExtent(array);
+  }
+}
+
+/// The product of the extents, a factor \p scale and 1.
+static llvm::Expected<LoopExpr> productOf(const Program &program,
+                                          const Array &array, long scale) {
+  LoopExpr product = LoopExpr::integer(1);
+  for (size_t dim = 0; dim < array.extents.size(); ++dim) {
+    llvm::Expected<isl::pw_aff> extent =
+        dim == 0 ? firstExtent(program, array)
+                 : llvm::Expected<isl::pw_aff>(*array.extents[dim]);
+    if (!extent)
+      return extent.takeError();
+    llvm::Expected<LoopExpr> value =
+        lowerParameterValue(program, *extent, true);
+    if (!value)
+      return value.takeError();
+    product = product * *value;
+  }
+  if (array.extraElements)
+    product = product + LoopExpr::integer(array.extraElements);
+  return product * LoopExpr::integer(scale);
+}
+
+llvm::Expected<std::string> elementsText(const Program &program,
+                                         const Array &array) {
+  llvm::Expected<LoopExpr> elements = productOf(program, array, 1);
+  if (!elements)
+    return elements.takeError();
+  return printExpr(*elements);
+}
+
+std::vector<std::string> fillLines(const Array &array,
+                                   const std::string &elements) {
+  if (array.initial.empty())
+    return {};
+  return {"for (long long e = 0; e < " + elements + "; e++)",
+          "  " + array.name + "[e] = " + array.initial + ";"};
+}
+
+llvm::Expected<std::string> bytesText(const Program &program,
+                                      const Array &array) {
+  llvm::Expected<LoopExpr> bytes = productOf(program, array, array.type.bytes);
+  if (!bytes)
+    return bytes.takeError();
+  return printExpr(*bytes);
+}
+
+} // namespace sparsec

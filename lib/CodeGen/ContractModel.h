@@ -1,0 +1,81 @@
+//===- ContractModel.h - what each contract function uses -------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_CONTRACTMODEL_H
+#define SPARSEC_LIB_CODEGEN_CONTRACTMODEL_H
+
+#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// One phase as text.
+struct PhaseCode {
+  std::string text; ///< indented by one level
+  /// Identifiers in the text.
+  std::set<std::string> names;
+  /// Arrays and scalars that the phase's statements assign to.
+  std::set<std::string> written;
+};
+
+/// A condition of the original program that a contract function checks.
+struct OverlapCheck {
+  std::string first, second;           ///< arrays, "y" or "A->val"
+  std::string firstBytes, secondBytes; ///< C text
+  std::set<std::string> names;         ///< identifiers in all of them
+};
+
+/// One function of the contract: names of the C parameters it takes, in the
+/// original order.
+struct ContractFunction {
+  std::string name;
+  std::vector<std::string> arguments;
+
+  bool takes(const std::string &argument) const;
+};
+
+/// Everything the emitters of the contract share.
+struct ContractModel {
+  const Program &program;
+  const CodeGenOptions &options;
+  std::vector<PhaseCode> inspectPhases, updatePhases;
+  PhaseCode executePhase;
+  /// Lines of the static check function, without indent; none when there is
+  /// nothing to check.
+  std::vector<std::string> checkLines;
+  std::vector<OverlapCheck> executeChecks, dropInChecks;
+  ContractFunction check, inspect, update, execute;
+  /// Integer arguments kept in the plan by value.
+  std::vector<std::string> frozen;
+
+  bool hasUpdate() const { return !updatePhases.empty(); }
+  std::string planType() const { return program.function.name + "_plan"; }
+  const SourceFunction::Argument *findArgument(const std::string &name) const;
+  const Array *findArray(const std::string &name) const;
+};
+
+/// Lowers all phases and finds what each function needs.
+llvm::Expected<ContractModel> buildContract(const Program &program,
+                                            const CodeGenOptions &options);
+
+/// Bytes of \p array as C text of 64 bits; an error when an extent is neither
+/// given nor the range of the accesses under the facts.
+llvm::Expected<std::string> bytesText(const Program &program,
+                                      const Array &array);
+/// Elements of \p array, likewise, with Array::extraElements.
+llvm::Expected<std::string> elementsText(const Program &program,
+                                         const Array &array);
+/// Lines that set the \p elements of \p array to Array::initial; none without.
+std::vector<std::string> fillLines(const Array &array,
+                                   const std::string &elements);
+/// The first extent of \p array: given, or derived from the accesses.
+llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
+                                        const Array &array);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_CONTRACTMODEL_H

@@ -1,0 +1,359 @@
+//===- FactChecks.cpp - declared facts as run-time checks -----------------===//
+///
+/// \file
+/// Each declared fact becomes a call of its checker in runtime/sparsec/facts.h:
+///
+///     const sparsec_view col_view = sparsec_view_of("col", col, 4);
+///     const char *const fact = "spmv.c:3:9: csr(n, m, index, col, a)";
+///     int status = SPARSEC_OK;
+///     if (status == SPARSEC_OK)
+///       status = sparsec_check_range(fact, col_view, index[n], 0, m);
+///     return status;
+///
+/// Pointer arrays come first: the others are read through them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FactChecks.h"
+
+#include "ContractModel.h"
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+
+namespace sparsec {
+namespace {
+
+using Kind = Fact::Kind;
+
+/// A text as a C string literal.
+std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    if (llvm::isPrint(c))
+      result += c;
+  }
+  return result + "\"";
+}
+
+class CheckBuilder {
+public:
+  explicit CheckBuilder(const Program &program) : program(program) {}
+
+  llvm::Expected<std::vector<std::string>> build();
+
+private:
+  llvm::Error addConditions();
+  llvm::Error addFact(const Fact &fact);
+  llvm::Error addOfArray(const Fact &fact);
+  llvm::Error addOfRows(const Fact &fact);
+  llvm::Error addRange(const Fact &fact);
+  void call(const std::string &checker, const Fact &fact,
+            const std::vector<std::string> &operands);
+  void guard(const std::string &condition, const std::string &failure);
+
+  llvm::Expected<std::string> value(const isl::pw_aff &value);
+  llvm::Expected<std::string> count(const std::string &array, long minus = 0);
+  llvm::Expected<std::string> rows(const Fact &fact);
+  std::string viewOf(const std::string &array);
+  std::string factText(const Fact &fact);
+  long baseOf(const std::string &index) const;
+  std::string fresh(const std::string &stem);
+
+  const Program &program;
+  std::vector<std::string> declarations, checks;
+  std::map<std::string, std::string> views, texts, matrices;
+};
+
+std::string CheckBuilder::fresh(const std::string &stem) {
+  std::string name = stem;
+  auto taken = [&](const std::string &candidate) {
+    return llvm::any_of(declarations, [&](const std::string &line) {
+      return llvm::StringRef(line).contains(" " + candidate + " =");
+    });
+  };
+  for (unsigned number = 2; taken(name) || program.freshName(name) != name;
+       ++number)
+    name = stem + "_" + std::to_string(number);
+  return name;
+}
+
+std::string CheckBuilder::viewOf(const std::string &array) {
+  std::string &view = views[array];
+  if (!view.empty())
+    return view;
+  std::string stem;
+  for (char c : array)
+    if (llvm::isAlnum(c) || c == '_')
+      stem += c;
+    else if (!llvm::StringRef(stem).ends_with("_"))
+      stem += '_';
+  view = fresh(stem + "_view");
+  const ElementType &type = program.arrays.at(array).type;
+  std::string bytes = (type.isSigned ? "" : "-") + std::to_string(type.bytes);
+  declarations.push_back("const sparsec_view " + view + " = sparsec_view_of(" +
+                         quoted(array) + ", " + array + ", " + bytes + ");");
+  return view;
+}
+
+std::string CheckBuilder::factText(const Fact &fact) {
+  std::string full =
+      fact.location.empty() ? fact.text : fact.location + ": " + fact.text;
+  std::string &name = texts[full];
+  if (!name.empty())
+    return name;
+  name = fresh("fact");
+  declarations.push_back("const char *const " + name + " = " + quoted(full) +
+                         ";");
+  return name;
+}
+
+llvm::Expected<std::string> CheckBuilder::value(const isl::pw_aff &value) {
+  return printParameterValue(program, value, true);
+}
+
+llvm::Expected<std::string> CheckBuilder::count(const std::string &array,
+                                                long minus) {
+  llvm::Expected<isl::pw_aff> extent =
+      firstExtent(program, program.arrays.at(array));
+  if (!extent)
+    return extent.takeError();
+  return value(extent->add_constant(-minus));
+}
+
+/// What positions in \p index count from: its declared first value.
+long CheckBuilder::baseOf(const std::string &index) const {
+  for (const Fact *fact : program.factsAbout(index, Kind::Boundary))
+    if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0)
+      return poly::constantValue(*fact->upper).value_or(0);
+  return 0;
+}
+
+/// The name of the `sparsec_rows` for a fact about (column, index).
+llvm::Expected<std::string> CheckBuilder::rows(const Fact &fact) {
+  const std::string &index = fact.arrays[1];
+  std::string &name = matrices[fact.arrays[0] + " " + index];
+  if (!name.empty())
+    return name;
+  llvm::Expected<std::string> number = count(index, 1);
+  if (!number)
+    return number.takeError();
+  std::string column = viewOf(fact.arrays[0]), pointer = viewOf(index);
+  name = fresh("rows");
+  declarations.push_back("const sparsec_rows " + name + " = sparsec_rows_of(" +
+                         column + ", " + pointer + ", " + *number + ", " +
+                         std::to_string(baseOf(index)) + ");");
+  return name;
+}
+
+void CheckBuilder::call(const std::string &checker, const Fact &fact,
+                        const std::vector<std::string> &operands) {
+  checks.push_back("if (status == SPARSEC_OK)");
+  checks.push_back("  status = sparsec_check_" + checker + "(" +
+                   factText(fact) + ", " + llvm::join(operands, ", ") + ");");
+}
+
+void CheckBuilder::guard(const std::string &condition,
+                         const std::string &failure) {
+  checks.push_back("if (status == SPARSEC_OK && !(" + condition + "))");
+  checks.push_back("  status = sparsec_fail(" + failure + ");");
+}
+
+/// The condition under which \p set, `[n] -> { : }`, is not empty.
+llvm::Expected<std::string> conditionText(const Program &program,
+                                          const isl::set &set) {
+  llvm::Expected<LoopExpr> indicator =
+      lowerParameterValue(program, set.indicator_function(), true);
+  if (!indicator)
+    return indicator.takeError();
+  return indicator->kind == LoopExpr::Kind::Select
+             ? printExpr(indicator->operands[0])
+             : printExpr(*indicator);
+}
+
+llvm::Error CheckBuilder::addConditions() {
+  isl::set context = program.context;
+  for (const Fact &fact : program.facts) {
+    if (fact.kind != Kind::Condition || !fact.condition)
+      continue;
+    context = context.gist(*fact.condition);
+    if (fact.origin != Fact::Origin::Declared)
+      continue;
+    llvm::Expected<std::string> condition =
+        conditionText(program, *fact.condition);
+    if (!condition)
+      return condition.takeError();
+    guard(*condition,
+          "SPARSEC_FACT_VIOLATED, \"%s does not hold\", " + factText(fact));
+  }
+  if (context.is_equal(isl::set::universe(context.space())))
+    return llvm::Error::success();
+  llvm::Expected<std::string> condition = conditionText(program, context);
+  if (!condition)
+    return condition.takeError();
+  guard(*condition,
+        "SPARSEC_BAD_ARGUMENT, \"%s\", " +
+            quoted(program.function.name + ": expected " + *condition));
+  return llvm::Error::success();
+}
+
+llvm::Error CheckBuilder::addRange(const Fact &fact) {
+  llvm::Expected<std::string> number = count(fact.arrays[0]);
+  if (!number)
+    return number.takeError();
+  std::string lower = "LLONG_MIN", upper = "LLONG_MAX";
+  if (fact.lower) {
+    llvm::Expected<std::string> text = value(*fact.lower);
+    if (!text)
+      return text.takeError();
+    lower = *text;
+  }
+  if (fact.upper) {
+    llvm::Expected<std::string> text = value(*fact.upper);
+    if (!text)
+      return text.takeError();
+    upper = *text;
+  }
+  call("range", fact, {viewOf(fact.arrays[0]), *number, lower, upper});
+  return llvm::Error::success();
+}
+
+/// Facts about the values of one array, or of two of one length.
+llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
+  const std::string &array = fact.arrays[0];
+  if (fact.kind == Kind::Boundary) {
+    llvm::Expected<std::string> at = value(*fact.at);
+    if (!at)
+      return at.takeError();
+    llvm::Expected<std::string> expected = value(*fact.upper);
+    if (!expected)
+      return expected.takeError();
+    call("boundary", fact, {viewOf(array), *at, *expected});
+    return llvm::Error::success();
+  }
+  long minus = fact.kind == Kind::RowLength ? 1 : 0;
+  llvm::Expected<std::string> number =
+      fact.kind == Kind::Permutation && fact.upper ? value(*fact.upper)
+                                                   : count(array, minus);
+  if (!number)
+    return number.takeError();
+  if (fact.kind == Kind::RowLength) {
+    llvm::Expected<std::string> most = value(*fact.upper);
+    if (!most)
+      return most.takeError();
+    call("row_length", fact, {viewOf(array), *number, *most});
+  } else if (fact.kind == Kind::Monotonic) {
+    call("monotonic", fact, {viewOf(array), *number, fact.strict ? "1" : "0"});
+  } else if (fact.kind == Kind::Injective) {
+    call("injective", fact, {viewOf(array), *number});
+  } else if (fact.kind == Kind::Permutation) {
+    call("permutation", fact, {viewOf(array), *number});
+  } else {
+    call("inverse", fact, {viewOf(array), viewOf(fact.arrays[1]), *number});
+  }
+  return llvm::Error::success();
+}
+
+/// Facts about the entries of rows.
+llvm::Error CheckBuilder::addOfRows(const Fact &fact) {
+  llvm::Expected<std::string> matrix = rows(fact);
+  if (!matrix)
+    return matrix.takeError();
+  if (fact.kind == Kind::Sorted)
+    call("sorted", fact, {*matrix, fact.strict ? "1" : "0"});
+  else if (fact.kind == Kind::Unique)
+    call("unique", fact, {*matrix});
+  else if (fact.kind == Kind::HasDiagonal)
+    call("has_diagonal", fact, {*matrix});
+  else if (fact.kind == Kind::SymmetricPattern)
+    call("symmetric_pattern", fact, {*matrix});
+  else
+    call("triangular", fact,
+         {*matrix, fact.which == "lower" ? "1" : "-1",
+          fact.strict ? "-1" : "0"});
+  return llvm::Error::success();
+}
+
+llvm::Error CheckBuilder::addFact(const Fact &fact) {
+  switch (fact.kind) {
+  case Kind::Range:
+    return addRange(fact);
+  case Kind::Monotonic:
+  case Kind::Injective:
+  case Kind::Permutation:
+  case Kind::Inverse:
+  case Kind::RowLength:
+  case Kind::Boundary:
+    return addOfArray(fact);
+  case Kind::Sorted:
+  case Kind::Unique:
+  case Kind::HasDiagonal:
+  case Kind::SymmetricPattern:
+  case Kind::Triangular:
+    return addOfRows(fact);
+  case Kind::Rule:
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "%s: '%s' has no run-time check; pass -assume to take it as given",
+        fact.location.c_str(), fact.text.c_str());
+  case Kind::Extent:
+  case Kind::NoAlias:
+  case Kind::Condition:
+  case Kind::AssumeFinite:
+    return llvm::Error::success();
+  }
+  return llvm::Error::success();
+}
+
+/// Checks that later ones rely on come first: those of pointer arrays, then
+/// ranges, then the contents of rows.
+int orderOf(const Fact &fact) {
+  switch (fact.kind) {
+  case Kind::Boundary:
+    return 0;
+  case Kind::Monotonic:
+    return 1;
+  case Kind::RowLength:
+    return 2;
+  case Kind::Range:
+    return 3;
+  default:
+    return 4;
+  }
+}
+
+llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
+  if (llvm::Error failure = addConditions())
+    return failure;
+  std::vector<const Fact *> declared;
+  for (const Fact &fact : program.facts)
+    if (fact.origin == Fact::Origin::Declared)
+      declared.push_back(&fact);
+  llvm::stable_sort(declared, [](const Fact *a, const Fact *b) {
+    return orderOf(*a) < orderOf(*b);
+  });
+  for (const Fact *fact : declared)
+    if (llvm::Error failure = addFact(*fact))
+      return failure;
+  if (checks.empty())
+    return checks;
+  std::vector<std::string> lines = declarations;
+  lines.push_back("int status = SPARSEC_OK;");
+  llvm::append_range(lines, checks);
+  lines.push_back("return status;");
+  return lines;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<std::string>>
+factCheckLines(const Program &program) {
+  return CheckBuilder(program).build();
+}
+
+} // namespace sparsec

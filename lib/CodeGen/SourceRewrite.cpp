@@ -1,0 +1,223 @@
+//===- SourceRewrite.cpp - edits of the user's C text ---------------------===//
+
+#include "sparsec/CodeGen/SourceRewrite.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cassert>
+
+namespace sparsec {
+namespace {
+
+constexpr size_t columnLimit = 80;
+
+/// The end of the comment or literal that starts at \p at; \p at when none
+/// does.
+size_t skipOpaque(llvm::StringRef text, size_t at) {
+  if (text.substr(at).starts_with("//"))
+    return std::min(text.find('\n', at), text.size());
+  if (text.substr(at).starts_with("/*")) {
+    size_t close = text.find("*/", at + 2);
+    return close == llvm::StringRef::npos ? text.size() : close + 2;
+  }
+  char quote = text[at];
+  if (quote != '"' && quote != '\'')
+    return at;
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != quote)
+    end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// The position of `name` as a whole word of code in \p text from \p from on.
+size_t findWord(llvm::StringRef text, llvm::StringRef name, size_t from = 0) {
+  for (size_t at = from; at < text.size();) {
+    size_t next = skipOpaque(text, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    if (!isWordCharacter(text[at])) {
+      ++at;
+      continue;
+    }
+    llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
+    if (word == name)
+      return at;
+    at += word.size();
+  }
+  return llvm::StringRef::npos;
+}
+
+/// The position of the function's own name: the first one that a parenthesis
+/// follows.
+size_t findFunctionName(const SourceFunction &function) {
+  llvm::StringRef text = function.definition;
+  size_t at = findWord(text, function.name);
+  while (at != llvm::StringRef::npos &&
+         !text.substr(at + function.name.size()).ltrim().starts_with("("))
+    at = findWord(text, function.name, at + 1);
+  assert(at != llvm::StringRef::npos && "the definition lacks its name");
+  return at;
+}
+
+/// The position of the body's opening brace.
+size_t findBody(const SourceFunction &function) {
+  llvm::StringRef text = function.definition;
+  for (size_t at = findFunctionName(function); at < text.size();) {
+    size_t next = skipOpaque(text, at);
+    if (next == at && text[at] == '{')
+      return at;
+    at = next == at ? at + 1 : next;
+  }
+  assert(false && "the definition has no body");
+  return 0;
+}
+
+bool isSparsecPragma(llvm::StringRef line) {
+  line = line.ltrim();
+  if (!line.consume_front("#"))
+    return false;
+  line = line.ltrim();
+  if (!line.consume_front("pragma") || !line.starts_with(" "))
+    return false;
+  line = line.ltrim();
+  return line.consume_front("sparsec") &&
+         (line.empty() || !isWordCharacter(line.front()));
+}
+
+} // namespace
+
+std::string withoutSparsecPragmas(const std::string &text) {
+  std::string result;
+  bool dropping = false;
+  for (llvm::StringRef rest = text; !rest.empty();) {
+    size_t end = rest.find('\n');
+    llvm::StringRef line =
+        rest.take_front(end == llvm::StringRef::npos ? rest.size() : end + 1);
+    rest = rest.drop_front(line.size());
+    dropping = dropping || isSparsecPragma(line);
+    if (!dropping)
+      result += line.str();
+    dropping = dropping && line.rtrim().ends_with("\\");
+  }
+  return result;
+}
+
+std::string signatureText(const SourceFunction &function) {
+  llvm::StringRef text = function.definition;
+  return text.take_front(findBody(function)).trim().str();
+}
+
+std::string originalCopy(const SourceFunction &function,
+                         const std::string &name) {
+  llvm::StringRef text = function.definition;
+  size_t at = findFunctionName(function);
+  llvm::StringRef before = text.take_front(at).ltrim();
+  before.consume_front("extern ");
+  std::string result = function.isStatic ? "" : "static ";
+  result += before.str() + name;
+  return result + text.drop_front(at + function.name.size()).rtrim().str() +
+         "\n";
+}
+
+std::string replaceFunction(const SourceFunction &function,
+                            const std::string &replacement) {
+  llvm::StringRef text = function.fileText;
+  llvm::StringRef before = text.take_front(function.begin);
+  llvm::StringRef after = text.drop_front(function.end);
+  return withoutSparsecPragmas(before.str()) +
+         llvm::StringRef(replacement).rtrim().str() +
+         withoutSparsecPragmas(after.str());
+}
+
+std::set<std::string> identifiersOf(const std::string &code) {
+  llvm::StringRef text = code;
+  std::set<std::string> names;
+  for (size_t at = 0; at < text.size();) {
+    size_t next = skipOpaque(text, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    if (!isWordCharacter(text[at])) {
+      ++at;
+      continue;
+    }
+    llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
+    llvm::StringRef before = text.take_front(at).rtrim();
+    bool isMember = before.ends_with("->") || before.ends_with(".");
+    if (!isMember && !llvm::isDigit(word.front()))
+      names.insert(word.str());
+    at += word.size();
+  }
+  return names;
+}
+
+/// The column under which what follows position \p end of \p line continues:
+/// one behind the innermost open bracket.
+static size_t continuationColumn(llvm::StringRef line, size_t end) {
+  llvm::SmallVector<size_t> open;
+  for (size_t at = 0; at < end;) {
+    size_t next = skipOpaque(line, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    if (line[at] == '(')
+      open.push_back(at + 1);
+    if (line[at] == ')' && !open.empty())
+      open.pop_back();
+    ++at;
+  }
+  size_t indent = line.size() - line.ltrim().size();
+  return open.empty() ? indent + 4 : open.back();
+}
+
+/// Where to break \p line: behind the last comma (or else operator) that leaves
+/// at most 80 columns; npos when there is none.
+static size_t breakPosition(llvm::StringRef line) {
+  size_t comma = llvm::StringRef::npos, other = llvm::StringRef::npos;
+  size_t indent = line.size() - line.ltrim().size();
+  for (size_t at = indent; at < line.size() && at <= columnLimit;) {
+    size_t next = skipOpaque(line, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    llvm::StringRef rest = line.substr(at);
+    if (rest.starts_with(", ") && at + 1 <= columnLimit)
+      comma = at + 1;
+    bool isBreak = rest.starts_with("= ") || rest.starts_with("&& ") ||
+                   rest.starts_with("|| ");
+    if (isBreak && at + 2 <= columnLimit)
+      other = rest.find(' ') + at;
+    ++at;
+  }
+  return comma != llvm::StringRef::npos ? comma : other;
+}
+
+std::string wrapLine(const std::string &line) {
+  if (line.size() <= columnLimit)
+    return line;
+  size_t at = breakPosition(line);
+  if (at == llvm::StringRef::npos)
+    return line;
+  llvm::StringRef text = line;
+  size_t column = continuationColumn(text, at);
+  std::string rest =
+      std::string(column, ' ') + text.drop_front(at).ltrim().str();
+  std::string first = text.take_front(at).rtrim().str();
+  bool progress = rest.size() < line.size();
+  return first + "\n" + (progress ? wrapLine(rest) : rest);
+}
+
+std::string indented(unsigned indent, const std::string &line) {
+  return wrapLine(std::string(2 * indent, ' ') + line) + "\n";
+}
+
+} // namespace sparsec

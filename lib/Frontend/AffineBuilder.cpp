@@ -1,0 +1,258 @@
+//===- AffineBuilder.cpp - integer C expressions to isl -------------------===//
+///
+/// \file
+/// Integer expressions become polynomials in the parameters with affine
+/// coefficients; an element of an index array becomes an uninterpreted call.
+/// Variables are read through the scope: an iterator is a dimension, a scalar
+/// that was assigned an affine value is that value.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AffineBuilder.h"
+
+namespace sparsec {
+
+isl::pw_aff AffineBuilder::value(const clang::Expr *expression,
+                                 const ScopePtr &scope) {
+  return checkedAffine(polynomial(expression, scope),
+                       expression->getSourceRange());
+}
+
+isl::pw_aff AffineBuilder::scalarValue(const Object &object,
+                                       const clang::Expr *lvalue,
+                                       const ScopePtr &scope) {
+  return checkedAffine(scalar(object, lvalue, scope), lvalue->getSourceRange());
+}
+
+isl::pw_aff AffineBuilder::checkedAffine(const Polynomial &sum,
+                                         clang::SourceRange range) {
+  if (std::optional<isl::pw_aff> affine = sum.affine())
+    return affine->coalesce();
+  kernel.diagnoser.refuse(
+      range,
+      "this value is not affine: it multiplies an iterator or a parameter by a "
+      "parameter",
+      "accepted are sums of iterators, parameters and index-array elements "
+      "with constant factors; products only in subscripts such as a[i*n + k] "
+      "with 0 <= k < n");
+}
+
+Polynomial AffineBuilder::polynomial(const clang::Expr *expression,
+                                     const ScopePtr &scope) {
+  expression = expression->IgnoreParens();
+  clang::Expr::EvalResult constant;
+  if (expression->getType()->isIntegralOrEnumerationType() &&
+      expression->EvaluateAsInt(constant, kernel.ast) &&
+      constant.Val.getInt().isRepresentableByInt64())
+    return {poly::constant(space, constant.Val.getInt().getExtValue()), space};
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
+    return castValue(cast, scope);
+  if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return binary(sum, scope);
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return unary(sign, scope);
+  if (const auto *choice =
+          llvm::dyn_cast<clang::ConditionalOperator>(expression))
+    return select(choice, scope);
+  kernel.diagnoser.refuse(
+      expression->getSourceRange(),
+      "bounds, conditions and subscripts cannot use this expression",
+      "accepted are sums of iterators, integer parameters, index-array "
+      "elements and constants, and `a < b ? a : b`");
+}
+
+Polynomial AffineBuilder::castValue(const clang::CastExpr *cast,
+                                    const ScopePtr &scope) {
+  const clang::Expr *operand = cast->getSubExpr();
+  switch (cast->getCastKind()) {
+  case clang::CK_LValueToRValue:
+    return load(operand, scope);
+  case clang::CK_NoOp:
+    return polynomial(operand, scope);
+  case clang::CK_IntegralCast: {
+    Polynomial value = polynomial(operand, scope);
+    std::optional<ElementType> from =
+        elementType(operand->getType(), kernel.ast);
+    std::optional<ElementType> to = elementType(cast->getType(), kernel.ast);
+    assert(from && to && "an integral cast is between integers");
+    std::optional<isl::pw_aff> affine = value.affine();
+    if (affine && !contains(*to, *from))
+      requireFits(*affine, *to, cast->getSourceRange(), false);
+    return value;
+  }
+  default:
+    kernel.diagnoser.refuse(
+        cast->getSourceRange(),
+        "an index is computed from a value that is not an integer",
+        "bounds, conditions and subscripts use integers only");
+  }
+}
+
+Polynomial AffineBuilder::load(const clang::Expr *lvalue,
+                               const ScopePtr &scope) {
+  Designator element = designate(kernel, lvalue, scope);
+  const std::string &name = element.object.name;
+  if (element.subscripts.empty())
+    return scalar(element.object, lvalue, scope);
+  std::optional<ElementType> type = elementType(lvalue->getType(), kernel.ast);
+  if (!type || !type->isInteger())
+    kernel.diagnoser.refuse(lvalue->getSourceRange(),
+                            "an element of '" + name +
+                                "' is used as an index but is not an integer",
+                            "index arrays have an integer element type");
+  auto written = kernel.scan.written.find(name);
+  if (written != kernel.scan.written.end())
+    kernel.diagnoser.refuse(
+        written->second, "the index array '" + name + "' is written here",
+        "arrays that bounds, conditions or subscripts read must not change in "
+        "the function; compute them in a function of their own");
+  return {addCall(statement.calls, {name, subscripts(element)},
+                  statement.iterators, space),
+          space};
+}
+
+Polynomial AffineBuilder::scalar(const Object &object,
+                                 const clang::Expr *lvalue,
+                                 const ScopePtr &scope) {
+  clang::SourceRange range = lvalue->getSourceRange();
+  if (!object.type->isIntegralOrEnumerationType())
+    kernel.diagnoser.refuse(range, "'" + object.name + "' is not an integer",
+                            "bounds, conditions and subscripts use integers "
+                            "only; write y = c ? a : b for a choice by data");
+  if (!object.isLocal())
+    return Polynomial::parameter(object.name, space);
+  const std::string name = object.variable->getNameAsString();
+  auto bound = scope->find(object.variable);
+  if (bound == scope->end())
+    kernel.diagnoser.refuse(
+        range, "'" + name + "' has no value here",
+        "assign it on the way to this use, in the same loop body");
+  const Binding &binding = bound->second;
+  if (binding.kind == Binding::Kind::Definition)
+    return polynomial(binding.expression, binding.scope);
+  if (binding.kind == Binding::Kind::Changed)
+    kernel.diagnoser.refuse(
+        range,
+        "the value of '" + name +
+            "' here is not a function of the iterators (it changes at " +
+            kernel.diagnoser.location(binding.changedAt.getBegin()) + ")",
+        "assign it in the same loop body before it is used, from iterators, "
+        "parameters and index arrays");
+  Polynomial dimension(poly::dimension(space, binding.position), space);
+  if (!binding.expression)
+    return dimension;
+  return polynomial(binding.expression, binding.scope)
+      .plus(dimension.scaled(binding.stride));
+}
+
+Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
+                                 const ScopePtr &scope) {
+  if (!operation->isAdditiveOp() && operation->getOpcode() != clang::BO_Mul)
+    return divisionOrBits(operation, scope);
+  Polynomial left = polynomial(operation->getLHS(), scope);
+  Polynomial right = polynomial(operation->getRHS(), scope);
+  std::optional<Polynomial> result;
+  if (operation->isAdditiveOp())
+    result = left.plus(
+        operation->getOpcode() == clang::BO_Add ? right : right.scaled(-1));
+  else
+    result = left.times(right);
+  clang::SourceRange range = operation->getSourceRange();
+  if (!result)
+    kernel.diagnoser.refuse(
+        range, "the product of two values that vary is not affine",
+        "one factor has to be a constant or, in a subscript, a parameter");
+  std::optional<ElementType> type =
+      elementType(operation->getType(), kernel.ast);
+  if (!type || type->isSigned)
+    return *result;
+  if (std::optional<isl::pw_aff> affine = result->affine())
+    requireFits(*affine, *type, range, true);
+  else if (type->bytes < 8)
+    kernel.diagnoser.refuse(range, "this unsigned product may wrap around",
+                            "compute it in size_t: (size_t) i * n + k");
+  return *result;
+}
+
+Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,
+                                         const ScopePtr &scope) {
+  clang::SourceRange range = operation->getSourceRange();
+  clang::Expr::EvalResult constant;
+  long right = 0;
+  if (operation->getRHS()->EvaluateAsInt(constant, kernel.ast) &&
+      constant.Val.getInt().isRepresentableByInt64())
+    right = constant.Val.getInt().getExtValue();
+  isl::pw_aff left = value(operation->getLHS(), scope);
+  isl::pw_aff divisor = poly::constant(space, right);
+  const bool isShift = right >= 0 && right < 31;
+  switch (operation->getOpcode()) {
+  case clang::BO_Div:
+    if (right > 0)
+      return {left.tdiv_q(divisor), space};
+    break;
+  case clang::BO_Rem:
+    if (right > 0)
+      return {left.tdiv_r(divisor), space};
+    break;
+  case clang::BO_Shr:
+    if (isShift)
+      return {poly::floorDiv(left, 1L << right), space};
+    break;
+  case clang::BO_And:
+    if (right > 0 && (right & (right + 1)) == 0)
+      return {poly::modulo(left, right + 1), space};
+    break;
+  default:
+    break;
+  }
+  kernel.diagnoser.refuse(range, "this operation on an index is not affine",
+                          "division and remainder by positive constants, >> by "
+                          "a constant and & with 2^k - 1 are accepted");
+}
+
+Polynomial AffineBuilder::unary(const clang::UnaryOperator *operation,
+                                const ScopePtr &scope) {
+  Polynomial operand = polynomial(operation->getSubExpr(), scope);
+  if (operation->getOpcode() == clang::UO_Plus)
+    return operand;
+  if (operation->getOpcode() != clang::UO_Minus)
+    kernel.diagnoser.refuse(operation->getSourceRange(),
+                            "this operation on an index is not affine",
+                            "+, - and factors are accepted");
+  Polynomial negated = operand.scaled(-1);
+  std::optional<ElementType> type =
+      elementType(operation->getType(), kernel.ast);
+  if (type && !type->isSigned)
+    requireFits(checkedAffine(negated, operation->getSourceRange()), *type,
+                operation->getSourceRange(), true);
+  return negated;
+}
+
+Polynomial AffineBuilder::select(const clang::ConditionalOperator *choice,
+                                 const ScopePtr &scope) {
+  isl::set isTrue = condition(choice->getCond(), scope);
+  isl::pw_aff whenTrue = value(choice->getTrueExpr(), scope);
+  isl::pw_aff whenFalse = value(choice->getFalseExpr(), scope);
+  return {whenTrue.intersect_domain(isTrue)
+              .union_add(whenFalse.intersect_domain(isTrue.complement()))
+              .coalesce(),
+          space};
+}
+
+bool AffineBuilder::involvesCalls(const isl::pw_aff &value) const {
+  for (const auto &entry : statement.calls)
+    if (poly::involvesParam(value, entry.first))
+      return true;
+  return false;
+}
+
+bool AffineBuilder::onParametersOnly(const isl::pw_aff &value) const {
+  if (involvesCalls(value))
+    return false;
+  for (unsigned pos = 0; pos < statement.iterators.size(); ++pos)
+    if (poly::involvesDim(value, pos))
+      return false;
+  return true;
+}
+
+} // namespace sparsec

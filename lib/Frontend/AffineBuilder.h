@@ -1,0 +1,105 @@
+//===- AffineBuilder.h - integer C expressions to isl -----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_AFFINEBUILDER_H
+#define SPARSEC_LIB_FRONTEND_AFFINEBUILDER_H
+
+#include "Designator.h"
+#include "Kernel.h"
+#include "Polynomial.h"
+
+namespace sparsec {
+
+/// Builds affine values, conditions and subscripts over the instances of one
+/// statement, whose calls and constraints it fills in. The statement needs its
+/// space and iterators first.
+class AffineBuilder {
+public:
+  AffineBuilder(Kernel &kernel, Statement &statement)
+      : kernel(kernel), statement(statement), space(statement.space()) {}
+
+  /// `{ S[..] -> [value] }`; refuses what is not affine in iterators,
+  /// parameters and elements of index arrays.
+  isl::pw_aff value(const clang::Expr *expression, const ScopePtr &scope);
+  /// `{ S[..] : expression }`.
+  isl::set condition(const clang::Expr *expression, const ScopePtr &scope);
+  /// One affine value per dimension of the array; flat arrays with subscripts
+  /// such as `i*n + k` are given their dimensions back.
+  std::vector<isl::pw_aff> subscripts(const Designator &element);
+
+  /// Restricts the statement to instances with \p expression (or without it),
+  /// conjunct by conjunct.
+  void assume(const clang::Expr *expression, const ScopePtr &scope,
+              bool negated);
+  /// Restricts the statement to the iterations of \p loop.
+  void enter(const LoopFrame &loop, unsigned position);
+  /// Adds \p set to the affine domain, or to the constraints if it has calls.
+  void restrict(const isl::set &set);
+
+  /// Whether \p claim holds for all instances, by the facts and the types.
+  bool proves(const isl::set &claim) const;
+  bool involvesCalls(const isl::pw_aff &value) const;
+  bool onParametersOnly(const isl::pw_aff &value) const;
+  const isl::space &statementSpace() const { return space; }
+  /// The value of an integer scalar that steers, or of an iterator.
+  isl::pw_aff scalarValue(const Object &object, const clang::Expr *lvalue,
+                          const ScopePtr &scope);
+
+private:
+  Polynomial polynomial(const clang::Expr *expression, const ScopePtr &scope);
+  Polynomial castValue(const clang::CastExpr *cast, const ScopePtr &scope);
+  Polynomial load(const clang::Expr *lvalue, const ScopePtr &scope);
+  Polynomial scalar(const Object &object, const clang::Expr *lvalue,
+                    const ScopePtr &scope);
+  Polynomial binary(const clang::BinaryOperator *operation,
+                    const ScopePtr &scope);
+  Polynomial divisionOrBits(const clang::BinaryOperator *operation,
+                            const ScopePtr &scope);
+  Polynomial unary(const clang::UnaryOperator *operation,
+                   const ScopePtr &scope);
+  Polynomial select(const clang::ConditionalOperator *choice,
+                    const ScopePtr &scope);
+  Polynomial subscriptSum(const Subscript &subscript);
+  isl::pw_aff checkedAffine(const Polynomial &sum, clang::SourceRange range);
+  isl::set comparison(const clang::BinaryOperator *operation,
+                      const ScopePtr &scope);
+  std::vector<isl::pw_aff> split(const Designator &element, Polynomial sum);
+  const FlatShape &noteShape(const Designator &element, const Polynomial &sum);
+
+  void enterBound(const LoopFrame &loop, const isl::pw_aff &start,
+                  const clang::Expr *condition);
+  void requireOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
+                      clang::SourceRange range);
+  bool declareMonotone(const isl::pw_aff &low, const isl::pw_aff &high,
+                       clang::SourceRange range);
+  void requireIteratorFits(const LoopFrame &loop, const isl::pw_aff &bound,
+                           bool isStrict, clang::SourceRange range);
+
+  /// The values that fit \p type: proved, asserted at run time when they depend
+  /// on parameters only, or refused.
+  void requireFits(const isl::pw_aff &value, const ElementType &type,
+                   clang::SourceRange range, bool warns);
+  /// \p value, which ends a loop, is at least (or at most) what \p type holds.
+  void requireReachable(const isl::pw_aff &value, const ElementType &type,
+                        bool isLow, clang::SourceRange range);
+  struct FitCheck {
+    clang::SourceRange range;
+    std::string type;
+    bool warns;
+  };
+  void require(const isl::set &claim, const std::string &text,
+               const isl::pw_aff &value, const FitCheck &check);
+  void requireCondition(const isl::set &claim, const std::string &text,
+                        clang::SourceRange range);
+  isl::set typeContext() const;
+  isl::set inRange(const isl::pw_aff &value, const ElementType &type) const;
+
+  Kernel &kernel;
+  Statement &statement;
+  isl::space space;
+};
+
+/// Whether every value of \p from is one of \p to.
+bool contains(const ElementType &to, const ElementType &from);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_AFFINEBUILDER_H

@@ -1,0 +1,380 @@
+//===- BodyBuilder.cpp - function bodies to statements and loops ----------===//
+///
+/// \file
+/// Walks the body in order. Loops and conditions are frames on a stack; each
+/// assignment to data makes a statement whose instances the frames describe.
+/// Assignments to integers that steer loops or subscripts make no statement:
+/// they bind the variable in the scope, and a variable that a loop or a branch
+/// modifies is unknown where that loop or branch ends (and where the loop
+/// starts).
+///
+//===----------------------------------------------------------------------===//
+
+#include "BodyBuilder.h"
+#include "AffineBuilder.h"
+#include "ExprBuilder.h"
+#include "ForLoop.h"
+
+#include "llvm/ADT/ScopeExit.h"
+
+#include <functional>
+
+namespace sparsec {
+namespace {
+
+class BodyBuilder {
+public:
+  explicit BodyBuilder(Kernel &kernel)
+      : kernel(kernel), scope(std::make_shared<Scope>()) {}
+
+  ScheduleTree build() {
+    const clang::Stmt *body = kernel.function.getBody();
+    lastStatement = body;
+    for (const clang::Stmt *child : body->children())
+      lastStatement = child;
+    ScheduleTree tree = ScheduleTree::sequence({});
+    walk(body, tree);
+    return tree;
+  }
+
+private:
+  void walk(const clang::Stmt *statement, ScheduleTree &into) {
+    // A refusal ends one statement; its siblings are still examined.
+    try {
+      dispatch(statement, into);
+    } catch (const Refused &) {
+    }
+  }
+
+  void dispatch(const clang::Stmt *statement, ScheduleTree &into) {
+    if (llvm::isa<clang::NullStmt>(statement))
+      return;
+    if (llvm::isa<clang::CompoundStmt>(statement)) {
+      for (const clang::Stmt *child : statement->children())
+        walk(child, into);
+      return;
+    }
+    if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+      return walkFor(loop, into);
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+      return walkIf(branch, into);
+    if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement))
+      return walkDeclarations(declarations, into);
+    if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
+      return walkExpression(expression, into);
+    const auto *end = llvm::dyn_cast<clang::ReturnStmt>(statement);
+    if (end && !end->getRetValue() && end == lastStatement)
+      return;
+    if (end)
+      kernel.diagnoser.refuse(statement->getSourceRange(),
+                              "'return' before the end of the function",
+                              "put the rest of the body under an 'if'");
+    kernel.diagnoser.refuse(statement->getSourceRange(),
+                            "this kind of statement is not supported",
+                            "'for', 'if', assignments and declarations are "
+                            "accepted");
+  }
+
+  //===--- Scopes ---------------------------------------------------------===//
+
+  void bind(const clang::VarDecl *variable, Binding binding) {
+    auto changed = std::make_shared<Scope>(*scope);
+    (*changed)[variable] = std::move(binding);
+    scope = changed;
+  }
+
+  void define(const clang::VarDecl *variable, const clang::Expr *value) {
+    Binding binding;
+    binding.kind = Binding::Kind::Definition;
+    binding.expression = value;
+    binding.scope = scope;
+    bind(variable, binding);
+  }
+
+  void forget(const clang::VarDecl *variable, clang::SourceRange where) {
+    Binding binding;
+    binding.changedAt = where;
+    bind(variable, binding);
+  }
+
+  void forgetModified(const clang::Stmt *part) {
+    if (part)
+      for (const clang::VarDecl *variable : modifiedVariables(part))
+        forget(variable, part->getSourceRange());
+  }
+
+  /// Whether assignments to \p variable bind it instead of making statements.
+  bool isBound(const clang::VarDecl *variable) const {
+    return variable->getType()->isPointerType() ||
+           kernel.scan.isIndexScalar(kernel.names.ofVariable(variable));
+  }
+
+  //===--- Loops and branches ---------------------------------------------===//
+
+  std::string loopName(const clang::VarDecl *variable) const {
+    auto isTaken = [&](const std::string &name) {
+      if (kernel.program.arrays.count(name) ||
+          kernel.program.findParameter(name))
+        return true;
+      for (const Frame &frame : frames)
+        if (const auto *loop = std::get_if<LoopFrame>(&frame))
+          if (loop->name == name)
+            return true;
+      return false;
+    };
+    const std::string stem = variable->getNameAsString();
+    std::string name = stem;
+    for (unsigned copy = 2; isTaken(name); ++copy)
+      name = stem + "_" + std::to_string(copy);
+    return name;
+  }
+
+  unsigned depth() const {
+    unsigned loops = 0;
+    for (const Frame &frame : frames)
+      loops += std::holds_alternative<LoopFrame>(frame);
+    return loops;
+  }
+
+  /// A statement that runs where the walk stands, without its body.
+  Statement instancesHere(const std::string &name) {
+    Statement statement;
+    statement.name = name;
+    for (const Frame &frame : frames)
+      if (const auto *loop = std::get_if<LoopFrame>(&frame))
+        statement.iterators.push_back(loop->name);
+    isl::space space = poly::tupleSpace(
+        kernel.ctx(), name, static_cast<unsigned>(statement.iterators.size()));
+    statement.domain = isl::set::universe(space);
+    statement.constraints = isl::set::universe(space);
+    AffineBuilder affine(kernel, statement);
+    unsigned position = 0;
+    for (const Frame &frame : frames) {
+      if (const auto *loop = std::get_if<LoopFrame>(&frame)) {
+        affine.enter(*loop, position++);
+        continue;
+      }
+      const auto &branch = std::get<ConditionFrame>(frame);
+      affine.assume(branch.condition, branch.scope, branch.negated);
+    }
+    return statement;
+  }
+
+  LoopFrame makeFrame(const clang::ForStmt *statement) {
+    ForLoop loop = matchForLoop(kernel, statement);
+    LoopFrame frame;
+    frame.variable = loop.variable;
+    frame.name = loopName(loop.variable);
+    frame.down = loop.down;
+    frame.stride = loop.stride;
+    frame.condition = loop.condition;
+    frame.start = loop.start;
+    frame.outside = scope;
+    if (!loop.start)
+      startFromBinding(loop, statement, frame);
+    // Reads the start with the calls it makes, as far as the loop's own level.
+    Statement probe = instancesHere("loop");
+    AffineBuilder affine(kernel, probe);
+    frame.counted =
+        loop.stride > 1 &&
+        affine.involvesCalls(affine.value(frame.start, frame.outside));
+    for (const clang::VarDecl *variable : loop.alsoDeclared) {
+      define(loop.variable, frame.start);
+      if (!variable->getInit() || !isBound(variable))
+        kernel.diagnoser.refuse(variable->getSourceRange(),
+                                "a loop head declares a variable that is not "
+                                "a bound",
+                                "declare it before the loop");
+      define(variable, variable->getInit());
+    }
+    return frame;
+  }
+
+  /// `int j = lo; for (; j < hi; j++)`.
+  void startFromBinding(const ForLoop &loop, const clang::ForStmt *statement,
+                        LoopFrame &frame) {
+    auto bound = scope->find(loop.variable);
+    if (bound == scope->end() ||
+        bound->second.kind != Binding::Kind::Definition)
+      kernel.diagnoser.refuse(
+          {statement->getForLoc(), statement->getRParenLoc()},
+          "the start of this loop is not known",
+          "start it in its head: for (int i = LOW; ...)");
+    frame.start = bound->second.expression;
+    frame.outside = bound->second.scope;
+  }
+
+  void walkFor(const clang::ForStmt *statement, ScheduleTree &into) {
+    const ScopePtr before = scope;
+    LoopFrame frame = makeFrame(statement);
+    forgetModified(statement->getBody());
+    Binding iterator;
+    iterator.kind = Binding::Kind::Iterator;
+    iterator.position = depth();
+    if (frame.counted) {
+      iterator.expression = frame.start;
+      iterator.scope = frame.outside;
+      iterator.stride = frame.down ? -frame.stride : frame.stride;
+    }
+    bind(frame.variable, iterator);
+    frame.inside = scope;
+    ScheduleTree body = ScheduleTree::sequence({});
+    walkUnder(frame, statement->getBody(), body);
+    scope = before;
+    forgetModified(statement);
+    if (!body.statements().empty())
+      into.children.push_back(
+          ScheduleTree::loop(frame.name, loopValues(frame, body), body));
+  }
+
+  /// Walks \p body with one more frame. The frame is tried out first, so that
+  /// a wrong bound or condition is reported once, for empty bodies too.
+  void walkUnder(Frame frame, const clang::Stmt *body, ScheduleTree &into) {
+    frames.push_back(std::move(frame));
+    auto pop = llvm::make_scope_exit([&] { frames.pop_back(); });
+    try {
+      instancesHere("frame");
+    } catch (const Refused &) {
+      return;
+    }
+    walk(body, into);
+  }
+
+  /// Values that increase in execution order: `-i` for a loop that counts down.
+  std::map<std::string, isl::pw_aff> loopValues(const LoopFrame &frame,
+                                                const ScheduleTree &body) {
+    std::map<std::string, isl::pw_aff> values;
+    for (const std::string &name : body.statements()) {
+      isl::pw_aff value = kernel.program.statement(name).iterator(depth());
+      const bool negate = frame.down && !frame.counted;
+      values.emplace(name, negate ? value.neg() : value);
+    }
+    return values;
+  }
+
+  void walkIf(const clang::IfStmt *branch, ScheduleTree &into) {
+    if (branch->getInit() || branch->getConditionVariable())
+      kernel.diagnoser.refuse(branch->getSourceRange(),
+                              "a declaration in an 'if'", "");
+    if (std::optional<ConditionalUpdate> update =
+            matchConditionalUpdate(branch, kernel.ast))
+      return addStatement(branch, into, [&](ExprBuilder &builder) {
+        return builder.conditionalUpdate(*update);
+      });
+    const ScopePtr before = scope;
+    const clang::Expr *condition = branch->getCond();
+    walkUnder(ConditionFrame{condition, false, before}, branch->getThen(),
+              into);
+    scope = before;
+    if (branch->getElse())
+      walkUnder(ConditionFrame{condition, true, before}, branch->getElse(),
+                into);
+    scope = before;
+    forgetModified(branch);
+  }
+
+  //===--- Statements -----------------------------------------------------===//
+
+  void walkDeclarations(const clang::DeclStmt *declarations,
+                        ScheduleTree &into) {
+    for (const clang::Decl *each : declarations->decls()) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+      if (!variable || !variable->getInit())
+        continue;
+      const clang::Expr *value = variable->getInit();
+      if (llvm::isa<clang::InitListExpr>(value))
+        kernel.diagnoser.refuse(value->getSourceRange(), "an initialiser list",
+                                "assign the elements one by one");
+      if (variable->isStaticLocal())
+        kernel.diagnoser.refuse(variable->getSourceRange(),
+                                "a static variable keeps its value between "
+                                "calls",
+                                "pass it as a parameter");
+      if (isBound(variable))
+        define(variable, value);
+      else
+        addStatement(declarations, into, [&](ExprBuilder &builder) {
+          return builder.definition(variable, value);
+        });
+    }
+  }
+
+  /// The steering variable that \p target is; null for data.
+  const clang::VarDecl *boundTarget(const clang::Expr *target) const {
+    const auto *reference =
+        llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts());
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                  : nullptr;
+    return variable && variable->isLocalVarDecl() &&
+                   !variable->isStaticLocal() && isBound(variable)
+               ? variable
+               : nullptr;
+  }
+
+  void walkExpression(const clang::Expr *expression, ScheduleTree &into) {
+    expression = expression->IgnoreParens();
+    const clang::Expr *target = nullptr;
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+    if (binary && binary->isAssignmentOp())
+      target = binary->getLHS();
+    else if (unary && unary->isIncrementDecrementOp())
+      target = unary->getSubExpr();
+    if (!target)
+      return walkEffectless(expression);
+    const clang::VarDecl *variable = boundTarget(target);
+    if (!variable)
+      return addStatement(expression, into, [&](ExprBuilder &builder) {
+        return builder.assignment(expression);
+      });
+    if (binary && binary->getOpcode() == clang::BO_Assign)
+      define(variable, binary->getRHS());
+    else
+      forget(variable, expression->getSourceRange());
+  }
+
+  /// `(void) n;` and the like do nothing; anything else was meant to.
+  void walkEffectless(const clang::Expr *expression) {
+    const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+    if (cast && cast->getCastKind() == clang::CK_ToVoid)
+      return;
+    kernel.diagnoser.refuse(expression->getSourceRange(),
+                            "this expression statement has no effect that is "
+                            "understood",
+                            "assignments, compound assignments, ++ and -- are "
+                            "accepted");
+  }
+
+  void addStatement(const clang::Stmt *source, ScheduleTree &into,
+                    const std::function<Assignment(ExprBuilder &)> &make) {
+    Statement statement =
+        instancesHere("S" + std::to_string(kernel.program.statements.size()));
+    AffineBuilder affine(kernel, statement);
+    ExprBuilder builder(kernel, affine, scope);
+    statement.assignment = make(builder);
+    statement.location = kernel.diagnoser.location(source->getBeginLoc());
+    statement.source = kernel.diagnoser.sourceText(source->getSourceRange());
+    statement.domain =
+        poly::withDimNames(statement.domain, statement.iterators);
+    statement.constraints =
+        poly::withDimNames(statement.constraints, statement.iterators);
+    into.children.push_back(ScheduleTree::leaf(statement.name));
+    kernel.program.statements.emplace(statement.name, statement);
+  }
+
+  Kernel &kernel;
+  ScopePtr scope;
+  std::vector<Frame> frames;
+  const clang::Stmt *lastStatement = nullptr;
+};
+
+} // namespace
+
+ScheduleTree buildBody(Kernel &kernel) {
+  ScheduleTree tree = BodyBuilder(kernel).build();
+  tree.normalize();
+  return tree;
+}
+
+} // namespace sparsec

@@ -1,0 +1,63 @@
+//===- ConditionalUpdate.cpp - `if (v < t) t = v` -------------------------===//
+///
+/// \file
+/// A minimum or maximum written as a branch: the one condition on data that has
+/// a meaning without control flow.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelScan.h"
+
+#include "llvm/ADT/FoldingSet.h"
+
+namespace sparsec {
+namespace {
+
+bool isSameExpr(const clang::Expr *a, const clang::Expr *b,
+                const clang::ASTContext &ast) {
+  llvm::FoldingSetNodeID first, second;
+  a->IgnoreParenImpCasts()->Profile(first, ast, true);
+  b->IgnoreParenImpCasts()->Profile(second, ast, true);
+  return first == second;
+}
+
+/// The only statement of \p body, through braces.
+const clang::Stmt *onlyStatement(const clang::Stmt *body) {
+  while (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(body)) {
+    if (block->size() != 1)
+      return nullptr;
+    body = block->body_front();
+  }
+  return body;
+}
+
+} // namespace
+
+std::optional<ConditionalUpdate>
+matchConditionalUpdate(const clang::IfStmt *branch,
+                       const clang::ASTContext &ast) {
+  const auto *condition = llvm::dyn_cast<clang::BinaryOperator>(
+      branch->getCond()->IgnoreParenImpCasts());
+  const clang::Stmt *body = onlyStatement(branch->getThen());
+  const auto *assign =
+      body ? llvm::dyn_cast<clang::BinaryOperator>(body) : nullptr;
+  if (branch->getElse() || !condition || !condition->isRelationalOp() ||
+      !assign || assign->getOpcode() != clang::BO_Assign)
+    return std::nullopt;
+  const clang::Expr *target = assign->getLHS();
+  const clang::Expr *value = assign->getRHS();
+  if (!ast.hasSameUnqualifiedType(target->getType(),
+                                  value->IgnoreParenImpCasts()->getType()))
+    return std::nullopt;
+  const bool valueLeft = isSameExpr(condition->getLHS(), value, ast) &&
+                         isSameExpr(condition->getRHS(), target, ast);
+  const bool valueRight = isSameExpr(condition->getRHS(), value, ast) &&
+                          isSameExpr(condition->getLHS(), target, ast);
+  if (!valueLeft && !valueRight)
+    return std::nullopt;
+  const bool isLess = condition->getOpcode() == clang::BO_LT ||
+                      condition->getOpcode() == clang::BO_LE;
+  return ConditionalUpdate{target, value, isLess == valueLeft};
+}
+
+} // namespace sparsec

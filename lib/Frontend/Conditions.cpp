@@ -1,0 +1,198 @@
+//===- Conditions.cpp - `if` conditions and loop bounds to sets -----------===//
+///
+/// \file
+/// Conditions become sets of instances. Conjuncts are added one at a time, so
+/// that affine ones stay free of calls and earlier ones help to prove later
+/// ones. A loop contributes its start, its condition and its stride.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AffineBuilder.h"
+#include "ForLoop.h"
+
+#include "sparsec/IR/FactParser.h"
+
+namespace sparsec {
+namespace {
+
+isl::set compare(clang::BinaryOperatorKind op, const isl::pw_aff &left,
+                 const isl::pw_aff &right) {
+  switch (op) {
+  case clang::BO_LT:
+    return left.lt_set(right);
+  case clang::BO_LE:
+    return left.le_set(right);
+  case clang::BO_GT:
+    return left.gt_set(right);
+  case clang::BO_GE:
+    return left.ge_set(right);
+  case clang::BO_EQ:
+    return left.eq_set(right);
+  default:
+    return left.ne_set(right);
+  }
+}
+
+/// \p expression without parentheses and conversions to truth values.
+const clang::Expr *truthOf(const clang::Expr *expression) {
+  while (true) {
+    expression = expression->IgnoreParens();
+    const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expression);
+    if (!cast || cast->getCastKind() != clang::CK_IntegralToBoolean)
+      return expression;
+    expression = cast->getSubExpr();
+  }
+}
+
+} // namespace
+
+void AffineBuilder::restrict(const isl::set &set) {
+  for (const auto &entry : statement.calls)
+    if (poly::involvesParam(set, entry.first)) {
+      statement.constraints = statement.constraints.intersect(set).coalesce();
+      return;
+    }
+  statement.domain = statement.domain.intersect(set).coalesce();
+}
+
+isl::set AffineBuilder::comparison(const clang::BinaryOperator *operation,
+                                   const ScopePtr &scope) {
+  if (!operation->getLHS()->getType()->isIntegralOrEnumerationType())
+    kernel.diagnoser.refuse(
+        operation->getSourceRange(),
+        "this condition depends on data that are not integers",
+        "conditions compare iterators, integer parameters and index arrays; "
+        "write y = c ? a : b for a choice by data, or if (v < t) t = v for a "
+        "minimum");
+  return compare(operation->getOpcode(), value(operation->getLHS(), scope),
+                 value(operation->getRHS(), scope));
+}
+
+isl::set AffineBuilder::condition(const clang::Expr *expression,
+                                  const ScopePtr &scope) {
+  expression = truthOf(expression);
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  if (binary && binary->isComparisonOp())
+    return comparison(binary, scope);
+  if (binary && binary->isLogicalOp()) {
+    isl::set left = condition(binary->getLHS(), scope);
+    isl::set right = condition(binary->getRHS(), scope);
+    return binary->getOpcode() == clang::BO_LAnd ? left.intersect(right)
+                                                 : left.unite(right);
+  }
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+  if (unary && unary->getOpcode() == clang::UO_LNot)
+    return condition(unary->getSubExpr(), scope).complement();
+  return value(expression, scope).ne_set(poly::constant(space, 0));
+}
+
+void AffineBuilder::assume(const clang::Expr *expression, const ScopePtr &scope,
+                           bool negated) {
+  expression = truthOf(expression);
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  // !(a || b) is !a && !b.
+  if (binary &&
+      binary->getOpcode() == (negated ? clang::BO_LOr : clang::BO_LAnd)) {
+    assume(binary->getLHS(), scope, negated);
+    assume(binary->getRHS(), scope, negated);
+    return;
+  }
+  isl::set holds = condition(expression, scope);
+  restrict(negated ? holds.complement() : holds);
+}
+
+void AffineBuilder::enter(const LoopFrame &loop, unsigned position) {
+  isl::pw_aff dimension = poly::dimension(space, position);
+  isl::pw_aff start = value(loop.start, loop.outside);
+  if (loop.counted) {
+    restrict(dimension.ge_set(poly::constant(space, 0)));
+  } else {
+    restrict(loop.down ? dimension.le_set(start) : dimension.ge_set(start));
+    if (loop.stride > 1)
+      restrict(poly::modulo(dimension.sub(start), loop.stride)
+                   .eq_set(poly::constant(space, 0)));
+  }
+  for (const clang::Expr *part : conjuncts(loop.condition))
+    enterBound(loop, start, part);
+}
+
+void AffineBuilder::enterBound(const LoopFrame &loop, const isl::pw_aff &start,
+                               const clang::Expr *condition) {
+  const auto *comparison = llvm::cast<clang::BinaryOperator>(condition);
+  isl::pw_aff left = value(comparison->getLHS(), loop.inside);
+  isl::pw_aff right = value(comparison->getRHS(), loop.inside);
+  clang::BinaryOperatorKind op = comparison->getOpcode();
+  clang::SourceRange range = condition->getSourceRange();
+  const bool iteratorLeft = mentions(comparison->getLHS(), loop.variable);
+  if (op == clang::BO_NE) {
+    // A loop that ends at one value counts up or down to it, if it starts on
+    // the right side of it.
+    const isl::pw_aff &end = iteratorLeft ? right : left;
+    requireOrdered(loop.down ? end : start, loop.down ? start : end, range);
+    op = iteratorLeft == loop.down ? clang::BO_GT : clang::BO_LT;
+  }
+  const bool isStrict = op == clang::BO_LT || op == clang::BO_GT;
+  requireIteratorFits(loop, iteratorLeft ? right : left, isStrict, range);
+  restrict(compare(op, left, right));
+}
+
+void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
+                                        const isl::pw_aff &bound, bool isStrict,
+                                        clang::SourceRange range) {
+  std::optional<ElementType> type =
+      elementType(loop.variable->getType(), kernel.ast);
+  assert(type && "an iterator is an integer");
+  if (type->isSigned && type->bytes >= 4)
+    return;
+  // The value after the last iteration must exist, or the loop never ends.
+  if (loop.down)
+    requireReachable(bound.add_constant(isStrict ? 1 - loop.stride
+                                                 : -loop.stride),
+                     *type, true, range);
+  else
+    requireReachable(bound, *type, false, range);
+}
+
+void AffineBuilder::requireOrdered(const isl::pw_aff &low,
+                                   const isl::pw_aff &high,
+                                   clang::SourceRange range) {
+  isl::set claim = low.le_set(high);
+  if (proves(claim))
+    return;
+  std::string text = affineText(low, statement.iterators) +
+                     " <= " + affineText(high, statement.iterators);
+  if (onParametersOnly(low) && onParametersOnly(high) && !claim.is_empty())
+    return requireCondition(claim, text, range);
+  if (declareMonotone(low, high, range))
+    return;
+  kernel.diagnoser.refuse(
+      range, "'!=' ends this loop only if " + text + ", which is not known",
+      "use '<' (or '>' for a loop that counts down)");
+}
+
+bool AffineBuilder::declareMonotone(const isl::pw_aff &low,
+                                    const isl::pw_aff &high,
+                                    clang::SourceRange range) {
+  isl::set all = isl::set::universe(space);
+  for (const auto &[lowName, lowCall] : statement.calls)
+    for (const auto &[highName, highCall] : statement.calls) {
+      if (lowCall.function != highCall.function ||
+          lowCall.arguments.size() != 1 ||
+          !poly::equalOn(low, poly::parameter(space, lowName), all) ||
+          !poly::equalOn(high, poly::parameter(space, highName), all))
+        continue;
+      std::optional<long> distance =
+          poly::constantValue(highCall.arguments[0].sub(lowCall.arguments[0]));
+      if (!distance || *distance < 0)
+        continue;
+      llvm::Error failure = addFacts(
+          kernel.program, "monotonic(" + lowCall.function + ")",
+          Fact::Origin::Declared, kernel.diagnoser.location(range.getBegin()));
+      if (failure)
+        kernel.diagnoser.refuse(range, llvm::toString(std::move(failure)), "");
+      return true;
+    }
+  return false;
+}
+
+} // namespace sparsec

@@ -1,0 +1,124 @@
+//===- Constructs.cpp - which C is outside the accepted subset ------------===//
+///
+/// \file
+/// One sentence for each construct that has no place in a polyhedral program,
+/// and one on what to write instead.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Constructs.h"
+
+#include "clang/AST/Expr.h"
+
+#include "llvm/ADT/StringSet.h"
+
+namespace sparsec {
+namespace {
+
+using Found = std::optional<UnsupportedConstruct>;
+
+Found unsupported(const clang::Stmt *statement, std::string what,
+                  std::string instead) {
+  return UnsupportedConstruct{statement->getSourceRange(), std::move(what),
+                              std::move(instead)};
+}
+
+/// Statements that leave the loop nest's regular order.
+Found findJump(const clang::Stmt *statement) {
+  const std::string useFor =
+      "write a 'for' loop whose bounds are known when it starts: affine, or "
+      "read from index arrays";
+  switch (statement->getStmtClass()) {
+  case clang::Stmt::WhileStmtClass:
+    return unsupported(statement, "a 'while' loop is not supported", useFor);
+  case clang::Stmt::DoStmtClass:
+    return unsupported(statement, "a 'do' loop is not supported", useFor);
+  case clang::Stmt::BreakStmtClass:
+    return unsupported(statement, "'break' is not supported",
+                       "put the condition into the bounds of the 'for' loop");
+  case clang::Stmt::ContinueStmtClass:
+    return unsupported(statement, "'continue' is not supported",
+                       "put the rest of the body under an 'if'");
+  case clang::Stmt::GotoStmtClass:
+  case clang::Stmt::IndirectGotoStmtClass:
+  case clang::Stmt::LabelStmtClass:
+    return unsupported(statement, "'goto' and labels are not supported",
+                       "use 'for' and 'if'");
+  case clang::Stmt::SwitchStmtClass:
+    return unsupported(statement, "'switch' is not supported",
+                       "use 'if' with affine or index-array conditions");
+  case clang::Stmt::GCCAsmStmtClass:
+  case clang::Stmt::MSAsmStmtClass:
+    return unsupported(statement, "inline assembly is not supported",
+                       "write the computation in C");
+  default:
+    return std::nullopt;
+  }
+}
+
+Found findCall(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return unsupported(call, "a call through a function pointer",
+                       "call a function of <math.h> by its name");
+  if (isPureMathFunction(callee))
+    return std::nullopt;
+  return unsupported(call,
+                     "a call of '" + callee->getNameAsString() +
+                         "', which may have side effects",
+                     "pure functions of <math.h> are accepted; write other "
+                     "computations in place, or as a macro");
+}
+
+Found findExpression(const clang::Stmt *statement) {
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
+    return findCall(call);
+  if (llvm::isa<clang::StmtExpr>(statement))
+    return unsupported(statement, "a statement expression is not supported",
+                       "write the statements before this one");
+  if (llvm::isa<clang::CompoundLiteralExpr, clang::AtomicExpr, clang::VAArgExpr,
+                clang::GenericSelectionExpr>(statement))
+    return unsupported(statement, "this kind of expression is not supported",
+                       "arithmetic on array elements, scalars and constants "
+                       "is accepted");
+  const auto *expression = llvm::dyn_cast<clang::Expr>(statement);
+  if (expression && expression->isLValue() &&
+      expression->getType().isVolatileQualified())
+    return unsupported(statement, "a volatile object",
+                       "accesses are reordered; drop 'volatile'");
+  if (expression && expression->getType()->isAtomicType())
+    return unsupported(statement, "an atomic object", "use a plain type");
+  return std::nullopt;
+}
+
+} // namespace
+
+bool isPureMathFunction(const clang::FunctionDecl *callee) {
+  static const llvm::StringSet<> pure = {
+      "acos",     "acosh",     "asin",  "asinh",     "atan",   "atan2",
+      "atanh",    "cbrt",      "ceil",  "cos",       "cosh",   "erf",
+      "erfc",     "exp",       "exp2",  "expm1",     "fabs",   "floor",
+      "fdim",     "fma",       "fmax",  "fmin",      "fmod",   "hypot",
+      "log",      "log10",     "log1p", "log2",      "logb",   "pow",
+      "rint",     "nearbyint", "round", "remainder", "sin",    "sinh",
+      "sqrt",     "tan",       "tanh",  "trunc",     "tgamma", "copysign",
+      "nextafter"};
+  static const llvm::StringSet<> integer = {"abs", "labs", "llabs"};
+  if (!callee->getIdentifier() || callee->getDefinition() ||
+      callee->getStorageClass() == clang::SC_Static)
+    return false;
+  llvm::StringRef name = callee->getName();
+  if (pure.contains(name) || integer.contains(name))
+    return true;
+  return (name.ends_with("f") || name.ends_with("l")) &&
+         pure.contains(name.drop_back());
+}
+
+std::optional<UnsupportedConstruct>
+findUnsupported(const clang::Stmt *statement) {
+  if (Found jump = findJump(statement))
+    return jump;
+  return findExpression(statement);
+}
+
+} // namespace sparsec

@@ -1,0 +1,179 @@
+//===- ExprBuilder.cpp - data expressions and assignments -----------------===//
+///
+/// \file
+/// clang's expression trees to sparsec's. Implicit conversions are dropped
+/// where C repeats them from the operands' types, and kept as casts where an
+/// affine leaf might be printed with another type.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ExprBuilder.h"
+#include "Constructs.h"
+
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+
+ElementType ExprBuilder::typeOf(const clang::Expr *expression) {
+  if (std::optional<ElementType> type =
+          elementType(expression->getType(), kernel.ast))
+    return *type;
+  kernel.diagnoser.refuse(expression->getSourceRange(),
+                          "values of type '" +
+                              expression->getType().getAsString() +
+                              "' are not supported",
+                          "integers and real floating types are accepted");
+}
+
+Expr ExprBuilder::build(const clang::Expr *expression) {
+  expression = expression->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
+    return castExpr(cast);
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return operation(binary);
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return unary(sign);
+  if (const auto *choice =
+          llvm::dyn_cast<clang::ConditionalOperator>(expression))
+    return select(choice);
+  if (const auto *function = llvm::dyn_cast<clang::CallExpr>(expression))
+    return call(function);
+  if (llvm::isa<clang::FloatingLiteral, clang::IntegerLiteral,
+                clang::CharacterLiteral>(expression))
+    return literal(expression);
+  clang::Expr::EvalResult constant;
+  if (expression->EvaluateAsInt(constant, kernel.ast))
+    return Expr::constant(llvm::toString(constant.Val.getInt(), 10),
+                          typeOf(expression));
+  kernel.diagnoser.refuse(expression->getSourceRange(),
+                          "this kind of expression is not supported",
+                          "arithmetic on array elements, scalars, iterators "
+                          "and constants is accepted");
+}
+
+/// As spelled where it stands, or in the macro it comes from.
+Expr ExprBuilder::literal(const clang::Expr *expression) {
+  const clang::SourceManager &sources = kernel.ast.getSourceManager();
+  clang::SourceLocation spelling =
+      sources.getSpellingLoc(expression->getBeginLoc());
+  std::string text = kernel.diagnoser.sourceText(spelling);
+  return Expr::constant(text, typeOf(expression));
+}
+
+Expr ExprBuilder::castExpr(const clang::CastExpr *cast) {
+  const clang::Expr *operand = cast->getSubExpr();
+  if (cast->getCastKind() == clang::CK_LValueToRValue)
+    return access(operand);
+  Expr inner = build(operand);
+  if (cast->getCastKind() == clang::CK_NoOp &&
+      llvm::isa<clang::ImplicitCastExpr>(cast))
+    return inner;
+  ElementType to = typeOf(cast);
+  const bool changesSign = inner.kind == Expr::Kind::Affine && to.isInteger() &&
+                           !contains(to, inner.type);
+  if (llvm::isa<clang::ImplicitCastExpr>(cast) && !changesSign)
+    return inner;
+  Expr result;
+  result.kind = Expr::Kind::Cast;
+  result.type = to;
+  result.operands.push_back(std::move(inner));
+  return result;
+}
+
+Expr ExprBuilder::access(const clang::Expr *lvalue) {
+  Designator element = designate(kernel, lvalue, scope);
+  const Object &object = element.object;
+  ElementType type = typeOf(lvalue);
+  const bool isScalar = element.subscripts.empty();
+  if (isScalar && kernel.program.findParameter(object.name))
+    return Expr::affine(poly::parameter(affine.statementSpace(), object.name),
+                        type);
+  if (isScalar && object.isLocal() && kernel.scan.isIndexScalar(object))
+    return Expr::affine(affine.scalarValue(object, lvalue, scope), type);
+  if (!kernel.program.arrays.count(object.name))
+    kernel.diagnoser.refuse(lvalue->getSourceRange(),
+                            "'" + object.name +
+                                "' is neither a number nor an array of numbers",
+                            "pass arrays of integers or real floating values");
+  return Expr::access(object.name, affine.subscripts(element), type);
+}
+
+Expr ExprBuilder::target(const clang::Expr *lvalue) {
+  Expr result = access(lvalue);
+  if (result.kind != Expr::Kind::Access)
+    kernel.diagnoser.refuse(
+        lvalue->getSourceRange(),
+        "an integer that steers loops or subscripts is modified here",
+        "assign it a value that is affine in iterators, parameters and index "
+        "arrays, by '=', before each use");
+  const Array &array = kernel.program.arrays.at(result.text);
+  if (array.isScalar() && array.owner == Array::Owner::Argument)
+    kernel.diagnoser.refuse(lvalue->getSourceRange(),
+                            "the scalar '" + array.name +
+                                "' belongs to the caller and is modified",
+                            "copy it to a local variable first");
+  return result;
+}
+
+Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
+  if (binary->isAssignmentOp() || binary->isCommaOp())
+    kernel.diagnoser.refuse(binary->getSourceRange(),
+                            "a side effect inside an expression",
+                            "write each assignment as a statement of its own");
+  if (binary->getLHS()->getType()->isPointerType())
+    kernel.diagnoser.refuse(binary->getSourceRange(),
+                            "pointers are compared or subtracted here",
+                            "use integers");
+  Expr result = Expr::binary(binary->getOpcodeStr().str(),
+                             build(binary->getLHS()), build(binary->getRHS()));
+  result.type = typeOf(binary);
+  return result;
+}
+
+Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
+  switch (unary->getOpcode()) {
+  case clang::UO_Minus:
+  case clang::UO_Plus:
+  case clang::UO_LNot:
+  case clang::UO_Not:
+    break;
+  default:
+    kernel.diagnoser.refuse(unary->getSourceRange(),
+                            unary->isIncrementDecrementOp()
+                                ? "a side effect inside an expression"
+                                : "this operator is not supported here",
+                            "write each change as a statement of its own, and "
+                            "use + - * / and subscripts");
+  }
+  Expr result;
+  result.kind = Expr::Kind::Unary;
+  result.text = clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str();
+  result.type = typeOf(unary);
+  result.operands.push_back(build(unary->getSubExpr()));
+  return result;
+}
+
+Expr ExprBuilder::select(const clang::ConditionalOperator *choice) {
+  Expr result;
+  result.kind = Expr::Kind::Select;
+  result.type = typeOf(choice);
+  result.operands = {build(choice->getCond()), build(choice->getTrueExpr()),
+                     build(choice->getFalseExpr())};
+  return result;
+}
+
+Expr ExprBuilder::call(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  assert(callee && isPureMathFunction(callee) && "the scan refuses others");
+  Expr result;
+  result.kind = Expr::Kind::Call;
+  result.text = callee->getNameAsString();
+  result.type = typeOf(call);
+  for (const clang::Expr *argument : call->arguments())
+    result.operands.push_back(build(argument));
+  return result;
+}
+
+} // namespace sparsec

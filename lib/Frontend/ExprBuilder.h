@@ -1,0 +1,51 @@
+//===- ExprBuilder.h - data expressions and assignments ---------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_EXPRBUILDER_H
+#define SPARSEC_LIB_FRONTEND_EXPRBUILDER_H
+
+#include "AffineBuilder.h"
+
+namespace sparsec {
+
+/// Builds the computation of one statement. Integer iterators, parameters and
+/// index scalars become affine leaves, everything else accesses.
+class ExprBuilder {
+public:
+  ExprBuilder(Kernel &kernel, AffineBuilder &affine, const ScopePtr &scope)
+      : kernel(kernel), affine(affine), scope(scope) {}
+
+  Expr build(const clang::Expr *expression);
+  /// The element or scalar that is written; refuses what may not be.
+  Expr target(const clang::Expr *lvalue);
+
+  /// \p expression, an assignment or ++/--, with `t = t + v` and
+  /// `t = fmin(t, v)` turned into updates.
+  Assignment assignment(const clang::Expr *expression);
+  /// `variable = value`, from a declaration.
+  Assignment definition(const clang::VarDecl *variable,
+                        const clang::Expr *value);
+  /// `target min= value` or `max=`.
+  Assignment conditionalUpdate(const ConditionalUpdate &update);
+
+private:
+  Expr access(const clang::Expr *lvalue);
+  Expr castExpr(const clang::CastExpr *cast);
+  Expr call(const clang::CallExpr *call);
+  Expr literal(const clang::Expr *expression);
+  Expr operation(const clang::BinaryOperator *binary);
+  Expr unary(const clang::UnaryOperator *unary);
+  Expr select(const clang::ConditionalOperator *choice);
+  Assignment compound(const clang::CompoundAssignOperator *update);
+  ElementType typeOf(const clang::Expr *expression);
+
+  Kernel &kernel;
+  AffineBuilder &affine;
+  ScopePtr scope;
+};
+
+/// `t = t + v` => `t += v`, `t = v * t` => `t *= v`, `t = fmin(t, v)` =>
+/// `t min= v`; others stay as they are.
+void normalizeUpdate(Assignment &assignment);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_EXPRBUILDER_H

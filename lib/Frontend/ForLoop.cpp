@@ -1,0 +1,236 @@
+//===- ForLoop.cpp - the parts of a `for` statement -----------------------===//
+///
+/// \file
+/// Recognises loops that count up or down by a constant until a comparison
+/// fails. Purely syntactic: whether the bounds are affine is seen later.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ForLoop.h"
+
+#include <cstdlib>
+
+namespace sparsec {
+namespace {
+
+class LoopMatcher {
+public:
+  LoopMatcher(const Kernel &kernel, const clang::ForStmt *loop)
+      : kernel(kernel), loop(loop) {}
+
+  ForLoop match() {
+    if (loop->getConditionVariable())
+      kernel.diagnoser.refuse(loop->getCond()->getSourceRange(),
+                              "a declaration in a loop condition", "");
+    matchIncrement();
+    matchStart();
+    matchCondition();
+    checkBody();
+    return result;
+  }
+
+private:
+  [[noreturn]] void refuse(clang::SourceRange range, const llvm::Twine &what) {
+    kernel.diagnoser.refuse(
+        range, what,
+        "accepted is for (int i = LOW; i < HIGH; i++), with <, <=, >, >= or "
+        "!=, and ++, --, += C or -= C with a constant C");
+  }
+
+  clang::SourceRange head() const {
+    return {loop->getForLoc(), loop->getRParenLoc()};
+  }
+
+  static const clang::VarDecl *variableOf(const clang::Expr *expression) {
+    const auto *reference =
+        llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+    return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                     : nullptr;
+  }
+
+  std::optional<long> constant(const clang::Expr *expression) const {
+    clang::Expr::EvalResult value;
+    if (!expression->EvaluateAsInt(value, kernel.ast) ||
+        !value.Val.getInt().isRepresentableByInt64())
+      return std::nullopt;
+    return value.Val.getInt().getExtValue();
+  }
+
+  void setStep(std::optional<long> step, clang::SourceRange range) {
+    if (!step || *step == 0)
+      refuse(range, "the loop's step is not a constant other than 0");
+    result.down = *step < 0;
+    result.stride = std::labs(*step);
+  }
+
+  void matchIncrement() {
+    const clang::Expr *increment = loop->getInc();
+    if (!increment)
+      refuse(head(), "the loop has no increment");
+    increment = increment->IgnoreParens();
+    clang::SourceRange range = increment->getSourceRange();
+    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(increment))
+      if (unary->isIncrementDecrementOp()) {
+        result.variable = variableOf(unary->getSubExpr());
+        setStep(unary->isIncrementOp() ? 1 : -1, range);
+      }
+    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(increment))
+      matchStep(binary);
+    const clang::VarDecl *variable = result.variable;
+    if (!variable || !variable->getType()->isIntegerType())
+      refuse(range, "this does not step an integer variable");
+    if (!variable->isLocalVarDecl() || variable->isStaticLocal())
+      kernel.diagnoser.refuse(range,
+                              "the loop variable '" + variable->getName() +
+                                  "' is not a local variable",
+                              "declare it in the loop: for (int i = ...)");
+  }
+
+  /// `i += c`, `i -= c`, `i = i + c`, `i = c + i`, `i = i - c`.
+  void matchStep(const clang::BinaryOperator *step) {
+    clang::SourceRange range = step->getSourceRange();
+    auto signedStep = [&](const clang::Expr *amount, bool subtracted) {
+      std::optional<long> value = constant(amount);
+      if (value && subtracted)
+        *value = -*value;
+      result.variable = variableOf(step->getLHS());
+      setStep(value, range);
+    };
+    if (step->getOpcode() == clang::BO_AddAssign ||
+        step->getOpcode() == clang::BO_SubAssign)
+      return signedStep(step->getRHS(),
+                        step->getOpcode() == clang::BO_SubAssign);
+    const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(
+        step->getRHS()->IgnoreParenImpCasts());
+    const clang::VarDecl *variable = variableOf(step->getLHS());
+    if (step->getOpcode() != clang::BO_Assign || !sum || !variable ||
+        !sum->isAdditiveOp())
+      return;
+    if (variableOf(sum->getLHS()) == variable)
+      return signedStep(sum->getRHS(), sum->getOpcode() == clang::BO_Sub);
+    if (variableOf(sum->getRHS()) == variable &&
+        sum->getOpcode() == clang::BO_Add)
+      return signedStep(sum->getLHS(), false);
+  }
+
+  void matchStart() {
+    const clang::Stmt *init = loop->getInit();
+    if (!init)
+      return;
+    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(init)) {
+      for (const clang::Decl *each : declaration->decls()) {
+        const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+        if (variable == result.variable)
+          result.start = variable->getInit();
+        else if (variable)
+          result.alsoDeclared.push_back(variable);
+      }
+    } else if (const auto *assign =
+                   llvm::dyn_cast<clang::BinaryOperator>(init)) {
+      if (assign->getOpcode() == clang::BO_Assign &&
+          variableOf(assign->getLHS()) == result.variable)
+        result.start = assign->getRHS();
+    }
+    if (!result.start)
+      refuse(init->getSourceRange(), "the loop does not start by setting '" +
+                                         result.variable->getName() + "'");
+  }
+
+  void matchCondition() {
+    result.condition = loop->getCond();
+    if (!result.condition)
+      refuse(head(), "the loop has no condition");
+    for (const clang::Expr *part : conjuncts(result.condition))
+      checkConjunct(part);
+  }
+
+  /// The iterator with an optional loop-invariant offset: i, i + e, i - e.
+  bool isOffsetIterator(const clang::Expr *side) const {
+    side = side->IgnoreParenCasts();
+    if (variableOf(side) == result.variable)
+      return true;
+    const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(side);
+    if (!sum || !sum->isAdditiveOp())
+      return false;
+    if (mentions(sum->getLHS(), result.variable))
+      return isOffsetIterator(sum->getLHS()) &&
+             !mentions(sum->getRHS(), result.variable);
+    return sum->getOpcode() == clang::BO_Add && isOffsetIterator(sum->getRHS());
+  }
+
+  void checkConjunct(const clang::Expr *part) {
+    clang::SourceRange range = part->getSourceRange();
+    const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(part);
+    if (!comparison || !comparison->isComparisonOp() ||
+        comparison->getOpcode() == clang::BO_EQ)
+      refuse(range, "the loop condition is not a comparison of '" +
+                        result.variable->getName() + "' with a bound");
+    const bool left = mentions(comparison->getLHS(), result.variable);
+    const bool right = mentions(comparison->getRHS(), result.variable);
+    if (left == right ||
+        !isOffsetIterator(left ? comparison->getLHS() : comparison->getRHS()))
+      refuse(range, "the loop condition does not compare '" +
+                        result.variable->getName() +
+                        "' with a bound that is fixed when the loop starts");
+    checkDirection(comparison, left);
+  }
+
+  void checkDirection(const clang::BinaryOperator *comparison,
+                      bool iteratorLeft) {
+    clang::SourceRange range = comparison->getSourceRange();
+    if (comparison->getOpcode() == clang::BO_NE) {
+      if (result.stride != 1)
+        refuse(range, "'!=' with a step other than 1 may miss the bound");
+      return;
+    }
+    const bool isLess = comparison->getOpcode() == clang::BO_LT ||
+                        comparison->getOpcode() == clang::BO_LE;
+    if ((isLess == iteratorLeft) == result.down)
+      refuse(range, llvm::Twine("the loop counts ") +
+                        (result.down ? "down" : "up") +
+                        " but this condition bounds it from " +
+                        (result.down ? "above" : "below"));
+  }
+
+  void checkBody() {
+    if (modifiedVariables(loop->getBody()).count(result.variable))
+      kernel.diagnoser.refuse(head(),
+                              "the loop variable '" +
+                                  result.variable->getName() +
+                                  "' is modified in the body",
+                              "only the loop's own increment may change it");
+  }
+
+  const Kernel &kernel;
+  const clang::ForStmt *loop;
+  ForLoop result;
+};
+
+} // namespace
+
+std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition) {
+  condition = condition->IgnoreParens();
+  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(condition);
+  if (!both || both->getOpcode() != clang::BO_LAnd)
+    return {condition};
+  std::vector<const clang::Expr *> result = conjuncts(both->getLHS());
+  for (const clang::Expr *part : conjuncts(both->getRHS()))
+    result.push_back(part);
+  return result;
+}
+
+bool mentions(const clang::Stmt *statement, const clang::VarDecl *variable) {
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement))
+    if (reference->getDecl() == variable)
+      return true;
+  for (const clang::Stmt *child : statement->children())
+    if (child && mentions(child, variable))
+      return true;
+  return false;
+}
+
+ForLoop matchForLoop(const Kernel &kernel, const clang::ForStmt *loop) {
+  return LoopMatcher(kernel, loop).match();
+}
+
+} // namespace sparsec

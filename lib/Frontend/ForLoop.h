@@ -1,0 +1,38 @@
+//===- ForLoop.h - the parts of a `for` statement ---------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_FORLOOP_H
+#define SPARSEC_LIB_FRONTEND_FORLOOP_H
+
+#include "Kernel.h"
+
+#include "clang/AST/Stmt.h"
+
+#include <vector>
+
+namespace sparsec {
+
+/// A counted loop: `for (variable = start; condition; variable += step)`.
+struct ForLoop {
+  const clang::VarDecl *variable = nullptr;
+  /// Null when the loop has no initialisation: the variable's value before it.
+  const clang::Expr *start = nullptr;
+  /// A conjunction of comparisons that the variable falsifies once and for all.
+  const clang::Expr *condition = nullptr;
+  /// Positive; `down` says that it is subtracted.
+  long stride = 1;
+  bool down = false;
+  /// Other variables that the initialisation declares: `int j = lo, end = hi`.
+  std::vector<const clang::VarDecl *> alsoDeclared;
+};
+
+/// Matches \p loop or refuses it, naming the part that does not fit.
+ForLoop matchForLoop(const Kernel &kernel, const clang::ForStmt *loop);
+
+/// The operands of the outermost `&&`s of \p condition.
+std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition);
+
+/// Whether \p statement refers to \p variable.
+bool mentions(const clang::Stmt *statement, const clang::VarDecl *variable);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_FORLOOP_H

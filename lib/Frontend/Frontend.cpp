@@ -1,0 +1,200 @@
+//===- Frontend.cpp - C functions to Programs -----------------------------===//
+///
+/// \file
+/// Runs clang on the file, takes one function and translates it:
+/// KernelFinder (which function) -> KernelScan (what it reads and writes) ->
+/// Signature (parameters, arrays) -> facts -> BodyBuilder (statements, loops)
+/// -> ScalarAnalysis (private scalars).
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Frontend/Frontend.h"
+#include "BodyBuilder.h"
+#include "KernelFinder.h"
+#include "ResourceDir.h"
+#include "ScalarAnalysis.h"
+#include "Signature.h"
+
+#include "sparsec/IR/FactParser.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Tooling/Tooling.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+namespace sparsec {
+namespace {
+
+/// What one run of clang is for.
+struct Translation {
+  Session &session;
+  const FrontendOptions &options;
+  PragmaList pragmas;
+  std::optional<Program> program;
+  /// isl's own failure, which no source location goes with.
+  std::string internalFailure;
+};
+
+void addPragmaFacts(Kernel &kernel, const FoundKernel &found) {
+  for (const SparsecPragma &pragma : found.pragmas) {
+    llvm::Error failure =
+        addFacts(kernel.program, pragma.fact, Fact::Origin::Declared,
+                 kernel.diagnoser.location(pragma.text));
+    if (failure)
+      kernel.diagnoser.error(pragma.text, llvm::toString(std::move(failure)),
+                             "");
+  }
+}
+
+void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
+  if (!function.getReturnType()->isVoidType())
+    diagnoser.refuse(function.getReturnTypeSourceRange(),
+                     "'" + function.getName() + "' returns a value",
+                     "make it 'void' and return results through pointers");
+  if (function.isVariadic())
+    diagnoser.refuse(function.getLocation(),
+                     "'" + function.getName() +
+                         "' takes a variable number of arguments",
+                     "list the parameters");
+}
+
+bool isWithin(clang::SourceLocation where, const clang::FunctionDecl &function,
+              const clang::SourceManager &sources) {
+  return !sources.isBeforeInTranslationUnit(where, function.getBeginLoc()) &&
+         sources.isBeforeInTranslationUnit(where, function.getEndLoc());
+}
+
+/// The whole translation of one function. Walks the body again when the first
+/// walk found the shape of a flat array.
+Program translate(Translation &translation, clang::ASTContext &ast,
+                  Diagnoser &diagnoser) {
+  FoundKernel found = findKernel(ast, diagnoser, translation.pragmas,
+                                 translation.options.function);
+  for (clang::SourceLocation where : translation.pragmas.openMP)
+    if (isWithin(where, *found.function, ast.getSourceManager()))
+      diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
+  SourceFunction source = describeSource(ast, diagnoser, found);
+  checkHead(*found.function, diagnoser);
+  ObjectNames names(diagnoser);
+  KernelScan scan = scanKernel(*found.function, names, diagnoser);
+  if (diagnoser.hasErrors())
+    throw Refused();
+  std::map<std::string, FlatShape> shapes;
+  while (true) {
+    Kernel kernel{translation.session,
+                  ast,
+                  diagnoser,
+                  names,
+                  scan,
+                  *found.function,
+                  Program(translation.session.ctx()),
+                  shapes};
+    kernel.program.function = source;
+    enterSignature(kernel);
+    addPragmaFacts(kernel, found);
+    if (diagnoser.hasErrors())
+      throw Refused();
+    Phase phase;
+    phase.tree = buildBody(kernel);
+    kernel.program.phases.push_back(phase);
+    if (diagnoser.hasErrors())
+      throw Refused();
+    if (kernel.shapesChanged)
+      continue;
+    shapeFlatArrays(kernel);
+    analyzeScalars(kernel.program);
+    return kernel.program;
+  }
+}
+
+class TranslatingConsumer : public clang::ASTConsumer {
+public:
+  explicit TranslatingConsumer(Translation &translation)
+      : translation(translation) {}
+
+  /// No exception leaves this function into clang's frames.
+  void HandleTranslationUnit(clang::ASTContext &ast) override {
+    if (ast.getDiagnostics().hasErrorOccurred())
+      return;
+    Diagnoser diagnoser(ast);
+    try {
+      translation.program = translate(translation, ast, diagnoser);
+    } catch (const Refused &) {
+      translation.program.reset();
+    } catch (const isl::exception &failure) {
+      translation.internalFailure = failure.what();
+    }
+  }
+
+private:
+  Translation &translation;
+};
+
+class TranslatingAction : public clang::ASTFrontendAction {
+public:
+  explicit TranslatingAction(Translation &translation)
+      : translation(translation) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &compiler,
+                    llvm::StringRef) override {
+    collectPragmas(compiler.getPreprocessor(), translation.pragmas);
+    return std::make_unique<TranslatingConsumer>(translation);
+  }
+
+private:
+  Translation &translation;
+};
+
+std::vector<std::string> commandLine(const FrontendOptions &options) {
+  std::vector<std::string> arguments = {"clang", "-fsyntax-only"};
+  std::string resources = findResourceDir();
+  if (!resources.empty())
+    arguments.push_back("-resource-dir=" + resources);
+  for (const std::string &argument : options.clangArguments)
+    // OpenMP pragmas are ignored, not parsed.
+    if (!llvm::StringRef(argument).starts_with("-fopenmp"))
+      arguments.push_back(argument);
+  arguments.push_back(options.file);
+  return arguments;
+}
+
+llvm::Error fileError(const std::string &text) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
+}
+
+} // namespace
+
+llvm::Expected<Program> parseSource(Session &session,
+                                    const FrontendOptions &options) {
+  if (!llvm::sys::fs::exists(options.file) ||
+      llvm::sys::fs::is_directory(options.file))
+    return fileError("cannot read '" + options.file + "'");
+  Translation translation{session, options, {}, std::nullopt, ""};
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> look =
+      new clang::DiagnosticOptions();
+  look->ShowColors = llvm::sys::Process::StandardErrHasColors();
+  clang::TextDiagnosticPrinter printer(llvm::errs(), look.get());
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files =
+      new clang::FileManager(clang::FileSystemOptions());
+  clang::tooling::ToolInvocation invocation(
+      commandLine(options), std::make_unique<TranslatingAction>(translation),
+      files.get());
+  invocation.setDiagnosticConsumer(&printer);
+  invocation.setDiagnosticOptions(look.get());
+  const bool isParsed = invocation.run();
+  if (!translation.internalFailure.empty())
+    return fileError("isl: " + translation.internalFailure);
+  if (translation.program && isParsed)
+    return std::move(*translation.program);
+  const unsigned errors = std::max(1U, printer.getNumErrors());
+  return fileError(std::to_string(errors) +
+                   (errors == 1 ? " error in " : " errors in ") + options.file);
+}
+
+} // namespace sparsec

@@ -1,0 +1,54 @@
+//===- KernelScan.h - a first look at a function ----------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_KERNELSCAN_H
+#define SPARSEC_LIB_FRONTEND_KERNELSCAN_H
+
+#include "Objects.h"
+
+#include "clang/AST/Stmt.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// `if (v < t) t = v;` and its three mirror images.
+struct ConditionalUpdate {
+  const clang::Expr *target = nullptr;
+  const clang::Expr *value = nullptr;
+  bool isMinimum = false;
+};
+
+/// The pattern when \p branch is one; both sides have one type.
+std::optional<ConditionalUpdate>
+matchConditionalUpdate(const clang::IfStmt *branch,
+                       const clang::ASTContext &ast);
+
+/// What must be known of the whole body before any statement is built.
+struct KernelScan {
+  /// Every object that the body or the parameters name.
+  std::map<std::string, Object> objects;
+  /// Objects whose values are used in bounds, conditions or subscripts.
+  std::set<std::string> indexObjects;
+  /// Objects that some statement modifies, with one such place.
+  std::map<std::string, clang::SourceRange> written;
+  /// Local pointers, which stand for their initialiser: `const int *p = col +
+  /// k`.
+  std::set<const clang::VarDecl *> localPointers;
+
+  bool isIndexScalar(const Object &object) const;
+};
+
+/// Scans the function and reports every construct that no later pass could
+/// accept (loops other than `for`, jumps, calls, …).
+KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
+                      Diagnoser &diagnoser);
+
+/// Variables that \p statement modifies by assignment or ++/--.
+std::set<const clang::VarDecl *>
+modifiedVariables(const clang::Stmt *statement);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_KERNELSCAN_H

@@ -1,0 +1,90 @@
+//===- Objects.cpp - what C expressions name ------------------------------===//
+///
+/// \file
+/// Variables and struct members as named objects, and their element types.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Objects.h"
+
+namespace sparsec {
+
+std::optional<ElementType> elementType(clang::QualType type,
+                                       const clang::ASTContext &ast) {
+  clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
+  ElementType result;
+  if (plain->isRealFloatingType())
+    result.kind = ElementType::Kind::Floating;
+  else if (plain->isIntegralOrEnumerationType())
+    result.kind = ElementType::Kind::Integer;
+  else
+    return std::nullopt;
+  result.bytes =
+      static_cast<unsigned>(ast.getTypeSizeInChars(plain).getQuantity());
+  result.isSigned =
+      plain->isRealFloatingType() || plain->isSignedIntegerOrEnumerationType();
+  result.spelling = plain.getAsString(ast.getPrintingPolicy());
+  return result;
+}
+
+bool ObjectNames::isNamed(const clang::Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
+    return isNamed(member->getBase());
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  return reference && llvm::isa<clang::VarDecl>(reference->getDecl());
+}
+
+Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
+  Object object;
+  object.variable = variable;
+  object.type = variable->getType();
+  if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable))
+    object.type = parameter->getOriginalType();
+  std::string &name = names[variable];
+  if (name.empty()) {
+    const std::string stem = variable->getNameAsString();
+    name = stem;
+    for (unsigned copy = 2; !taken.insert(name).second; ++copy)
+      name = stem + "_" + std::to_string(copy);
+  }
+  object.name = name;
+  return object;
+}
+
+Object ObjectNames::resolve(const clang::Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
+    if (!isNamed(member->getBase()))
+      diagnoser.refuse(member->getSourceRange(),
+                       "a member of something that is not a parameter",
+                       "members of struct parameters are accepted: A->col[j], "
+                       "A.n");
+    Object base = resolve(member->getBase());
+    if (!llvm::isa<clang::ParmVarDecl>(base.variable))
+      diagnoser.refuse(member->getSourceRange(),
+                       "'" + base.name + "' is a local struct",
+                       "use the members of the function's parameters");
+    base.name += (member->isArrow() ? "->" : ".") +
+                 member->getMemberDecl()->getNameAsString();
+    base.type = member->getMemberDecl()->getType();
+    base.isMember = true;
+    return base;
+  }
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  const auto *variable =
+      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                : nullptr;
+  if (!variable)
+    diagnoser.refuse(expression->getSourceRange(),
+                     "this does not name an array or a scalar",
+                     "subscript a parameter or a local array directly");
+  if (!variable->isLocalVarDeclOrParm() || variable->isStaticLocal())
+    diagnoser.refuse(expression->getSourceRange(),
+                     "'" + variable->getName() +
+                         "' is neither a parameter nor an automatic variable",
+                     "pass it to the function as a parameter");
+  return ofVariable(variable);
+}
+
+} // namespace sparsec

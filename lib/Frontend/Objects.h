@@ -1,0 +1,58 @@
+//===- Objects.h - what C expressions name ----------------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_OBJECTS_H
+#define SPARSEC_LIB_FRONTEND_OBJECTS_H
+
+#include "Diagnostics.h"
+
+#include "sparsec/IR/Type.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace sparsec {
+
+/// A variable or struct member: a key of Program::arrays or a parameter.
+struct Object {
+  /// "col", "A->col"; unique in the function.
+  std::string name;
+  /// As declared: arrays that are parameters keep their array type.
+  clang::QualType type;
+  /// The variable, or the one whose member this is.
+  const clang::VarDecl *variable = nullptr;
+  bool isMember = false;
+
+  bool isLocal() const {
+    return !isMember && !llvm::isa<clang::ParmVarDecl>(variable);
+  }
+};
+
+/// The type of an element or scalar; none for what sparsec cannot hold.
+std::optional<ElementType> elementType(clang::QualType type,
+                                       const clang::ASTContext &ast);
+
+/// Gives objects their names: locals that share one get a suffix ("sum_2").
+class ObjectNames {
+public:
+  explicit ObjectNames(Diagnoser &diagnoser) : diagnoser(diagnoser) {}
+
+  /// The object that \p expression, a variable or a chain of members from one,
+  /// names. Refuses globals and anything else.
+  Object resolve(const clang::Expr *expression);
+  Object ofVariable(const clang::VarDecl *variable);
+  /// Whether \p expression is a variable or a member of one.
+  static bool isNamed(const clang::Expr *expression);
+
+private:
+  Diagnoser &diagnoser;
+  std::map<const clang::VarDecl *, std::string> names;
+  std::set<std::string> taken;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_OBJECTS_H

@@ -1,0 +1,163 @@
+//===- Signature.cpp - parameters and arrays of the program ---------------===//
+///
+/// \file
+/// Integer parameters (and integer members, `A->n`) become parameters of the
+/// program, pointers and arrays become arrays, other scalars 0-d arrays.
+/// Integer locals that steer loops or subscripts become neither: the walk
+/// substitutes them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Signature.h"
+#include "AffineBuilder.h"
+
+namespace sparsec {
+namespace {
+
+class SignatureBuilder {
+public:
+  explicit SignatureBuilder(Kernel &kernel) : kernel(kernel) {}
+
+  void run() {
+    // Parameters first, in their order: extents refer to them.
+    for (const clang::ParmVarDecl *parameter : kernel.function.parameters())
+      enterParameter(kernel.names.ofVariable(parameter));
+    for (const auto &[name, object] : kernel.scan.objects)
+      if (object.isMember)
+        enterParameter(object);
+    for (const auto &[name, object] : kernel.scan.objects)
+      if (!object.isLocal())
+        enterArray(object, Array::Owner::Argument);
+      else if (!kernel.scan.isIndexScalar(object) &&
+               !object.type->isPointerType())
+        enterArray(object, Array::Owner::Local);
+  }
+
+private:
+  void enterParameter(const Object &object) {
+    std::optional<ElementType> type = elementType(object.type, kernel.ast);
+    if (!type || !type->isInteger() ||
+        kernel.program.findParameter(object.name))
+      return;
+    auto written = kernel.scan.written.find(object.name);
+    if (written != kernel.scan.written.end())
+      kernel.diagnoser.refuse(written->second,
+                              "the integer parameter '" + object.name +
+                                  "' is modified",
+                              "copy it to a local variable first");
+    kernel.program.parameters.push_back(
+        {object.name, *type, Parameter::Owner::Argument});
+    isl::space unit = isl::space::unit(kernel.ctx());
+    isl::pw_aff value = poly::parameter(unit, object.name);
+    if (!type->isSigned)
+      kernel.program.context = kernel.program.context.intersect(
+          value.ge_set(poly::constant(unit, 0)));
+  }
+
+  void enterArray(const Object &object, Array::Owner owner) {
+    if (kernel.program.findParameter(object.name))
+      return;
+    Array array;
+    array.name = object.name;
+    array.owner = owner;
+    clang::QualType element = object.type;
+    enterExtents(object, element, array);
+    std::optional<ElementType> type = elementType(element, kernel.ast);
+    if (!type)
+      return;
+    array.type = *type;
+    array.isConst = element.isConstQualified();
+    array.isRestrict = object.isMember
+                           ? object.type.isRestrictQualified()
+                           : object.variable->getType().isRestrictQualified();
+    array.isIndex = !array.extents.empty() && type->isInteger() &&
+                    kernel.scan.indexObjects.count(object.name);
+    kernel.program.arrays.emplace(array.name, array);
+  }
+
+  /// Strips pointers and dimensions from \p type.
+  void enterExtents(const Object &object, clang::QualType &type, Array &array) {
+    clang::SourceRange range = object.variable->getSourceRange();
+    for (bool outermost = true;; outermost = false) {
+      const clang::ArrayType *dimension = kernel.ast.getAsArrayType(type);
+      const auto *pointer = type->getAs<clang::PointerType>();
+      if (!dimension && (!pointer || !outermost))
+        return;
+      std::optional<isl::pw_aff> size;
+      if (dimension)
+        size = extent(dimension, range, outermost);
+      const bool isLocalArray = array.owner == Array::Owner::Local;
+      if (isLocalArray && (!size || !poly::constantValue(*size)))
+        kernel.diagnoser.refuse(range,
+                                "a local array whose size is not constant",
+                                "pass it as a parameter");
+      if (!outermost && !size)
+        kernel.diagnoser.refuse(range,
+                                "an inner extent that is not affine in the "
+                                "parameters",
+                                "use a parameter or a constant as extent");
+      array.extents.push_back(size);
+      type =
+          dimension ? dimension->getElementType() : pointer->getPointeeType();
+    }
+  }
+
+  /// None when the declaration does not say (or, for the first dimension, says
+  /// something that is not affine).
+  std::optional<isl::pw_aff> extent(const clang::ArrayType *dimension,
+                                    clang::SourceRange range, bool outermost) {
+    isl::space unit = isl::space::unit(kernel.ctx());
+    if (const auto *fixed = llvm::dyn_cast<clang::ConstantArrayType>(dimension))
+      return poly::constant(unit,
+                            static_cast<long>(fixed->getSize().getSExtValue()));
+    const auto *variable = llvm::dyn_cast<clang::VariableArrayType>(dimension);
+    if (!variable || !variable->getSizeExpr() ||
+        (outermost && isProduct(variable->getSizeExpr())))
+      return std::nullopt;
+    Statement parameters;
+    parameters.domain = isl::set::universe(unit);
+    parameters.constraints = parameters.domain;
+    AffineBuilder affine(kernel, parameters);
+    isl::pw_aff size =
+        affine.value(variable->getSizeExpr(), std::make_shared<Scope>());
+    kernel.program.calls.insert(parameters.calls.begin(),
+                                parameters.calls.end());
+    // C requires the sizes of array types to be positive.
+    if (!outermost && parameters.calls.empty())
+      kernel.program.context = kernel.program.context.intersect(
+          size.ge_set(poly::constant(unit, 0)));
+    return size;
+  }
+
+  /// Whether \p size multiplies variables, as in `double a[n * m]`.
+  static bool isProduct(const clang::Expr *size) {
+    const auto *product =
+        llvm::dyn_cast<clang::BinaryOperator>(size->IgnoreParenCasts());
+    return product && product->getOpcode() == clang::BO_Mul;
+  }
+
+  Kernel &kernel;
+};
+
+} // namespace
+
+void enterSignature(Kernel &kernel) { SignatureBuilder(kernel).run(); }
+
+void shapeFlatArrays(Kernel &kernel) {
+  isl::space unit = isl::space::unit(kernel.ctx());
+  for (const auto &[name, shape] : kernel.shapes) {
+    if (shape.empty())
+      continue;
+    Array &array = kernel.program.arrays.at(name);
+    array.extents = {std::nullopt};
+    array.isFlat = true;
+    for (size_t level = 0; level < shape.size(); ++level) {
+      Monomial extent =
+          *quotient(shape[level],
+                    level + 1 < shape.size() ? shape[level + 1] : Monomial());
+      array.extents.emplace_back(poly::parameter(unit, extent.front()));
+    }
+  }
+}
+
+} // namespace sparsec

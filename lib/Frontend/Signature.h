@@ -1,0 +1,19 @@
+//===- Signature.h - parameters and arrays of the program -------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_SIGNATURE_H
+#define SPARSEC_LIB_FRONTEND_SIGNATURE_H
+
+#include "Kernel.h"
+
+namespace sparsec {
+
+/// Enters the parameters and arrays that the function declares or uses, and
+/// what their types say of them: extents, 0 <= n for unsigned n.
+void enterSignature(Kernel &kernel);
+
+/// Gives flat arrays that were accessed as multi-dimensional ones
+/// (kernel.shapes) their dimensions.
+void shapeFlatArrays(Kernel &kernel);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_SIGNATURE_H

@@ -1,0 +1,68 @@
+//===- CompactAndPad.cpp - compact, and move arrays to dense blocks -------===//
+///
+/// \file
+/// `compact_and_pad` compacts loops and copies the arrays that the guard finds
+/// into dense storage per listed value, padded so that the guard can go:
+///
+///     for kk in 0..m/C                      for p in offset[ii]..
+///       for k in 0..C                         for k in 0..C
+///         for j in index[i]..           =>      y[i] += a_prime[p][k]
+///           if (C*kk + k == col[j])                     * x[C*index[p] + k]
+///             y[i] += a[j] * x[C*kk + k]
+///
+/// Padding holds the identity of the reduction or a zero factor; a factor from
+/// the caller's data needs assume_finite(), else the exact guard stays.
+/// Source: Venkat's dissertation, section 5.1.3. The engine is in Compaction.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Transforms/Compaction.h"
+#include "sparsec/Transforms/Transform.h"
+
+namespace sparsec {
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement, "statement to rewrite"},
+    {"loops", ParameterSpec::Kind::Loops,
+     "adjacent loops to compact as one, outermost first"},
+    {"arrays", ParameterSpec::Kind::Arrays, "arrays to move"},
+    {"names", ParameterSpec::Kind::NewNames,
+     "names of the new arrays; by default NAME_prime", true},
+    {"order", ParameterSpec::Kind::Text,
+     "order of the listed values; by default the cheapest legal one", true,
+     "ascending|source|first_touch"},
+    {"name", ParameterSpec::Kind::NewName,
+     "name of the new loop; by default that of the outermost old one", true},
+};
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  CompactionRequest request;
+  request.statement = args.statement();
+  request.loops = args.texts("loops");
+  request.arrays = args.texts("arrays");
+  request.names = args.texts("names");
+  request.order = args.text("order");
+  request.newLoop = args.text("name");
+  request.pad = true;
+  return compactLoops(program, request);
+}
+
+} // namespace
+
+extern const TransformSpec compactAndPadSpec;
+const TransformSpec compactAndPadSpec = {
+    .name = "compact_and_pad",
+    .summary = "compact loops and move arrays into dense, padded storage",
+    .before = "for kk\n  for k in 0..C\n    for j in index[i]..index[i+1]\n"
+              "      if (C*kk + k == col[j])\n"
+              "        y[i] += a[j] * x[C*kk + k]\n",
+    .after = "for p in offset[i]..offset[i+1]\n  for k in 0..C\n"
+             "    y[i] += a_prime[p][k] * x[C*index[p] + k]\n",
+    .legality = "for reductions whose padding is a no-op, otherwise with the "
+                "exact guard; the moved arrays are not written in the region",
+    .parameters = parameters,
+    .apply = apply};
+
+} // namespace sparsec

@@ -1,0 +1,386 @@
+//===- CompactionStep.cpp - the executor of a compaction ------------------===//
+///
+/// \file
+/// Chooses how positions are found, makes the executor statement
+/// `{ X[O.., p, I..] }` with offset(O) <= p < offset(O + 1) and K = index(p),
+/// and puts it in the place of the old nest.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CompactionStep.h"
+
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Dims = TouchedSet::Dims;
+
+CompactionStep::CompactionStep(const Program &program,
+                               const CompactionRequest &request,
+                               TouchedSet touched)
+    : old(program), request(request), set(std::move(touched)), next(program),
+      source(set.nest), indexType(ElementType::int32()) {
+  for (const auto &entry : set.nest.calls)
+    if (old.arrays.at(entry.second.function).type.bytes > 4)
+      indexType = ElementType::int64();
+}
+
+llvm::Expected<StepResult> CompactionStep::run() {
+  StepResult result{next, {}, {}, {}, false, {}};
+  out = &result;
+  if (llvm::Error error = chooseLookup())
+    return error;
+  nameParts();
+  if (llvm::Error error = moveArrays())
+    return error;
+  if (llvm::Error error = makeExecutor(result))
+    return error;
+  makeInspector();
+  makeUpdate();
+  addIndexFacts();
+  phases.insert(phases.end(), next.phases.begin(), next.phases.end());
+  next.phases = phases;
+  result.program = next;
+  result.made.push_back({"executor", executor});
+  for (const std::string &inspector : inspectors)
+    result.made.push_back({"inspector", inspector});
+  for (const MovedArray &array : moved)
+    result.storageMap[array.from] = array.to;
+  return result;
+}
+
+/// Whether \p array has a Boundary fact array[0] == 0.
+static bool startsAtZero(const Program &program, const std::string &array) {
+  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary))
+    if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0 &&
+        poly::constantValue(*fact->upper) == 0)
+      return true;
+  return false;
+}
+
+/// Whether the free loops (r, j) run through `index(r) <= j < index(r + 1)` for
+/// r = 0, 1, …: then j counts the instances. Sets the call of the end point.
+static bool runsThrough(const Program &program, const TouchedSet &set,
+                        unsigned row, unsigned dim) {
+  isl::pw_aff rowValue = set.nest.iterator(row);
+  isl::pw_aff value = set.nest.iterator(dim);
+  auto bounds = poly::parameterBounds(
+      set.nest.domain.intersect_params(program.context), row);
+  if (!bounds || poly::constantValue(bounds->first) != 0)
+    return false;
+  for (const auto &low : set.nest.calls) {
+    const UninterpretedCall &call = low.second;
+    UninterpretedCall end = call;
+    if (call.arguments.size() != 1 || !startsAtZero(program, call.function) ||
+        program.factsAbout(call.function, Fact::Kind::Monotonic).empty())
+      continue;
+    end.arguments[0] = call.arguments[0].add_constant(1);
+    std::string endName = callName(end, set.nest.iterators);
+    if (!set.nest.calls.count(endName) ||
+        !call.arguments[0].sub(rowValue).plain_is_equal(
+            poly::constant(set.nest.space(), 0)))
+      continue;
+    isl::set run = poly::parameter(set.nest.space(), low.first)
+                       .le_set(value)
+                       .intersect(value.lt_set(
+                           poly::parameter(set.nest.space(), endName)));
+    if (set.nest.constraints.is_equal(run))
+      return true;
+  }
+  return false;
+}
+
+llvm::Error CompactionStep::chooseLookup() {
+  bool derivedOuter = llvm::any_of(
+      set.outerKeys, [&](unsigned dim) { return set.isDerived(dim); });
+  counters = set.outerKeys;
+  if (set.single) {
+    lookup = Lookup::None;
+  } else if (set.distinct && set.outerKeys.empty() && set.free.size() == 2 &&
+             set.derived.empty() && request.order != "ascending" &&
+             runsThrough(old, set, set.free[0], set.free[1])) {
+    lookup = Lookup::Identity;
+    identity = set.free[1];
+  } else if (!derivedOuter && !set.outerKeys.empty()) {
+    lookup = Lookup::Stamp;
+  } else if (set.distinct && set.outerKeys.empty() && !set.free.empty()) {
+    lookup = Lookup::Stamp;
+    counters = {set.free.front()};
+  } else if (set.outerKeys.empty() && set.keys.size() == 1) {
+    lookup = Lookup::Mark;
+  } else {
+    lookup = Lookup::Group;
+    if (set.outerKeys.empty())
+      counters = {set.keys.front()};
+    if (counters.size() != 1 && !set.distinct && set.keys.size() > 1)
+      return refuse("loops '" + set.name(set.keys[0]) + "' and '" +
+                    set.name(set.keys[1]) +
+                    "' cannot be compacted at once "
+                    "inside loops that follow from the index arrays; compact "
+                    "them one by one");
+    if (!set.distinct && set.keys.size() > counters.size() + 1)
+      return refuse("more than two loops that follow from index arrays cannot "
+                    "be compacted as one; compact some of them first");
+  }
+  for (unsigned dim : counters)
+    if (!poly::parameterBounds(set.nest.domain.intersect_params(old.context),
+                               dim))
+      return refuse("loop '" + set.name(dim) +
+                    "' has no bounds in the "
+                    "parameters, so its segments cannot be numbered");
+  return llvm::Error::success();
+}
+
+void CompactionStep::nameParts() {
+  std::string loop =
+      request.newLoop.empty() ? request.loops.front() : request.newLoop;
+  position = loop;
+  executor = next.freshName(request.statement + "x");
+  offset = next.freshName(loop + "_offset");
+  count = next.freshName(loop + "_count");
+  slot = next.freshName(loop + "_slot");
+  present = next.freshName(loop + "_present");
+  for (unsigned dim : set.keys)
+    indexOf[dim] = next.freshName(set.name(dim) + "_index");
+}
+
+/// The value of key \p dim at the position dimension of \p space.
+isl::pw_aff CompactionStep::keyValue(unsigned dim, const isl::space &space,
+                                     CallTable &calls,
+                                     const std::vector<std::string> &iterators,
+                                     unsigned at) const {
+  isl::pw_aff point = poly::dimension(space, at);
+  if (identity == dim)
+    return point;
+  return sparsec::addCall(calls, {indexOf.at(dim), {point}}, iterators, space);
+}
+
+Statement CompactionStep::positioned(const Statement &nest,
+                                     const std::string &name, const Dims &outer,
+                                     const Dims &inner,
+                                     isl::pw_multi_aff *mapOut) const {
+  std::vector<std::string> iterators;
+  std::map<unsigned, unsigned> place;
+  auto add = [&](unsigned dim) {
+    place[dim] = unsigned(iterators.size());
+    iterators.push_back(set.name(dim));
+  };
+  llvm::for_each(outer, add);
+  unsigned at = unsigned(iterators.size());
+  if (!set.single)
+    iterators.push_back(position);
+  llvm::for_each(inner, add);
+
+  isl::space space =
+      poly::tupleSpace(old.context.ctx(), name, unsigned(iterators.size()));
+  CallTable calls;
+  std::vector<isl::pw_aff> values;
+  std::vector<isl::pw_aff> outerValues;
+  for (unsigned dim : set.outerKeys)
+    if (place.count(dim))
+      outerValues.push_back(poly::dimension(space, place.at(dim)));
+  for (unsigned dim = 0; dim < nest.iterators.size(); ++dim) {
+    auto key = llvm::find(set.keys, dim);
+    if (place.count(dim))
+      values.push_back(poly::dimension(space, place.at(dim)));
+    else if (key != set.keys.end() && !set.single)
+      values.push_back(keyValue(dim, space, calls, iterators, at));
+    else if (llvm::is_contained(set.eliminated, dim))
+      values.push_back(sparsec::addCall(calls, {"found_" + set.name(dim), {}},
+                                        iterators, space));
+    else
+      values.push_back(poly::constant(space, 0));
+  }
+  // Single values are functions of the outer loops: { R[..] -> [K] }.
+  isl::pw_multi_aff map = poly::makeMap(space, "R", values);
+  for (size_t pos = 0; pos < set.singleValues.size(); ++pos) {
+    values[set.keys[pos]] = set.singleValues[pos].pullback(map);
+  }
+  if (set.single)
+    map = poly::makeMap(space, "R", values);
+
+  isl::set domain = isl::set::universe(space), constraints = domain;
+  if (!set.single) {
+    isl::pw_aff point = poly::dimension(space, at);
+    if (set.outerKeys.empty()) {
+      domain = point.ge_set(poly::constant(space, 0))
+                   .intersect(point.lt_set(poly::parameter(space, count)));
+    } else {
+      for (size_t pos = 0; pos < outerValues.size(); ++pos)
+        outerValues[pos] = outerValues[pos].sub(
+            poly::onSpace(bounds(set.outerKeys[pos]).first, space));
+      std::vector<isl::pw_aff> end = outerValues;
+      end.back() = end.back().add_constant(1);
+      isl::pw_aff low =
+          sparsec::addCall(calls, {offset, outerValues}, iterators, space);
+      isl::pw_aff high =
+          sparsec::addCall(calls, {offset, end}, iterators, space);
+      domain = point.ge_set(poly::constant(space, 0));
+      constraints = low.le_set(point).intersect(point.lt_set(high));
+    }
+  }
+  if (mapOut)
+    *mapOut = map;
+  return pullBack(nest, name, iterators, map, calls, domain, constraints);
+}
+
+llvm::Error CompactionStep::makeExecutor(StepResult &result) {
+  // The guard that is left: nothing on padding, else what the touched set
+  // does not already say.
+  isl::set whole = isl::set::universe(source.space());
+  bool dropped = request.pad && !guarded;
+  if (dropped)
+    source.constraints = whole;
+  else if (!set.single)
+    source.constraints =
+        source.instances().gist(set.touched.intersect(source.domain));
+  isl::pw_multi_aff map;
+  Statement made = positioned(source, executor, set.outer, set.inner, &map);
+  if (llvm::Error error = requireNoEliminated(made))
+    return error;
+
+  std::map<unsigned, unsigned> place;
+  for (unsigned dim : set.outer)
+    place[dim] = unsigned(place.size());
+  unsigned at = unsigned(place.size());
+  unsigned skip = set.single ? 0 : 1;
+  for (unsigned dim : set.inner)
+    place[dim] = unsigned(place.size()) + skip;
+  placeAccesses(made, place,
+                set.single ? std::nullopt : std::optional<unsigned>(at));
+  made.location = old.statement(request.statement).location;
+
+  isl::pw_multi_aff toOld = set.toOld.pullback(map);
+  result.instanceMaps.push_back(
+      {executor, request.statement, toOld, true, dropped});
+  if (set.distinct && !set.single)
+    gathers = makeGathers();
+  // The executor's indices, those that gather values, and the keys that the
+  // places of a segment are looked up by.
+  bool looksUp = lookup == Lookup::Stamp && !set.distinct && !moved.empty();
+  std::erase_if(indexOf, [&](const auto &entry) {
+    auto uses = [&](const Statement &user) {
+      return usesCallOf(user, entry.second);
+    };
+    return set.single || identity == entry.first ||
+           !(looksUp || uses(made) || llvm::any_of(gathers, uses));
+  });
+  replaceNest(made);
+  return llvm::Error::success();
+}
+
+bool CompactionStep::usesCallOf(const Statement &statement,
+                                const std::string &array) const {
+  return llvm::any_of(statement.calls, [&](const auto &entry) {
+    return entry.second.function == array;
+  });
+}
+
+/// The executor has no loop to find an eliminated iterator's value.
+llvm::Error CompactionStep::requireNoEliminated(const Statement &made) const {
+  for (unsigned dim : set.eliminated) {
+    if (!usesCallOf(made, "found_" + set.name(dim)))
+      continue;
+    std::string arrays;
+    for (const Access &access : set.nest.accesses())
+      for (const isl::pw_aff &subscript : access.subscripts)
+        if (poly::involvesDim(subscript, dim))
+          arrays += (arrays.empty() ? "" : ", ") + access.array;
+    return refuse("loop '" + set.name(dim) +
+                  "' goes away, but the statement "
+                  "still needs it; move every array that it subscripts: " +
+                  (arrays.empty() ? "none found" : arrays));
+  }
+  return llvm::Error::success();
+}
+
+void CompactionStep::replaceNest(const Statement &made) {
+  Phase *phase = next.phaseOf(request.statement);
+  ScheduleTree &tree = phase->tree;
+  ScheduleTree &top = *tree.findLoop(request.statement, request.loops.front());
+  // Marks of loops that stay: { loop name => marks }.
+  std::map<std::string, LoopMarks> marks;
+  top.walk([&](const ScheduleTree &node) {
+    if (node.isLoop())
+      marks[node.name] = node.marks;
+  });
+  ScheduleTree nest = ScheduleTree::leaf(executor);
+  for (size_t pos = made.iterators.size(); pos-- > set.outer.size();) {
+    nest = ScheduleTree::loop(made.iterators[pos],
+                              {{executor, made.iterator(unsigned(pos))}},
+                              std::move(nest));
+    nest.marks = marks[made.iterators[pos]];
+  }
+  top = std::move(nest);
+  unsigned depth = 0;
+  tree.walk([&](ScheduleTree &node) {
+    if (!node.isLoop() || !node.values.count(request.statement))
+      return;
+    node.values.erase(request.statement);
+    node.values.insert_or_assign(executor, made.iterator(depth++));
+  });
+  next.statements.erase(request.statement);
+  next.statements.insert_or_assign(executor, made);
+}
+
+void CompactionStep::addIndexFacts() {
+  auto range = [&](const std::string &array, std::optional<isl::pw_aff> low,
+                   std::optional<isl::pw_aff> high) {
+    Fact fact;
+    fact.kind = Fact::Kind::Range;
+    fact.origin = Fact::Origin::Proved;
+    fact.arrays = {array};
+    fact.lower = low;
+    fact.upper = high;
+    next.facts.push_back(fact);
+  };
+  isl::space params = isl::space::unit(old.context.ctx());
+  isl::pw_aff zero = poly::constant(params, 0);
+  if (next.arrays.count(offset)) {
+    range(offset, zero, poly::parameter(params, count).add_constant(1));
+    Fact monotonic;
+    monotonic.kind = Fact::Kind::Monotonic;
+    monotonic.origin = Fact::Origin::Proved;
+    monotonic.arrays = {offset};
+    next.facts.push_back(monotonic);
+  }
+  for (const auto &entry : indexOf) {
+    auto limits = poly::parameterBounds(
+        set.nest.domain.intersect_params(old.context), entry.first);
+    if (limits)
+      range(entry.second, limits->first, limits->second.add_constant(1));
+  }
+}
+
+llvm::Expected<StepResult> compactLoops(const Program &program,
+                                        const CompactionRequest &request) {
+  llvm::Expected<TouchedSet> touched = findTouchedSet(program, request);
+  if (!touched)
+    return touched.takeError();
+  const Phase *phase = program.phaseOf(request.statement);
+  const ScheduleTree *top =
+      phase->tree.findLoop(request.statement, request.loops.front());
+  if (top->statements().size() != 1)
+    return refuse("loop '" + request.loops.front() +
+                  "' holds other statements "
+                  "too; distribute it first");
+  return CompactionStep(program, request, std::move(*touched)).run();
+}
+
+void replaceStatement(ScheduleTree &tree, const std::string &from,
+                      const std::string &to, const isl::pw_multi_aff &map) {
+  tree.walk([&](ScheduleTree &node) {
+    if (node.isLeaf() && node.name == from)
+      node.name = to;
+    auto found = node.values.find(from);
+    if (found == node.values.end())
+      return;
+    isl::pw_aff value = found->second.pullback(map);
+    node.values.erase(from);
+    node.values.insert_or_assign(to, value);
+  });
+}
+
+} // namespace sparsec

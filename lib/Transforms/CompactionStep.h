@@ -1,0 +1,157 @@
+//===- CompactionStep.h - executor, inspector and storage -------*- C++ -*-===//
+///
+/// \file
+/// Private to lib/Transforms: one compaction in the making. See Compaction.h
+/// for what it does; the parts are in CompactionStep.cpp (executor),
+/// CompactionStorage.cpp (moved arrays), CompactionInspector.cpp (structure)
+/// and CompactionUpdate.cpp (values).
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H
+#define SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H
+
+#include "sparsec/Transforms/Compaction.h"
+
+#include <map>
+#include <optional>
+
+namespace sparsec {
+
+/// An array that gets a place per point of the compacted nest.
+struct MovedArray {
+  std::string from, to;
+  /// `{ R[..] -> [subscript] }` of its accesses, which are all alike.
+  std::vector<isl::pw_aff> subscripts;
+  /// Dimensions of `to` after the position; each starts at its least value.
+  TouchedSet::Dims dims;
+  /// C text, what points without an instance hold.
+  std::string padding;
+  bool isIndex = false;
+};
+
+/// How the inspector finds the positions.
+enum class Lookup {
+  None,     ///< one value of K per O: the position is O itself
+  Identity, ///< the innermost loop runs through 0..count: it is the position
+  Stamp,    ///< count, scan, append; a stamp per key finds duplicates
+  Mark,     ///< no O: mark the keys, collect the marked ones
+  Group,    ///< O follows from the values: sort the instances by (O, K)
+};
+
+class CompactionStep {
+public:
+  using Dims = TouchedSet::Dims;
+
+  CompactionStep(const Program &program, const CompactionRequest &request,
+                 TouchedSet set);
+  llvm::Expected<StepResult> run();
+
+private:
+  // CompactionStep.cpp: names, the executor and its place in the tree.
+  llvm::Error chooseLookup();
+  void nameParts();
+  isl::pw_aff keyValue(unsigned dim, const isl::space &space, CallTable &calls,
+                       const std::vector<std::string> &iterators,
+                       unsigned position) const;
+  /// The nest over (outer.., position, inner..), \p nest pulled back to it.
+  Statement positioned(const Statement &nest, const std::string &name,
+                       const Dims &outer, const Dims &inner,
+                       isl::pw_multi_aff *map) const;
+  llvm::Error makeExecutor(StepResult &result);
+  llvm::Error requireNoEliminated(const Statement &executor) const;
+  void addIndexFacts();
+  void replaceNest(const Statement &executor);
+  bool usesCallOf(const Statement &statement, const std::string &array) const;
+
+  // CompactionStorage.cpp
+  llvm::Error moveArrays();
+  llvm::Error moveArray(const std::string &from, const std::string &to);
+  llvm::Error choosePadding(MovedArray &array);
+  bool canDropGuard() const;
+  void addStorage(const MovedArray &array);
+  std::pair<isl::pw_aff, isl::pw_aff> bounds(unsigned dim) const;
+  /// `{ space -> [subscript] }` of \p array at (position or O, dims).
+  std::vector<isl::pw_aff>
+  storageSubscripts(const MovedArray &array, const isl::space &space,
+                    const std::map<unsigned, unsigned> &place,
+                    std::optional<isl::pw_aff> position) const;
+  void redirectAccesses(Statement &nest) const;
+  void placeAccesses(Statement &executor,
+                     const std::map<unsigned, unsigned> &place,
+                     std::optional<unsigned> position) const;
+
+  // CompactionInspector.cpp
+  void makeInspector();
+  void inspectIdentity();
+  void inspectStamp();
+  void inspectMark();
+  void inspectGroup();
+  void groupKeys();
+  void addPhase(Phase::Role role, ScheduleTree tree);
+  void addCall(const std::string &callee, std::vector<std::string> lines,
+               std::vector<std::string> reads, std::vector<std::string> writes,
+               std::vector<Expr> operands = {});
+  void allocate(const std::string &array);
+  /// The nest projected to \p dims, with a new body.
+  Statement visiting(const std::string &name, const Dims &dims,
+                     std::optional<Assignment> assignment,
+                     std::optional<Action> action, CallTable extra) const;
+  ScheduleTree loopsOver(const Statement &statement, const Dims &dims,
+                         ScheduleTree body) const;
+  Array &addArray(const std::string &name, ElementType type,
+                  Array::Owner owner);
+  Expr offsetAt(const isl::space &space, const std::vector<isl::pw_aff> &outer,
+                long ahead) const;
+  std::vector<isl::pw_aff> segmentOf(const Dims &dims) const;
+
+  // CompactionUpdate.cpp
+  /// A statement over places, and where its dimensions are.
+  struct Places {
+    Statement statement;
+    std::map<unsigned, unsigned> place; ///< nest dim => statement dim
+    std::optional<isl::pw_aff> point;   ///< `{ statement[..] -> [p] }`
+  };
+  void makeUpdate();
+  void updateInPlace();
+  void updateBySlots();
+  void updateInSegments();
+  void updateByInstance();
+  void updateByGather();
+  std::vector<Statement> makeGathers() const;
+  Expr broughtValue(const MovedArray &array) const;
+  std::string fillOperator(const MovedArray &array) const;
+  Dims visitWith(const Dims &storage) const;
+  Places overPlaces(const std::string &name, const Dims &dims,
+                    bool inSegment) const;
+  isl::set segmentBounds(const Dims &outer, const Places &places,
+                         const isl::space &space, Statement &made) const;
+  Statement clearing(const MovedArray &array, bool inSegment) const;
+  void clearAll(const MovedArray &array);
+  Statement filling(const MovedArray &array, std::optional<isl::pw_aff> point,
+                    const CallTable &calls) const;
+  ScheduleTree loopsOverAll(const Statement &statement, ScheduleTree body,
+                            unsigned from = 0) const;
+
+  const Program &old;
+  const CompactionRequest &request;
+  TouchedSet set;
+  Program next;
+  StepResult *out = nullptr;
+
+  Lookup lookup = Lookup::None;
+  Statement source; ///< the nest with accesses redirected to moved arrays
+  std::vector<MovedArray> moved;
+  std::vector<Statement> gathers; ///< one per moved array, when distinct
+  bool guarded = false;           ///< the executor keeps the exact guard
+  std::string executor, position, offset, count, slot, present;
+  std::map<unsigned, std::string> indexOf; ///< key dim => its index array
+  std::optional<unsigned> identity;        ///< key dim that is the position
+  Dims counters; ///< dims that own a segment while counting
+  ElementType indexType;
+  std::vector<Phase> phases;
+  std::vector<std::string> inspectors;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H

@@ -1,0 +1,342 @@
+//===- CompactionUpdate.cpp - values into the new storage -----------------===//
+///
+/// \file
+/// The Update phases of a compaction: clear the new arrays (to padding) and
+/// fill them from the old ones, by the same nest as the inspector. They run
+/// after the Inspect phases and again in `_update`.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CompactionStep.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Dims = TouchedSet::Dims;
+
+void CompactionStep::makeUpdate() {
+  if (moved.empty())
+    return;
+  for (const MovedArray &array : moved)
+    allocate(array.to);
+  if (lookup == Lookup::None)
+    return updateInPlace();
+  if (set.distinct)
+    return updateByGather();
+  if (lookup == Lookup::Group)
+    return updateByInstance();
+  if (lookup == Lookup::Mark)
+    return updateBySlots();
+  updateInSegments();
+}
+
+/// The value that an instance brings to \p array, over the nest.
+Expr CompactionStep::broughtValue(const MovedArray &array) const {
+  if (array.from.empty())
+    return Expr::constant("1", ElementType::byte());
+  return Expr::access(array.from, array.subscripts,
+                      old.arrays.at(array.from).type);
+}
+
+/// "+=" where two instances may meet in one place.
+std::string CompactionStep::fillOperator(const MovedArray &array) const {
+  bool meet = !set.distinct && !set.eliminated.empty() && !array.from.empty();
+  return meet ? "+=" : "=";
+}
+
+/// Visiting order, then the storage's own dimensions.
+Dims CompactionStep::visitWith(const Dims &storage) const {
+  Dims visit = set.free;
+  llvm::append_range(visit, set.derived);
+  for (unsigned dim : storage)
+    if (!llvm::is_contained(visit, dim))
+      visit.push_back(dim);
+  return visit;
+}
+
+/// `{ name[O.., p, dims..] }`, in segments, or `{ name[p, dims..] }`; all of
+/// dims' box. Without p where K has one value per O.
+CompactionStep::Places CompactionStep::overPlaces(const std::string &name,
+                                                  const Dims &dims,
+                                                  bool inSegment) const {
+  Places result;
+  Statement &made = result.statement;
+  made.name = name;
+  Dims outer;
+  if (set.single || inSegment)
+    outer = set.outerKeys;
+  auto addIterator = [&](unsigned dim) {
+    result.place[dim] = unsigned(made.iterators.size());
+    made.iterators.push_back(set.name(dim));
+  };
+  llvm::for_each(outer, addIterator);
+  if (!set.single)
+    made.iterators.push_back(position);
+  llvm::for_each(dims, addIterator);
+  isl::space space = poly::tupleSpace(old.context.ctx(), name,
+                                      unsigned(made.iterators.size()));
+  isl::set domain = isl::set::universe(space), constraints = domain;
+  for (const auto &entry : result.place) {
+    auto [low, high] = bounds(entry.first);
+    isl::pw_aff value = poly::dimension(space, entry.second);
+    domain = domain.intersect(value.ge_set(poly::onSpace(low, space)))
+                 .intersect(value.le_set(poly::onSpace(high, space)));
+  }
+  if (!set.single) {
+    result.point = poly::dimension(space, unsigned(outer.size()));
+    domain = domain.intersect(result.point->ge_set(poly::constant(space, 0)));
+    if (inSegment)
+      constraints = segmentBounds(outer, result, space, made);
+    else
+      domain =
+          domain.intersect(result.point->lt_set(poly::parameter(space, count)));
+  }
+  made.domain = poly::withDimNames(domain, made.iterators);
+  made.constraints = poly::withDimNames(constraints, made.iterators);
+  return result;
+}
+
+/// `offset(O) <= p < offset(O + 1)`
+isl::set CompactionStep::segmentBounds(const Dims &outer, const Places &places,
+                                       const isl::space &space,
+                                       Statement &made) const {
+  std::vector<isl::pw_aff> begin;
+  for (unsigned dim : outer)
+    begin.push_back(poly::dimension(space, places.place.at(dim))
+                        .sub(poly::onSpace(bounds(dim).first, space)));
+  std::vector<isl::pw_aff> end = begin;
+  end.back() = end.back().add_constant(1);
+  isl::pw_aff low =
+      sparsec::addCall(made.calls, {offset, begin}, made.iterators, space);
+  isl::pw_aff high =
+      sparsec::addCall(made.calls, {offset, end}, made.iterators, space);
+  return low.le_set(*places.point).intersect(places.point->lt_set(high));
+}
+
+/// Sets every place of \p array to its padding.
+Statement CompactionStep::clearing(const MovedArray &array,
+                                   bool inSegment) const {
+  Places places =
+      overPlaces(next.freshName("clear_" + array.to), array.dims, inSegment);
+  Statement &made = places.statement;
+  ElementType type = next.arrays.at(array.to).type;
+  made.assignment =
+      Assignment{Expr::access(array.to,
+                              storageSubscripts(array, made.space(),
+                                                places.place, places.point),
+                              type),
+                 "=", Expr::constant(array.padding, type)};
+  return made;
+}
+
+/// Its own phase, parallel over the places.
+void CompactionStep::clearAll(const MovedArray &array) {
+  Statement clear = clearing(array, false);
+  std::string name = clear.name;
+  ScheduleTree tree = loopsOverAll(clear, ScheduleTree::leaf(name));
+  tree.marks.parallel = tree.isLoop();
+  next.statements.insert_or_assign(name, std::move(clear));
+  addPhase(Phase::Role::Update, std::move(tree));
+}
+
+ScheduleTree CompactionStep::loopsOverAll(const Statement &statement,
+                                          ScheduleTree body,
+                                          unsigned from) const {
+  for (size_t pos = statement.iterators.size(); pos-- > from;)
+    body = ScheduleTree::loop(
+        statement.iterators[pos],
+        {{statement.name, statement.iterator(unsigned(pos))}}, std::move(body));
+  return body;
+}
+
+/// `array[(position or O), dims] = value` over the nest, position as given.
+Statement CompactionStep::filling(const MovedArray &array,
+                                  std::optional<isl::pw_aff> point,
+                                  const CallTable &calls) const {
+  std::map<unsigned, unsigned> place;
+  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+    place[dim] = dim;
+  Assignment body{
+      Expr::access(array.to,
+                   storageSubscripts(array, set.nest.space(), place, point),
+                   next.arrays.at(array.to).type),
+      fillOperator(array), broughtValue(array)};
+  return visiting(next.freshName("fill_" + array.to), visitWith(array.dims),
+                  body, std::nullopt, calls);
+}
+
+/// Places are (O, dims): no look-up.
+void CompactionStep::updateInPlace() {
+  for (const MovedArray &array : moved) {
+    clearAll(array);
+    Statement fill = filling(array, std::nullopt, {});
+    ScheduleTree tree = loopsOverAll(fill, ScheduleTree::leaf(fill.name));
+    tree.marks.parallel = tree.isLoop() && !set.outerKeys.empty() &&
+                          tree.name == set.name(set.outerKeys.front());
+    next.statements.insert_or_assign(fill.name, fill);
+    addPhase(Phase::Role::Update, std::move(tree));
+  }
+}
+
+/// Places are (slot[K], dims), slots made by the inspector.
+void CompactionStep::updateBySlots() {
+  for (const MovedArray &array : moved) {
+    clearAll(array);
+    CallTable calls;
+    isl::pw_aff point = sparsec::addCall(calls, {slot, segmentOf(set.keys)},
+                                         set.nest.iterators, set.nest.space());
+    Statement fill = filling(array, point, calls);
+    ScheduleTree tree = loopsOverAll(fill, ScheduleTree::leaf(fill.name));
+    // Iterations that have a place of their own may run at once.
+    unsigned first = visitWith(array.dims).front();
+    tree.marks.parallel = llvm::is_contained(array.dims, first);
+    next.statements.insert_or_assign(fill.name, fill);
+    addPhase(Phase::Role::Update, std::move(tree));
+  }
+}
+
+/// Places are (place[K], dims), place refilled in every segment:
+///     for O: for p in segment: place[index[p]] = p; clear; fill
+void CompactionStep::updateInSegments() {
+  std::string lookupArray = next.freshName(position + "_place");
+  Array &table = addArray(lookupArray, indexType, Array::Owner::Workspace);
+  table.perThread = true;
+  table.isIndex = true;
+  table.initial = "0";
+  for (unsigned dim : set.keys) {
+    auto [low, high] = bounds(dim);
+    table.extents.push_back(high.sub(low).add_constant(1));
+  }
+  Places places = overPlaces(next.freshName("place_" + position), {}, true);
+  Statement placing = places.statement;
+  std::vector<isl::pw_aff> keys;
+  for (unsigned dim : set.keys)
+    keys.push_back(sparsec::addCall(placing.calls,
+                                    {indexOf.at(dim), {*places.point}},
+                                    placing.iterators, placing.space())
+                       .sub(poly::onSpace(bounds(dim).first, placing.space())));
+  placing.assignment = Assignment{Expr::access(lookupArray, keys, indexType),
+                                  "=", Expr::affine(*places.point, indexType)};
+  next.statements.insert_or_assign(placing.name, placing);
+
+  unsigned depth = unsigned(set.outerKeys.size());
+  std::vector<ScheduleTree> parts = {
+      loopsOverAll(placing, ScheduleTree::leaf(placing.name), depth)};
+  std::vector<std::string> names = {placing.name};
+  auto addPart = [&](const Statement &part) {
+    parts.push_back(loopsOverAll(part, ScheduleTree::leaf(part.name), depth));
+    names.push_back(part.name);
+    next.statements.insert_or_assign(part.name, part);
+  };
+  CallTable calls;
+  isl::pw_aff point =
+      sparsec::addCall(calls, {lookupArray, segmentOf(set.keys)},
+                       set.nest.iterators, set.nest.space());
+  for (const MovedArray &array : moved) {
+    addPart(clearing(array, true));
+    addPart(filling(array, point, calls));
+  }
+  ScheduleTree tree = ScheduleTree::sequence(std::move(parts));
+  for (unsigned pos = depth; pos-- > 0;) {
+    std::map<std::string, isl::pw_aff> values;
+    for (const std::string &name : names)
+      values.emplace(name, next.statement(name).iterator(pos));
+    tree = ScheduleTree::loop(set.name(set.outerKeys[pos]), values,
+                              std::move(tree));
+  }
+  tree.marks.parallel = true;
+  addPhase(Phase::Role::Update, std::move(tree));
+}
+
+/// Places are (slot of the instance, dims): instances in visiting order.
+void CompactionStep::updateByInstance() {
+  std::string cursor = next.freshName(position + "_cursor");
+  addArray(cursor, indexType, Array::Owner::Workspace).initial = "0";
+  std::map<unsigned, unsigned> place;
+  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+    place[dim] = dim;
+  for (const MovedArray &array : moved) {
+    clearAll(array);
+    isl::space none =
+        poly::tupleSpace(old.context.ctx(), next.freshName("rewind"), 0);
+    Statement rewind;
+    rewind.name = next.freshName("rewind_" + array.to);
+    none = poly::tupleSpace(old.context.ctx(), rewind.name, 0);
+    rewind.domain = rewind.constraints = isl::set::universe(none);
+    rewind.assignment = Assignment{Expr::access(cursor, {}, indexType), "=",
+                                   Expr::constant("0", indexType)};
+    next.statements.insert_or_assign(rewind.name, rewind);
+    addPhase(Phase::Role::Update, ScheduleTree::leaf(rewind.name));
+
+    // {x0}: the element of place 0; places are {block} elements apart.
+    isl::pw_aff zero = poly::constant(set.nest.space(), 0);
+    Action scatter;
+    scatter.kind = Action::Kind::Scatter;
+    scatter.callee = "scatter";
+    scatter.operands = {
+        Expr::access(array.to,
+                     storageSubscripts(array, set.nest.space(), place, zero),
+                     next.arrays.at(array.to).type),
+        broughtValue(array)};
+    scatter.lines = {"(&{x0})[(size_t)" + slot + "[" + cursor +
+                     "++] * {block:" + array.to + "}] " + fillOperator(array) +
+                     " {x1};"};
+    scatter.reads = {slot, cursor};
+    scatter.writes = {array.to, cursor};
+    std::string name = next.freshName("fill_" + array.to);
+    Statement fill =
+        visiting(name, visitWith(array.dims), std::nullopt, scatter, {});
+    next.statements.insert_or_assign(name, fill);
+    addPhase(Phase::Role::Update, loopsOverAll(fill, ScheduleTree::leaf(name)));
+  }
+}
+
+/// One statement per array over the executor's own places:
+/// `array[p, dims] = old[subscripts at index(p)]`.
+std::vector<Statement> CompactionStep::makeGathers() const {
+  std::vector<Statement> result;
+  for (const MovedArray &array : moved) {
+    Dims outer = set.outerKeys, inner, others;
+    for (unsigned dim : array.dims)
+      (llvm::is_contained(set.outer, dim) ? outer : inner).push_back(dim);
+    llvm::sort(outer);
+    for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+      if (!llvm::is_contained(outer, dim) && !llvm::is_contained(inner, dim) &&
+          !llvm::is_contained(set.keys, dim))
+        others.push_back(dim);
+    Statement nest = set.nest;
+    nest.constraints = poly::eliminateDims(
+        nest.instances().gist(set.touched.intersect(nest.domain)), others);
+    nest.domain = poly::eliminateDims(nest.domain, others);
+    nest.assignment =
+        Assignment{Expr::access(array.to, {}, next.arrays.at(array.to).type),
+                   "=", broughtValue(array)};
+    std::string name = "gather_" + array.to;
+    Statement made = positioned(nest, name, outer, inner, nullptr);
+    std::map<unsigned, unsigned> place;
+    for (unsigned dim : outer)
+      place[dim] = unsigned(place.size());
+    unsigned at = unsigned(place.size());
+    for (unsigned dim : inner)
+      place[dim] = unsigned(place.size()) + 1;
+    made.assignment->target.subscripts = storageSubscripts(
+        array, made.space(), place, poly::dimension(made.space(), at));
+    result.push_back(std::move(made));
+  }
+  return result;
+}
+
+void CompactionStep::updateByGather() {
+  for (size_t pos = 0; pos < moved.size(); ++pos) {
+    if (!moved[pos].dims.empty())
+      clearAll(moved[pos]);
+    const Statement &made = gathers[pos];
+    ScheduleTree tree = loopsOverAll(made, ScheduleTree::leaf(made.name));
+    tree.marks.parallel = true;
+    next.statements.insert_or_assign(made.name, made);
+    addPhase(Phase::Role::Update, std::move(tree));
+  }
+}
+
+} // namespace sparsec

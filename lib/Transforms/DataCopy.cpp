@@ -1,0 +1,412 @@
+//===- DataCopy.cpp - work on a copy of the elements in use ---------------===//
+///
+/// \file
+/// `datacopy` lets the statements below a loop work on a small temporary that
+/// holds the elements of an array that one iteration of the outer loops
+/// touches:
+///
+///     for i                          for i
+///       for k                          for t: tmp[t] = y[3*i + t]
+///         y[3*i + k] += ..     =>      for k: tmp[k] += ..
+///                                      for t: y[3*i + t] = tmp[t]
+///
+/// The footprint { O[outer] -> y[element] } is the accesses seen from the outer
+/// loops; its box hull has constant extents and a lower corner that is affine
+/// in the outer loops and in the calls that they fix, such as 3*explicit(p).
+/// The copies visit only elements of the footprint.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Coverage.h"
+#include "OuterView.h"
+
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+namespace {
+
+/// Above this a temporary does not belong on the stack.
+constexpr long maxBytes = 256 * 1024;
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
+    {"level", ParameterSpec::Kind::Loop,
+     "the outermost loop that works on the copy; the copies stand around it"},
+    {"array", ParameterSpec::Kind::Array, "the array to copy"},
+    {"name", ParameterSpec::Kind::NewName,
+     "name of the temporary; NAME_tmp unless given",
+     /*optional=*/true},
+    {"fastest", ParameterSpec::Kind::Loop,
+     "the loop whose dimension of the array is contiguous in the temporary; "
+     "the last dimension unless given",
+     /*optional=*/true},
+    {"pad", ParameterSpec::Kind::Integer,
+     "unused elements after each row of the contiguous dimension; 0 unless "
+     "given",
+     /*optional=*/true},
+};
+
+/// One application of datacopy, step by step.
+class DataCopy {
+public:
+  DataCopy(StepResult &result, const Program &before, const Arguments &args)
+      : result(result), before(before), array(args.text("array")),
+        statement(args.statement()), level(args.text("level")),
+        tree(before.phaseOf(statement)->tree), depth(depthOfLevel()),
+        view(before, tree, statement, depth) {}
+
+  llvm::Error run(const Arguments &args);
+
+private:
+  unsigned depthOfLevel() const;
+  llvm::Error collectFootprints();
+  bool isFedBelow(const std::string &name,
+                  const std::vector<std::string> &below) const;
+  llvm::Error findBox();
+  llvm::Error orderDimensions(const std::string &fastest);
+  llvm::Error makeArray(const Arguments &args);
+  void clipToExtents(isl::map &elements) const;
+  void rewriteAccesses();
+  void rewriteStatement(const std::string &name);
+  std::string makeCopy(const std::string &role, const isl::map &elements);
+  ScheduleTree loopsOf(const std::string &copy);
+  void placeCopies(const std::string &in, const std::string &out);
+
+  StepResult &result;
+  const Program &before;
+  std::string array, statement, level, temporary;
+  const ScheduleTree &tree;
+  unsigned depth; ///< loops outside `level`
+  OuterView view;
+  std::vector<std::string> users; ///< statements below that access the array
+
+  /// `{ O[outer] -> A[element] }`: all accesses; reads of values from outside;
+  /// writes. Absent when there are none.
+  std::optional<OuterRelation> touched, read, written;
+  isl::multi_aff lower;    ///< `{ O[outer] -> A[corner] }`
+  std::vector<long> sizes; ///< per dimension of the array
+  /// Dimension of the array at each position of the temporary.
+  std::vector<unsigned> order;
+  std::vector<std::string> elementLoops; ///< per position of the temporary
+};
+
+unsigned DataCopy::depthOfLevel() const {
+  std::vector<const ScheduleTree *> loops = tree.loopsAround(statement);
+  auto found = llvm::find_if(
+      loops, [&](const ScheduleTree *loop) { return loop->name == level; });
+  return unsigned(found - loops.begin());
+}
+
+llvm::Error DataCopy::collectFootprints() {
+  auto add = [](std::optional<OuterRelation> &to, const OuterRelation &seen) {
+    if (to)
+      to->unite(seen);
+    else
+      to = seen;
+  };
+  std::vector<std::string> below =
+      tree.findLoop(statement, level)->statements();
+  for (const std::string &name : below) {
+    if (before.statement(name).action)
+      return refuse("'" + name + "' below loop '" + level +
+                    "' is no assignment; datacopy works on assignments");
+    bool fed = isFedBelow(name, below);
+    for (const Access &access : before.statement(name).accesses()) {
+      if (access.array != array)
+        continue;
+      OuterRelation seen = view.see(name, "A", access.subscripts);
+      add(touched, seen);
+      if (access.isRead && !fed)
+        add(read, seen);
+      if (access.isWrite)
+        add(written, seen);
+      if (!llvm::is_contained(users, name))
+        users.push_back(name);
+    }
+  }
+  if (users.empty())
+    return refuse("no statement below loop '" + level + "' accesses '" + array +
+                  "'");
+  return llvm::Error::success();
+}
+
+/// Whether all that \p name reads of the array was assigned before by one of
+/// the statements \p below the level.
+bool DataCopy::isFedBelow(const std::string &name,
+                          const std::vector<std::string> &below) const {
+  Coverage coverage(before, tree, array);
+  return llvm::any_of(below, [&](const std::string &writer) {
+    return coverage.assigns(writer) && coverage.covers(writer, name, depth);
+  });
+}
+
+llvm::Error DataCopy::findBox() {
+  isl::map all = touched->relation.intersect_params(before.context).coalesce();
+  isl::fixed_box box = all.range_simple_fixed_box_hull();
+  if (!box.is_valid())
+    return refuse("one iteration of the loops outside '" + level +
+                  "' touches a part of '" + array +
+                  "' that no box of constant size holds; tile the loops that "
+                  "subscript it, or choose an inner loop");
+  lower = box.offset();
+  long elements = 1;
+  for (int pos = 0; pos < int(box.size().size()); ++pos) {
+    sizes.push_back(box.size().at(pos).num_si());
+    elements *= std::min(sizes.back(), maxBytes);
+    elements = std::min(elements, maxBytes);
+  }
+  if (elements * long(before.arrays.at(array).type.bytes) > maxBytes)
+    return refuse("the copy of '" + array + "' would need more than " +
+                  llvm::Twine(maxBytes / 1024) +
+                  " KiB for one iteration of the loops outside '" + level +
+                  "'; use smaller tiles");
+  return llvm::Error::success();
+}
+
+llvm::Error DataCopy::orderDimensions(const std::string &fastest) {
+  for (unsigned pos = 0; pos < sizes.size(); ++pos)
+    order.push_back(pos);
+  if (fastest.empty())
+    return llvm::Error::success();
+  LoopSpace space(before, before.statement(statement), tree);
+  auto inverse = space.inverse();
+  if (!inverse)
+    return inverse.takeError();
+  unsigned loop =
+      unsigned(llvm::find(space.loops(), fastest) - space.loops().begin());
+  std::vector<unsigned> moved;
+  for (const Access &access : before.statement(statement).accesses())
+    for (unsigned pos = 0; access.array == array && pos < sizes.size(); ++pos)
+      if (poly::involvesDim(access.subscripts[pos].pullback(*inverse), loop) &&
+          !llvm::is_contained(moved, pos))
+        moved.push_back(pos);
+  if (moved.size() != 1)
+    return refuse("loop '" + fastest + "' moves along " +
+                  llvm::Twine(moved.size()) + " dimensions of '" + array +
+                  "' in '" + statement +
+                  "'; `fastest` must name a loop that moves along one");
+  std::rotate(order.begin() + moved[0], order.begin() + moved[0] + 1,
+              order.end());
+  return llvm::Error::success();
+}
+
+llvm::Error DataCopy::makeArray(const Arguments &args) {
+  Program &program = result.program;
+  temporary =
+      args.has("name") ? args.text("name") : program.freshName(array + "_tmp");
+  if (program.freshName(temporary) != temporary)
+    return refuse("'" + temporary + "' is taken; give another name");
+  if (args.integer("pad") < 0)
+    return refuse("`pad` must not be negative");
+  Array copy;
+  copy.name = temporary;
+  copy.type = before.arrays.at(array).type;
+  copy.owner = Array::Owner::Local;
+  copy.privateDepth = int(depth);
+  isl::space unit = isl::space::unit(program.context.ctx());
+  for (unsigned pos : order)
+    copy.extents.emplace_back(poly::constant(unit, sizes[pos]));
+  if (!copy.extents.empty())
+    copy.extents.back() =
+        copy.extents.back()->add_constant(args.integer("pad"));
+  program.arrays[temporary] = copy;
+  return llvm::Error::success();
+}
+
+/// array[subscripts] becomes temporary[subscripts - lower corner].
+void DataCopy::rewriteStatement(const std::string &name) {
+  Statement &user = result.program.statement(name);
+  isl::pw_multi_aff prefix = view.prefix(name);
+  std::vector<isl::pw_aff> corner;
+  for (unsigned pos = 0; pos < sizes.size(); ++pos)
+    corner.push_back(
+        view.lookFrom(user, prefix, isl::pw_aff(lower.at(int(pos)))));
+  auto rewrite = [&](Expr &node) {
+    if (node.kind != Expr::Kind::Access || node.text != array)
+      return;
+    std::vector<isl::pw_aff> moved;
+    for (unsigned pos : order)
+      moved.push_back(node.subscripts[pos].sub(corner[pos]).coalesce());
+    node.text = temporary;
+    node.subscripts = moved;
+  };
+  user.assignment->target = user.assignment->target.mapNodes(rewrite);
+  user.assignment->value = user.assignment->value.mapNodes(rewrite);
+  result.instanceMaps.push_back(
+      {name, name, identityMap(user.space(), name), false, false});
+}
+
+void DataCopy::rewriteAccesses() {
+  for (const std::string &name : users)
+    rewriteStatement(name);
+  for (unsigned pos = 0; pos < sizes.size(); ++pos)
+    elementLoops.push_back(
+        result.program.freshName(temporary + "_" + std::to_string(pos)));
+}
+
+/// A superset of the touched elements stays within the array.
+void DataCopy::clipToExtents(isl::map &elements) const {
+  isl::space space =
+      poly::tupleSpace(before.context.ctx(), "A", unsigned(sizes.size()));
+  isl::set inside = isl::set::universe(space);
+  const Array &original = before.arrays.at(array);
+  for (unsigned pos = 0; pos < sizes.size(); ++pos) {
+    isl::pw_aff element = poly::dimension(space, pos);
+    inside = inside.intersect(element.ge_set(poly::constant(space, 0)));
+    const std::optional<isl::pw_aff> &extent = original.extents[pos];
+    bool plain = extent.has_value();
+    for (const auto &call : before.calls)
+      plain = plain && !poly::involvesParam(*extent, call.first);
+    if (plain)
+      inside = inside.intersect(element.lt_set(extent->insert_domain(space)));
+  }
+  elements = elements.intersect_range(inside);
+}
+
+/// The statement `C[outer, t]` that copies the elements `{ O[outer] -> A[..] }`
+/// into the temporary, or back.
+std::string DataCopy::makeCopy(const std::string &role,
+                               const isl::map &elements) {
+  Program &program = result.program;
+  unsigned dims = unsigned(sizes.size());
+  Statement copy;
+  copy.name =
+      program.freshName(temporary + (role == "copy_in" ? "_in" : "_out"));
+  copy.iterators = view.outer();
+  copy.iterators.insert(copy.iterators.end(), elementLoops.begin(),
+                        elementLoops.end());
+  isl::space space =
+      poly::tupleSpace(program.context.ctx(), copy.name, depth + dims);
+
+  // { C[outer, t] -> O[outer] }
+  std::vector<isl::pw_aff> outer, offsets;
+  for (unsigned pos = 0; pos < depth; ++pos)
+    outer.push_back(poly::dimension(space, pos));
+  isl::pw_multi_aff toOuter = poly::makeMap(space, "O", outer);
+  for (unsigned pos = 0; pos < dims; ++pos)
+    offsets.push_back(poly::dimension(space, depth + pos));
+
+  // { C[outer, t] -> A[lower + t] } with the calls of O, for the domain
+  std::vector<isl::pw_aff> visible(dims), subscripts(dims);
+  for (unsigned pos = 0; pos < dims; ++pos) {
+    isl::pw_aff corner(lower.at(int(order[pos])));
+    visible[order[pos]] = corner.pullback(toOuter).add(offsets[pos]);
+    subscripts[order[pos]] =
+        view.lookFrom(copy, toOuter, corner).add(offsets[pos]).coalesce();
+  }
+  isl::pw_multi_aff toElement = poly::makeMap(space, "A", visible);
+  isl::set instances =
+      elements.wrap().preimage(toOuter.range_product(toElement));
+  setInstances(copy, view.adopt(copy, toOuter, instances));
+
+  const ElementType &type = program.arrays.at(array).type;
+  Expr original = Expr::access(array, subscripts, type);
+  Expr moved = Expr::access(temporary, offsets, type);
+  copy.assignment = role == "copy_in" ? Assignment{moved, "=", original}
+                                      : Assignment{original, "=", moved};
+  std::string name = copy.name;
+  program.statements.emplace(name, std::move(copy));
+  result.made.push_back({role, name});
+  return name;
+}
+
+/// for t0: for t1: .. copy
+ScheduleTree DataCopy::loopsOf(const std::string &copy) {
+  ScheduleTree node = ScheduleTree::leaf(copy);
+  const Statement &made = result.program.statement(copy);
+  for (unsigned pos = unsigned(sizes.size()); pos-- > 0;)
+    node = ScheduleTree::loop(elementLoops[pos],
+                              {{copy, made.iterator(depth + pos)}}, node);
+  return node;
+}
+
+void DataCopy::placeCopies(const std::string &in, const std::string &out) {
+  ScheduleTree &whole = result.program.phaseOf(statement)->tree;
+  std::vector<const ScheduleTree *> around = tree.loopsAround(statement);
+  for (const std::string &copy : {in, out}) {
+    if (copy.empty())
+      continue;
+    for (unsigned pos = 0; pos < depth; ++pos)
+      whole.findLoop(statement, around[pos]->name)->values[copy] =
+          result.program.statement(copy).iterator(pos);
+  }
+  ScheduleTree *loop = whole.findLoop(statement, level);
+  std::vector<ScheduleTree> sequence;
+  if (!in.empty())
+    sequence.push_back(loopsOf(in));
+  sequence.push_back(*loop);
+  if (!out.empty())
+    sequence.push_back(loopsOf(out));
+  *loop = ScheduleTree::sequence(sequence);
+  whole.normalize();
+}
+
+llvm::Error DataCopy::run(const Arguments &args) {
+  const Array &original = before.arrays.at(array);
+  if (original.isScalar())
+    return refuse("'" + array +
+                  "' is a scalar; scalar_expand makes an array "
+                  "of it");
+  if (llvm::Error error = collectFootprints())
+    return error;
+  if (llvm::Error error = findBox())
+    return error;
+  if (llvm::Error error = orderDimensions(args.text("fastest")))
+    return error;
+  if (llvm::Error error = makeArray(args))
+    return error;
+  rewriteAccesses();
+
+  std::string in, out;
+  // Elements that may not be written but are copied back were copied in.
+  std::optional<OuterRelation> needed = read;
+  if (written && !written->exact) {
+    clipToExtents(written->relation);
+    if (needed)
+      needed->unite(*written);
+    else
+      needed = written;
+  }
+  if (needed) {
+    if (!needed->exact)
+      clipToExtents(needed->relation);
+    in = makeCopy("copy_in", needed->relation);
+  }
+  if (written)
+    out = makeCopy("copy_out", written->relation);
+  placeCopies(in, out);
+  result.storageMap[array] = temporary;
+  return llvm::Error::success();
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  return poly::tryIsl([&]() -> llvm::Expected<StepResult> {
+    StepResult result = startStep(program);
+    // Copies stand directly around the loop: old instances keep their order.
+    result.orderPreserved = true;
+    if (llvm::Error error = DataCopy(result, program, args).run(args))
+      return error;
+    return result;
+  });
+}
+
+} // namespace
+
+extern const TransformSpec datacopySpec;
+const TransformSpec datacopySpec = {
+    .name = "datacopy",
+    .summary = "work on a temporary copy of the elements that a loop touches",
+    .before = "for i\n  for k\n    y[3*i + k] += ..",
+    .after = "for i\n  for t: y_tmp[t] = y[3*i + t]\n  for k\n"
+             "    y_tmp[k] += ..\n  for t: y[3*i + t] = y_tmp[t]",
+    .legality = "when the touched elements lie in a box of constant size "
+                "whose corner the outer loops fix",
+    .parameters = parameters,
+    .apply = apply};
+
+} // namespace sparsec

@@ -1,0 +1,78 @@
+//===- Parallel.cpp - run the iterations of a loop at once ----------------===//
+///
+/// \file
+/// `parallel` marks a loop whose iterations threads share:
+///
+///     for i                     #pragma omp parallel for schedule(static)
+///       S(i)           =>       for i
+///                                 S(i)
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Analysis/Checker.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+namespace sparsec {
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
+    {"loop", ParameterSpec::Kind::Loop, "the loop to run in parallel"},
+    {"schedule", ParameterSpec::Kind::Text,
+     "OpenMP schedule: static, dynamic, guided or auto, with a chunk size "
+     "after a comma (\"dynamic, 64\")",
+     true},
+};
+
+/// Whether \p schedule is a kind and, except for auto, an optional chunk.
+bool isSchedule(llvm::StringRef schedule) {
+  auto [kind, chunk] = schedule.split(',');
+  kind = kind.trim();
+  bool hasChunk = schedule.contains(',');
+  if (kind == "auto")
+    return !hasChunk;
+  if (kind != "static" && kind != "dynamic" && kind != "guided")
+    return false;
+  long size = 0;
+  return !hasChunk || (!chunk.trim().getAsInteger(10, size) && size > 0);
+}
+
+llvm::Expected<StepResult> parallel(const Program &program,
+                                    const Arguments &args) {
+  StepResult result = startStep(program);
+  result.orderPreserved = true;
+  std::string statement = args.statement(), name = args.text("loop");
+  auto loop = editLoop(result.program, statement, name);
+  if (!loop)
+    return loop.takeError();
+  std::string schedule = args.text("schedule");
+  if (!schedule.empty() && !isSchedule(schedule))
+    return refuse("no OpenMP schedule '" + schedule +
+                  "'; use static, dynamic, guided or auto, such as "
+                  "\"dynamic, 64\"");
+  if (std::string why = whyNotParallel(program, statement, name); !why.empty())
+    return refuse("loop '" + name + "' cannot run in parallel: " + why);
+  (*loop)->marks.parallel = true;
+  (*loop)->marks.schedule = schedule;
+  return result;
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  return poly::tryIsl([&] { return parallel(program, args); });
+}
+
+} // namespace
+
+extern const TransformSpec parallelSpec;
+const TransformSpec parallelSpec = {
+    .name = "parallel",
+    .summary = "run the iterations of a loop on several threads",
+    .before = "for i\n  S(i)",
+    .after = "parallel for i\n  S(i)",
+    .legality = "when no dependence is carried by the loop and no two "
+                "iterations update one element",
+    .parameters = parameters,
+    .apply = apply};
+
+} // namespace sparsec

@@ -1,0 +1,56 @@
+//===- Simd.cpp - run iterations of a loop in vector lanes ----------------===//
+///
+/// \file
+/// `simd` marks a loop whose iterations vector lanes share:
+///
+///     for j                     #pragma omp simd
+///       S(j)           =>       for j
+///                                 S(j)
+///
+/// Updates of one reduction in all lanes are allowed: the emitter names them
+/// in the reduction clause.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Analysis/Checker.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+namespace sparsec {
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
+    {"loop", ParameterSpec::Kind::Loop, "the loop to vectorize"},
+};
+
+llvm::Expected<StepResult> simd(const Program &program, const Arguments &args) {
+  StepResult result = startStep(program);
+  result.orderPreserved = true;
+  std::string statement = args.statement(), name = args.text("loop");
+  auto loop = editLoop(result.program, statement, name);
+  if (!loop)
+    return loop.takeError();
+  if (std::string why = whyNotParallel(program, statement, name); !why.empty())
+    return refuse("loop '" + name + "' cannot run in vector lanes: " + why);
+  (*loop)->marks.simd = true;
+  return result;
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  return poly::tryIsl([&] { return simd(program, args); });
+}
+
+} // namespace
+
+extern const TransformSpec simdSpec;
+const TransformSpec simdSpec = {
+    .name = "simd",
+    .summary = "run iterations of a loop in vector lanes",
+    .before = "for j\n  S(j)",
+    .after = "simd for j\n  S(j)",
+    .legality = "when no dependence is carried by the loop, reductions apart",
+    .parameters = parameters,
+    .apply = apply};
+
+} // namespace sparsec

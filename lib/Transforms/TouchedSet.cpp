@@ -1,0 +1,272 @@
+//===- TouchedSet.cpp - which loops a guard determines --------------------===//
+///
+/// \file
+/// Classifies the loops around a statement for the inspector of a compaction;
+/// see Compaction.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Transforms/Compaction.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Dims = TouchedSet::Dims;
+
+bool TouchedSet::isDerived(unsigned dim) const {
+  return llvm::is_contained(derived, dim);
+}
+
+namespace {
+
+class Classifier {
+public:
+  Classifier(const Program &program, const CompactionRequest &request,
+             TouchedSet &touched)
+      : program(program), request(request), set(touched) {}
+
+  llvm::Error run(const LoopSpace &space) {
+    for (unsigned dim = 0; dim < space.loops().size(); ++dim)
+      all.push_back(dim);
+    if (llvm::Error error = splitLoops(space.loops()))
+      return error;
+    collectGuard();
+    findDerived();
+    findSingle();
+    chooseInner();
+    chooseOuterKeys();
+    if (llvm::Error error = chooseVisit())
+      return error;
+    set.touched = poly::eliminateDims(guard, notIn(visit));
+    return llvm::Error::success();
+  }
+
+private:
+  /// O, K, I from the recipe's names, which must be adjacent.
+  llvm::Error splitLoops(const std::vector<std::string> &loops) {
+    auto first = llvm::find(loops, request.loops.front());
+    if (first == loops.end())
+      return refuse("no loop '" + request.loops.front() + "'");
+    unsigned begin = unsigned(first - loops.begin());
+    unsigned end = begin + unsigned(request.loops.size());
+    for (unsigned pos = begin; pos < end; ++pos)
+      if (pos >= loops.size() || loops[pos] != request.loops[pos - begin])
+        return refuse("the loops to compact must be adjacent and named from "
+                      "the outermost in; permute them first");
+    for (unsigned dim : all)
+      (dim < begin ? set.outer
+       : dim < end ? set.keys
+                   : set.inner)
+          .push_back(dim);
+    return llvm::Error::success();
+  }
+
+  /// The calls of the guard, and the loops that their arguments depend on.
+  void collectGuard() {
+    guard =
+        set.nest.instances().intersect_params(program.callContext(set.nest));
+    std::vector<std::string> pending;
+    for (const auto &entry : set.nest.calls)
+      if (poly::involvesParam(set.nest.constraints, entry.first))
+        pending.push_back(entry.first);
+    while (!pending.empty()) {
+      std::string name = pending.back();
+      pending.pop_back();
+      if (llvm::is_contained(guardCalls, name))
+        continue;
+      guardCalls.push_back(name);
+      llvm::append_range(pending,
+                         nestedCalls(set.nest.calls.at(name), set.nest.calls));
+    }
+    for (unsigned dim : all)
+      if (llvm::any_of(guardCalls, [&](const std::string &name) {
+            return argumentsInvolve(name, dim);
+          }))
+        argumentDims.push_back(dim);
+  }
+
+  bool argumentsInvolve(const std::string &call, unsigned dim) const {
+    return llvm::any_of(set.nest.calls.at(call).arguments,
+                        [&](const isl::pw_aff &argument) {
+                          return poly::involvesDim(argument, dim);
+                        });
+  }
+
+  /// Whether \p dim has one value for fixed \p known and fixed parameters.
+  bool isDetermined(const isl::set &instances, const Dims &known,
+                    unsigned dim) const {
+    std::vector<isl::pw_aff> values;
+    for (unsigned pos : known)
+      values.push_back(set.nest.iterator(pos));
+    isl::map relation = poly::makeMap(set.nest.space(), "P", values)
+                            .as_map()
+                            .intersect_domain(instances)
+                            .reverse();
+    return relation.apply_range(set.nest.iterator(dim).as_map())
+        .is_single_valued();
+  }
+
+  void findDerived() {
+    Dims known = argumentDims;
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (unsigned dim : all) {
+        if (llvm::is_contained(known, dim) || !isDetermined(guard, known, dim))
+          continue;
+        known.push_back(dim);
+        set.derived.push_back(dim);
+        grown = true;
+      }
+    }
+    for (const std::string &call : guardCalls) {
+      isl::set without = guard;
+      if (poly::involvesParam(without, call))
+        without = without.project_out_param(poly::makeId(without.ctx(), call));
+      if (llvm::any_of(set.derived, [&](unsigned dim) {
+            return !isDetermined(without, argumentDims, dim);
+          }))
+        definingCalls.push_back(call);
+    }
+  }
+
+  /// K has one value per O in the affine domain.
+  void findSingle() {
+    if (!request.pad)
+      return;
+    isl::set affine = set.nest.domain.intersect_params(program.context);
+    set.single = llvm::all_of(set.keys, [&](unsigned dim) {
+      return isDetermined(affine, set.outer, dim);
+    });
+    if (!set.single)
+      return;
+    std::vector<isl::pw_aff> values;
+    for (unsigned pos : set.outer)
+      values.push_back(set.nest.iterator(pos));
+    isl::pw_multi_aff outer = poly::makeMap(set.nest.space(), "P", values);
+    for (unsigned dim : set.keys) {
+      isl::pw_aff value = outer.as_map()
+                              .intersect_domain(affine)
+                              .reverse()
+                              .apply_range(set.nest.iterator(dim).as_map())
+                              .as_pw_multi_aff()
+                              .at(0);
+      value = value.gist(value.domain()).coalesce();
+      set.singleValues.push_back(value.pullback(outer));
+    }
+  }
+
+  /// Inner loops that serve to find K: absorbed by compact, which keeps
+  /// duplicates apart, eliminated by compact_and_pad.
+  void chooseInner() {
+    Dims finders, sparse;
+    for (unsigned dim : set.inner)
+      if (llvm::any_of(definingCalls, [&](const std::string &call) {
+            return argumentsInvolve(call, dim);
+          })) {
+        finders.push_back(dim);
+        if (poly::involvesDim(set.nest.constraints, dim))
+          sparse.push_back(dim);
+      }
+    if (finders.empty())
+      return;
+    Dims moved = request.pad ? (sparse.empty() ? finders : sparse) : Dims();
+    if (!request.pad)
+      for (unsigned dim : set.inner)
+        if (llvm::is_contained(argumentDims, dim))
+          moved.push_back(dim);
+    llvm::append_range(request.pad ? set.eliminated : set.keys, moved);
+    llvm::erase_if(set.inner, [&](unsigned dim) {
+      return llvm::is_contained(moved, dim);
+    });
+  }
+
+  void chooseOuterKeys() {
+    isl::set box = poly::eliminateDims(set.nest.domain, without(set.outer));
+    isl::set relation = guard.gist(box);
+    for (unsigned dim : set.outer)
+      if (poly::involvesDim(relation, dim) ||
+          llvm::is_contained(argumentDims, dim))
+        set.outerKeys.push_back(dim);
+  }
+
+  Dims without(const Dims &dims) const {
+    Dims result;
+    for (unsigned dim : all)
+      if (!llvm::is_contained(dims, dim))
+        result.push_back(dim);
+    return result;
+  }
+  Dims notIn(const Dims &dims) const { return without(dims); }
+
+  /// The inspector's loops and their order.
+  llvm::Error chooseVisit() {
+    for (unsigned dim : all)
+      if (llvm::is_contained(set.outerKeys, dim) ||
+          llvm::is_contained(set.keys, dim) ||
+          llvm::is_contained(argumentDims, dim))
+        visit.push_back(dim);
+    for (unsigned dim : visit)
+      if (llvm::is_contained(set.outerKeys, dim) && !set.isDerived(dim))
+        set.free.push_back(dim);
+    for (unsigned dim : visit)
+      if (!set.isDerived(dim) && !llvm::is_contained(set.free, dim))
+        set.free.push_back(dim);
+    llvm::erase_if(set.derived, [&](unsigned dim) {
+      return !llvm::is_contained(visit, dim);
+    });
+    if (set.single)
+      return llvm::Error::success();
+    for (unsigned dim : set.keys)
+      if (!set.isDerived(dim) && !llvm::is_contained(argumentDims, dim) &&
+          !poly::involvesDim(set.nest.constraints, dim))
+        return refuse("loop '" + set.name(dim) +
+                      "' visits every value: no "
+                      "index array in the guard of '" +
+                      set.nest.name +
+                      "' determines it, so there is nothing to compact");
+    set.distinct = llvm::all_of(set.free, [&](unsigned dim) {
+      return llvm::is_contained(set.outerKeys, dim) ||
+             llvm::is_contained(set.keys, dim);
+    });
+    return llvm::Error::success();
+  }
+
+  const Program &program;
+  const CompactionRequest &request;
+  TouchedSet &set;
+  Dims all, argumentDims, visit;
+  isl::set guard;
+  std::vector<std::string> guardCalls, definingCalls;
+};
+
+} // namespace
+
+llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
+                                          const CompactionRequest &request) {
+  const Statement &old = program.statement(request.statement);
+  const Phase *phase = program.phaseOf(old.name);
+  LoopSpace space(program, old, phase->tree);
+  llvm::Expected<isl::pw_multi_aff> inverse = space.inverse();
+  if (!inverse)
+    return inverse.takeError();
+
+  // { R[loop values] -> S[old] }
+  isl::space loops = poly::tupleSpace(program.context.ctx(), "R",
+                                      unsigned(space.loops().size()));
+  std::vector<isl::pw_aff> values;
+  for (unsigned dim = 0; dim < space.loops().size(); ++dim)
+    values.push_back(poly::dimension(loops, dim));
+  isl::pw_multi_aff toOld =
+      inverse->pullback(poly::makeMap(loops, "L", values));
+  isl::set all = isl::set::universe(loops);
+  TouchedSet result;
+  result.toOld = toOld;
+  result.nest = pullBack(old, "R", space.loops(), toOld, {}, all, all);
+  if (llvm::Error error = Classifier(program, request, result).run(space))
+    return error;
+  return result;
+}
+
+} // namespace sparsec

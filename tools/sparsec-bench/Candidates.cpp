@@ -1,0 +1,153 @@
+//===- Candidates.cpp - generated code to be run --------------------------===//
+#include "Candidates.h"
+
+#include "sparsec/Bench/MatrixMarket.h"
+#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Recipe/Recipe.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace sparsec::bench {
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+
+llvm::Error candidateError(const std::string &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                 message.c_str());
+}
+
+/// Adds what the recipe declared about the caller's arguments.
+void addDeclaredFacts(Program &source, const Program &transformed) {
+  for (const Fact &fact : transformed.facts) {
+    bool ofArguments = llvm::all_of(fact.arrays, [&](const std::string &name) {
+      return source.arrays.count(name) != 0;
+    });
+    bool present = llvm::any_of(source.facts, [&](const Fact &known) {
+      return known.kind == fact.kind && known.text == fact.text;
+    });
+    if (fact.origin == Fact::Origin::Proved || !ofArguments || present)
+      continue;
+    source.facts.push_back(fact);
+    if (fact.condition)
+      source.context = source.context.intersect(*fact.condition);
+  }
+  for (const auto &[name, call] : transformed.calls)
+    if (source.arrays.count(call.function))
+      source.calls.emplace(name, call);
+}
+
+class CandidateMaker {
+public:
+  CandidateMaker(Program &source, const Options &options)
+      : source(source), original(source), options(options) {}
+
+  llvm::Expected<std::vector<Candidate>> run();
+
+private:
+  llvm::Expected<RecipeResult> runOne(const std::string &recipe,
+                                      const Settings &settings);
+  llvm::Error add(const std::string &recipe, const RecipeResult &result,
+                  const std::string &tuned);
+  llvm::Error tune(const std::string &recipe, llvm::ArrayRef<Tunable> tunables);
+
+  Program &source;
+  const Program original;
+  const Options &options;
+  std::vector<Candidate> candidates;
+};
+
+llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
+                                                    const Settings &settings) {
+  RecipeOptions recipeOptions;
+  recipeOptions.file = recipe;
+  recipeOptions.settings = settings;
+  return runRecipe(original, recipeOptions);
+}
+
+llvm::Error CandidateMaker::add(const std::string &recipe,
+                                const RecipeResult &result,
+                                const std::string &tuned) {
+  CodeGenOptions emitOptions;
+  emitOptions.commandLine = options.commandLine;
+  emitOptions.steps = result.steps;
+  llvm::Expected<std::string> text = emitC(result.program, emitOptions);
+  if (!text)
+    return text.takeError();
+  llvm::Expected<GeneratedInterface> interface =
+      readInterface(*text, original.function.name);
+  if (!interface)
+    return interface.takeError();
+  addDeclaredFacts(source, result.program);
+  candidates.push_back({llvm::sys::path::filename(recipe).str() + tuned, tuned,
+                        std::move(*text), std::move(*interface)});
+  return llvm::Error::success();
+}
+
+/// All combinations of the tunables' candidates; those that the recipe refuses
+/// are left out.
+llvm::Error CandidateMaker::tune(const std::string &recipe,
+                                 llvm::ArrayRef<Tunable> tunables) {
+  std::vector<std::pair<Settings, std::string>> combinations = {
+      {options.settings, ""}};
+  for (const Tunable &tunable : tunables) {
+    if (tunable.candidates.empty() || options.settings.count(tunable.name))
+      continue;
+    std::vector<std::pair<Settings, std::string>> longer;
+    for (const auto &[settings, text] : combinations)
+      for (long value : tunable.candidates) {
+        longer.emplace_back(settings, text + " " + tunable.name + "=" +
+                                          std::to_string(value));
+        longer.back().first[tunable.name] = std::to_string(value);
+      }
+    combinations = std::move(longer);
+  }
+  size_t before = candidates.size();
+  for (const auto &[settings, text] : combinations) {
+    llvm::Expected<RecipeResult> result = runOne(recipe, settings);
+    if (!result) {
+      llvm::consumeError(result.takeError());
+      continue;
+    }
+    if (llvm::Error failure = add(recipe, *result, text))
+      return failure;
+  }
+  if (candidates.size() == before)
+    return candidateError(recipe + ": no combination of its params is legal");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
+  for (const std::string &recipe : options.recipes) {
+    llvm::Expected<RecipeResult> result = runOne(recipe, options.settings);
+    if (!result)
+      return result.takeError();
+    llvm::Error failure = options.tune ? tune(recipe, result->tunables)
+                                       : add(recipe, *result, "");
+    if (failure)
+      return failure;
+  }
+  if (options.against.empty())
+    return std::move(candidates);
+  llvm::Expected<std::string> text = readFile(options.against);
+  if (!text)
+    return text.takeError();
+  llvm::Expected<GeneratedInterface> interface =
+      readInterface(*text, original.function.name);
+  if (!interface)
+    return candidateError(options.against + ": " +
+                          llvm::toString(interface.takeError()));
+  candidates.push_back({llvm::sys::path::filename(options.against).str(), "",
+                        std::move(*text), std::move(*interface)});
+  return std::move(candidates);
+}
+
+} // namespace
+
+llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
+                                                      const Options &options) {
+  return poly::tryIsl([&] { return CandidateMaker(source, options).run(); });
+}
+
+} // namespace sparsec::bench

@@ -1,0 +1,29 @@
+//===- Candidates.h - generated code to be run ------------------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_BENCH_CANDIDATES_H
+#define SPARSEC_TOOLS_SPARSEC_BENCH_CANDIDATES_H
+
+#include "Options.h"
+
+#include "sparsec/Bench/Kernel.h"
+
+namespace sparsec::bench {
+
+/// One generated version of the kernel.
+struct Candidate {
+  std::string label;    ///< "bcsr.script R=2"
+  std::string settings; ///< "-set R=2", empty unless tuned
+  std::string text;     ///< the generated file
+  GeneratedInterface interface;
+};
+
+/// Runs the recipes of \p options on \p source, or reads the file of -against;
+/// with -tune one candidate per combination of the params' candidates. Facts
+/// that the recipes declare with known() are added to \p source: the inputs
+/// have to satisfy them. Diagnostics of sources and recipes have been printed
+/// when it fails.
+llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
+                                                      const Options &options);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_TOOLS_SPARSEC_BENCH_CANDIDATES_H

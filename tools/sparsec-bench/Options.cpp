@@ -1,0 +1,245 @@
+//===- Options.cpp - the command line of sparsec-bench --------------------===//
+///
+/// \file
+/// One table of options gives parsing and -help. llvm::cl is not used: the
+/// shared libLLVM registers hundreds of options of its own there.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace sparsec::bench {
+namespace {
+
+llvm::Error usageError(const std::string &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                 message.c_str());
+}
+
+struct Option {
+  llvm::StringLiteral name;
+  /// What follows it; empty for a flag.
+  llvm::StringLiteral value;
+  llvm::StringLiteral help;
+  /// False when the value makes no sense.
+  bool (*apply)(Options &, llvm::StringRef);
+};
+
+bool addPair(std::map<std::string, std::string> &pairs, llvm::StringRef text) {
+  auto [name, value] = text.split('=');
+  if (name.empty() || !text.contains('='))
+    return false;
+  pairs[name.str()] = value.str();
+  return true;
+}
+
+bool setThreads(Options &options, llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 4> items;
+  text.split(items, ',');
+  options.threads.clear();
+  for (llvm::StringRef item : items) {
+    int count = 0;
+    if (!llvm::to_integer(item, count) || count < 1 || count > 1024 ||
+        options.threads.size() == 64)
+      return false;
+    options.threads.push_back(count);
+  }
+  return true;
+}
+
+bool setFlags(Options &options, llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 8> words;
+  llvm::SplitString(text, words);
+  options.compilerFlags.assign(words.begin(), words.end());
+  return true;
+}
+
+bool set(std::string &place, llvm::StringRef value) {
+  place = value.str();
+  return !place.empty();
+}
+
+bool set(bool &place) {
+  place = true;
+  return true;
+}
+
+using Text = llvm::StringRef;
+
+const Option optionTable[] = {
+    {"recipe", "FILE", "recipe to run; may be repeated, one row each",
+     [](Options &o, Text v) {
+       o.recipes.push_back(v.str());
+       return true;
+     }},
+    {"against", "FILE", "a file sparsec has generated, instead of a recipe",
+     [](Options &o, Text v) { return set(o.against, v); }},
+    {"matrix", "FILE", "Matrix Market file, .mtx or .mtx.gz; may be repeated",
+     [](Options &o, Text v) {
+       o.matrices.emplace_back(false, v.str());
+       return true;
+     }},
+    {"generate", "NAME:SIZES",
+     "stencil2d:N stencil2d9:N stencil3d:N stencil3d27:N banded:N,B "
+     "blocks:N,R,C,PERROW rmat:SCALE,DEGREE uniform:N,DEGREE",
+     [](Options &o, Text v) {
+       o.matrices.emplace_back(true, v.str());
+       return true;
+     }},
+    {"arg", "NAME=VALUE", "value of a scalar argument",
+     [](Options &o, Text v) { return addPair(o.values, v); }},
+    {"array", "NAME=FILE", "elements of an array argument, as numbers in text",
+     [](Options &o, Text v) { return addPair(o.arrays, v); }},
+    {"known", "FACT", "a fact about the inputs, as after '#pragma sparsec'",
+     [](Options &o, Text v) {
+       o.facts.push_back(v.str());
+       return true;
+     }},
+    {"set", "NAME=VALUE", "value of a recipe's param",
+     [](Options &o, Text v) { return addPair(o.settings, v); }},
+    {"tune", "", "run all candidates of the recipe's params",
+     [](Options &o, Text) { return set(o.tune); }},
+    {"function", "NAME", "the function to take from the source",
+     [](Options &o, Text v) { return set(o.function, v); }},
+    {"threads", "N,..", "numbers of threads (1; with -corpus 1,2,3,7)",
+     setThreads},
+    {"csv", "FILE", "write the rows as CSV, too",
+     [](Options &o, Text v) { return set(o.csv, v); }},
+    {"cc", "COMPILER", "C compiler (gcc)",
+     [](Options &o, Text v) { return set(o.compiler, v); }},
+    {"cflags", "FLAGS", "its flags (-O3 -march=native); -fopenmp is added",
+     setFlags},
+    {"seconds", "S", "least measuring time per kernel (0.2)",
+     [](Options &o, Text v) {
+       return llvm::to_float(v, o.seconds) && o.seconds > 0;
+     }},
+    {"corpus", "", "verify only, over built-in small matrices",
+     [](Options &o, Text) { return set(o.corpus); }},
+    {"corpus-sorted", "", "only matrices with ascending columns",
+     [](Options &o, Text) { return set(o.shape.sorted); }},
+    {"corpus-unique", "", "only matrices without duplicates",
+     [](Options &o, Text) { return set(o.shape.unique); }},
+    {"corpus-square", "", "only square matrices",
+     [](Options &o, Text) { return set(o.shape.square); }},
+    {"sanitize", "", "compile with address and undefined-behaviour sanitizers",
+     [](Options &o, Text) { return set(o.sanitize); }},
+    {"keep", "FOLDER", "leave the driver's files there",
+     [](Options &o, Text v) { return set(o.keep, v); }},
+    {"progress", "", "say on stderr what is going on (default on a terminal)",
+     [](Options &o, Text) { return set(o.progress); }},
+    {"help", "", "print this", [](Options &o, Text) { return set(o.help); }},
+    {"version", "", "print the version",
+     [](Options &o, Text) { return set(o.version); }},
+};
+
+llvm::Error unknownOption(llvm::StringRef word) {
+  std::string nearest;
+  unsigned best = 4;
+  for (const Option &option : optionTable)
+    if (unsigned distance = word.ltrim('-').edit_distance(option.name);
+        distance < best) {
+      best = distance;
+      nearest = option.name.str();
+    }
+  return usageError(
+      "unknown option '" + word.str() + "'" +
+      (nearest.empty() ? "; see -help" : "; did you mean '-" + nearest + "'?"));
+}
+
+/// Applies the option at argv[at], which may use the next word; moves \p at to
+/// the last word used.
+llvm::Error applyOption(Options &options, llvm::ArrayRef<llvm::StringRef> words,
+                        size_t &at) {
+  auto [name, value] = words[at].split('=');
+  llvm::StringRef plain = name.drop_front(name.starts_with("--") ? 2 : 1);
+  const Option *option = llvm::find_if(
+      optionTable, [&](const Option &o) { return o.name == plain; });
+  if (option == std::end(optionTable))
+    return unknownOption(name);
+  bool joined = words[at].contains('=');
+  if (option->value.empty() && joined)
+    return usageError("option '" + name.str() + "' takes no value");
+  if (!option->value.empty() && !joined) {
+    if (at + 1 == words.size())
+      return usageError("option '" + name.str() + "' needs " +
+                        option->value.str());
+    value = words[++at];
+  }
+  if (option->apply(options, value))
+    return llvm::Error::success();
+  return usageError("option '" + name.str() + "': '" + value.str() +
+                    "' is not " + option->value.str());
+}
+
+llvm::Error checkOptions(const Options &options) {
+  if (options.help || options.version)
+    return llvm::Error::success();
+  if (options.source.empty())
+    return usageError("no source file given; see -help");
+  if (options.recipes.empty() == options.against.empty())
+    return usageError(options.against.empty()
+                          ? "give a recipe with -recipe FILE"
+                          : "-recipe and -against exclude each other");
+  if (options.tune && (options.corpus || !options.against.empty()))
+    return usageError("-tune needs recipes and matrices to time");
+  if (options.corpus && !options.matrices.empty())
+    return usageError("-corpus brings its own matrices");
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<Options> parseOptions(int argc, char **argv) {
+  Options options;
+  std::vector<llvm::StringRef> words(argv + 1, argv + argc);
+  for (int k = 0; k < argc; ++k)
+    options.commandLine += (k ? " " : "") + std::string(argv[k]);
+  for (size_t at = 0; at < words.size(); ++at) {
+    if (words[at] == "--") {
+      for (llvm::StringRef word : llvm::ArrayRef(words).drop_front(at + 1))
+        options.clangArguments.push_back(word.str());
+      break;
+    }
+    if (words[at].starts_with("-") && words[at].size() > 1) {
+      if (llvm::Error failure = applyOption(options, words, at))
+        return failure;
+    } else if (options.source.empty()) {
+      options.source = words[at].str();
+    } else {
+      return usageError("two source files given: '" + options.source +
+                        "' and '" + words[at].str() + "'");
+    }
+  }
+  if (llvm::Error failure = checkOptions(options))
+    return failure;
+  if (options.threads.empty())
+    options.threads =
+        options.corpus ? std::vector<int>{1, 2, 3, 7} : std::vector<int>{1};
+  return options;
+}
+
+std::string helpText() {
+  std::string text =
+      "usage: sparsec-bench SRC.c -recipe FILE (-matrix FILE | -generate "
+      "NAME:SIZES)... [options] [-- clang flags]\n"
+      "       sparsec-bench SRC.c (-recipe FILE | -against GENERATED.c) "
+      "-corpus [options]\n\n"
+      "Runs the original and the generated code on the same inputs, verifies "
+      "the results\nagainst each other and prints one table.\n\n";
+  for (const Option &option : optionTable) {
+    std::string head = "  -" + option.name.str() + " " + option.value.str();
+    text += head +
+            (head.size() < 22 ? std::string(22 - head.size(), ' ')
+                              : std::string("  ")) +
+            option.help.str() + "\n";
+  }
+  return text + "\nexit status: 0 ok, 1 source, recipe or matrix, 2 command "
+                "line, 3 verification failed,\n70 internal error\n";
+}
+
+} // namespace sparsec::bench

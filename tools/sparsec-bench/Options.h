@@ -1,0 +1,43 @@
+//===- Options.h - the command line of sparsec-bench ------------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_BENCH_OPTIONS_H
+#define SPARSEC_TOOLS_SPARSEC_BENCH_OPTIONS_H
+
+#include "sparsec/Bench/Matrix.h"
+
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sparsec::bench {
+
+struct Options {
+  std::string source, function;
+  std::vector<std::string> recipes;
+  std::string against; ///< a generated file instead of recipes
+  /// -matrix and -generate in order: {is a generator's text, path or text}.
+  std::vector<std::pair<bool, std::string>> matrices;
+  std::map<std::string, std::string> values, arrays, settings;
+  std::vector<std::string> facts; ///< -known
+  std::vector<int> threads;
+  std::string csv, keep;
+  std::string compiler = "gcc";
+  std::vector<std::string> compilerFlags = {"-O3", "-march=native"};
+  std::vector<std::string> clangArguments;
+  MatrixShape shape; ///< -corpus-sorted …
+  double seconds = 0.2;
+  bool corpus = false, tune = false, sanitize = false, progress = false;
+  bool help = false, version = false;
+  std::string commandLine;
+};
+
+/// Fails with what is wrong with the command line (exit code 2).
+llvm::Expected<Options> parseOptions(int argc, char **argv);
+
+/// The text of -help.
+std::string helpText();
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_TOOLS_SPARSEC_BENCH_OPTIONS_H

@@ -1,0 +1,81 @@
+//===- main.cpp - sparsec-bench -------------------------------------------===//
+///
+/// \file
+/// Source and recipes => generated code => driver => verified timings.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Benchmark.h"
+
+#include "sparsec/Bench/Toolchain.h"
+#include "sparsec/Frontend/Frontend.h"
+#include "sparsec/IR/FactParser.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace sparsec::bench {
+namespace {
+
+constexpr int usageStatus = 2;
+
+/// Prints \p failure; a driver part that does not compile is our fault, unless
+/// it is the user's source.
+int report(llvm::Error failure) {
+  int status = 1;
+  llvm::handleAllErrors(
+      std::move(failure),
+      [&](const BuildError &error) {
+        bool users = error.file == "original.c";
+        llvm::errs() << "error: "
+                     << (users ? "the source does not compile: "
+                               : "internal error: generated code does not "
+                                 "compile: ")
+                     << error.text << "\n";
+        status = users ? 1 : 70;
+      },
+      [&](const llvm::ErrorInfoBase &error) {
+        llvm::errs() << "error: " << error.message() << "\n";
+      });
+  return status;
+}
+
+int run(const Options &options) {
+  Session session;
+  llvm::Expected<Program> program =
+      parseSource(session, {.file = options.source,
+                            .function = options.function,
+                            .clangArguments = options.clangArguments});
+  if (!program)
+    return report(program.takeError());
+  for (const std::string &fact : options.facts)
+    if (llvm::Error failure = addFacts(*program, fact, Fact::Origin::Declared,
+                                       "command line:1:1"))
+      return report(std::move(failure));
+  llvm::Expected<std::vector<Candidate>> candidates =
+      makeCandidates(*program, options);
+  if (!candidates)
+    return report(candidates.takeError());
+  llvm::Expected<Outcome> outcome =
+      runBenchmark(*program, *candidates, options);
+  if (!outcome)
+    return report(outcome.takeError());
+  return static_cast<int>(*outcome);
+}
+
+} // namespace
+} // namespace sparsec::bench
+
+int main(int argc, char **argv) {
+  using namespace sparsec::bench;
+  llvm::Expected<Options> options = parseOptions(argc, argv);
+  if (!options) {
+    llvm::errs() << "sparsec-bench: " << llvm::toString(options.takeError())
+                 << "\n";
+    return usageStatus;
+  }
+  if (options->help || options->version) {
+    llvm::outs() << (options->help ? helpText() : "sparsec-bench 0.1.0\n");
+    return 0;
+  }
+  return run(*options);
+}
