@@ -25,9 +25,8 @@ bool isPerThread(const Program &program, const std::string &array) {
 
 class ParallelLoop {
 public:
-  ParallelLoop(const Program &program, const ScheduleTree &tree,
-               const ScheduleTree &loop)
-      : program(program), tree(tree), loop(loop) {}
+  ParallelLoop(const Program &program, const ScheduleTree &loop)
+      : program(program), loop(loop) {}
 
   std::string why() const {
     for (const std::string &first : loop.statements())
@@ -63,8 +62,7 @@ private:
   /// Both exist, in different iterations of the loop, the first one earlier.
   isl::set iterations(const InstancePair &pair) const {
     isl::set result = pair.instances();
-    for (const OrderLevel &level :
-         pair.orderLevels(tree, pair.first, pair.second))
+    for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
       if (level.loop == &loop)
         return result.intersect(level.order);
     return isl::set::empty(pair.facts.space());
@@ -97,7 +95,6 @@ private:
   }
 
   const Program &program;
-  const ScheduleTree &tree;
   const ScheduleTree &loop;
 };
 
@@ -111,7 +108,7 @@ std::string whyNotParallel(const Program &program, const std::string &statement,
   if (!node)
     return "there is no loop '" + loop + "' around '" + statement + "'";
   try {
-    return ParallelLoop(program, phase->tree, *node).why();
+    return ParallelLoop(program, *node).why();
   } catch (const isl::exception &failure) {
     return std::string("isl cannot decide it: ") + failure.what();
   }
