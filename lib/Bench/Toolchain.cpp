@@ -39,6 +39,9 @@ llvm::Expected<DriverRun> run(const WorkFolder &folder,
   std::vector<llvm::StringRef> words(command.begin(), command.end());
   std::string output = folder.file("output.txt"),
               errors = folder.file("errors.txt");
+  // They are opened without being cut to zero length.
+  llvm::sys::fs::remove(output);
+  llvm::sys::fs::remove(errors);
   std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), output,
                                                 errors};
   std::string message;

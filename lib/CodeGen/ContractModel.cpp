@@ -5,12 +5,14 @@
 #include "AliasChecks.h"
 #include "FactChecks.h"
 
-#include "sparsec/CodeGen/ContractHooks.h"
 #include "sparsec/CodeGen/LoopPrinter.h"
+#include "sparsec/CodeGen/Lowering.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <regex>
 
 namespace sparsec {
 
@@ -34,6 +36,47 @@ const Array *ContractModel::findArray(const std::string &name) const {
 namespace {
 
 using Names = std::set<std::string>;
+
+/// Names x for which \p text has `plan->x`.
+Names planFieldsIn(const std::string &text) {
+  static const std::regex field("\\bplan->(\\w+)");
+  return {std::sregex_token_iterator(text.begin(), text.end(), field, 1),
+          std::sregex_token_iterator()};
+}
+
+/// \p program in which every runtime call is followed by `x = plan->x;` for the
+/// fields that it may have set: the loops use locals.
+Program withRebinds(Program program) {
+  for (auto &entry : program.statements) {
+    std::optional<Action> &action = entry.second.action;
+    if (!action || action->kind != Action::Kind::RuntimeCall)
+      continue;
+    std::vector<std::string> &lines = action->lines;
+    for (const std::string &field : planFieldsIn(llvm::join(lines, "\n")))
+      lines.push_back(field + " = plan->" + field + ";");
+  }
+  return program;
+}
+
+/// Each thread's part of a per-thread workspace, which the frame allocates for
+/// all threads, set to its initial value.
+std::pair<std::vector<std::string>, std::vector<std::string>>
+regionLines(const Program &program, const std::vector<std::string> &arrays) {
+  std::vector<std::string> prologue;
+  for (const std::string &name : arrays) {
+    const Array &array = program.arrays.at(name);
+    llvm::Expected<std::string> elements = elementsText(program, array);
+    if (!elements) {
+      llvm::consumeError(elements.takeError());
+      continue;
+    }
+    prologue.push_back(array.type.spelling + " *restrict " + name + " = " +
+                       name + "_of_threads + sparsec_thread() * (" + *elements +
+                       ");");
+    llvm::append_range(prologue, fillLines(array, *elements));
+  }
+  return {prologue, {}};
+}
 
 /// Drops the lines `x = plan->x;` of locals x that nothing else uses.
 std::string withoutUnusedRebinds(const std::string &text,
@@ -61,7 +104,9 @@ std::string withoutUnusedRebinds(const std::string &text,
 
 llvm::Expected<PhaseCode> lowerToText(const Program &program,
                                       const Phase &phase) {
-  llvm::Expected<LoopAst> ast = lowerPhase(program, phase, contractHooks());
+  LoweringHooks hooks;
+  hooks.regionLines = regionLines;
+  llvm::Expected<LoopAst> ast = lowerPhase(program, phase, hooks);
   if (!ast)
     return ast.takeError();
   PhaseCode code;
@@ -81,6 +126,9 @@ llvm::Expected<PhaseCode> lowerToText(const Program &program,
     for (const Access &access : program.statement(name).accesses())
       if (access.isWrite)
         code.written.insert(access.array);
+  for (const std::string &name : phase.tree.statements())
+    if (const std::optional<Action> &action = program.statement(name).action)
+      code.written.insert(action->writes.begin(), action->writes.end());
   return code;
 }
 
@@ -131,8 +179,9 @@ llvm::Error ContractBuilder::checkNames() const {
 }
 
 llvm::Error ContractBuilder::lowerPhases() {
-  for (const Phase &phase : model.program.phases) {
-    llvm::Expected<PhaseCode> code = lowerToText(model.program, phase);
+  const Program program = withRebinds(model.program);
+  for (const Phase &phase : program.phases) {
+    llvm::Expected<PhaseCode> code = lowerToText(program, phase);
     if (!code)
       return code.takeError();
     if (phase.role == Phase::Role::Inspect)

@@ -69,6 +69,9 @@ llvm::Expected<std::string> bytesText(const Program &program,
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<std::string> elementsText(const Program &program,
                                          const Array &array);
+/// Lines that set the \p elements of \p array to Array::initial; none without.
+std::vector<std::string> fillLines(const Array &array,
+                                   const std::string &elements);
 /// The first extent of \p array: given, or derived from the accesses.
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);

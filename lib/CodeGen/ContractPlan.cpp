@@ -44,9 +44,9 @@ private:
   llvm::Error addPlanArray(const Array &array);
   llvm::Error addWorkspace(const Array &array);
   void addScalar(const std::string &name, const std::string &type);
-  llvm::Expected<std::string> allocation(const Array &array,
-                                         const std::string &target,
-                                         const std::string &limit) const;
+  std::string allocation(const Array &array, const std::string &target,
+                         const std::string &elements,
+                         const std::string &limit) const;
 
   const ContractModel &model;
   const std::vector<const PhaseCode *> &phases;
@@ -54,14 +54,12 @@ private:
   Frame frame;
 };
 
-llvm::Expected<std::string>
-FrameBuilder::allocation(const Array &array, const std::string &target,
-                         const std::string &limit) const {
-  llvm::Expected<std::string> elements = elementsText(model.program, array);
-  if (!elements)
-    return elements.takeError();
+std::string FrameBuilder::allocation(const Array &array,
+                                     const std::string &target,
+                                     const std::string &elements,
+                                     const std::string &limit) const {
   return "status = sparsec_allocate(&" + target + ", \"" + array.name + "\", " +
-         *elements + ", sizeof(" + array.type.spelling + "), " + limit + ");";
+         elements + ", sizeof(" + array.type.spelling + "), " + limit + ");";
 }
 
 llvm::Error FrameBuilder::addPlanArray(const Array &array) {
@@ -79,27 +77,37 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
                            " = NULL;");
   if (isNamedByCall(phases, field))
     return llvm::Error::success();
-  llvm::Expected<std::string> call = allocation(array, field, "fill_limit");
-  if (!call)
-    return call.takeError();
-  frame.allocations.push_back(*call);
+  llvm::Expected<std::string> elements = elementsText(model.program, array);
+  if (!elements)
+    return elements.takeError();
+  frame.allocations.push_back(
+      allocation(array, field, *elements, "fill_limit"));
   if (used)
     frame.allocations.push_back(array.name + " = " + field + ";");
   return llvm::Error::success();
 }
 
 llvm::Error FrameBuilder::addWorkspace(const Array &array) {
-  if (array.perThread || !uses(array.name))
+  // Parallel regions cut their part from one array for all threads.
+  const std::string shared = array.name + "_of_threads";
+  bool isShared = uses(shared);
+  const std::string &name = isShared ? shared : array.name;
+  if (!uses(name))
     return llvm::Error::success();
-  frame.locals.push_back(array.type.spelling + " *" + array.name + " = NULL;");
-  frame.releases.push_back("free(" + array.name + ");");
-  if (isNamedByCall(phases, array.name))
+  frame.locals.push_back(array.type.spelling + " *" + name + " = NULL;");
+  frame.releases.push_back("free(" + name + ");");
+  if (isNamedByCall(phases, name))
     return llvm::Error::success();
-  llvm::Expected<std::string> call =
-      allocation(array, array.name, building ? "fill_limit" : "LLONG_MAX");
-  if (!call)
-    return call.takeError();
-  frame.allocations.push_back(*call);
+  llvm::Expected<std::string> elements = elementsText(model.program, array);
+  if (!elements)
+    return elements.takeError();
+  frame.allocations.push_back(allocation(
+      array, name,
+      isShared ? "sparsec_product(sparsec_threads(), " + *elements + ")"
+               : *elements,
+      "LLONG_MAX"));
+  if (!isShared)
+    llvm::append_range(frame.allocations, fillLines(array, *elements));
   return llvm::Error::success();
 }
 

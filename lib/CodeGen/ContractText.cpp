@@ -100,7 +100,7 @@ std::string linesText(unsigned indent, const std::vector<std::string> &lines) {
 std::string allocationText(const std::vector<std::string> &lines) {
   std::string text;
   for (const std::string &line : lines) {
-    text += indented(1, line);
+    text += linesText(1, {line});
     if (llvm::StringRef(line).starts_with("status = "))
       text += "  if (status != SPARSEC_OK)\n    goto fail;\n";
   }

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
+#include <algorithm>
 #include <climits>
 
 namespace sparsec {
@@ -101,7 +102,12 @@ bool isNegative(const LoopExpr &term, LoopExpr &positive) {
 
 std::string sumText(const LoopExpr &expr) {
   std::string text;
-  for (const LoopExpr &term : expr.operands) {
+  std::vector<LoopExpr> terms = expr.operands;
+  LoopExpr unused;
+  // 1 - n, not -n + 1.
+  if (isNegative(terms.front(), unused) && !isNegative(terms.back(), unused))
+    std::rotate(terms.begin(), terms.end() - 1, terms.end());
+  for (const LoopExpr &term : terms) {
     LoopExpr positive;
     bool negative = !text.empty() && isNegative(term, positive);
     if (!text.empty())
@@ -126,12 +132,27 @@ std::string binaryText(const LoopExpr &expr, const std::string &op) {
          at(expr.operands[1], right);
 }
 
+/// `n >= 1` rather than `1 <= n`.
+std::string comparisonText(const LoopExpr &expr, const std::string &op,
+                           const std::string &flipped) {
+  if (!expr.operands[0].isInteger())
+    return binaryText(expr, op);
+  LoopExpr turned = expr;
+  std::swap(turned.operands[0], turned.operands[1]);
+  return binaryText(turned, flipped);
+}
+
 std::string callText(const std::string &callee,
                      const std::vector<LoopExpr> &operands) {
   std::string text = callee + "(";
   for (size_t pos = 0; pos < operands.size(); ++pos)
     text += (pos ? ", " : "") + printExpr(operands[pos]);
   return text + ")";
+}
+
+/// Runtime functions come for 64 bits and for int.
+std::string runtimeName(const std::string &name, const LoopExpr &expr) {
+  return expr.wide ? name : name + "_int";
 }
 
 /// `f(a, f(b, c))`
@@ -170,19 +191,19 @@ std::string printExpr(const LoopExpr &expr) {
   case Kind::Mul:
     return productText(expr);
   case Kind::FloorDiv:
-    return callText("sparsec_floord", expr.operands);
+    return callText(runtimeName("sparsec_floord", expr), expr.operands);
   case Kind::Div:
     return binaryText(expr, "/");
   case Kind::Mod:
     return binaryText(expr, "%");
   case Kind::Min:
-    return foldedCallText("sparsec_min", expr.operands);
+    return foldedCallText(runtimeName("sparsec_min", expr), expr.operands);
   case Kind::Max:
-    return foldedCallText("sparsec_max", expr.operands);
+    return foldedCallText(runtimeName("sparsec_max", expr), expr.operands);
   case Kind::Less:
-    return binaryText(expr, "<");
+    return comparisonText(expr, "<", ">");
   case Kind::LessEqual:
-    return binaryText(expr, "<=");
+    return comparisonText(expr, "<=", ">=");
   case Kind::Equal:
     return binaryText(expr, "==");
   case Kind::And:

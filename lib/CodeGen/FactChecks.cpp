@@ -191,7 +191,7 @@ llvm::Error CheckBuilder::addConditions() {
     guard(*condition,
           "SPARSEC_FACT_VIOLATED, \"%s does not hold\", " + factText(fact));
   }
-  if (context.plain_is_universe())
+  if (context.is_equal(isl::set::universe(context.space())))
     return llvm::Error::success();
   llvm::Expected<std::string> condition = conditionText(program, context);
   if (!condition)

@@ -2,6 +2,8 @@
 
 #include "LoopPasses.h"
 
+#include "sparsec/CodeGen/ExprPrinter.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -97,154 +99,38 @@ void inferWidths(std::vector<LoopNode> &nodes) {
 
 namespace {
 
-/// Lower bounds of integers, where they are known.
-class LowerBounds {
-public:
-  explicit LowerBounds(const Program &program) : program(program) {
-    isl::ctx ctx = program.context.ctx();
-    for (const Parameter &parameter : program.parameters) {
-      isl::space space =
-          isl::space::unit(ctx).add_param(poly::makeId(ctx, parameter.name));
-      isl::pw_aff value(
-          space.param_aff_on_domain(poly::makeId(ctx, parameter.name)));
-      isl::val least = value.intersect_domain(program.context).min_val();
-      if (least.is_int())
-        known[parameter.name] = least.num_si();
-    }
-  }
-
-  void define(const std::string &variable, const LoopExpr &least) {
-    if (std::optional<long> bound = of(least))
-      known[variable] = *bound;
-    else
-      known.erase(variable);
-  }
-
-  std::optional<long> of(const LoopExpr &expr) const {
-    using E = LoopExpr::Kind;
-    switch (expr.kind) {
-    case E::Integer:
-      return expr.value;
-    case E::Variable: {
-      auto found = known.find(expr.name);
-      return found == known.end() ? std::nullopt : std::optional(found->second);
-    }
-    case E::Widen:
-      return of(expr.operands[0]);
-    case E::Load:
-      return ofLoad(expr);
-    case E::Add:
-      return ofSum(expr);
-    case E::Mul:
-      return ofProduct(expr);
-    case E::Div:
-    case E::Mod:
-      return 0;
-    case E::Max:
-      return ofMax(expr);
-    case E::Min:
-      return ofMin(expr);
-    default:
-      return std::nullopt;
-    }
-  }
-
-private:
-  std::optional<long> ofLoad(const LoopExpr &expr) const {
-    for (const Fact *fact : program.factsAbout(expr.name, Fact::Kind::Range))
-      if (fact->lower)
-        return poly::constantValue(*fact->lower);
-    return std::nullopt;
-  }
-
-  std::optional<long> ofSum(const LoopExpr &expr) const {
-    long sum = 0;
-    for (const LoopExpr &operand : expr.operands) {
-      std::optional<long> bound = of(operand);
-      if (!bound)
-        return std::nullopt;
-      sum += *bound;
-    }
-    return sum;
-  }
-
-  std::optional<long> ofProduct(const LoopExpr &expr) const {
-    std::optional<long> a = of(expr.operands[0]), b = of(expr.operands[1]);
-    if (!a || !b || *a < 0 || *b < 0)
-      return std::nullopt;
-    return *a * *b;
-  }
-
-  std::optional<long> ofMax(const LoopExpr &expr) const {
-    std::optional<long> best;
-    for (const LoopExpr &operand : expr.operands)
-      if (std::optional<long> bound = of(operand))
-        best = best ? std::max(*best, *bound) : *bound;
-    return best;
-  }
-
-  std::optional<long> ofMin(const LoopExpr &expr) const {
-    std::optional<long> best;
-    for (const LoopExpr &operand : expr.operands) {
-      std::optional<long> bound = of(operand);
-      if (!bound)
-        return std::nullopt;
-      best = best ? std::min(*best, *bound) : *bound;
-    }
-    return best;
-  }
-
-  const Program &program;
-  std::map<std::string, long> known;
-};
-
-/// `q + k` with q = a / c as `(a + k*c) / c`, the natural bound of a tile loop.
-LoopExpr mergedQuotient(const LoopExpr &bound) {
-  using E = LoopExpr::Kind;
-  if (bound.kind != E::Add || bound.operands.size() != 2 ||
-      !bound.operands[1].isInteger())
-    return bound;
-  const LoopExpr &quotient = bound.operands[0];
-  if (quotient.kind != E::FloorDiv && quotient.kind != E::Div)
-    return bound;
-  if (!quotient.operands[1].isInteger())
-    return bound;
-  LoopExpr dividend =
-      quotient.operands[0] + bound.operands[1] * quotient.operands[1];
-  return quotient.kind == E::Div ? plainDiv(dividend, quotient.operands[1])
-                                 : floorDiv(dividend, quotient.operands[1]);
-}
-
-void simplify(std::vector<LoopNode> &nodes, LowerBounds bounds) {
-  auto plain = [&](LoopExpr expr) {
-    if (expr.kind != LoopExpr::Kind::FloorDiv)
+llvm::Error flattenArrays(std::vector<LoopNode> &nodes,
+                          const Program &program) {
+  std::string failure;
+  auto position = [&](LoopExpr expr) {
+    auto found = program.arrays.find(expr.name);
+    bool flat = expr.kind == LoopExpr::Kind::Load && expr.operands.size() > 1 &&
+                found != program.arrays.end() && isFlat(program, found->second);
+    if (!flat)
       return expr;
-    std::optional<long> least = bounds.of(expr.operands[0]);
-    return least && *least >= 0 ? plainDiv(expr.operands[0], expr.operands[1])
-                                : expr;
+    llvm::Expected<LoopExpr> made =
+        flatPosition(program, found->second, expr.operands);
+    if (made)
+      return LoopExpr::load(expr.name, {*made}, expr.wide);
+    failure = llvm::toString(made.takeError());
+    return expr;
   };
   for (LoopNode &node : nodes) {
-    if (node.isFor())
-      for (LoopExpr &bound : node.upper)
-        bound = mergedQuotient(bound);
-    node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(plain); });
-    if (node.isFor()) {
-      LowerBounds inner = bounds;
-      inner.define(node.name, node.lower);
-      simplify(node.body, inner);
-      continue;
-    }
-    if (node.kind == Kind::Local)
-      bounds.define(node.name, node.value);
-    simplify(node.body, bounds);
-    simplify(node.otherwise, bounds);
+    node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(position); });
+    if (!failure.empty())
+      return llvm::createStringError(failure);
+    if (llvm::Error error = flattenArrays(node.body, program))
+      return error;
+    if (llvm::Error error = flattenArrays(node.otherwise, program))
+      return error;
   }
+  return llvm::Error::success();
 }
 
 } // namespace
 
-void simplifyDivisions(LoopAst &ast, const Program &program) {
-  simplify(ast.body, LowerBounds(program));
+llvm::Error flattenArrays(LoopAst &ast, const Program &program) {
+  return flattenArrays(ast.body, program);
 }
 
 std::vector<std::string> reservedNames(const Program &program) {

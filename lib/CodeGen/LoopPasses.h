@@ -5,6 +5,8 @@
 #include "sparsec/CodeGen/LoopAst.h"
 #include "sparsec/IR/Program.h"
 
+#include "llvm/Support/Error.h"
+
 #include <string>
 #include <vector>
 
@@ -31,9 +33,12 @@ void declareLocals(LoopAst &ast, const Program &program);
 /// Gives locals C names that are unique where they are seen.
 void nameLocals(LoopAst &ast, const Program &program);
 
-/// Replaces `floorDiv` by C's `/` where the dividend cannot be negative, given
-/// the parameters' lower bounds and the loops' first values.
-void simplifyDivisions(LoopAst &ast, const Program &program);
+/// Uses what bounds, conditions and facts say: plain divisions, conditions
+/// that always or never hold, bounds that never count.
+void simplifyByRanges(LoopAst &ast, const Program &program);
+
+/// Replaces subscripts of flat arrays by one position.
+llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 
 /// Names that no local may take: arrays, parameters, C parameters.
 std::vector<std::string> reservedNames(const Program &program);

@@ -1,10 +1,10 @@
 //===- LoopPassesAccumulators.cpp - array elements kept in scalars --------===//
 ///
 /// \file
-/// An innermost loop that updates elements whose subscripts it does not change
-/// keeps them in scalars: the order of operations, and so the result, is the
-/// same. Distinct arrays do not overlap (their disjointness is a fact or is
-/// checked at run time).
+/// A loop that updates elements whose subscripts neither it nor a loop inside
+/// it changes keeps them in scalars: the order of operations, and so the
+/// result, is the same. Distinct arrays do not overlap (their disjointness is a
+/// fact or is checked at run time).
 ///
 ///     for j                         double sum = y[i];
 ///       y[i] += …          =>       for j
@@ -43,12 +43,12 @@ public:
   LoopRewriter(const Program &program, LoopNode &loop,
                const std::set<std::string> &parallel, unsigned &names)
       : program(program), loop(loop), parallel(parallel), names(names) {
-    variant.insert(loop.name);
-    for (const LoopNode &child : loop.body)
-      child.walk([&](const LoopNode &node) {
-        if (node.kind == Kind::Local)
-          variant.insert(node.name);
-      });
+    loop.walk([&](const LoopNode &node) {
+      if (node.isFor() || node.kind == Kind::Local)
+        variant.insert(node.name);
+      if (node.kind == Kind::Action)
+        excludeAction(*program.statement(node.name).action);
+    });
   }
 
   /// The loop with its accumulators, or nothing when there is none.
@@ -57,7 +57,8 @@ public:
       collect(node, true);
     Nodes before, after;
     for (auto &[array, found] : elements)
-      if (isDistinct(array, found) && before.size() < maxAccumulators)
+      if (!excluded.count(array) && isDistinct(array, found) &&
+          before.size() + found.size() <= maxAccumulators)
         for (const Element &element : found)
           replace(element, before, after);
     if (before.empty())
@@ -70,6 +71,12 @@ public:
   }
 
 private:
+  /// The lines of an action may touch any element.
+  void excludeAction(const Action &action) {
+    excluded.insert(action.reads.begin(), action.reads.end());
+    excluded.insert(action.writes.begin(), action.writes.end());
+  }
+
   bool isInvariant(const LoopExpr &expr) const {
     bool invariant = true;
     expr.walk([&](const LoopExpr &node) {
@@ -150,8 +157,8 @@ private:
     LoopExpr variable = LoopExpr::variable(local.name);
     for (LoopNode &node : loop.body)
       substitute(node, element.access, variable);
-    if (loop.marks.simd)
-      loop.reductions.push_back(clause(element.op) + ":" + local.name);
+    if (element.updated)
+      addClauses(loop, local.name);
     LoopNode store;
     store.kind = Kind::Assign;
     store.target = element.access;
@@ -173,6 +180,27 @@ private:
       substitute(child, access, variable);
   }
 
+  /// Tells the simd loops here and below that they reduce into \p local.
+  static void addClauses(LoopNode &node, const std::string &local) {
+    if (node.isFor() && node.marks.simd)
+      addClause(node, local);
+    for (LoopNode &child : node.body)
+      addClauses(child, local);
+    for (LoopNode &child : node.otherwise)
+      addClauses(child, local);
+  }
+
+  static void addClause(LoopNode &simd, const std::string &local) {
+    std::string op;
+    simd.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Assign && node.op != "=" &&
+          node.target.isVariable() && node.target.name == local)
+        op = node.op;
+    });
+    if (!op.empty())
+      simd.reductions.push_back(clause(op) + ":" + local);
+  }
+
   static std::string stem(llvm::StringRef op) {
     return llvm::StringSwitch<std::string>(op)
         .Cases("+=", "-=", "sum")
@@ -192,7 +220,7 @@ private:
   LoopNode &loop;
   const std::set<std::string> &parallel;
   unsigned &names;
-  std::set<std::string> variant;
+  std::set<std::string> variant, excluded;
   std::map<std::string, std::vector<Element>> elements;
 };
 
@@ -213,29 +241,40 @@ void addScalarReductions(LoopNode &loop) {
     });
 }
 
+bool hasParallelLoop(const LoopNode &root) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) {
+    found |= node.isFor() && node.marks.parallel;
+  });
+  return found;
+}
+
+bool hasLoop(const LoopNode &loop) {
+  bool found = false;
+  for (const LoopNode &child : loop.body)
+    child.walk([&](const LoopNode &node) { found |= node.isFor(); });
+  return found;
+}
+
 void visit(Nodes &nodes, const Program &program,
            const std::set<std::string> &parallel, unsigned &names) {
   Nodes result;
   for (LoopNode &node : nodes) {
-    std::set<std::string> inner = parallel;
-    if (node.isFor() && node.marks.parallel)
-      inner.insert(node.name);
-    visit(node.body, program, inner, names);
-    visit(node.otherwise, program, inner, names);
-    bool innermost = node.isFor();
-    for (const LoopNode &child : node.body)
-      child.walk([&](const LoopNode &below) {
-        innermost &= !below.isFor() && below.kind != Kind::Action;
-      });
-    if (innermost && node.marks.simd)
+    if (node.isFor() && node.marks.simd && !hasLoop(node))
       addScalarReductions(node);
     Nodes rewritten;
-    if (innermost && !node.marks.parallel)
+    if (node.isFor() && !hasParallelLoop(node))
       rewritten = LoopRewriter(program, node, parallel, names).run();
     if (rewritten.empty())
-      result.push_back(std::move(node));
-    for (LoopNode &part : rewritten)
+      rewritten.push_back(std::move(node));
+    for (LoopNode &part : rewritten) {
+      std::set<std::string> inner = parallel;
+      if (part.isFor() && part.marks.parallel)
+        inner.insert(part.name);
+      visit(part.body, program, inner, names);
+      visit(part.otherwise, program, inner, names);
       result.push_back(std::move(part));
+    }
   }
   nodes = std::move(result);
 }

@@ -11,6 +11,7 @@
 
 #include "LoopPasses.h"
 #include "LoweringExprs.h"
+#include "LoweringLeaf.h"
 #include "LoweringSchedule.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/Unroll.h"
@@ -42,8 +43,6 @@ private:
   std::string atMark(const std::string &mark, const isl::ast_build &build);
   std::string atStatement(const isl::ast_build &build);
   LoopExpr resolve(const std::string &name) const;
-  LoopExpr value(const isl::pw_aff &value, const isl::ast_build &build,
-                 const Resolver &resolver) const;
   LoopNode loadCall(const SharedCall &call, const isl::ast_build &build) const;
 
   LoopNode convert(const isl::ast_node &node);
@@ -67,115 +66,6 @@ private:
   std::string unsupported;
 };
 
-/// Lowers the body of one statement at its place in the AST.
-class LeafLowerer {
-public:
-  LeafLowerer(const Program &program, const Statement &statement,
-              const std::map<std::string, std::string> &ids,
-              const isl::ast_build &build, Resolver outer)
-      : program(program), statement(statement), ids(ids), build(build),
-        outer(std::move(outer)) {
-    // { S[..] -> [t..] } reversed.
-    isl::map reverse;
-    build.schedule().foreach_map([&](isl::map map) {
-      if (map.domain_tuple_id().name() == statement.name)
-        reverse = map.reverse();
-    });
-    instance = reverse.as_pw_multi_aff();
-  }
-
-  LoopNode lower() {
-    LoopNode node;
-    node.name = statement.name;
-    if (statement.action)
-      return lowerAction(node);
-    node.kind = LoopNode::Kind::Assign;
-    node.target = lowerExpr(statement.assignment->target);
-    node.op = statement.assignment->op;
-    node.value = lowerExpr(statement.assignment->value);
-    return node;
-  }
-
-private:
-  LoopNode lowerAction(LoopNode node) {
-    node.kind = LoopNode::Kind::Action;
-    const Action &action = *statement.action;
-    for (const isl::pw_aff &value : action.values)
-      node.values.push_back(integer(value));
-    if (action.outer)
-      node.values.push_back(integer(*action.outer));
-    if (action.key)
-      node.values.push_back(integer(*action.key));
-    return node;
-  }
-
-  /// The value `{ S[..] -> [v] }` in terms of the loops.
-  LoopExpr integer(const isl::pw_aff &value) {
-    isl::pw_aff renamed = value;
-    for (const auto &entry : ids)
-      renamed = poly::renameParam(renamed, entry.first, entry.second);
-    isl::pw_aff onLoops = renamed.pullback(instance).coalesce();
-    return convertExpr(build.expr_from(onLoops), [&](const std::string &name) {
-      auto call = statement.calls.find(name);
-      return call == statement.calls.end() ? outer(name) : load(call->second);
-    });
-  }
-
-  LoopExpr load(const UninterpretedCall &call) {
-    return integerLoad(program, call.function, integers(call.arguments));
-  }
-
-  std::vector<LoopExpr> integers(const std::vector<isl::pw_aff> &values) {
-    std::vector<LoopExpr> result;
-    for (const isl::pw_aff &value : values)
-      result.push_back(integer(value));
-    return result;
-  }
-
-  LoopExpr access(const Expr &expr) {
-    const Array &array = program.arrays.at(expr.text);
-    std::vector<LoopExpr> subscripts = integers(expr.subscripts);
-    if (subscripts.size() < 2 || !isFlat(program, array))
-      return LoopExpr::load(expr.text, std::move(subscripts));
-    llvm::Expected<LoopExpr> position =
-        flatPosition(program, array, std::move(subscripts));
-    if (!position)
-      throw std::runtime_error(llvm::toString(position.takeError()));
-    return LoopExpr::load(expr.text, {*position});
-  }
-
-  LoopExpr lowerExpr(const Expr &expr) {
-    if (expr.kind == Expr::Kind::Access)
-      return access(expr);
-    if (expr.kind == Expr::Kind::Affine)
-      return integer(expr.subscripts[0]);
-    std::vector<LoopExpr> operands;
-    for (const Expr &operand : expr.operands)
-      operands.push_back(lowerExpr(operand));
-    switch (expr.kind) {
-    case Expr::Kind::Constant:
-      return LoopExpr::literal(expr.text);
-    case Expr::Kind::Unary:
-      return LoopExpr::node(LoopExpr::Kind::Unary, expr.text, operands);
-    case Expr::Kind::Binary:
-      return LoopExpr::node(LoopExpr::Kind::Binary, expr.text, operands);
-    case Expr::Kind::Select:
-      return LoopExpr::node(LoopExpr::Kind::Select, "", operands);
-    case Expr::Kind::Call:
-      return LoopExpr::node(LoopExpr::Kind::Call, expr.text, operands);
-    default:
-      return LoopExpr::node(LoopExpr::Kind::Cast, expr.type.spelling, operands);
-    }
-  }
-
-  const Program &program;
-  const Statement &statement;
-  const std::map<std::string, std::string> &ids;
-  const isl::ast_build &build;
-  Resolver outer;
-  isl::pw_multi_aff instance;
-};
-
 /// "calls:3" => 3 for the prefix "calls:", nothing for other marks.
 std::optional<unsigned> markNumber(llvm::StringRef mark,
                                    llvm::StringRef prefix) {
@@ -196,23 +86,21 @@ LoopExpr Lowerer::resolve(const std::string &name) const {
   throw std::runtime_error("'" + name + "' is not known where it is used");
 }
 
-LoopExpr Lowerer::value(const isl::pw_aff &value, const isl::ast_build &build,
-                        const Resolver &resolver) const {
-  return convertExpr(build.expr_from(value), resolver);
-}
-
 /// `const int id = array[argument]`, guarded where not every statement below
 /// makes the call.
 LoopNode Lowerer::loadCall(const SharedCall &call,
                            const isl::ast_build &build) const {
   Resolver resolver = [&](const std::string &name) { return resolve(name); };
   std::vector<LoopExpr> subscripts;
+  isl::pw_multi_aff times = flatTimes(build);
   for (const isl::pw_aff &argument : call.arguments)
-    subscripts.push_back(value(argument, build, resolver));
+    subscripts.push_back(
+        convertExpr(build.expr_from(argument.pullback(times)), resolver));
   LoopExpr load = integerLoad(program, call.function, std::move(subscripts));
   if (!call.always)
-    load = LoopExpr::select(convertExpr(build.expr_from(call.active), resolver),
-                            load, LoopExpr::integer(0));
+    load = LoopExpr::select(
+        convertExpr(build.expr_from(call.active.preimage(times)), resolver),
+        load, LoopExpr::integer(0));
   return LoopNode::local("int", call.id, std::move(load));
 }
 
@@ -232,9 +120,10 @@ std::string Lowerer::atStatement(const isl::ast_build &build) {
   std::string name;
   build.schedule().foreach_map(
       [&](isl::map map) { name = map.domain_tuple_id().name(); });
-  LeafLowerer leaf(program, program.statement(name), schedule.ids.at(name),
-                   build, [&](const std::string &id) { return resolve(id); });
-  leaves.push_back(leaf.lower());
+  leaves.push_back(
+      lowerLeaf({program, program.statement(name), schedule.ids.at(name),
+                 schedule.instances.at(name), build,
+                 [&](const std::string &id) { return resolve(id); }}));
   return std::to_string(leaves.size() - 1);
 }
 
@@ -407,50 +296,6 @@ llvm::Expected<std::vector<LoopNode>> lowerTightest(const Program &program,
   return better ? std::move(separate) : std::move(atomic);
 }
 
-/// Pseudo-code of an action, for print() and tests.
-llvm::Expected<std::vector<std::string>>
-pseudoAction(const Program &, const Statement &statement,
-             const ActionValues &values) {
-  const Action &action = *statement.action;
-  if (action.kind == Action::Kind::RuntimeCall)
-    return std::vector<std::string>{action.callee + "(" +
-                                    llvm::join(action.operands, ", ") + ");"};
-  return std::vector<std::string>{"append(" + action.target + ", " +
-                                  llvm::join(values.values, ", ") + ");"};
-}
-
-/// Turns every Action into lines.
-llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
-                          const ActionLines &lines) {
-  for (LoopNode &node : nodes) {
-    if (llvm::Error error = expandActions(node.body, program, lines))
-      return error;
-    if (llvm::Error error = expandActions(node.otherwise, program, lines))
-      return error;
-    if (node.kind != LoopNode::Kind::Action)
-      continue;
-    const Statement &statement = program.statement(node.name);
-    ActionValues values;
-    std::vector<std::string> texts;
-    for (const LoopExpr &value : node.values)
-      texts.push_back(printExpr(value));
-    if (statement.action->key) {
-      values.key = texts.back();
-      texts.pop_back();
-    }
-    if (statement.action->outer) {
-      values.outer = texts.back();
-      texts.pop_back();
-    }
-    values.values = std::move(texts);
-    auto made = lines(program, statement, values);
-    if (!made)
-      return made.takeError();
-    node.lines = std::move(*made);
-  }
-  return llvm::Error::success();
-}
-
 /// Workspace arrays with one copy per thread that \p node uses.
 std::vector<std::string> perThreadArrays(const Program &program,
                                          const Phase &phase) {
@@ -464,11 +309,10 @@ std::vector<std::string> perThreadArrays(const Program &program,
     const Statement &statement = program.statement(name);
     for (const Access &access : statement.accesses())
       add(access.array);
-    if (statement.action)
-      for (const std::string *array :
-           {&statement.action->target, &statement.action->counter,
-            &statement.action->stamp})
-        add(*array);
+    if (!statement.action)
+      continue;
+    llvm::for_each(statement.action->reads, add);
+    llvm::for_each(statement.action->writes, add);
   }
   return {names.begin(), names.end()};
 }
@@ -502,17 +346,19 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (!nodes)
     return nodes.takeError();
   ast.body = std::move(*nodes);
-  simplifyDivisions(ast, program);
+  simplifyByRanges(ast, program);
   cleanLocals(ast, program);
-  if (llvm::Error error = unrollLoops(ast))
+  if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
   cleanLocals(ast, program);
+  simplifyByRanges(ast, program);
   addAccumulators(ast, program);
+  if (llvm::Error error = flattenArrays(ast, program))
+    return error;
   declareLocals(ast, program);
   nameLocals(ast, program);
-  ActionLines lines = hooks.actionLines ? hooks.actionLines : pseudoAction;
-  if (llvm::Error error = expandActions(ast.body, program, lines))
+  if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;
   addRegions(ast, program, phase, hooks.regionLines);
   return ast;

@@ -181,20 +181,6 @@ static bool isSmall(const Array &array) {
   return product < double(INT_MAX);
 }
 
-/// \p value with each scaled variable of it widened, so that no product or sum
-/// overflows int.
-static LoopExpr widenTerms(const LoopExpr &value) {
-  if (value.kind == LoopExpr::Kind::Add) {
-    LoopExpr sum = LoopExpr::integer(0);
-    for (const LoopExpr &term : value.operands)
-      sum = sum + widenTerms(term);
-    return sum;
-  }
-  if (value.kind == LoopExpr::Kind::Mul && value.operands[0].isInteger())
-    return value.operands[0] * widenTerms(value.operands[1]);
-  return LoopExpr::widen(value);
-}
-
 llvm::Expected<LoopExpr> flatPosition(const Program &program,
                                       const Array &array,
                                       std::vector<LoopExpr> subscripts) {
@@ -203,7 +189,7 @@ llvm::Expected<LoopExpr> flatPosition(const Program &program,
     return LoopExpr::integer(0);
   LoopExpr position = subscripts[0];
   if (subscripts.size() > 1 && !isSmall(array))
-    position = widenTerms(position);
+    position = LoopExpr::widen(position);
   for (size_t dim = 1; dim < subscripts.size(); ++dim) {
     llvm::Expected<LoopExpr> extent =
         lowerParameterValue(program, *array.extents[dim]);

@@ -57,6 +57,7 @@ private:
                                  std::vector<SharedCall> group);
 
   isl::map prefixMap(const Live &live) const;
+  llvm::Expected<isl::pw_multi_aff> instanceOf(const Live &live) const;
   isl::set visible(const Live &live) const;
   template <typename T>
   T renamed(const Live &live, T object) const;
@@ -98,15 +99,22 @@ Builder::neededCalls(const Statement &statement) const {
       add(inner);
     needed.push_back(name);
   };
-  auto loops = phase.tree.loopsAround(statement.name);
-  for (const auto &entry : statement.calls) {
-    bool used = poly::involvesParam(statement.constraints, entry.first) ||
-                poly::involvesParam(statement.domain, entry.first);
-    for (const ScheduleTree *loop : loops)
-      used |= mentions(loop->values.at(statement.name), entry.first);
-    if (used)
-      add(entry.first);
-  }
+  auto isUsed = [&](const std::string &name) {
+    bool used = poly::involvesParam(statement.constraints, name) ||
+                poly::involvesParam(statement.domain, name);
+    for (const ScheduleTree *loop : phase.tree.loopsAround(statement.name))
+      used |= mentions(loop->values.at(statement.name), name);
+    return used;
+  };
+  std::vector<std::string> used;
+  for (const auto &entry : statement.calls)
+    if (isUsed(entry.first))
+      used.push_back(entry.first);
+  // index(i) before index(i + 1), as one reads them.
+  llvm::stable_sort(used, [](const std::string &a, const std::string &b) {
+    return a.size() < b.size();
+  });
+  llvm::for_each(used, add);
   return needed;
 }
 
@@ -127,7 +135,7 @@ isl::set Builder::withoutHidden(const Live &live, isl::set set) const {
   for (const auto &entry : live.statement->calls)
     if (!live.ids.count(entry.first) && poly::involvesParam(set, entry.first))
       set = set.project_out_param(poly::makeId(set.ctx(), entry.first));
-  return renamed(live, set);
+  return renamed(live, poly::dropUnusedParams(set));
 }
 
 /// `{ S[..] }` that the constraints known here allow.
@@ -137,7 +145,12 @@ isl::set Builder::visible(const Live &live) const {
 
 /// `{ : }` what is known of the calls available here.
 isl::set Builder::facts(const Live &live) const {
-  return withoutHidden(live, program.callContext(*live.statement));
+  // Facts about a call hold only where it is made.
+  Statement known = *live.statement;
+  for (const auto &entry : live.statement->calls)
+    if (!live.ids.count(entry.first))
+      known.calls.erase(entry.first);
+  return withoutHidden(live, program.callContext(known));
 }
 
 /// `{ S[..] -> [t0, .., td] }` of the bands so far.
@@ -145,6 +158,21 @@ isl::map Builder::prefixMap(const Live &live) const {
   isl::pw_multi_aff map =
       poly::makeMap(live.statement->space(), "T", live.prefix);
   return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
+}
+
+/// The instance at given loop values. Uninterpreted constraints are used only
+/// if it takes them: `k` of the loops is cheaper than `col(j)`.
+llvm::Expected<isl::pw_multi_aff> Builder::instanceOf(const Live &live) const {
+  isl::map map = prefixMap(live);
+  for (const isl::set &domain : {isl::set::universe(live.statement->space()),
+                                 live.statement->domain, visible(live)}) {
+    isl::map back = map.intersect_domain(domain).reverse();
+    if (back.is_single_valued())
+      return back.as_pw_multi_aff();
+  }
+  return llvm::createStringError(
+      "the loops around '%s' do not tell its instances apart",
+      live.statement->name.c_str());
 }
 
 llvm::Expected<IslSchedule> Builder::run() {
@@ -160,8 +188,13 @@ llvm::Expected<IslSchedule> Builder::run() {
   if (!lowered)
     return lowered.takeError();
   result.schedule = lowered->schedule();
-  for (const auto &entry : lives)
+  for (const auto &entry : lives) {
     result.ids[entry.first] = entry.second.ids;
+    llvm::Expected<isl::pw_multi_aff> instance = instanceOf(entry.second);
+    if (!instance)
+      return instance.takeError();
+    result.instances[entry.first] = *instance;
+  }
   return std::move(result);
 }
 
@@ -208,7 +241,7 @@ llvm::Error Builder::appendValue(Live &live, const ScheduleTree &loop) {
   for (const std::string &name : live.needed)
     if (!live.ids.count(name) && mentions(value, name))
       return outsideItsBounds(live, loop);
-  live.prefix.push_back(renamed(live, value));
+  live.prefix.push_back(poly::dropUnusedParams(renamed(live, value)));
   isl::set image = visible(live).apply(prefixMap(live)).coalesce();
   if (image.is_empty() || poly::isBounded(image, depth))
     return llvm::Error::success();
@@ -257,12 +290,13 @@ llvm::Expected<isl::schedule_node>
 Builder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
   Names statements = loop.statements();
   isl::ctx ctx = node.ctx();
-  isl::union_pw_aff values(ctx, "{ }");
+  isl::union_pw_aff values;
   for (const std::string &name : statements) {
     Live &live = lives[name];
     if (llvm::Error error = appendValue(live, loop))
       return error;
-    values = values.union_add(isl::union_pw_aff(live.prefix.back()));
+    isl::union_pw_aff value(live.prefix.back());
+    values = values.is_null() ? value : values.union_add(value);
   }
   node = node.insert_partial_schedule(isl::multi_union_pw_aff(values));
   const char *option =
@@ -381,11 +415,10 @@ isl::schedule_node Builder::insertGroup(isl::schedule_node node,
     if (everywhere.is_subset(active))
       context = context.intersect_params(facts(live));
   }
+  // The mark is outside: isl keeps conditions on the ids inside the context.
+  std::string mark = "calls:" + std::to_string(result.groups.size());
+  node = node.insert_mark(poly::makeId(ctx, mark)).child(0);
   node = node.insert_context(context.coalesce()).child(0);
-  node = node
-             .insert_mark(poly::makeId(
-                 ctx, "calls:" + std::to_string(result.groups.size())))
-             .child(0);
   node = node.insert_filter(filter).child(0);
   result.groups.push_back(std::move(group));
   return node;

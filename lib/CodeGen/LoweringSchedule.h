@@ -35,6 +35,8 @@ struct IslSchedule {
   std::vector<std::vector<SharedCall>> groups;
   /// The loop of the mark "loop:K", and its schedule dimension.
   std::vector<std::pair<const ScheduleTree *, unsigned>> loops;
+  /// Statement => `{ [t0, .., td] -> S[..] }`, calls as ids.
+  std::map<std::string, isl::pw_multi_aff> instances;
   /// Statement => call's canonical name => id.
   std::map<std::string, std::map<std::string, std::string>> ids;
 };
@@ -48,8 +50,8 @@ enum class LoopShape {
 /// \p phase's tree as an isl schedule tree. Below the band that fixes the last
 /// iterator that a call's argument needs there is
 ///
-///     context [id] -> { [t..] : range facts }
-///       mark "calls:K"
+///     mark "calls:K"
+///       context [id] -> { [t..] : range facts }
 ///         filter [id] -> { S[..] : uninterpreted constraints }
 ///
 /// An error says which loop was moved outside the loop that binds its bounds.

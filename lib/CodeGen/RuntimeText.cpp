@@ -225,6 +225,19 @@ void addSystemIncludes(llvm::StringRef name, std::set<std::string> &plain,
   }
 }
 
+/// System headers that generated code needs for names of the C library.
+void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
+  static const std::pair<const char *, const char *> headers[] = {
+      {"\\b(calloc|free)\\(", "stdlib"},
+      {"\\bfprintf\\(", "stdio"},
+      {"\\bmem(set|cpy)\\(", "string"},
+      {"\\bL?LONG_M|\\bINT_M", "limits"},
+      {"\\bINFINITY\\b", "math"}};
+  for (const auto &[pattern, header] : headers)
+    if (std::regex_search(code, std::regex(pattern)))
+      plain.insert("#include <" + std::string(header) + ".h>\n");
+}
+
 std::string guarded(const RuntimeItem &item) {
   bool hasGuard =
       llvm::StringRef(item.text).starts_with("#ifndef SPARSEC_HAS_");
@@ -247,7 +260,10 @@ std::string runtimeFor(const std::string &code, bool embed) {
     addSystemIncludes(item->header, plain, conditional);
   }
   if (!embed)
-    return llvm::join(ours, "");
+    plain.clear();
+  addLibraryIncludes(code, plain);
+  if (!embed)
+    return llvm::join(plain, "") + "\n" + llvm::join(ours, "");
   std::string text = llvm::join(plain, "");
   for (const std::string &include : conditional)
     text += "\n" + include;

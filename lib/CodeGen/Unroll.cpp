@@ -3,8 +3,8 @@
 /// \file
 /// Full unrolling of a loop that has at most N iterations:
 ///
-///     for k in [0, min(3, m - 3*kk))   =>   if (3*kk + 3 <= m) S(0) S(1) S(2)
-///       S(k)                                else S(0) if …, S(1) if …, …
+///     for k in [0, min(3, m - 3*kk))   =>   if (3*kk + 2 < m) S(0) S(1) S(2)
+///       S(k)                                else for k … S(k)
 ///
 /// The condition is moved out of all loops that it does not depend on, so that
 /// a block format pays one predictable branch per block. Unrolling by a factor
@@ -25,20 +25,10 @@ namespace {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-/// Guarded copies in place of a rolled loop, at most.
-constexpr unsigned maxGuardedStatements = 64;
-
-unsigned countStatements(const Nodes &nodes) {
-  unsigned count = 0;
-  for (const LoopNode &root : nodes)
-    root.walk([&](const LoopNode &node) {
-      count += node.kind == Kind::Assign || node.kind == Kind::Action;
-    });
-  return count;
-}
-
 class Unroller {
 public:
+  explicit Unroller(const Program &program) : program(program) {}
+
   llvm::Error run(Nodes &nodes) {
     Nodes result;
     for (LoopNode &node : nodes) {
@@ -70,6 +60,9 @@ private:
   LoopExpr named(const LoopExpr &value, const std::string &name, bool wide,
                  Nodes &into);
 
+  bool subscriptsLocals(const LoopNode &loop) const;
+
+  const Program &program;
   unsigned names = 0;
 };
 
@@ -172,11 +165,17 @@ llvm::Expected<Nodes> Unroller::unroll(LoopNode loop) {
 Nodes Unroller::copyOf(const LoopNode &loop, const LoopExpr &value,
                        unsigned number) {
   LoopNode copy = LoopNode::block(loop.body).substitute(loop.name, value);
-  std::vector<std::string> locals;
-  copy.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Local)
-      locals.push_back(node.name);
-  });
+  // Locals that depend on the iterator, also through others.
+  std::vector<std::string> locals = {loop.name};
+  for (const LoopNode &root : loop.body)
+    root.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local &&
+          llvm::any_of(locals, [&](const std::string &name) {
+            return node.value.mentions(name);
+          }))
+        locals.push_back(node.name);
+    });
+  locals.erase(locals.begin());
   if (number == 0)
     return std::move(copy.body);
   std::function<void(Nodes &, const std::string &, const std::string &)>
@@ -197,9 +196,32 @@ Nodes Unroller::copyOf(const LoopNode &loop, const LoopExpr &value,
   return std::move(copy.body);
 }
 
+/// Adds \p more, without the locals that the list has already.
 void appendAll(Nodes &list, Nodes more) {
-  for (LoopNode &node : more)
-    list.push_back(std::move(node));
+  for (LoopNode &node : more) {
+    bool known = node.kind == Kind::Local &&
+                 llvm::any_of(list, [&](const LoopNode &other) {
+                   return other.kind == Kind::Local && other.name == node.name;
+                 });
+    if (!known)
+      list.push_back(std::move(node));
+  }
+}
+
+/// Whether the iterator subscripts an array that the body owns.
+bool Unroller::subscriptsLocals(const LoopNode &loop) const {
+  bool found = false;
+  auto visit = [&](const LoopExpr &expr) {
+    if (expr.kind != LoopExpr::Kind::Load || !expr.mentions(loop.name))
+      return;
+    auto array = program.arrays.find(expr.name);
+    found |= array != program.arrays.end() &&
+             array->second.owner == Array::Owner::Local;
+  };
+  loop.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool) { expr.walk(visit); });
+  });
+  return found;
 }
 
 llvm::Expected<Nodes> Unroller::unrollFully(LoopNode loop) {
@@ -225,7 +247,7 @@ llvm::Expected<Nodes> Unroller::unrollFully(LoopNode loop) {
     full = logicalAnd(full, less(last, bound));
   }
   Nodes unrolled, partial;
-  bool guarded = countStatements(loop.body) * *trips <= maxGuardedStatements;
+  bool guarded = subscriptsLocals(loop);
   for (unsigned trip = 0; trip < *trips; ++trip) {
     LoopExpr value = loop.lower + LoopExpr::integer(trip * loop.step);
     appendAll(unrolled, copyOf(loop, value, trip));
@@ -310,7 +332,7 @@ llvm::Expected<Nodes> Unroller::fuse(std::vector<Nodes> copies,
           loop.c_str(), first.target.name.c_str());
     if (!first.isFor()) {
       for (Nodes &copy : copies)
-        result.push_back(std::move(copy[pos]));
+        appendAll(result, {std::move(copy[pos])});
       continue;
     }
     std::vector<Nodes> bodies;
@@ -334,6 +356,8 @@ llvm::Expected<Nodes> Unroller::fuse(std::vector<Nodes> copies,
 
 } // namespace
 
-llvm::Error unrollLoops(LoopAst &ast) { return Unroller().run(ast.body); }
+llvm::Error unrollLoops(LoopAst &ast, const Program &program) {
+  return Unroller(program).run(ast.body);
+}
 
 } // namespace sparsec

@@ -77,6 +77,16 @@ private:
   /// on parameters only, or refused.
   void requireFits(const isl::pw_aff &value, const ElementType &type,
                    clang::SourceRange range, bool warns);
+  /// \p value, which ends a loop, is at least (or at most) what \p type holds.
+  void requireReachable(const isl::pw_aff &value, const ElementType &type,
+                        bool isLow, clang::SourceRange range);
+  struct FitCheck {
+    clang::SourceRange range;
+    std::string type;
+    bool warns;
+  };
+  void require(const isl::set &claim, const std::string &text,
+               const isl::pw_aff &value, const FitCheck &check);
   void requireCondition(const isl::set &claim, const std::string &text,
                         clang::SourceRange range);
   isl::set typeContext() const;

@@ -145,10 +145,12 @@ void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
   if (type->isSigned && type->bytes >= 4)
     return;
   // The value after the last iteration must exist, or the loop never ends.
-  isl::pw_aff after = bound;
   if (loop.down)
-    after = bound.add_constant(isStrict ? 1 - loop.stride : -loop.stride);
-  requireFits(after, *type, range, true);
+    requireReachable(bound.add_constant(isStrict ? 1 - loop.stride
+                                                 : -loop.stride),
+                     *type, true, range);
+  else
+    requireReachable(bound, *type, false, range);
 }
 
 void AffineBuilder::requireOrdered(const isl::pw_aff &low,

@@ -62,6 +62,12 @@ void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
                      "list the parameters");
 }
 
+bool isWithin(clang::SourceLocation where, const clang::FunctionDecl &function,
+              const clang::SourceManager &sources) {
+  return !sources.isBeforeInTranslationUnit(where, function.getBeginLoc()) &&
+         sources.isBeforeInTranslationUnit(where, function.getEndLoc());
+}
+
 /// The whole translation of one function. Walks the body again when the first
 /// walk found the shape of a flat array.
 Program translate(Translation &translation, clang::ASTContext &ast,
@@ -69,7 +75,8 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   FoundKernel found = findKernel(ast, diagnoser, translation.pragmas,
                                  translation.options.function);
   for (clang::SourceLocation where : translation.pragmas.openMP)
-    diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
+    if (isWithin(where, *found.function, ast.getSourceManager()))
+      diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
   SourceFunction source = describeSource(ast, diagnoser, found);
   checkHead(*found.function, diagnoser);
   ObjectNames names(diagnoser);

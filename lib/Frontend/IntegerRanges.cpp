@@ -81,24 +81,53 @@ void AffineBuilder::requireCondition(const isl::set &claim,
 void AffineBuilder::requireFits(const isl::pw_aff &value,
                                 const ElementType &type,
                                 clang::SourceRange range, bool warns) {
-  isl::set claim = inRange(value, type);
-  if (proves(claim))
+  if (proves(inRange(value, type)))
     return;
   const std::string text = affineText(value, statement.iterators);
-  const std::string limits =
-      type.bytes < 8 ? std::to_string(lowest(type)) + " <= " + text +
-                           " <= " + std::to_string(highest(type))
-                     : text + " >= 0";
+  const std::string low = std::to_string(lowest(type));
+  const std::string high = std::to_string(highest(type));
+  require(value.ge_set(poly::constant(space, lowest(type))),
+          text + " >= " + low, value, {range, type.spelling, warns});
+  if (highest(type) != LONG_MAX)
+    require(value.le_set(poly::constant(space, highest(type))),
+            text + " <= " + high, value, {range, type.spelling, warns});
+}
+
+void AffineBuilder::requireReachable(const isl::pw_aff &value,
+                                     const ElementType &type, bool isLow,
+                                     clang::SourceRange range) {
+  const long limit = isLow ? lowest(type) : highest(type);
+  if (limit == LONG_MAX)
+    return;
+  isl::pw_aff bound = poly::constant(space, limit);
+  isl::set claim = isLow ? value.ge_set(bound) : value.le_set(bound);
+  if (claim.is_empty())
+    kernel.diagnoser.refuse(range,
+                            "the loop variable wraps around before this "
+                            "condition fails: the loop never ends",
+                            "use a signed loop variable");
+  require(claim,
+          affineText(value, statement.iterators) + (isLow ? " >= " : " <= ") +
+              std::to_string(limit),
+          value, {range, type.spelling, true});
+}
+
+void AffineBuilder::require(const isl::set &claim, const std::string &text,
+                            const isl::pw_aff &value, const FitCheck &check) {
+  if (proves(claim))
+    return;
   if (onParametersOnly(value) && !claim.is_empty()) {
-    requireCondition(claim, limits, range);
-    if (warns)
-      kernel.diagnoser.warn(range, "this wraps around unless " + limits +
-                                       ", which the inspector will assert");
+    requireCondition(claim, text, check.range);
+    if (check.warns)
+      kernel.diagnoser.warn(check.range,
+                            "this wraps around unless " + text +
+                                ", which the inspector will assert");
     return;
   }
   kernel.diagnoser.refuse(
-      range, "this may not fit '" + type.spelling + "' and would wrap around",
-      "state facts from which " + limits +
+      check.range,
+      "this may not fit '" + check.type + "' and would wrap around",
+      "state facts from which " + text +
           " follows, such as '#pragma sparsec range(ARRAY, 0, N)', or use "
           "signed integers of one width");
 }

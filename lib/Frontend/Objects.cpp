@@ -61,6 +61,10 @@ Object ObjectNames::resolve(const clang::Expr *expression) {
                        "members of struct parameters are accepted: A->col[j], "
                        "A.n");
     Object base = resolve(member->getBase());
+    if (!llvm::isa<clang::ParmVarDecl>(base.variable))
+      diagnoser.refuse(member->getSourceRange(),
+                       "'" + base.name + "' is a local struct",
+                       "use the members of the function's parameters");
     base.name += (member->isArrow() ? "->" : ".") +
                  member->getMemberDecl()->getNameAsString();
     base.type = member->getMemberDecl()->getType();

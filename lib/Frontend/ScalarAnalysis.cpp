@@ -39,7 +39,7 @@ public:
       const size_t shared = sharedLoops(uses);
       if (isOverwrittenFirst(uses, shared))
         array.privateDepth = static_cast<int>(shared);
-      array.liveOut = isReadAfterLoop(uses);
+      array.liveOut = isReadAfterNest(uses);
     }
   }
 
@@ -94,13 +94,13 @@ private:
     return true;
   }
 
-  /// Whether some use reads what an earlier loop, which it is not in, wrote.
-  bool isReadAfterLoop(const std::vector<Use> &uses) const {
+  /// Whether some use reads what an earlier nest, which it is not in, wrote.
+  bool isReadAfterNest(const std::vector<Use> &uses) const {
     for (size_t writer = 0; writer < uses.size(); ++writer)
       for (size_t reader = writer + 1; reader < uses.size(); ++reader)
         if (uses[writer].isWrite && uses[reader].isRead &&
-            sharedLoops(uses[writer], uses[reader]) <
-                tree.loopsAround(uses[writer].statement).size())
+            !tree.loopsAround(uses[writer].statement).empty() &&
+            sharedLoops(uses[writer], uses[reader]) == 0)
           return true;
     return false;
   }

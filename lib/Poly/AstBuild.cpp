@@ -2,6 +2,7 @@
 
 #include "sparsec/Poly/AstBuild.h"
 
+#include <isl/aff.h>
 #include <isl/ast.h>
 #include <isl/ast_build.h>
 #include <isl/id.h>
@@ -148,6 +149,14 @@ AstOp opOf(const isl::ast_expr &operation) {
   default:
     return AstOp::Other;
   }
+}
+
+isl::pw_aff dropUnusedParams(isl::pw_aff value) {
+  return isl::manage(isl_pw_aff_drop_unused_params(value.release()));
+}
+
+isl::set dropUnusedParams(isl::set set) {
+  return isl::manage(isl_set_drop_unused_params(set.release()));
 }
 
 bool isBounded(const isl::set &set, unsigned pos) {

@@ -53,7 +53,7 @@ struct LoopNode {
   bool isConst = true;
   /// Declare: constant extents, none for a scalar.
   std::vector<LoopExpr> dimensions;
-  /// Action: values, then outer and key where the action has them.
+  /// Action: values, then operands.
   std::vector<LoopExpr> values;
   std::vector<LoopNode> body, otherwise;
   /// Text.
@@ -91,7 +91,7 @@ struct LoopAst {
   std::vector<std::string> usedArrays() const;
   /// Variables used that the tree does not define: parameters.
   std::vector<std::string> usedParameters() const;
-  /// Runtime functions the text calls: "sparsec_floord", "sparsec_min", ….
+  /// Runtime functions the text calls: "sparsec_floord", "sparsec_min_int", ….
   std::vector<std::string> usedRuntime() const;
 };
 

@@ -13,10 +13,9 @@
 
 namespace sparsec {
 
-/// An action's values in terms of the loops around it, as C text.
+/// An action's values and operands in terms of the loops around it, as C text.
 struct ActionValues {
-  std::vector<std::string> values;
-  std::string outer, key; ///< "" where the action has none
+  std::vector<std::string> values, operands;
 };
 
 /// The C lines that carry out a statement with an action.
@@ -30,7 +29,7 @@ using RegionLines =
         const Program &, const std::vector<std::string> &arrays)>;
 
 struct LoweringHooks {
-  /// Null: readable pseudo-code, "append(list, i, k);".
+  /// Null: the action's own lines with `{0}` and `{x0}` replaced.
   ActionLines actionLines;
   RegionLines regionLines;
 };

@@ -3,6 +3,7 @@
 #define SPARSEC_CODEGEN_UNROLL_H
 
 #include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
 
@@ -13,7 +14,7 @@ namespace sparsec {
 /// constant and more is versioned into the full case and the rest. By a
 /// factor: a main loop and a clean-up loop. Errors: `unroll(0)` of a loop
 /// without constant bound, jam of loops whose inner bounds vary.
-llvm::Error unrollLoops(LoopAst &ast);
+llvm::Error unrollLoops(LoopAst &ast, const Program &program);
 
 } // namespace sparsec
 

@@ -5,6 +5,7 @@
 #include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <functional>
 #include <map>
@@ -30,12 +31,19 @@ struct RecipeOptions {
   /// Bytes of Lua memory and millions of Lua instructions allowed.
   size_t memoryLimit = size_t{256} << 20;
   unsigned instructionLimit = 200;
+  /// Where print() and diagnostics go; null: standard output and error.
+  llvm::raw_ostream *printed = nullptr;
+  llvm::raw_ostream *diagnostics = nullptr;
 };
 
 struct RecipeResult {
   Program program;
   std::vector<std::string> steps; ///< as called: `tile(S0, "k", 32)`
   std::vector<Tunable> tunables;
+  /// The recipe and what it took in with use(), for depfiles.
+  std::vector<std::string> files;
+  /// Hash of their texts and of the settings, for the output's first lines.
+  std::string hash;
 };
 
 /// Runs the recipe on \p input. On error the diagnostics have been printed to

@@ -1,0 +1,17 @@
+//===- FileOutput.h - whole files or none -----------------------*- C++ -*-===//
+#ifndef SPARSEC_SUPPORT_FILEOUTPUT_H
+#define SPARSEC_SUPPORT_FILEOUTPUT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace sparsec {
+
+/// Writes \p contents to \p path: to a temporary file beside it that then takes
+/// its place, so that no one ever sees half a file and a failure leaves the old
+/// one as it was. "-" is standard output; a device or pipe is written directly.
+llvm::Error writeFile(llvm::StringRef path, llvm::StringRef contents);
+
+} // namespace sparsec
+
+#endif // SPARSEC_SUPPORT_FILEOUTPUT_H

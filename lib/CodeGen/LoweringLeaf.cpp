@@ -1,0 +1,160 @@
+//===- LoweringLeaf.cpp - statements in terms of their loops --------------===//
+///
+/// \file
+/// A statement's subscripts `{ S[..] -> [v] }` are pulled back through the
+/// reversed schedule `{ [t..] -> S[..] }` and printed by the AST's build.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoweringLeaf.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+namespace sparsec {
+namespace {
+
+/// Lowers the body of one statement at its place in the AST.
+class LeafLowerer {
+public:
+  explicit LeafLowerer(const LeafPlace &place)
+      : program(place.program), statement(place.statement), ids(place.ids),
+        build(place.build), outer(place.outer) {
+    instance = place.instance.pullback(flatTimes(build));
+  }
+
+  LoopNode lower() {
+    LoopNode node;
+    node.name = statement.name;
+    if (statement.action)
+      return lowerAction(node);
+    node.kind = LoopNode::Kind::Assign;
+    node.target = lowerExpr(statement.assignment->target);
+    node.op = statement.assignment->op;
+    node.value = lowerExpr(statement.assignment->value);
+    return node;
+  }
+
+private:
+  LoopNode lowerAction(LoopNode node) {
+    node.kind = LoopNode::Kind::Action;
+    node.values = integers(statement.action->values);
+    for (const Expr &operand : statement.action->operands)
+      node.values.push_back(lowerExpr(operand));
+    return node;
+  }
+
+  /// The value `{ S[..] -> [v] }` in terms of the loops.
+  LoopExpr integer(const isl::pw_aff &value) {
+    isl::pw_aff renamed = value;
+    for (const auto &entry : ids)
+      renamed = poly::renameParam(renamed, entry.first, entry.second);
+    isl::pw_aff onLoops = renamed.pullback(instance).coalesce();
+    return convertExpr(build.expr_from(onLoops), [&](const std::string &name) {
+      auto call = statement.calls.find(name);
+      return call == statement.calls.end() ? outer(name) : load(call->second);
+    });
+  }
+
+  LoopExpr load(const UninterpretedCall &call) {
+    return integerLoad(program, call.function, integers(call.arguments));
+  }
+
+  std::vector<LoopExpr> integers(const std::vector<isl::pw_aff> &values) {
+    std::vector<LoopExpr> result;
+    for (const isl::pw_aff &value : values)
+      result.push_back(integer(value));
+    return result;
+  }
+
+  LoopExpr lowerExpr(const Expr &expr) {
+    if (expr.kind == Expr::Kind::Access)
+      return LoopExpr::load(expr.text, integers(expr.subscripts));
+    if (expr.kind == Expr::Kind::Affine)
+      return integer(expr.subscripts[0]);
+    std::vector<LoopExpr> operands;
+    for (const Expr &operand : expr.operands)
+      operands.push_back(lowerExpr(operand));
+    switch (expr.kind) {
+    case Expr::Kind::Constant:
+      return LoopExpr::literal(expr.text);
+    case Expr::Kind::Unary:
+      return LoopExpr::node(LoopExpr::Kind::Unary, expr.text, operands);
+    case Expr::Kind::Binary:
+      return LoopExpr::node(LoopExpr::Kind::Binary, expr.text, operands);
+    case Expr::Kind::Select:
+      return LoopExpr::node(LoopExpr::Kind::Select, "", operands);
+    case Expr::Kind::Call:
+      return LoopExpr::node(LoopExpr::Kind::Call, expr.text, operands);
+    default:
+      return LoopExpr::node(LoopExpr::Kind::Cast, expr.type.spelling, operands);
+    }
+  }
+
+  const Program &program;
+  const Statement &statement;
+  const std::map<std::string, std::string> &ids;
+  const isl::ast_build &build;
+  const Resolver &outer;
+  isl::pw_multi_aff instance;
+};
+
+/// \p line with `{KEY0}`, `{KEY1}`, … replaced by \p values.
+std::string filled(std::string line, const std::string &key,
+                   const std::vector<std::string> &values) {
+  for (size_t number = 0; number < values.size(); ++number) {
+    std::string hole = "{" + key + std::to_string(number) + "}";
+    for (size_t at = line.find(hole); at != std::string::npos;
+         at = line.find(hole, at + values[number].size()))
+      line.replace(at, hole.size(), values[number]);
+  }
+  return line;
+}
+
+llvm::Expected<std::vector<std::string>> ownLines(const Program &,
+                                                  const Statement &statement,
+                                                  const ActionValues &values) {
+  std::vector<std::string> lines;
+  for (const std::string &line : statement.action->lines)
+    lines.push_back(
+        filled(filled(line, "", values.values), "x", values.operands));
+  return lines;
+}
+
+} // namespace
+
+isl::pw_multi_aff flatTimes(const isl::ast_build &build) {
+  isl::set times;
+  build.schedule().foreach_map(
+      [&](isl::map map) { times = isl::set::universe(map.range().space()); });
+  return times.identity().flatten_range().as_pw_multi_aff();
+}
+
+LoopNode lowerLeaf(const LeafPlace &place) {
+  return LeafLowerer(place).lower();
+}
+
+llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
+                          const ActionLines &lines) {
+  for (LoopNode &node : nodes) {
+    if (llvm::Error error = expandActions(node.body, program, lines))
+      return error;
+    if (llvm::Error error = expandActions(node.otherwise, program, lines))
+      return error;
+    if (node.kind != LoopNode::Kind::Action)
+      continue;
+    const Statement &statement = program.statement(node.name);
+    ActionValues values;
+    size_t integers = statement.action->values.size();
+    for (size_t pos = 0; pos < node.values.size(); ++pos)
+      (pos < integers ? values.values : values.operands)
+          .push_back(printExpr(node.values[pos]));
+    auto made = lines ? lines(program, statement, values)
+                      : ownLines(program, statement, values);
+    if (!made)
+      return made.takeError();
+    node.lines = std::move(*made);
+  }
+  return llvm::Error::success();
+}
+
+} // namespace sparsec

@@ -1,0 +1,40 @@
+//===- LoweringLeaf.h - statements in terms of their loops ------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_LOWERINGLEAF_H
+#define SPARSEC_LIB_CODEGEN_LOWERINGLEAF_H
+
+#include "LoweringExprs.h"
+#include "sparsec/CodeGen/Lowering.h"
+
+#include <map>
+#include <string>
+
+namespace sparsec {
+
+/// A statement and where isl put it.
+struct LeafPlace {
+  const Program &program;
+  const Statement &statement;
+  /// The statement's calls that are isl parameters: canonical name => id.
+  const std::map<std::string, std::string> &ids;
+  /// `{ [t0, .., td] -> S[..] }`, over the ids.
+  isl::pw_multi_aff instance;
+  const isl::ast_build &build;
+  /// All other names.
+  Resolver outer;
+};
+
+/// `{ T -> [t0, .., td] }` from the build's own, nested space of the loops.
+isl::pw_multi_aff flatTimes(const isl::ast_build &build);
+
+/// An Assign or Action with subscripts and values in terms of the loops. Calls
+/// that no bound needed are loads at their use.
+LoopNode lowerLeaf(const LeafPlace &place);
+
+/// Gives every Action its lines: what \p lines returns, or when that is null
+/// the action's own lines with `{0}` and `{x0}` replaced.
+llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
+                          const ActionLines &lines);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_LOWERINGLEAF_H

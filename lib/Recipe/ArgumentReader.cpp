@@ -1,0 +1,385 @@
+//===- ArgumentReader.cpp - Lua values to Arguments -----------------------===//
+
+#include "ArgumentReader.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <limits>
+#include <set>
+
+namespace sparsec::recipe {
+
+using Kind = ParameterSpec::Kind;
+
+namespace {
+
+bool isList(Kind kind) {
+  switch (kind) {
+  case Kind::Loops:
+  case Kind::NewNames:
+  case Kind::Counts:
+  case Kind::Integers:
+  case Kind::Sizes:
+  case Kind::Arrays:
+  case Kind::Texts:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isNumber(Kind kind) {
+  return kind == Kind::Count || kind == Kind::Counts || kind == Kind::Integer ||
+         kind == Kind::Integers;
+}
+
+/// What a value of the kind looks like, for "expected …, not …".
+llvm::StringRef describe(Kind kind) {
+  switch (kind) {
+  case Kind::Statement:
+    return "a statement";
+  case Kind::Loop:
+  case Kind::Loops:
+    return "the name of a loop, such as \"i\"";
+  case Kind::NewName:
+  case Kind::NewNames:
+    return "a new name, such as \"ii\"";
+  case Kind::Count:
+  case Kind::Counts:
+    return "an integer of at least 1";
+  case Kind::Integer:
+  case Kind::Integers:
+    return "an integer";
+  case Kind::Sizes:
+    return "an integer of at least 1 or the name of a parameter";
+  case Kind::Array:
+  case Kind::Arrays:
+    return "the name of an array";
+  case Kind::Text:
+  case Kind::Texts:
+    return "a string";
+  case Kind::Flag:
+    return "true or false";
+  }
+  return "";
+}
+
+/// Arrays that the statement reads or writes, as data or as index.
+std::vector<std::string> arraysOf(const Statement &statement) {
+  std::set<std::string> names;
+  for (const Access &access : statement.accesses())
+    names.insert(access.array);
+  for (const auto &entry : statement.calls)
+    names.insert(entry.second.function);
+  return {names.begin(), names.end()};
+}
+
+bool isIdentifier(llvm::StringRef name) {
+  if (name.empty() || llvm::isDigit(name.front()))
+    return false;
+  return llvm::all_of(name,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+bool isCKeyword(llvm::StringRef name) {
+  static const char *const keywords[] = {
+      "auto",     "break",  "case",     "char",     "const",  "continue",
+      "default",  "do",     "double",   "else",     "enum",   "extern",
+      "float",    "for",    "goto",     "if",       "inline", "int",
+      "long",     "main",   "register", "restrict", "return", "short",
+      "signed",   "sizeof", "static",   "struct",   "switch", "typedef",
+      "union",    "unsigned", "void",   "volatile", "while"};
+  return llvm::is_contained(keywords, name);
+}
+
+std::vector<std::string> namesOf(llvm::ArrayRef<ParameterSpec> parameters) {
+  std::vector<std::string> names;
+  for (const ParameterSpec &parameter : parameters)
+    names.push_back(parameter.name.str());
+  return names;
+}
+
+} // namespace
+
+/// "tile(statement, loops, sizes [, level] [, method])".
+std::string ArgumentReader::usage() const {
+  std::string text = call.name + "(";
+  bool first = true;
+  for (const ParameterSpec &parameter : parameters) {
+    std::string name = (first ? "" : ", ") + parameter.name.str();
+    text += parameter.optional ? " [" + name + "]" : name;
+    first = false;
+  }
+  return text + ")";
+}
+
+llvm::Error ArgumentReader::expected(const ParameterSpec &parameter,
+                                     const llvm::Twine &what,
+                                     int position) const {
+  std::string found = luaL_typename(state, position);
+  if (engine.handles.at(state, position))
+    found = "a statement";
+  else if (lua_type(state, position) == LUA_TNUMBER ||
+           lua_type(state, position) == LUA_TSTRING) {
+    lua_pushvalue(state, position);
+    found += std::string(" ") + lua_tostring(state, -1);
+    lua_pop(state, 1);
+  }
+  return commandError("'" + parameter.name + "' must be " + what + ", not " +
+                      found);
+}
+
+llvm::Expected<Arguments> ArgumentReader::read() {
+  int count = lua_gettop(state);
+  bool hasNamed = count > 0 && isNamedTable(count);
+  if (llvm::Error error = readPositional(count - (hasNamed ? 1 : 0)))
+    return error;
+  if (hasNamed)
+    if (llvm::Error error = readNamed(count))
+      return error;
+  if (llvm::Error error = checkComplete())
+    return error;
+  return std::move(result);
+}
+
+/// A table with a string key.
+bool ArgumentReader::isNamedTable(int position) const {
+  if (lua_type(state, position) != LUA_TTABLE)
+    return false;
+  bool named = false;
+  lua_pushnil(state);
+  while (lua_next(state, position)) {
+    lua_pop(state, 1);
+    named |= lua_type(state, -1) == LUA_TSTRING;
+  }
+  return named;
+}
+
+llvm::Error ArgumentReader::readPositional(int count) {
+  if (size_t(count) > parameters.size())
+    return commandError("takes at most " + llvm::Twine(parameters.size()) +
+                        " arguments, not " + llvm::Twine(count) +
+                        "; usage: " + usage());
+  for (int at = 0; at < count; ++at) {
+    if (lua_isnil(state, at + 1) && parameters[at].optional)
+      continue;
+    if (llvm::Error error = readValue(parameters[at], at + 1))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ArgumentReader::readNamed(int table) {
+  std::vector<std::string> names = namesOf(parameters);
+  // In the order of the specification: the statement is needed by the others.
+  std::set<std::string> given;
+  lua_pushnil(state);
+  while (lua_next(state, table)) {
+    lua_pop(state, 1);
+    if (lua_type(state, -1) != LUA_TSTRING)
+      return commandError("a table of named arguments has no positions; usage: " +
+                          usage());
+    given.insert(lua_tostring(state, -1));
+  }
+  for (const std::string &name : given)
+    if (!llvm::is_contained(names, name))
+      return commandError("has no parameter '" + name + "'" +
+                          didYouMean(name, names) + "; usage: " + usage());
+  for (const ParameterSpec &parameter : parameters) {
+    if (!given.count(parameter.name.str()))
+      continue;
+    if (result.has(parameter.name))
+      return commandError("'" + parameter.name + "' is given twice");
+    lua_getfield(state, table, parameter.name.str().c_str());
+    if (llvm::Error error = readValue(parameter, lua_gettop(state)))
+      return error;
+    lua_pop(state, 1);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ArgumentReader::checkComplete() {
+  for (const ParameterSpec &parameter : parameters)
+    if (!parameter.optional && !result.has(parameter.name))
+      return commandError("'" + parameter.name + "' is missing (" +
+                          parameter.help + "); usage: " + usage());
+  return llvm::Error::success();
+}
+
+llvm::Error ArgumentReader::readValue(const ParameterSpec &parameter,
+                                      int position) {
+  if (parameter.kind == Kind::Statement)
+    return readStatement(parameter, position);
+  if (parameter.kind == Kind::Flag) {
+    if (!lua_isboolean(state, position))
+      return expected(parameter, describe(parameter.kind), position);
+    result.set(parameter.name, bool(lua_toboolean(state, position)));
+    return llvm::Error::success();
+  }
+  if (isList(parameter.kind))
+    return readElements(parameter, position);
+  if (isNumber(parameter.kind)) {
+    auto value = readInteger(parameter, position);
+    if (!value)
+      return value.takeError();
+    result.set(parameter.name, *value);
+    return llvm::Error::success();
+  }
+  auto text = readText(parameter, position);
+  if (!text)
+    return text.takeError();
+  result.set(parameter.name, std::move(*text));
+  return llvm::Error::success();
+}
+
+llvm::Error ArgumentReader::readStatement(const ParameterSpec &parameter,
+                                          int position) {
+  llvm::Expected<std::string> statement = statementAt(state, position);
+  if (!statement)
+    return statement.takeError();
+  result.set(parameter.name, std::move(*statement));
+  return llvm::Error::success();
+}
+
+/// A list, or one element for it.
+llvm::Error ArgumentReader::readElements(const ParameterSpec &parameter,
+                                         int position) {
+  std::vector<long> integers;
+  std::vector<std::string> texts;
+  bool isTable = lua_type(state, position) == LUA_TTABLE;
+  lua_Unsigned count = isTable ? lua_rawlen(state, position) : 1;
+  if (count == 0)
+    return commandError("'" + parameter.name + "' is an empty list; expected " +
+                        describe(parameter.kind));
+  for (lua_Unsigned at = 1; at <= count; ++at) {
+    if (isTable)
+      lua_rawgeti(state, position, lua_Integer(at));
+    else
+      lua_pushvalue(state, position);
+    int element = lua_gettop(state);
+    if (isNumber(parameter.kind)) {
+      auto value = readInteger(parameter, element);
+      if (!value)
+        return value.takeError();
+      integers.push_back(*value);
+    } else {
+      auto text = readText(parameter, element);
+      if (!text)
+        return text.takeError();
+      texts.push_back(std::move(*text));
+    }
+    lua_pop(state, 1);
+  }
+  if (isNumber(parameter.kind))
+    result.set(parameter.name, std::move(integers));
+  else
+    result.set(parameter.name, std::move(texts));
+  return llvm::Error::success();
+}
+
+llvm::Expected<long> ArgumentReader::readInteger(const ParameterSpec &parameter,
+                                                 int position) {
+  int isInteger = 0;
+  lua_Integer value = lua_tointegerx(state, position, &isInteger);
+  bool isCount =
+      parameter.kind == Kind::Count || parameter.kind == Kind::Counts;
+  constexpr lua_Integer limit = std::numeric_limits<int>::max();
+  if (!isInteger || lua_type(state, position) != LUA_TNUMBER ||
+      (isCount && value < 1))
+    return expected(parameter, describe(parameter.kind), position);
+  if (value > limit || value < -limit)
+    return expected(parameter, "below 2^31", position);
+  return long(value);
+}
+
+llvm::Expected<std::string>
+ArgumentReader::readText(const ParameterSpec &parameter, int position) {
+  int type = lua_type(state, position);
+  bool takesNumber = parameter.kind == Kind::Text ||
+                     parameter.kind == Kind::Texts ||
+                     parameter.kind == Kind::Sizes;
+  if (type != LUA_TSTRING && !(takesNumber && type == LUA_TNUMBER)) {
+    bool isLoop = parameter.kind == Kind::Loop || parameter.kind == Kind::Loops;
+    std::string loops = isLoop ? "; the loops around " + result.statement() +
+                                     " are: " +
+                                     liveLoops(engine.program,
+                                               result.statement())
+                               : "";
+    return commandError(llvm::toString(
+        expected(parameter, describe(parameter.kind), position)) + loops);
+  }
+  // 4.0 is 4.
+  int isInteger = 0;
+  lua_Integer integer = lua_tointegerx(state, position, &isInteger);
+  if (type == LUA_TNUMBER && isInteger) {
+    if (parameter.kind == Kind::Sizes && integer < 1)
+      return expected(parameter, describe(parameter.kind), position);
+    return std::to_string(integer);
+  }
+  size_t length = 0;
+  lua_pushvalue(state, position);
+  const char *data = lua_tolstring(state, -1, &length);
+  std::string text(data, length);
+  lua_pop(state, 1);
+  if (llvm::Error error = checkText(parameter, text))
+    return error;
+  return text;
+}
+
+llvm::Error ArgumentReader::checkText(const ParameterSpec &parameter,
+                                      const std::string &text) const {
+  const std::string statement = result.statement();
+  switch (parameter.kind) {
+  case Kind::Loop:
+  case Kind::Loops: {
+    std::vector<std::string> loops = loopNames(engine.program, statement);
+    if (!llvm::is_contained(loops, text))
+      return commandError("no loop '" + text + "' around " + statement +
+                          "; its loops are: " + joined(loops) +
+                          didYouMean(text, loops));
+    return llvm::Error::success();
+  }
+  case Kind::Array:
+  case Kind::Arrays: {
+    auto arrays = arraysOf(engine.program.statement(statement));
+    if (!llvm::is_contained(arrays, text))
+      return commandError("statement " + statement + " has no array '" + text +
+                          "'; its arrays are: " + joined(arrays) +
+                          didYouMean(text, arrays));
+    return llvm::Error::success();
+  }
+  case Kind::NewName:
+  case Kind::NewNames:
+    return checkName(parameter, text);
+  default:
+    break;
+  }
+  llvm::SmallVector<llvm::StringRef> accepted;
+  parameter.words.split(accepted, '|', -1, /*KeepEmpty=*/false);
+  if (accepted.empty() || llvm::is_contained(accepted, text))
+    return llvm::Error::success();
+  std::vector<std::string> words;
+  for (llvm::StringRef word : accepted)
+    words.push_back(word.str());
+  return commandError("'" + parameter.name + "' must be one of: " +
+                      joined(words) + "; not '" + text + "'" +
+                      didYouMean(text, words));
+}
+
+llvm::Error ArgumentReader::checkName(const ParameterSpec &parameter,
+                                      const std::string &name) const {
+  const Program &program = engine.program;
+  if (!isIdentifier(name) || isCKeyword(name))
+    return commandError("'" + parameter.name + "' must be a C identifier, not '" +
+                        name + "'");
+  bool taken = program.arrays.count(name) || program.findParameter(name) ||
+               program.function.name == name;
+  if (taken)
+    return commandError("the name '" + name +
+                        "' is taken by the kernel; '" +
+                        parameter.name + "' needs a new one");
+  return llvm::Error::success();
+}
+
+} // namespace sparsec::recipe

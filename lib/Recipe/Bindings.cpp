@@ -1,0 +1,165 @@
+//===- Bindings.cpp - transformations as commands -------------------------===//
+///
+/// \file
+/// Every entry of the transformation table becomes a Lua function. A step is
+/// transactional: arguments, then apply and the checker, and only then does the
+/// engine's program change.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentReader.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace sparsec::recipe {
+namespace {
+
+/// Everything of a program that a step can change, as text.
+std::string fingerprint(const Program &program) {
+  std::string text = printIsl(program) + printLoops(program, true);
+  for (const Phase &phase : program.phases)
+    phase.tree.walk([&](const ScheduleTree &node) {
+      text += node.name + llvm::join(node.marks.pragmas, ";") +
+              node.marks.schedule + (node.marks.jam ? "jam" : "");
+    });
+  for (const auto &[name, array] : program.arrays)
+    text += name + array.initial + std::to_string(int(array.owner)) +
+            std::to_string(array.extents.size());
+  return text + std::to_string(program.facts.size());
+}
+
+void finishStep(Call &call, StepResult &step, const std::string &text) {
+  Engine &engine = call.engine;
+  for (const std::string &warning : step.warnings)
+    engine.warn(call.place, call.name + ": " + warning);
+  if (step.warnings.empty() &&
+      fingerprint(engine.program) == fingerprint(step.program))
+    engine.warn(call.place, call.name + ": this step has no effect");
+  engine.handles.recordStep(engine.program, step, text, call.place);
+  engine.program = step.program;
+  ++engine.appliedSteps;
+  std::string function = engine.enclosingFunction(call.state);
+  engine.result.steps.push_back(function.empty() ? text
+                                                 : function + ": " + text);
+  if (engine.options.afterStep)
+    engine.options.afterStep(call.name, engine.program);
+}
+
+/// Adds what the user needs to know of the statement to \p error.
+llvm::Error withStatement(llvm::Error error, const Program &program,
+                          const std::string &statement) {
+  Failure failure = toFailure(std::move(error));
+  if (failure.isInternal)
+    return llvm::make_error<InternalError>(failure.message);
+  for (Note &note : statementNotes(program, statement))
+    failure.notes.push_back(std::move(note));
+  return llvm::make_error<CommandError>(failure.message, failure.notes);
+}
+
+/// The statement that the first argument names, if it is a live one.
+std::string firstStatement(Call &call) {
+  if (lua_gettop(call.state) == 0)
+    return "";
+  llvm::Expected<std::string> statement = statementAt(call.state, 1);
+  if (statement)
+    return *statement;
+  llvm::consumeError(statement.takeError());
+  return "";
+}
+
+llvm::Expected<int> runTransform(Call &call) {
+  Engine &engine = call.engine;
+  std::string text = call.name + "(" + argumentText(call.state, 1) + ")";
+  std::string statement = firstStatement(call);
+  llvm::Expected<Arguments> arguments = ArgumentReader(call).read();
+  if (!arguments)
+    return withStatement(arguments.takeError(), engine.program, statement);
+  llvm::Expected<StepResult> step =
+      applyChecked(*call.spec, engine.program, *arguments);
+  if (!step)
+    return withStatement(step.takeError(), engine.program,
+                         arguments->statement());
+  finishStep(call, *step, text);
+  std::string made =
+      step->made.empty() ? arguments->statement() : step->made.front().statement;
+  if (engine.program.statements.count(made))
+    engine.handles.push(call.state, made, step->made);
+  else
+    lua_pushnil(call.state);
+  return 1;
+}
+
+void appendValue(lua_State *state, int position, unsigned depth,
+                 std::string &text);
+
+/// `{"i", "k", outer = "kk"}`, keys in order.
+void appendTable(lua_State *state, int position, unsigned depth,
+                 std::string &text) {
+  std::vector<std::string> parts;
+  lua_Integer count = lua_Integer(lua_rawlen(state, position));
+  for (lua_Integer at = 1; at <= std::min<lua_Integer>(count, 16); ++at) {
+    lua_rawgeti(state, position, at);
+    appendValue(state, lua_gettop(state), depth + 1, parts.emplace_back());
+    lua_pop(state, 1);
+  }
+  size_t listed = parts.size();
+  lua_pushnil(state);
+  while (lua_next(state, position)) {
+    if (lua_type(state, -2) == LUA_TSTRING && parts.size() < 32) {
+      std::string part = std::string(lua_tostring(state, -2)) + " = ";
+      appendValue(state, lua_gettop(state), depth + 1, part);
+      parts.push_back(part);
+    }
+    lua_pop(state, 1);
+  }
+  std::sort(parts.begin() + long(listed), parts.end());
+  text += "{" + llvm::join(parts, ", ") + "}";
+}
+
+void appendValue(lua_State *state, int position, unsigned depth,
+                 std::string &text) {
+  if (const Handle *handle = Engine::of(state).handles.at(state, position)) {
+    text += handle->statement;
+    return;
+  }
+  switch (lua_type(state, position)) {
+  case LUA_TSTRING:
+    text += "\"" + std::string(lua_tostring(state, position)).substr(0, 80) +
+            "\"";
+    return;
+  case LUA_TNUMBER:
+    lua_pushvalue(state, position);
+    text += lua_tostring(state, -1);
+    lua_pop(state, 1);
+    return;
+  case LUA_TBOOLEAN:
+    text += lua_toboolean(state, position) ? "true" : "false";
+    return;
+  case LUA_TTABLE:
+    if (depth < 3)
+      return appendTable(state, position, depth, text);
+    [[fallthrough]];
+  default:
+    text += luaL_typename(state, position);
+  }
+}
+
+} // namespace
+
+std::string argumentText(lua_State *state, int first) {
+  std::vector<std::string> parts;
+  luaL_checkstack(state, 20, "too many values");
+  for (int at = first, top = lua_gettop(state); at <= top && at < first + 16;
+       ++at)
+    appendValue(state, at, 0, parts.emplace_back());
+  return llvm::join(parts, ", ");
+}
+
+void addTransformCommands(Engine &engine) {
+  for (const TransformSpec *spec : allTransforms())
+    engine.addCommand(spec->name.str(), runTransform, spec);
+}
+
+} // namespace sparsec::recipe

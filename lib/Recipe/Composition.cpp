@@ -1,0 +1,126 @@
+//===- Composition.cpp - tunables and recipes in recipes ------------------===//
+///
+/// \file
+/// param and use.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Engine.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace sparsec::recipe {
+namespace {
+
+llvm::Expected<std::vector<long>> candidatesAt(lua_State *state, int position) {
+  std::vector<long> candidates;
+  if (lua_isnoneornil(state, position))
+    return candidates;
+  if (!lua_istable(state, position))
+    return commandError("param: the candidates are a list of integers");
+  for (lua_Integer at = 1; at <= lua_Integer(lua_rawlen(state, position));
+       ++at) {
+    int isInteger = 0;
+    lua_rawgeti(state, position, at);
+    candidates.push_back(long(lua_tointegerx(state, -1, &isInteger)));
+    lua_pop(state, 1);
+    if (!isInteger)
+      return commandError("param: candidate " + llvm::Twine(at) +
+                          " is not an integer");
+  }
+  return candidates;
+}
+
+/// The value that -set gives, if it does.
+llvm::Error applySetting(Engine &engine, Tunable &tunable) {
+  auto setting = engine.options.settings.find(tunable.name);
+  if (setting == engine.options.settings.end())
+    return llvm::Error::success();
+  engine.usedSettings.insert(tunable.name);
+  if (llvm::StringRef(setting->second).getAsInteger(10, tunable.value))
+    return commandError("-set " + tunable.name + "=" + setting->second +
+                        ": the value of a param is an integer");
+  return llvm::Error::success();
+}
+
+/// param("Ti", 32, {16, 32, 64}) or param("Ti", 32).
+llvm::Expected<int> param(Call &call) {
+  lua_State *state = call.state;
+  Engine &engine = call.engine;
+  Tunable tunable;
+  int isInteger = 0;
+  if (lua_type(state, 1) == LUA_TSTRING)
+    tunable.name = lua_tostring(state, 1);
+  tunable.value = long(lua_tointegerx(state, 2, &isInteger));
+  if (tunable.name.empty() || !isInteger || lua_gettop(state) > 3)
+    return commandError("param takes a name, an integer and a list of "
+                        "candidates: param(\"Ti\", 32, {16, 32, 64})");
+  auto candidates = candidatesAt(state, 3);
+  if (!candidates)
+    return candidates.takeError();
+  tunable.candidates = *candidates;
+  if (llvm::Error error = applySetting(engine, tunable))
+    return error;
+  auto same = llvm::find_if(engine.result.tunables, [&](const Tunable &other) {
+    return other.name == tunable.name;
+  });
+  if (same == engine.result.tunables.end()) {
+    engine.result.tunables.push_back(tunable);
+    engine.tunableUses.push_back({tunable.name, call.place});
+  } else if (same->value != tunable.value) {
+    return commandError("param '" + tunable.name +
+                        "' was declared before with value " +
+                        llvm::Twine(same->value));
+  }
+  lua_pushinteger(state, tunable.value);
+  return 1;
+}
+
+std::string realPath(const llvm::Twine &path) {
+  llvm::SmallString<128> real;
+  return llvm::sys::fs::real_path(path, real) ? "" : std::string(real);
+}
+
+/// Whether \p file, a real path, lies below the folder of \p recipe.
+bool isBelow(const std::string &file, const std::string &recipe) {
+  llvm::StringRef folder = llvm::sys::path::parent_path(recipe);
+  std::string root = realPath(folder.empty() ? llvm::StringRef(".") : folder);
+  return llvm::StringRef(file).starts_with(root + "/");
+}
+
+/// use("lib/blocks.script"), relative to the recipe that says so.
+llvm::Expected<int> use(Call &call) {
+  Engine &engine = call.engine;
+  if (lua_gettop(call.state) != 1 || lua_type(call.state, 1) != LUA_TSTRING)
+    return commandError("use takes the path of a recipe: "
+                        "use(\"lib/blocks.script\")");
+  std::string name = lua_tostring(call.state, 1);
+  llvm::SmallString<128> path(
+      llvm::sys::path::parent_path(engine.running.back()));
+  if (llvm::sys::path::is_absolute(name))
+    return commandError("use takes a path relative to the recipe, not '" +
+                        name + "'");
+  llvm::sys::path::append(path, name);
+  std::string real = realPath(path);
+  if (real.empty())
+    return commandError("use: there is no file '" + path.str() + "'");
+  if (!isBelow(real, engine.options.file))
+    return commandError("use: '" + name +
+                        "' is outside the folder of the recipe");
+  for (const std::string &running : engine.running)
+    if (realPath(running) == real)
+      return commandError("use: '" + name + "' is already being run");
+  return engine.runFile(call.state, std::string(path));
+}
+
+} // namespace
+
+void addCompositionCommands(Engine &engine) {
+  engine.addCommand("param", param);
+  engine.addCommand("use", use);
+}
+
+} // namespace sparsec::recipe

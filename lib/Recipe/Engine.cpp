@@ -1,0 +1,253 @@
+//===- Engine.cpp - runs a recipe -----------------------------------------===//
+
+#include "Engine.h"
+
+#include "Sandbox.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
+
+namespace sparsec::recipe {
+
+/// What a step costs of the instruction budget: at most 2000 steps of the
+/// default one.
+static constexpr uint64_t stepWork = 100000;
+static constexpr uint64_t commandWork = 1000;
+
+Engine::Engine(const Program &input, const RecipeOptions &options)
+    : options(options), program(input),
+      diagnostics(options.diagnostics ? *options.diagnostics : llvm::errs()),
+      limits(options.memoryLimit, options.instructionLimit),
+      result{input, {}, {}, {}, {}} {}
+
+Engine &Engine::of(lua_State *state) {
+  return **static_cast<Engine **>(lua_getextraspace(state));
+}
+
+llvm::raw_ostream &Engine::printed() const {
+  return options.printed ? *options.printed : llvm::outs();
+}
+
+void Engine::warn(SourcePlace place, const llvm::Twine &message) {
+  diagnostics.report(SourceDiagnostics::Severity::Warning, place, message);
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+/// Runs the command; what it throws of C++ becomes an error. Lua's own
+/// exceptions are not std::exception and pass through.
+static llvm::Expected<int> callCommand(Command command, Call &call) {
+  try {
+    return command(call);
+  } catch (const isl::exception &failure) {
+    return llvm::make_error<InternalError>(std::string("isl: ") +
+                                           failure.what());
+  } catch (const std::exception &failure) {
+    return llvm::make_error<InternalError>(failure.what());
+  }
+}
+
+/// Name, place and step in front of and below what a command reported.
+static Failure describeFailure(Call &call, llvm::Error error,
+                               const std::string &arguments) {
+  Failure failure = toFailure(std::move(error));
+  if (failure.place)
+    failure.notes.push_back({call.place, "", "taken in here"});
+  else
+    failure.place = call.place;
+  if (call.spec) {
+    failure.message = call.name + ": " + failure.message;
+    std::string step = call.name + "(" + arguments + ")";
+    unsigned number = call.engine.appliedSteps + 1;
+    failure.notes.insert(failure.notes.begin(),
+                         {std::nullopt, "",
+                          "in step " + std::to_string(number) + ": " + step});
+  }
+  for (Note &caller : call.engine.callers(call.state))
+    failure.notes.push_back(std::move(caller));
+  return failure;
+}
+
+int Engine::dispatch(lua_State *state) {
+  Engine &engine = Engine::of(state);
+  auto command = reinterpret_cast<Command>(
+      lua_touserdata(state, lua_upvalueindex(1)));
+  auto *spec = static_cast<const TransformSpec *>(
+      lua_touserdata(state, lua_upvalueindex(3)));
+  engine.limits.charge(state, spec ? stepWork : commandWork);
+
+  Call call{engine, state, lua_tostring(state, lua_upvalueindex(2)), {}, spec};
+  bool isField = call.name.empty();
+  std::string token = isField && lua_type(state, 2) == LUA_TSTRING
+                          ? lua_tostring(state, 2)
+                          : call.name;
+  call.place = engine.placeOf(state, 1, token).value_or(SourcePlace{});
+  std::string arguments = isField ? "" : argumentText(state, 1);
+  luaL_checkstack(state, 20, "too many values");
+
+  engine.limits.pauseClock();
+  llvm::Expected<int> results = callCommand(command, call);
+  engine.limits.resumeClock();
+  if (results)
+    return *results;
+  Failure failure = describeFailure(call, results.takeError(), arguments);
+  engine.failures.push_back(std::move(failure));
+  pushFailure(state, engine.failures.size() - 1);
+  return lua_error(state);
+}
+
+void Engine::pushCommand(const std::string &name, Command command,
+                         const TransformSpec *spec) {
+  lua_State *state = lua.get();
+  lua_pushlightuserdata(state, reinterpret_cast<void *>(command));
+  lua_pushstring(state, name.c_str());
+  lua_pushlightuserdata(state, const_cast<TransformSpec *>(spec));
+  lua_pushcclosure(state, dispatch, 3);
+}
+
+void Engine::addCommand(const std::string &name, Command command,
+                        const TransformSpec *spec) {
+  pushCommand(name, command, spec);
+  lua_setglobal(lua.get(), name.c_str());
+  commands.push_back(name);
+}
+
+//===----------------------------------------------------------------------===//
+// Set-up
+//===----------------------------------------------------------------------===//
+
+/// Words that parameters accept (`strided`) become globals of that value.
+void Engine::setWords(lua_State *state) {
+  for (const TransformSpec *spec : allTransforms())
+    for (const ParameterSpec &parameter : spec->parameters) {
+      llvm::SmallVector<llvm::StringRef> words;
+      parameter.words.split(words, '|', -1, /*KeepEmpty=*/false);
+      for (llvm::StringRef word : words) {
+        if (lua_getglobal(state, word.str().c_str()) == LUA_TNIL) {
+          lua_pushlstring(state, word.data(), word.size());
+          lua_setglobal(state, word.str().c_str());
+        }
+        lua_pop(state, 1);
+      }
+    }
+}
+
+void Engine::setUp(lua_State *state) {
+  openSandbox(state, limits);
+  addTransformCommands(*this);
+  addInspectionCommands(*this);
+  addFactCommands(*this);
+  addCompositionCommands(*this);
+  setWords(state);
+  std::vector<std::string> statements = statementNames(program);
+  if (!statements.empty()) {
+    handles.push(state, statements.front());
+    lua_setglobal(state, "s");
+  }
+  // Reading an unknown global is an error; statement names are handles.
+  lua_pushglobaltable(state);
+  lua_createtable(state, 0, 2);
+  lua_pushcfunction(state, unknownGlobal);
+  lua_setfield(state, -2, "__index");
+  lua_pushliteral(state, "globals");
+  lua_setfield(state, -2, "__metatable");
+  lua_setmetatable(state, -2);
+  lua_pop(state, 1);
+}
+
+/// All of the run, inside one protected call.
+int Engine::body(lua_State *state) {
+  Engine &engine = Engine::of(state);
+  engine.setUp(state);
+  llvm::Expected<int> results = engine.runFile(state, engine.options.file);
+  if (results)
+    return 0;
+  Failure failure = toFailure(results.takeError());
+  engine.failures.push_back(std::move(failure));
+  pushFailure(state, engine.failures.size() - 1);
+  return lua_error(state);
+}
+
+llvm::Expected<RecipeResult> Engine::run() {
+  lua.reset(lua_newstate(&Limits::allocate, &limits));
+  if (!lua)
+    return llvm::createStringError(std::errc::not_enough_memory,
+                                   "no memory for a Lua state");
+  lua_State *state = lua.get();
+  *static_cast<Engine **>(lua_getextraspace(state)) = this;
+  lua_pushcfunction(state, handleError);
+  lua_pushcfunction(state, body);
+  limits.install(state);
+  int status = lua_pcall(state, 0, 0, 1);
+  if (status != LUA_OK)
+    return reportFailure(failureOf(state, status));
+  for (const auto &[name, value] : options.settings)
+    if (!usedSettings.count(name)) {
+      std::vector<std::string> declared;
+      for (const Tunable &tunable : result.tunables)
+        declared.push_back(tunable.name);
+      return reportFailure({"-set " + name + "=" + value +
+                                ": the recipe declares no param '" + name +
+                                "'; it declares: " + joined(declared) +
+                                didYouMean(name, declared),
+                            std::nullopt,
+                            {}});
+    }
+  warnUnusedTunables();
+  setHash();
+  result.program = program;
+  return std::move(result);
+}
+
+void Engine::warnUnusedTunables() {
+  for (const TunableUse &use : tunableUses) {
+    const RecipeSource *source = sourceOf(use.place.buffer);
+    std::string variable =
+        source ? source->assignedName(use.place.line, "param") : "?";
+    if (variable == "?" ||
+        (!variable.empty() && source->occurrences(variable) > 1))
+      continue;
+    warn(use.place, "param '" + use.name + "' is never used");
+  }
+}
+
+void Engine::setHash() {
+  llvm::SHA256 hash;
+  for (const auto &source : sources)
+    hash.update(source->original());
+  for (const Tunable &tunable : result.tunables)
+    hash.update(tunable.name + "=" + std::to_string(tunable.value));
+  result.hash = llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
+}
+
+llvm::Error Engine::reportFailure(const Failure &failure) {
+  using Severity = SourceDiagnostics::Severity;
+  if (failure.place)
+    diagnostics.report(Severity::Error, *failure.place, failure.message);
+  else
+    diagnostics.report(Severity::Error, options.file, failure.message);
+  for (const Note &note : failure.notes) {
+    if (note.place)
+      diagnostics.report(Severity::Note, *note.place, note.text);
+    else
+      diagnostics.report(Severity::Note, note.where, note.text);
+  }
+  std::string summary = "1 error in " + options.file;
+  if (failure.isInternal)
+    return llvm::make_error<InternalError>(summary);
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), summary);
+}
+
+} // namespace sparsec::recipe
+
+namespace sparsec {
+
+llvm::Expected<RecipeResult> runRecipe(const Program &input,
+                                       const RecipeOptions &options) {
+  return recipe::Engine(input, options).run();
+}
+
+} // namespace sparsec

@@ -1,0 +1,133 @@
+//===- Engine.h - the state of one recipe run -------------------*- C++ -*-===//
+///
+/// \file
+/// An Engine owns the Lua state, the program as transformed so far, and what
+/// the messages need: sources, steps, handles. Commands are plain functions of
+/// a Call that return the number of Lua results or an llvm::Error; `dispatch`
+/// turns that into a Lua error with its place, so that no C++ exception crosses
+/// a Lua frame.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_RECIPE_ENGINE_H
+#define SPARSEC_LIB_RECIPE_ENGINE_H
+
+#include "Handles.h"
+#include "Limits.h"
+#include "RecipeErrors.h"
+#include "RecipeSource.h"
+
+#include "sparsec/Recipe/Recipe.h"
+#include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Transforms/Transform.h"
+
+#include <lua.hpp>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec::recipe {
+
+class Engine;
+
+/// One call of a command from the recipe.
+struct Call {
+  Engine &engine;
+  lua_State *state;
+  /// As registered: "tile".
+  std::string name;
+  /// Of the name in the recipe.
+  SourcePlace place;
+  /// The transformation behind it; null for built-in functions.
+  const TransformSpec *spec = nullptr;
+};
+
+using Command = llvm::Expected<int> (*)(Call &);
+
+class Engine {
+public:
+  Engine(const Program &input, const RecipeOptions &options);
+
+  llvm::Expected<RecipeResult> run();
+
+  /// Makes \p command a global function; for transformations with \p spec.
+  void addCommand(const std::string &name, Command command,
+                  const TransformSpec *spec = nullptr);
+  /// Pushes \p command as a Lua function.
+  void pushCommand(const std::string &name, Command command,
+                   const TransformSpec *spec = nullptr);
+  /// Loads and calls \p path; its results are left on the stack.
+  llvm::Expected<int> runFile(lua_State *state, const std::string &path);
+
+  /// The place of the innermost Lua line from \p level on, at \p name there.
+  std::optional<SourcePlace> placeOf(lua_State *state, int level,
+                                     llvm::StringRef name) const;
+  /// The name of the recipe's own function that is running, "" if none.
+  std::string enclosingFunction(lua_State *state) const;
+  const RecipeSource *sourceOf(unsigned buffer) const;
+  const RecipeSource *sourceOf(llvm::StringRef path) const;
+  /// "called from here" for the frames outside the innermost one.
+  std::vector<Note> callers(lua_State *state) const;
+
+  void warn(SourcePlace place, const llvm::Twine &message);
+  llvm::raw_ostream &printed() const;
+  /// Names of all commands, for suggestions.
+  const std::vector<std::string> &commandNames() const { return commands; }
+
+  static Engine &of(lua_State *state);
+
+  const RecipeOptions &options;
+  Program program;
+  SourceDiagnostics diagnostics;
+  Limits limits;
+  HandleTable handles;
+  /// Errors raised so far; a Lua error value refers to one by number.
+  std::vector<Failure> failures;
+  RecipeResult result;
+  std::set<std::string> usedSettings;
+  /// Files being run, the outermost first, to notice cycles.
+  std::vector<std::string> running;
+  unsigned appliedSteps = 0;
+
+private:
+  struct StateDeleter {
+    void operator()(lua_State *state) const { lua_close(state); }
+  };
+
+  static int dispatch(lua_State *state);
+  static int handleError(lua_State *state);
+  static int unknownGlobal(lua_State *state);
+  static int body(lua_State *state);
+  void setUp(lua_State *state);
+  void setWords(lua_State *state);
+  void checkSettings();
+  void warnUnusedTunables();
+  void setHash();
+  Failure failureOf(lua_State *state, int status);
+  llvm::Error reportFailure(const Failure &failure);
+
+  std::vector<std::string> commands;
+  std::vector<std::unique_ptr<RecipeSource>> sources;
+  struct TunableUse {
+    std::string name;
+    SourcePlace place;
+  };
+  std::unique_ptr<lua_State, StateDeleter> lua;
+
+public:
+  std::vector<TunableUse> tunableUses;
+};
+
+/// The groups of commands, one file each.
+void addTransformCommands(Engine &engine);   // Bindings.cpp
+void addInspectionCommands(Engine &engine);  // Inspection.cpp
+void addFactCommands(Engine &engine);        // Facts.cpp
+void addCompositionCommands(Engine &engine); // Composition.cpp
+
+/// The arguments of a call as the recipe wrote them: `S0, "k", {outer = "kk"}`.
+std::string argumentText(lua_State *state, int first);
+
+} // namespace sparsec::recipe
+
+#endif // SPARSEC_LIB_RECIPE_ENGINE_H

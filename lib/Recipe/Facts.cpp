@@ -1,0 +1,78 @@
+//===- Facts.cpp - what the recipe states ---------------------------------===//
+///
+/// \file
+/// known, assume, assume_finite, max_fill.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Engine.h"
+
+#include "sparsec/IR/FactParser.h"
+
+namespace sparsec::recipe {
+namespace {
+
+/// The facts are added to a copy: on error none of them holds.
+llvm::Expected<int> state(Call &call, Fact::Origin origin) {
+  Engine &engine = call.engine;
+  Program program = engine.program;
+  int count = lua_gettop(call.state);
+  if (count == 0)
+    return commandError(call.name + " takes a fact as a string, such as " +
+                        call.name + "(\"row_length(index) <= M\")");
+  std::string where = engine.diagnostics.text(call.place);
+  for (int at = 1; at <= count; ++at) {
+    if (lua_type(call.state, at) != LUA_TSTRING)
+      return commandError(call.name + " takes strings: " + call.name +
+                          "(\"lb == 0\"), not " +
+                          luaL_typename(call.state, at) +
+                          "; Lua compares before " + call.name + " sees it");
+    if (llvm::Error error = addFacts(program, lua_tostring(call.state, at),
+                                     origin, where))
+      return error;
+  }
+  engine.program = std::move(program);
+  engine.result.steps.push_back(call.name + "(" + argumentText(call.state, 1) +
+                                ")");
+  return 0;
+}
+
+llvm::Expected<int> known(Call &call) {
+  return state(call, Fact::Origin::Declared);
+}
+
+llvm::Expected<int> assume(Call &call) {
+  return state(call, Fact::Origin::Assumed);
+}
+
+llvm::Expected<int> assumeFinite(Call &call) {
+  if (lua_gettop(call.state) != 0)
+    return commandError("assume_finite takes no arguments");
+  call.engine.program.assumeFinite = true;
+  call.engine.result.steps.push_back("assume_finite()");
+  return 0;
+}
+
+/// max_fill(10): the inspector refuses results above this many times the input.
+llvm::Expected<int> maxFill(Call &call) {
+  int isNumber = 0;
+  double value = lua_tonumberx(call.state, 1, &isNumber);
+  if (!isNumber || lua_gettop(call.state) != 1 || !(value >= 1))
+    return commandError("max_fill takes a number of at least 1: how many times "
+                        "the input's entries the result may hold");
+  call.engine.program.maxFill = value;
+  call.engine.result.steps.push_back("max_fill(" +
+                                     argumentText(call.state, 1) + ")");
+  return 0;
+}
+
+} // namespace
+
+void addFactCommands(Engine &engine) {
+  engine.addCommand("known", known);
+  engine.addCommand("assume", assume);
+  engine.addCommand("assume_finite", assumeFinite);
+  engine.addCommand("max_fill", maxFill);
+}
+
+} // namespace sparsec::recipe

@@ -1,0 +1,70 @@
+//===- RecipeSource.h - the text of a recipe and its tokens -----*- C++ -*-===//
+///
+/// \file
+/// A recipe file: the text as the user wrote it, its tokens (to find the column
+/// of a call, which Lua does not know), and the text that Lua gets, in which
+/// `compact-and-pad(` has become `compact_and_pad(` at the same columns.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_RECIPE_RECIPESOURCE_H
+#define SPARSEC_LIB_RECIPE_RECIPESOURCE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec::recipe {
+
+struct Token {
+  enum class Kind { Name, Number, String, Symbol };
+  Kind kind;
+  std::string text;
+  unsigned line, column;
+  size_t offset;
+};
+
+/// Splits Lua text into tokens, comments left out. Never fails: what Lua would
+/// refuse becomes symbols.
+std::vector<Token> tokenize(llvm::StringRef text);
+
+class RecipeSource {
+public:
+  /// \p commands are the names that may be written with `-` for `_`.
+  RecipeSource(std::string path, std::string text, unsigned buffer,
+               const std::vector<std::string> &commands);
+
+  /// Reads \p path; errors: unreadable, not a regular file, a binary chunk.
+  static llvm::Expected<std::string> readText(const std::string &path);
+
+  const std::string &path() const { return file; }
+  const std::string &original() const { return text; }
+  /// What Lua compiles.
+  const std::string &chunk() const { return luaText; }
+  unsigned buffer() const { return bufferNumber; }
+  const std::vector<Token> &tokens() const { return words; }
+
+  /// Column of the call of \p name on \p line; of the name without a call when
+  /// there is none; else of the first token of the line.
+  unsigned columnOf(unsigned line, llvm::StringRef name) const;
+  /// Whether \p name is called on \p line: followed by `(`, a string or `{`.
+  bool isCalled(unsigned line, llvm::StringRef name) const;
+  /// How often the name occurs in the file.
+  unsigned occurrences(llvm::StringRef name) const;
+  /// The name that the call of \p command at \p line is assigned to, "" if
+  /// its value is dropped, "?" if it is used in another way.
+  std::string assignedName(unsigned line, llvm::StringRef command) const;
+
+private:
+  const Token *find(unsigned line, llvm::StringRef name) const;
+  bool startsCall(size_t position) const;
+
+  std::string file, text, luaText;
+  unsigned bufferNumber;
+  std::vector<Token> words;
+};
+
+} // namespace sparsec::recipe
+
+#endif // SPARSEC_LIB_RECIPE_RECIPESOURCE_H
