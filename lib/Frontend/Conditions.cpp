@@ -146,9 +146,9 @@ void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
     return;
   // The value after the last iteration must exist, or the loop never ends.
   if (loop.down)
-    requireReachable(bound.add_constant(isStrict ? 1 - loop.stride
-                                                 : -loop.stride),
-                     *type, true, range);
+    requireReachable(
+        bound.add_constant(isStrict ? 1 - loop.stride : -loop.stride), *type,
+        true, range);
   else
     requireReachable(bound, *type, false, range);
 }

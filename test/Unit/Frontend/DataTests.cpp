@@ -59,6 +59,22 @@ void f(int n, double *x, double *y) {
   EXPECT_EQ(parsed.program->arrays.at("s_2").privateDepth, 1);
 }
 
+TEST(Data, ScalarsThatServeSeveralNestsAreSplit) {
+  Parsed parsed(R"(
+void f(int n, double *x, double *y) {
+  double s, t = 0;
+  for (int i = 0; i < n; i++) { s = x[i]; t = s; y[i] = s; }
+  for (int i = 0; i < n; i++) { s = y[i]; x[i] = s; }
+  y[0] = t;
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  EXPECT_EQ(parsed.program->arrays.at("s").privateDepth, 1);
+  EXPECT_EQ(parsed.program->arrays.at("s_2").privateDepth, 1);
+  // y[0] reads t = 0 when n = 0: one scalar.
+  EXPECT_EQ(parsed.program->arrays.count("t_2"), 0u);
+  EXPECT_TRUE(parsed.program->arrays.at("t").liveOut);
+}
+
 TEST(Data, UpdatesAreRecognised) {
   Parsed parsed(R"(
 #include <math.h>
