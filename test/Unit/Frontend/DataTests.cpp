@@ -75,6 +75,20 @@ void f(int n, double *x, double *y) {
   EXPECT_TRUE(parsed.program->arrays.at("t").liveOut);
 }
 
+TEST(Data, ConversionsThatChangeValuesStay) {
+  Parsed parsed("void f(int n, double *y) {"
+                "  for (int i = 0; i < n; i++) y[i] = sizeof(double) * -i; }");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  const Expr &product = parsed.program->statement("S0").assignment->value;
+  EXPECT_EQ(product.operands[0].text, "8UL");
+  EXPECT_EQ(product.operands[1].kind, Expr::Kind::Cast);
+}
+
+TEST(Data, FunctionsWithoutAssignmentsAreRefused) {
+  Parsed parsed("void f(int n) { for (int i = 0; i < n; i++) ; }");
+  EXPECT_TRUE(parsed.says("'f' assigns nothing"));
+}
+
 TEST(Data, UpdatesAreRecognised) {
   Parsed parsed(R"(
 #include <math.h>
