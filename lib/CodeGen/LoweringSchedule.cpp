@@ -191,6 +191,12 @@ llvm::Expected<IslSchedule> Builder::run() {
     start(name);
     domain = domain.unite(isl::union_set(lives[name].domain));
   }
+  // isl allows no parameter below that the root does not know: facts about
+  // calls may mention any.
+  isl::space known = isl::space::unit(domain.ctx());
+  for (const Parameter &parameter : program.parameters)
+    known = known.add_param(poly::makeId(domain.ctx(), parameter.name));
+  domain = poly::alignParams(domain, known);
   isl::schedule_node node = isl::schedule::from_domain(domain).root().child(0);
   node = introduceCalls(node, statements);
   llvm::Expected<isl::schedule_node> lowered = lower(node, phase.tree);
