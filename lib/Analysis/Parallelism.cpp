@@ -112,7 +112,7 @@ private:
              " of " + instanceText(first, "") +
              ": different iterations may update one element; choose a loop "
              "that owns the element, scalar_expand it, or reorder by compact" +
-             suggestFact(program, first, a);
+             suggestFact(program, first, a, second, b);
     std::string verb = a.isWrite && b.isRead ? "reads"
                        : b.isWrite           ? "overwrites"
                                              : "touches";
@@ -123,8 +123,7 @@ private:
                        (a.isWrite ? " writes" : " reads");
     if (program.arrays.count(a.array) && program.arrays.at(a.array).isScalar())
       return text + "; scalar_expand '" + a.array + "' over the loop first";
-    std::string hint = suggestFact(program, first, a);
-    return text + (hint.empty() ? suggestFact(program, second, b) : hint);
+    return text + suggestFact(program, first, a, second, b);
   }
 
   const Program &program;
