@@ -123,9 +123,17 @@ private:
     /// Whether equal \p these imply equal \p those.
     bool implies(const Values &these, const Values &those) const {
       isl::set points = equal(these);
+      auto isGiven = [&](const auto &value) {
+        return llvm::any_of(these, [&](const auto &other) {
+          return value.first.plain_is_equal(other.first) &&
+                 value.second.plain_is_equal(other.second);
+        });
+      };
       for (const auto &[a, b] : those)
-        if (!pair.facts.provesEmpty(points.intersect(a.lt_set(b))) ||
-            !pair.facts.provesEmpty(points.intersect(a.gt_set(b))))
+        if (isGiven(std::pair(a, b)))
+          continue;
+        else if (!pair.facts.provesEmpty(points.intersect(a.lt_set(b))) ||
+                 !pair.facts.provesEmpty(points.intersect(a.gt_set(b))))
           return false;
       return true;
     }
