@@ -50,9 +50,9 @@ void finishStep(Call &call, StepResult &step, const std::string &text) {
 /// Adds what the user needs to know of the statement to \p error.
 llvm::Error withStatement(llvm::Error error, const Program &program,
                           const std::string &statement) {
+  if (error.isA<InternalError>())
+    return error;
   Failure failure = toFailure(std::move(error));
-  if (failure.isInternal)
-    return llvm::make_error<InternalError>(failure.message);
   for (Note &note : statementNotes(program, statement))
     failure.notes.push_back(std::move(note));
   return llvm::make_error<CommandError>(failure.message, failure.notes);

@@ -185,6 +185,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
 
   cl::ResetCommandLineParser();
   Declarations declared;
+  cl::HideUnrelatedOptions(declared.category);
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &out) { out << versionText() << "\n"; });
   std::string complaints;
