@@ -312,6 +312,8 @@ ArgumentReader::readText(const ParameterSpec &parameter, int position) {
   // 4.0 is 4.
   int isInteger = 0;
   lua_Integer integer = lua_tointegerx(state, position, &isInteger);
+  if (type == LUA_TNUMBER && !isInteger && parameter.kind == Kind::Sizes)
+    return expected(parameter, describe(parameter.kind), position);
   if (type == LUA_TNUMBER && isInteger) {
     if (parameter.kind == Kind::Sizes && integer < 1)
       return expected(parameter, describe(parameter.kind), position);

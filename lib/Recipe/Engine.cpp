@@ -10,9 +10,9 @@
 
 namespace sparsec::recipe {
 
-/// What a step costs of the instruction budget: at most 2000 steps of the
-/// default one.
-static constexpr uint64_t stepWork = 100000;
+/// What a step costs of the instruction budget: the default one is enough for
+/// 500 steps.
+static constexpr uint64_t stepWork = 400000;
 static constexpr uint64_t commandWork = 1000;
 
 Engine::Engine(const Program &input, const RecipeOptions &options)
