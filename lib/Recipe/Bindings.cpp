@@ -82,8 +82,8 @@ llvm::Expected<int> runTransform(Call &call) {
     return withStatement(step.takeError(), engine.program,
                          arguments->statement());
   finishStep(call, *step, text);
-  std::string made =
-      step->made.empty() ? arguments->statement() : step->made.front().statement;
+  std::string made = step->made.empty() ? arguments->statement()
+                                        : step->made.front().statement;
   if (engine.program.statements.count(made))
     engine.handles.push(call.state, made, step->made);
   else
@@ -126,8 +126,8 @@ void appendValue(lua_State *state, int position, unsigned depth,
   }
   switch (lua_type(state, position)) {
   case LUA_TSTRING:
-    text += "\"" + std::string(lua_tostring(state, position)).substr(0, 80) +
-            "\"";
+    text +=
+        "\"" + std::string(lua_tostring(state, position)).substr(0, 80) + "\"";
     return;
   case LUA_TNUMBER:
     lua_pushvalue(state, position);

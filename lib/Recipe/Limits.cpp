@@ -34,7 +34,8 @@ void *Limits::allocate(void *context, void *block, size_t oldSize,
     limits.memoryUsed -= held;
     return nullptr;
   }
-  if (newSize > held && newSize - held > limits.memoryLimit - limits.memoryUsed) {
+  if (newSize > held &&
+      newSize - held > limits.memoryLimit - limits.memoryUsed) {
     limits.notePlace();
     return nullptr;
   }
@@ -89,7 +90,8 @@ void Limits::checkMemory(lua_State *state, uint64_t bytes) {
 void Limits::checkClock(lua_State *state) {
   if (luaTime + (Clock::now() - resumed) > luaTimeLimit)
     exhaust(state, "the recipe spends more than " +
-                       std::to_string(luaTimeLimit.count()) + " seconds in Lua");
+                       std::to_string(luaTimeLimit.count()) +
+                       " seconds in Lua");
 }
 
 void Limits::exhaustMemory(lua_State *state) {

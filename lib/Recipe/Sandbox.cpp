@@ -85,7 +85,8 @@ int setMetatable(lua_State *state) {
   if (lua_istable(state, 2)) {
     lua_pushliteral(state, "__gc");
     if (lua_rawget(state, 2) != LUA_TNIL)
-      return luaL_error(state, "finalizers (__gc) are not available in recipes");
+      return luaL_error(state,
+                        "finalizers (__gc) are not available in recipes");
     lua_pop(state, 1);
   }
   return callOriginal(state);
