@@ -175,6 +175,14 @@ static llvm::StringRef withoutPlace(llvm::StringRef message, unsigned &line) {
   return message;
 }
 
+std::optional<SourcePlace> Engine::limitPlace() const {
+  const RecipeSource *source = sourceOf(llvm::StringRef(limits.refusedFile()));
+  if (!source)
+    return std::nullopt;
+  unsigned line = limits.refusedLine();
+  return SourcePlace{source->buffer(), line, source->columnOf(line, "")};
+}
+
 /// The message handler: makes a Failure of whatever was thrown, while the
 /// stack still tells where.
 int Engine::handleError(lua_State *state) {
@@ -192,7 +200,8 @@ int Engine::handleError(lua_State *state) {
     failure.message = withoutPlace({text, length}, line).str();
     token = quotedName(failure.message);
   }
-  failure.place = engine.placeOf(state, 1, token);
+  failure.place = engine.limits.isExhausted() ? engine.limitPlace()
+                                              : engine.placeOf(state, 1, token);
   failure.notes = engine.callers(state);
   engine.failures.push_back(std::move(failure));
   if (engine.limits.isExhausted())
@@ -208,14 +217,11 @@ Failure Engine::failureOf(lua_State *state, int status) {
     return failures.back();
   if (status != LUA_ERRMEM)
     return {"error while handling an error", std::nullopt, {}};
-  Failure failure{"the recipe takes more than " +
-                      std::to_string(options.memoryLimit >> 20) +
-                      " MB of Lua memory",
-                  std::nullopt,
-                  {}};
-  if (const RecipeSource *source = sourceOf(limits.refusedFile()))
-    failure.place = SourcePlace{source->buffer(), limits.refusedLine(),
-                                source->columnOf(limits.refusedLine(), "")};
+  Failure failure;
+  failure.message = "the recipe takes more than " +
+                    std::to_string(options.memoryLimit >> 20) +
+                    " MB of Lua memory";
+  failure.place = limitPlace();
   return failure;
 }
 
