@@ -284,8 +284,9 @@ std::string destroyText(const ContractModel &model) {
   for (const PlanField &field : planFields(model))
     if (field.isArray)
       releases += "  free(plan->" + field.name + ");\n";
-  if (!releases.empty())
-    text += "  if (!plan)\n    return;\n" + releases;
+  if (releases.empty())
+    return destroyPrototype(model) + " { free(plan); }\n";
+  text += "  if (!plan)\n    return;\n" + releases;
   return text + "  free(plan);\n}\n";
 }
 

@@ -113,16 +113,33 @@ std::string signatureText(const SourceFunction &function) {
   return text.take_front(findBody(function)).trim().str();
 }
 
+/// \p signature on one line, wrapped again; unchanged when it has comments or
+/// directives, whose lines matter.
+static std::string rewrapped(const std::string &signature) {
+  llvm::StringRef text = signature;
+  if (text.contains("//") || text.contains("/*") || text.contains('#'))
+    return signature;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(text, words, " \t\r\n");
+  return wrapLine(llvm::join(words, " "));
+}
+
 std::string originalCopy(const SourceFunction &function,
                          const std::string &name) {
   llvm::StringRef text = function.definition;
-  size_t at = findFunctionName(function);
+  size_t at = findFunctionName(function), body = findBody(function);
   llvm::StringRef before = text.take_front(at).ltrim();
   before.consume_front("extern ");
-  std::string result = function.isStatic ? "" : "static ";
-  result += before.str() + name;
-  return result + text.drop_front(at + function.name.size()).rtrim().str() +
-         "\n";
+  std::string signature = function.isStatic ? "" : "static ";
+  signature += before.str() + name;
+  signature += text.slice(at + function.name.size(), body).rtrim().str() + " {";
+  std::string unused;
+  std::set<std::string> used = identifiersOf(text.drop_front(body).str());
+  for (const SourceFunction::Argument &argument : function.arguments)
+    if (!used.count(argument.name))
+      unused += "\n  (void)" + argument.name + ";";
+  return rewrapped(signature) + unused +
+         text.drop_front(body + 1).rtrim().str() + "\n";
 }
 
 std::string replaceFunction(const SourceFunction &function,
@@ -159,8 +176,9 @@ std::set<std::string> identifiersOf(const std::string &code) {
 }
 
 /// The column under which what follows position \p end of \p line continues:
-/// one behind the innermost open bracket.
-static size_t continuationColumn(llvm::StringRef line, size_t end) {
+/// one behind the innermost open bracket; \p outer when none is open.
+static size_t continuationColumn(llvm::StringRef line, size_t end,
+                                 size_t outer) {
   llvm::SmallVector<size_t> open;
   for (size_t at = 0; at < end;) {
     size_t next = skipOpaque(line, at);
@@ -174,8 +192,7 @@ static size_t continuationColumn(llvm::StringRef line, size_t end) {
       open.pop_back();
     ++at;
   }
-  size_t indent = line.size() - line.ltrim().size();
-  return open.empty() ? indent + 4 : open.back();
+  return open.empty() ? outer : open.back();
 }
 
 /// Where to break \p line: behind the last comma (or else operator) that leaves
@@ -201,19 +218,25 @@ static size_t breakPosition(llvm::StringRef line) {
   return comma != llvm::StringRef::npos ? comma : other;
 }
 
-std::string wrapLine(const std::string &line) {
+/// wrapLine; \p outer is the column of what continues outside all brackets.
+static std::string wrapFrom(const std::string &line, size_t outer) {
   if (line.size() <= columnLimit)
     return line;
   size_t at = breakPosition(line);
   if (at == llvm::StringRef::npos)
     return line;
   llvm::StringRef text = line;
-  size_t column = continuationColumn(text, at);
+  size_t column = continuationColumn(text, at, outer);
   std::string rest =
       std::string(column, ' ') + text.drop_front(at).ltrim().str();
   std::string first = text.take_front(at).rtrim().str();
   bool progress = rest.size() < line.size();
-  return first + "\n" + (progress ? wrapLine(rest) : rest);
+  return first + "\n" + (progress ? wrapFrom(rest, column) : rest);
+}
+
+std::string wrapLine(const std::string &line) {
+  size_t indent = line.size() - llvm::StringRef(line).ltrim().size();
+  return wrapFrom(line, indent + 4);
 }
 
 std::string indented(unsigned indent, const std::string &line) {
