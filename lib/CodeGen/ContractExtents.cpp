@@ -48,7 +48,7 @@ static llvm::Error unknownExtent(const Array &array) {
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "the length of '%s' is not known; write '#pragma sparsec extent(%s, n)' "
-      "with its number of elements",
+      "with its number of elements, or declare it restrict",
       array.name.c_str(), array.name.c_str());
 }
 

@@ -194,8 +194,10 @@ LoopExpr negated(const LoopExpr &condition) {
 
 /// The C condition that is true where the parameters are not in \p set,
 /// `[n] -> { : }`.
-llvm::Expected<std::string> violationText(const Program &program,
+llvm::Expected<std::string> violationText(Program program,
                                           const isl::set &set) {
+  // What is checked cannot be taken as given.
+  program.context = isl::set::universe(program.context.space());
   isl::pw_aff indicator = set.complement().indicator_function();
   llvm::Expected<LoopExpr> narrow =
       lowerParameterValue(program, indicator, false);

@@ -108,11 +108,6 @@ std::string withoutSparsecPragmas(const std::string &text) {
   return result;
 }
 
-std::string signatureText(const SourceFunction &function) {
-  llvm::StringRef text = function.definition;
-  return text.take_front(findBody(function)).trim().str();
-}
-
 /// \p signature on one line, wrapped again; unchanged when it has comments or
 /// directives, whose lines matter.
 static std::string rewrapped(const std::string &signature) {
@@ -122,6 +117,11 @@ static std::string rewrapped(const std::string &signature) {
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(text, words, " \t\r\n");
   return wrapLine(llvm::join(words, " "));
+}
+
+std::string signatureText(const SourceFunction &function) {
+  llvm::StringRef text = function.definition;
+  return rewrapped(text.take_front(findBody(function)).trim().str() + " {");
 }
 
 std::string originalCopy(const SourceFunction &function,
@@ -147,8 +147,10 @@ std::string replaceFunction(const SourceFunction &function,
   llvm::StringRef text = function.fileText;
   llvm::StringRef before = text.take_front(function.begin);
   llvm::StringRef after = text.drop_front(function.end);
-  return withoutSparsecPragmas(before.str()) +
-         llvm::StringRef(replacement).rtrim().str() +
+  std::string head = withoutSparsecPragmas(before.str());
+  if (!llvm::StringRef(head).ends_with("\n\n"))
+    head += "\n";
+  return head + llvm::StringRef(replacement).rtrim().str() +
          withoutSparsecPragmas(after.str());
 }
 
@@ -234,9 +236,38 @@ static std::string wrapFrom(const std::string &line, size_t outer) {
   return first + "\n" + (progress ? wrapFrom(rest, column) : rest);
 }
 
+/// The position behind ` =` outside all brackets of \p line; npos if none.
+static size_t assignmentIn(llvm::StringRef line) {
+  int depth = 0;
+  for (size_t at = 0; at < line.size();) {
+    size_t next = skipOpaque(line, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    depth += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0;
+    if (depth == 0 && line.substr(at).starts_with(" = "))
+      return at + 2;
+    ++at;
+  }
+  return llvm::StringRef::npos;
+}
+
+/// Breaks behind `=` where that takes no more lines than breaking in brackets.
 std::string wrapLine(const std::string &line) {
-  size_t indent = line.size() - llvm::StringRef(line).ltrim().size();
-  return wrapFrom(line, indent + 4);
+  llvm::StringRef text = line;
+  size_t indent = text.size() - text.ltrim().size();
+  std::string inBrackets = wrapFrom(line, indent + 4);
+  size_t assignment = assignmentIn(text);
+  if (line.size() <= columnLimit || assignment == llvm::StringRef::npos)
+    return inBrackets;
+  std::string value =
+      std::string(indent + 4, ' ') + text.drop_front(assignment).ltrim().str();
+  std::string behind =
+      text.take_front(assignment).str() + "\n" + wrapFrom(value, indent + 8);
+  bool isShorter = llvm::StringRef(behind).count('\n') <=
+                   llvm::StringRef(inBrackets).count('\n');
+  return isShorter ? behind : inBrackets;
 }
 
 std::string indented(unsigned indent, const std::string &line) {
