@@ -28,9 +28,8 @@ bool isPerThread(const Program &program, const std::string &array) {
 class ParallelLoop {
 public:
   /// \p lanes: of one vector, which may share the element of a reduction.
-  ParallelLoop(const Program &program, const ScheduleTree &tree,
-               const ScheduleTree &loop, bool lanes)
-      : program(program), tree(tree), loop(loop),
+  ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes)
+      : program(program), loop(loop),
         sharesReductions(lanes && isInnermost(loop)) {}
 
   std::string why() const {
@@ -96,8 +95,7 @@ private:
   /// Both exist, in different iterations of the loop, the first one earlier.
   isl::set iterations(const InstancePair &pair) const {
     isl::set result = pair.instances();
-    for (const OrderLevel &level :
-         pair.orderLevels(tree, pair.first, pair.second))
+    for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
       if (level.loop == &loop)
         return result.intersect(level.order);
     return isl::set::empty(pair.facts.space());
@@ -130,7 +128,6 @@ private:
   }
 
   const Program &program;
-  const ScheduleTree &tree;
   const ScheduleTree &loop;
   bool sharesReductions;
 };
@@ -143,7 +140,7 @@ std::string whyNot(const Program &program, const std::string &statement,
   if (!node)
     return "there is no loop '" + loop + "' around '" + statement + "'";
   try {
-    return ParallelLoop(program, phase->tree, *node, lanes).why();
+    return ParallelLoop(program, *node, lanes).why();
   } catch (const isl::exception &failure) {
     return std::string("isl cannot decide it: ") + failure.what();
   }
