@@ -148,7 +148,7 @@ std::string replaceFunction(const SourceFunction &function,
   llvm::StringRef before = text.take_front(function.begin);
   llvm::StringRef after = text.drop_front(function.end);
   std::string head = withoutSparsecPragmas(before.str());
-  if (!llvm::StringRef(head).ends_with("\n\n"))
+  if (!head.empty() && !llvm::StringRef(head).ends_with("\n\n"))
     head += "\n";
   return head + llvm::StringRef(replacement).rtrim().str() +
          withoutSparsecPragmas(after.str());
@@ -253,21 +253,33 @@ static size_t assignmentIn(llvm::StringRef line) {
   return llvm::StringRef::npos;
 }
 
-/// Breaks behind `=` where that takes no more lines than breaking in brackets.
+/// \p line broken at \p at, the rest four columns deeper.
+static std::string brokenAt(llvm::StringRef line, size_t at) {
+  size_t indent = line.size() - line.ltrim().size();
+  std::string rest =
+      std::string(indent + 4, ' ') + line.drop_front(at).ltrim().str();
+  return line.take_front(at).rtrim().str() + "\n" + wrapFrom(rest, indent + 8);
+}
+
+/// Breaks at commas, or behind `=` where that takes no more lines, or behind
+/// the first bracket where that takes fewer.
 std::string wrapLine(const std::string &line) {
   llvm::StringRef text = line;
   size_t indent = text.size() - text.ltrim().size();
-  std::string inBrackets = wrapFrom(line, indent + 4);
-  size_t assignment = assignmentIn(text);
+  std::string best = wrapFrom(line, indent + 4);
+  size_t assignment = assignmentIn(text), bracket = text.find('(');
   if (line.size() <= columnLimit || assignment == llvm::StringRef::npos)
-    return inBrackets;
-  std::string value =
-      std::string(indent + 4, ' ') + text.drop_front(assignment).ltrim().str();
-  std::string behind =
-      text.take_front(assignment).str() + "\n" + wrapFrom(value, indent + 8);
-  bool isShorter = llvm::StringRef(behind).count('\n') <=
-                   llvm::StringRef(inBrackets).count('\n');
-  return isShorter ? behind : inBrackets;
+    return best;
+  auto linesOf = [](llvm::StringRef broken) { return broken.count('\n'); };
+  std::string behind = brokenAt(text, assignment);
+  if (linesOf(behind) <= linesOf(best))
+    best = behind;
+  if (bracket != llvm::StringRef::npos && bracket < columnLimit) {
+    std::string deep = brokenAt(text, bracket + 1);
+    if (linesOf(deep) < linesOf(best))
+      best = deep;
+  }
+  return best;
 }
 
 std::string indented(unsigned indent, const std::string &line) {
