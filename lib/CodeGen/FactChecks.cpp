@@ -21,6 +21,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <map>
 
@@ -105,8 +106,9 @@ std::string CheckBuilder::viewOf(const std::string &array) {
 }
 
 std::string CheckBuilder::factText(const Fact &fact) {
-  std::string full =
-      fact.location.empty() ? fact.text : fact.location + ": " + fact.text;
+  // The file without its folder: the text must not depend on where it was.
+  std::string place = llvm::sys::path::filename(fact.location).str();
+  std::string full = place.empty() ? fact.text : place + ": " + fact.text;
   std::string &name = texts[full];
   if (!name.empty())
     return name;

@@ -220,13 +220,26 @@ static size_t breakPosition(llvm::StringRef line) {
   return comma != llvm::StringRef::npos ? comma : other;
 }
 
+/// A line that is one long string literal, as several; else the line.
+static std::string splitLiteral(const std::string &line) {
+  llvm::StringRef text = line;
+  size_t indent = text.size() - text.ltrim().size();
+  size_t space = text.take_front(columnLimit - 1).rfind(' ');
+  bool isLiteral = text.ltrim().starts_with("\"") && text.size() > columnLimit;
+  if (!isLiteral || space == llvm::StringRef::npos || space <= indent)
+    return line;
+  std::string rest =
+      std::string(indent, ' ') + "\"" + text.drop_front(space + 1).str();
+  return text.take_front(space + 1).str() + "\"\n" + splitLiteral(rest);
+}
+
 /// wrapLine; \p outer is the column of what continues outside all brackets.
 static std::string wrapFrom(const std::string &line, size_t outer) {
   if (line.size() <= columnLimit)
     return line;
   size_t at = breakPosition(line);
   if (at == llvm::StringRef::npos)
-    return line;
+    return splitLiteral(line);
   llvm::StringRef text = line;
   size_t column = continuationColumn(text, at, outer);
   std::string rest =
