@@ -135,7 +135,7 @@ TEST_F(PlanTest, ArraysThatNoCallMakesAreAllocated) {
 }
 
 TEST_F(PlanTest, CallsThatAllocateAreTakenAsWritten) {
-  addCall("allocate",
+  addCall("make",
           {"if ((status = make(&plan->copy)) != SPARSEC_OK)", "  goto fail;"});
   std::string text = emit();
   EXPECT_TRUE(llvm::StringRef(text).contains("make(&plan->copy)")) << text;
