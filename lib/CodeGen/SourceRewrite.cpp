@@ -209,6 +209,9 @@ static size_t breakPosition(llvm::StringRef line) {
       continue;
     }
     llvm::StringRef rest = line.substr(at);
+    // The last `&&` of a condition goes before any comma inside it.
+    if (rest.starts_with("&& ") && line.ltrim().starts_with("if ("))
+      return at + 2;
     if (rest.starts_with(", ") && at + 1 <= columnLimit)
       comma = at + 1;
     bool isBreak = rest.starts_with("= ") || rest.starts_with("&& ") ||

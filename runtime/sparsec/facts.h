@@ -130,6 +130,10 @@ static inline long long sparsec_find_outside(sparsec_view array,
 static inline int sparsec_check_range(const char *fact, sparsec_view array,
                                       long long count, long long lower,
                                       long long upper) {
+  if (count > 0 && !array.data)
+    return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                        "%s does not hold: %s is a null pointer", fact,
+                        array.name);
   if (count <= 0 ||
       (array.bytes == 4 &&
        !sparsec_any_outside((const int32_t *)array.data, count, lower, upper)))
