@@ -119,6 +119,7 @@ llvm::Expected<PhaseCode> lowerToText(const Program &program,
            node.kind == LoopNode::Kind::Declare;
   });
   bool isBlock = declares && phase.role != Phase::Role::Execute;
+  code.declares = declares && !isBlock;
   code.text = printLoops(*ast, isBlock ? 2 : 1);
   if (isBlock)
     code.text = "  {\n" + code.text + "  }\n";
@@ -168,7 +169,7 @@ private:
 /// Names that the frame of the contract functions uses itself.
 llvm::Error ContractBuilder::checkNames() const {
   for (const char *reserved :
-       {"plan", "plan_out", "status", "fail", "fill_limit"}) {
+       {"plan", "plan_out", "status", "fail", "fill_limit", "input_bytes"}) {
     const Program &program = model.program;
     if (model.findArgument(reserved) || program.arrays.count(reserved) ||
         program.findParameter(reserved))
