@@ -83,8 +83,7 @@ private:
   bool isInvariant(const Statement &statement, const Touch &touch) const {
     if (!touch.subscripts)
       return false;
-    LoopSpace space(program, statement,
-                    program.phaseOf(statement.name)->tree);
+    LoopSpace space(program, statement, program.phaseOf(statement.name)->tree);
     auto position = llvm::find(space.loops(), loop.name);
     unsigned depth = unsigned(position - space.loops().begin());
     std::vector<std::string> known = space.availableCalls(depth);
