@@ -1,3 +1,4 @@
+// CSR rows of at most M entries, for a layout of n x M elements.
 #pragma sparsec csr(n, m, index, col, a)
 #pragma sparsec row_length(index) <= M
 void ell(int n, int m, int M, const int *index, const int *col,
