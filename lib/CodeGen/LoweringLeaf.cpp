@@ -129,9 +129,9 @@ llvm::Expected<std::vector<std::string>> ownLines(const Program &,
     positions.push_back(rest.drop_back(rest.empty() ? 0 : 1).str());
   }
   for (const std::string &line : statement.action->lines)
-    lines.push_back(filled(filled(filled(line, "", values.values), "x",
-                                  values.operands),
-                           "p", positions));
+    lines.push_back(
+        filled(filled(filled(line, "", values.values), "x", values.operands),
+               "p", positions));
   return lines;
 }
 
