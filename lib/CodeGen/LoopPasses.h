@@ -37,6 +37,10 @@ void nameLocals(LoopAst &ast, const Program &program);
 /// that always or never hold, bounds that never count.
 void simplifyByRanges(LoopAst &ast, const Program &program);
 
+/// Turns loops whose iterator is only used negated into descending ones; the
+/// last pass: no other one knows them.
+void turnDescending(std::vector<LoopNode> &nodes);
+
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 

@@ -334,6 +334,19 @@ bool isAccumulator(const LoopNode &node) {
          node.value.kind == LoopExpr::Kind::Load;
 }
 
+/// `C[i] = 0; double sum = C[i];` => `double sum = 0;`: the assignment before
+/// the accumulator is not needed then.
+bool startsFrom(Nodes &nodes, size_t pos) {
+  if (pos == 0)
+    return false;
+  const LoopNode &before = nodes[pos - 1];
+  bool sets = before.kind == Kind::Assign && before.op == "=" &&
+              before.target == nodes[pos].value && !isStore(before);
+  if (sets)
+    nodes[pos].value = before.value;
+  return sets;
+}
+
 /// `y[i] = sum; double sum_2 = y[i];` between two loops: the second one goes on
 /// with the first one's scalar.
 void joinAccumulators(Nodes &nodes) {
@@ -342,6 +355,10 @@ void joinAccumulators(Nodes &nodes) {
     joinAccumulators(nodes[pos].otherwise);
     if (!isAccumulator(nodes[pos]))
       continue;
+    if (startsFrom(nodes, pos)) {
+      nodes.erase(nodes.begin() + long(--pos));
+      continue;
+    }
     size_t store = pos;
     while (store > 0 &&
            (isStore(nodes[store - 1]) || isAccumulator(nodes[store - 1])) &&

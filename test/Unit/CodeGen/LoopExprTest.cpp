@@ -50,6 +50,12 @@ TEST(LoopExpr, SubstitutionFolds) {
   EXPECT_EQ(printExpr(access.substitute("k", number(4))), "a[9 * p + 4]");
 }
 
+TEST(LoopExpr, SubstitutionHappensOnce) {
+  LoopExpr i = var("i");
+  EXPECT_EQ(printExpr((i - number(1)).substitute("i", i + number(1))), "i");
+  EXPECT_EQ(printExpr((number(-1) * i).substitute("i", number(-1) * i)), "i");
+}
+
 TEST(LoopExpr, OperatorsKeepTheirParentheses) {
   using K = LoopExpr::Kind;
   auto op = [](const char *name, LoopExpr a, LoopExpr b) {

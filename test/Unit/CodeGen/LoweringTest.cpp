@@ -67,6 +67,19 @@ TEST(Lowering, TileRelativeToTheRowLoadsItsBoundsOnce) {
     })"));
 }
 
+TEST(Lowering, ReversedLoopsCountDown) {
+  Nest nest;
+  makeSpmv(nest);
+  EXPECT_TRUE(isText(
+      nest.lower(nest.loop("i", "-i", nest.loop("j", "j", nest.leaf("S")))), R"(
+    for (int i = n - 1; i >= 0; i--) {
+      double sum = y[i];
+      for (int j = index[i]; j < index[i + 1]; j++)
+        sum += a[j] * x[col[j]];
+      y[i] = sum;
+    })"));
+}
+
 TEST(Lowering, RefusesALoopOutsideTheLoopThatBindsItsBounds) {
   Nest nest;
   makeSpmv(nest);
