@@ -54,6 +54,19 @@ std::vector<LoopNode> simplified(LoopNode node) {
 
 } // namespace
 
+void renameVariable(LoopNode &node, const std::string &from,
+                    const LoopExpr &to) {
+  node.rewriteExprs(
+      [&](const LoopExpr &expr) { return expr.substitute(from, to); });
+  for (std::string &reduction : node.reductions)
+    if (llvm::StringRef(reduction).ends_with(":" + from))
+      reduction = reduction.substr(0, reduction.find(':') + 1) + to.name;
+  for (LoopNode &child : node.body)
+    renameVariable(child, from, to);
+  for (LoopNode &child : node.otherwise)
+    renameVariable(child, from, to);
+}
+
 void flatten(std::vector<LoopNode> &nodes) {
   std::vector<LoopNode> result;
   for (LoopNode &node : nodes) {
@@ -222,13 +235,12 @@ void nameScope(std::vector<LoopNode> &nodes, std::set<std::string> taken) {
       for (unsigned number = 2; taken.count(name); ++number)
         name = stem + "_" + std::to_string(number);
       LoopExpr local = LoopExpr::variable(name, node.type == "long long");
-      for (size_t later = pos + 1; later < nodes.size(); ++later)
-        nodes[later] = nodes[later].substitute(node.name, local);
-      for (size_t later = pos + 1; later < nodes.size(); ++later)
-        if (nodes[later].isFor())
-          for (std::string &reduction : nodes[later].reductions)
-            if (llvm::StringRef(reduction).ends_with(":" + node.name))
-              reduction = reduction.substr(0, reduction.find(':') + 1) + name;
+      const std::string old = node.name;
+      for (size_t later = pos + 1; later < nodes.size(); ++later) {
+        renameVariable(nodes[later], old, local);
+        if (nodes[later].kind == Kind::Local && nodes[later].name == old)
+          break;
+      }
       node.name = name;
       taken.insert(name);
     }

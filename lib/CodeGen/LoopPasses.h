@@ -12,6 +12,11 @@
 
 namespace sparsec {
 
+/// Replaces variable \p from by variable \p to in \p node and below, reduction
+/// clauses included.
+void renameVariable(LoopNode &node, const std::string &from,
+                    const LoopExpr &to);
+
 /// Removes Blocks, constant conditions and what is empty.
 void flatten(std::vector<LoopNode> &nodes);
 

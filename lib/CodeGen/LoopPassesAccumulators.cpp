@@ -311,20 +311,6 @@ void visit(Nodes &nodes, const Program &program, ParallelNames parallel,
   nodes = std::move(result);
 }
 
-/// Renames scalar \p from in \p node and below, in reduction clauses too.
-void rename(LoopNode &node, const std::string &from, const std::string &to) {
-  node.rewriteExprs([&](const LoopExpr &expr) {
-    return expr.substitute(from, LoopExpr::variable(to));
-  });
-  for (std::string &reduction : node.reductions)
-    if (llvm::StringRef(reduction).ends_with(":" + from))
-      reduction = reduction.substr(0, reduction.find(':') + 1) + to;
-  for (LoopNode &child : node.body)
-    rename(child, from, to);
-  for (LoopNode &child : node.otherwise)
-    rename(child, from, to);
-}
-
 bool isStore(const LoopNode &node) {
   return node.kind == Kind::Assign && node.op == "=" && node.value.isVariable();
 }
@@ -369,7 +355,7 @@ void joinAccumulators(Nodes &nodes) {
       continue;
     std::string scalar = nodes[store - 1].value.name, old = nodes[pos].name;
     for (size_t later = pos + 1; later < nodes.size(); ++later)
-      rename(nodes[later], old, scalar);
+      renameVariable(nodes[later], old, LoopExpr::variable(scalar));
     nodes.erase(nodes.begin() + long(pos));
     nodes.erase(nodes.begin() + long(store - 1));
     pos -= 2;

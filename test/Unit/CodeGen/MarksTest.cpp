@@ -81,6 +81,18 @@ TEST(Marks, AccumulatorsOfSimdLoopsAreReductions) {
       << text;
 }
 
+TEST(Marks, ReductionsOfInnerSimdLoopsNameTheOuterAccumulator) {
+  Nest nest;
+  makeSpmv(nest);
+  ScheduleTree j = nest.loop("j", "j", nest.leaf("S"), simd());
+  ScheduleTree jj = nest.loop("jj", "floor(j/32)", std::move(j));
+  std::string text = nest.lower(nest.loop("i", "i", std::move(jj)));
+  size_t declared = text.find("double sum = y[i];"),
+         reduced = text.find("#pragma omp simd reduction(+:sum)");
+  EXPECT_LT(declared, text.find("for (int jj")) << text;
+  EXPECT_NE(reduced, std::string::npos) << text;
+}
+
 TEST(Marks, NoAccumulatorAcrossAParallelLoop) {
   Nest nest;
   nest.parameter("n", "n >= 0");

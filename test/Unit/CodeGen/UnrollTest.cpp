@@ -63,6 +63,24 @@ TEST(Unroll, ByAFactorHasACleanUpLoop) {
     })"));
 }
 
+TEST(Unroll, ConstantMainAndCleanUpLoopsShareNoLocals) {
+  Nest nest;
+  nest.array("y", ElementType::float64(), {"3"});
+  nest.array("x", ElementType::float64(), {""});
+  nest.array("col", ElementType::int32(), {"3"}).isIndex = true;
+  nest.statement("S", {"i"}, "0 <= i < 3", {{"c", "col", "i"}});
+  nest.assign(nest.load("y", {"i"}), "=",
+              times(nest.load("x", {"c"}), nest.load("x", {"c"})));
+  EXPECT_TRUE(
+      isText(nest.lower(nest.loop("i", "i", nest.leaf("S"), unrolled(2))), R"(
+    const int col_i = col[0];
+    y[0] = x[col_i] * x[col_i];
+    const int col_i_2 = col[1];
+    y[1] = x[col_i_2] * x[col_i_2];
+    const int col_i_3 = col[2];
+    y[2] = x[col_i_3] * x[col_i_3];)"));
+}
+
 TEST(Unroll, JamFusesTheInnerLoops) {
   Nest nest;
   LoopMarks jam = unrolled(2);
