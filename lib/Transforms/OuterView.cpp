@@ -27,6 +27,14 @@ Object renameAll(Object object, const NameMap &names) {
   return object;
 }
 
+/// Drops the parameters that \p set does not constrain.
+isl::set dropUnused(isl::set set) {
+  for (const std::string &name : poly::paramNames(set.space()))
+    if (!poly::involvesParam(set, name))
+      set = set.project_out_param(poly::makeId(set.ctx(), name));
+  return set;
+}
+
 /// The one value of each outer iteration, `{ O[..] -> [v] }`.
 isl::pw_aff singleValue(const isl::map &relation) {
   isl::pw_aff value = relation.as_pw_multi_aff().at(0);
@@ -77,7 +85,7 @@ OuterRelation OuterView::see(const std::string &name, const std::string &tuple,
     wrapped =
         wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
   }
-  return {renameAll(wrapped, fixed).unwrap().coalesce(), exact};
+  return {renameAll(dropUnused(wrapped), fixed).unwrap().coalesce(), exact};
 }
 
 NameMap OuterView::outerNames(const std::string &name) {
@@ -145,9 +153,11 @@ void setInstances(Statement &statement, const isl::set &instances) {
   for (const std::string &name : poly::paramNames(instances.space()))
     if (statement.calls.count(name))
       affine = affine.project_out_param(poly::makeId(affine.ctx(), name));
-  statement.domain = poly::withDimNames(affine.coalesce(), statement.iterators);
+  statement.domain =
+      poly::withDimNames(dropUnused(affine.coalesce()), statement.iterators);
   statement.constraints = poly::withDimNames(
-      instances.gist(statement.domain).coalesce(), statement.iterators);
+      dropUnused(instances.gist(statement.domain).coalesce()),
+      statement.iterators);
 }
 
 isl::pw_multi_aff identityMap(const isl::space &from, const std::string &to) {

@@ -2,6 +2,7 @@
 
 #include "Kernels.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include "gtest/gtest.h"
@@ -30,10 +31,12 @@ protected:
 };
 
 TEST_F(ScalarExpandTest, PrivateScalarGetsAnElementPerRow) {
-  auto step = expand(rowSums(session.ctx()), "S1", {"i"}, "sum");
+  Program program = rowSums(session.ctx());
+  auto step = expand(program, "S1", {"i"}, "sum");
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
   const Program &after = step->program;
   EXPECT_EQ(verify(after), "");
+  EXPECT_EQ(llvm::toString(checkStep(program, *step)), "");
   EXPECT_FALSE(after.arrays.count("sum"));
   const Array &array = after.arrays.at("sum_expanded");
   EXPECT_EQ(array.owner, Array::Owner::Workspace);
@@ -76,10 +79,12 @@ TEST_F(ScalarExpandTest, ALoopWithoutABoundIsRefused) {
 }
 
 TEST_F(ScalarExpandTest, RightHandSideIsComputedJustBeforeItsUse) {
-  auto step = expand(blockedSpmv(session.ctx()), "X", {"i", "k"}, "rhs");
+  Program program = blockedSpmv(session.ctx());
+  auto step = expand(program, "X", {"i", "k"}, "rhs");
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
   const Program &after = step->program;
   EXPECT_EQ(verify(after), "");
+  EXPECT_EQ(llvm::toString(checkStep(program, *step)), "");
   EXPECT_EQ(after.phases.back().tree.statements(),
             (std::vector<std::string>{"X_rhs_of", "X"}));
   const Array &array = after.arrays.at("X_rhs");
