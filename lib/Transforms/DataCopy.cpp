@@ -182,11 +182,14 @@ llvm::Error DataCopy::orderDimensions(const std::string &fastest) {
     return inverse.takeError();
   unsigned loop =
       unsigned(llvm::find(space.loops(), fastest) - space.loops().begin());
+  auto moves = [&](const isl::pw_aff &subscript) {
+    isl::pw_aff value = subscript.pullback(*inverse);
+    return poly::involvesDim(value.gist(value.domain()), loop);
+  };
   std::vector<unsigned> moved;
   for (const Access &access : before.statement(statement).accesses())
     for (unsigned pos = 0; access.array == array && pos < sizes.size(); ++pos)
-      if (poly::involvesDim(access.subscripts[pos].pullback(*inverse), loop) &&
-          !llvm::is_contained(moved, pos))
+      if (moves(access.subscripts[pos]) && !llvm::is_contained(moved, pos))
         moved.push_back(pos);
   if (moved.size() != 1)
     return refuse("loop '" + fastest + "' moves along " +

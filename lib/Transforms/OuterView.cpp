@@ -43,6 +43,17 @@ isl::pw_aff singleValue(const isl::map &relation) {
 
 } // namespace
 
+/// What is known of the calls of \p statement that \p set mentions. Facts
+/// about the others (some column exists, so m > 0) would only be in the way.
+static isl::set contextOf(const Program &program, const Statement &statement,
+                          const isl::set &set) {
+  Statement mentioned = statement;
+  std::erase_if(mentioned.calls, [&](const auto &entry) {
+    return !poly::involvesParam(set, entry.first);
+  });
+  return program.callContext(mentioned);
+}
+
 void OuterRelation::unite(const OuterRelation &other) {
   relation = relation.unite(other.relation).coalesce();
   exact = exact && other.exact;
@@ -70,13 +81,12 @@ OuterRelation OuterView::see(const std::string &name, const std::string &tuple,
   const Statement &statement = program.statement(name);
   NameMap fixed = outerNames(name);
   // { S[..] -> T[values] } on the instances, then { O[outer] -> T[values] }
-  isl::set instances =
-      statement.instances().intersect_params(program.callContext(statement));
   isl::map relation = poly::makeMap(statement.space(), tuple, values)
                           .as_map()
-                          .intersect_domain(instances)
+                          .intersect_domain(statement.instances())
                           .apply_domain(prefix(name).as_map());
   isl::set wrapped = relation.wrap();
+  wrapped = wrapped.intersect_params(contextOf(program, statement, wrapped));
   bool exact = true;
   for (const auto &entry : statement.calls) {
     if (fixed.count(entry.first) || !poly::involvesParam(wrapped, entry.first))
