@@ -34,8 +34,8 @@ bool isInOrder(const Statement &statement, const Loops &loops, unsigned depth) {
 
 /// `{ S[loops] -> S[iterators] }`, when the loop values are free of calls and
 /// tell the instances apart.
-std::optional<isl::pw_multi_aff> fromLoops(const Statement &statement,
-                                           const Loops &loops) {
+std::optional<isl::map> fromLoops(const Statement &statement,
+                                  const Loops &loops) {
   std::vector<isl::pw_aff> values;
   for (const ScheduleTree *loop : loops) {
     values.push_back(loop->values.at(statement.name));
@@ -49,21 +49,24 @@ std::optional<isl::pw_multi_aff> fromLoops(const Statement &statement,
                       .reverse();
   if (!back.is_single_valued())
     return std::nullopt;
-  return back.as_pw_multi_aff();
+  return back;
 }
 
-void replace(Program &program, const Statement &old,
-             const isl::pw_multi_aff &map) {
+/// Replaces the statement and returns its instance map.
+isl::pw_multi_aff replace(Program &program, const Statement &old,
+                          const isl::map &back) {
   ScheduleTree &tree = program.phaseOf(old.name)->tree;
   std::vector<std::string> names;
   for (const ScheduleTree *loop : tree.loopsAround(old.name))
     names.push_back(loop->name);
-  isl::set domain = map.domain();
+  isl::set domain = back.domain();
+  isl::pw_multi_aff map = back.as_pw_multi_aff().gist(domain).coalesce();
   Statement made = pullBack(old, old.name, names, map, {}, domain,
                             isl::set::universe(domain.space()));
   for (unsigned pos = 0; pos < names.size(); ++pos)
     tree.findLoop(old.name, names[pos])->values[old.name] = made.iterator(pos);
   program.statements[old.name] = std::move(made);
+  return map;
 }
 
 } // namespace
@@ -71,7 +74,7 @@ void replace(Program &program, const Statement &old,
 bool useLoopCoordinates(StepResult &result,
                         const std::vector<std::string> &statements,
                         unsigned depth, const std::string &except) {
-  std::map<std::string, isl::pw_multi_aff> maps;
+  std::map<std::string, isl::map> maps;
   for (const std::string &name : statements) {
     const Statement &statement = result.program.statement(name);
     Loops loops = result.program.phaseOf(name)->tree.loopsAround(name);
@@ -84,8 +87,8 @@ bool useLoopCoordinates(StepResult &result,
   }
   for (const auto &[name, map] : maps) {
     Statement old = result.program.statement(name);
-    replace(result.program, old, map);
-    result.instanceMaps.push_back({name, name, map, false, false});
+    isl::pw_multi_aff instances = replace(result.program, old, map);
+    result.instanceMaps.push_back({name, name, instances, false, false});
   }
   return true;
 }

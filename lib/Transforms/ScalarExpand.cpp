@@ -364,9 +364,7 @@ void ScalarExpand::splitStatement() {
   Statement made =
       pullBack(first, name, user.iterators, toUser, {}, universe, universe);
   user.assignment->value = element;
-  result.instanceMaps.push_back({statement, statement,
-                                 identityMap(user.space(), statement), false,
-                                 false});
+  keepInstances(result, statement);
 
   ScheduleTree &whole = program.phaseOf(statement)->tree;
   for (const ScheduleTree *loop : tree->loopsAround(statement)) {

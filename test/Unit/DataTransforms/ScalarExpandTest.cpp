@@ -78,6 +78,29 @@ TEST_F(ScalarExpandTest, ALoopWithoutABoundIsRefused) {
             std::string::npos);
 }
 
+TEST_F(ScalarExpandTest, ATileOwnsItsRightHandSides) {
+  // for i: for kt = floor(k/8): for k: y[i] += a[k]
+  KernelBuilder kernel(session.ctx());
+  kernel.parameter("n");
+  kernel.array("y", {"[n] -> { [(n)] }"});
+  kernel.array("a", {"[n] -> { [(n)] }"});
+  Statement &s =
+      kernel.statement("S", "[n] -> { S[i,k] : 0 <= i < n and 0 <= k < n }");
+  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}),
+                            "+=", KernelBuilder::access("a", {s.iterator(1)})};
+  ScheduleTree inner = ScheduleTree::loop(
+      "k", {{"S", poly::modulo(s.iterator(1), 8)}}, ScheduleTree::leaf("S"));
+  ScheduleTree tiles = ScheduleTree::loop(
+      "kt", {{"S", poly::floorDiv(s.iterator(1), 8)}}, inner);
+  kernel.tree(kernel.loops({"i"}, {"S"}, tiles));
+  auto step = expand(kernel.program, "S", {"k"}, "rhs");
+  ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
+  EXPECT_EQ(llvm::toString(checkStep(kernel.program, *step)), "");
+  EXPECT_EQ(step->program.arrays.at("S_rhs").privateDepth, 2);
+  EXPECT_EQ(step->program.statement("S").iterators,
+            (std::vector<std::string>{"i", "kt", "k"}));
+}
+
 TEST_F(ScalarExpandTest, RightHandSideIsComputedJustBeforeItsUse) {
   Program program = blockedSpmv(session.ctx());
   auto step = expand(program, "X", {"i", "k"}, "rhs");
