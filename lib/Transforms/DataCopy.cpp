@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Coverage.h"
+#include "LoopCoordinates.h"
 #include "OuterView.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
@@ -53,11 +54,13 @@ constexpr ParameterSpec parameters[] = {
 /// One application of datacopy, step by step.
 class DataCopy {
 public:
-  DataCopy(StepResult &result, const Program &before, const Arguments &args)
+  /// \p isPrivate: the outer loops are the first iterators of the users.
+  DataCopy(StepResult &result, const Program &before, const Arguments &args,
+           bool isPrivate)
       : result(result), before(before), array(args.text("array")),
         statement(args.statement()), level(args.text("level")),
         tree(before.phaseOf(statement)->tree), depth(depthOfLevel()),
-        view(before, tree, statement, depth) {}
+        view(before, tree, statement, depth), isPrivate(isPrivate) {}
 
   llvm::Error run(const Arguments &args);
 
@@ -82,6 +85,7 @@ private:
   const ScheduleTree &tree;
   unsigned depth; ///< loops outside `level`
   OuterView view;
+  bool isPrivate;
   std::vector<std::string> users; ///< statements below that access the array
 
   /// `{ O[outer] -> A[element] }`: all accesses; reads of values from outside;
@@ -178,11 +182,14 @@ llvm::Error DataCopy::orderDimensions(const std::string &fastest) {
     return inverse.takeError();
   unsigned loop =
       unsigned(llvm::find(space.loops(), fastest) - space.loops().begin());
+  auto moves = [&](const isl::pw_aff &subscript) {
+    isl::pw_aff value = subscript.pullback(*inverse);
+    return poly::involvesDim(value.gist(value.domain()), loop);
+  };
   std::vector<unsigned> moved;
   for (const Access &access : before.statement(statement).accesses())
     for (unsigned pos = 0; access.array == array && pos < sizes.size(); ++pos)
-      if (poly::involvesDim(access.subscripts[pos].pullback(*inverse), loop) &&
-          !llvm::is_contained(moved, pos))
+      if (moves(access.subscripts[pos]) && !llvm::is_contained(moved, pos))
         moved.push_back(pos);
   if (moved.size() != 1)
     return refuse("loop '" + fastest + "' moves along " +
@@ -206,7 +213,7 @@ llvm::Error DataCopy::makeArray(const Arguments &args) {
   copy.name = temporary;
   copy.type = before.arrays.at(array).type;
   copy.owner = Array::Owner::Local;
-  copy.privateDepth = int(depth);
+  copy.privateDepth = isPrivate ? int(depth) : 0;
   isl::space unit = isl::space::unit(program.context.ctx());
   for (unsigned pos : order)
     copy.extents.emplace_back(poly::constant(unit, sizes[pos]));
@@ -236,8 +243,7 @@ void DataCopy::rewriteStatement(const std::string &name) {
   };
   user.assignment->target = user.assignment->target.mapNodes(rewrite);
   user.assignment->value = user.assignment->value.mapNodes(rewrite);
-  result.instanceMaps.push_back(
-      {name, name, identityMap(user.space(), name), false, false});
+  keepInstances(result, name);
 }
 
 void DataCopy::rewriteAccesses() {
@@ -383,16 +389,41 @@ llvm::Error DataCopy::run(const Arguments &args) {
   return llvm::Error::success();
 }
 
+/// Statements below the level that access the array.
+std::vector<std::string> usersOf(const Program &program,
+                                 const ScheduleTree &level,
+                                 const std::string &array) {
+  std::vector<std::string> users;
+  for (const std::string &name : level.statements())
+    if (llvm::any_of(
+            program.statement(name).accesses(),
+            [&](const Access &access) { return access.array == array; }))
+      users.push_back(name);
+  return users;
+}
+
+llvm::Expected<StepResult> datacopy(const Program &program,
+                                    const Arguments &args) {
+  StepResult result = startStep(program);
+  // Copies stand directly around the loop: old instances keep their order.
+  result.orderPreserved = true;
+  auto level = requireLoop(program, args.statement(), args.text("level"));
+  if (!level)
+    return level.takeError();
+  auto around =
+      program.phaseOf(args.statement())->tree.loopsAround(args.statement());
+  unsigned depth = unsigned(llvm::find(around, *level) - around.begin());
+  bool isPrivate = useLoopCoordinates(
+      result, usersOf(program, **level, args.text("array")), depth);
+  Program base = result.program;
+  if (llvm::Error error = DataCopy(result, base, args, isPrivate).run(args))
+    return error;
+  return result;
+}
+
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return poly::tryIsl([&]() -> llvm::Expected<StepResult> {
-    StepResult result = startStep(program);
-    // Copies stand directly around the loop: old instances keep their order.
-    result.orderPreserved = true;
-    if (llvm::Error error = DataCopy(result, program, args).run(args))
-      return error;
-    return result;
-  });
+  return poly::tryIsl([&] { return datacopy(program, args); });
 }
 
 } // namespace

@@ -27,6 +27,14 @@ Object renameAll(Object object, const NameMap &names) {
   return object;
 }
 
+/// Drops the parameters that \p set does not constrain.
+isl::set dropUnused(isl::set set) {
+  for (const std::string &name : poly::paramNames(set.space()))
+    if (!poly::involvesParam(set, name))
+      set = set.project_out_param(poly::makeId(set.ctx(), name));
+  return set;
+}
+
 /// The one value of each outer iteration, `{ O[..] -> [v] }`.
 isl::pw_aff singleValue(const isl::map &relation) {
   isl::pw_aff value = relation.as_pw_multi_aff().at(0);
@@ -34,6 +42,17 @@ isl::pw_aff singleValue(const isl::map &relation) {
 }
 
 } // namespace
+
+/// What is known of the calls of \p statement that \p set mentions. Facts
+/// about the others (some column exists, so m > 0) would only be in the way.
+static isl::set contextOf(const Program &program, const Statement &statement,
+                          const isl::set &set) {
+  Statement mentioned = statement;
+  std::erase_if(mentioned.calls, [&](const auto &entry) {
+    return !poly::involvesParam(set, entry.first);
+  });
+  return program.callContext(mentioned);
+}
 
 void OuterRelation::unite(const OuterRelation &other) {
   relation = relation.unite(other.relation).coalesce();
@@ -62,13 +81,12 @@ OuterRelation OuterView::see(const std::string &name, const std::string &tuple,
   const Statement &statement = program.statement(name);
   NameMap fixed = outerNames(name);
   // { S[..] -> T[values] } on the instances, then { O[outer] -> T[values] }
-  isl::set instances =
-      statement.instances().intersect_params(program.callContext(statement));
   isl::map relation = poly::makeMap(statement.space(), tuple, values)
                           .as_map()
-                          .intersect_domain(instances)
+                          .intersect_domain(statement.instances())
                           .apply_domain(prefix(name).as_map());
   isl::set wrapped = relation.wrap();
+  wrapped = wrapped.intersect_params(contextOf(program, statement, wrapped));
   bool exact = true;
   for (const auto &entry : statement.calls) {
     if (fixed.count(entry.first) || !poly::involvesParam(wrapped, entry.first))
@@ -77,7 +95,7 @@ OuterRelation OuterView::see(const std::string &name, const std::string &tuple,
     wrapped =
         wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
   }
-  return {renameAll(wrapped, fixed).unwrap().coalesce(), exact};
+  return {renameAll(dropUnused(wrapped), fixed).unwrap().coalesce(), exact};
 }
 
 NameMap OuterView::outerNames(const std::string &name) {
@@ -145,9 +163,11 @@ void setInstances(Statement &statement, const isl::set &instances) {
   for (const std::string &name : poly::paramNames(instances.space()))
     if (statement.calls.count(name))
       affine = affine.project_out_param(poly::makeId(affine.ctx(), name));
-  statement.domain = poly::withDimNames(affine.coalesce(), statement.iterators);
+  statement.domain =
+      poly::withDimNames(dropUnused(affine.coalesce()), statement.iterators);
   statement.constraints = poly::withDimNames(
-      instances.gist(statement.domain).coalesce(), statement.iterators);
+      dropUnused(instances.gist(statement.domain).coalesce()),
+      statement.iterators);
 }
 
 isl::pw_multi_aff identityMap(const isl::space &from, const std::string &to) {

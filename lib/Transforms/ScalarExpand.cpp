@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Coverage.h"
+#include "LoopCoordinates.h"
 #include "OuterView.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
@@ -86,7 +87,7 @@ public:
   ScalarExpand(StepResult &result, const Program &before, const Arguments &args)
       : result(result), before(before), statement(args.statement()),
         scalar(args.text("what")), loops(args.texts("loops")),
-        tree(before.phaseOf(statement)->tree) {}
+        tree(&this->before.phaseOf(statement)->tree) {}
 
   llvm::Error run(const Arguments &args);
 
@@ -95,6 +96,7 @@ private:
   llvm::Error findUsers();
   llvm::Error checkPrivate() const;
   llvm::Error checkOutside(const std::string &name) const;
+  void rebase();
   llvm::Error makeArray(const Arguments &args);
   std::vector<isl::pw_aff> loopValues(const std::string &name) const;
   llvm::Error constantBox(const OuterRelation &values);
@@ -106,20 +108,22 @@ private:
   bool isRhs() const { return scalar == "rhs"; }
 
   StepResult &result;
-  const Program &before;
+  /// The program as it was; once the loops are iterators (`rebase`), so.
+  Program before;
   std::string statement, scalar;
   std::vector<std::string> loops;
-  const ScheduleTree &tree;
+  const ScheduleTree *tree;
   unsigned outside = 0;           ///< loops outside all expanded ones
   unsigned inside = 0;            ///< loops down to the innermost expanded one
   std::vector<std::string> users; ///< statements to rewrite
   std::optional<OuterView> view;  ///< over the loops outside
   std::vector<isl::pw_aff> lower; ///< `{ O[outside] -> [first value] }`
+  bool isPrivate = false; ///< the outside loops are the users' iterators
   Array array;
 };
 
 llvm::Error ScalarExpand::findLoops() {
-  std::vector<const ScheduleTree *> around = tree.loopsAround(statement);
+  std::vector<const ScheduleTree *> around = tree->loopsAround(statement);
   std::vector<unsigned> places;
   for (unsigned pos = 0; pos < around.size(); ++pos)
     if (llvm::is_contained(loops, around[pos]->name))
@@ -151,8 +155,8 @@ llvm::Error ScalarExpand::findUsers() {
     return refuse("'" + scalar +
                   "' is used after its last loop, so its last "
                   "value must stay where it is");
-  Coverage coverage(before, tree, scalar);
-  const ScheduleTree *node = tree.findLoop(statement, loops.back());
+  Coverage coverage(before, *tree, scalar);
+  const ScheduleTree *node = tree->findLoop(statement, loops.back());
   for (const std::string &name : node->statements())
     if (coverage.uses(name))
       users.push_back(name);
@@ -163,7 +167,7 @@ llvm::Error ScalarExpand::findUsers() {
 
 /// Reads inside must be fed inside, in the same iteration of the loops.
 llvm::Error ScalarExpand::checkPrivate() const {
-  Coverage coverage(before, tree, scalar);
+  Coverage coverage(before, *tree, scalar);
   for (const std::string &reader : users) {
     if (!coverage.reads(reader))
       continue;
@@ -180,7 +184,7 @@ llvm::Error ScalarExpand::checkPrivate() const {
   }
   for (const Phase &phase : before.phases)
     for (const std::string &name : phase.tree.statements())
-      if (!llvm::is_contained(users, name) && &phase.tree == &tree)
+      if (!llvm::is_contained(users, name) && &phase.tree == tree)
         if (llvm::Error error = checkOutside(name))
           return error;
   return llvm::Error::success();
@@ -189,10 +193,10 @@ llvm::Error ScalarExpand::checkPrivate() const {
 /// A read outside must be fed by an assignment that directly precedes it, with
 /// none of the rewritten statements in between.
 llvm::Error ScalarExpand::checkOutside(const std::string &name) const {
-  Coverage coverage(before, tree, scalar);
+  Coverage coverage(before, *tree, scalar);
   if (!coverage.reads(name))
     return llvm::Error::success();
-  std::vector<std::string> order = tree.statements();
+  std::vector<std::string> order = tree->statements();
   auto reader = llvm::find(order, name);
   for (auto writer = order.begin(); writer != reader; ++writer) {
     bool inBetween = std::any_of(writer, reader, [&](const std::string &other) {
@@ -207,11 +211,17 @@ llvm::Error ScalarExpand::checkOutside(const std::string &name) const {
                 "', which may see a value from inside");
 }
 
+void ScalarExpand::rebase() {
+  isPrivate = useLoopCoordinates(result, users, outside, scalar);
+  before = result.program;
+  tree = &before.phaseOf(statement)->tree;
+}
+
 std::vector<isl::pw_aff>
 ScalarExpand::loopValues(const std::string &name) const {
   std::vector<isl::pw_aff> values;
   for (const std::string &loop : loops)
-    values.push_back(tree.findLoop(name, loop)->values.at(name));
+    values.push_back(tree->findLoop(name, loop)->values.at(name));
   return values;
 }
 
@@ -237,7 +247,7 @@ llvm::Error ScalarExpand::constantBox(const OuterRelation &values) {
   lower = corner;
   array.extents = extents;
   array.owner = Array::Owner::Local;
-  array.privateDepth = int(outside);
+  array.privateDepth = isPrivate ? int(outside) : 0;
   return llvm::Error::success();
 }
 
@@ -263,7 +273,7 @@ llvm::Error ScalarExpand::parametricBox(const OuterRelation &values) {
 }
 
 llvm::Error ScalarExpand::makeArray(const Arguments &args) {
-  view.emplace(before, tree, statement, outside);
+  view.emplace(before, *tree, statement, outside);
   std::optional<OuterRelation> values;
   for (const std::string &user : users) {
     OuterRelation seen = view->see(user, "V", loopValues(user));
@@ -311,8 +321,7 @@ void ScalarExpand::rewriteUsers() {
     };
     user.assignment->target = user.assignment->target.mapNodes(rewrite);
     user.assignment->value = user.assignment->value.mapNodes(rewrite);
-    result.instanceMaps.push_back(
-        {name, name, identityMap(user.space(), name), false, false});
+    keepInstances(result, name);
   }
   result.made.push_back({"expanded", statement});
   result.storageMap[scalar] = array.name;
@@ -352,22 +361,20 @@ void ScalarExpand::splitStatement() {
                                       unsigned(user.iterators.size()));
   isl::pw_multi_aff toUser = identityMap(space, statement);
   isl::set universe = isl::set::universe(space);
-  Statement made = pullBack(first, name, user.iterators, toUser, user.calls,
-                            universe, universe);
-  made.calls = user.calls;
+  Statement made =
+      pullBack(first, name, user.iterators, toUser, {}, universe, universe);
   user.assignment->value = element;
-  result.instanceMaps.push_back({statement, statement,
-                                 identityMap(user.space(), statement), false,
-                                 false});
-  program.statements.emplace(name, std::move(made));
+  keepInstances(result, statement);
 
   ScheduleTree &whole = program.phaseOf(statement)->tree;
-  for (const ScheduleTree *loop : tree.loopsAround(statement)) {
+  for (const ScheduleTree *loop : tree->loopsAround(statement)) {
     ScheduleTree *edited = whole.findLoop(statement, loop->name);
     edited->values[name] = edited->values.at(statement).pullback(toUser);
   }
   insertBefore(whole, statement, name);
   whole.normalize();
+  keepScheduleCalls(whole, first, toUser, made);
+  program.statements.emplace(name, std::move(made));
   result.made.push_back({"value", name});
   result.made.push_back({"use", statement});
 }
@@ -380,6 +387,7 @@ llvm::Error ScalarExpand::run(const Arguments &args) {
   if (!isRhs())
     if (llvm::Error error = checkPrivate())
       return error;
+  rebase();
   if (llvm::Error error = makeArray(args))
     return error;
   if (isRhs())

@@ -2,6 +2,7 @@
 
 #include "Kernels.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include "gtest/gtest.h"
@@ -24,6 +25,10 @@ protected:
     args.set("array", array);
     return args;
   }
+  /// What the checker says of a step: "" when it accepts.
+  static std::string verdict(const Program &before, const StepResult &step) {
+    return llvm::toString(checkStep(before, step));
+  }
   Session session;
 };
 
@@ -33,6 +38,8 @@ TEST_F(DataCopyTest, BlockOfYIsCopiedInAndOutOncePerBlockRow) {
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
   const Program &after = step->program;
   EXPECT_EQ(verify(after), "");
+  EXPECT_EQ(verdict(program, *step), "");
+  EXPECT_EQ(whyNotParallel(after, "X", "ii"), "");
   EXPECT_EQ(after.phases.back().tree.statements(),
             (std::vector<std::string>{"y_tmp_in", "X", "y_tmp_out"}));
   const Statement &in = after.statement("y_tmp_in");
@@ -60,6 +67,7 @@ TEST_F(DataCopyTest, CornerMayBeACallThatTheOuterLoopsFix) {
                                   "explicit(p)"));
   EXPECT_FALSE(step->program.statements.count("x_tmp_out"));
   EXPECT_EQ(verify(step->program), "");
+  EXPECT_EQ(verdict(program, *step), "");
 }
 
 TEST_F(DataCopyTest, WhatIsAssignedFirstIsNotCopiedIn) {
@@ -90,6 +98,36 @@ TEST_F(DataCopyTest, WhatIsAssignedFirstIsNotCopiedIn) {
   EXPECT_TRUE(step->program.statements.count("y_tmp_in"));
 }
 
+TEST_F(DataCopyTest, ATiledLoopOwnsItsTemporary) {
+  // for it = floor(i/4): for i: for j in index(i)..: y[i] += a[j]
+  KernelBuilder kernel(session.ctx());
+  kernel.parameter("n");
+  kernel.array("y", {"[n] -> { [(n)] }"});
+  kernel.array("a", {""});
+  Statement &s = kernel.statement("S", "[n] -> { S[i,j] : 0 <= i < n }");
+  KernelBuilder::segment(s, "index", 0, 1);
+  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}),
+                            "+=", KernelBuilder::access("a", {s.iterator(1)})};
+  ScheduleTree nest = kernel.loops({"i", "j"}, {"S"}, ScheduleTree::leaf("S"));
+  kernel.tree(ScheduleTree::loop(
+      "it", {{"S", poly::floorDiv(s.iterator(0), 4)}}, nest));
+  auto step = datacopySpec.apply(kernel.program, arguments("S", "i", "y"));
+  ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
+  EXPECT_EQ(verify(step->program), "");
+  EXPECT_EQ(verdict(kernel.program, *step), "");
+  const Statement &tiled = step->program.statement("S");
+  EXPECT_EQ(tiled.iterators, (std::vector<std::string>{"it", "i", "j"}));
+  EXPECT_EQ(step->program.arrays.at("y_tmp").privateDepth, 1);
+  EXPECT_EQ(whyNotParallel(step->program, "S", "it"), "");
+  // Rows may be empty, so what is copied out was copied in, clipped to n.
+  for (const char *copy : {"y_tmp_in", "y_tmp_out"})
+    EXPECT_TRUE(step->program.statement(copy).instances().is_equal(
+        isl::set(session.ctx(),
+                 std::string("[n] -> { ") + copy +
+                     "[it, t] : 0 <= it and 0 <= t < 4 and 4it + t < n }")))
+        << poly::text(step->program.statement(copy).instances());
+}
+
 TEST_F(DataCopyTest, AFootprintWithoutConstantExtentsIsRefused) {
   Program program = blockedSpmv(session.ctx());
   auto step = datacopySpec.apply(program, arguments("X", "p", "x"));
@@ -105,6 +143,7 @@ TEST_F(DataCopyTest, FastestLoopAndPaddingShapeTheTemporary) {
   args.set("pad", 2L);
   auto step = datacopySpec.apply(program, args);
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
+  EXPECT_EQ(verdict(program, *step), "");
   // a[p][i][k] -> a_tmp[0][k][i], the last dimension 3 + 2
   const Array &copy = step->program.arrays.at("a_tmp");
   EXPECT_EQ(poly::constantValue(*copy.extents.at(2)), 5);

@@ -2,6 +2,7 @@
 
 #include "Kernels.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include "gtest/gtest.h"
@@ -30,10 +31,12 @@ protected:
 };
 
 TEST_F(ScalarExpandTest, PrivateScalarGetsAnElementPerRow) {
-  auto step = expand(rowSums(session.ctx()), "S1", {"i"}, "sum");
+  Program program = rowSums(session.ctx());
+  auto step = expand(program, "S1", {"i"}, "sum");
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
   const Program &after = step->program;
   EXPECT_EQ(verify(after), "");
+  EXPECT_EQ(llvm::toString(checkStep(program, *step)), "");
   EXPECT_FALSE(after.arrays.count("sum"));
   const Array &array = after.arrays.at("sum_expanded");
   EXPECT_EQ(array.owner, Array::Owner::Workspace);
@@ -75,11 +78,36 @@ TEST_F(ScalarExpandTest, ALoopWithoutABoundIsRefused) {
             std::string::npos);
 }
 
+TEST_F(ScalarExpandTest, ATileOwnsItsRightHandSides) {
+  // for i: for kt = floor(k/8): for k: y[i] += a[k]
+  KernelBuilder kernel(session.ctx());
+  kernel.parameter("n");
+  kernel.array("y", {"[n] -> { [(n)] }"});
+  kernel.array("a", {"[n] -> { [(n)] }"});
+  Statement &s =
+      kernel.statement("S", "[n] -> { S[i,k] : 0 <= i < n and 0 <= k < n }");
+  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}),
+                            "+=", KernelBuilder::access("a", {s.iterator(1)})};
+  ScheduleTree inner = ScheduleTree::loop(
+      "k", {{"S", poly::modulo(s.iterator(1), 8)}}, ScheduleTree::leaf("S"));
+  ScheduleTree tiles = ScheduleTree::loop(
+      "kt", {{"S", poly::floorDiv(s.iterator(1), 8)}}, inner);
+  kernel.tree(kernel.loops({"i"}, {"S"}, tiles));
+  auto step = expand(kernel.program, "S", {"k"}, "rhs");
+  ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
+  EXPECT_EQ(llvm::toString(checkStep(kernel.program, *step)), "");
+  EXPECT_EQ(step->program.arrays.at("S_rhs").privateDepth, 2);
+  EXPECT_EQ(step->program.statement("S").iterators,
+            (std::vector<std::string>{"i", "kt", "k"}));
+}
+
 TEST_F(ScalarExpandTest, RightHandSideIsComputedJustBeforeItsUse) {
-  auto step = expand(blockedSpmv(session.ctx()), "X", {"i", "k"}, "rhs");
+  Program program = blockedSpmv(session.ctx());
+  auto step = expand(program, "X", {"i", "k"}, "rhs");
   ASSERT_TRUE(bool(step)) << llvm::toString(step.takeError());
   const Program &after = step->program;
   EXPECT_EQ(verify(after), "");
+  EXPECT_EQ(llvm::toString(checkStep(program, *step)), "");
   EXPECT_EQ(after.phases.back().tree.statements(),
             (std::vector<std::string>{"X_rhs_of", "X"}));
   const Array &array = after.arrays.at("X_rhs");
