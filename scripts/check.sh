@@ -39,9 +39,8 @@ require() {
 }
 
 formatted() {
-  git ls-files 'lib/*.cpp' 'include/*.h' 'tools/*.cpp' 'tools/*.h' \
-    'runtime/*.h' 'test/Unit/*.cpp' 'test/Unit/*.h' |
-    xargs clang-format-19 --dry-run -Werror
+  find lib include tools runtime test/Unit \( -name '*.cpp' -o -name '*.h' \) \
+    -print0 | xargs -0 clang-format-19 --dry-run -Werror
 }
 
 # run_tests FOLDER: ctest, counting every GoogleTest and every lit test.

@@ -23,8 +23,11 @@ def verdict(case):
     """'failed', 'skipped' or 'passed'."""
     if case.find("failure") is not None or case.get("status") == "fail":
         return "failed"
-    if case.find("skipped") is not None:
-        return "skipped"
+    skipped = case.find("skipped")
+    if skipped is not None:
+        # ctest says "not run" of a test whose program was never built.
+        missing = "Unable to find executable" in (skipped.get("message") or "")
+        return "failed" if missing else "skipped"
     return "passed"
 
 

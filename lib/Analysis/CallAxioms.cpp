@@ -107,29 +107,28 @@ isl::set CallFacts::consequences(const State &state, Pair &pair) const {
   if (!pair.order.less && !pair.order.greater)
     return points.intersect(u.eq_set(v)).intersect(a.eq_set(b));
   points = monotone(points, pair);
-  if (isInjective(first.function) && points.is_subset(u.eq_set(v)))
-    points = points.intersect(a.eq_set(b));
-  return uniqueInRow(points, pair);
+  if (isInjective(first.function))
+    points = distinct(points, pair);
+  return withinRow(points, pair);
 }
 
 isl::set CallFacts::monotone(isl::set points, const Pair &pair) const {
   const std::string &function = table.at(pair.first).function;
   if (!has(function, Fact::Kind::Monotonic))
     return points;
-  bool strict = isStrictlyMonotonic(function);
-  auto ordered = [&](const std::string &low, const std::string &high) {
-    isl::pw_aff rise = valueOf(high).sub(valueOf(low));
-    isl::pw_aff distance = argument(high).sub(argument(low));
-    isl::pw_aff least = strict ? distance : poly::constant(domain, 0);
-    points = points.intersect(rise.ge_set(least));
-    for (const Fact *fact : program.factsAbout(function, Fact::Kind::RowLength))
-      if (poly::isConstant(distance) && poly::constantValue(distance) == 1)
-        points = points.intersect(rise.le_set(here(*fact->upper)));
-  };
-  if (!pair.order.greater)
-    ordered(pair.first, pair.second);
-  else if (!pair.order.less)
-    ordered(pair.second, pair.first);
+  points = rising(points, pair, isStrictlyMonotonic(function));
+  for (const Fact *fact : program.factsAbout(function, Fact::Kind::RowLength)) {
+    isl::pw_aff distance =
+        argument(pair.second).sub(argument(pair.first)).coalesce();
+    if (!poly::isConstant(distance))
+      continue;
+    isl::pw_aff rise = valueOf(pair.second).sub(valueOf(pair.first));
+    std::optional<long> steps = poly::constantValue(distance);
+    if (steps == 1)
+      points = points.intersect(rise.le_set(here(*fact->upper)));
+    if (steps == -1)
+      points = points.intersect(rise.neg().le_set(here(*fact->upper)));
+  }
   return points;
 }
 
@@ -216,29 +215,51 @@ isl::set CallFacts::inverse(isl::set points) const {
   return points;
 }
 
-/// Equal columns at two positions of one row without duplicates are one
-/// position.
-isl::set CallFacts::uniqueInRow(isl::set points, const Pair &pair) const {
+/// Positions p and q in one row: sorted columns rise with them, columns
+/// without duplicates differ.
+isl::set CallFacts::withinRow(isl::set points, const Pair &pair) const {
   const std::string &function = table.at(pair.first).function;
-  std::vector<std::string> indices;
-  for (const Fact *fact : program.factsAbout(function, Fact::Kind::Unique))
-    indices.push_back(fact->arrays[1]);
   for (const Fact *fact : program.factsAbout(function, Fact::Kind::Sorted))
-    if (fact->strict)
-      indices.push_back(fact->arrays[1]);
-  if (indices.empty() ||
-      !points.is_subset(valueOf(pair.first).eq_set(valueOf(pair.second))))
-    return points;
-  isl::pw_aff p = argument(pair.first), q = argument(pair.second);
-  for (const std::string &index : indices) {
-    std::optional<Row> first = rowOf(points, p, index);
-    if (!first)
-      continue;
-    std::optional<Row> second = rowOf(points, q, index);
-    if (second && points.is_subset(first->number.eq_set(second->number)))
-      points = points.intersect(p.eq_set(q));
-  }
+    if (areInOneRow(points, pair, fact->arrays[1])) {
+      points = rising(points, pair, fact->strict);
+      if (fact->strict)
+        points = distinct(points, pair);
+    }
+  for (const Fact *fact : program.factsAbout(function, Fact::Kind::Unique))
+    if (areInOneRow(points, pair, fact->arrays[1]))
+      points = distinct(points, pair);
   return points;
+}
+
+bool CallFacts::areInOneRow(const isl::set &points, const Pair &pair,
+                            const std::string &index) const {
+  std::optional<Row> first = rowOf(points, argument(pair.first), index);
+  if (!first)
+    return false;
+  std::optional<Row> second = rowOf(points, argument(pair.second), index);
+  return second && points.is_subset(first->number.eq_set(second->number));
+}
+
+/// Where the order of the arguments is known, values follow it.
+isl::set CallFacts::rising(isl::set points, const Pair &pair,
+                           bool strict) const {
+  auto ordered = [&](const std::string &low, const std::string &high) {
+    isl::pw_aff rise = valueOf(high).sub(valueOf(low));
+    isl::pw_aff distance = argument(high).sub(argument(low));
+    return points.intersect(
+        rise.ge_set(strict ? distance : poly::constant(domain, 0)));
+  };
+  if (!pair.order.greater)
+    return ordered(pair.first, pair.second);
+  return pair.order.less ? points : ordered(pair.second, pair.first);
+}
+
+/// Equal values come from equal arguments.
+isl::set CallFacts::distinct(isl::set points, const Pair &pair) const {
+  isl::set equal = valueOf(pair.first).eq_set(valueOf(pair.second));
+  if (!points.is_subset(equal))
+    return points;
+  return points.intersect(argument(pair.first).eq_set(argument(pair.second)));
 }
 
 } // namespace sparsec

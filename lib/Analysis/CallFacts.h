@@ -100,7 +100,11 @@ private:
   isl::set triangular(isl::set points, const std::string &call,
                       const Fact &fact) const;
   isl::set inverse(isl::set points) const;
-  isl::set uniqueInRow(isl::set points, const Pair &pair) const;
+  isl::set withinRow(isl::set points, const Pair &pair) const;
+  bool areInOneRow(const isl::set &points, const Pair &pair,
+                   const std::string &index) const;
+  isl::set rising(isl::set points, const Pair &pair, bool strict) const;
+  isl::set distinct(isl::set points, const Pair &pair) const;
   std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
                            const std::string &index) const;
   bool refuteByCases(State state, unsigned &budget) const;

@@ -108,8 +108,8 @@ llvm::Error PairOrder::violation(const Touch &first, const Touch &second,
   std::string hint = suggestFact(before, *sink.old, second);
   if (hint.empty())
     hint = suggestFact(before, *source.old, first);
-  const Array &array = before.arrays.at(first.array);
-  if (array.isScalar())
+  auto array = before.arrays.find(first.array);
+  if (array != before.arrays.end() && array->second.isScalar())
     hint = "; scalar_expand '" + first.array + "' first";
   return refusal(message + hint);
 }

@@ -50,7 +50,10 @@ llvm::Error checkFrozen(const Program &after) {
       if (phase.role == Phase::Role::Execute)
         continue;
       for (const Touch &touch : touchesOf(statement)) {
-        const Array &array = after.arrays.at(touch.array);
+        auto found = after.arrays.find(touch.array);
+        if (found == after.arrays.end())
+          continue;
+        const Array &array = found->second;
         bool outlives = array.owner == Array::Owner::Argument ||
                         array.owner == Array::Owner::Local;
         if (outlives && touch.isRead && written.count(touch.array))

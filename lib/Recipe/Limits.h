@@ -8,6 +8,7 @@
 #include <string>
 
 struct lua_State;
+struct lua_Debug;
 
 namespace sparsec::recipe {
 
@@ -50,7 +51,7 @@ public:
   void resumeClock();
 
 private:
-  static void countHook(lua_State *state, struct lua_Debug *activation);
+  static void countHook(lua_State *state, lua_Debug *activation);
   void exhaust(lua_State *state, std::string why);
   void checkClock(lua_State *state);
   void notePlace();

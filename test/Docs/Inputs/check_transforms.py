@@ -57,7 +57,7 @@ def check(name):
 
 
 registered = (source / "lib/Transforms/Transforms.def").read_text()
-names = re.findall(r"^\s*TRANSFORM\((\w+)\)", registered, re.M)
+names = re.findall(r"^\s*(?:SPARSEC_)?TRANSFORM\((\w+)\)", registered, re.M)
 if not names:
     problems.append("Transforms.def has no TRANSFORM(...) line")
 for transform in names:

@@ -1,0 +1,9 @@
+#!/bin/sh
+# clang-tidy on the given files, or on the .cpp files that differ from a branch
+# (about 20 s a file): scripts/tidy.sh [FILE...]; BASE=main
+set -eu
+cd "$(dirname "$0")/.."
+cmake -S . -B build -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+test $# -gt 0 || set -- $(git diff --name-only --diff-filter=d \
+  "${BASE:-main}" -- 'lib/*.cpp' 'tools/*.cpp')
+test $# -eq 0 || clang-tidy-19 -p build --quiet "$@"

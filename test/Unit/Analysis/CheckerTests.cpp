@@ -1,0 +1,247 @@
+//===- CheckerTests.cpp - legal and illegal steps -------------------------===//
+
+#include "TestKernel.h"
+
+#include "gtest/gtest.h"
+
+using namespace sparsec;
+using namespace sparsec::test;
+
+namespace {
+
+bool mentions(const std::string &message, const std::string &part) {
+  return message.find(part) != std::string::npos;
+}
+
+InstanceMap plain(TestKernel &kernel, const std::string &from,
+                  const std::string &to,
+                  const std::vector<std::string> &values) {
+  return {from, to, kernel.map(from, to, values), false, false};
+}
+
+TEST(Checker, MatmulLoopsMayBePermuted) {
+  TestKernel before = makeMatmul(), after = before;
+  after.execute(
+      after.loop("k", after.loop("j", after.loop("i", after.leaf("S")))));
+  EXPECT_EQ(after.check(before), "");
+  before.body("S", "C[i, j]", "=", {"C[i, j]", "A[i, k]"});
+  after.body("S", "C[i, j]", "=", {"C[i, j]", "A[i, k]"});
+  EXPECT_EQ(after.check(before), "") << "k keeps its order for each i, j";
+  after.execute(
+      after.loop("i", after.loop("j", after.loop("k", after.leaf("S"), "-k"))));
+  EXPECT_TRUE(mentions(after.check(before), "'C'"));
+}
+
+TEST(Checker, ReversalIsLegalOnlyWithoutCarriedFlow) {
+  TestKernel before({"n"});
+  before.reals("u");
+  before.reals("v");
+  before.statement("S", {"i"}, "1 <= i < n", "");
+  before.body("S", "u[i]", "=", {"u[i - 1]"});
+  before.execute(before.loop("i", before.leaf("S")));
+  TestKernel after = before;
+  after.execute(after.loop("i", after.leaf("S"), "-i"));
+  EXPECT_TRUE(mentions(after.check(before), "carried by loop 'i'"));
+  before.body("S", "v[i]", "=", {"u[i - 1]"});
+  after.body("S", "v[i]", "=", {"u[i - 1]"});
+  EXPECT_EQ(after.check(before), "");
+}
+
+TEST(Checker, ALoopMustNotBeDropped) {
+  TestKernel before({"n"});
+  before.reals("u");
+  before.statement("S", {"i", "j"}, "0 <= i < n and 0 <= j < n", "");
+  before.body("S", "u[i]", "=", {});
+  before.execute(before.loop("i", before.loop("j", before.leaf("S"))));
+  TestKernel after = before;
+  after.execute(after.loop("i", after.leaf("S")));
+  EXPECT_TRUE(mentions(after.check(before), "'u'"));
+}
+
+TEST(Checker, PeeledIterationsCoverTheLoop) {
+  TestKernel before = makeSpmv(), after = before;
+  after.program.statements.erase("S");
+  after.statement("P", {"i", "j"}, "i = 0 and n > 0",
+                  "<index(i)> <= j < <index(i + 1)>");
+  after.statement("R", {"i", "j"}, "1 <= i < n",
+                  "<index(i)> <= j < <index(i + 1)>");
+  for (const char *name : {"P", "R"})
+    after.body(name, "y[i]", "+=", {"a[j]", "x[<col(j)>]"});
+  after.execute(
+      after.sequence({after.loop("i", after.loop("j", after.leaf("P"))),
+                      after.loop("i", after.loop("j", after.leaf("R")))}));
+  InstanceMap first = plain(after, "P", "S", {"i", "j"});
+  InstanceMap rest = plain(after, "R", "S", {"i", "j"});
+  EXPECT_EQ(after.check(before, {first, rest}), "");
+  EXPECT_TRUE(mentions(after.check(before, {rest}), "may not be run"));
+  after.program.statement("R").domain =
+      before.program.statement("S").domain.preimage(
+          after.map("R", "S", {"i", "j"}));
+  EXPECT_TRUE(mentions(after.check(before, {first, rest}), "may run twice"));
+}
+
+TEST(Checker, AStatementMustNotVanish) {
+  TestKernel before = makeSweep(), after = before;
+  after.execute(after.loop("i", after.leaf("S2")));
+  EXPECT_TRUE(mentions(after.check(before), "drops"));
+}
+
+TEST(Checker, InstancesMustNotBeRepeated) {
+  TestKernel before({"n"});
+  before.reals("u");
+  before.statement("S", {"i"}, "0 <= i < n", "");
+  before.body("S", "u[i]", "=", {});
+  before.execute(before.loop("i", before.leaf("S")));
+  TestKernel after = before;
+  after.program.statements.erase("S");
+  after.statement("X", {"r", "i"}, "0 <= r < 2 and 0 <= i < n", "");
+  after.body("X", "u[i]", "=", {});
+  after.execute(after.loop("r", after.loop("i", after.leaf("X"))));
+  EXPECT_TRUE(mentions(after.check(before, {plain(after, "X", "S", {"i"})}),
+                       "may run twice"));
+}
+
+/// X[i, k, j] with k = col(j) for k in [0, m).
+TestKernel denseSpmv(const std::string &upper) {
+  TestKernel after = makeSpmv();
+  after.program.statements.erase("S");
+  after.statement("X", {"i", "k", "j"}, "0 <= i < n and 0 <= k < " + upper,
+                  "<index(i)> <= j < <index(i + 1)> and k = <col(j)>");
+  after.body("X", "y[i]", "+=", {"a[j]", "x[k]"});
+  after.execute(
+      after.loop("i", after.loop("k", after.loop("j", after.leaf("X")))));
+  return after;
+}
+
+TEST(Checker, MakeDenseIsCoveredByTheRangeOfCol) {
+  TestKernel before = makeSpmv(), after = denseSpmv("m");
+  EXPECT_EQ(after.check(before, {plain(after, "X", "S", {"i", "j"})}), "");
+  TestKernel shorter = denseSpmv("m - 1");
+  EXPECT_TRUE(
+      mentions(shorter.check(before, {plain(shorter, "X", "S", {"i", "j"})}),
+               "may not be run"));
+}
+
+TEST(Checker, MakeDenseReordersOnlyReductions) {
+  TestKernel before = makeSpmv(), after = denseSpmv("m");
+  before.body("S", "y[i]", "=", {"a[j]", "x[<col(j)>]"});
+  after.body("X", "y[i]", "=", {"a[j]", "x[k]"});
+  std::string message =
+      after.check(before, {plain(after, "X", "S", {"i", "j"})});
+  EXPECT_TRUE(mentions(message, "'y'")) << message;
+  before.facts("sorted(col, index, strict)");
+  after.facts("sorted(col, index, strict)");
+  EXPECT_EQ(after.check(before, {plain(after, "X", "S", {"i", "j"})}), "")
+      << "columns of a row come in the same order";
+}
+
+TEST(Checker, NormalizedPositionsCoverARow) {
+  TestKernel before = makeSpmv(), after = before;
+  after.program.statements.erase("S");
+  after.statement("S", {"i", "j"}, "0 <= i < n and 0 <= j",
+                  "j < <index(i + 1)> - <index(i)>");
+  after.body("S", "y[i]",
+             "+=", {"a[j + <index(i)>]", "x[<col(j + <index(i)>)>]"});
+  after.execute(after.loop("i", after.loop("j", after.leaf("S"))));
+  InstanceMap map = plain(after, "S", "S", {"i", "j + <index(i)>"});
+  EXPECT_EQ(after.check(before, {map}), "");
+  InstanceMap late = plain(after, "S", "S", {"i", "j + <index(i)> + 1"});
+  EXPECT_NE(after.check(before, {late}), "");
+}
+
+TEST(Checker, DistributingAPrivateScalarIsRefused) {
+  TestKernel before = makeSweep();
+  before.reals("y");
+  before.body("S2", "y[i]", "=", {"sum"});
+  TestKernel after = before;
+  after.execute(
+      after.sequence({after.loop("i", after.leaf("S0")),
+                      after.loop("i", after.loop("j", after.leaf("S1"))),
+                      after.loop("i", after.leaf("S2"))}));
+  EXPECT_TRUE(mentions(after.check(before), "scalar_expand"));
+  TestKernel tiled = before;
+  tiled.execute(tiled.loop(
+      "ii",
+      tiled.loop("i", tiled.sequence({tiled.leaf("S0"),
+                                      tiled.loop("j", tiled.leaf("S1")),
+                                      tiled.leaf("S2")})),
+      "floor(i/4)"));
+  EXPECT_EQ(tiled.check(before), "");
+}
+
+TEST(Checker, FusionMustNotReverseFlow) {
+  TestKernel before({"n"});
+  before.reals("u");
+  before.reals("v");
+  for (const char *name : {"S", "T"})
+    before.statement(name, {"i"}, "0 <= i < n", "");
+  before.body("S", "u[i]", "=", {});
+  before.body("T", "v[i]", "=", {"u[i]"});
+  before.execute(before.sequence({before.loop("i", before.leaf("S")),
+                                  before.loop("i", before.leaf("T"))}));
+  TestKernel after = before;
+  after.execute(
+      after.loop("i", after.sequence({after.leaf("S"), after.leaf("T")})));
+  EXPECT_EQ(after.check(before), "");
+  before.body("T", "v[i]", "=", {"u[i + 1]"});
+  after.body("T", "v[i]", "=", {"u[i + 1]"});
+  EXPECT_TRUE(mentions(after.check(before), "T[i'] reads what"));
+}
+
+TEST(Checker, InspectedArraysStayAsTheyAre) {
+  TestKernel before = makeSpmv(), after = before;
+  after.statement("F", {"i"}, "0 <= i < n", "");
+  after.reals("a_copy");
+  after.body("F", "a_copy[i]", "=", {"a[i]"});
+  Phase fill{Phase::Role::Update, after.loop("i", after.leaf("F"))};
+  after.program.phases.insert(after.program.phases.begin(), fill);
+  EXPECT_EQ(after.check(before), "");
+  before.body("S", "a[j]", "=", {"x[i]"});
+  after.body("S", "a[j]", "=", {"x[i]"});
+  EXPECT_TRUE(mentions(after.check(before), "'a' would be copied"));
+}
+
+TEST(Checker, AnIndexArrayMustNotBeWritten) {
+  TestKernel before = makeSpmv(), after = before;
+  after.body("S", "col[j]", "=", {"x[<col(j)>]"});
+  EXPECT_TRUE(mentions(after.check(before), "is used as an index"));
+}
+
+TEST(Checker, ParallelMarksAreCheckedAgain) {
+  TestKernel before = makeSpmv(), after = before;
+  ScheduleTree tree = after.loop("i", after.loop("j", after.leaf("S")));
+  tree.marks.parallel = true;
+  after.execute(tree);
+  EXPECT_EQ(after.check(before), "");
+  tree = after.loop("j", after.loop("i", after.leaf("S")));
+  tree.marks.parallel = true;
+  after.execute(tree);
+  EXPECT_TRUE(mentions(after.check(before), "marked parallel"));
+}
+
+TEST(Checker, CopiesStandBesideWhatTheyServe) {
+  TestKernel before({"n"});
+  before.reals("u");
+  before.reals("v");
+  for (const char *name : {"S", "T"})
+    before.statement(name, {"i"}, "0 <= i < n", "");
+  before.body("S", "v[i]", "=", {"u[i]"});
+  before.body("T", "u[i]", "=", {"v[i]"});
+  before.execute(before.sequence({before.loop("i", before.leaf("S")),
+                                  before.loop("i", before.leaf("T"))}));
+  TestKernel after = before;
+  after.reals("tmp");
+  after.statement("C", {"i"}, "0 <= i < n", "");
+  after.body("C", "tmp[i]", "=", {"u[i]"});
+  after.body("S", "v[i]", "=", {"tmp[i]"});
+  after.execute(after.sequence({after.loop("i", after.leaf("C")),
+                                after.loop("i", after.leaf("S")),
+                                after.loop("i", after.leaf("T"))}));
+  EXPECT_EQ(after.check(before), "");
+  after.execute(after.sequence({after.loop("i", after.leaf("T")),
+                                after.loop("i", after.leaf("C")),
+                                after.loop("i", after.leaf("S"))}));
+  EXPECT_NE(after.check(before), "");
+}
+
+} // namespace

@@ -1,0 +1,212 @@
+//===- Options.cpp - the command line -------------------------------------===//
+
+#include "Options.h"
+
+#include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/Version.h"
+#include "sparsec/Transforms/Transform.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace sparsec {
+namespace {
+
+namespace cl = llvm::cl;
+
+enum class Target { FromOutput, C, OpenMP, Cuda };
+
+/// llvm::cl declarations. Made inside parseOptions, after LLVM's own options
+/// are gone: `-print-after` exists there too.
+struct Declarations {
+  cl::OptionCategory category{"sparsec options"};
+  cl::opt<std::string> source{cl::Positional, cl::desc("SRC.c"),
+                              cl::cat(category)};
+  cl::opt<std::string> recipe{"recipe", cl::value_desc("FILE"),
+                              cl::desc("the recipe to apply (.script)"),
+                              cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::value_desc("FILE"), cl::init("-"),
+                              cl::desc("where the result goes; - is standard "
+                                       "output"),
+                              cl::cat(category)};
+  cl::opt<std::string> function{"function", cl::value_desc("NAME"),
+                                cl::desc("the function to transform"),
+                                cl::cat(category)};
+  cl::list<std::string> set{"set", cl::value_desc("NAME=VALUE"),
+                            cl::desc("the value of a param of the recipe"),
+                            cl::cat(category)};
+  cl::opt<Target> target{
+      "target", cl::desc("language of the result (from the output's extension)"),
+      cl::values(clEnumValN(Target::C, "c", "C11; OpenMP under #ifdef _OPENMP"),
+                 clEnumValN(Target::OpenMP, "omp", "the same"),
+                 clEnumValN(Target::Cuda, "cuda", "not in this version")),
+      cl::init(Target::FromOutput), cl::cat(category)};
+  cl::opt<Emit> emit{
+      "emit", cl::desc("what to write"),
+      cl::values(clEnumValN(Emit::C, "c", "the source with the function replaced"),
+                 clEnumValN(Emit::Header, "header", "the contract's declarations")),
+      cl::init(Emit::C), cl::cat(category)};
+  cl::opt<bool> include{
+      "runtime", cl::desc("how the runtime gets into the result"),
+      cl::values(clEnumValN(false, "inline", "what is used of it is pasted"),
+                 clEnumValN(true, "include", "#include <sparsec/…>")),
+      cl::init(false), cl::cat(category)};
+  cl::opt<bool> depfile{"MD", cl::desc("write FILE.d, a make rule with the "
+                                       "files that were read"),
+                        cl::cat(category)};
+  cl::opt<bool> listLoops{"list-loops", cl::desc("print the source's loops"),
+                          cl::cat(category)};
+  cl::opt<bool> dependences{"print-dependences",
+                            cl::desc("print the dependences of the program"),
+                            cl::cat(category)};
+  cl::opt<bool> explain{"explain",
+                        cl::desc("print steps, facts and which loops are "
+                                 "parallel, and why not"),
+                        cl::cat(category)};
+  cl::opt<bool> printAfterAll{"print-after-all",
+                              cl::desc("print the program after each step"),
+                              cl::cat(category)};
+  cl::list<std::string> printAfter{
+      "print-after", cl::value_desc("NAME"),
+      cl::desc("print the program after each step of this name"),
+      cl::CommaSeparated, cl::cat(category)};
+  cl::opt<PrintFormat> printFormat{
+      "print-format", cl::desc("of what is printed"),
+      cl::values(clEnumValN(PrintFormat::Loops, "loops", "loops and bounds"),
+                 clEnumValN(PrintFormat::Isl, "isl", "sets and maps"),
+                 clEnumValN(PrintFormat::C, "c", "C code")),
+      cl::init(PrintFormat::Loops), cl::cat(category)};
+  cl::opt<std::string> dumpDir{"dump-dir", cl::value_desc("DIR"),
+                               cl::desc("write the program after each step to "
+                                        "DIR/NN-NAME.txt"),
+                               cl::cat(category)};
+};
+
+int usageError(const llvm::Twine &message) {
+  llvm::errs() << "sparsec: error: " << message << "\n"
+               << "run 'sparsec -help' for the options\n";
+  return ExitUsage;
+}
+
+int userError(const llvm::Twine &message) {
+  llvm::errs() << "sparsec: error: " << message << "\n";
+  return ExitUserError;
+}
+
+/// 0, or the exit code of what the user must change.
+int checkTarget(const Declarations &declared) {
+  std::string extension = llvm::sys::path::extension(declared.output).str();
+  bool isCuda = declared.target == Target::Cuda ||
+                (declared.target == Target::FromOutput && extension == ".cu");
+  if (isCuda)
+    return userError("this version emits C; CUDA (-target=cuda, .cu) comes "
+                     "later: use -target=c or an output that ends in .c");
+  return ExitOk;
+}
+
+int readSettings(const Declarations &declared, Options &options) {
+  for (const std::string &setting : declared.set) {
+    auto [name, value] = llvm::StringRef(setting).split('=');
+    if (name.empty() || value.empty())
+      return usageError("-set takes NAME=VALUE, not '" + setting + "'");
+    if (!options.settings.try_emplace(name.str(), value.str()).second)
+      return usageError("-set " + name + " is given twice");
+  }
+  return ExitOk;
+}
+
+int checkNames(const Options &options) {
+  std::vector<std::string> names;
+  for (const TransformSpec *spec : allTransforms())
+    names.push_back(spec->name.str());
+  for (const std::string &name : options.printAfter)
+    if (!findTransform(name))
+      return usageError("-print-after: no transformation '" + name + "'" +
+                        didYouMean(name, names));
+  return ExitOk;
+}
+
+int check(const Declarations &declared, const Options &options) {
+  if (options.source.empty())
+    return usageError("no source file");
+  if (options.recipe.empty() && !options.onlyInspects())
+    return usageError("no recipe: give one with -recipe FILE");
+  if (options.writeDepfile && options.output == "-")
+    return usageError("-MD needs an output file: -o FILE");
+  if (int code = checkNames(options))
+    return code;
+  return checkTarget(declared);
+}
+
+Options collect(const Declarations &declared) {
+  Options options;
+  options.source = declared.source;
+  options.recipe = declared.recipe;
+  options.output = declared.output;
+  options.function = declared.function;
+  options.emit = declared.emit;
+  options.embedRuntime = !declared.include;
+  options.writeDepfile = declared.depfile;
+  options.listLoops = declared.listLoops;
+  options.printDependences = declared.dependences;
+  options.explain = declared.explain;
+  options.printAfterAll = declared.printAfterAll;
+  options.printAfter.assign(declared.printAfter.begin(),
+                            declared.printAfter.end());
+  options.printFormat = declared.printFormat;
+  options.dumpDir = declared.dumpDir;
+  return options;
+}
+
+} // namespace
+
+ParsedOptions parseOptions(int argc, char **argv) {
+  std::vector<const char *> ours;
+  std::vector<std::string> clangArguments;
+  std::string commandLine = "sparsec";
+  bool afterDashes = false;
+  for (int at = 0; at < argc; ++at) {
+    std::string argument = argv[at];
+    if (at > 0)
+      commandLine += " " + argument;
+    if (!afterDashes && at > 0)
+      if (std::optional<int> code = printTransformHelp(argument))
+        return {std::nullopt, *code};
+    if (afterDashes)
+      clangArguments.push_back(argument);
+    else if (argument == "--")
+      afterDashes = true;
+    else
+      ours.push_back(argv[at]);
+  }
+
+  cl::ResetCommandLineParser();
+  Declarations declared;
+  cl::SetVersionPrinter(
+      [](llvm::raw_ostream &out) { out << versionText() << "\n"; });
+  std::string complaints;
+  llvm::raw_string_ostream stream(complaints);
+  if (!cl::ParseCommandLineOptions(
+          int(ours.size()), ours.data(),
+          "compiles sparse loops in C and a recipe to inspector/executor code\n\n"
+          "  sparsec SRC.c -recipe FILE [-o OUT] [-set NAME=VALUE] [-- clang "
+          "flags]\n"
+          "  sparsec -help=transforms | -help=transform:NAME\n",
+          &stream)) {
+    llvm::errs() << stream.str();
+    return {std::nullopt, ExitUsage};
+  }
+  Options options = collect(declared);
+  options.clangArguments = std::move(clangArguments);
+  options.commandLine = std::move(commandLine);
+  int code = readSettings(declared, options);
+  if (code == ExitOk)
+    code = check(declared, options);
+  if (code != ExitOk)
+    return {std::nullopt, code};
+  return {std::move(options), ExitOk};
+}
+
+} // namespace sparsec

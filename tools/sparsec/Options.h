@@ -1,0 +1,52 @@
+//===- Options.h - the command line -----------------------------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_OPTIONS_H
+#define SPARSEC_TOOLS_SPARSEC_OPTIONS_H
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+enum class PrintFormat { Loops, Isl, C };
+enum class Emit { C, Header };
+
+struct Options {
+  std::string source, recipe, function;
+  std::string output = "-";
+  std::map<std::string, std::string> settings;
+  std::vector<std::string> clangArguments;
+  Emit emit = Emit::C;
+  bool embedRuntime = true;
+  bool writeDepfile = false;
+  /// Looking inside.
+  bool listLoops = false, printDependences = false, explain = false;
+  bool printAfterAll = false;
+  std::vector<std::string> printAfter;
+  PrintFormat printFormat = PrintFormat::Loops;
+  std::string dumpDir;
+  /// As typed, for the first lines of the output.
+  std::string commandLine;
+
+  /// Whether only looking was asked for: no recipe is needed.
+  bool onlyInspects() const {
+    return recipe.empty() && (listLoops || printDependences);
+  }
+};
+
+/// The options, or the exit code where nothing is left to do: after -help and
+/// --version, or after a message about a wrong command line.
+struct ParsedOptions {
+  std::optional<Options> options;
+  int exitCode = 0;
+};
+ParsedOptions parseOptions(int argc, char **argv);
+
+/// -help=transforms, -help=transform:NAME, -help-transforms=markdown.
+/// Returns the exit code, or nothing when \p argument is none of them.
+std::optional<int> printTransformHelp(const std::string &argument);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TOOLS_SPARSEC_OPTIONS_H

@@ -1,0 +1,127 @@
+//===- Printing.cpp - looking inside a run --------------------------------===//
+
+#include "Printing.h"
+
+#include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/Dependences.h"
+#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Support/FileOutput.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace sparsec {
+
+static const char *roleName(Phase::Role role) {
+  switch (role) {
+  case Phase::Role::Inspect:
+    return "inspect";
+  case Phase::Role::Update:
+    return "update";
+  case Phase::Role::Execute:
+    break;
+  }
+  return "execute";
+}
+
+llvm::Expected<std::string> programText(const Program &program,
+                                        PrintFormat format) {
+  if (format == PrintFormat::Loops)
+    return printLoops(program, true);
+  if (format == PrintFormat::Isl)
+    return printIsl(program);
+  std::string text;
+  for (const Phase &phase : program.phases) {
+    llvm::Expected<std::string> code = emitPhase(program, phase);
+    if (!code)
+      return code.takeError();
+    text += std::string("// ") + roleName(phase.role) + "\n" + *code;
+  }
+  return text;
+}
+
+void printLoopList(const Program &program) {
+  for (const Phase &phase : program.phases)
+    for (const std::string &name : phase.tree.statements()) {
+      const Statement &statement = program.statement(name);
+      std::vector<std::string> loops;
+      for (const ScheduleTree *loop : phase.tree.loopsAround(name))
+        loops.push_back(loop->name);
+      llvm::outs() << name << " in loops: "
+                   << (loops.empty() ? "none" : llvm::join(loops, ", "))
+                   << "\n  " << statement.location << ": " << statement.source
+                   << "\n";
+    }
+}
+
+void printDependences(const Program &program) {
+  for (const Phase &phase : program.phases)
+    for (const MayDependence &dependence : mayDependences(program, phase))
+      llvm::outs() << describe(dependence, program) << "\n";
+}
+
+static void explainLoops(const Program &program) {
+  for (const std::string &name : program.executePhase().tree.statements())
+    for (const ScheduleTree *loop :
+         program.executePhase().tree.loopsAround(name)) {
+      std::string why = whyNotParallel(program, name, loop->name);
+      llvm::errs() << "loop " << loop->name << " around " << name << ": "
+                   << (why.empty() ? "may run in parallel"
+                                   : "is sequential: " + why)
+                   << "\n";
+    }
+}
+
+void explain(const RecipeResult &result) {
+  static const char *const origins[] = {"proved", "declared, checked at run time",
+                                        "assumed, never checked"};
+  unsigned number = 0;
+  for (const std::string &step : result.steps)
+    llvm::errs() << "step " << ++number << ": " << step << "\n";
+  for (const Tunable &tunable : result.tunables)
+    llvm::errs() << "param " << tunable.name << " = " << tunable.value << "\n";
+  for (const Fact &fact : result.program.facts)
+    llvm::errs() << "fact: " << fact.text << " ("
+                 << origins[static_cast<int>(fact.origin)] << ")\n";
+  explainLoops(result.program);
+}
+
+void StepPrinter::operator()(const std::string &step, const Program &program) {
+  ++number;
+  bool prints = options.printAfterAll ||
+                llvm::is_contained(options.printAfter, step);
+  if ((!prints && options.dumpDir.empty()) || !failure.empty())
+    return;
+  llvm::Expected<std::string> text = programText(program, options.printFormat);
+  if (!text) {
+    failure = "cannot print the program after " + step + ": " +
+              llvm::toString(text.takeError());
+    return;
+  }
+  if (prints)
+    llvm::errs() << "// after step " << number << ": " << step << "\n" << *text;
+  if (options.dumpDir.empty())
+    return;
+  std::string path;
+  llvm::raw_string_ostream(path)
+      << options.dumpDir << "/" << llvm::format("%02u", number) << "-" << step
+      << ".txt";
+  if (std::error_code error =
+          llvm::sys::fs::create_directories(options.dumpDir)) {
+    failure = "cannot make '" + options.dumpDir + "': " + error.message();
+    return;
+  }
+  if (llvm::Error error = writeFile(path, *text))
+    failure = llvm::toString(std::move(error));
+}
+
+llvm::Error StepPrinter::takeError() {
+  if (failure.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), failure);
+}
+
+} // namespace sparsec

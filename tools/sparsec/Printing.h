@@ -1,0 +1,38 @@
+//===- Printing.h - looking inside a run ------------------------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_PRINTING_H
+#define SPARSEC_TOOLS_SPARSEC_PRINTING_H
+
+#include "Options.h"
+
+#include "sparsec/Recipe/Recipe.h"
+
+namespace sparsec {
+
+/// The program in the format that -print-format asks for.
+llvm::Expected<std::string> programText(const Program &program,
+                                        PrintFormat format);
+
+/// -list-loops: each statement with its loops and source line.
+void printLoopList(const Program &program);
+/// -print-dependences.
+void printDependences(const Program &program);
+/// -explain: steps, facts, and which loops are parallel.
+void explain(const RecipeResult &result);
+
+/// Follows the steps of a recipe for -print-after and -dump-dir.
+class StepPrinter {
+public:
+  explicit StepPrinter(const Options &options) : options(options) {}
+  void operator()(const std::string &step, const Program &program);
+  /// The first thing that went wrong while printing.
+  llvm::Error takeError();
+
+private:
+  const Options &options;
+  unsigned number = 0;
+  std::string failure;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_TOOLS_SPARSEC_PRINTING_H

@@ -1,0 +1,150 @@
+//===- TransformHelp.cpp - help from the table of transformations ---------===//
+
+#include "Options.h"
+
+#include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Transforms/Transform.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = ParameterSpec::Kind;
+
+llvm::StringRef kindText(Kind kind) {
+  switch (kind) {
+  case Kind::Statement:
+    return "statement";
+  case Kind::Loop:
+    return "loop";
+  case Kind::Loops:
+    return "loops";
+  case Kind::NewName:
+    return "new name";
+  case Kind::NewNames:
+    return "new names";
+  case Kind::Count:
+    return "integer >= 1";
+  case Kind::Counts:
+    return "integers >= 1";
+  case Kind::Integer:
+    return "integer";
+  case Kind::Integers:
+    return "integers";
+  case Kind::Sizes:
+    return "sizes";
+  case Kind::Array:
+    return "array";
+  case Kind::Arrays:
+    return "arrays";
+  case Kind::Text:
+    return "text";
+  case Kind::Texts:
+    return "texts";
+  case Kind::Flag:
+    return "true or false";
+  }
+  return "";
+}
+
+std::string signature(const TransformSpec &spec) {
+  std::string required, named;
+  for (const ParameterSpec &parameter : spec.parameters) {
+    std::string &text = parameter.optional ? named : required;
+    text += (text.empty() ? "" : ", ") + parameter.name.str() +
+            (parameter.optional ? " = …" : "");
+  }
+  return (spec.name + "(" + required +
+          (named.empty() ? "" : " [, {" + named + "}]") + ")")
+      .str();
+}
+
+void printIndented(llvm::StringRef text, unsigned indent) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    llvm::outs().indent(indent) << line << "\n";
+}
+
+void printOne(const TransformSpec &spec) {
+  llvm::outs() << signature(spec) << "\n  " << spec.summary
+               << "\n\nParameters:\n";
+  for (const ParameterSpec &parameter : spec.parameters) {
+    llvm::outs() << llvm::format("  %-12s %s", parameter.name.str().c_str(),
+                                 kindText(parameter.kind).str().c_str())
+                 << (parameter.optional ? ", optional" : "") << "\n";
+    printIndented(parameter.help, 15);
+    if (!parameter.words.empty())
+      llvm::outs().indent(15) << "one of: " << parameter.words << "\n";
+  }
+  llvm::outs() << "\nBefore:\n";
+  printIndented(spec.before, 2);
+  llvm::outs() << "After:\n";
+  printIndented(spec.after, 2);
+  llvm::outs() << "\nLegal: " << spec.legality << "\n";
+}
+
+void printAll() {
+  for (const TransformSpec *spec : allTransforms())
+    llvm::outs() << llvm::format("  %-22s ", spec->name.str().c_str())
+                 << spec->summary << "\n";
+  llvm::outs() << "\n'sparsec -help=transform:NAME' shows one of them.\n";
+}
+
+/// Text for one cell of a table.
+std::string cell(llvm::StringRef text) {
+  std::string result;
+  for (char c : text)
+    result += c == '|' ? std::string("\\|") : std::string(1, c);
+  return result;
+}
+
+void printMarkdown() {
+  llvm::outs() << "| command | what it does | legal |\n|---|---|---|\n";
+  for (const TransformSpec *spec : allTransforms())
+    llvm::outs() << "| `" << signature(*spec) << "` | " << cell(spec->summary)
+                 << " | " << cell(spec->legality) << " |\n";
+}
+
+int printNamed(const std::string &name) {
+  if (const TransformSpec *spec = findTransform(name)) {
+    printOne(*spec);
+    return ExitOk;
+  }
+  std::vector<std::string> names;
+  for (const TransformSpec *spec : allTransforms())
+    names.push_back(spec->name.str());
+  llvm::errs() << "sparsec: error: no transformation '" << name << "'"
+               << didYouMean(name, names) << "\n";
+  return ExitUsage;
+}
+
+} // namespace
+
+std::optional<int> printTransformHelp(const std::string &argument) {
+  llvm::StringRef text = argument;
+  text.consume_front("-");
+  if (!text.consume_front("-help"))
+    return std::nullopt;
+  if (text == "-transforms=markdown") {
+    printMarkdown();
+    return ExitOk;
+  }
+  if (!text.consume_front("="))
+    return std::nullopt;
+  if (text == "transforms") {
+    printAll();
+    return ExitOk;
+  }
+  if (text.consume_front("transform:"))
+    return printNamed(text.str());
+  llvm::errs() << "sparsec: error: -help=" << text
+               << " is not known; there are -help, -help=transforms and "
+                  "-help=transform:NAME\n";
+  return ExitUsage;
+}
+
+} // namespace sparsec

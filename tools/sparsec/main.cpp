@@ -1,0 +1,142 @@
+//===- main.cpp - sparsec -------------------------------------------------===//
+///
+/// \file
+/// The pipeline: options, frontend, recipe, code generation, output.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Printing.h"
+
+#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Frontend.h"
+#include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/FileOutput.h"
+
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <csignal>
+#include <new>
+#include <unistd.h>
+
+using namespace sparsec;
+
+/// Prints \p error and returns its exit code.
+static int fail(llvm::Error error) {
+  int code = ExitUserError;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const InternalError &internal) {
+        code = ExitInternal;
+        llvm::errs() << "sparsec: internal error: " << internal.message()
+                     << "; please report it with the source and the recipe\n";
+      },
+      [&](const llvm::ErrorInfoBase &other) {
+        llvm::errs() << "sparsec: error: " << other.message() << "\n";
+      });
+  return code;
+}
+
+/// A failed assertion or a crash: exit code 70 and no output.
+static void onCrash(int) {
+  static const char text[] = "sparsec: internal error: it crashed; please "
+                             "report it with the source and the recipe\n";
+  (void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+  _exit(ExitInternal);
+}
+
+/// `out: source recipe …`, with blanks escaped as make wants it.
+static llvm::Error writeDepfile(const Options &options,
+                                const RecipeResult &result) {
+  auto escaped = [](const std::string &path) {
+    std::string text;
+    for (char c : path)
+      text += (c == ' ' || c == '#' ? std::string("\\") : "") +
+              (c == '$' ? std::string("$$") : std::string(1, c));
+    return text;
+  };
+  std::string rule = escaped(options.output) + ": " + escaped(options.source);
+  for (const std::string &file : result.files)
+    rule += " \\\n  " + escaped(file);
+  return writeFile(options.output + ".d", rule + "\n");
+}
+
+static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
+                                                const Program &program) {
+  StepPrinter printer(options);
+  RecipeOptions recipe;
+  recipe.file = options.recipe;
+  recipe.settings = options.settings;
+  recipe.afterStep = std::ref(printer);
+  // Generated code on standard output stays compilable.
+  if (options.output == "-")
+    recipe.printed = &llvm::errs();
+  llvm::Expected<RecipeResult> result = runRecipe(program, recipe);
+  if (llvm::Error error = printer.takeError()) {
+    if (!result)
+      return llvm::joinErrors(result.takeError(), std::move(error));
+    return error;
+  }
+  return result;
+}
+
+static llvm::Error writeResult(const Options &options,
+                               const RecipeResult &result) {
+  CodeGenOptions generation;
+  generation.commandLine = options.commandLine;
+  generation.recipeHash = result.hash;
+  generation.steps = result.steps;
+  generation.embedRuntime = options.embedRuntime;
+  llvm::Expected<std::string> text = options.emit == Emit::Header
+                                         ? emitHeader(result.program, generation)
+                                         : emitC(result.program, generation);
+  if (!text)
+    return text.takeError();
+  if (llvm::Error error = writeFile(options.output, *text))
+    return error;
+  return options.writeDepfile ? writeDepfile(options, result)
+                              : llvm::Error::success();
+}
+
+static int compile(const Options &options) {
+  Session session;
+  llvm::Expected<Program> program = parseSource(
+      session, {options.source, options.function, options.clangArguments});
+  if (!program)
+    return fail(program.takeError());
+  if (options.listLoops)
+    printLoopList(*program);
+  if (options.onlyInspects()) {
+    if (options.printDependences)
+      printDependences(*program);
+    return ExitOk;
+  }
+  llvm::Expected<RecipeResult> result = applyRecipe(options, *program);
+  if (!result)
+    return fail(result.takeError());
+  if (result->steps.empty())
+    llvm::errs() << options.recipe
+                 << ": warning: the recipe applies no transformation\n";
+  if (options.printDependences)
+    printDependences(result->program);
+  if (options.explain)
+    explain(*result);
+  if (llvm::Error error = writeResult(options, *result))
+    return fail(std::move(error));
+  return ExitOk;
+}
+
+int main(int argc, char **argv) {
+  for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    std::signal(signal, onCrash);
+  try {
+    ParsedOptions parsed = parseOptions(argc, argv);
+    return parsed.options ? compile(*parsed.options) : parsed.exitCode;
+  } catch (const std::bad_alloc &) {
+    llvm::errs() << "sparsec: error: out of memory\n";
+  } catch (const std::exception &failure) {
+    llvm::errs() << "sparsec: internal error: " << failure.what() << "\n";
+  }
+  return ExitInternal;
+}
