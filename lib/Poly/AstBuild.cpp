@@ -151,14 +151,6 @@ AstOp opOf(const isl::ast_expr &operation) {
   }
 }
 
-isl::pw_aff dropUnusedParams(isl::pw_aff value) {
-  return isl::manage(isl_pw_aff_drop_unused_params(value.release()));
-}
-
-isl::set dropUnusedParams(isl::set set) {
-  return isl::manage(isl_set_drop_unused_params(set.release()));
-}
-
 bool isBounded(const isl::set &set, unsigned pos) {
   isl_bool bounded = isl_set_dim_is_bounded(set.get(), isl_dim_set, pos);
   if (bounded < 0)

@@ -60,10 +60,6 @@ enum class AstOp {
 };
 AstOp opOf(const isl::ast_expr &operation);
 
-/// Copies without the parameters that they do not depend on.
-isl::pw_aff dropUnusedParams(isl::pw_aff value);
-isl::set dropUnusedParams(isl::set set);
-
 /// Whether dimension \p pos has a lower and an upper bound in terms of the
 /// other dimensions and the parameters.
 bool isBounded(const isl::set &set, unsigned pos);
