@@ -46,6 +46,8 @@ long CallFacts::baseOf(const std::string &index) const {
 isl::set CallFacts::ranges(isl::set points, const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
   isl::pw_aff value = valueOf(name);
+  if (call.arguments.empty())
+    return points;
   for (const Fact *fact :
        program.factsAbout(call.function, Fact::Kind::Range)) {
     if (fact->lower)

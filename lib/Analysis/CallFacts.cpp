@@ -55,8 +55,9 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
       self(self, nested);
     for (isl::pw_aff &argument : call.arguments)
       argument = result.value(argument);
+    // A call without arguments stands for an unknown value of each instance.
     auto isSame = [&](const UninterpretedCall &other) {
-      if (other.function != call.function)
+      if (other.function != call.function || call.arguments.empty())
         return false;
       for (size_t pos = 0; pos < call.arguments.size(); ++pos)
         if (!other.arguments[pos].plain_is_equal(call.arguments[pos]))
@@ -125,7 +126,8 @@ CallFacts::State CallFacts::start(isl::set points) const {
   }
   for (size_t i = 0; i < used.size(); ++i)
     for (size_t j = i + 1; j < used.size(); ++j)
-      if (table.at(used[i]).function == table.at(used[j]).function)
+      if (table.at(used[i]).function == table.at(used[j]).function &&
+          !table.at(used[i]).arguments.empty())
         state.pairs.push_back({used[i], used[j], {}});
   for (Pair &pair : state.pairs) {
     const UninterpretedCall &first = table.at(pair.first);

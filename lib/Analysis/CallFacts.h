@@ -47,7 +47,8 @@ public:
 
   /// Brings \p calls over through \p toOld, `{ P -> S[..] }`. A call that is
   /// already here with the same arguments keeps its name; another one gets
-  /// primes until its name is new: "index(i)'".
+  /// primes until its name is new: "index(i)'". A call without arguments is an
+  /// unknown value of each instance and always gets a new name.
   Import import(const CallTable &calls, const isl::pw_multi_aff &toOld);
 
   const CallTable &calls() const { return table; }

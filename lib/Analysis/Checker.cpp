@@ -106,7 +106,7 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
       return failure;
   if (llvm::Error failure = checkNewWork(before, after, *successors))
     return failure;
-  if (llvm::Error failure = checkPrivate(after, *successors))
+  if (llvm::Error failure = checkPrivate(before, after, *successors))
     return failure;
   return checkParallelMarks(after);
 }

@@ -139,6 +139,12 @@ private:
 
 llvm::Error checkOne(const Program &after, const Statement &old,
                      const std::vector<const Successor *> &successors) {
+  for (const Successor *successor : successors)
+    if (callsWithMap(after, *successor->now, *successor->map).size() >
+        successor->now->calls.size())
+      return refusal("which instances of '" + old.name + "' '" +
+                     successor->now->name +
+                     "' runs depends on values that are not known");
   for (size_t i = 0; i < successors.size(); ++i)
     for (size_t j = i; j < successors.size(); ++j)
       if (!areDisjoint(after, *successors[i], *successors[j]))

@@ -37,7 +37,7 @@ void collect(const Program &program, const Phase &phase,
         continue;
       if (!pair) {
         pair.emplace(program, program, source, sink);
-        levels = pair->orderLevels(phase.tree, pair->first, pair->second);
+        levels = pair->orderLevels(pair->first, pair->second);
       }
       isl::set touching = pair->instances().intersect(
           pair->sameElement(pair->first, first, pair->second, second));

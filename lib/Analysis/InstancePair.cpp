@@ -60,6 +60,45 @@ std::vector<TimeStep> timeSteps(const ScheduleTree &tree,
   return steps;
 }
 
+std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
+                                 const ScheduleTree &tree) {
+  std::vector<isl::pw_aff> owner;
+  if (array.privateDepth <= 0 || array.liveOut)
+    return owner;
+  size_t depth = size_t(array.privateDepth);
+  if (array.isScalar())
+    for (unsigned pos = 0; pos < statement.iterators.size(); ++pos)
+      owner.push_back(statement.iterator(pos));
+  else
+    for (const ScheduleTree *loop : tree.loopsAround(statement.name))
+      owner.push_back(loop->values.at(statement.name));
+  if (owner.size() > depth)
+    owner.erase(owner.begin() + long(depth), owner.end());
+  return owner;
+}
+
+CallTable callsWithMap(const Program &program, const Statement &statement,
+                       const isl::pw_multi_aff &map) {
+  CallTable calls = statement.calls;
+  for (const std::string &name : poly::paramNames(map.space()))
+    if (!program.findParameter(name) && !program.calls.count(name))
+      calls.emplace(name, UninterpretedCall{name, {}});
+  return calls;
+}
+
+View InstancePair::seenAs(const View &side, const Statement &old,
+                          const ScheduleTree &tree,
+                          const std::optional<isl::pw_multi_aff> &map) {
+  if (!map)
+    return {old, tree, side.import};
+  isl::space pair = facts.space().unwrap();
+  isl::pw_multi_aff toSide = &side == &first ? pair.domain_map_pw_multi_aff()
+                                             : pair.range_map_pw_multi_aff();
+  CallFacts::Import whole =
+      facts.import(callsWithMap(program, side.statement, *map), toSide);
+  return {old, tree, facts.import(old.calls, whole.map(*map))};
+}
+
 isl::space pairSpace(const Statement &first, const Statement &second) {
   isl::ctx ctx = first.domain.ctx();
   return poly::tupleSpace(ctx, first.name, first.domain.tuple_dim())
@@ -74,10 +113,11 @@ InstancePair::InstancePair(const Program &program, const Program &arrays,
                            const Statement &first, const Statement &second,
                            const isl::space &pair)
     : facts(program, pair),
-      first{first,
+      first{first, program.phaseOf(first.name)->tree,
             facts.import(first.calls, pair.unwrap().domain_map_pw_multi_aff())},
-      second{second, facts.import(second.calls,
-                                  pair.unwrap().range_map_pw_multi_aff())},
+      second{
+          second, program.phaseOf(second.name)->tree,
+          facts.import(second.calls, pair.unwrap().range_map_pw_multi_aff())},
       program(program), arrays(arrays) {}
 
 isl::set InstancePair::instances() const {
@@ -90,16 +130,14 @@ isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
                                    const View &b, const Touch &touchB) const {
   isl::set result = isl::set::universe(facts.space());
   auto found = arrays.arrays.find(touchA.array);
-  if (found != arrays.arrays.end() && found->second.privateDepth > 0 &&
-      !found->second.liveOut) {
-    unsigned depth =
-        std::min<unsigned>({unsigned(found->second.privateDepth),
-                            unsigned(a.statement.iterators.size()),
-                            unsigned(b.statement.iterators.size())});
-    for (unsigned pos = 0; pos < depth; ++pos)
+  if (found != arrays.arrays.end()) {
+    std::vector<isl::pw_aff> ownerA =
+        ownerOf(found->second, a.statement, a.tree);
+    std::vector<isl::pw_aff> ownerB =
+        ownerOf(found->second, b.statement, b.tree);
+    for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
       result = result.intersect(
-          a.import.value(a.statement.iterator(pos))
-              .eq_set(b.import.value(b.statement.iterator(pos))));
+          a.import.value(ownerA[pos]).eq_set(b.import.value(ownerB[pos])));
   }
   if (!touchA.subscripts || !touchB.subscripts ||
       touchA.subscripts->size() != touchB.subscripts->size())
@@ -111,12 +149,12 @@ isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
   return result;
 }
 
-std::vector<OrderLevel> InstancePair::orderLevels(const ScheduleTree &tree,
-                                                  const View &a,
+std::vector<OrderLevel> InstancePair::orderLevels(const View &a,
                                                   const View &b) const {
+  assert(&a.tree == &b.tree && "instances of one tree have an order");
   std::vector<OrderLevel> levels;
-  std::vector<TimeStep> timeA = timeSteps(tree, a.statement);
-  std::vector<TimeStep> timeB = timeSteps(tree, b.statement);
+  std::vector<TimeStep> timeA = timeSteps(a.tree, a.statement);
+  std::vector<TimeStep> timeB = timeSteps(b.tree, b.statement);
   isl::set equal = isl::set::universe(facts.space());
   for (size_t k = 0; k < std::min(timeA.size(), timeB.size()); ++k) {
     isl::pw_aff valueA = a.import.value(timeA[k].value);
@@ -131,10 +169,9 @@ std::vector<OrderLevel> InstancePair::orderLevels(const ScheduleTree &tree,
   return levels;
 }
 
-isl::set InstancePair::sameTime(const ScheduleTree &tree, const View &a,
-                                const View &b) const {
-  std::vector<TimeStep> timeA = timeSteps(tree, a.statement);
-  std::vector<TimeStep> timeB = timeSteps(tree, b.statement);
+isl::set InstancePair::sameTime(const View &a, const View &b) const {
+  std::vector<TimeStep> timeA = timeSteps(a.tree, a.statement);
+  std::vector<TimeStep> timeB = timeSteps(b.tree, b.statement);
   isl::set equal = isl::set::universe(facts.space());
   for (size_t k = 0; k < std::min(timeA.size(), timeB.size()); ++k)
     equal = equal.intersect(

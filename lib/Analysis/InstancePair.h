@@ -46,12 +46,26 @@ struct TimeStep {
 std::vector<TimeStep> timeSteps(const ScheduleTree &tree,
                                 const Statement &statement);
 
-/// How one instance is seen in a program: its statement, and how the calls and
-/// values of the statement are renamed to the pair's space.
+/// How one instance is seen in a program: its statement, the tree around it,
+/// and how the calls and values of the statement are renamed to the pair's
+/// space.
 struct View {
   const Statement &statement;
+  const ScheduleTree &tree;
   CallFacts::Import import;
 };
+
+/// `{ S[..] -> [value] }`: instances with equal values share one copy of the
+/// private \p array. A scalar of the source is private to the statement's
+/// outermost iterators, a temporary that a step made to the outermost loops.
+/// Empty when there is but one copy.
+std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
+                                 const ScheduleTree &tree);
+
+/// The calls of \p statement and those that only \p map, `{ statement[..] ->
+/// .. }`, mentions: unknown values.
+CallTable callsWithMap(const Program &program, const Statement &statement,
+                       const isl::pw_multi_aff &map);
 
 /// Pairs of order levels: level k means equal times before k and a smaller
 /// one at k.
@@ -78,12 +92,14 @@ public:
   /// Both touch one element (and the same private copy of it).
   isl::set sameElement(const View &a, const Touch &touchA, const View &b,
                        const Touch &touchB) const;
-  /// When \p a runs before \p b in \p tree, by level.
-  std::vector<OrderLevel> orderLevels(const ScheduleTree &tree, const View &a,
-                                      const View &b) const;
-  /// When both have the same time in \p tree.
-  isl::set sameTime(const ScheduleTree &tree, const View &a,
-                    const View &b) const;
+  /// When \p a runs before \p b in their common tree, by level.
+  std::vector<OrderLevel> orderLevels(const View &a, const View &b) const;
+  /// When both have the same time in their common tree.
+  isl::set sameTime(const View &a, const View &b) const;
+  /// \p side, `first` or `second`, seen as the old statement \p old through
+  /// \p map, `{ side -> old }`; as it is when there is no map.
+  View seenAs(const View &side, const Statement &old, const ScheduleTree &tree,
+              const std::optional<isl::pw_multi_aff> &map);
 
 private:
   InstancePair(const Program &program, const Program &arrays,

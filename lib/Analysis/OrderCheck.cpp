@@ -24,18 +24,14 @@ public:
             const Successor &source, const Successor &sink)
       : before(before), after(after), source(source), sink(sink),
         pair(after, before, *source.now, *sink.now),
-        oldSource{*source.old, importOld(pair.first, source)},
-        oldSink{*sink.old, importOld(pair.second, sink)} {}
+        oldSource(pair.seenAs(pair.first, *source.old, oldTree(), source.map)),
+        oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map)) {}
 
   llvm::Error check();
 
 private:
-  /// The old statement seen from the pair: through `{ X -> S }`.
-  CallFacts::Import importOld(const View &view, const Successor &successor) {
-    if (!successor.map)
-      return view.import;
-    return pair.facts.import(successor.old->calls,
-                             view.import.map(*successor.map));
+  const ScheduleTree &oldTree() const {
+    return before.phaseOf(source.old->name)->tree;
   }
 
   /// `{ [X -> Y] : not (x before y) }` in the new program, by level.
@@ -56,12 +52,10 @@ std::vector<isl::set> PairOrder::reversed() const {
     return {};
   if (sourcePhase > sinkPhase)
     return {isl::set::universe(pair.facts.space())};
-  const ScheduleTree &tree = after.phases[sourcePhase].tree;
   std::vector<isl::set> result;
-  for (const OrderLevel &level :
-       pair.orderLevels(tree, pair.second, pair.first))
+  for (const OrderLevel &level : pair.orderLevels(pair.second, pair.first))
     result.push_back(level.order);
-  isl::set unordered = pair.sameTime(tree, pair.first, pair.second);
+  isl::set unordered = pair.sameTime(pair.first, pair.second);
   if (!unordered.is_empty())
     result.push_back(unordered);
   return result;
@@ -73,13 +67,11 @@ llvm::Error PairOrder::check() {
     for (const Touch &second : touchesOf(*sink.old))
       if (mayConflict(first, second) && !areReductions(first, second))
         conflicts.emplace_back(first, second);
-  const ScheduleTree &oldTree =
-      before.phases[phaseIndex(before, *source.old)].tree;
   std::vector<isl::set> backwards = reversed();
   isl::set both = pair.instances()
                       .intersect(oldSource.import.set(source.old->instances()))
                       .intersect(oldSink.import.set(sink.old->instances()));
-  for (const OrderLevel &level : pair.orderLevels(oldTree, oldSource, oldSink))
+  for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink))
     for (const isl::set &backward : backwards) {
       isl::set swapped = both.intersect(level.order).intersect(backward);
       if (swapped.is_empty())

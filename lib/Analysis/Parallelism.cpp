@@ -12,6 +12,8 @@
 
 #include "StepCheck.h"
 
+#include "sparsec/IR/LoopSpace.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -25,9 +27,10 @@ bool isPerThread(const Program &program, const std::string &array) {
 
 class ParallelLoop {
 public:
-  ParallelLoop(const Program &program, const ScheduleTree &tree,
-               const ScheduleTree &loop)
-      : program(program), tree(tree), loop(loop) {}
+  /// \p lanes: of one vector, which may share the element of a reduction.
+  ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes)
+      : program(program), loop(loop),
+        sharesReductions(lanes && isInnermost(loop)) {}
 
   std::string why() const {
     for (const std::string &first : loop.statements())
@@ -45,7 +48,8 @@ private:
     std::optional<isl::set> crossing;
     for (const Touch &a : touchesOf(first))
       for (const Touch &b : touchesOf(second)) {
-        if (!mayConflict(a, b) || isPerThread(program, a.array))
+        if (!mayConflict(a, b) || isPerThread(program, a.array) ||
+            isSharedReduction(first, a, second, b))
           continue;
         if (!pair) {
           pair.emplace(program, program, first, second);
@@ -60,11 +64,39 @@ private:
     return "";
   }
 
+  static bool isInnermost(const ScheduleTree &loop) {
+    bool innermost = true;
+    loop.children.front().walk(
+        [&](const ScheduleTree &node) { innermost &= !node.isLoop(); });
+    return innermost;
+  }
+
+  /// Whether both update the one element of a reduction that all iterations
+  /// of the loop share, in lanes.
+  bool isSharedReduction(const Statement &first, const Touch &a,
+                         const Statement &second, const Touch &b) const {
+    return sharesReductions && areReductions(a, b) && isInvariant(first, a) &&
+           isInvariant(second, b);
+  }
+
+  /// Whether the loops outside determine the element of \p touch.
+  bool isInvariant(const Statement &statement, const Touch &touch) const {
+    if (!touch.subscripts)
+      return false;
+    LoopSpace space(program, statement,
+                    program.phaseOf(statement.name)->tree);
+    auto position = llvm::find(space.loops(), loop.name);
+    unsigned depth = unsigned(position - space.loops().begin());
+    std::vector<std::string> known = space.availableCalls(depth);
+    return llvm::all_of(*touch.subscripts, [&](const isl::pw_aff &subscript) {
+      return space.isDetermined(subscript, depth, known);
+    });
+  }
+
   /// Both exist, in different iterations of the loop, the first one earlier.
   isl::set iterations(const InstancePair &pair) const {
     isl::set result = pair.instances();
-    for (const OrderLevel &level :
-         pair.orderLevels(tree, pair.first, pair.second))
+    for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
       if (level.loop == &loop)
         return result.intersect(level.order);
     return isl::set::empty(pair.facts.space());
@@ -97,24 +129,34 @@ private:
   }
 
   const Program &program;
-  const ScheduleTree &tree;
   const ScheduleTree &loop;
+  bool sharesReductions;
 };
 
-} // namespace
-
-std::string whyNotParallel(const Program &program, const std::string &statement,
-                           const std::string &loop) {
+std::string whyNot(const Program &program, const std::string &statement,
+                   const std::string &loop, bool lanes) {
   const Phase *phase = program.phaseOf(statement);
   const ScheduleTree *node =
       phase ? phase->tree.findLoop(statement, loop) : nullptr;
   if (!node)
     return "there is no loop '" + loop + "' around '" + statement + "'";
   try {
-    return ParallelLoop(program, phase->tree, *node).why();
+    return ParallelLoop(program, *node, lanes).why();
   } catch (const isl::exception &failure) {
     return std::string("isl cannot decide it: ") + failure.what();
   }
+}
+
+} // namespace
+
+std::string whyNotParallel(const Program &program, const std::string &statement,
+                           const std::string &loop) {
+  return whyNot(program, statement, loop, /*lanes=*/false);
+}
+
+std::string whyNotSimd(const Program &program, const std::string &statement,
+                       const std::string &loop) {
+  return whyNot(program, statement, loop, /*lanes=*/true);
 }
 
 llvm::Error checkParallelMarks(const Program &after) {
@@ -124,8 +166,8 @@ llvm::Error checkParallelMarks(const Program &after) {
     if (!reason.empty() || !node.isLoop() ||
         !(node.marks.parallel || node.marks.simd))
       return;
-    std::string why =
-        whyNotParallel(after, node.statements().front(), node.name);
+    std::string why = whyNot(after, node.statements().front(), node.name,
+                             /*lanes=*/!node.marks.parallel);
     if (!why.empty())
       reason = "loop '" + node.name + "' is marked " +
                (node.marks.parallel ? "parallel" : "simd") + ", but then " +

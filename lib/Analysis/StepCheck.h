@@ -52,8 +52,8 @@ llvm::Error checkNewWork(const Program &before, const Program &after,
                          const std::vector<Successor> &successors);
 /// Index arrays and arrays that inspectors read are not written by the loops.
 llvm::Error checkFrozen(const Program &after);
-/// Iterations that own a private scalar are not interleaved.
-llvm::Error checkPrivate(const Program &after,
+/// Iterations that own a private scalar or temporary are not interleaved.
+llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors);
 /// Loops marked parallel or simd may still run so.
 llvm::Error checkParallelMarks(const Program &after);

@@ -68,95 +68,99 @@ llvm::Error checkFrozen(const Program &after) {
 
 namespace {
 
-/// Whether the loops that all statements of one private scalar share fix the
-/// iteration that owns it.
-class PrivateScalar {
+/// Instances that own one copy of a private array: before the step as seen
+/// through the instance map, and after it.
+class PrivateArray {
 public:
-  PrivateScalar(const Program &program, const Array &array,
-                std::vector<std::string> users)
-      : program(program), array(array), users(std::move(users)) {}
+  PrivateArray(const Program &before, const Program &after, const Array &array,
+               std::vector<Successor> users)
+      : before(before), after(after), array(array), users(std::move(users)) {}
 
   llvm::Error check() const {
-    const ScheduleTree &tree = program.executePhase().tree;
-    std::vector<const ScheduleTree *> shared = tree.loopsAround(users.front());
-    for (const std::string &user : users)
+    const ScheduleTree &tree = after.executePhase().tree;
+    std::vector<const ScheduleTree *> shared =
+        tree.loopsAround(users.front().now->name);
+    for (const Successor &user : users)
       std::erase_if(shared, [&](const ScheduleTree *loop) {
-        return !loop->contains(user);
+        return !loop->contains(user.now->name);
       });
-    for (const std::string &name : users)
-      if (!owns(program.statement(name), shared))
+    for (const Successor &user : users)
+      if (!proves(after.context.ctx(), [&] { return staysOne(user, shared); }))
         return refusal("'" + array.name +
-                       "' is one scalar, but iterations that each own it "
-                       "would be mixed; scalar_expand it first");
+                       "' is one copy, but iterations that each own it would "
+                       "be mixed; " +
+                       (array.isScalar() ? "scalar_expand it first"
+                                         : "copy the array after this step"));
     return llvm::Error::success();
   }
 
 private:
-  /// Two instances with equal values of \p shared have equal owners.
-  bool owns(const Statement &statement,
-            const std::vector<const ScheduleTree *> &shared) const {
-    InstancePair pair(program, program, statement, statement);
+  /// Instances within one iteration of the loops that all users share have one
+  /// owner, and what had one owner before has one now.
+  bool staysOne(const Successor &user,
+                const std::vector<const ScheduleTree *> &shared) const {
+    InstancePair pair(after, after, *user.now, *user.now);
     isl::set together = pair.instances();
     for (const ScheduleTree *loop : shared) {
-      const isl::pw_aff &value = loop->values.at(statement.name);
+      const isl::pw_aff &value = loop->values.at(user.now->name);
       together = together.intersect(pair.first.import.value(value).eq_set(
           pair.second.import.value(value)));
     }
-    unsigned depth = std::min<unsigned>(unsigned(array.privateDepth),
-                                        unsigned(statement.iterators.size()));
-    for (unsigned pos = 0; pos < depth; ++pos) {
-      isl::pw_aff a = pair.first.import.value(statement.iterator(pos));
-      isl::pw_aff b = pair.second.import.value(statement.iterator(pos));
-      isl::set apart = together.intersect(a.lt_set(b).unite(a.gt_set(b)));
-      if (!proves(program.context.ctx(),
-                  [&] { return pair.facts.provesEmpty(apart); }))
+    const Phase *oldPhase = user.old ? before.phaseOf(user.old->name) : nullptr;
+    bool wasUser = oldPhase && touches(*user.old, array.name);
+    if (!wasUser)
+      return isOneOwner(pair, together, pair.first, pair.second);
+    View first = pair.seenAs(pair.first, *user.old, oldPhase->tree, user.map);
+    View second = pair.seenAs(pair.second, *user.old, oldPhase->tree, user.map);
+    isl::set one = pair.instances();
+    std::vector<isl::pw_aff> owner = ownerOf(array, *user.old, oldPhase->tree);
+    for (const isl::pw_aff &value : owner)
+      one = one.intersect(
+          first.import.value(value).eq_set(second.import.value(value)));
+    return isOneOwner(pair, together, first, second) &&
+           isOneOwner(pair, one, pair.first, pair.second);
+  }
+
+  /// Whether all pairs in \p points have one owner as \p a and \p b see them.
+  bool isOneOwner(const InstancePair &pair, const isl::set &points,
+                  const View &a, const View &b) const {
+    for (const isl::pw_aff &value : ownerOf(array, a.statement, a.tree)) {
+      isl::pw_aff first = a.import.value(value), second = b.import.value(value);
+      if (!pair.facts.provesEmpty(points.intersect(first.lt_set(second))) ||
+          !pair.facts.provesEmpty(points.intersect(first.gt_set(second))))
         return false;
     }
     return true;
   }
 
-  const Program &program;
+  const Program &before, &after;
   const Array &array;
-  std::vector<std::string> users;
+  std::vector<Successor> users;
 };
-
-/// The outermost \p depth dimensions are the old ones.
-bool keepsOuterDims(const Successor &successor, unsigned depth) {
-  if (!successor.map)
-    return true;
-  depth = std::min<unsigned>(depth, successor.map->size());
-  if (successor.now->iterators.size() < depth)
-    return false;
-  isl::set context = successor.now->instances();
-  for (unsigned pos = 0; pos < depth; ++pos)
-    if (!poly::equalOn(successor.map->at(int(pos)),
-                       successor.now->iterator(pos), context))
-      return false;
-  return true;
-}
 
 } // namespace
 
-llvm::Error checkPrivate(const Program &after,
+llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors) {
   std::vector<std::string> statements = after.executePhase().tree.statements();
   for (const auto &[name, array] : after.arrays) {
-    if (array.privateDepth <= 0)
+    if (array.privateDepth <= 0 || array.liveOut)
       continue;
-    std::vector<std::string> users;
-    for (const std::string &statement : statements)
-      if (touches(after.statement(statement), name))
-        users.push_back(statement);
+    std::vector<Successor> users;
+    for (const std::string &statement : statements) {
+      if (!touches(after.statement(statement), name))
+        continue;
+      auto known = llvm::find_if(successors, [&](const Successor &successor) {
+        return successor.now->name == statement;
+      });
+      if (known != successors.end())
+        users.push_back(*known);
+      else
+        users.push_back({nullptr, &after.statement(statement), {}});
+    }
     if (users.empty())
       continue;
-    for (const Successor &successor : successors)
-      if (llvm::is_contained(users, successor.now->name) &&
-          !keepsOuterDims(successor, unsigned(array.privateDepth)))
-        return refusal("'" + name + "' is private to an iteration that '" +
-                       successor.now->name +
-                       "' does not run as one any more; scalar_expand it "
-                       "first");
-    if (llvm::Error failure = PrivateScalar(after, array, users).check())
+    if (llvm::Error failure = PrivateArray(before, after, array, users).check())
       return failure;
   }
   return llvm::Error::success();
@@ -197,14 +201,34 @@ bool standsBetween(const ScheduleTree &tree, const std::string &copy,
   return mine >= first && mine <= last;
 }
 
-/// Statements whose accesses to \p array went to another array in this step.
+bool readsElsewhere(const Statement &statement, const std::string &array) {
+  return llvm::any_of(touchesOf(statement), [&](const Touch &touch) {
+    return touch.array == array && !touch.isWrite;
+  });
+}
+
+/// Statements whose reads of \p array, or all accesses to it, went to another
+/// array in this step.
 std::vector<std::string> redirected(const std::string &array,
                                     const std::vector<Successor> &successors) {
   std::vector<std::string> result;
-  for (const Successor &successor : successors)
-    if (touches(*successor.old, array) && !touches(*successor.now, array))
-      result.push_back(successor.now->name);
+  for (const Successor &successor : successors) {
+    const Statement &old = *successor.old, &now = *successor.now;
+    if ((touches(old, array) && !touches(now, array)) ||
+        (readsElsewhere(old, array) && !readsElsewhere(now, array)))
+      result.push_back(now.name);
+  }
   return result;
+}
+
+/// Whether \p other may change or see the array between \p copy and
+/// \p served. A served statement itself may not while loops of its own run
+/// in between.
+bool interferes(const ScheduleTree &tree, const std::string &copy,
+                const std::string &served, const std::string &other) {
+  if (other == served)
+    return tree.loopsAround(copy) != tree.loopsAround(served);
+  return standsBetween(tree, copy, served, other);
 }
 
 /// \p copy stands in for the accesses of the redirected statements to the old
@@ -224,8 +248,8 @@ llvm::Error checkCopy(const Program &before, const Program &after,
         continue;
       bool between = served.empty();
       for (const std::string &one : served)
-        between |= tree.contains(one) && one != other.name &&
-                   standsBetween(tree, copy.name, one, other.name);
+        between |=
+            tree.contains(one) && interferes(tree, copy.name, one, other.name);
       if (between)
         return refusal("'" + other.name + "' uses '" + touch.array +
                        "' while '" + copy.name +

@@ -2,6 +2,8 @@
 
 #include "ContractModel.h"
 
+#include "InspectorCalls.h"
+
 #include "AliasChecks.h"
 #include "FactChecks.h"
 
@@ -179,7 +181,10 @@ llvm::Error ContractBuilder::checkNames() const {
 }
 
 llvm::Error ContractBuilder::lowerPhases() {
-  const Program program = withRebinds(model.program);
+  llvm::Expected<Program> stored = withStorage(model.program);
+  if (!stored)
+    return stored.takeError();
+  const Program program = withRebinds(std::move(*stored));
   for (const Phase &phase : program.phases) {
     llvm::Expected<PhaseCode> code = lowerToText(program, phase);
     if (!code)

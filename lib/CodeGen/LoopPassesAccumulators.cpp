@@ -256,6 +256,24 @@ bool hasLoop(const LoopNode &loop) {
   return found;
 }
 
+/// Takes the simd mark off \p loop when it still updates an element in memory
+/// that it does not move: lanes would overwrite each other.
+void dropUnsafeSimd(LoopNode &loop) {
+  std::set<std::string> variant = {loop.name};
+  for (const LoopNode &child : loop.body)
+    child.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local || node.isFor())
+        variant.insert(node.name);
+      bool update = node.kind == Kind::Assign && node.op != "=" &&
+                    node.target.kind == LoopExpr::Kind::Load &&
+                    !node.target.operands.empty();
+      if (update && llvm::none_of(variant, [&](const std::string &name) {
+            return node.target.mentions(name);
+          }))
+        loop.marks.simd = false;
+    });
+}
+
 void visit(Nodes &nodes, const Program &program,
            const std::set<std::string> &parallel, unsigned &names) {
   Nodes result;
@@ -273,6 +291,8 @@ void visit(Nodes &nodes, const Program &program,
         inner.insert(part.name);
       visit(part.body, program, inner, names);
       visit(part.otherwise, program, inner, names);
+      if (part.isFor() && part.marks.simd)
+        dropUnsafeSimd(part);
       result.push_back(std::move(part));
     }
   }

@@ -121,9 +121,8 @@ std::string Lowerer::atStatement(const isl::ast_build &build) {
   build.schedule().foreach_map(
       [&](isl::map map) { name = map.domain_tuple_id().name(); });
   leaves.push_back(
-      lowerLeaf({program, program.statement(name), schedule.ids.at(name),
-                 schedule.instances.at(name), build,
-                 [&](const std::string &id) { return resolve(id); }}));
+      lowerLeaf({program, program.statement(name), schedule.statements.at(name),
+                 build, [&](const std::string &id) { return resolve(id); }}));
   return std::to_string(leaves.size() - 1);
 }
 
@@ -232,8 +231,17 @@ llvm::Expected<std::vector<LoopNode>> Lowerer::run() {
   }
 }
 
-/// Loops of \p nodes, innermost ones, that hold a condition, and how many
-/// statements there are in all.
+/// Whether \p condition is on iterators and parameters alone: splitting loops
+/// may decide it.
+bool isAffine(const LoopExpr &condition) {
+  bool affine = !condition.hasLoad();
+  condition.walk([&](const LoopExpr &part) {
+    affine &= !llvm::StringRef(part.name).contains('#');
+  });
+  return affine;
+}
+
+/// Affine conditions in innermost loops, and how many statements there are.
 struct Shape {
   unsigned guards = 0, statements = 0;
 };
@@ -253,7 +261,8 @@ Shape shapeOf(const std::vector<LoopNode> &nodes) {
       if (!node.isFor() || hasLoop(node))
         return;
       node.walk([&](const LoopNode &inner) {
-        shape.guards += inner.kind == LoopNode::Kind::If;
+        shape.guards +=
+            inner.kind == LoopNode::Kind::If && isAffine(inner.condition);
       });
     });
   return shape;

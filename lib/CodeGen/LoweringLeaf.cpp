@@ -10,6 +10,8 @@
 
 #include "sparsec/CodeGen/ExprPrinter.h"
 
+#include <stdexcept>
+
 namespace sparsec {
 namespace {
 
@@ -17,9 +19,16 @@ namespace {
 class LeafLowerer {
 public:
   explicit LeafLowerer(const LeafPlace &place)
-      : program(place.program), statement(place.statement), ids(place.ids),
-        build(place.build), outer(place.outer) {
-    instance = place.instance.pullback(flatTimes(build));
+      : program(place.program), statement(place.statement),
+        ids(place.scheduled.ids), build(place.build), outer(place.outer) {
+    // isl leaves out loops whose values the ones outside them fix.
+    isl::pw_multi_aff times = flatTimes(build);
+    unsigned depth = times.as_map().range_tuple_dim();
+    llvm::Expected<isl::pw_multi_aff> found =
+        instanceAt(place.scheduled, depth);
+    if (!found)
+      throw std::runtime_error(llvm::toString(found.takeError()));
+    instance = found->pullback(times);
   }
 
   LoopNode lower() {
@@ -113,10 +122,16 @@ std::string filled(std::string line, const std::string &key,
 llvm::Expected<std::vector<std::string>> ownLines(const Program &,
                                                   const Statement &statement,
                                                   const ActionValues &values) {
-  std::vector<std::string> lines;
+  // {p0}: the position in its array of the element {x0}.
+  std::vector<std::string> lines, positions;
+  for (const std::string &operand : values.operands) {
+    auto [array, rest] = llvm::StringRef(operand).split('[');
+    positions.push_back(rest.drop_back(rest.empty() ? 0 : 1).str());
+  }
   for (const std::string &line : statement.action->lines)
-    lines.push_back(
-        filled(filled(line, "", values.values), "x", values.operands));
+    lines.push_back(filled(filled(filled(line, "", values.values), "x",
+                                  values.operands),
+                           "p", positions));
   return lines;
 }
 

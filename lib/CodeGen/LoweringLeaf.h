@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_CODEGEN_LOWERINGLEAF_H
 
 #include "LoweringExprs.h"
+#include "LoweringSchedule.h"
 #include "sparsec/CodeGen/Lowering.h"
 
 #include <map>
@@ -14,10 +15,7 @@ namespace sparsec {
 struct LeafPlace {
   const Program &program;
   const Statement &statement;
-  /// The statement's calls that are isl parameters: canonical name => id.
-  const std::map<std::string, std::string> &ids;
-  /// `{ [t0, .., td] -> S[..] }`, over the ids.
-  isl::pw_multi_aff instance;
+  const ScheduledStatement &scheduled;
   const isl::ast_build &build;
   /// All other names.
   Resolver outer;

@@ -18,6 +18,8 @@ namespace {
 /// One statement on the way down.
 struct Live {
   const Statement *statement;
+  /// `{ S[..] }` affine.
+  isl::set domain;
   /// `{ S[..] -> [value] }` of the bands so far, calls renamed to ids.
   std::vector<isl::pw_aff> prefix;
   /// Canonical name => id, of the calls available here.
@@ -28,8 +30,9 @@ struct Live {
 
 class Builder {
 public:
-  Builder(const Program &program, const Phase &phase, LoopShape shape)
-      : program(program), phase(phase), shape(shape) {}
+  Builder(const Program &program, const Phase &phase, LoopShape shape,
+          bool useFacts)
+      : program(program), phase(phase), shape(shape), useFacts(useFacts) {}
 
   llvm::Expected<IslSchedule> run();
 
@@ -57,7 +60,6 @@ private:
                                  std::vector<SharedCall> group);
 
   isl::map prefixMap(const Live &live) const;
-  llvm::Expected<isl::pw_multi_aff> instanceOf(const Live &live) const;
   isl::set visible(const Live &live) const;
   template <typename T>
   T renamed(const Live &live, T object) const;
@@ -67,10 +69,30 @@ private:
   const Program &program;
   const Phase &phase;
   LoopShape shape;
+  bool useFacts;
   IslSchedule result;
   std::map<std::string, Live> lives;
   unsigned depth = 0;
 };
+
+/// `{ S[..] -> [times] }`
+isl::map timesMap(const isl::space &space,
+                  const std::vector<isl::pw_aff> &times) {
+  isl::pw_multi_aff map = poly::makeMap(space, "T", times);
+  return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
+}
+
+/// The affine domain of \p statement without what its uninterpreted constraints
+/// and the facts imply: `0 <= k < m` where `k = col(j)`.
+isl::set withoutImplied(const Program &program, const Statement &statement) {
+  isl::set context =
+      statement.constraints.intersect_params(program.callContext(statement));
+  isl::set domain = poly::dropUnusedParams(statement.domain.gist(context));
+  for (const auto &entry : statement.calls)
+    if (poly::involvesParam(domain, entry.first))
+      return statement.domain;
+  return domain;
+}
 
 bool isParameterOnly(const UninterpretedCall &call) {
   return llvm::all_of(call.arguments, [](const isl::pw_aff &argument) {
@@ -120,7 +142,10 @@ Builder::neededCalls(const Statement &statement) const {
 
 void Builder::start(const std::string &name) {
   const Statement &statement = program.statement(name);
-  lives[name] = {&statement, {}, {}, neededCalls(statement)};
+  isl::set domain = statement.domain;
+  if (useFacts)
+    domain = withoutImplied(program, statement);
+  lives[name] = {&statement, domain, {}, {}, neededCalls(statement)};
 }
 
 template <typename T>
@@ -140,7 +165,8 @@ isl::set Builder::withoutHidden(const Live &live, isl::set set) const {
 
 /// `{ S[..] }` that the constraints known here allow.
 isl::set Builder::visible(const Live &live) const {
-  return withoutHidden(live, live.statement->instances());
+  return withoutHidden(live,
+                       live.domain.intersect(live.statement->constraints));
 }
 
 /// `{ : }` what is known of the calls available here.
@@ -155,24 +181,7 @@ isl::set Builder::facts(const Live &live) const {
 
 /// `{ S[..] -> [t0, .., td] }` of the bands so far.
 isl::map Builder::prefixMap(const Live &live) const {
-  isl::pw_multi_aff map =
-      poly::makeMap(live.statement->space(), "T", live.prefix);
-  return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
-}
-
-/// The instance at given loop values. Uninterpreted constraints are used only
-/// if it takes them: `k` of the loops is cheaper than `col(j)`.
-llvm::Expected<isl::pw_multi_aff> Builder::instanceOf(const Live &live) const {
-  isl::map map = prefixMap(live);
-  for (const isl::set &domain : {isl::set::universe(live.statement->space()),
-                                 live.statement->domain, visible(live)}) {
-    isl::map back = map.intersect_domain(domain).reverse();
-    if (back.is_single_valued())
-      return back.as_pw_multi_aff();
-  }
-  return llvm::createStringError(
-      "the loops around '%s' do not tell its instances apart",
-      live.statement->name.c_str());
+  return timesMap(live.statement->space(), live.prefix);
 }
 
 llvm::Expected<IslSchedule> Builder::run() {
@@ -180,7 +189,7 @@ llvm::Expected<IslSchedule> Builder::run() {
   isl::union_set domain(program.context.ctx(), "{ }");
   for (const std::string &name : statements) {
     start(name);
-    domain = domain.unite(isl::union_set(program.statement(name).domain));
+    domain = domain.unite(isl::union_set(lives[name].domain));
   }
   isl::schedule_node node = isl::schedule::from_domain(domain).root().child(0);
   node = introduceCalls(node, statements);
@@ -188,12 +197,12 @@ llvm::Expected<IslSchedule> Builder::run() {
   if (!lowered)
     return lowered.takeError();
   result.schedule = lowered->schedule();
-  for (const auto &entry : lives) {
-    result.ids[entry.first] = entry.second.ids;
-    llvm::Expected<isl::pw_multi_aff> instance = instanceOf(entry.second);
+  for (const auto &[name, live] : lives) {
+    ScheduledStatement done{live.ids, live.prefix, live.domain, visible(live)};
+    auto instance = instanceAt(done, unsigned(done.times.size()));
     if (!instance)
       return instance.takeError();
-    result.instances[entry.first] = *instance;
+    result.statements.emplace(name, std::move(done));
   }
   return std::move(result);
 }
@@ -426,9 +435,31 @@ isl::schedule_node Builder::insertGroup(isl::schedule_node node,
 
 } // namespace
 
+llvm::Expected<isl::pw_multi_aff>
+instanceAt(const ScheduledStatement &statement, unsigned depth) {
+  isl::space space = statement.domain.space();
+  std::vector<isl::pw_aff> times(statement.times.begin(),
+                                 statement.times.begin() + depth);
+  isl::map map = timesMap(space, times);
+  for (const isl::set &domain :
+       {isl::set::universe(space), statement.domain, statement.instances}) {
+    isl::map back = map.intersect_domain(domain).reverse();
+    if (back.is_single_valued())
+      return back.as_pw_multi_aff();
+  }
+  return llvm::createStringError(
+      "the loops around '%s' do not tell its instances apart",
+      map.domain_tuple_id().name().c_str());
+}
+
 llvm::Expected<IslSchedule>
 buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape) {
-  return Builder(program, phase, shape).run();
+  // Loops outside those that bind their calls need all affine bounds.
+  auto tight = Builder(program, phase, shape, true).run();
+  if (tight)
+    return tight;
+  llvm::consumeError(tight.takeError());
+  return Builder(program, phase, shape, false).run();
 }
 
 } // namespace sparsec

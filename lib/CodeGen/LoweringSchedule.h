@@ -28,6 +28,23 @@ struct SharedCall {
   bool always = true;
 };
 
+/// One statement at the end of its path.
+struct ScheduledStatement {
+  /// Canonical name => id of its calls that are isl parameters.
+  std::map<std::string, std::string> ids;
+  /// `{ S[..] -> [t] }` per loop, over the ids.
+  std::vector<isl::pw_aff> times;
+  /// `{ S[..] }` affine, and with all constraints that the ids allow.
+  isl::set domain, instances;
+};
+
+/// The instance `{ [t0, .., td] -> S[..] }` at given values of the outermost
+/// \p depth loops, an error when these do not tell instances apart.
+/// Uninterpreted constraints are used only if it takes them: `k` of the loops
+/// is cheaper than `col(j)`.
+llvm::Expected<isl::pw_multi_aff>
+instanceAt(const ScheduledStatement &statement, unsigned depth);
+
 /// What `buildIslSchedule` returns.
 struct IslSchedule {
   isl::schedule schedule;
@@ -35,10 +52,7 @@ struct IslSchedule {
   std::vector<std::vector<SharedCall>> groups;
   /// The loop of the mark "loop:K", and its schedule dimension.
   std::vector<std::pair<const ScheduleTree *, unsigned>> loops;
-  /// Statement => `{ [t0, .., td] -> S[..] }`, calls as ids.
-  std::map<std::string, isl::pw_multi_aff> instances;
-  /// Statement => call's canonical name => id.
-  std::map<std::string, std::map<std::string, std::string>> ids;
+  std::map<std::string, ScheduledStatement> statements;
 };
 
 /// Options of every band for isl's generator.

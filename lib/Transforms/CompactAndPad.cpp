@@ -51,8 +51,8 @@ llvm::Expected<StepResult> apply(const Program &program,
 
 } // namespace
 
-extern const TransformSpec compactAndPadSpec;
-const TransformSpec compactAndPadSpec = {
+extern const TransformSpec compact_and_padSpec;
+const TransformSpec compact_and_padSpec = {
     .name = "compact_and_pad",
     .summary = "compact loops and move arrays into dense, padded storage",
     .before = "for kk\n  for k in 0..C\n    for j in index[i]..index[i+1]\n"

@@ -40,6 +40,7 @@ void CompactionStep::inspectGroup() {
   counting.kind = Action::Kind::Count;
   counting.callee = "count";
   counting.lines = {total + "++;"};
+  counting.writes = {total};
   counting.values = {set.nest.iterator(visit.front())};
   emit(counting);
   allocate(outer);
@@ -55,13 +56,13 @@ void CompactionStep::inspectGroup() {
       next.arrays.at(keysAt[entry.first]).isIndex = true;
       allocate(keysAt[entry.first]);
     }
-  addCall("restart", {total + " = 0;"}, {}, {});
+  addCall("restart", {total + " = 0;"}, {}, {total});
   Action collect;
   collect.kind = Action::Kind::Collect;
   collect.callee = "collect";
   collect.operands = {offsetAt(set.nest.space(), segmentOf(counters), 0)};
   collect.values = {set.nest.iterator(set.keys.back())};
-  collect.writes = {outer, inner};
+  collect.writes = {outer, inner, total};
   collect.lines = {outer + "[" + total + "] = {p0};"};
   for (const auto &entry : keysAt) {
     collect.lines.push_back(entry.second + "[" + total + "] = {" +
@@ -127,7 +128,8 @@ void CompactionStep::groupKeys() {
            "  {give:" + keys + "=groups.key}",
            "  {give:" + slot + "=groups.slot}", "}",
            count + " = " + offset + "[{size:" + offset + "} - 1];"},
-          {position + "_outer", position + "_inner"}, {offset, keys, slot});
+          {position + "_outer", position + "_inner"},
+          {offset, keys, slot, count});
   unsigned first = set.keys.front();
   if (set.distinct || !set.outerKeys.empty() || !indexOf.count(first))
     return;

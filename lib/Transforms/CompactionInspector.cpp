@@ -136,6 +136,7 @@ void CompactionStep::makeInspector() {
   if (lookup != Lookup::Identity && lookup != Lookup::Mark) {
     Array &segments = addArray(offset, indexType, Array::Owner::Plan);
     segments.isIndex = true;
+    segments.initial = "0";
     for (unsigned dim : counters) {
       auto [low, high] = bounds(dim);
       segments.extents.push_back(high.sub(low).add_constant(1));
@@ -166,7 +167,7 @@ void CompactionStep::inspectIdentity() {
     if (poly::involvesParam(set.nest.constraints, entry.first))
       function = entry.second.function;
   isl::pw_aff rows = poly::onSpace(bounds(row).second.add_constant(1), params);
-  addCall("count", {count + " = {x0};"}, {function}, {},
+  addCall("count", {count + " = {x0};"}, {function}, {count},
           {Expr::access(function, {rows}, indexType)});
   if (!indexOf.count(row))
     return;
@@ -243,7 +244,7 @@ void CompactionStep::inspectStamp() {
           {"if ((status = sparsec_inclusive_scan_" + suffix + "(" + offset +
                ", {size:" + offset + "})) != SPARSEC_OK)",
            "  goto fail;", count + " = {x0};"},
-          {offset}, {offset}, {offsetAt(none, last, 2)});
+          {offset}, {offset, count}, {offsetAt(none, last, 2)});
   for (const auto &entry : indexOf)
     allocate(entry.second);
   Action append = action(Action::Kind::Append, 1);
@@ -276,8 +277,10 @@ void CompactionStep::inspectMark() {
   auto [low, high] = bounds(key);
   isl::pw_aff extent = high.sub(low).add_constant(1);
   std::string marks = next.freshName(position + "_marked");
-  addArray(marks, ElementType::byte(), Array::Owner::Workspace).extents = {
-      extent};
+  Array &flags =
+      addArray(marks, ElementType::byte(), Array::Owner::Workspace);
+  flags.extents = {extent};
+  flags.initial = "0";
   addArray(slot, indexType, Array::Owner::Plan).extents = {extent};
   next.arrays.at(slot).isIndex = true;
   Action mark;
@@ -302,7 +305,7 @@ void CompactionStep::inspectMark() {
   addCall("number",
           {count + " = sparsec_number_marked_" + suffix + "(" + marks +
            ", {size:" + marks + "}, " + slot + ");"},
-          {marks}, {slot});
+          {marks}, {slot, count});
   if (!indexOf.count(key))
     return;
   allocate(indexOf.at(key));

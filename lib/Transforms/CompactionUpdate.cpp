@@ -252,7 +252,7 @@ void CompactionStep::updateInSegments() {
 /// Places are (slot of the instance, dims): instances in visiting order.
 void CompactionStep::updateByInstance() {
   std::string cursor = next.freshName(position + "_cursor");
-  addArray(cursor, indexType, Array::Owner::Workspace).initial = "0";
+  addArray(cursor, indexType, Array::Owner::Plan);
   std::map<unsigned, unsigned> place;
   for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
     place[dim] = dim;

@@ -220,8 +220,8 @@ llvm::Expected<StepResult> apply(const Program &program,
 
 } // namespace
 
-extern const TransformSpec makeDenseSpec;
-const TransformSpec makeDenseSpec = {
+extern const TransformSpec make_denseSpec;
+const TransformSpec make_denseSpec = {
     .name = "make_dense",
     .summary = "replace index expressions by dense loops and a guard",
     .before = "for i\n  for j in index[i]..index[i+1]\n"

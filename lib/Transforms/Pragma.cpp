@@ -7,12 +7,11 @@
 ///       S(j)           =>       for j
 ///                                 S(j)
 ///
-/// Only hints that cannot change results are accepted without a proof; those
-/// that promise independent iterations are checked like `simd`.
+/// Only hints that cannot change results are accepted; what promises
+/// independent iterations is left to `parallel` and `simd`, which are checked.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -26,41 +25,27 @@ constexpr ParameterSpec parameters[] = {
     {"text", ParameterSpec::Kind::Text, "what follows `#pragma`"},
 };
 
-/// What a pragma means for legality.
-enum class Effect { Hint, PromisesIndependence, Unknown };
-
-Effect effectOf(llvm::StringRef text) {
-  if (text == "GCC ivdep" || text == "ivdep" ||
-      (text.starts_with("clang loop") && text.contains("assume_safety")))
-    return Effect::PromisesIndependence;
-  for (llvm::StringRef hint : {"GCC unroll ", "GCC novector", "clang loop ",
-                               "unroll", "nounroll", "novector"})
-    if (text.starts_with(hint))
-      return Effect::Hint;
-  return Effect::Unknown;
+/// Whether \p text can only make a correct loop slower or faster.
+bool isHint(llvm::StringRef text) {
+  if (text.contains("assume_safety"))
+    return false;
+  return llvm::any_of(
+      std::initializer_list<llvm::StringRef>{"GCC unroll ", "GCC novector",
+                                             "clang loop ", "unroll",
+                                             "nounroll", "novector"},
+      [&](llvm::StringRef hint) { return text.starts_with(hint); });
 }
 
-llvm::Error checkPragma(const Program &program, const std::string &statement,
-                        const std::string &loop, llvm::StringRef text) {
+llvm::Error checkPragma(llvm::StringRef text) {
   if (llvm::any_of(text, [](char c) { return !llvm::isPrint(c); }))
     return refuse("a pragma is one line of printable characters");
-  if (text.starts_with("omp"))
-    return refuse("OpenMP pragmas are not taken as text, because their "
-                  "legality could not be checked; use parallel or simd");
-  switch (effectOf(text)) {
-  case Effect::Hint:
+  if (isHint(text))
     return llvm::Error::success();
-  case Effect::PromisesIndependence:
-    if (std::string why = whyNotParallel(program, statement, loop);
-        !why.empty())
-      return refuse("'" + text + "' promises independent iterations: " + why);
-    return llvm::Error::success();
-  case Effect::Unknown:
-    return refuse("unknown pragma '" + text +
-                  "'; accepted are GCC unroll N, GCC ivdep, GCC novector, "
-                  "clang loop …, unroll, nounroll, ivdep, novector");
-  }
-  llvm_unreachable("all effects are handled");
+  return refuse("'" + text +
+                "' is not a hint that leaves results alone; accepted are GCC "
+                "unroll N, GCC novector, clang loop ..., unroll, nounroll and "
+                "novector. For independent iterations use parallel or simd, "
+                "which are checked after every step");
 }
 
 llvm::Expected<StepResult> pragma(const Program &program,
@@ -72,7 +57,7 @@ llvm::Expected<StepResult> pragma(const Program &program,
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (llvm::Error unfit = checkPragma(program, statement, name, text))
+  if (llvm::Error unfit = checkPragma(text))
     return unfit;
   (*loop)->marks.pragmas.push_back(text);
   return result;
@@ -91,7 +76,7 @@ const TransformSpec pragmaSpec = {
     .summary = "write a compiler hint before a loop",
     .before = "for j\n  S(j)",
     .after = "#pragma TEXT\nfor j\n  S(j)",
-    .legality = "hints always; promises of independent iterations as for simd",
+    .legality = "always: only hints that cannot change results are accepted",
     .parameters = parameters,
     .apply = apply};
 

@@ -14,12 +14,12 @@
 
 namespace sparsec {
 
-#define SPARSEC_TRANSFORM(name) extern const TransformSpec name##Spec;
+#define TRANSFORM(name) extern const TransformSpec name##Spec;
 #include "Transforms.def"
 
 llvm::ArrayRef<const TransformSpec *> allTransforms() {
   static const TransformSpec *const table[] = {
-#define SPARSEC_TRANSFORM(name) &name##Spec,
+#define TRANSFORM(name) &name##Spec,
 #include "Transforms.def"
   };
   return table;

@@ -30,7 +30,7 @@ llvm::Expected<StepResult> simd(const Program &program, const Arguments &args) {
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (std::string why = whyNotParallel(program, statement, name); !why.empty())
+  if (std::string why = whyNotSimd(program, statement, name); !why.empty())
     return refuse("loop '" + name + "' cannot run in vector lanes: " + why);
   (*loop)->marks.simd = true;
   return result;

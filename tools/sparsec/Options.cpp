@@ -17,6 +17,7 @@ namespace {
 namespace cl = llvm::cl;
 
 enum class Target { FromOutput, C, OpenMP, Cuda };
+enum class Runtime { Inline, Include };
 
 /// llvm::cl declarations. Made inside parseOptions, after LLVM's own options
 /// are gone: `-print-after` exists there too.
@@ -48,11 +49,11 @@ struct Declarations {
       cl::values(clEnumValN(Emit::C, "c", "the source with the function replaced"),
                  clEnumValN(Emit::Header, "header", "the contract's declarations")),
       cl::init(Emit::C), cl::cat(category)};
-  cl::opt<bool> include{
+  cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),
-      cl::values(clEnumValN(false, "inline", "what is used of it is pasted"),
-                 clEnumValN(true, "include", "#include <sparsec/…>")),
-      cl::init(false), cl::cat(category)};
+      cl::values(clEnumValN(Runtime::Inline, "inline", "what is used of it is pasted"),
+                 clEnumValN(Runtime::Include, "include", "#include <sparsec/…>")),
+      cl::init(Runtime::Inline), cl::cat(category)};
   cl::opt<bool> depfile{"MD", cl::desc("write FILE.d, a make rule with the "
                                        "files that were read"),
                         cl::cat(category)};
@@ -147,7 +148,7 @@ Options collect(const Declarations &declared) {
   options.output = declared.output;
   options.function = declared.function;
   options.emit = declared.emit;
-  options.embedRuntime = !declared.include;
+  options.embedRuntime = declared.runtime == Runtime::Inline;
   options.writeDepfile = declared.depfile;
   options.listLoops = declared.listLoops;
   options.printDependences = declared.dependences;

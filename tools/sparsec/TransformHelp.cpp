@@ -94,19 +94,33 @@ void printAll() {
   llvm::outs() << "\n'sparsec -help=transform:NAME' shows one of them.\n";
 }
 
-/// Text for one cell of a table.
+/// Text for one cell of a table: one line.
 std::string cell(llvm::StringRef text) {
   std::string result;
   for (char c : text)
-    result += c == '|' ? std::string("\\|") : std::string(1, c);
+    result += c == '|'    ? std::string("\\|")
+              : c == '\n' ? std::string(" ")
+                          : std::string(1, c);
   return result;
 }
 
+/// A section per transformation, with the table of its parameters.
 void printMarkdown() {
-  llvm::outs() << "| command | what it does | legal |\n|---|---|---|\n";
-  for (const TransformSpec *spec : allTransforms())
-    llvm::outs() << "| `" << signature(*spec) << "` | " << cell(spec->summary)
-                 << " | " << cell(spec->legality) << " |\n";
+  for (const TransformSpec *spec : allTransforms()) {
+    llvm::outs() << "## `" << spec->name << "`\n\n"
+                 << "`" << signature(*spec) << "`: " << spec->summary << ".\n\n"
+                 << "| parameter | kind | meaning |\n|---|---|---|\n";
+    for (const ParameterSpec &parameter : spec->parameters)
+      llvm::outs() << "| `" << parameter.name << "` | "
+                   << kindText(parameter.kind)
+                   << (parameter.optional ? ", optional" : "") << " | "
+                   << cell(parameter.help)
+                   << (parameter.words.empty()
+                           ? ""
+                           : " (one of: " + cell(parameter.words) + ")")
+                   << " |\n";
+    llvm::outs() << "\nLegal: " << spec->legality << ".\n\n";
+  }
 }
 
 int printNamed(const std::string &name) {

@@ -22,6 +22,12 @@ llvm::Error checkStep(const Program &before, const StepResult &step);
 std::string whyNotParallel(const Program &program, const std::string &statement,
                            const std::string &loop);
 
+/// Why the loop may not run in vector lanes: as whyNotParallel, but an
+/// innermost loop may update one element in all iterations by one reduction
+/// operator (the emitter names it in the reduction clause).
+std::string whyNotSimd(const Program &program, const std::string &statement,
+                       const std::string &loop);
+
 } // namespace sparsec
 
 #endif // SPARSEC_ANALYSIS_CHECKER_H

@@ -1,0 +1,104 @@
+//===- InspectorCalls.cpp - runtime calls of inspectors -------------------===//
+///
+/// \file
+/// Storage in inspector actions as C: sizes, allocation, hand-over. The
+/// transformations say only which array is meant.
+///
+//===----------------------------------------------------------------------===//
+
+#include "InspectorCalls.h"
+
+#include "ContractModel.h"
+
+namespace sparsec {
+namespace {
+
+class StorageFiller {
+public:
+  explicit StorageFiller(Program &program) : program(program) {}
+
+  llvm::Error run() {
+    for (auto &entry : program.statements) {
+      std::optional<Action> &action = entry.second.action;
+      if (!action)
+        continue;
+      if (action->callee == "allocate")
+        if (llvm::Error error = allocate(*action))
+          return error;
+      for (std::string &line : action->lines)
+        if (llvm::Error error = fill(line))
+          return error;
+    }
+    return llvm::Error::success();
+  }
+
+private:
+  std::string storageName(const Array &array) const {
+    return (array.owner == Array::Owner::Plan ? "plan->" : "") + array.name;
+  }
+
+  /// Zeroed: counters start at 0, and padding is most often 0.
+  llvm::Error allocate(Action &action) {
+    const Array &array = program.arrays.at(action.writes.front());
+    llvm::Expected<std::string> elements = elementsText(program, array);
+    if (!elements)
+      return elements.takeError();
+    std::string target = storageName(array);
+    bool isPlan = array.owner == Array::Owner::Plan;
+    std::string size = "sizeof(" + array.type.spelling + ")";
+    action.lines = {"status = sparsec_allocate(&" + target + ", \"" +
+                        array.name + "\", " + *elements + ", " + size + ", " +
+                        (isPlan ? "fill_limit" : "LLONG_MAX") + ");",
+                    "if (status != SPARSEC_OK)", "  goto fail;"};
+    if (!array.initial.empty())
+      action.lines.push_back("memset(" + target + ", 0, (size_t)(" +
+                             *elements + ") * " + size + ");");
+    return llvm::Error::success();
+  }
+
+  /// Replaces the holes of one line, from the left.
+  llvm::Error fill(std::string &line) {
+    for (const char *kind : {"{size:", "{block:", "{give:"}) {
+      size_t begin;
+      while ((begin = line.find(kind)) != std::string::npos) {
+        size_t end = line.find('}', begin);
+        size_t colon = line.find(':', begin);
+        std::string name = line.substr(colon + 1, end - colon - 1);
+        llvm::Expected<std::string> text = holeText(kind, name);
+        if (!text)
+          return text.takeError();
+        line.replace(begin, end - begin + 1, *text);
+      }
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Expected<std::string> holeText(llvm::StringRef kind,
+                                       llvm::StringRef name) {
+    if (kind == "{give:") {
+      auto [array, memory] = name.split('=');
+      return storageName(program.arrays.at(array.str())) + " = " +
+             memory.str() + ";";
+    }
+    Array array = program.arrays.at(name.str());
+    if (kind == "{block:") {
+      array.extents.erase(array.extents.begin());
+      array.extraElements = 0;
+      if (array.extents.empty())
+        return std::string("1");
+    }
+    return elementsText(program, array);
+  }
+
+  Program &program;
+};
+
+} // namespace
+
+llvm::Expected<Program> withStorage(Program program) {
+  if (llvm::Error error = StorageFiller(program).run())
+    return error;
+  return program;
+}
+
+} // namespace sparsec

@@ -1,0 +1,21 @@
+//===- InspectorCalls.h - runtime calls of inspectors -----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_INSPECTORCALLS_H
+#define SPARSEC_LIB_CODEGEN_INSPECTORCALLS_H
+
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+namespace sparsec {
+
+/// \p program with the holes in its actions' lines filled that stand for
+/// storage rather than for values:
+///     {size:a}    elements of array a, as C text of 64 bits
+///     {block:a}   elements of a per position (all extents but the first)
+///     {give:a=p}  a takes over the memory p
+/// and with the lines of each "allocate" call: zeroed memory for its array.
+llvm::Expected<Program> withStorage(Program program);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_INSPECTORCALLS_H

@@ -1,0 +1,160 @@
+//===- DataTests.cpp - arrays, scalars, updates, facts --------------------===//
+
+#include "Parsed.h"
+
+using namespace sparsec;
+using namespace sparsec::test;
+
+namespace {
+
+TEST(Data, ImperfectNestWithAPrivateScalar) {
+  Parsed parsed(R"(
+void solve(int n, const int *index, const int *col, const double *a,
+           const double *b, const double *d, double *x) {
+  for (int i = 0; i < n; i++) {
+    double sum = b[i];
+    for (int j = index[i]; j < index[i + 1]; j++)
+      sum -= a[j] * x[col[j]];
+    x[i] = sum / d[i];
+  }
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  EXPECT_EQ(parsed.program->executePhase().tree.statements(),
+            (std::vector<std::string>{"S0", "S1", "S2"}));
+  EXPECT_EQ(parsed.program->arrays.at("sum").privateDepth, 1);
+  EXPECT_FALSE(parsed.program->arrays.at("sum").liveOut);
+}
+
+TEST(Data, ScalarsThatCarryAValueAreNotPrivate) {
+  Parsed carried(R"(
+void f(int n, const double *x, double *y) {
+  double last = 0;
+  for (int i = 0; i < n; i++) {
+    if (i > 2) last = x[i];
+    y[i] = last;
+  }
+  y[0] = last;
+})");
+  ASSERT_TRUE(carried.program) << carried.diagnostics;
+  EXPECT_EQ(carried.program->arrays.at("last").privateDepth, 0);
+  EXPECT_TRUE(carried.program->arrays.at("last").liveOut);
+  Parsed conditional(R"(
+void f(int n, const double *x, double *y) {
+  double last;
+  for (int i = 0; i < n; i++) {
+    if (i > 2) last = x[i];
+    y[i] = last;
+  }
+})");
+  EXPECT_EQ(conditional.program->arrays.at("last").privateDepth, -1);
+}
+
+TEST(Data, ScalarsOfOneNameStayApart) {
+  Parsed parsed(R"(
+void f(int n, double *x, double *y) {
+  for (int i = 0; i < n; i++) { double s = x[i]; y[i] = s; }
+  for (int i = 0; i < n; i++) { double s = y[i]; x[i] = s; }
+})");
+  EXPECT_EQ(parsed.program->arrays.at("s").privateDepth, 1);
+  EXPECT_EQ(parsed.program->arrays.at("s_2").privateDepth, 1);
+}
+
+TEST(Data, UpdatesAreRecognised) {
+  Parsed parsed(R"(
+#include <math.h>
+void f(int n, const double *x, double *s) {
+  for (int i = 0; i < n; i++) {
+    s[0] = s[0] + x[i];
+    s[1] = x[i] * s[1];
+    s[2] = fmin(x[i], s[2]);
+    if (s[3] < x[i]) s[3] = x[i];
+    s[4]--;
+    s[5] = x[i] - s[5];
+    s[6] = s[6] + x[i] + 1;
+  }
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  const std::vector<std::string> expected = {
+      "+=", "*=", "min=", "max=", "-=", "=", "="};
+  for (size_t number = 0; number < expected.size(); ++number)
+    EXPECT_EQ(
+        parsed.program->statement("S" + std::to_string(number)).assignment->op,
+        expected[number]);
+}
+
+TEST(Data, FlatArraysGetTheirDimensions) {
+  Parsed parsed(R"(
+void spmm(int n, int k, const int *index, const int *col, const double *a,
+          const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      for (int l = 0; l < k; l++)
+        y[i * k + l] += a[j] * x[col[j] * k + l];
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  const Array &y = parsed.program->arrays.at("y");
+  EXPECT_TRUE(y.isFlat);
+  ASSERT_EQ(y.extents.size(), 2u);
+  EXPECT_FALSE(y.extents[0]);
+  const Expr &target = parsed.program->statement("S0").assignment->target;
+  ASSERT_EQ(target.subscripts.size(), 2u);
+  isl::ctx ctx = parsed.session.ctx();
+  EXPECT_TRUE(poly::equalOn(target.subscripts[1],
+                            isl::pw_aff(ctx, "{ S0[i,j,l] -> [(l)] }"),
+                            isl::set(ctx, "{ S0[i,j,l] }")));
+}
+
+TEST(Data, FlatArraysNeedABoundedInnerSubscript) {
+  Parsed parsed(R"(
+void f(int n, int m, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) y[i * n + j] = 0;
+})");
+  EXPECT_FALSE(parsed.program);
+  EXPECT_TRUE(parsed.says("0 <= j < n is not known"));
+}
+
+TEST(Data, DeclaredExtents) {
+  Parsed parsed(R"(
+void f(int n, int m, double A[n][m], double (*B)[m + 1], double C[4]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) A[i][j] = B[i][j] * C[2];
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  isl::ctx ctx = parsed.session.ctx();
+  auto &arrays = parsed.program->arrays;
+  EXPECT_TRUE(arrays.at("A").extents[0]->plain_is_equal(
+      isl::pw_aff(ctx, "[n] -> { [(n)] }")));
+  EXPECT_FALSE(arrays.at("B").extents[0]);
+  EXPECT_TRUE(arrays.at("B").extents[1]->plain_is_equal(
+      isl::pw_aff(ctx, "[m] -> { [(m + 1)] }")));
+  EXPECT_EQ(poly::constantValue(*arrays.at("C").extents[0]), 4);
+}
+
+TEST(Data, PragmasBecomeFactsAndLeaveTheDefinition) {
+  Parsed parsed(R"(int other;
+#define ROWS n
+#pragma sparsec csr(ROWS, m, index, col, a)
+void spmv(int n, int m, const int *restrict index, const int *col,
+          const double *a, const double *x, double *y) {
+#pragma sparsec extent(x, m)
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++) y[i] += a[j] * x[col[j]];
+}
+)");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  const SourceFunction &function = parsed.program->function;
+  EXPECT_EQ(function.definition.find("#pragma"), std::string::npos);
+  EXPECT_EQ(function.definition.substr(0, 9), "void spmv");
+  EXPECT_EQ(function.fileText.substr(function.begin, 15), "#pragma sparsec");
+  EXPECT_EQ(function.fileText.substr(function.begin + function.nameOffset, 4),
+            "spmv");
+  EXPECT_EQ(function.fileText[function.end - 1], '}');
+  EXPECT_EQ(function.arguments[2].declaration, "const int *restrict index");
+  EXPECT_TRUE(function.arguments[2].isPointer && function.arguments[2].isConst);
+  EXPECT_FALSE(
+      parsed.program->factsAbout("index", Fact::Kind::Monotonic).empty());
+  EXPECT_TRUE(parsed.program->arrays.at("x").extents[0]);
+}
+
+} // namespace
