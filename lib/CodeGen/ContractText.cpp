@@ -238,7 +238,9 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   std::string text = wrapLine(inspectPrototype(model) + " {") + "\n";
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += linesText(1, frame->locals);
-  text += "  int status = SPARSEC_OK;\n  *plan_out = NULL;\n";
+  if (canFail(body) || !model.checkLines.empty())
+    text += "  int status = SPARSEC_OK;\n";
+  text += "  *plan_out = NULL;\n";
   if (!model.checkLines.empty()) {
     text += indented(1, "status = " + callText(model.check, "") + ";");
     text += "  if (status != SPARSEC_OK)\n    return status;\n";
@@ -284,8 +286,9 @@ std::string destroyText(const ContractModel &model) {
   for (const PlanField &field : planFields(model))
     if (field.isArray)
       releases += "  free(plan->" + field.name + ");\n";
-  if (!releases.empty())
-    text += "  if (!plan)\n    return;\n" + releases;
+  if (releases.empty())
+    return destroyPrototype(model) + " { free(plan); }\n";
+  text += "  if (!plan)\n    return;\n" + releases;
   return text + "  free(plan);\n}\n";
 }
 
@@ -295,7 +298,7 @@ std::string dropInText(const ContractModel &model,
   ContractFunction original{originalName, {}};
   for (const SourceFunction::Argument &argument : function.arguments)
     original.arguments.push_back(argument.name);
-  std::string text = signatureText(function) + " {\n";
+  std::string text = signatureText(function) + "\n";
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += indented(1, "int status = " + callText(model.inspect, "&plan") + ";");
   for (const OverlapCheck &check : model.dropInChecks) {

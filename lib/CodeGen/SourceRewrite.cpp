@@ -108,21 +108,38 @@ std::string withoutSparsecPragmas(const std::string &text) {
   return result;
 }
 
+/// \p signature on one line, wrapped again; unchanged when it has comments or
+/// directives, whose lines matter.
+static std::string rewrapped(const std::string &signature) {
+  llvm::StringRef text = signature;
+  if (text.contains("//") || text.contains("/*") || text.contains('#'))
+    return signature;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(text, words, " \t\r\n");
+  return wrapLine(llvm::join(words, " "));
+}
+
 std::string signatureText(const SourceFunction &function) {
   llvm::StringRef text = function.definition;
-  return text.take_front(findBody(function)).trim().str();
+  return rewrapped(text.take_front(findBody(function)).trim().str() + " {");
 }
 
 std::string originalCopy(const SourceFunction &function,
                          const std::string &name) {
   llvm::StringRef text = function.definition;
-  size_t at = findFunctionName(function);
+  size_t at = findFunctionName(function), body = findBody(function);
   llvm::StringRef before = text.take_front(at).ltrim();
   before.consume_front("extern ");
-  std::string result = function.isStatic ? "" : "static ";
-  result += before.str() + name;
-  return result + text.drop_front(at + function.name.size()).rtrim().str() +
-         "\n";
+  std::string signature = function.isStatic ? "" : "static ";
+  signature += before.str() + name;
+  signature += text.slice(at + function.name.size(), body).rtrim().str() + " {";
+  std::string unused;
+  std::set<std::string> used = identifiersOf(text.drop_front(body).str());
+  for (const SourceFunction::Argument &argument : function.arguments)
+    if (!used.count(argument.name))
+      unused += "\n  (void)" + argument.name + ";";
+  return rewrapped(signature) + unused +
+         text.drop_front(body + 1).rtrim().str() + "\n";
 }
 
 std::string replaceFunction(const SourceFunction &function,
@@ -130,8 +147,10 @@ std::string replaceFunction(const SourceFunction &function,
   llvm::StringRef text = function.fileText;
   llvm::StringRef before = text.take_front(function.begin);
   llvm::StringRef after = text.drop_front(function.end);
-  return withoutSparsecPragmas(before.str()) +
-         llvm::StringRef(replacement).rtrim().str() +
+  std::string head = withoutSparsecPragmas(before.str());
+  if (!llvm::StringRef(head).ends_with("\n\n"))
+    head += "\n";
+  return head + llvm::StringRef(replacement).rtrim().str() +
          withoutSparsecPragmas(after.str());
 }
 
@@ -159,8 +178,9 @@ std::set<std::string> identifiersOf(const std::string &code) {
 }
 
 /// The column under which what follows position \p end of \p line continues:
-/// one behind the innermost open bracket.
-static size_t continuationColumn(llvm::StringRef line, size_t end) {
+/// one behind the innermost open bracket; \p outer when none is open.
+static size_t continuationColumn(llvm::StringRef line, size_t end,
+                                 size_t outer) {
   llvm::SmallVector<size_t> open;
   for (size_t at = 0; at < end;) {
     size_t next = skipOpaque(line, at);
@@ -174,8 +194,7 @@ static size_t continuationColumn(llvm::StringRef line, size_t end) {
       open.pop_back();
     ++at;
   }
-  size_t indent = line.size() - line.ltrim().size();
-  return open.empty() ? indent + 4 : open.back();
+  return open.empty() ? outer : open.back();
 }
 
 /// Where to break \p line: behind the last comma (or else operator) that leaves
@@ -201,19 +220,54 @@ static size_t breakPosition(llvm::StringRef line) {
   return comma != llvm::StringRef::npos ? comma : other;
 }
 
-std::string wrapLine(const std::string &line) {
+/// wrapLine; \p outer is the column of what continues outside all brackets.
+static std::string wrapFrom(const std::string &line, size_t outer) {
   if (line.size() <= columnLimit)
     return line;
   size_t at = breakPosition(line);
   if (at == llvm::StringRef::npos)
     return line;
   llvm::StringRef text = line;
-  size_t column = continuationColumn(text, at);
+  size_t column = continuationColumn(text, at, outer);
   std::string rest =
       std::string(column, ' ') + text.drop_front(at).ltrim().str();
   std::string first = text.take_front(at).rtrim().str();
   bool progress = rest.size() < line.size();
-  return first + "\n" + (progress ? wrapLine(rest) : rest);
+  return first + "\n" + (progress ? wrapFrom(rest, column) : rest);
+}
+
+/// The position behind ` =` outside all brackets of \p line; npos if none.
+static size_t assignmentIn(llvm::StringRef line) {
+  int depth = 0;
+  for (size_t at = 0; at < line.size();) {
+    size_t next = skipOpaque(line, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    depth += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0;
+    if (depth == 0 && line.substr(at).starts_with(" = "))
+      return at + 2;
+    ++at;
+  }
+  return llvm::StringRef::npos;
+}
+
+/// Breaks behind `=` where that takes no more lines than breaking in brackets.
+std::string wrapLine(const std::string &line) {
+  llvm::StringRef text = line;
+  size_t indent = text.size() - text.ltrim().size();
+  std::string inBrackets = wrapFrom(line, indent + 4);
+  size_t assignment = assignmentIn(text);
+  if (line.size() <= columnLimit || assignment == llvm::StringRef::npos)
+    return inBrackets;
+  std::string value =
+      std::string(indent + 4, ' ') + text.drop_front(assignment).ltrim().str();
+  std::string behind =
+      text.take_front(assignment).str() + "\n" + wrapFrom(value, indent + 8);
+  bool isShorter = llvm::StringRef(behind).count('\n') <=
+                   llvm::StringRef(inBrackets).count('\n');
+  return isShorter ? behind : inBrackets;
 }
 
 std::string indented(unsigned indent, const std::string &line) {
