@@ -55,7 +55,7 @@ static int is_finite(const struct bench_arguments *set) {
   return 1;
 }
 
-/* Runs per batch for about 5 ms; 1 when running on one's own result leaves the
+/* Runs per batch for about 5 ms; 0 when running on one's own result leaves the
    numbers that the hardware handles at full speed. */
 static int choose_batch(struct bench_case *c, void *plan) {
   double once = time_batch(c, plan, 1);
@@ -65,7 +65,7 @@ static int choose_batch(struct bench_case *c, void *plan) {
   if (batch <= 1)
     return 1;
   time_batch(c, plan, batch);
-  return is_finite(plan ? &c->generated : &c->original) ? batch : 1;
+  return is_finite(plan ? &c->generated : &c->original) ? batch : 0;
 }
 
 static double time_inspector(struct bench_case *c, double seconds) {
@@ -95,7 +95,7 @@ static int measure(struct bench_case *c, double seconds) {
     return 0; /* declined: verify has said so */
   bench_stage = "timing";
   int base_batch = choose_batch(c, NULL), batch = choose_batch(c, plan);
-  if (base_batch == 1 || batch == 1)
+  if (base_batch == 0 || batch == 0)
     base_batch = batch = 1;
   int rounds = 0;
   double total = 0;
