@@ -24,6 +24,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace sparsec::bench {
@@ -245,6 +246,8 @@ std::vector<Inputs> Benchmark::corpusInputs(std::string &refused,
 }
 
 llvm::Error Benchmark::runCorpus() {
+  // Seven threads on fewer cores should not spin; an existing value stays.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
   std::string refused;
   size_t skipped = 0;
   std::vector<Inputs> cases = corpusInputs(refused, skipped);

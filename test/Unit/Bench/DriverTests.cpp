@@ -127,7 +127,7 @@ TEST(Driver, AcceptsAnotherRounding) {
 
 TEST(Driver, NamesTheWrongElement) {
   EXPECT_EQ(firstFailure("for (int i = 0; i < n - 1; i++) y[i] += 2 * a[i];")
-                .substr(0, 73),
+                .substr(0, 72),
             "input 'n1', 1 thread, execute: y[0] is 0.5, the original gives "
             "-1 (a dif");
 }
