@@ -116,11 +116,10 @@ Environment::largestSubscript(const Statement &statement,
   // From the loosest description to the tightest. Loop bounds alone give y[n]
   // its full length even when no row has an entry, facts do so for x[m] when
   // the last column has none; elements of index arrays bound what is left.
-  isl::set choices[] = {
-      statement.domain.intersect_params(program.context),
-      statement.instances().intersect_params(calls),
-      statement.instances().intersect_params(
-          calls.intersect(dataRange(statement.calls)))};
+  isl::set choices[] = {statement.domain.intersect_params(program.context),
+                        statement.instances().intersect_params(calls),
+                        statement.instances().intersect_params(
+                            calls.intersect(dataRange(statement.calls)))};
   for (isl::set instances : choices) {
     instances = instances.intersect_params(known(instances.space()));
     isl::pw_aff values = subscript.intersect_domain(instances);

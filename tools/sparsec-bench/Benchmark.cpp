@@ -305,8 +305,12 @@ void Benchmark::takeReport(const Built &one, const DriverRun &run,
   if (run.status != 0 || progress)
     llvm::errs() << run.errors;
   verifiedInputs += report.verified.size();
-  for (const DriverReport::Verified &one : report.verified)
-    worstError = std::max(worstError, one.worst);
+  for (const DriverReport::Verified &input : report.verified) {
+    worstError = std::max(worstError, input.worst);
+    if (!input.finite)
+      llvm::errs() << "note: " << label << ": input '" << input.input
+                   << "': some results of the original are not finite\n";
+  }
   if (!options.corpus)
     addRows(*one.candidate, report, cases[0]);
 }
