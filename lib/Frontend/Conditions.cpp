@@ -83,7 +83,11 @@ isl::set AffineBuilder::condition(const clang::Expr *expression,
   const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
   if (unary && unary->getOpcode() == clang::UO_LNot)
     return condition(unary->getSubExpr(), scope).complement();
-  return value(expression, scope).ne_set(poly::constant(space, 0));
+  isl::pw_aff number = value(expression, scope);
+  isl::pw_aff zero = poly::constant(space, 0);
+  // One set instead of two for unsigned and truth values.
+  return proves(number.ge_set(zero)) ? number.gt_set(zero)
+                                     : number.ne_set(zero);
 }
 
 void AffineBuilder::assume(const clang::Expr *expression, const ScopePtr &scope,
@@ -146,9 +150,9 @@ void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
     return;
   // The value after the last iteration must exist, or the loop never ends.
   if (loop.down)
-    requireReachable(bound.add_constant(isStrict ? 1 - loop.stride
-                                                 : -loop.stride),
-                     *type, true, range);
+    requireReachable(
+        bound.add_constant(isStrict ? 1 - loop.stride : -loop.stride), *type,
+        true, range);
   else
     requireReachable(bound, *type, false, range);
 }

@@ -45,12 +45,22 @@ Expr ExprBuilder::build(const clang::Expr *expression) {
     return literal(expression);
   clang::Expr::EvalResult constant;
   if (expression->EvaluateAsInt(constant, kernel.ast))
-    return Expr::constant(llvm::toString(constant.Val.getInt(), 10),
-                          typeOf(expression));
+    return foldedConstant(constant.Val.getInt(), typeOf(expression));
   kernel.diagnoser.refuse(expression->getSourceRange(),
                           "this kind of expression is not supported",
                           "arithmetic on array elements, scalars, iterators "
                           "and constants is accepted");
+}
+
+/// A literal of the value's own type: `sizeof(double)` is 8UL.
+Expr ExprBuilder::foldedConstant(const llvm::APSInt &value,
+                                 const ElementType &type) {
+  std::string text = llvm::toString(value, 10);
+  if (!type.isSigned)
+    text += "U";
+  if (type.bytes > 4)
+    text += "L";
+  return Expr::constant(text, type);
 }
 
 /// As spelled where it stands, or in the macro it comes from.
@@ -71,10 +81,15 @@ Expr ExprBuilder::castExpr(const clang::CastExpr *cast) {
       llvm::isa<clang::ImplicitCastExpr>(cast))
     return inner;
   ElementType to = typeOf(cast);
-  const bool changesSign = inner.kind == Expr::Kind::Affine && to.isInteger() &&
-                           !contains(to, inner.type);
-  if (llvm::isa<clang::ImplicitCastExpr>(cast) && !changesSign)
+  const bool cuts = cast->getCastKind() == clang::CK_IntegralCast &&
+                    !contains(to, typeOf(operand));
+  const bool isLiteral = inner.kind == Expr::Kind::Constant;
+  if (llvm::isa<clang::ImplicitCastExpr>(cast) && (!cuts || isLiteral))
     return inner;
+  return converted(std::move(inner), to);
+}
+
+Expr ExprBuilder::converted(Expr inner, const ElementType &to) {
   Expr result;
   result.kind = Expr::Kind::Cast;
   result.type = to;
@@ -91,13 +106,27 @@ Expr ExprBuilder::access(const clang::Expr *lvalue) {
     return Expr::affine(poly::parameter(affine.statementSpace(), object.name),
                         type);
   if (isScalar && object.isLocal() && kernel.scan.isIndexScalar(object))
-    return Expr::affine(affine.scalarValue(object, lvalue, scope), type);
+    return steering(object, lvalue, type);
   if (!kernel.program.arrays.count(object.name))
     kernel.diagnoser.refuse(lvalue->getSourceRange(),
                             "'" + object.name +
                                 "' is neither a number nor an array of numbers",
                             "pass arrays of integers or real floating values");
   return Expr::access(object.name, affine.subscripts(element), type);
+}
+
+/// An iterator is a variable of its type in the output, too; the value that
+/// stands for a scalar is converted to the scalar's type.
+Expr ExprBuilder::steering(const Object &object, const clang::Expr *lvalue,
+                           const ElementType &type) {
+  Expr value = Expr::affine(affine.scalarValue(object, lvalue, scope), type);
+  auto bound = scope->find(object.variable);
+  const bool isIterator = bound != scope->end() &&
+                          bound->second.kind == Binding::Kind::Iterator &&
+                          !bound->second.expression;
+  if (isIterator || contains(ElementType::int32(), type))
+    return value;
+  return converted(std::move(value), type);
 }
 
 Expr ExprBuilder::target(const clang::Expr *lvalue) {

@@ -29,6 +29,11 @@ public:
 private:
   Expr access(const clang::Expr *lvalue);
   Expr castExpr(const clang::CastExpr *cast);
+  static Expr converted(Expr inner, const ElementType &to);
+  static Expr foldedConstant(const llvm::APSInt &value,
+                             const ElementType &type);
+  Expr steering(const Object &object, const clang::Expr *lvalue,
+                const ElementType &type);
   Expr call(const clang::CallExpr *call);
   Expr literal(const clang::Expr *expression);
   Expr operation(const clang::BinaryOperator *binary);

@@ -105,6 +105,11 @@ Program translate(Translation &translation, clang::ASTContext &ast,
       throw Refused();
     if (kernel.shapesChanged)
       continue;
+    if (kernel.program.statements.empty())
+      diagnoser.refuse(found.function->getLocation(),
+                       "'" + found.function->getName() + "' assigns nothing",
+                       "statements such as y[i] += a[j] * x[col[j]] are what "
+                       "a recipe transforms");
     shapeFlatArrays(kernel);
     analyzeScalars(kernel.program);
     return kernel.program;

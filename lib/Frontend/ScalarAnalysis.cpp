@@ -10,11 +10,15 @@
 /// Here `sum = 0` runs for every i for which another use does, so no iteration
 /// of i sees the value of an earlier one.
 ///
+/// A scalar that serves several nests, each of which overwrites it first, is
+/// split into one scalar per nest before.
+///
 //===----------------------------------------------------------------------===//
 
 #include "ScalarAnalysis.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sparsec {
 namespace {
@@ -30,20 +34,83 @@ public:
       : program(program), tree(program.executePhase().tree) {}
 
   void run() {
-    for (auto &[name, array] : program.arrays) {
-      if (array.owner != Array::Owner::Local || !array.isScalar())
-        continue;
+    for (const std::string &name : localScalars())
+      splitLiveRanges(name);
+    for (const std::string &name : localScalars()) {
+      Array &array = program.arrays.at(name);
       const std::vector<Use> uses = usesOf(name);
       if (uses.empty())
         continue;
-      const size_t shared = sharedLoops(uses);
-      if (isOverwrittenFirst(uses, shared))
-        array.privateDepth = static_cast<int>(shared);
+      if (isOverwrittenFirst(uses))
+        array.privateDepth = static_cast<int>(sharedLoops(uses));
       array.liveOut = isReadAfterNest(uses);
     }
   }
 
 private:
+  std::vector<std::string> localScalars() const {
+    std::vector<std::string> names;
+    for (const auto &[name, array] : program.arrays)
+      if (array.owner == Array::Owner::Local && array.isScalar())
+        names.push_back(name);
+    return names;
+  }
+
+  /// Gives each part of the innermost sequence around all uses of \p name a
+  /// scalar of its own when each part overwrites it before reading it.
+  void splitLiveRanges(const std::string &name) {
+    const std::vector<std::vector<Use>> groups = groupUses(name);
+    for (const std::vector<Use> &group : groups)
+      if (!isOverwrittenFirst(group))
+        return;
+    for (size_t number = 1; number < groups.size(); ++number) {
+      Array copy = program.arrays.at(name);
+      copy.name = program.freshName(name);
+      for (const Use &use : groups[number])
+        renameScalar(program.statement(use.statement), name, copy.name);
+      program.arrays.emplace(copy.name, copy);
+    }
+  }
+
+  static void renameScalar(Statement &statement, const std::string &from,
+                           const std::string &to) {
+    auto rename = [&](Expr &node) {
+      if (node.kind == Expr::Kind::Access && node.text == from)
+        node.text = to;
+    };
+    statement.assignment->target =
+        statement.assignment->target.mapNodes(rename);
+    statement.assignment->value = statement.assignment->value.mapNodes(rename);
+  }
+
+  /// The uses by the child of the innermost sequence that holds them all.
+  std::vector<std::vector<Use>> groupUses(const std::string &name) const {
+    const std::vector<Use> uses = usesOf(name);
+    auto holdsAll = [&](const ScheduleTree &node) {
+      return std::all_of(uses.begin(), uses.end(), [&](const Use &use) {
+        return node.contains(use.statement);
+      });
+    };
+    const ScheduleTree *node = &tree;
+    while (!node->isLeaf()) {
+      auto inner =
+          std::find_if(node->children.begin(), node->children.end(), holdsAll);
+      if (inner == node->children.end())
+        break;
+      node = &*inner;
+    }
+    std::vector<std::vector<Use>> groups;
+    for (const ScheduleTree &child : node->children) {
+      std::vector<Use> group;
+      std::copy_if(
+          uses.begin(), uses.end(), std::back_inserter(group),
+          [&](const Use &use) { return child.contains(use.statement); });
+      if (!group.empty())
+        groups.push_back(group);
+    }
+    return groups;
+  }
+
   /// In textual order.
   std::vector<Use> usesOf(const std::string &array) const {
     std::vector<Use> uses;
@@ -77,7 +144,8 @@ private:
 
   /// Whether the first use is a plain write directly in the shared loops whose
   /// instances cover those of every other use.
-  bool isOverwrittenFirst(const std::vector<Use> &uses, size_t shared) const {
+  bool isOverwrittenFirst(const std::vector<Use> &uses) const {
+    const size_t shared = sharedLoops(uses);
     const Statement &first = program.statement(uses.front().statement);
     if (!uses.front().isWrite || uses.front().isRead ||
         first.iterators.size() != shared)

@@ -163,6 +163,13 @@ static isl::set equated(isl::ctx ctx, const std::string &from,
       .eq_set(isl::pw_aff(params.param_aff_on_domain(makeId(ctx, to))));
 }
 
+isl::set dropParam(isl::set set, const std::string &param) {
+  if (paramPosition(set.space(), param) < 0)
+    return set;
+  isl::id id = makeId(set.ctx(), param);
+  return set.project_out_param(id);
+}
+
 isl::set renameParam(isl::set set, const std::string &from,
                      const std::string &to) {
   if (from == to)

@@ -236,6 +236,9 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   else if (!set.single)
     source.constraints =
         source.instances().gist(set.touched.intersect(source.domain));
+  source.domain = poly::eliminateDims(source.domain, set.eliminated);
+  source.constraints =
+      poly::eliminateDims(source.constraints, set.eliminated);
   isl::pw_multi_aff map;
   Statement made = positioned(source, executor, set.outer, set.inner, &map);
   if (llvm::Error error = requireNoEliminated(made))

@@ -258,12 +258,13 @@ llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
   std::vector<isl::pw_aff> values;
   for (unsigned dim = 0; dim < space.loops().size(); ++dim)
     values.push_back(poly::dimension(loops, dim));
-  isl::pw_multi_aff toOld =
-      inverse->pullback(poly::makeMap(loops, "L", values));
+  isl::pw_multi_aff rename = poly::makeMap(loops, "L", values);
+  isl::pw_multi_aff toOld = inverse->pullback(rename);
+  isl::set affine = space.affineDomain().preimage(rename);
   isl::set all = isl::set::universe(loops);
   TouchedSet result;
   result.toOld = toOld;
-  result.nest = pullBack(old, "R", space.loops(), toOld, {}, all, all);
+  result.nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
   if (llvm::Error error = Classifier(program, request, result).run(space))
     return error;
   return result;

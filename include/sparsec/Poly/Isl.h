@@ -98,6 +98,8 @@ isl::set keepParams(isl::set set, const std::vector<std::string> &keep);
 /// The same without parameters that no constraint or value mentions.
 isl::set dropUnusedParams(isl::set set);
 isl::pw_aff dropUnusedParams(isl::pw_aff value);
+/// Projects out parameter \p param where the space has it.
+isl::set dropParam(isl::set set, const std::string &param);
 /// Renames parameter \p from to \p to; when both occur they are equated.
 isl::set renameParam(isl::set set, const std::string &from,
                      const std::string &to);

@@ -59,6 +59,36 @@ void f(int n, double *x, double *y) {
   EXPECT_EQ(parsed.program->arrays.at("s_2").privateDepth, 1);
 }
 
+TEST(Data, ScalarsThatServeSeveralNestsAreSplit) {
+  Parsed parsed(R"(
+void f(int n, double *x, double *y) {
+  double s, t = 0;
+  for (int i = 0; i < n; i++) { s = x[i]; t = s; y[i] = s; }
+  for (int i = 0; i < n; i++) { s = y[i]; x[i] = s; }
+  y[0] = t;
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  EXPECT_EQ(parsed.program->arrays.at("s").privateDepth, 1);
+  EXPECT_EQ(parsed.program->arrays.at("s_2").privateDepth, 1);
+  // y[0] reads t = 0 when n = 0: one scalar.
+  EXPECT_EQ(parsed.program->arrays.count("t_2"), 0u);
+  EXPECT_TRUE(parsed.program->arrays.at("t").liveOut);
+}
+
+TEST(Data, ConversionsThatChangeValuesStay) {
+  Parsed parsed("void f(int n, double *y) {"
+                "  for (int i = 0; i < n; i++) y[i] = sizeof(double) * -i; }");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  const Expr &product = parsed.program->statement("S0").assignment->value;
+  EXPECT_EQ(product.operands[0].text, "8UL");
+  EXPECT_EQ(product.operands[1].kind, Expr::Kind::Cast);
+}
+
+TEST(Data, FunctionsWithoutAssignmentsAreRefused) {
+  Parsed parsed("void f(int n) { for (int i = 0; i < n; i++) ; }");
+  EXPECT_TRUE(parsed.says("'f' assigns nothing"));
+}
+
 TEST(Data, UpdatesAreRecognised) {
   Parsed parsed(R"(
 #include <math.h>

@@ -1,0 +1,33 @@
+// Loops without known bounds, jumps and calls are refused, each by its name.
+//
+// RUN: not %sparsec %s -list-loops 2>&1 | FileCheck %s
+
+int next(int i);
+
+void f(int n, double *y) {
+  int i = 0;
+  // CHECK: :[[#@LINE+2]]:3: error: a 'while' loop is not supported
+  // CHECK: note: write a 'for' loop whose bounds are known when it starts
+  while (i < n) {
+    // CHECK: :[[#@LINE+1]]:9: error: a call of 'next', which may have side effects
+    i = next(i);
+    if (y[i] > 0)
+      // CHECK: :[[#@LINE+1]]:7: error: 'continue' is not supported
+      continue;
+  }
+  for (i = 0; i < n; i++) {
+    if (i > 3)
+      // CHECK: :[[#@LINE+2]]:7: error: 'break' is not supported
+      // CHECK: note: put the condition into the bounds of the 'for' loop
+      break;
+    y[i] = 0;
+  }
+  // CHECK: :[[#@LINE+1]]:3: error: 'switch' is not supported
+  switch (n) {}
+  // CHECK: :[[#@LINE+1]]:3: error: a 'do' loop is not supported
+  do { n--; } while (n);
+  // CHECK: :[[#@LINE+1]]:3: error: 'goto' and labels are not supported
+  goto end;
+end:
+  return;
+}

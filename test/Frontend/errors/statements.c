@@ -1,0 +1,37 @@
+// Statements and expressions that have no place in a polyhedral program.
+//
+// RUN: not %sparsec %s -function=f -list-loops 2>&1 | FileCheck %s
+
+double total;
+
+void f(int n, double *x, double *y, double **z, volatile double *v,
+       double (*g)(double)) {
+  for (int i = 0; i < n; i++) {
+    // CHECK: :[[#@LINE+1]]:5: error: a volatile object
+    v[i] = 0;
+    // CHECK: :[[#@LINE+1]]:12: error: a call through a function pointer
+    y[i] = g(x[i]);
+  }
+}
+
+// RUN: not %sparsec %s -function=h -list-loops 2>&1 \
+// RUN:   | FileCheck %s -check-prefix=H
+void h(int n, int m, double *x, double *y, double **z) {
+  for (int i = 0; i < n; i++) {
+    // H: :[[#@LINE+2]]:12: error: a side effect inside an expression
+    // H: note: write each assignment as a statement of its own
+    x[i] = y[i] = 0;
+    // H: :[[#@LINE+1]]:5: error: 'total' is neither a parameter nor
+    total += x[i];
+    // H: :[[#@LINE+1]]:5: error: this pointer does not name an array
+    z[i][0] = 0;
+    // H: :[[#@LINE+2]]:9: error: this condition depends on data
+    // H: note: {{.*}}write y = c ? a : b
+    if (x[i] > 0)
+      y[i] = 1;
+    // H: :[[#@LINE+1]]:7: error: an index is computed from a value that is not
+    y[(int)(x[i])] = 2;
+    // H: :[[#@LINE+1]]:12: error: 'return' before the end of the function
+    if (m) return;
+  }
+}
