@@ -243,6 +243,10 @@ isl::set CheckBuilder::validCalls() const {
 
 llvm::Error CheckBuilder::addConditions() {
   isl::set context = program.context.intersect(validCalls());
+  // What the inspector computes holds by construction, and later.
+  for (const Parameter &parameter : program.parameters)
+    if (parameter.owner == Parameter::Owner::Plan)
+      context = poly::dropParam(context, parameter.name);
   for (const Fact &fact : program.facts) {
     if (fact.kind != Kind::Condition || !fact.condition)
       continue;

@@ -203,7 +203,7 @@ llvm::Expected<IslSchedule> Builder::run() {
       if (!statement.calls.count(used) && !program.findParameter(used))
         parameters = parameters.add_param(poly::makeId(ctx, used));
   }
-  domain = domain.intersect_params(isl::set::universe(parameters));
+  domain = poly::alignParams(domain, parameters);
   isl::schedule_node node = isl::schedule::from_domain(domain).root().child(0);
   node = introduceCalls(node, statements);
   llvm::Expected<isl::schedule_node> lowered = lower(node, phase.tree);
