@@ -98,8 +98,12 @@ private:
     isl::pw_aff renamed = value;
     for (const auto &entry : ids)
       renamed = poly::renameParam(renamed, entry.first, entry.second);
-    isl::pw_aff onLoops = renamed.pullback(instance).coalesce();
-    return convertExpr(build.expr_from(onLoops), [&](const std::string &name) {
+    // Extents are over parameters alone.
+    bool fixed = poly::isOnParameters(renamed);
+    isl::ast_expr expr =
+        fixed ? isl::ast_build::from_context(program.context).expr_from(renamed)
+              : build.expr_from(renamed.pullback(instance).coalesce());
+    return convertExpr(expr, [&](const std::string &name) {
       auto call = statement.calls.find(name);
       return call == statement.calls.end() ? outer(name) : load(call->second);
     });

@@ -203,8 +203,9 @@ llvm::Expected<IslSchedule> Builder::run() {
       if (!statement.calls.count(used) && !program.findParameter(used))
         parameters = parameters.add_param(poly::makeId(ctx, used));
   }
-  domain = poly::alignParams(domain, parameters);
   isl::schedule_node node = isl::schedule::from_domain(domain).root().child(0);
+  isl::set known = isl::set::universe(parameters.add_unnamed_tuple(0));
+  node = node.insert_context(known).child(0);
   node = introduceCalls(node, statements);
   llvm::Expected<isl::schedule_node> lowered = lower(node, phase.tree);
   if (!lowered)
