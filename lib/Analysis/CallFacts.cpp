@@ -144,6 +144,12 @@ CallFacts::State CallFacts::start(isl::set points) const {
   return state;
 }
 
+isl::set CallFacts::withRanges(isl::set points) const {
+  for (const auto &entry : table)
+    points = ranges(points, entry.first);
+  return points;
+}
+
 isl::set CallFacts::refine(isl::set points) const {
   State state = start(std::move(points));
   propagate(state);

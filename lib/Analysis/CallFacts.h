@@ -54,6 +54,8 @@ public:
   const CallTable &calls() const { return table; }
   const isl::space &space() const { return domain; }
 
+  /// \p points where every call here, mentioned or not, is within its range.
+  isl::set withRanges(isl::set points) const;
   /// A superset of the possible points of \p points: what the facts imply
   /// without case distinction is added.
   isl::set refine(isl::set points) const;

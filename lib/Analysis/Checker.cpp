@@ -25,26 +25,42 @@ std::string instanceText(const Statement &statement, llvm::StringRef prime) {
   return statement.name + "[" + llvm::join(names, ", ") + "]";
 }
 
-std::string suggestFact(const Program &program, const Statement &statement,
-                        const Touch &touch) {
-  if (!touch.subscripts)
-    return "";
-  for (const isl::pw_aff &subscript : *touch.subscripts)
-    for (const auto &[name, call] : statement.calls) {
-      if (!poly::involvesParam(subscript, name))
-        continue;
-      for (const Fact &fact : program.facts)
-        if (fact.kind == Fact::Kind::Extent && fact.arrays[0] == call.function)
-          for (const auto &[endName, end] : program.calls)
-            if (poly::involvesParam(*fact.upper, endName))
-              return "; a fact such as known(\"triangular(" + call.function +
-                     ", " + end.function + ", lower, strict)\") or known(\"" +
-                     "unique(" + call.function + ", " + end.function +
-                     ")\") may exclude it";
-      return "; a fact such as known(\"injective(" + call.function +
-             ")\") may exclude it";
-    }
+/// The first call that a subscript of \p touch mentions; null if none does.
+static const UninterpretedCall *subscriptCall(const Statement &statement,
+                                              const Touch &touch) {
+  if (touch.subscripts)
+    for (const isl::pw_aff &subscript : *touch.subscripts)
+      for (const auto &[name, call] : statement.calls)
+        if (poly::involvesParam(subscript, name))
+          return &call;
+  return nullptr;
+}
+
+/// The pointer array whose last element is the extent of \p array; "".
+static std::string pointerArrayOf(const Program &program,
+                                  const std::string &array) {
+  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Extent))
+    for (const auto &[name, end] : program.calls)
+      if (poly::involvesParam(*fact->upper, name))
+        return end.function;
   return "";
+}
+
+std::string suggestFact(const Program &program, const Statement &first,
+                        const Touch &a, const Statement &second,
+                        const Touch &b) {
+  const UninterpretedCall *callA = subscriptCall(first, a);
+  const UninterpretedCall *callB = subscriptCall(second, b);
+  if (!callA && !callB)
+    return "";
+  const std::string &function = (callA ? callA : callB)->function;
+  std::string index = pointerArrayOf(program, function);
+  std::string fact = "injective(" + function + ")";
+  if (!index.empty())
+    fact = callA && callB
+               ? "unique(" + function + ", " + index + ")"
+               : "triangular(" + function + ", " + index + ", lower, strict)";
+  return "; a fact such as known(\"" + fact + "\") may exclude it";
 }
 
 static bool haveSameInstances(const Program &before, const Statement &old,

@@ -61,7 +61,7 @@ public:
                                   facts.space().identity_multi_aff_on_domain()))
                       .set(old.instances())
                       .intersect_params(after.context)),
-        remaining(instances) {}
+        remaining(facts.withRanges(instances)) {}
 
   /// False when a call of the successor is not a function of the old instance.
   bool add(const Successor &successor) {

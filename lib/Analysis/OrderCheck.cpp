@@ -97,9 +97,7 @@ llvm::Error PairOrder::violation(const Touch &first, const Touch &second,
       " an earlier " + instanceText(*source.old, "") + " " + verb;
   message += carrier ? " (carried by loop '" + carrier->name + "')" : "";
   message += ", but would no longer run after it";
-  std::string hint = suggestFact(before, *sink.old, second);
-  if (hint.empty())
-    hint = suggestFact(before, *source.old, first);
+  std::string hint = suggestFact(before, *source.old, first, *sink.old, second);
   auto array = before.arrays.find(first.array);
   if (array != before.arrays.end() && array->second.isScalar())
     hint = "; scalar_expand '" + first.array + "' first";

@@ -83,8 +83,7 @@ private:
   bool isInvariant(const Statement &statement, const Touch &touch) const {
     if (!touch.subscripts)
       return false;
-    LoopSpace space(program, statement,
-                    program.phaseOf(statement.name)->tree);
+    LoopSpace space(program, statement, program.phaseOf(statement.name)->tree);
     auto position = llvm::find(space.loops(), loop.name);
     unsigned depth = unsigned(position - space.loops().begin());
     std::vector<std::string> known = space.availableCalls(depth);
@@ -113,7 +112,7 @@ private:
              " of " + instanceText(first, "") +
              ": different iterations may update one element; choose a loop "
              "that owns the element, scalar_expand it, or reorder by compact" +
-             suggestFact(program, first, a);
+             suggestFact(program, first, a, second, b);
     std::string verb = a.isWrite && b.isRead ? "reads"
                        : b.isWrite           ? "overwrites"
                                              : "touches";
@@ -124,8 +123,7 @@ private:
                        (a.isWrite ? " writes" : " reads");
     if (program.arrays.count(a.array) && program.arrays.at(a.array).isScalar())
       return text + "; scalar_expand '" + a.array + "' over the loop first";
-    std::string hint = suggestFact(program, first, a);
-    return text + (hint.empty() ? suggestFact(program, second, b) : hint);
+    return text + suggestFact(program, first, a, second, b);
   }
 
   const Program &program;

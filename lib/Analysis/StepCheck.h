@@ -33,8 +33,9 @@ llvm::Error refusal(const llvm::Twine &why);
 /// "S0[i, j']" with \p prime behind each iterator.
 std::string instanceText(const Statement &statement, llvm::StringRef prime);
 /// A fact that could exclude that two touches meet, or "".
-std::string suggestFact(const Program &program, const Statement &statement,
-                        const Touch &touch);
+std::string suggestFact(const Program &program, const Statement &first,
+                        const Touch &a, const Statement &second,
+                        const Touch &b);
 
 /// Who runs the instances of each old statement; an error when one has no
 /// successor.

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace sparsec {
@@ -68,75 +69,171 @@ llvm::Error checkFrozen(const Program &after) {
 
 namespace {
 
-/// Instances that own one copy of a private array: before the step as seen
-/// through the instance map, and after it.
+/// A private array and its users. Every owner of a copy (an iteration of the
+/// loops that it is private to) must find the array for itself alone: its uses
+/// all lie in one iteration of some loops that hold uses of no other owner.
 class PrivateArray {
 public:
   PrivateArray(const Program &before, const Program &after, const Array &array,
-               std::vector<Successor> users)
-      : before(before), after(after), array(array), users(std::move(users)) {}
+               const std::vector<Successor> &users)
+      : before(before), after(after), array(array) {
+    for (const Successor &first : users)
+      for (const Successor &second : users)
+        if (&first <= &second)
+          pairs.emplace_back(std::make_unique<Owners>(*this, first, second));
+  }
 
   llvm::Error check() const {
-    const ScheduleTree &tree = after.executePhase().tree;
-    std::vector<const ScheduleTree *> shared =
-        tree.loopsAround(users.front().now->name);
-    for (const Successor &user : users)
-      std::erase_if(shared, [&](const ScheduleTree *loop) {
-        return !loop->contains(user.now->name);
-      });
-    for (const Successor &user : users)
-      if (!proves(after.context.ctx(), [&] { return staysOne(user, shared); }))
-        return refusal("'" + array.name +
-                       "' is one copy, but iterations that each own it would "
-                       "be mixed; " +
-                       (array.isScalar() ? "scalar_expand it first"
-                                         : "copy the array after this step"));
-    return llvm::Error::success();
+    bool alone = proves(after.context.ctx(), [&] {
+      return keepOwners() && isAlone(after.executePhase().tree, {});
+    });
+    if (alone)
+      return llvm::Error::success();
+    return refusal("'" + array.name +
+                   "' is one copy, but iterations that each own it would be "
+                   "mixed; " +
+                   (array.isScalar() ? "scalar_expand it first"
+                                     : "copy the array after this step"));
   }
 
 private:
-  /// Instances within one iteration of the loops that all users share have one
-  /// owner, and what had one owner before has one now.
-  bool staysOne(const Successor &user,
-                const std::vector<const ScheduleTree *> &shared) const {
-    InstancePair pair(after, after, *user.now, *user.now);
-    isl::set together = pair.instances();
-    for (const ScheduleTree *loop : shared) {
-      const isl::pw_aff &value = loop->values.at(user.now->name);
-      together = together.intersect(pair.first.import.value(value).eq_set(
-          pair.second.import.value(value)));
+  /// Two users and who owns their instances, before the step if they used the
+  /// array then.
+  struct Owners {
+    Owners(const PrivateArray &of, const Successor &a, const Successor &b)
+        : pair(of.after, of.after, *a.now, *b.now),
+          first(of.ownerView(pair, pair.first, a)),
+          second(of.ownerView(pair, pair.second, b)), all(pair.instances()) {
+      std::vector<isl::pw_aff> ownerA =
+          ownerOf(of.array, first.statement, first.tree);
+      std::vector<isl::pw_aff> ownerB =
+          ownerOf(of.array, second.statement, second.tree);
+      for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
+        owner.emplace_back(first.import.value(ownerA[pos]),
+                           second.import.value(ownerB[pos]));
     }
-    const Phase *oldPhase = user.old ? before.phaseOf(user.old->name) : nullptr;
-    bool wasUser = oldPhase && touches(*user.old, array.name);
-    if (!wasUser)
-      return isOneOwner(pair, together, pair.first, pair.second);
-    View first = pair.seenAs(pair.first, *user.old, oldPhase->tree, user.map);
-    View second = pair.seenAs(pair.second, *user.old, oldPhase->tree, user.map);
-    isl::set one = pair.instances();
-    std::vector<isl::pw_aff> owner = ownerOf(array, *user.old, oldPhase->tree);
-    for (const isl::pw_aff &value : owner)
-      one = one.intersect(
-          first.import.value(value).eq_set(second.import.value(value)));
-    return isOneOwner(pair, together, first, second) &&
-           isOneOwner(pair, one, pair.first, pair.second);
+
+    using Values = std::vector<std::pair<isl::pw_aff, isl::pw_aff>>;
+    isl::set equal(const Values &values) const {
+      isl::set result = all;
+      for (const auto &[a, b] : values)
+        result = result.intersect(a.eq_set(b));
+      return result;
+    }
+    /// Whether equal \p these imply equal \p those.
+    bool implies(const Values &these, const Values &those) const {
+      isl::set points = equal(these);
+      auto isGiven = [&](const auto &value) {
+        return llvm::any_of(these, [&](const auto &other) {
+          return value.first.plain_is_equal(other.first) &&
+                 value.second.plain_is_equal(other.second);
+        });
+      };
+      for (const auto &[a, b] : those)
+        if (isGiven(std::pair(a, b)))
+          continue;
+        else if (!pair.facts.provesEmpty(points.intersect(a.lt_set(b))) ||
+                 !pair.facts.provesEmpty(points.intersect(a.gt_set(b))))
+          return false;
+      return true;
+    }
+    Values valuesOf(const std::vector<const ScheduleTree *> &loops) const {
+      Values values;
+      for (const ScheduleTree *loop : loops)
+        values.emplace_back(
+            pair.first.import.value(loop->values.at(pair.first.statement.name)),
+            pair.second.import.value(
+                loop->values.at(pair.second.statement.name)));
+      return values;
+    }
+
+    InstancePair pair;
+    View first, second;
+    isl::set all;
+    Values owner;
+  };
+
+  View ownerView(InstancePair &pair, const View &side,
+                 const Successor &user) const {
+    if (!user.old || !touches(*user.old, array.name))
+      return side;
+    const Phase *phase = before.phaseOf(user.old->name);
+    return pair.seenAs(side, *user.old, phase->tree, user.map);
   }
 
-  /// Whether all pairs in \p points have one owner as \p a and \p b see them.
-  bool isOneOwner(const InstancePair &pair, const isl::set &points,
-                  const View &a, const View &b) const {
-    for (const isl::pw_aff &value : ownerOf(array, a.statement, a.tree)) {
-      isl::pw_aff first = a.import.value(value), second = b.import.value(value);
-      if (!pair.facts.provesEmpty(points.intersect(first.lt_set(second))) ||
-          !pair.facts.provesEmpty(points.intersect(first.gt_set(second))))
-        return false;
-    }
-    return true;
+  /// What had one owner before has one now: the outermost loops or iterators
+  /// that the array is private to may have become others.
+  bool keepOwners() const {
+    return llvm::all_of(pairs, [&](const auto &one) {
+      Owners::Values now;
+      const View &a = one->pair.first, &b = one->pair.second;
+      auto ownerA = ownerOf(array, a.statement, a.tree);
+      auto ownerB = ownerOf(array, b.statement, b.tree);
+      for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
+        now.emplace_back(a.import.value(ownerA[pos]),
+                         b.import.value(ownerB[pos]));
+      return one->implies(one->owner, now);
+    });
+  }
+
+  /// The pairs whose users both lie below \p node.
+  std::vector<const Owners *> pairsBelow(const ScheduleTree &node) const {
+    std::vector<const Owners *> result;
+    for (const auto &one : pairs)
+      if (node.contains(one->pair.first.statement.name) &&
+          node.contains(one->pair.second.statement.name))
+        result.push_back(one.get());
+    return result;
+  }
+
+  bool isAlone(const ScheduleTree &node,
+               std::vector<const ScheduleTree *> outside) const {
+    std::vector<const Owners *> below = pairsBelow(node);
+    bool fixed = llvm::all_of(below, [&](const Owners *one) {
+      return one->implies(one->valuesOf(outside), one->owner);
+    });
+    if (fixed)
+      return llvm::all_of(below, [&](const Owners *one) {
+        return one->implies(one->owner, one->valuesOf(outside));
+      });
+    if (node.isLeaf())
+      return false;
+    if (node.isLoop())
+      outside.push_back(&node);
+    // No owner has uses in two parts of a sequence.
+    for (const Owners *one : below)
+      for (const ScheduleTree &child : node.children)
+        if (child.contains(one->pair.first.statement.name) !=
+                child.contains(one->pair.second.statement.name) &&
+            !one->pair.facts.provesEmpty(one->equal(one->owner)))
+          return false;
+    return llvm::all_of(node.children, [&](const ScheduleTree &child) {
+      return pairsBelow(child).empty() || isAlone(child, outside);
+    });
   }
 
   const Program &before, &after;
   const Array &array;
-  std::vector<Successor> users;
+  std::vector<std::unique_ptr<Owners>> pairs;
 };
+
+/// Whether \p user is as it was, at the time it was.
+bool isUnchanged(const Program &before, const Program &after,
+                 const Successor &user) {
+  if (user.map || !user.old)
+    return false;
+  const Phase *oldPhase = before.phaseOf(user.old->name);
+  const Phase *newPhase = after.phaseOf(user.now->name);
+  std::vector<TimeStep> old = timeSteps(oldPhase->tree, *user.old);
+  std::vector<TimeStep> now = timeSteps(newPhase->tree, *user.now);
+  if (old.size() != now.size())
+    return false;
+  for (size_t pos = 0; pos < old.size(); ++pos)
+    if (bool(old[pos].loop) != bool(now[pos].loop) ||
+        !old[pos].value.plain_is_equal(now[pos].value))
+      return false;
+  return true;
+}
 
 } // namespace
 
@@ -158,7 +255,10 @@ llvm::Error checkPrivate(const Program &before, const Program &after,
       else
         users.push_back({nullptr, &after.statement(statement), {}});
     }
-    if (users.empty())
+    bool unchanged = llvm::all_of(users, [&](const Successor &user) {
+      return isUnchanged(before, after, user) && touches(*user.old, name);
+    });
+    if (unchanged)
       continue;
     if (llvm::Error failure = PrivateArray(before, after, array, users).check())
       return failure;

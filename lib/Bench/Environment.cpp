@@ -113,12 +113,14 @@ std::optional<int64_t>
 Environment::largestSubscript(const Statement &statement,
                               const isl::pw_aff &subscript) {
   isl::set calls = program.callContext(statement);
-  // Facts come first: they give x[m] its full length even when the last column
-  // has no entry. Elements of index arrays bound what facts leave open.
-  for (bool useData : {false, true}) {
-    isl::set context =
-        useData ? calls.intersect(dataRange(statement.calls)) : calls;
-    isl::set instances = statement.instances().intersect_params(context);
+  // From the loosest description to the tightest. Loop bounds alone give y[n]
+  // its full length even when no row has an entry, facts do so for x[m] when
+  // the last column has none; elements of index arrays bound what is left.
+  isl::set choices[] = {statement.domain.intersect_params(program.context),
+                        statement.instances().intersect_params(calls),
+                        statement.instances().intersect_params(
+                            calls.intersect(dataRange(statement.calls)))};
+  for (isl::set instances : choices) {
     instances = instances.intersect_params(known(instances.space()));
     isl::pw_aff values = subscript.intersect_domain(instances);
     values = values.intersect_params(known(values.space()));

@@ -19,6 +19,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace sparsec::bench {
@@ -60,7 +61,7 @@ private:
   llvm::Error encodeScalar(const Slot &slot, std::vector<unsigned char> &bytes);
   llvm::Error encodeInteger(const Slot &slot, int64_t value,
                             std::vector<unsigned char> &bytes);
-  double randomValue();
+  double suitable(double value) const;
   const Slot *findSlot(const std::string &name) const;
 
   const Program &program;
@@ -264,7 +265,9 @@ llvm::Expected<uint64_t> Binder::elementCount(const Slot &slot) {
 }
 
 /// Kernels with square roots and the like get positive numbers.
-double Binder::randomValue() { return random.value(); }
+double Binder::suitable(double value) const {
+  return kernel.needsPositive ? std::fabs(value) : value;
+}
 
 llvm::Error Binder::encodeInteger(const Slot &slot, int64_t value,
                                   std::vector<unsigned char> &bytes) {
@@ -285,7 +288,8 @@ llvm::Error Binder::encodeScalar(const Slot &slot,
   if (slot.type.isInteger())
     return encodeInteger(slot, environment.parameters.at(slot.name), bytes);
   auto given = floats.find(slot.name);
-  double value = given == floats.end() ? randomValue() : given->second[0];
+  double value =
+      given == floats.end() ? suitable(random.value()) : given->second[0];
   if (slot.type.bytes == 4)
     append(bytes, static_cast<float>(value));
   else
@@ -318,7 +322,7 @@ llvm::Error Binder::encode(const Slot &slot, Inputs &inputs) {
                         std::to_string(values.size()) + " elements; " +
                         std::to_string(*count) + " are needed");
     for (uint64_t k = 0; k < *count; ++k) {
-      double value = values.empty() ? randomValue() : values[k];
+      double value = suitable(values.empty() ? random.value() : values[k]);
       if (slot.type.bytes == 4)
         append(bytes, static_cast<float>(value));
       else

@@ -110,6 +110,19 @@ double countOperations(const Expr &expr) {
   return count;
 }
 
+/// Whether \p expr calls a function that negative arguments have no value of.
+bool callsPartialFunction(const Expr &expr) {
+  static constexpr llvm::StringLiteral partial[] = {
+      "sqrt", "log", "log2", "log10", "log1p", "pow", "asin", "acos", "atanh"};
+  bool found = false;
+  expr.walk([&](const Expr &node) {
+    llvm::StringRef name = node.text;
+    name.consume_back("f");
+    found |= node.kind == Expr::Kind::Call && llvm::is_contained(partial, name);
+  });
+  return found;
+}
+
 double countOperations(const Statement &statement) {
   if (!statement.assignment || !statement.assignment->target.type.isFloating())
     return 0;
@@ -140,6 +153,9 @@ llvm::Expected<Kernel> describeKernel(const Program &program) {
   for (const auto &entry : program.statements) {
     kernel.statements.push_back(entry.first);
     kernel.operations.push_back(countOperations(entry.second));
+    if (entry.second.assignment)
+      kernel.needsPositive |=
+          callsPartialFunction(entry.second.assignment->value);
   }
   return kernel;
 }

@@ -162,8 +162,9 @@ DriverReport readReport(llvm::StringRef output) {
     line.split(fields, '\t');
     if (std::string failure = describeFailure(fields); !failure.empty()) {
       report.failures.push_back(failure);
-    } else if (fields[0] == "ok" && fields.size() == 3) {
-      report.verified.push_back({fields[1].str(), number(fields[2])});
+    } else if (fields[0] == "ok" && fields.size() == 4) {
+      report.verified.push_back(
+          {fields[1].str(), number(fields[2]), fields[3] == "0"});
     } else if (fields[0] == "time" && fields.size() == 7) {
       report.timings.push_back({fields[1].str(), integer(fields[2]),
                                 number(fields[3]), number(fields[4]),

@@ -73,8 +73,8 @@ llvm::Expected<std::string> contractFunctions(const ContractModel &model) {
 
 } // namespace
 
-llvm::Expected<std::string> emitC(const Program &program,
-                                  const CodeGenOptions &options) {
+static llvm::Expected<std::string> emitFile(const Program &program,
+                                            const CodeGenOptions &options) {
   llvm::Expected<ContractModel> model = buildContract(program, options);
   if (!model)
     return model.takeError();
@@ -93,9 +93,16 @@ llvm::Expected<std::string> emitC(const Program &program,
       dropInText(*model, original);
   if (llvm::StringRef(code).contains("restrict"))
     code = restrictText + ("\n" + code);
-  std::string runtime = runtimeFor(code, options.embedRuntime);
+  // Callers may use both, generated code needs only one.
+  std::string runtime = runtimeFor(
+      code + " sparsec_strerror sparsec_last_error", options.embedRuntime);
   return banner(options) +
          replaceFunction(program.function, runtime + "\n" + code);
+}
+
+llvm::Expected<std::string> emitC(const Program &program,
+                                  const CodeGenOptions &options) {
+  return poly::tryIsl([&] { return emitFile(program, options); });
 }
 
 } // namespace sparsec

@@ -6,30 +6,41 @@
 
 namespace sparsec {
 
-/// `{ [subscript] }` of dimension 0 in all accesses of \p array: the image of
-/// each statement's instances, calls within their ranges.
-static isl::set touchedPositions(const Program &program, const Array &array) {
-  isl::ctx ctx = program.context.ctx();
-  isl::set touched = isl::set::empty(poly::tupleSpace(ctx, "", 1));
-  for (const auto &entry : program.statements) {
-    const Statement &statement = entry.second;
-    if (!program.phaseOf(statement.name))
+/// `{ [subscript] }` of dimension 0 in the accesses that \p statement makes to
+/// \p array, calls within their ranges; nothing when it makes none.
+static std::optional<isl::set> positionsIn(const Program &program,
+                                           const Statement &statement,
+                                           const std::string &array) {
+  std::optional<isl::set> touched;
+  isl::set instances =
+      statement.instances().intersect_params(program.callContext(statement));
+  for (const Access &access : statement.accesses()) {
+    if (access.array != array || access.subscripts.empty())
       continue;
-    isl::set instances =
-        statement.instances().intersect_params(program.callContext(statement));
-    for (const Access &access : statement.accesses()) {
-      if (access.array != array.name || access.subscripts.empty())
-        continue;
-      isl::map position = access.subscripts[0].as_map();
-      isl::set image = instances.apply(position);
-      std::vector<std::string> kept;
-      for (const std::string &name : poly::paramNames(image.space()))
-        if (!statement.calls.count(name))
-          kept.push_back(name);
-      touched = touched.unite(poly::keepParams(image, kept));
-    }
+    isl::set image = instances.apply(access.subscripts[0].as_map());
+    std::vector<std::string> kept;
+    for (const std::string &name : poly::paramNames(image.space()))
+      if (!statement.calls.count(name))
+        kept.push_back(name);
+    image = poly::keepParams(image, kept);
+    touched = touched ? touched->unite(image) : image;
   }
-  return touched.coalesce();
+  return touched;
+}
+
+/// The same for all statements, index arrays that calls read included.
+static std::optional<isl::set> touchedPositions(const Program &program,
+                                                const Array &array) {
+  std::optional<isl::set> touched;
+  for (const auto &entry : program.statements) {
+    if (!program.phaseOf(entry.first))
+      continue;
+    std::optional<isl::set> positions =
+        positionsIn(program, entry.second, array.name);
+    if (positions)
+      touched = touched ? touched->unite(*positions) : *positions;
+  }
+  return touched;
 }
 
 /// The user's error for an array of unknown length.
@@ -37,7 +48,7 @@ static llvm::Error unknownExtent(const Array &array) {
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "the length of '%s' is not known; write '#pragma sparsec extent(%s, n)' "
-      "with its number of elements",
+      "with its number of elements, or declare it restrict",
       array.name.c_str(), array.name.c_str());
 }
 
@@ -45,11 +56,11 @@ llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array) {
   if (array.extents[0])
     return *array.extents[0];
-  isl::set touched = touchedPositions(program, array);
-  if (touched.is_empty())
+  std::optional<isl::set> touched = touchedPositions(program, array);
+  if (!touched || touched->is_empty())
     return unknownExtent(array);
   try {
-    isl::pw_aff last = touched.max_multi_pw_aff().at(0);
+    isl::pw_aff last = touched->max_multi_pw_aff().at(0);
     isl::pw_aff extent = last.add_constant(1).gist(last.domain());
     return extent.coalesce();
   } catch (const isl::exception &) {

@@ -80,28 +80,42 @@ regionLines(const Program &program, const std::vector<std::string> &arrays) {
   return {prologue, {}};
 }
 
-/// Drops the lines `x = plan->x;` of locals x that nothing else uses.
-std::string withoutUnusedRebinds(const std::string &text,
-                                 const Program &program) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(text).split(lines, '\n');
-  std::set<std::string> rebinds;
+/// The lines `x = plan->x;` that runtime calls may end with.
+Names rebindLines(const Program &program) {
+  Names lines;
   for (const auto &entry : program.arrays)
-    rebinds.insert(entry.first + " = plan->" + entry.first + ";");
+    lines.insert(entry.first + " = plan->" + entry.first + ";");
   for (const Parameter &parameter : program.parameters)
-    rebinds.insert(parameter.name + " = plan->" + parameter.name + ";");
-  std::string rest;
-  for (llvm::StringRef line : lines)
-    if (!rebinds.count(line.trim().str()))
-      rest += line.str() + "\n";
-  Names used = identifiersOf(rest);
+    lines.insert(parameter.name + " = plan->" + parameter.name + ";");
+  return lines;
+}
+
+/// \p text without the lines in \p drop, but for those that set a name in
+/// \p keep.
+std::string withoutLines(const std::string &text, const Names &drop,
+                         const Names &keep) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(text).rtrim().split(lines, '\n');
   std::string result;
   for (llvm::StringRef line : lines) {
     std::string name = line.trim().split(" ").first.str();
-    if (!rebinds.count(line.trim().str()) || used.count(name))
+    if (!drop.count(line.trim().str()) || keep.count(name))
       result += line.str() + "\n";
   }
-  return llvm::StringRef(result).rtrim().str() + "\n";
+  return result;
+}
+
+/// Drops the lines `x = plan->x;` of locals x that no phase uses.
+void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
+  Names rebinds = rebindLines(program), used;
+  for (const PhaseCode &code : phases) {
+    Names more = identifiersOf(withoutLines(code.text, rebinds, {}));
+    used.insert(more.begin(), more.end());
+  }
+  for (PhaseCode &code : phases) {
+    code.text = withoutLines(code.text, rebinds, used);
+    code.names = identifiersOf(code.text);
+  }
 }
 
 llvm::Expected<PhaseCode> lowerToText(const Program &program,
@@ -119,10 +133,10 @@ llvm::Expected<PhaseCode> lowerToText(const Program &program,
            node.kind == LoopNode::Kind::Declare;
   });
   bool isBlock = declares && phase.role != Phase::Role::Execute;
+  code.declares = declares && !isBlock;
   code.text = printLoops(*ast, isBlock ? 2 : 1);
   if (isBlock)
     code.text = "  {\n" + code.text + "  }\n";
-  code.text = withoutUnusedRebinds(code.text, program);
   code.names = identifiersOf(code.text);
   for (const std::string &name : phase.tree.statements())
     for (const Access &access : program.statement(name).accesses())
@@ -168,7 +182,7 @@ private:
 /// Names that the frame of the contract functions uses itself.
 llvm::Error ContractBuilder::checkNames() const {
   for (const char *reserved :
-       {"plan", "plan_out", "status", "fail", "fill_limit"}) {
+       {"plan", "plan_out", "status", "fail", "fill_limit", "input_bytes"}) {
     const Program &program = model.program;
     if (model.findArgument(reserved) || program.arrays.count(reserved) ||
         program.findParameter(reserved))
@@ -196,6 +210,7 @@ llvm::Error ContractBuilder::lowerPhases() {
     else
       model.executePhase = std::move(*code);
   }
+  dropUnusedRebinds(model.inspectPhases, program);
   return llvm::Error::success();
 }
 

@@ -18,6 +18,8 @@ struct PhaseCode {
   std::string text; ///< indented by one level
   /// Identifiers in the text.
   std::set<std::string> names;
+  /// The text declares locals outside all loops, and is no block yet.
+  bool declares = false;
   /// Arrays and scalars that the phase's statements assign to.
   std::set<std::string> written;
 };

@@ -107,32 +107,32 @@ std::string allocationText(const std::vector<std::string> &lines) {
   return text;
 }
 
-/// The bytes of the caller's arrays that the inspector reads, as a line that
-/// defines fill_limit.
-std::string fillLimitLine(const ContractModel &model) {
-  std::string sum;
+/// Lines that define fill_limit: from the bytes of the caller's arrays that the
+/// inspector reads.
+std::vector<std::string> fillLimitLines(const ContractModel &model) {
+  std::vector<std::string> lines;
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
     bool isInput = array.owner == Array::Owner::Argument && !array.isScalar();
-    std::string argument =
-        llvm::StringRef(array.name)
-            .take_until([](char c) { return c == '-' || c == '.'; })
-            .str();
-    if (!isInput || !model.inspect.takes(argument))
+    llvm::StringRef argument = llvm::StringRef(array.name);
+    argument = argument.take_until([](char c) { return c == '-' || c == '.'; });
+    if (!isInput || !model.inspect.takes(argument.str()))
       continue;
     llvm::Expected<std::string> bytes = bytesText(model.program, array);
-    if (!bytes) {
+    if (bytes)
+      lines.push_back(
+          (lines.empty() ? "long long input_bytes = " : "input_bytes += ") +
+          *bytes + ";");
+    else
       llvm::consumeError(bytes.takeError());
-      continue;
-    }
-    sum += (sum.empty() ? "" : " + ") + *bytes;
   }
-  if (sum.empty())
-    return "const long long fill_limit = LLONG_MAX;";
+  if (lines.empty())
+    return {"const long long fill_limit = LLONG_MAX;"};
   char factor[32];
   snprintf(factor, sizeof factor, "%g", model.program.maxFill);
-  return "const long long fill_limit = sparsec_fill_limit(" +
-         std::string(factor) + ", " + sum + ");";
+  lines.push_back("const long long fill_limit = sparsec_fill_limit(" +
+                  std::string(factor) + ", input_bytes);");
+  return lines;
 }
 
 std::vector<const PhaseCode *> pointersTo(const std::vector<PhaseCode> &codes) {
@@ -152,6 +152,19 @@ std::set<std::string> namesOf(const std::vector<const PhaseCode *> &phases) {
 /// Whether a `goto fail` can occur in the text.
 bool canFail(const std::string &text) {
   return llvm::StringRef(text).contains("goto fail;");
+}
+
+/// \p text in braces, one level deeper, so that no `goto fail` jumps over its
+/// locals.
+std::string blockText(const std::string &text) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(text).rtrim().split(lines, '\n');
+  std::string block = "  {\n";
+  for (llvm::StringRef line : lines) {
+    bool isDirective = line.empty() || line.starts_with("#");
+    block += (isDirective ? "" : "  ") + line.str() + "\n";
+  }
+  return block + "  }\n";
 }
 
 /// The end of a function with a frame: stores, releases and the status.
@@ -190,10 +203,11 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   text += linesText(1, frame->locals);
   if (canFail(body))
     text += "  int status = SPARSEC_OK;\n";
-  bool isBlock = canFail(body) && function.name == model.execute.name;
   std::string allocations = allocationText(frame->allocations);
-  if (isBlock)
-    body = allocations + "  {\n" + body.substr(allocations.size()) + "  }\n";
+  bool declares = llvm::any_of(
+      phases, [](const PhaseCode *code) { return code->declares; });
+  if (canFail(body) && declares)
+    body = allocations + blockText(body.substr(allocations.size()));
   return text + body + frameEnd(*frame, body);
 }
 
@@ -238,13 +252,15 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   std::string text = wrapLine(inspectPrototype(model) + " {") + "\n";
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += linesText(1, frame->locals);
-  text += "  int status = SPARSEC_OK;\n  *plan_out = NULL;\n";
+  if (canFail(body) || !model.checkLines.empty())
+    text += "  int status = SPARSEC_OK;\n";
+  text += "  *plan_out = NULL;\n";
   if (!model.checkLines.empty()) {
     text += indented(1, "status = " + callText(model.check, "") + ";");
     text += "  if (status != SPARSEC_OK)\n    return status;\n";
   }
   if (identifiersOf(body).count("fill_limit"))
-    text += indented(1, fillLimitLine(model));
+    text += linesText(1, fillLimitLines(model));
   text += "  plan = (" + model.planType() + " *)calloc(1, sizeof *plan);\n";
   text += "  if (!plan)\n    return sparsec_fail(SPARSEC_NO_MEMORY, \"out of "
           "memory: a plan\");\n";
@@ -284,8 +300,9 @@ std::string destroyText(const ContractModel &model) {
   for (const PlanField &field : planFields(model))
     if (field.isArray)
       releases += "  free(plan->" + field.name + ");\n";
-  if (!releases.empty())
-    text += "  if (!plan)\n    return;\n" + releases;
+  if (releases.empty())
+    return destroyPrototype(model) + " { free(plan); }\n";
+  text += "  if (!plan)\n    return;\n" + releases;
   return text + "  free(plan);\n}\n";
 }
 
@@ -295,7 +312,7 @@ std::string dropInText(const ContractModel &model,
   ContractFunction original{originalName, {}};
   for (const SourceFunction::Argument &argument : function.arguments)
     original.arguments.push_back(argument.name);
-  std::string text = signatureText(function) + " {\n";
+  std::string text = signatureText(function) + "\n";
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += indented(1, "int status = " + callText(model.inspect, "&plan") + ";");
   for (const OverlapCheck &check : model.dropInChecks) {

@@ -21,6 +21,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <map>
 
@@ -28,6 +29,8 @@ namespace sparsec {
 namespace {
 
 using Kind = Fact::Kind;
+
+const char *const ifFine = "if (status == SPARSEC_OK)";
 
 /// A text as a C string literal.
 std::string quoted(const std::string &text) {
@@ -48,6 +51,7 @@ public:
   llvm::Expected<std::vector<std::string>> build();
 
 private:
+  isl::set validCalls() const;
   llvm::Error addConditions();
   llvm::Error addFact(const Fact &fact);
   llvm::Error addOfArray(const Fact &fact);
@@ -55,7 +59,7 @@ private:
   llvm::Error addRange(const Fact &fact);
   void call(const std::string &checker, const Fact &fact,
             const std::vector<std::string> &operands);
-  void guard(const std::string &condition, const std::string &failure);
+  void guard(const std::string &violation, const std::string &failure);
 
   llvm::Expected<std::string> value(const isl::pw_aff &value);
   llvm::Expected<std::string> count(const std::string &array, long minus = 0);
@@ -102,8 +106,9 @@ std::string CheckBuilder::viewOf(const std::string &array) {
 }
 
 std::string CheckBuilder::factText(const Fact &fact) {
-  std::string full =
-      fact.location.empty() ? fact.text : fact.location + ": " + fact.text;
+  // The file without its folder: the text must not depend on where it was.
+  std::string place = llvm::sys::path::filename(fact.location).str();
+  std::string full = place.empty() ? fact.text : place + ": " + fact.text;
   std::string &name = texts[full];
   if (!name.empty())
     return name;
@@ -153,52 +158,116 @@ llvm::Expected<std::string> CheckBuilder::rows(const Fact &fact) {
 
 void CheckBuilder::call(const std::string &checker, const Fact &fact,
                         const std::vector<std::string> &operands) {
-  checks.push_back("if (status == SPARSEC_OK)");
+  checks.push_back(ifFine);
   checks.push_back("  status = sparsec_check_" + checker + "(" +
                    factText(fact) + ", " + llvm::join(operands, ", ") + ");");
 }
 
-void CheckBuilder::guard(const std::string &condition,
+/// Fails with sparsec_fail(\p failure) where \p violation is true.
+void CheckBuilder::guard(const std::string &violation,
                          const std::string &failure) {
-  checks.push_back("if (status == SPARSEC_OK && !(" + condition + "))");
+  bool isAtom = !llvm::StringRef(violation).contains("||") &&
+                !llvm::StringRef(violation).contains("?");
+  const std::string &term = isAtom ? violation : "(" + violation + ")";
+  if (checks.empty())
+    checks.push_back("if (" + violation + ")");
+  else
+    checks.push_back("if (status == SPARSEC_OK && " + term + ")");
   checks.push_back("  status = sparsec_fail(" + failure + ");");
 }
 
-/// The condition under which \p set, `[n] -> { : }`, is not empty.
-llvm::Expected<std::string> conditionText(const Program &program,
+/// "n >= 0" for `[n] -> { : n >= 0 }`, for messages.
+std::string conditionText(const isl::set &set) {
+  std::string text = poly::text(set);
+  llvm::StringRef inner = llvm::StringRef(text).split('{').second;
+  inner = inner.rsplit('}').first.trim();
+  inner.consume_front(":");
+  return inner.trim().str();
+}
+
+/// `a < b` as `b <= a` and the other way round; `!(…)` for the rest.
+LoopExpr negated(const LoopExpr &condition) {
+  if (condition.kind == LoopExpr::Kind::Less)
+    return lessEqual(condition.operands[1], condition.operands[0]);
+  if (condition.kind == LoopExpr::Kind::LessEqual)
+    return less(condition.operands[1], condition.operands[0]);
+  return LoopExpr::node(LoopExpr::Kind::Unary, "!", {condition});
+}
+
+/// The C condition that is true where the parameters are not in \p set,
+/// `[n] -> { : }`.
+llvm::Expected<std::string> violationText(Program program,
                                           const isl::set &set) {
-  llvm::Expected<LoopExpr> indicator =
-      lowerParameterValue(program, set.indicator_function(), true);
-  if (!indicator)
-    return indicator.takeError();
-  return indicator->kind == LoopExpr::Kind::Select
-             ? printExpr(indicator->operands[0])
-             : printExpr(*indicator);
+  // What is checked cannot be taken as given.
+  program.context = isl::set::universe(program.context.space());
+  isl::pw_aff indicator = set.complement().indicator_function();
+  llvm::Expected<LoopExpr> narrow =
+      lowerParameterValue(program, indicator, false);
+  if (!narrow)
+    return narrow.takeError();
+  bool computes = false;
+  narrow->walk([&](const LoopExpr &expr) {
+    computes |=
+        expr.kind == LoopExpr::Kind::Add || expr.kind == LoopExpr::Kind::Mul;
+  });
+  llvm::Expected<LoopExpr> value =
+      computes ? lowerParameterValue(program, indicator, true)
+               : std::move(narrow);
+  if (!value)
+    return value.takeError();
+  bool isSelect = value->kind == LoopExpr::Kind::Select;
+  if (isSelect && value->operands[1].isInteger(1) &&
+      value->operands[2].isInteger(0))
+    return printExpr(value->operands[0]);
+  if (isSelect && value->operands[1].isInteger(0) &&
+      value->operands[2].isInteger(1))
+    return printExpr(negated(value->operands[0]));
+  return "(" + printExpr(*value) + ") != 0";
+}
+
+/// Where the parameters make every call with parameter arguments, `index[n]`,
+/// an element of its array.
+isl::set CheckBuilder::validCalls() const {
+  isl::set valid = isl::set::universe(isl::space::unit(program.context.ctx()));
+  for (const auto &entry : program.calls) {
+    const Array &array = program.arrays.at(entry.second.function);
+    const isl::pw_aff &position = entry.second.arguments[0];
+    isl::pw_aff zero = poly::constant(position.domain().space(), 0);
+    valid = valid.intersect(position.ge_set(zero));
+    if (array.extents[0] &&
+        !poly::involvesParam(*array.extents[0], entry.first))
+      valid = valid.intersect(position.lt_set(*array.extents[0]));
+  }
+  return valid.coalesce();
 }
 
 llvm::Error CheckBuilder::addConditions() {
-  isl::set context = program.context;
+  isl::set context = program.context.intersect(validCalls());
+  // What the inspector computes holds by construction, and later.
+  for (const Parameter &parameter : program.parameters)
+    if (parameter.owner == Parameter::Owner::Plan)
+      context = poly::dropParam(context, parameter.name);
   for (const Fact &fact : program.facts) {
     if (fact.kind != Kind::Condition || !fact.condition)
       continue;
     context = context.gist(*fact.condition);
     if (fact.origin != Fact::Origin::Declared)
       continue;
-    llvm::Expected<std::string> condition =
-        conditionText(program, *fact.condition);
-    if (!condition)
-      return condition.takeError();
-    guard(*condition,
+    llvm::Expected<std::string> violation =
+        violationText(program, *fact.condition);
+    if (!violation)
+      return violation.takeError();
+    guard(*violation,
           "SPARSEC_FACT_VIOLATED, \"%s does not hold\", " + factText(fact));
   }
   if (context.is_equal(isl::set::universe(context.space())))
     return llvm::Error::success();
-  llvm::Expected<std::string> condition = conditionText(program, context);
-  if (!condition)
-    return condition.takeError();
-  guard(*condition,
-        "SPARSEC_BAD_ARGUMENT, \"%s\", " +
-            quoted(program.function.name + ": expected " + *condition));
+  llvm::Expected<std::string> violation = violationText(program, context);
+  if (!violation)
+    return violation.takeError();
+  guard(*violation, "SPARSEC_BAD_ARGUMENT, \"%s\", " +
+                        quoted(program.function.name + ": expected " +
+                               conditionText(context)));
   return llvm::Error::success();
 }
 
@@ -344,7 +413,12 @@ llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
     return checks;
   std::vector<std::string> lines = declarations;
   lines.push_back("int status = SPARSEC_OK;");
-  llvm::append_range(lines, checks);
+  llvm::ArrayRef<std::string> rest = checks;
+  if (rest.front() == ifFine) {
+    lines.back() = "int" + rest[1].substr(1);
+    rest = rest.drop_front(2);
+  }
+  llvm::append_range(lines, rest);
   lines.push_back("return status;");
   return lines;
 }

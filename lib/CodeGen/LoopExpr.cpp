@@ -136,6 +136,13 @@ LoopExpr extremum(Kind kind, const LoopExpr &a, const LoopExpr &b) {
 LoopExpr comparison(Kind kind, const LoopExpr &a, const LoopExpr &b) {
   Sum difference = sumOf(b);
   difference.add(a, -1);
+  // i + 1 <= n is i < n, and i < n + 1 is i <= n.
+  bool tighten = kind == Kind::LessEqual && difference.constant == -1;
+  bool relax = kind == Kind::Less && difference.constant == 1;
+  if (difference.terms.size() > 1 && (tighten || relax)) {
+    difference.constant = 0;
+    kind = tighten ? Kind::Less : Kind::LessEqual;
+  }
   Sum left, right;
   for (const Term &term : difference.terms) {
     if (term.coefficient > 0)
@@ -272,27 +279,37 @@ bool LoopExpr::hasLoad() const {
          });
 }
 
-LoopExpr LoopExpr::map(const std::function<LoopExpr(LoopExpr)> &rewrite) const {
-  LoopExpr copy = *this;
+/// A copy, folded, with \p change applied to every operand.
+static LoopExpr
+withOperands(const LoopExpr &expr,
+             const std::function<LoopExpr(const LoopExpr &)> &change) {
+  LoopExpr copy = expr;
   bool changed = false;
   for (LoopExpr &operand : copy.operands) {
-    LoopExpr mapped = operand.map(rewrite);
+    LoopExpr mapped = change(operand);
     changed |= mapped != operand;
     operand = std::move(mapped);
   }
-  if (changed) {
-    if (kind != Kind::Load && kind != Kind::Widen)
-      copy.wide =
-          llvm::any_of(copy.operands, [](const LoopExpr &o) { return o.wide; });
-    copy = fold(std::move(copy));
-  }
-  return rewrite(std::move(copy));
+  if (!changed)
+    return copy;
+  if (expr.kind != Kind::Load && expr.kind != Kind::Widen)
+    copy.wide =
+        llvm::any_of(copy.operands, [](const LoopExpr &o) { return o.wide; });
+  return fold(std::move(copy));
+}
+
+LoopExpr LoopExpr::map(const std::function<LoopExpr(LoopExpr)> &rewrite) const {
+  return rewrite(withOperands(
+      *this, [&](const LoopExpr &operand) { return operand.map(rewrite); }));
 }
 
 LoopExpr LoopExpr::substitute(const std::string &variable,
                               const LoopExpr &replacement) const {
-  return map([&](LoopExpr expr) {
-    return expr.isVariable() && expr.name == variable ? replacement : expr;
+  // Not by map: `i - 1` with i + 1 for i folds to i, which is done.
+  if (isVariable())
+    return name == variable ? replacement : *this;
+  return withOperands(*this, [&](const LoopExpr &operand) {
+    return operand.substitute(variable, replacement);
   });
 }
 

@@ -54,6 +54,19 @@ std::vector<LoopNode> simplified(LoopNode node) {
 
 } // namespace
 
+void renameVariable(LoopNode &node, const std::string &from,
+                    const LoopExpr &to) {
+  node.rewriteExprs(
+      [&](const LoopExpr &expr) { return expr.substitute(from, to); });
+  for (std::string &reduction : node.reductions)
+    if (llvm::StringRef(reduction).ends_with(":" + from))
+      reduction = reduction.substr(0, reduction.find(':') + 1) + to.name;
+  for (LoopNode &child : node.body)
+    renameVariable(child, from, to);
+  for (LoopNode &child : node.otherwise)
+    renameVariable(child, from, to);
+}
+
 void flatten(std::vector<LoopNode> &nodes) {
   std::vector<LoopNode> result;
   for (LoopNode &node : nodes) {
@@ -133,6 +146,57 @@ llvm::Error flattenArrays(LoopAst &ast, const Program &program) {
   return flattenArrays(ast.body, program);
 }
 
+namespace {
+
+/// Uses of a variable, and those of them with a negative factor.
+struct Signs {
+  unsigned uses = 0, negative = 0;
+
+  void count(const LoopNode &root, const std::string &name) {
+    root.walk([&](const LoopNode &node) {
+      node.visitExprs([&](const LoopExpr &expr, bool) { count(expr, name); });
+    });
+  }
+
+  void count(const LoopExpr &root, const std::string &name) {
+    root.walk([&](const LoopExpr &expr) {
+      uses += expr.isVariable() && expr.name == name;
+      negative += expr.kind == LoopExpr::Kind::Mul &&
+                  expr.operands[0].isInteger() && expr.operands[0].value < 0 &&
+                  expr.operands[1].isVariable() &&
+                  expr.operands[1].name == name;
+    });
+  }
+};
+
+} // namespace
+
+void turnDescending(std::vector<LoopNode> &nodes) {
+  for (LoopNode &node : nodes) {
+    turnDescending(node.body);
+    turnDescending(node.otherwise);
+    if (!node.isFor())
+      continue;
+    Signs signs;
+    for (const LoopNode &child : node.body)
+      signs.count(child, node.name);
+    if (signs.uses == 0 || signs.uses != signs.negative)
+      continue;
+    // i in [lower, upper) becomes -i from -lower down to 1 - upper.
+    LoopExpr minus = LoopExpr::integer(-1);
+    LoopExpr iterator =
+        minus * LoopExpr::variable(node.name, node.type == "long long");
+    for (LoopNode &child : node.body)
+      child = child.substitute(node.name, iterator);
+    LoopExpr last = LoopExpr::integer(1) - node.upper[0];
+    for (const LoopExpr &bound : llvm::drop_begin(node.upper))
+      last = maxOf(last, LoopExpr::integer(1) - bound);
+    node.lower = minus * node.lower;
+    node.upper = {last};
+    node.descending = true;
+  }
+}
+
 std::vector<std::string> reservedNames(const Program &program) {
   std::vector<std::string> names;
   for (const auto &entry : program.arrays)
@@ -171,13 +235,12 @@ void nameScope(std::vector<LoopNode> &nodes, std::set<std::string> taken) {
       for (unsigned number = 2; taken.count(name); ++number)
         name = stem + "_" + std::to_string(number);
       LoopExpr local = LoopExpr::variable(name, node.type == "long long");
-      for (size_t later = pos + 1; later < nodes.size(); ++later)
-        nodes[later] = nodes[later].substitute(node.name, local);
-      for (size_t later = pos + 1; later < nodes.size(); ++later)
-        if (nodes[later].isFor())
-          for (std::string &reduction : nodes[later].reductions)
-            if (llvm::StringRef(reduction).ends_with(":" + node.name))
-              reduction = reduction.substr(0, reduction.find(':') + 1) + name;
+      const std::string old = node.name;
+      for (size_t later = pos + 1; later < nodes.size(); ++later) {
+        renameVariable(nodes[later], old, local);
+        if (nodes[later].kind == Kind::Local && nodes[later].name == old)
+          break;
+      }
       node.name = name;
       taken.insert(name);
     }

@@ -12,6 +12,11 @@
 
 namespace sparsec {
 
+/// Replaces variable \p from by variable \p to in \p node and below, reduction
+/// clauses included.
+void renameVariable(LoopNode &node, const std::string &from,
+                    const LoopExpr &to);
+
 /// Removes Blocks, constant conditions and what is empty.
 void flatten(std::vector<LoopNode> &nodes);
 
@@ -36,6 +41,10 @@ void nameLocals(LoopAst &ast, const Program &program);
 /// Uses what bounds, conditions and facts say: plain divisions, conditions
 /// that always or never hold, bounds that never count.
 void simplifyByRanges(LoopAst &ast, const Program &program);
+
+/// Turns loops whose iterator is only used negated into descending ones; the
+/// last pass: no other one knows them.
+void turnDescending(std::vector<LoopNode> &nodes);
 
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);

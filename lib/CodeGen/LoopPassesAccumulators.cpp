@@ -30,6 +30,14 @@ using Nodes = std::vector<LoopNode>;
 /// More would not fit the registers.
 constexpr unsigned maxAccumulators = 32;
 
+/// Per parallel loop around: its iterator and locals that depend on it.
+using ParallelNames = std::vector<std::set<std::string>>;
+
+bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
+  return llvm::any_of(
+      names, [&](const std::string &name) { return expr.mentions(name); });
+}
+
 /// One element that the loop may keep in a scalar.
 struct Element {
   LoopExpr access;
@@ -41,7 +49,7 @@ struct Element {
 class LoopRewriter {
 public:
   LoopRewriter(const Program &program, LoopNode &loop,
-               const std::set<std::string> &parallel, unsigned &names)
+               const ParallelNames &parallel, unsigned &names)
       : program(program), loop(loop), parallel(parallel), names(names) {
     loop.walk([&](const LoopNode &node) {
       if (node.isFor() || node.kind == Kind::Local)
@@ -123,8 +131,8 @@ private:
     if (llvm::none_of(found, [](const Element &e) { return e.updated; }))
       return false;
     for (const Element &element : found) {
-      bool bound = llvm::all_of(parallel, [&](const std::string &name) {
-        return element.access.mentions(name);
+      bool bound = llvm::all_of(parallel, [&](const auto &names) {
+        return mentionsAny(element.access, names);
       });
       bool hasLoad =
           llvm::any_of(element.access.operands,
@@ -218,7 +226,7 @@ private:
 
   const Program &program;
   LoopNode &loop;
-  const std::set<std::string> &parallel;
+  const ParallelNames &parallel;
   unsigned &names;
   std::set<std::string> variant, excluded;
   std::map<std::string, std::vector<Element>> elements;
@@ -274,8 +282,8 @@ void dropUnsafeSimd(LoopNode &loop) {
     });
 }
 
-void visit(Nodes &nodes, const Program &program,
-           const std::set<std::string> &parallel, unsigned &names) {
+void visit(Nodes &nodes, const Program &program, ParallelNames parallel,
+           unsigned &names) {
   Nodes result;
   for (LoopNode &node : nodes) {
     if (node.isFor() && node.marks.simd && !hasLoop(node))
@@ -286,9 +294,13 @@ void visit(Nodes &nodes, const Program &program,
     if (rewritten.empty())
       rewritten.push_back(std::move(node));
     for (LoopNode &part : rewritten) {
-      std::set<std::string> inner = parallel;
+      ParallelNames inner = parallel;
       if (part.isFor() && part.marks.parallel)
-        inner.insert(part.name);
+        inner.push_back({part.name});
+      if (part.kind == Kind::Local)
+        for (std::set<std::string> &group : parallel)
+          if (mentionsAny(part.value, group))
+            group.insert(part.name);
       visit(part.body, program, inner, names);
       visit(part.otherwise, program, inner, names);
       if (part.isFor() && part.marks.simd)
@@ -299,11 +311,63 @@ void visit(Nodes &nodes, const Program &program,
   nodes = std::move(result);
 }
 
+bool isStore(const LoopNode &node) {
+  return node.kind == Kind::Assign && node.op == "=" && node.value.isVariable();
+}
+
+bool isAccumulator(const LoopNode &node) {
+  return node.kind == Kind::Local && !node.isConst &&
+         node.value.kind == LoopExpr::Kind::Load;
+}
+
+/// `C[i] = 0; double sum = C[i];` => `double sum = 0;`: the assignment before
+/// the accumulator is not needed then.
+bool startsFrom(Nodes &nodes, size_t pos) {
+  if (pos == 0)
+    return false;
+  const LoopNode &before = nodes[pos - 1];
+  bool sets = before.kind == Kind::Assign && before.op == "=" &&
+              before.target == nodes[pos].value && !isStore(before);
+  if (sets)
+    nodes[pos].value = before.value;
+  return sets;
+}
+
+/// `y[i] = sum; double sum_2 = y[i];` between two loops: the second one goes on
+/// with the first one's scalar.
+void joinAccumulators(Nodes &nodes) {
+  for (size_t pos = 0; pos < nodes.size(); ++pos) {
+    joinAccumulators(nodes[pos].body);
+    joinAccumulators(nodes[pos].otherwise);
+    if (!isAccumulator(nodes[pos]))
+      continue;
+    if (startsFrom(nodes, pos)) {
+      nodes.erase(nodes.begin() + long(--pos));
+      continue;
+    }
+    size_t store = pos;
+    while (store > 0 &&
+           (isStore(nodes[store - 1]) || isAccumulator(nodes[store - 1])) &&
+           !(isStore(nodes[store - 1]) &&
+             nodes[store - 1].target == nodes[pos].value))
+      --store;
+    if (store == 0 || !isStore(nodes[store - 1]))
+      continue;
+    std::string scalar = nodes[store - 1].value.name, old = nodes[pos].name;
+    for (size_t later = pos + 1; later < nodes.size(); ++later)
+      renameVariable(nodes[later], old, LoopExpr::variable(scalar));
+    nodes.erase(nodes.begin() + long(pos));
+    nodes.erase(nodes.begin() + long(store - 1));
+    pos -= 2;
+  }
+}
+
 } // namespace
 
 void addAccumulators(LoopAst &ast, const Program &program) {
   unsigned names = 0;
   visit(ast.body, program, {}, names);
+  joinAccumulators(ast.body);
 }
 
 } // namespace sparsec

@@ -129,10 +129,14 @@ void subscriptLoads(const LoopExpr &expr, bool inSubscript,
 
 class LoadSharer {
 public:
-  LoadSharer(const LoopAst &ast) {
+  LoadSharer(const LoopAst &ast, const Program &program) {
     ast.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Assign)
         written.insert(node.target.name);
+      if (node.kind != Kind::Action)
+        return;
+      const Action &action = *program.statement(node.name).action;
+      written.insert(action.writes.begin(), action.writes.end());
     });
   }
 
@@ -229,7 +233,7 @@ private:
 
 void cleanLocals(LoopAst &ast, const Program &program) {
   inlineLocals(ast.body, program);
-  LoadSharer(ast).run(ast.body);
+  LoadSharer(ast, program).run(ast.body);
   inlineLocals(ast.body, program);
 }
 

@@ -75,7 +75,8 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   return node.kind == Kind::Assign && node.op != "min=" && node.op != "max=";
 }
 
-std::string exclusiveBound(const LoopNode &node) {
+/// The one bound that the condition compares with.
+std::string upperBound(const LoopNode &node) {
   LoopExpr bound = node.upper[0];
   for (size_t pos = 1; pos < node.upper.size(); ++pos)
     bound = minOf(bound, node.upper[pos]);
@@ -101,12 +102,13 @@ void Printer::printMarks(const LoopNode &node) {
 
 void Printer::printFor(const LoopNode &node) {
   printMarks(node);
-  std::string step = node.step == 1
-                         ? node.name + "++"
-                         : node.name + " += " + std::to_string(node.step);
+  std::string by = node.descending ? "--" : "++";
+  if (node.step != 1)
+    by = (node.descending ? " -= " : " += ") + std::to_string(node.step);
+  std::string compare = node.descending ? " >= " : " < ";
   std::string head = "for (" + node.type + " " + node.name + " = " +
-                     printExpr(node.lower) + "; " + node.name + " < " +
-                     exclusiveBound(node) + "; " + step + ")";
+                     printExpr(node.lower) + "; " + node.name + compare +
+                     upperBound(node) + "; " + node.name + by + ")";
   bool braces = !isSimple(node.body);
   nested(head, node.body, braces);
   if (braces)

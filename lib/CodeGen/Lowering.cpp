@@ -367,6 +367,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
     return error;
   declareLocals(ast, program);
   nameLocals(ast, program);
+  turnDescending(ast.body);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;
   addRegions(ast, program, phase, hooks.regionLines);

@@ -10,6 +10,7 @@
 
 #include "sparsec/CodeGen/ExprPrinter.h"
 
+#include <optional>
 #include <stdexcept>
 
 namespace sparsec {
@@ -21,7 +22,13 @@ public:
   explicit LeafLowerer(const LeafPlace &place)
       : program(place.program), statement(place.statement),
         ids(place.scheduled.ids), build(place.build), outer(place.outer) {
-    // isl leaves out loops whose values the ones outside them fix.
+    // isl leaves out loops whose values are fixed: mostly, but not always,
+    // the innermost ones.
+    if (!isPrefix(place.scheduled))
+      if (auto inverse = scheduleInverse(place.scheduled.instances)) {
+        instance = *inverse;
+        return;
+      }
     isl::pw_multi_aff times = flatTimes(build);
     unsigned depth = times.as_map().range_tuple_dim();
     llvm::Expected<isl::pw_multi_aff> found =
@@ -44,6 +51,40 @@ public:
   }
 
 private:
+  /// `{ S[..] -> T }`, the build's own schedule.
+  std::optional<isl::map> buildSchedule() const {
+    std::optional<isl::map> schedule;
+    build.schedule().foreach_map([&](isl::map map) {
+      if (map.domain_tuple_id().name() == statement.name)
+        schedule = map;
+    });
+    return schedule;
+  }
+
+  /// Whether the loops that isl kept are the outermost ones.
+  bool isPrefix(const ScheduledStatement &scheduled) const {
+    std::optional<isl::map> schedule = buildSchedule();
+    if (!schedule)
+      return true;
+    isl::pw_multi_aff kept = schedule->flatten_range().as_pw_multi_aff();
+    for (unsigned pos = 0; pos < kept.size(); ++pos)
+      if (!poly::equalOn(kept.at(int(pos)), scheduled.times[pos],
+                         scheduled.instances))
+        return false;
+    return true;
+  }
+
+  /// `{ T -> S[..] }`, the build's schedule reversed, when the loops that are
+  /// left tell the instances apart.
+  std::optional<isl::pw_multi_aff>
+  scheduleInverse(const isl::set &instances) const {
+    isl::map back = buildSchedule()->intersect_domain(instances).reverse();
+    if (!back.is_single_valued())
+      return std::nullopt;
+    isl::pw_multi_aff inverse = back.as_pw_multi_aff();
+    return inverse.gist(inverse.domain()).coalesce();
+  }
+
   LoopNode lowerAction(LoopNode node) {
     node.kind = LoopNode::Kind::Action;
     node.values = integers(statement.action->values);
@@ -129,9 +170,9 @@ llvm::Expected<std::vector<std::string>> ownLines(const Program &,
     positions.push_back(rest.drop_back(rest.empty() ? 0 : 1).str());
   }
   for (const std::string &line : statement.action->lines)
-    lines.push_back(filled(filled(filled(line, "", values.values), "x",
-                                  values.operands),
-                           "p", positions));
+    lines.push_back(
+        filled(filled(filled(line, "", values.values), "x", values.operands),
+               "p", positions));
   return lines;
 }
 

@@ -191,6 +191,19 @@ llvm::Expected<IslSchedule> Builder::run() {
     start(name);
     domain = domain.unite(isl::union_set(lives[name].domain));
   }
+  // Neither bands nor filters may introduce parameters, but calls' contexts.
+  isl::ctx ctx = domain.ctx();
+  isl::space parameters = isl::space::unit(ctx);
+  for (const Parameter &parameter : program.parameters)
+    parameters = parameters.add_param(poly::makeId(ctx, parameter.name));
+  for (const std::string &name : statements) {
+    const Statement &statement = program.statement(name);
+    for (const std::string &used :
+         poly::paramNames(statement.instances().space()))
+      if (!statement.calls.count(used) && !program.findParameter(used))
+        parameters = parameters.add_param(poly::makeId(ctx, used));
+  }
+  domain = poly::alignParams(domain, parameters);
   isl::schedule_node node = isl::schedule::from_domain(domain).root().child(0);
   node = introduceCalls(node, statements);
   llvm::Expected<isl::schedule_node> lowered = lower(node, phase.tree);

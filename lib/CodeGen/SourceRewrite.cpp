@@ -108,21 +108,38 @@ std::string withoutSparsecPragmas(const std::string &text) {
   return result;
 }
 
+/// \p signature on one line, wrapped again; unchanged when it has comments or
+/// directives, whose lines matter.
+static std::string rewrapped(const std::string &signature) {
+  llvm::StringRef text = signature;
+  if (text.contains("//") || text.contains("/*") || text.contains('#'))
+    return signature;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(text, words, " \t\r\n");
+  return wrapLine(llvm::join(words, " "));
+}
+
 std::string signatureText(const SourceFunction &function) {
   llvm::StringRef text = function.definition;
-  return text.take_front(findBody(function)).trim().str();
+  return rewrapped(text.take_front(findBody(function)).trim().str() + " {");
 }
 
 std::string originalCopy(const SourceFunction &function,
                          const std::string &name) {
   llvm::StringRef text = function.definition;
-  size_t at = findFunctionName(function);
+  size_t at = findFunctionName(function), body = findBody(function);
   llvm::StringRef before = text.take_front(at).ltrim();
   before.consume_front("extern ");
-  std::string result = function.isStatic ? "" : "static ";
-  result += before.str() + name;
-  return result + text.drop_front(at + function.name.size()).rtrim().str() +
-         "\n";
+  std::string signature = function.isStatic ? "" : "static ";
+  signature += before.str() + name;
+  signature += text.slice(at + function.name.size(), body).rtrim().str() + " {";
+  std::string unused;
+  std::set<std::string> used = identifiersOf(text.drop_front(body).str());
+  for (const SourceFunction::Argument &argument : function.arguments)
+    if (!used.count(argument.name))
+      unused += "\n  (void)" + argument.name + ";";
+  return rewrapped(signature) + unused +
+         text.drop_front(body + 1).rtrim().str() + "\n";
 }
 
 std::string replaceFunction(const SourceFunction &function,
@@ -130,8 +147,10 @@ std::string replaceFunction(const SourceFunction &function,
   llvm::StringRef text = function.fileText;
   llvm::StringRef before = text.take_front(function.begin);
   llvm::StringRef after = text.drop_front(function.end);
-  return withoutSparsecPragmas(before.str()) +
-         llvm::StringRef(replacement).rtrim().str() +
+  std::string head = withoutSparsecPragmas(before.str());
+  if (!head.empty() && !llvm::StringRef(head).ends_with("\n\n"))
+    head += "\n";
+  return head + llvm::StringRef(replacement).rtrim().str() +
          withoutSparsecPragmas(after.str());
 }
 
@@ -159,8 +178,9 @@ std::set<std::string> identifiersOf(const std::string &code) {
 }
 
 /// The column under which what follows position \p end of \p line continues:
-/// one behind the innermost open bracket.
-static size_t continuationColumn(llvm::StringRef line, size_t end) {
+/// one behind the innermost open bracket; \p outer when none is open.
+static size_t continuationColumn(llvm::StringRef line, size_t end,
+                                 size_t outer) {
   llvm::SmallVector<size_t> open;
   for (size_t at = 0; at < end;) {
     size_t next = skipOpaque(line, at);
@@ -174,8 +194,7 @@ static size_t continuationColumn(llvm::StringRef line, size_t end) {
       open.pop_back();
     ++at;
   }
-  size_t indent = line.size() - line.ltrim().size();
-  return open.empty() ? indent + 4 : open.back();
+  return open.empty() ? outer : open.back();
 }
 
 /// Where to break \p line: behind the last comma (or else operator) that leaves
@@ -190,6 +209,9 @@ static size_t breakPosition(llvm::StringRef line) {
       continue;
     }
     llvm::StringRef rest = line.substr(at);
+    // The last `&&` of a condition goes before any comma inside it.
+    if (rest.starts_with("&& ") && line.ltrim().starts_with("if ("))
+      return at + 2;
     if (rest.starts_with(", ") && at + 1 <= columnLimit)
       comma = at + 1;
     bool isBreak = rest.starts_with("= ") || rest.starts_with("&& ") ||
@@ -201,19 +223,79 @@ static size_t breakPosition(llvm::StringRef line) {
   return comma != llvm::StringRef::npos ? comma : other;
 }
 
-std::string wrapLine(const std::string &line) {
+/// A line that is one long string literal, as several; else the line.
+static std::string splitLiteral(const std::string &line) {
+  llvm::StringRef text = line;
+  size_t indent = text.size() - text.ltrim().size();
+  size_t space = text.take_front(columnLimit - 1).rfind(' ');
+  bool isLiteral = text.ltrim().starts_with("\"") && text.size() > columnLimit;
+  if (!isLiteral || space == llvm::StringRef::npos || space <= indent)
+    return line;
+  std::string rest =
+      std::string(indent, ' ') + "\"" + text.drop_front(space + 1).str();
+  return text.take_front(space + 1).str() + "\"\n" + splitLiteral(rest);
+}
+
+/// wrapLine; \p outer is the column of what continues outside all brackets.
+static std::string wrapFrom(const std::string &line, size_t outer) {
   if (line.size() <= columnLimit)
     return line;
   size_t at = breakPosition(line);
   if (at == llvm::StringRef::npos)
-    return line;
+    return splitLiteral(line);
   llvm::StringRef text = line;
-  size_t column = continuationColumn(text, at);
+  size_t column = continuationColumn(text, at, outer);
   std::string rest =
       std::string(column, ' ') + text.drop_front(at).ltrim().str();
   std::string first = text.take_front(at).rtrim().str();
   bool progress = rest.size() < line.size();
-  return first + "\n" + (progress ? wrapLine(rest) : rest);
+  return first + "\n" + (progress ? wrapFrom(rest, column) : rest);
+}
+
+/// The position behind ` =` outside all brackets of \p line; npos if none.
+static size_t assignmentIn(llvm::StringRef line) {
+  int depth = 0;
+  for (size_t at = 0; at < line.size();) {
+    size_t next = skipOpaque(line, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    depth += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0;
+    if (depth == 0 && line.substr(at).starts_with(" = "))
+      return at + 2;
+    ++at;
+  }
+  return llvm::StringRef::npos;
+}
+
+/// \p line broken at \p at, the rest four columns deeper.
+static std::string brokenAt(llvm::StringRef line, size_t at) {
+  size_t indent = line.size() - line.ltrim().size();
+  std::string rest =
+      std::string(indent + 4, ' ') + line.drop_front(at).ltrim().str();
+  return line.take_front(at).rtrim().str() + "\n" + wrapFrom(rest, indent + 8);
+}
+
+/// Breaks at commas, or behind `=` where that takes no more lines, or behind
+/// the first bracket where that takes fewer.
+std::string wrapLine(const std::string &line) {
+  llvm::StringRef text = line;
+  size_t indent = text.size() - text.ltrim().size();
+  std::string best = wrapFrom(line, indent + 4);
+  size_t assignment = assignmentIn(text), bracket = text.find('(');
+  if (line.size() <= columnLimit || assignment == llvm::StringRef::npos)
+    return best;
+  auto linesOf = [](llvm::StringRef broken) { return broken.count('\n'); };
+  std::string behind = brokenAt(text, assignment);
+  if (linesOf(behind) <= linesOf(best))
+    best = behind;
+  if (bracket != llvm::StringRef::npos && bracket < columnLimit) {
+    std::string deep = brokenAt(text, bracket + 1);
+    if (linesOf(deep) < linesOf(best))
+      best = deep;
+  }
+  return best;
 }
 
 std::string indented(unsigned indent, const std::string &line) {

@@ -310,6 +310,8 @@ llvm::Expected<Nodes> Unroller::unrollBy(LoopNode loop, unsigned factor,
     for (Nodes &copy : copies)
       appendAll(unrolled.body, std::move(copy));
   }
+  // Its own locals: both loops may vanish into one scope.
+  loop.body = copyOf(loop, LoopExpr::variable(loop.name, wide), factor);
   loop.lower = main;
   loop.upper = {upper};
   loop.marks = LoopMarks();

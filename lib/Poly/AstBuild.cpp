@@ -2,6 +2,7 @@
 
 #include "sparsec/Poly/AstBuild.h"
 
+#include <isl/union_set.h>
 #include <isl/aff.h>
 #include <isl/ast.h>
 #include <isl/ast_build.h>
@@ -156,6 +157,11 @@ bool isBounded(const isl::set &set, unsigned pos) {
   if (bounded < 0)
     isl::exception::throw_last_error(set.ctx());
   return bounded == isl_bool_true;
+}
+
+isl::union_set alignParams(isl::union_set domain, const isl::space &space) {
+  return isl::manage(
+      isl_union_set_align_params(domain.release(), space.copy()));
 }
 
 } // namespace sparsec::poly

@@ -84,12 +84,12 @@ bool isIdentifier(llvm::StringRef name) {
 
 bool isCKeyword(llvm::StringRef name) {
   static const char *const keywords[] = {
-      "auto",     "break",  "case",     "char",     "const",  "continue",
-      "default",  "do",     "double",   "else",     "enum",   "extern",
-      "float",    "for",    "goto",     "if",       "inline", "int",
-      "long",     "main",   "register", "restrict", "return", "short",
-      "signed",   "sizeof", "static",   "struct",   "switch", "typedef",
-      "union",    "unsigned", "void",   "volatile", "while"};
+      "auto",    "break",    "case",     "char",     "const",  "continue",
+      "default", "do",       "double",   "else",     "enum",   "extern",
+      "float",   "for",      "goto",     "if",       "inline", "int",
+      "long",    "main",     "register", "restrict", "return", "short",
+      "signed",  "sizeof",   "static",   "struct",   "switch", "typedef",
+      "union",   "unsigned", "void",     "volatile", "while"};
   return llvm::is_contained(keywords, name);
 }
 
@@ -178,8 +178,8 @@ llvm::Error ArgumentReader::readNamed(int table) {
   while (lua_next(state, table)) {
     lua_pop(state, 1);
     if (lua_type(state, -1) != LUA_TSTRING)
-      return commandError("a table of named arguments has no positions; usage: " +
-                          usage());
+      return commandError(
+          "a table of named arguments has no positions; usage: " + usage());
     given.insert(lua_tostring(state, -1));
   }
   for (const std::string &name : given)
@@ -301,17 +301,19 @@ ArgumentReader::readText(const ParameterSpec &parameter, int position) {
                      parameter.kind == Kind::Sizes;
   if (type != LUA_TSTRING && !(takesNumber && type == LUA_TNUMBER)) {
     bool isLoop = parameter.kind == Kind::Loop || parameter.kind == Kind::Loops;
-    std::string loops = isLoop ? "; the loops around " + result.statement() +
-                                     " are: " +
-                                     liveLoops(engine.program,
-                                               result.statement())
-                               : "";
-    return commandError(llvm::toString(
-        expected(parameter, describe(parameter.kind), position)) + loops);
+    std::string loops =
+        isLoop ? "; the loops around " + result.statement() +
+                     " are: " + liveLoops(engine.program, result.statement())
+               : "";
+    return commandError(llvm::toString(expected(
+                            parameter, describe(parameter.kind), position)) +
+                        loops);
   }
   // 4.0 is 4.
   int isInteger = 0;
   lua_Integer integer = lua_tointegerx(state, position, &isInteger);
+  if (type == LUA_TNUMBER && !isInteger && parameter.kind == Kind::Sizes)
+    return expected(parameter, describe(parameter.kind), position);
   if (type == LUA_TNUMBER && isInteger) {
     if (parameter.kind == Kind::Sizes && integer < 1)
       return expected(parameter, describe(parameter.kind), position);
@@ -362,22 +364,21 @@ llvm::Error ArgumentReader::checkText(const ParameterSpec &parameter,
   std::vector<std::string> words;
   for (llvm::StringRef word : accepted)
     words.push_back(word.str());
-  return commandError("'" + parameter.name + "' must be one of: " +
-                      joined(words) + "; not '" + text + "'" +
-                      didYouMean(text, words));
+  return commandError("'" + parameter.name +
+                      "' must be one of: " + joined(words) + "; not '" + text +
+                      "'" + didYouMean(text, words));
 }
 
 llvm::Error ArgumentReader::checkName(const ParameterSpec &parameter,
                                       const std::string &name) const {
   const Program &program = engine.program;
   if (!isIdentifier(name) || isCKeyword(name))
-    return commandError("'" + parameter.name + "' must be a C identifier, not '" +
-                        name + "'");
+    return commandError("'" + parameter.name +
+                        "' must be a C identifier, not '" + name + "'");
   bool taken = program.arrays.count(name) || program.findParameter(name) ||
                program.function.name == name;
   if (taken)
-    return commandError("the name '" + name +
-                        "' is taken by the kernel; '" +
+    return commandError("the name '" + name + "' is taken by the kernel; '" +
                         parameter.name + "' needs a new one");
   return llvm::Error::success();
 }

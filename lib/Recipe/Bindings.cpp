@@ -50,9 +50,9 @@ void finishStep(Call &call, StepResult &step, const std::string &text) {
 /// Adds what the user needs to know of the statement to \p error.
 llvm::Error withStatement(llvm::Error error, const Program &program,
                           const std::string &statement) {
+  if (error.isA<InternalError>())
+    return error;
   Failure failure = toFailure(std::move(error));
-  if (failure.isInternal)
-    return llvm::make_error<InternalError>(failure.message);
   for (Note &note : statementNotes(program, statement))
     failure.notes.push_back(std::move(note));
   return llvm::make_error<CommandError>(failure.message, failure.notes);
@@ -82,8 +82,8 @@ llvm::Expected<int> runTransform(Call &call) {
     return withStatement(step.takeError(), engine.program,
                          arguments->statement());
   finishStep(call, *step, text);
-  std::string made =
-      step->made.empty() ? arguments->statement() : step->made.front().statement;
+  std::string made = step->made.empty() ? arguments->statement()
+                                        : step->made.front().statement;
   if (engine.program.statements.count(made))
     engine.handles.push(call.state, made, step->made);
   else
@@ -126,8 +126,8 @@ void appendValue(lua_State *state, int position, unsigned depth,
   }
   switch (lua_type(state, position)) {
   case LUA_TSTRING:
-    text += "\"" + std::string(lua_tostring(state, position)).substr(0, 80) +
-            "\"";
+    text +=
+        "\"" + std::string(lua_tostring(state, position)).substr(0, 80) + "\"";
     return;
   case LUA_TNUMBER:
     lua_pushvalue(state, position);

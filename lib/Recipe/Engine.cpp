@@ -10,9 +10,9 @@
 
 namespace sparsec::recipe {
 
-/// What a step costs of the instruction budget: at most 2000 steps of the
-/// default one.
-static constexpr uint64_t stepWork = 100000;
+/// What a step costs of the instruction budget: the default one is enough for
+/// 500 steps.
+static constexpr uint64_t stepWork = 400000;
 static constexpr uint64_t commandWork = 1000;
 
 Engine::Engine(const Program &input, const RecipeOptions &options)
@@ -62,9 +62,9 @@ static Failure describeFailure(Call &call, llvm::Error error,
     failure.message = call.name + ": " + failure.message;
     std::string step = call.name + "(" + arguments + ")";
     unsigned number = call.engine.appliedSteps + 1;
-    failure.notes.insert(failure.notes.begin(),
-                         {std::nullopt, "",
-                          "in step " + std::to_string(number) + ": " + step});
+    failure.notes.insert(
+        failure.notes.begin(),
+        {std::nullopt, "", "in step " + std::to_string(number) + ": " + step});
   }
   for (Note &caller : call.engine.callers(call.state))
     failure.notes.push_back(std::move(caller));
@@ -73,8 +73,8 @@ static Failure describeFailure(Call &call, llvm::Error error,
 
 int Engine::dispatch(lua_State *state) {
   Engine &engine = Engine::of(state);
-  auto command = reinterpret_cast<Command>(
-      lua_touserdata(state, lua_upvalueindex(1)));
+  auto command =
+      reinterpret_cast<Command>(lua_touserdata(state, lua_upvalueindex(1)));
   auto *spec = static_cast<const TransformSpec *>(
       lua_touserdata(state, lua_upvalueindex(3)));
   engine.limits.charge(state, spec ? stepWork : commandWork);

@@ -104,6 +104,8 @@ private:
   void checkSettings();
   void warnUnusedTunables();
   void setHash();
+  /// Where a limit was hit.
+  std::optional<SourcePlace> limitPlace() const;
   Failure failureOf(lua_State *state, int status);
   llvm::Error reportFailure(const Failure &failure);
 

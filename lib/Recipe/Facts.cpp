@@ -27,8 +27,8 @@ llvm::Expected<int> state(Call &call, Fact::Origin origin) {
                           "(\"lb == 0\"), not " +
                           luaL_typename(call.state, at) +
                           "; Lua compares before " + call.name + " sees it");
-    if (llvm::Error error = addFacts(program, lua_tostring(call.state, at),
-                                     origin, where))
+    if (llvm::Error error =
+            addFacts(program, lua_tostring(call.state, at), origin, where))
       return error;
   }
   engine.program = std::move(program);
@@ -61,8 +61,8 @@ llvm::Expected<int> maxFill(Call &call) {
     return commandError("max_fill takes a number of at least 1: how many times "
                         "the input's entries the result may hold");
   call.engine.program.maxFill = value;
-  call.engine.result.steps.push_back("max_fill(" +
-                                     argumentText(call.state, 1) + ")");
+  call.engine.result.steps.push_back("max_fill(" + argumentText(call.state, 1) +
+                                     ")");
   return 0;
 }
 

@@ -29,15 +29,14 @@ void HandleTable::recordStep(const Program &before, const StepResult &step,
 
 llvm::Error HandleTable::staleError(const std::string &name) const {
   const Consumption &consumption = consumed.at(name);
-  std::string instead =
-      consumption.replacedBy.empty()
-          ? "it has no successor"
-          : "it became: " + joined(consumption.replacedBy) +
-                "; use what that command returned";
+  std::string instead = consumption.replacedBy.empty()
+                            ? "it has no successor"
+                            : "it became: " + joined(consumption.replacedBy) +
+                                  "; use what that command returned";
   return commandError(
       "stale handle: statement " + name + " no longer exists",
-      {{consumption.place, "", consumption.step + " consumed " + name + "; " +
-                                   instead}});
+      {{consumption.place, "",
+        consumption.step + " consumed " + name + "; " + instead}});
 }
 
 llvm::Expected<std::string> HandleTable::resolve(const Handle &handle,
@@ -83,9 +82,9 @@ llvm::Expected<std::string> statementAt(lua_State *state, int position) {
   std::vector<std::string> names = statementNames(engine.program);
   if (number >= 0 && size_t(number) < names.size())
     return names[size_t(number)];
-  return commandError("no statement number " + llvm::Twine(number) +
-                      "; they are numbered from 0 in textual order: " +
-                      joined(names));
+  return commandError(
+      "no statement number " + llvm::Twine(number) +
+      "; they are numbered from 0 in textual order: " + joined(names));
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,10 +121,9 @@ static llvm::Expected<int> indexHandle(Call &call) {
     fields.push_back(made.role);
   const MadeStatement *made = findRole(*handle, key);
   if (!made)
-    return commandError("statement handle " + handle->statement +
-                        " has no field '" + key +
-                        "'; it has: " + joined(fields) +
-                        didYouMean(key, fields));
+    return commandError(
+        "statement handle " + handle->statement + " has no field '" + key +
+        "'; it has: " + joined(fields) + didYouMean(key, fields));
   handles.push(call.state, std::string(made->statement));
   return 1;
 }

@@ -66,8 +66,8 @@ llvm::Expected<std::string> optionalStatement(Call &call) {
   std::vector<std::string> names = statementNames(call.engine.program);
   if (names.size() == 1)
     return names.front();
-  return commandError(call.name + ": which statement? there are: " +
-                      joined(names));
+  return commandError(call.name +
+                      ": which statement? there are: " + joined(names));
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,12 +168,11 @@ llvm::Expected<int> assertLoops(Call &call) {
     wanted.push_back(name ? name : luaL_typename(state, -1));
     lua_pop(state, 1);
   }
-  std::vector<std::string> actual =
-      loopNames(call.engine.program, *statement);
+  std::vector<std::string> actual = loopNames(call.engine.program, *statement);
   if (wanted != actual)
     return commandError("assert_loops: the loops around " + *statement +
-                            " are: " + joined(actual) + "; not: " +
-                            joined(wanted),
+                            " are: " + joined(actual) +
+                            "; not: " + joined(wanted),
                         statementNotes(call.engine.program, *statement));
   return 0;
 }

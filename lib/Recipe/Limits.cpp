@@ -34,7 +34,8 @@ void *Limits::allocate(void *context, void *block, size_t oldSize,
     limits.memoryUsed -= held;
     return nullptr;
   }
-  if (newSize > held && newSize - held > limits.memoryLimit - limits.memoryUsed) {
+  if (newSize > held &&
+      newSize - held > limits.memoryLimit - limits.memoryUsed) {
     limits.notePlace();
     return nullptr;
   }
@@ -70,11 +71,13 @@ void Limits::countHook(lua_State *state, lua_Debug *) {
 void Limits::charge(lua_State *state, uint64_t work) {
   if (isExhausted())
     raise(state);
-  if (work > instructionLimit - instructionsUsed)
+  if (work > instructionLimit - instructionsUsed) {
+    notePlace();
     exhaust(state, "the recipe takes more than " +
                        std::to_string(instructionLimit / 1000000) +
                        " million Lua instructions; is there a loop that does "
                        "not end?");
+  }
   instructionsUsed += work;
   checkClock(state);
 }
@@ -82,14 +85,19 @@ void Limits::charge(lua_State *state, uint64_t work) {
 void Limits::checkMemory(lua_State *state, uint64_t bytes) {
   if (isExhausted())
     raise(state);
-  if (bytes > memoryLimit - memoryUsed)
-    exhaustMemory(state);
+  if (bytes <= memoryLimit - memoryUsed)
+    return;
+  notePlace();
+  exhaustMemory(state);
 }
 
 void Limits::checkClock(lua_State *state) {
-  if (luaTime + (Clock::now() - resumed) > luaTimeLimit)
+  if (luaTime + (Clock::now() - resumed) > luaTimeLimit) {
+    notePlace();
     exhaust(state, "the recipe spends more than " +
-                       std::to_string(luaTimeLimit.count()) + " seconds in Lua");
+                       std::to_string(luaTimeLimit.count()) +
+                       " seconds in Lua");
+  }
 }
 
 void Limits::exhaustMemory(lua_State *state) {

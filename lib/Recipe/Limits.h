@@ -41,8 +41,8 @@ public:
   /// Raises the error of an exhausted state. Never returns.
   void raise(lua_State *state) const;
 
-  /// The file and line that asked for the last block that was refused; Lua
-  /// reports no place for memory errors.
+  /// The file and line that asked for the last block that was refused, or that
+  /// hit another limit; Lua reports no place for memory errors.
   const std::string &refusedFile() const { return lastFile; }
   unsigned refusedLine() const { return lastLine; }
 

@@ -1,8 +1,8 @@
 //===- LuaErrors.cpp - errors of the Lua language itself ------------------===//
 ///
 /// \file
-/// Places of running code, and what becomes of Lua's own errors: a syntax error,
-/// an unknown name, a limit, `error("…")`.
+/// Places of running code, and what becomes of Lua's own errors: a syntax
+/// error, an unknown name, a limit, `error("…")`.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ std::optional<SourcePlace> Engine::placeOf(lua_State *state, int level,
     lua_getinfo(state, "Sl", &activation);
     if (activation.currentline <= 0 || activation.source[0] != '@')
       continue;
-    const RecipeSource *source = sourceOf(llvm::StringRef(activation.source + 1));
+    const RecipeSource *source =
+        sourceOf(llvm::StringRef(activation.source + 1));
     if (!source)
       continue;
     unsigned line = unsigned(activation.currentline);
@@ -54,8 +55,8 @@ static std::string functionName(lua_State *state, int level) {
   if (!lua_getstack(state, level, &activation))
     return "";
   lua_getinfo(state, "Sn", &activation);
-  bool isNamedLua = activation.what == llvm::StringRef("Lua") &&
-                    activation.name != nullptr;
+  bool isNamedLua =
+      activation.what == llvm::StringRef("Lua") && activation.name != nullptr;
   return isNamedLua ? activation.name : "";
 }
 
@@ -130,13 +131,14 @@ int Engine::unknownGlobal(lua_State *state) {
       failure.place ? engine.sourceOf(failure.place->buffer) : nullptr;
   unsigned line = failure.place ? failure.place->line : 0;
   bool isCall = source && source->isCalled(line, name);
-  bool inFact = source && !isCall &&
-                (source->isCalled(line, "known") ||
-                 source->isCalled(line, "assume"));
+  bool inFact =
+      source && !isCall &&
+      (source->isCalled(line, "known") || source->isCalled(line, "assume"));
   std::string why = explainName(engine, name, inFact);
   if (why.empty())
     why = didYouMean(name, engine.commandNames());
-  failure.message = (isCall ? "no command '" : "unknown name '") + name + "'" + why;
+  failure.message =
+      (isCall ? "no command '" : "unknown name '") + name + "'" + why;
   failure.notes = engine.callers(state);
   engine.failures.push_back(std::move(failure));
   pushFailure(state, engine.failures.size() - 1);
@@ -163,13 +165,22 @@ static llvm::StringRef withoutPlace(llvm::StringRef message, unsigned &line) {
   size_t end = 0;
   for (size_t colon = message.find(':'); colon != llvm::StringRef::npos;
        colon = message.find(':', colon + 1)) {
-    llvm::StringRef digits = message.substr(colon + 1).take_while(llvm::isDigit);
+    llvm::StringRef digits =
+        message.substr(colon + 1).take_while(llvm::isDigit);
     end = colon + 1 + digits.size();
     if (!digits.empty() && message.substr(end).starts_with(": ") &&
         !digits.getAsInteger(10, line))
       return message.substr(end + 2);
   }
   return message;
+}
+
+std::optional<SourcePlace> Engine::limitPlace() const {
+  const RecipeSource *source = sourceOf(llvm::StringRef(limits.refusedFile()));
+  if (!source)
+    return std::nullopt;
+  unsigned line = limits.refusedLine();
+  return SourcePlace{source->buffer(), line, source->columnOf(line, "")};
 }
 
 /// The message handler: makes a Failure of whatever was thrown, while the
@@ -189,7 +200,8 @@ int Engine::handleError(lua_State *state) {
     failure.message = withoutPlace({text, length}, line).str();
     token = quotedName(failure.message);
   }
-  failure.place = engine.placeOf(state, 1, token);
+  failure.place = engine.limits.isExhausted() ? engine.limitPlace()
+                                              : engine.placeOf(state, 1, token);
   failure.notes = engine.callers(state);
   engine.failures.push_back(std::move(failure));
   if (engine.limits.isExhausted())
@@ -205,15 +217,11 @@ Failure Engine::failureOf(lua_State *state, int status) {
     return failures.back();
   if (status != LUA_ERRMEM)
     return {"error while handling an error", std::nullopt, {}};
-  Failure failure{"the recipe takes more than " +
-                      std::to_string(options.memoryLimit >> 20) +
-                      " MB of Lua memory",
-                  std::nullopt,
-                  {}};
-  if (const RecipeSource *source = sourceOf(limits.refusedFile()))
-    failure.place =
-        SourcePlace{source->buffer(), limits.refusedLine(),
-                    source->columnOf(limits.refusedLine(), "")};
+  Failure failure;
+  failure.message = "the recipe takes more than " +
+                    std::to_string(options.memoryLimit >> 20) +
+                    " MB of Lua memory";
+  failure.place = limitPlace();
   return failure;
 }
 

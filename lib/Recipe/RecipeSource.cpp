@@ -217,8 +217,8 @@ std::string RecipeSource::assignedName(unsigned line,
   if (before.text == "=" && position >= 2 &&
       words[position - 2].kind == Token::Kind::Name)
     return words[position - 2].text;
-  bool startsStatement = before.line != call->line &&
-                         before.kind != Token::Kind::Symbol;
+  bool startsStatement =
+      before.line != call->line && before.kind != Token::Kind::Symbol;
   return startsStatement || before.text == ")" || before.text == ";" ? "" : "?";
 }
 

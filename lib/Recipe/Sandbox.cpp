@@ -55,9 +55,24 @@ int protectedCall(lua_State *state) {
   return finishProtected(state, status, 1);
 }
 
+/// The message handler of xpcall: the recipe's, but not for a limit, which the
+/// counting hook raises: Lua runs handlers of such errors without the hook.
+int callHandler(lua_State *state) {
+  if (limitsOf(state).isExhausted())
+    return 1;
+  lua_pushvalue(state, lua_upvalueindex(2));
+  lua_insert(state, 1);
+  lua_call(state, lua_gettop(state) - 1, 1);
+  return 1;
+}
+
 /// xpcall(f, handler, …)
 int protectedCallWithHandler(lua_State *state) {
   luaL_checktype(state, 2, LUA_TFUNCTION);
+  lua_pushlightuserdata(state, &limitsOf(state));
+  lua_pushvalue(state, 2);
+  lua_pushcclosure(state, callHandler, 2);
+  lua_replace(state, 2);
   lua_pushvalue(state, 1);
   lua_insert(state, 3); // f below its arguments; slot 1 becomes the status
   int status = lua_pcall(state, lua_gettop(state) - 3, LUA_MULTRET, 2);
@@ -70,7 +85,8 @@ int setMetatable(lua_State *state) {
   if (lua_istable(state, 2)) {
     lua_pushliteral(state, "__gc");
     if (lua_rawget(state, 2) != LUA_TNIL)
-      return luaL_error(state, "finalizers (__gc) are not available in recipes");
+      return luaL_error(state,
+                        "finalizers (__gc) are not available in recipes");
     lua_pop(state, 1);
   }
   return callOriginal(state);

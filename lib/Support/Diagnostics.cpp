@@ -25,8 +25,7 @@ llvm::StringRef SourceDiagnostics::bufferText(unsigned buffer) const {
   return sources.getMemoryBuffer(buffer)->getBuffer();
 }
 
-static llvm::SourceMgr::DiagKind
-kindOf(SourceDiagnostics::Severity severity) {
+static llvm::SourceMgr::DiagKind kindOf(SourceDiagnostics::Severity severity) {
   switch (severity) {
   case SourceDiagnostics::Severity::Error:
     return llvm::SourceMgr::DK_Error;
@@ -42,8 +41,8 @@ void SourceDiagnostics::report(Severity severity, SourcePlace place,
                                const llvm::Twine &message) {
   llvm::SMLoc where;
   if (place.buffer)
-    where = sources.FindLocForLineAndColumn(place.buffer, place.line,
-                                            place.column);
+    where =
+        sources.FindLocForLineAndColumn(place.buffer, place.line, place.column);
   if (!where.isValid()) {
     report(severity, place.buffer ? text(place) : "", message);
     return;

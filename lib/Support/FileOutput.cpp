@@ -67,8 +67,8 @@ llvm::Error writeFile(llvm::StringRef path, llvm::StringRef contents) {
     return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
   if (!llvm::sys::fs::is_regular_file(status))
     return writeDirectly(path, contents);
-  if (std::error_code failure = llvm::sys::fs::access(
-          path, llvm::sys::fs::AccessMode::Write))
+  if (std::error_code failure =
+          llvm::sys::fs::access(path, llvm::sys::fs::AccessMode::Write))
     return cannotWrite(path, failure);
   // A link keeps pointing to the file it points to.
   llvm::SmallString<128> real;

@@ -26,7 +26,7 @@ void CompactionStep::addPhase(Phase::Role role, ScheduleTree tree) {
   phases.push_back({role, std::move(tree)});
 }
 
-/// One call outside all loops.
+/// One call outside all loops; \p operands are over `{ call[] }`.
 void CompactionStep::addCall(const std::string &callee,
                              std::vector<std::string> lines,
                              std::vector<std::string> reads,
@@ -42,7 +42,10 @@ void CompactionStep::addCall(const std::string &callee,
   action.lines = std::move(lines);
   action.reads = std::move(reads);
   action.writes = std::move(writes);
-  action.operands = std::move(operands);
+  isl::pw_multi_aff rename = poly::makeMap(space, "call", {});
+  for (const Expr &operand : operands)
+    action.operands.push_back(operand.mapAffine(
+        [&](const isl::pw_aff &value) { return value.pullback(rename); }));
   call.action = std::move(action);
   std::string name = call.name;
   next.statements.insert_or_assign(name, std::move(call));
@@ -160,7 +163,7 @@ void CompactionStep::makeInspector() {
 /// `row_index[j] = r` for r, for j in index[r]..index[r + 1].
 void CompactionStep::inspectIdentity() {
   unsigned row = set.free[0];
-  isl::space params = poly::tupleSpace(old.context.ctx(), "end", 0);
+  isl::space params = poly::tupleSpace(old.context.ctx(), "call", 0);
   // count = index[rows]: the first free loop's end point.
   std::string function;
   for (const auto &entry : set.nest.calls)
@@ -234,7 +237,7 @@ void CompactionStep::inspectStamp() {
   allocate(offset);
   emit(action(Action::Kind::Count, 2), {"{x0}++;"});
   std::string suffix = indexType.bytes > 4 ? "long" : "int";
-  isl::space none = poly::tupleSpace(old.context.ctx(), "scan", 0);
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   std::vector<isl::pw_aff> last;
   for (unsigned dim : counters) {
     auto [low, high] = bounds(dim);
@@ -309,7 +312,7 @@ void CompactionStep::inspectMark() {
   if (!indexOf.count(key))
     return;
   allocate(indexOf.at(key));
-  isl::space none = poly::tupleSpace(old.context.ctx(), "collect", 0);
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   addCall("collect",
           {"sparsec_collect_marked_" + suffix + "(" + marks +
            ", {size:" + marks + "}, {x0}, " + indexOf.at(key) + ");"},

@@ -18,6 +18,14 @@ std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   auto found =
       poly::parameterBounds(set.nest.domain.intersect_params(old.context), dim);
   assert(found && "checked when the dimension was chosen");
+  // Blocks have their full constant size even where the matrix is smaller.
+  constexpr long mostConstant = 4096;
+  isl::val most = found->second.max_val();
+  if (most.is_int() && most.num_si() <= mostConstant &&
+      !poly::constantValue(found->second))
+    found->second = found->second.mul(poly::constant(
+                        isl::space::unit(old.context.ctx()), 0))
+                        .add_constant(most.num_si());
   return *found;
 }
 

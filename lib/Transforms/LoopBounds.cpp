@@ -10,6 +10,10 @@
 #include "sparsec/Transforms/LoopBounds.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
+#include "sparsec/IR/LoopSpace.h"
+
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -22,16 +26,37 @@ const ScheduleTree &loopNode(const Program &program,
   return *found;
 }
 
+/// Calls of \p statement that the loops outside \p loop do not determine, such
+/// as `col(j)` outside j.
+std::vector<std::string> hiddenCalls(const Program &program,
+                                     const std::string &statement,
+                                     const std::string &loop) {
+  const Statement &owner = program.statement(statement);
+  LoopSpace space(program, owner, program.phaseOf(statement)->tree);
+  unsigned depth =
+      unsigned(llvm::find(space.loops(), loop) - space.loops().begin());
+  std::vector<std::string> known = space.availableCalls(depth);
+  std::vector<std::string> hidden;
+  for (const auto &entry : owner.calls)
+    if (!llvm::is_contained(known, entry.first))
+      hidden.push_back(entry.first);
+  return hidden;
+}
+
 /// `{ O[outer] -> [value] }` for the instances of \p statement.
 isl::map valuesOverOuter(const Program &program, const std::string &statement,
                          const std::string &loop, const isl::pw_aff &value) {
   isl::set instances = knownInstances(program, statement);
-  return outerValues(program, statement, loop)
-      .as_map()
-      .intersect_domain(instances)
-      .reverse()
-      .apply_range(value.as_map())
-      .coalesce();
+  isl::set values = outerValues(program, statement, loop)
+                        .as_map()
+                        .intersect_domain(instances)
+                        .reverse()
+                        .apply_range(value.as_map())
+                        .wrap();
+  for (const std::string &name : hiddenCalls(program, statement, loop))
+    if (poly::involvesParam(values, name))
+      values = values.project_out_param(poly::makeId(values.ctx(), name));
+  return values.coalesce().unwrap();
 }
 
 /// The bound for one statement, `{ O[outer] -> [bound] }`, extended beyond the

@@ -103,12 +103,19 @@ llvm::Error checkCalls(const ScheduleTree &tree, const Statement &statement,
 /// \p old over its new instances.
 Statement relativeStatement(const Program &program, const Statement &old,
                             const isl::pw_multi_aff &map) {
-  // Everything known, without the calls: gives 0 <= j' < M.
-  isl::set domain = knownInstances(program, old.name).preimage(map);
+  // What is known of the calls in the constraints gives 0 <= j' < M.
+  Statement bounded = old;
+  std::erase_if(bounded.calls, [&](const auto &entry) {
+    return !poly::involvesParam(old.constraints, entry.first);
+  });
+  isl::set domain = old.instances()
+                        .intersect_params(program.callContext(bounded))
+                        .preimage(map);
   for (const auto &entry : old.calls)
     if (poly::involvesParam(domain, entry.first))
       domain =
           domain.project_out_param(poly::makeId(domain.ctx(), entry.first));
+  domain = poly::dropUnusedParams(domain);
   CallTable used;
   std::function<void(const std::string &)> use = [&](const std::string &name) {
     used.emplace(name, old.calls.at(name));

@@ -265,6 +265,12 @@ llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
   TouchedSet result;
   result.toOld = toOld;
   result.nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
+  // Exactly the loops' box: pulled back, the old domain repeats itself.
+  isl::set instances = result.nest.instances();
+  result.nest.domain =
+      poly::withDimNames(affine.coalesce(), result.nest.iterators);
+  result.nest.constraints = poly::withDimNames(
+      instances.gist(result.nest.domain).coalesce(), result.nest.iterators);
   if (llvm::Error error = Classifier(program, request, result).run(space))
     return error;
   return result;

@@ -92,13 +92,31 @@ static inline int sparsec_check_boundary(const char *fact, sparsec_view array,
                       array.name, at, found, value);
 }
 
+/// Whether a value is outside [lower, upper): a plain loop, for vectors, of the
+/// usual type.
+static inline int sparsec_any_outside(const int32_t *values, long long count,
+                                      long long lower, long long upper) {
+  const int32_t least = (int32_t)(lower < INT32_MIN ? INT32_MIN : lower);
+  const int32_t most = (int32_t)(upper > INT32_MAX    ? INT32_MAX
+                                 : upper <= INT32_MIN ? INT32_MIN
+                                                      : upper - 1);
+  int outside = lower > INT32_MAX || upper <= INT32_MIN;
+#ifdef _OPENMP
+#pragma omp parallel for simd reduction(| : outside) if (parallel : count >    \
+                                                             100000)
+#endif
+  for (long long i = 0; i < count; i++)
+    outside |= (values[i] < least) | (values[i] > most);
+  return outside;
+}
+
 /// The first position whose value is outside [lower, upper); \p count if none.
 static inline long long sparsec_find_outside(sparsec_view array,
                                              long long count, long long lower,
                                              long long upper) {
   long long first = count;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (count > 10000)
+#pragma omp parallel for reduction(min : first) if (count > 100000)
 #endif
   for (long long i = 0; i < count; i++) {
     const long long value = sparsec_at(array, i);
@@ -112,6 +130,14 @@ static inline long long sparsec_find_outside(sparsec_view array,
 static inline int sparsec_check_range(const char *fact, sparsec_view array,
                                       long long count, long long lower,
                                       long long upper) {
+  if (count > 0 && !array.data)
+    return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                        "%s does not hold: %s is a null pointer", fact,
+                        array.name);
+  if (count <= 0 ||
+      (array.bytes == 4 &&
+       !sparsec_any_outside((const int32_t *)array.data, count, lower, upper)))
+    return SPARSEC_OK;
   const long long i = sparsec_find_outside(array, count, lower, upper);
   if (i >= count)
     return SPARSEC_OK;
@@ -126,7 +152,7 @@ static inline int sparsec_check_monotonic(const char *fact, sparsec_view array,
                                           long long count, int strict) {
   long long first = count;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (count > 10000)
+#pragma omp parallel for reduction(min : first) if (count > 100000)
 #endif
   for (long long i = 1; i < count; i++) {
     const long long before = sparsec_at(array, i - 1);
@@ -148,7 +174,7 @@ static inline int sparsec_check_row_length(const char *fact, sparsec_view index,
                                            long long rows, long long most) {
   long long first = rows;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (rows > 10000)
+#pragma omp parallel for reduction(min : first) if (rows > 100000)
 #endif
   for (long long r = 0; r < rows; r++)
     if (sparsec_at(index, r + 1) - sparsec_at(index, r) > most && r < first)
@@ -170,7 +196,7 @@ static inline void sparsec_find_bounds(sparsec_view array, long long count,
   long long high = count > 0 ? LLONG_MIN : -1;
 #ifdef _OPENMP
 #pragma omp parallel for reduction(min : low)                                  \
-    reduction(max : high) if (count > 10000)
+    reduction(max : high) if (count > 100000)
 #endif
   for (long long i = 0; i < count; i++) {
     const long long value = sparsec_at(array, i);
@@ -235,7 +261,7 @@ static inline int sparsec_check_inverse(const char *fact, sparsec_view array,
   if (status != SPARSEC_OK)
     return status;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (count > 10000)
+#pragma omp parallel for reduction(min : first) if (count > 100000)
 #endif
   for (long long i = 0; i < count; i++)
     if (sparsec_at(array, sparsec_at(inverse, i)) != i && i < first)
@@ -254,7 +280,7 @@ static inline int sparsec_check_sorted(const char *fact, sparsec_rows matrix,
                                        int strict) {
   long long first = LLONG_MAX;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (matrix.rows > 1000)
+#pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
 #endif
   for (long long r = 0; r < matrix.rows; r++) {
     const long long end = sparsec_row_begin(matrix, r + 1);
@@ -319,7 +345,7 @@ static inline int sparsec_check_triangular(const char *fact,
                                            int most) {
   long long first = matrix.rows;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (matrix.rows > 1000)
+#pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
 #endif
   for (long long r = 0; r < matrix.rows; r++) {
     const long long end = sparsec_row_begin(matrix, r + 1);
@@ -343,7 +369,7 @@ static inline int sparsec_check_has_diagonal(const char *fact,
                                              sparsec_rows matrix) {
   long long first = matrix.rows;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (matrix.rows > 1000)
+#pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
 #endif
   for (long long r = 0; r < matrix.rows; r++) {
     const long long end = sparsec_row_begin(matrix, r + 1);

@@ -23,7 +23,9 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <optional>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 
 namespace sparsec::bench {
 namespace {
@@ -71,6 +73,7 @@ private:
                   llvm::ArrayRef<Inputs> cases);
   void addRows(const Candidate &candidate, const DriverReport &report,
                const Inputs &inputs);
+  double score(const Candidate &candidate) const;
   void finishTable() const;
   llvm::Error writeCsv() const;
 
@@ -200,6 +203,9 @@ llvm::Error Benchmark::runMatrices() {
                    {.values = options.values, .files = options.arrays});
     if (!inputs)
       return inputs.takeError();
+    for (const auto &[name, value] : options.values)
+      if (sparse.empty())
+        inputs->name += (inputs->name.empty() ? "" : " ") + name + "=" + value;
     if (llvm::Error failure = runDrivers(*inputs))
       return failure;
   }
@@ -214,10 +220,9 @@ std::vector<Inputs> Benchmark::corpusInputs(std::string &refused,
   std::vector<std::vector<CsrMatrix>> perArgument;
   for (size_t k = 0; k < sparse.size(); ++k)
     perArgument.push_back(corpus(shapeOf(k)));
-  size_t count = std::size(smallSizes);
+  size_t count = sparse.empty() ? std::size(smallSizes) : SIZE_MAX;
   for (const auto &matrices : perArgument)
-    count = perArgument.size() == 1 ? matrices.size()
-                                    : std::min(count, matrices.size());
+    count = std::min(count, matrices.size());
   std::vector<Inputs> cases;
   for (size_t number = 0; number < count; ++number) {
     std::vector<const CsrMatrix *> matrices;
@@ -241,6 +246,8 @@ std::vector<Inputs> Benchmark::corpusInputs(std::string &refused,
 }
 
 llvm::Error Benchmark::runCorpus() {
+  // Seven threads on fewer cores should not spin; an existing value stays.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
   std::string refused;
   size_t skipped = 0;
   std::vector<Inputs> cases = corpusInputs(refused, skipped);
@@ -298,8 +305,12 @@ void Benchmark::takeReport(const Built &one, const DriverRun &run,
   if (run.status != 0 || progress)
     llvm::errs() << run.errors;
   verifiedInputs += report.verified.size();
-  for (const DriverReport::Verified &one : report.verified)
-    worstError = std::max(worstError, one.worst);
+  for (const DriverReport::Verified &input : report.verified) {
+    worstError = std::max(worstError, input.worst);
+    if (!input.finite)
+      llvm::errs() << "note: " << label << ": input '" << input.input
+                   << "': some results of the original are not finite\n";
+  }
   if (!options.corpus)
     addRows(*one.candidate, report, cases[0]);
 }
@@ -333,25 +344,36 @@ void Benchmark::addRows(const Candidate &candidate, const DriverReport &report,
   }
 }
 
+/// The mean logarithm of the speedups; a candidate that gave no result on some
+/// matrix comes last.
+double Benchmark::score(const Candidate &candidate) const {
+  double sum = 0;
+  size_t count = 0, most = 0;
+  for (const Candidate &other : candidates)
+    most = std::max<size_t>(most, llvm::count_if(rows, [&](const Row &row) {
+                              return row.recipe == other.label;
+                            }));
+  for (const Row &row : rows)
+    if (row.recipe == candidate.label) {
+      sum += std::log(row.speedup);
+      ++count;
+    }
+  return count == most ? sum / static_cast<double>(count)
+                       : -std::numeric_limits<double>::infinity();
+}
+
 void Benchmark::finishTable() const {
   llvm::outs() << printTable(rows);
   if (!options.tune || rows.empty())
     return;
-  // The best by geometric mean would hide a format that fails on one matrix:
-  // name the fastest line itself.
-  const Row *best = &*llvm::max_element(
-      rows, [](const Row &a, const Row &b) { return a.speedup < b.speedup; });
-  for (const Candidate &candidate : candidates) {
-    if (candidate.label != best->recipe)
-      continue;
-    llvm::outs() << "best:";
-    llvm::SmallVector<llvm::StringRef, 4> settings;
-    llvm::StringRef(candidate.settings).split(settings, ' ', -1, false);
-    for (llvm::StringRef setting : settings)
-      llvm::outs() << " -set " << setting;
-    llvm::outs() << "\n";
-    return;
-  }
+  const Candidate *best = &*llvm::max_element(
+      candidates, [&](const Candidate &a, const Candidate &b) {
+        return score(a) < score(b);
+      });
+  llvm::outs() << "best: " << best->recipe;
+  for (const std::string &setting : best->settings)
+    llvm::outs() << " -set " << setting;
+  llvm::outs() << llvm::format(", speedup %.2f\n", std::exp(score(*best)));
 }
 
 llvm::Error Benchmark::writeCsv() const {

@@ -49,7 +49,7 @@ private:
   llvm::Expected<RecipeResult> runOne(const std::string &recipe,
                                       const Settings &settings);
   llvm::Error add(const std::string &recipe, const RecipeResult &result,
-                  const std::string &tuned);
+                  const std::vector<std::string> &tuned);
   llvm::Error tune(const std::string &recipe, llvm::ArrayRef<Tunable> tunables);
 
   Program &source;
@@ -68,7 +68,7 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
 
 llvm::Error CandidateMaker::add(const std::string &recipe,
                                 const RecipeResult &result,
-                                const std::string &tuned) {
+                                const std::vector<std::string> &tuned) {
   CodeGenOptions emitOptions;
   emitOptions.commandLine = options.commandLine;
   emitOptions.steps = result.steps;
@@ -80,8 +80,11 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   if (!interface)
     return interface.takeError();
   addDeclaredFacts(source, result.program);
-  candidates.push_back({llvm::sys::path::filename(recipe).str() + tuned, tuned,
-                        std::move(*text), std::move(*interface)});
+  std::string name = llvm::sys::path::filename(recipe).str(), label = name;
+  for (const std::string &setting : tuned)
+    label += " " + setting;
+  candidates.push_back(
+      {label, name, tuned, std::move(*text), std::move(*interface)});
   return llvm::Error::success();
 }
 
@@ -89,28 +92,29 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
 /// are left out.
 llvm::Error CandidateMaker::tune(const std::string &recipe,
                                  llvm::ArrayRef<Tunable> tunables) {
-  std::vector<std::pair<Settings, std::string>> combinations = {
-      {options.settings, ""}};
+  using Combination = std::pair<Settings, std::vector<std::string>>;
+  std::vector<Combination> combinations = {{options.settings, {}}};
   for (const Tunable &tunable : tunables) {
     if (tunable.candidates.empty() || options.settings.count(tunable.name))
       continue;
-    std::vector<std::pair<Settings, std::string>> longer;
-    for (const auto &[settings, text] : combinations)
+    std::vector<Combination> longer;
+    for (const auto &[settings, chosen] : combinations)
       for (long value : tunable.candidates) {
-        longer.emplace_back(settings, text + " " + tunable.name + "=" +
-                                          std::to_string(value));
+        longer.emplace_back(settings, chosen);
         longer.back().first[tunable.name] = std::to_string(value);
+        longer.back().second.push_back(tunable.name + "=" +
+                                       std::to_string(value));
       }
     combinations = std::move(longer);
   }
   size_t before = candidates.size();
-  for (const auto &[settings, text] : combinations) {
+  for (const auto &[settings, chosen] : combinations) {
     llvm::Expected<RecipeResult> result = runOne(recipe, settings);
     if (!result) {
       llvm::consumeError(result.takeError());
       continue;
     }
-    if (llvm::Error failure = add(recipe, *result, text))
+    if (llvm::Error failure = add(recipe, *result, chosen))
       return failure;
   }
   if (candidates.size() == before)
@@ -124,7 +128,7 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
     if (!result)
       return result.takeError();
     llvm::Error failure = options.tune ? tune(recipe, result->tunables)
-                                       : add(recipe, *result, "");
+                                       : add(recipe, *result, {});
     if (failure)
       return failure;
   }
@@ -138,8 +142,9 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   if (!interface)
     return candidateError(options.against + ": " +
                           llvm::toString(interface.takeError()));
-  candidates.push_back({llvm::sys::path::filename(options.against).str(), "",
-                        std::move(*text), std::move(*interface)});
+  std::string name = llvm::sys::path::filename(options.against).str();
+  candidates.push_back(
+      {name, name, {}, std::move(*text), std::move(*interface)});
   return std::move(candidates);
 }
 

@@ -10,9 +10,10 @@ namespace sparsec::bench {
 
 /// One generated version of the kernel.
 struct Candidate {
-  std::string label;    ///< "bcsr.script R=2"
-  std::string settings; ///< "-set R=2", empty unless tuned
-  std::string text;     ///< the generated file
+  std::string label;                 ///< "bcsr.script R=2"
+  std::string recipe;                ///< "bcsr.script"
+  std::vector<std::string> settings; ///< "R=2", empty unless tuned
+  std::string text;                  ///< the generated file
   GeneratedInterface interface;
 };
 

@@ -39,23 +39,27 @@ struct Declarations {
                             cl::desc("the value of a param of the recipe"),
                             cl::cat(category)};
   cl::opt<Target> target{
-      "target", cl::desc("language of the result (from the output's extension)"),
+      "target",
+      cl::desc("language of the result (from the output's extension)"),
       cl::values(clEnumValN(Target::C, "c", "C11; OpenMP under #ifdef _OPENMP"),
                  clEnumValN(Target::OpenMP, "omp", "the same"),
                  clEnumValN(Target::Cuda, "cuda", "not in this version")),
       cl::init(Target::FromOutput), cl::cat(category)};
   cl::opt<Emit> emit{
       "emit", cl::desc("what to write"),
-      cl::values(clEnumValN(Emit::C, "c", "the source with the function replaced"),
-                 clEnumValN(Emit::Header, "header", "the contract's declarations")),
+      cl::values(
+          clEnumValN(Emit::C, "c", "the source with the function replaced"),
+          clEnumValN(Emit::Header, "header", "the contract's declarations")),
       cl::init(Emit::C), cl::cat(category)};
   cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),
-      cl::values(clEnumValN(Runtime::Inline, "inline", "what is used of it is pasted"),
-                 clEnumValN(Runtime::Include, "include", "#include <sparsec/…>")),
+      cl::values(
+          clEnumValN(Runtime::Inline, "inline", "what is used of it is pasted"),
+          clEnumValN(Runtime::Include, "include", "#include <sparsec/…>")),
       cl::init(Runtime::Inline), cl::cat(category)};
-  cl::opt<bool> depfile{"MD", cl::desc("write FILE.d, a make rule with the "
-                                       "files that were read"),
+  cl::opt<bool> depfile{"MD",
+                        cl::desc("write FILE.d, a make rule with the "
+                                 "files that were read"),
                         cl::cat(category)};
   cl::opt<bool> listLoops{"list-loops", cl::desc("print the source's loops"),
                           cl::cat(category)};
@@ -185,13 +189,15 @@ ParsedOptions parseOptions(int argc, char **argv) {
 
   cl::ResetCommandLineParser();
   Declarations declared;
+  cl::HideUnrelatedOptions(declared.category);
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &out) { out << versionText() << "\n"; });
   std::string complaints;
   llvm::raw_string_ostream stream(complaints);
   if (!cl::ParseCommandLineOptions(
           int(ours.size()), ours.data(),
-          "compiles sparse loops in C and a recipe to inspector/executor code\n\n"
+          "compiles sparse loops in C and a recipe to inspector/executor "
+          "code\n\n"
           "  sparsec SRC.c -recipe FILE [-o OUT] [-set NAME=VALUE] [-- clang "
           "flags]\n"
           "  sparsec -help=transforms | -help=transform:NAME\n",

@@ -76,8 +76,8 @@ static void explainLoops(const Program &program) {
 }
 
 void explain(const RecipeResult &result) {
-  static const char *const origins[] = {"proved", "declared, checked at run time",
-                                        "assumed, never checked"};
+  static const char *const origins[] = {
+      "proved", "declared, checked at run time", "assumed, never checked"};
   unsigned number = 0;
   for (const std::string &step : result.steps)
     llvm::errs() << "step " << ++number << ": " << step << "\n";
@@ -91,8 +91,8 @@ void explain(const RecipeResult &result) {
 
 void StepPrinter::operator()(const std::string &step, const Program &program) {
   ++number;
-  bool prints = options.printAfterAll ||
-                llvm::is_contained(options.printAfter, step);
+  bool prints =
+      options.printAfterAll || llvm::is_contained(options.printAfter, step);
   if ((!prints && options.dumpDir.empty()) || !failure.empty())
     return;
   llvm::Expected<std::string> text = programText(program, options.printFormat);

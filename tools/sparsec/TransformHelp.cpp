@@ -140,8 +140,7 @@ int printNamed(const std::string &name) {
 
 std::optional<int> printTransformHelp(const std::string &argument) {
   llvm::StringRef text = argument;
-  text.consume_front("-");
-  if (!text.consume_front("-help"))
+  if (!text.consume_front("--help") && !text.consume_front("-help"))
     return std::nullopt;
   if (text == "-transforms=markdown") {
     printMarkdown();

@@ -90,9 +90,9 @@ static llvm::Error writeResult(const Options &options,
   generation.recipeHash = result.hash;
   generation.steps = result.steps;
   generation.embedRuntime = options.embedRuntime;
-  llvm::Expected<std::string> text = options.emit == Emit::Header
-                                         ? emitHeader(result.program, generation)
-                                         : emitC(result.program, generation);
+  llvm::Expected<std::string> text =
+      options.emit == Emit::Header ? emitHeader(result.program, generation)
+                                   : emitC(result.program, generation);
   if (!text)
     return text.takeError();
   if (llvm::Error error = writeFile(options.output, *text))

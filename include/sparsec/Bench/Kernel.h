@@ -40,6 +40,8 @@ struct Kernel {
   std::vector<double> operations;
   /// The coarsest rounding: 2^-23 when a float is involved.
   bool usesFloat = false;
+  /// Calls sqrt, log or the like: negative data would only give NaN.
+  bool needsPositive = false;
 };
 
 /// \p program as the frontend made it. Fails for arguments that a driver

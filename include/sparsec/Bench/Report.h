@@ -36,6 +36,7 @@ struct DriverReport {
   struct Verified {
     std::string input;
     double worst = 0;
+    bool finite = true; ///< so were all results of the original
   };
   std::vector<Timing> timings;
   std::vector<Verified> verified;

@@ -41,6 +41,8 @@ struct LoopNode {
   LoopExpr lower;
   std::vector<LoopExpr> upper;
   long step = 1;
+  /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
+  bool descending = false;
   LoopMarks marks;
   /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.
   std::vector<std::string> reductions;

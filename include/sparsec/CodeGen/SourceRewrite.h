@@ -13,8 +13,7 @@ namespace sparsec {
 /// \p text without its `#pragma sparsec` lines (continuation lines included).
 std::string withoutSparsecPragmas(const std::string &text);
 
-/// The definition up to its body, "void spmv(int n, const int *index)", without
-/// the trailing space.
+/// The definition up to its body, "void spmv(int n, const int *index) {".
 std::string signatureText(const SourceFunction &function);
 
 /// The definition as a static function called \p name.

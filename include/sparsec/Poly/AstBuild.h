@@ -64,6 +64,9 @@ AstOp opOf(const isl::ast_expr &operation);
 /// other dimensions and the parameters.
 bool isBounded(const isl::set &set, unsigned pos);
 
+/// \p domain with the parameters of \p space, used or not.
+isl::union_set alignParams(isl::union_set domain, const isl::space &space);
+
 } // namespace sparsec::poly
 
 #endif // SPARSEC_POLY_ASTBUILD_H

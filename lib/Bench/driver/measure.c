@@ -38,12 +38,13 @@ static double time_batch(struct bench_case *c, void *plan, int batch) {
   return (bench_seconds() - start) / batch;
 }
 
-static int is_finite(const struct bench_case *c) {
+static int is_finite(const struct bench_arguments *set) {
   for (int s = 0; s < BENCH_SLOTS; ++s) {
-    const unsigned char *data = c->original.buffer[s].data;
+    const unsigned char *data = set->buffer[s].data;
+    size_t count = set->buffer[s].bytes / (size_t)bench_slots[s].bytes;
     if (!bench_slots[s].floating || !bench_slots[s].written)
       continue;
-    for (size_t k = 0; k < c->elements[s]; ++k) {
+    for (size_t k = 0; k < count; ++k) {
       double value = bench_slots[s].bytes == sizeof(float)
                          ? (double)((const float *)(const void *)data)[k]
                          : ((const double *)(const void *)data)[k];
@@ -54,17 +55,17 @@ static int is_finite(const struct bench_case *c) {
   return 1;
 }
 
-/* Runs per batch for about 5 ms; 1 when running on one's own result leaves the
+/* Runs per batch for about 5 ms; 0 when running on one's own result leaves the
    numbers that the hardware handles at full speed. */
-static int choose_batch(struct bench_case *c) {
-  double once = time_batch(c, NULL, 1);
+static int choose_batch(struct bench_case *c, void *plan) {
+  double once = time_batch(c, plan, 1);
   int batch = once > 5e-3 ? 1 : (int)(5e-3 / (once + 1e-8));
   if (batch > 20000)
     batch = 20000;
   if (batch <= 1)
     return 1;
-  time_batch(c, NULL, batch);
-  return is_finite(c) ? batch : 1;
+  time_batch(c, plan, batch);
+  return is_finite(plan ? &c->generated : &c->original) ? batch : 0;
 }
 
 static double time_inspector(struct bench_case *c, double seconds) {
@@ -93,14 +94,17 @@ static int measure(struct bench_case *c, double seconds) {
   if (inspect < 0 || bench_inspect(&plan, c->generated.args))
     return 0; /* declined: verify has said so */
   bench_stage = "timing";
-  int batch = choose_batch(c), rounds = 0;
+  int base_batch = choose_batch(c, NULL), batch = choose_batch(c, plan);
+  if (base_batch == 0 || batch == 0)
+    base_batch = batch = 1;
+  int rounds = 0;
   double total = 0;
   while (rounds < FEWEST_ROUNDS ||
          (total < 2 * seconds && rounds < MOST_ROUNDS)) {
-    original[rounds] = time_batch(c, NULL, batch);
+    original[rounds] = time_batch(c, NULL, base_batch);
     generated[rounds] = time_batch(c, plan, batch);
     ratio[rounds] = original[rounds] / generated[rounds];
-    total += batch * (original[rounds] + generated[rounds]);
+    total += base_batch * original[rounds] + batch * generated[rounds];
     ++rounds;
   }
   bench_destroy(plan);

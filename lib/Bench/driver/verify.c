@@ -121,6 +121,9 @@ static int agree(double right, double now, double allowed) {
   return fabs(now - right) <= allowed;
 }
 
+/* Results of the original that are infinite or no numbers. */
+static size_t useless;
+
 static int check_floats(const struct bench_case *c, int slot, double *worst) {
   for (size_t k = 0; k < c->elements[slot]; ++k) {
     double right = element(&c->original, slot, k),
@@ -133,6 +136,7 @@ static int check_floats(const struct bench_case *c, int slot, double *worst) {
       printf("\t%.17g\t%.17g\t%.3g\n", right, now, allowed);
       return 1;
     }
+    useless += !isfinite(right);
     double relative = fabs(now - right) / bound;
     if (isfinite(relative) && relative > *worst)
       *worst = relative;
@@ -225,6 +229,7 @@ int bench_verify(struct bench_case *c, const int *threads, int count) {
   void *plans[64] = {0};
   double worst = 0;
   int failed = 0;
+  useless = 0;
   for (int k = 0; k < count && !failed; ++k) {
     compute_reference(c);
     bench_set_threads(threads[k]);
@@ -236,6 +241,6 @@ int bench_verify(struct bench_case *c, const int *threads, int count) {
     bench_destroy(plans[k]);
   bench_destroy(NULL);
   if (!failed)
-    printf("ok\t%s\t%.3g\n", c->name, worst);
+    printf("ok\t%s\t%.3g\t%zu\n", c->name, worst, useless);
   return failed;
 }

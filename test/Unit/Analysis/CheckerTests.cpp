@@ -169,6 +169,94 @@ TEST(Checker, DistributingAPrivateScalarIsRefused) {
   EXPECT_EQ(tiled.check(before), "");
 }
 
+TEST(Checker, PeeledPartsOwnAPrivateScalarEach) {
+  TestKernel before({"n"});
+  before.reals("y");
+  before.reals("x");
+  before.scalar("t", 1);
+  before.statement("S", {"i"}, "0 <= i < n", "");
+  before.statement("T", {"i"}, "0 <= i < n", "");
+  before.body("S", "t", "=", {"x[i]"});
+  before.body("T", "y[i]", "=", {"t"});
+  before.execute(
+      before.loop("i", before.sequence({before.leaf("S"), before.leaf("T")})));
+  TestKernel after = before;
+  std::vector<InstanceMap> maps;
+  for (const char *name : {"S", "T"}) {
+    after.program.statements.erase(name);
+    for (const auto &[suffix, domain] :
+         {std::pair("0", "i = 0 and n > 0"), std::pair("1", "1 <= i < n")}) {
+      std::string part = std::string(name) + suffix;
+      after.statement(part, {"i"}, domain, "");
+      maps.push_back(plain(after, part, name, {"i"}));
+    }
+  }
+  for (const char *suffix : {"0", "1"}) {
+    after.body(std::string("S") + suffix, "t", "=", {"x[i]"});
+    after.body(std::string("T") + suffix, "y[i]", "=", {"t"});
+  }
+  auto part = [&](const std::string &suffix) {
+    return after.loop("i", after.sequence({after.leaf("S" + suffix),
+                                           after.leaf("T" + suffix)}));
+  };
+  after.execute(after.sequence({part("0"), part("1")}));
+  EXPECT_EQ(after.check(before, maps), "");
+  auto alone = [&](const std::string &name) {
+    return after.loop("i", after.leaf(name));
+  };
+  after.execute(after.sequence({part("0"), alone("S1"), alone("T1")}));
+  EXPECT_TRUE(mentions(after.check(before, maps), "'t' is one copy"));
+}
+
+TEST(Checker, ATemporaryStaysWithItsLoop) {
+  TestKernel before({"n", "m"});
+  before.reals("tmp");
+  before.reals("y");
+  before.program.arrays.at("tmp").owner = Array::Owner::Local;
+  before.program.arrays.at("tmp").privateDepth = 1;
+  for (const char *name : {"S", "T"})
+    before.statement(name, {"i", "k"}, "0 <= i < n and 0 <= k < m", "");
+  before.body("S", "tmp[k]", "=", {});
+  before.body("T", "y[i]", "+=", {"tmp[k]"});
+  before.execute(
+      before.loop("i", before.sequence({before.loop("k", before.leaf("S")),
+                                        before.loop("k", before.leaf("T"))})));
+  TestKernel after = before;
+  after.execute(after.loop(
+      "k",
+      after.loop("i", after.sequence({after.leaf("S"), after.leaf("T")}))));
+  EXPECT_TRUE(mentions(after.check(before), "'tmp' is one copy"));
+  after.execute(after.loop(
+      "ii",
+      after.loop("i", after.sequence({after.loop("k", after.leaf("S")),
+                                      after.loop("k", after.leaf("T"))})),
+      "floor(i/4)"));
+  EXPECT_EQ(after.check(before), "");
+  EXPECT_EQ(whyNotParallel(before.program, "S", "i"), "");
+}
+
+TEST(Checker, ValuesThatOnlyTheMapMentionsAreUnknown) {
+  TestKernel before = makeSpmv();
+  before.body("S", "y[i]", "=", {"a[j]", "x[<col(j)>]"});
+  TestKernel after = before;
+  after.program.statements.erase("S");
+  after.integers("offset");
+  after.statement("X", {"i", "p"}, "0 <= i < n",
+                  "<offset(i)> <= p < <offset(i + 1)>");
+  after.body("X", "y[i]", "=", {});
+  after.execute(after.loop("i", after.loop("p", after.leaf("X"))));
+  isl::space space = after.program.statement("X").space();
+  isl::pw_multi_aff map = poly::makeMap(
+      space, "S",
+      {poly::dimension(space, 0), poly::parameter(space, "found_j()")});
+  InstanceMap enumerated{"X", "S", map, true, false};
+  EXPECT_TRUE(mentions(after.check(before, {enumerated}), "'y'"));
+  before.body("S", "y[i]", "+=", {"a[j]", "x[<col(j)>]"});
+  EXPECT_EQ(after.check(before, {enumerated}), "") << "a reduction";
+  enumerated.enumerated = false;
+  EXPECT_TRUE(mentions(after.check(before, {enumerated}), "not known"));
+}
+
 TEST(Checker, FusionMustNotReverseFlow) {
   TestKernel before({"n"});
   before.reals("u");

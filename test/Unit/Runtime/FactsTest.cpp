@@ -56,15 +56,40 @@ TEST(Facts, Boundary) {
 }
 
 TEST(Facts, RangeNamesTheFirst) {
-  std::vector<int> values(50000, 3);
-  EXPECT_EQ(messageOf(sparsec_check_range("f", view("p", values), 50000, 3, 4)),
-            "");
-  values[40000] = 7;
-  values[49999] = -1;
-  EXPECT_EQ(messageOf(sparsec_check_range("f", view("p", values), 50000, 3, 4)),
-            "f does not hold: p[40000] = 7 is not in [3, 4)");
+  std::vector<int> values(500000, 3);
+  EXPECT_EQ(
+      messageOf(sparsec_check_range("f", view("p", values), 500000, 3, 4)), "");
+  values[400000] = 7;
+  values[499999] = -1;
+  EXPECT_EQ(
+      messageOf(sparsec_check_range("f", view("p", values), 500000, 3, 4)),
+      "f does not hold: p[400000] = 7 is not in [3, 4)");
   EXPECT_EQ(messageOf(sparsec_check_range("f", view("p", values), -5, 3, 4)),
             "");
+}
+
+TEST(Facts, RangeBoundsBeyondTheType) {
+  std::vector<int> values = {INT_MIN, 0, INT_MAX};
+  auto check = [&](long long lower, long long upper) {
+    return messageOf(
+        sparsec_check_range("f", view("p", values), 3, lower, upper));
+  };
+  EXPECT_EQ(check(LLONG_MIN, LLONG_MAX), "");
+  EXPECT_EQ(check(INT_MIN, INT_MAX + 1LL), "");
+  EXPECT_EQ(check(INT_MIN, INT_MAX),
+            "f does not hold: p[2] = 2147483647 is not in [-2147483648, "
+            "2147483647)");
+  EXPECT_NE(check(1LL << 40, LLONG_MAX), "");
+  EXPECT_NE(check(LLONG_MIN, -(1LL << 40)), "");
+  EXPECT_NE(check(0, 0), "");
+}
+
+TEST(Facts, RangeOfOtherTypes) {
+  const unsigned long long huge[] = {3, ~0ULL};
+  EXPECT_EQ(sparsec_check_range("f", sparsec_view_of("p", huge, -8), 1, 0, 4),
+            SPARSEC_OK);
+  EXPECT_EQ(sparsec_check_range("f", sparsec_view_of("p", huge, -8), 2, 0, 4),
+            SPARSEC_FACT_VIOLATED);
 }
 
 TEST(Facts, Monotonic) {

@@ -1,0 +1,7 @@
+void matmul(int n, int m, int p, const double A[n][p], const double B[p][m],
+            double C[n][m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < p; k++)
+        C[i][j] += A[i][k] * B[k][j];
+}

@@ -1,0 +1,141 @@
+//===- MatrixTests.cpp - generators, corpus and adaptation ----------------===//
+#include "sparsec/Bench/Corpus.h"
+#include "sparsec/Bench/Generators.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+using namespace sparsec::bench;
+
+namespace {
+
+CsrMatrix generated(const std::string &spec) {
+  llvm::Expected<CsrMatrix> matrix = generateMatrix(spec);
+  if (matrix)
+    return *matrix;
+  ADD_FAILURE() << llvm::toString(matrix.takeError());
+  return {};
+}
+
+std::string refusal(const std::string &spec) {
+  llvm::Expected<CsrMatrix> matrix = generateMatrix(spec);
+  return matrix ? "accepted" : llvm::toString(matrix.takeError());
+}
+
+/// Columns of one row.
+std::vector<int32_t> row(const CsrMatrix &m, int64_t r) {
+  return {m.column.begin() + m.pointer[r], m.column.begin() + m.pointer[r + 1]};
+}
+
+TEST(Generators, StencilsHaveTheirNeighbours) {
+  CsrMatrix five = generated("stencil2d:3");
+  EXPECT_EQ(five.rows, 9);
+  EXPECT_EQ(row(five, 4), (std::vector<int32_t>{1, 3, 4, 5, 7}));
+  EXPECT_EQ(row(five, 0), (std::vector<int32_t>{0, 1, 3}));
+  EXPECT_EQ(row(generated("stencil2d9:3"), 0),
+            (std::vector<int32_t>{0, 1, 3, 4}));
+  CsrMatrix seven = generated("stencil3d:3");
+  EXPECT_EQ(row(seven, 13), (std::vector<int32_t>{4, 10, 12, 13, 14, 16, 22}));
+  EXPECT_EQ(generated("stencil3d27:3").maxRowLength(), 27);
+  EXPECT_EQ(generated("stencil3d27:64").entries(), 6859000);
+}
+
+TEST(Generators, BandedAndBlocks) {
+  CsrMatrix band = generated("banded:6,1");
+  EXPECT_EQ(band.entries(), 16);
+  EXPECT_EQ(row(band, 5), (std::vector<int32_t>{4, 5}));
+  CsrMatrix blocks = generated("blocks:4,2,3,2");
+  EXPECT_EQ(blocks.rows, 8);
+  EXPECT_EQ(blocks.columns, 12);
+  EXPECT_EQ(blocks.entries(), 4 * 2 * 3 * 2);
+  EXPECT_EQ(row(blocks, 0), row(blocks, 1));
+  EXPECT_EQ(row(blocks, 0)[0] % 3, 0);
+}
+
+TEST(Generators, RandomOnesAreReproducibleSortedAndUnique) {
+  for (const char *spec : {"rmat:8,6", "uniform:50,7"}) {
+    CsrMatrix a = generated(spec), b = generated(spec);
+    EXPECT_EQ(a.column, b.column);
+    EXPECT_EQ(a.value, b.value);
+    EXPECT_TRUE(hasShape(a, {.sorted = true, .unique = true}));
+  }
+  EXPECT_EQ(generated("uniform:50,7").entries(), 350);
+  EXPECT_EQ(generated("uniform:3,7").entries(), 9);
+}
+
+TEST(Generators, ValuesHaveBothSigns) {
+  CsrMatrix m = generated("stencil2d:5");
+  std::set<bool> signs;
+  for (double value : m.value)
+    signs.insert(value < 0);
+  EXPECT_EQ(signs.size(), 2u);
+}
+
+TEST(Generators, RefuseWithWhatThereIs) {
+  EXPECT_NE(refusal("hexagon:3").find("there are stencil2d:N"),
+            std::string::npos);
+  EXPECT_NE(refusal("banded:5").find("the sizes are N,B"), std::string::npos);
+  EXPECT_NE(refusal("uniform:x,2").find("'x' is not a size"),
+            std::string::npos);
+  EXPECT_NE(refusal("rmat:60,1").find("over 2000000000"), std::string::npos);
+}
+
+TEST(Matrix, CsrKeepsTheOrderWithinRows) {
+  Coordinates entries;
+  entries.rows = 3;
+  entries.columns = 3;
+  entries.add(2, 1, 1);
+  entries.add(0, 2, 2);
+  entries.add(2, 0, 3);
+  CsrMatrix m = toCsr(entries);
+  EXPECT_EQ(m.pointer, (std::vector<int64_t>{0, 1, 1, 3}));
+  EXPECT_EQ(m.column, (std::vector<int32_t>{2, 1, 0}));
+}
+
+TEST(Matrix, AdaptGivesTheShape) {
+  CsrMatrix m = generated("rmat:5,6");
+  for (const MatrixShape &shape :
+       {MatrixShape{.lower = true, .diagonal = true},
+        MatrixShape{.upper = true, .strict = true},
+        MatrixShape{.symmetric = true},
+        MatrixShape{.sorted = true, .maxRowLength = 2}}) {
+    EXPECT_FALSE(hasShape(m, shape));
+    EXPECT_TRUE(hasShape(adaptTo(m, shape), shape));
+  }
+}
+
+TEST(Matrix, TheDiagonalDominates) {
+  CsrMatrix m = adaptTo(generated("uniform:20,5"), {.diagonal = true});
+  for (int64_t r = 0; r < m.rows; ++r) {
+    double diagonal = 0, others = 0;
+    for (int64_t e = m.pointer[r]; e < m.pointer[r + 1]; ++e)
+      (m.column[e] == r ? diagonal : others) += std::abs(m.value[e]);
+    EXPECT_GT(diagonal, others);
+  }
+}
+
+TEST(Corpus, HoldsTheEdges) {
+  bool empty = false, unsorted = false, duplicates = false, wide = false;
+  for (const CsrMatrix &m : corpus({})) {
+    empty |= m.rows == 0 && m.columns == 0;
+    unsorted |= !hasShape(m, {.sorted = true});
+    duplicates |= !hasShape(m, {.unique = true});
+    wide |= m.columns > 4 * m.rows && m.rows > 1;
+  }
+  EXPECT_TRUE(empty && unsorted && duplicates && wide);
+}
+
+TEST(Corpus, SatisfiesTheFacts) {
+  MatrixShape shape{.sorted = true,
+                    .unique = true,
+                    .square = true,
+                    .lower = true,
+                    .diagonal = true};
+  std::vector<CsrMatrix> matrices = corpus(shape);
+  EXPECT_GT(matrices.size(), 10u);
+  for (const CsrMatrix &m : matrices)
+    EXPECT_TRUE(hasShape(m, shape)) << m.name;
+}
+
+} // namespace

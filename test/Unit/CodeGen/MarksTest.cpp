@@ -1,0 +1,175 @@
+//===- MarksTest.cpp - parallel, simd, pragmas, locals, regions -----------===//
+
+#include "Nest.h"
+
+using namespace sparsec;
+using namespace sparsec::test;
+
+namespace {
+
+LoopMarks simd() {
+  LoopMarks marks;
+  marks.simd = true;
+  return marks;
+}
+
+LoopMarks parallel() {
+  LoopMarks marks;
+  marks.parallel = true;
+  marks.schedule = "static";
+  return marks;
+}
+
+/// `s = b[i]; for j: s -= a[j] * x[col[j]]; y[i] = s` with a private scalar.
+ScheduleTree imperfect(Nest &nest) {
+  makeSpmv(nest);
+  nest.array("s", ElementType::float64(), {}).owner = Array::Owner::Local;
+  nest.array("b", ElementType::float64(), {"n"});
+  nest.statement("S0", {"i"}, "0 <= i < n");
+  nest.assign(nest.load("s"), "=", nest.load("b", {"i"}));
+  nest.statement(
+      "S1", {"i", "j"}, "0 <= i < n",
+      {{"lo", "index", "i"}, {"hi", "index", "i + 1"}, {"c", "col", "j"}},
+      "lo <= j < hi");
+  nest.assign(nest.load("s"),
+              "-=", times(nest.load("a", {"j"}), nest.load("x", {"c"})));
+  nest.statement("S2", {"i"}, "0 <= i < n");
+  nest.assign(nest.load("y", {"i"}), "=", nest.load("s"));
+  return ScheduleTree::sequence({nest.leaf("S0"),
+                                 nest.loop("j", "j", nest.leaf("S1"), simd()),
+                                 nest.leaf("S2")});
+}
+
+TEST(Marks, ScalarsAreDeclaredInsideTheParallelLoop) {
+  Nest nest;
+  ScheduleTree body = imperfect(nest);
+  EXPECT_TRUE(isText(nest.lower(nest.loop("i", "i", body, parallel())), R"(
+    #ifdef _OPENMP
+    #pragma omp parallel for schedule(static)
+    #endif
+    for (int i = 0; i < n; i++) {
+      double s = b[i];
+    #ifdef _OPENMP
+    #pragma omp simd reduction(+:s)
+    #endif
+      for (int j = index[i]; j < index[i + 1]; j++)
+        s -= a[j] * x[col[j]];
+      y[i] = s;
+    })"));
+}
+
+TEST(Marks, AScalarThatCarriesAValueIsDeclaredOutside) {
+  Nest nest;
+  nest.parameter("n", "n >= 0");
+  nest.array("s", ElementType::float64(), {}).owner = Array::Owner::Local;
+  nest.array("y", ElementType::float64(), {"n"});
+  nest.statement("S", {"i"}, "0 <= i < n");
+  nest.assign(nest.load("s"), "+=", nest.load("y", {"i"}));
+  nest.statement("T", {"i"}, "0 <= i < n");
+  nest.assign(nest.load("y", {"i"}), "=", nest.load("s"));
+  std::string text = nest.lower(nest.loop(
+      "i", "i", ScheduleTree::sequence({nest.leaf("S"), nest.leaf("T")})));
+  EXPECT_LT(text.find("double s;"), text.find("for (int i")) << text;
+}
+
+TEST(Marks, AccumulatorsOfSimdLoopsAreReductions) {
+  Nest nest;
+  makeSpmv(nest);
+  std::string text = nest.lower(
+      nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S"), simd())));
+  EXPECT_NE(text.find("#pragma omp simd reduction(+:sum)"), std::string::npos)
+      << text;
+}
+
+TEST(Marks, ReductionsOfInnerSimdLoopsNameTheOuterAccumulator) {
+  Nest nest;
+  makeSpmv(nest);
+  ScheduleTree j = nest.loop("j", "j", nest.leaf("S"), simd());
+  ScheduleTree jj = nest.loop("jj", "floor(j/32)", std::move(j));
+  std::string text = nest.lower(nest.loop("i", "i", std::move(jj)));
+  size_t declared = text.find("double sum = y[i];"),
+         reduced = text.find("#pragma omp simd reduction(+:sum)");
+  EXPECT_LT(declared, text.find("for (int jj")) << text;
+  EXPECT_NE(reduced, std::string::npos) << text;
+}
+
+TEST(Marks, NoAccumulatorAcrossAParallelLoop) {
+  Nest nest;
+  nest.parameter("n", "n >= 0");
+  nest.array("y", ElementType::float64(), {"n"});
+  nest.statement("S", {"i", "j"}, "0 <= i < n and 0 <= j < n");
+  nest.assign(nest.load("y", {"j"}),
+              "+=", Expr::constant("1.0", ElementType::float64()));
+  std::string text = nest.lower(
+      nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S")), parallel()));
+  EXPECT_NE(text.find("y[j] += 1.0;"), std::string::npos) << text;
+}
+
+TEST(Marks, ElementsThatAConditionGuardsAreNotTouchedOutsideIt) {
+  Nest nest;
+  nest.parameter("n", "n >= 0");
+  nest.array("y", ElementType::float64(), {"n"});
+  nest.array("b", ElementType::float64(), {"n"});
+  nest.statement("S", {"i", "j"}, "0 <= i < n and 0 <= j < n");
+  nest.assign(nest.load("b", {"j"}),
+              "+=", Expr::constant("1.0", ElementType::float64()));
+  nest.statement("T", {"i", "j"}, "0 <= i < n and 0 <= j < n and i mod 2 = 0");
+  nest.assign(nest.load("y", {"i"}), "+=", nest.load("b", {"j"}));
+  std::string text = nest.lower(nest.loop(
+      "i", "i",
+      nest.loop("j", "j",
+                ScheduleTree::sequence({nest.leaf("S"), nest.leaf("T")}))));
+  EXPECT_LT(text.find("} else {"), text.find("double sum = y[i];")) << text;
+}
+
+TEST(Marks, PragmasStandAboveTheirLoop) {
+  Nest nest;
+  makeSpmv(nest);
+  LoopMarks marks;
+  marks.pragmas = {"GCC ivdep"};
+  std::string text = nest.lower(
+      nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S"), marks)));
+  EXPECT_NE(text.find("#pragma GCC ivdep\n  for (int j"), std::string::npos)
+      << text;
+}
+
+TEST(Marks, PerThreadArraysMakeARegion) {
+  Nest nest;
+  makeSpmv(nest);
+  Array &stamp = nest.array("stamp", ElementType::int32(), {"m"});
+  stamp.owner = Array::Owner::Workspace;
+  stamp.perThread = true;
+  nest.act({"touch(stamp, {0});"}, {"c"});
+  nest.program.statement("S").assignment.reset();
+  nest.program.statement("S").action->writes = {"stamp"};
+  nest.program.phases = {
+      {Phase::Role::Execute,
+       nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S")), parallel())}};
+  LoweringHooks hooks;
+  hooks.regionLines = [](const Program &,
+                         const std::vector<std::string> &arrays) {
+    return std::pair(std::vector<std::string>{"begin(" + arrays[0] + ");"},
+                     std::vector<std::string>{"end();"});
+  };
+  auto ast = lowerPhase(nest.program, nest.program.phases[0], hooks);
+  ASSERT_TRUE(bool(ast));
+  EXPECT_TRUE(isText(printLoops(*ast), R"(
+    #ifdef _OPENMP
+    #pragma omp parallel
+    #endif
+    {
+      begin(stamp);
+    #ifdef _OPENMP
+    #pragma omp for schedule(static)
+    #endif
+      for (int i = 0; i < n; i++) {
+        const int index_i_1 = index[i + 1];
+        for (int j = index[i]; j < index_i_1; j++) {
+          touch(stamp, col[j]);
+        }
+      }
+      end();
+    })"));
+}
+
+} // namespace

@@ -1,0 +1,86 @@
+//===- SourceTests.cpp - recipe text, limits and file output --------------===//
+
+#include "Limits.h"
+#include "RecipeSource.h"
+
+#include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/FileOutput.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include "gtest/gtest.h"
+
+using namespace sparsec;
+using namespace sparsec::recipe;
+
+static RecipeSource source(const std::string &text) {
+  return RecipeSource("r.script", text, 1, {"compact_and_pad", "make_dense"});
+}
+
+TEST(RecipeSource, HyphensOfCommandsBecomeUnderscoresInPlace) {
+  EXPECT_EQ(source("local x = compact-and-pad(s)").chunk(),
+            "local x = compact_and_pad(s)");
+  EXPECT_EQ(source("make-dense (s)").chunk(), "make_dense (s)");
+}
+
+TEST(RecipeSource, TextAndCommentsAndArithmeticStay) {
+  for (const char *text :
+       {"print('make-dense(s)')", "-- make-dense(s)", "x = make-dense",
+        "x = make - dense(s)", "[[ make-dense(s) ]]",
+        "--[==[ make-dense(\n]] ]==] f()"})
+    EXPECT_EQ(source(text).chunk(), text);
+}
+
+TEST(RecipeSource, ByteOrderMarkBecomesBlanks) {
+  EXPECT_EQ(source("\xEF\xBB\xBFtile(s)").chunk(), "   tile(s)");
+}
+
+TEST(RecipeSource, ColumnIsThatOfTheCall) {
+  RecipeSource recipe = source("local tile2, tile = 1, tile(s)\n  f{1}");
+  EXPECT_EQ(recipe.columnOf(1, "tile"), 24u);
+  EXPECT_EQ(recipe.columnOf(1, "tile2"), 7u);
+  EXPECT_EQ(recipe.columnOf(2, "f"), 3u);
+  EXPECT_EQ(recipe.columnOf(2, "absent"), 3u);
+  EXPECT_TRUE(recipe.isCalled(2, "f"));
+  EXPECT_FALSE(recipe.isCalled(1, "tile2"));
+}
+
+TEST(RecipeSource, AssignedNameOfACall) {
+  EXPECT_EQ(source("local T = param('T', 1)").assignedName(1, "param"), "T");
+  EXPECT_EQ(source("param('T', 1)").assignedName(1, "param"), "");
+  EXPECT_EQ(source("tile(s, param('T', 1))").assignedName(1, "param"), "?");
+}
+
+TEST(Limits, WorstMatchGrowsWithEachRepetition) {
+  uint64_t plain = worstMatchSteps("abc", 3, 100);
+  uint64_t one = worstMatchSteps("a*c", 3, 100);
+  uint64_t two = worstMatchSteps("a*c*", 4, 100);
+  EXPECT_GE(one, 100 * plain);
+  EXPECT_GE(two, 100 * one);
+  EXPECT_EQ(worstMatchSteps("a*a*a*a*a*a*a*a*a*a*a*a*", 24, 1000), UINT64_MAX);
+}
+
+TEST(Diagnostics, SuggestsOnlyCloseWords) {
+  EXPECT_EQ(didYouMean("tyle", {"tile", "shift"}), "; did you mean 'tile'?");
+  EXPECT_EQ(didYouMean("q", {"i", "j"}), "");
+  EXPECT_EQ(didYouMean("interchange", {"tile", "shift"}), "");
+}
+
+TEST(FileOutput, ReplacesAFileAndLeavesNothingElse) {
+  llvm::SmallString<128> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("sparsec", folder));
+  std::string path = std::string(folder) + "/out.c";
+  for (const char *text : {"old and long", "new"})
+    ASSERT_FALSE(bool(writeFile(path, text)));
+  EXPECT_EQ((*llvm::MemoryBuffer::getFile(path))->getBuffer(), "new");
+  llvm::sys::fs::remove(path);
+  EXPECT_FALSE(llvm::sys::fs::remove(folder)) << "a temporary file is left";
+}
+
+TEST(FileOutput, AFolderIsNoOutput) {
+  llvm::Error error = writeFile("/", "text");
+  EXPECT_EQ(llvm::toString(std::move(error)),
+            "cannot write '/': Is a directory");
+}
