@@ -41,7 +41,7 @@ else
   run dia -matrix test/Inputs/matrices/gr_30_30.mtx.gz
 fi
 run ell -generate stencil2d:1000
-run bcsr -generate blocks:20000:6x6:4 -set r=6 -set c=6
+run bcsr -generate blocks:20000,6,6,4 -set r=6 -set c=6
 run dia -generate stencil2d:1000
 
 echo

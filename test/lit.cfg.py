@@ -38,7 +38,9 @@ def tool(name):
 config.substitutions += [
     (
         r"%check-same-result\s+(\S+)\s+(\S+)",
-        tool("sparsec-bench") + r" \1 -against \2 -corpus",
+        tool("sparsec-bench")
+        + r" \1 -against \2 -corpus"
+        + (" -sanitize" if config.sanitize else ""),
     ),
     ("%sparsec-bench", tool("sparsec-bench")),
     ("%sparsec", tool("sparsec")),

@@ -20,6 +20,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
 #include "clang/Tooling/Tooling.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -37,6 +38,8 @@ struct Translation {
   std::optional<Program> program;
   /// isl's own failure, which no source location goes with.
   std::string internalFailure;
+  std::shared_ptr<clang::DependencyCollector> dependencies =
+      std::make_shared<clang::DependencyCollector>();
 };
 
 void addPragmaFacts(Kernel &kernel, const FoundKernel &found) {
@@ -149,6 +152,7 @@ protected:
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef) override {
     collectPragmas(compiler.getPreprocessor(), translation.pragmas);
+    translation.dependencies->attachToPreprocessor(compiler.getPreprocessor());
     return std::make_unique<TranslatingConsumer>(translation);
   }
 
@@ -167,6 +171,15 @@ std::vector<std::string> commandLine(const FrontendOptions &options) {
       arguments.push_back(argument);
   arguments.push_back(options.file);
   return arguments;
+}
+
+/// The headers that were read, without those of the system.
+std::vector<std::string> headersOf(const Translation &translation) {
+  std::vector<std::string> headers;
+  for (const std::string &file : translation.dependencies->getDependencies())
+    if (file != translation.options.file)
+      headers.push_back(file);
+  return headers;
 }
 
 llvm::Error fileError(const std::string &text) {
@@ -195,8 +208,10 @@ llvm::Expected<Program> parseSource(Session &session,
   const bool isParsed = invocation.run();
   if (!translation.internalFailure.empty())
     return fileError("isl: " + translation.internalFailure);
-  if (translation.program && isParsed)
+  if (translation.program && isParsed) {
+    translation.program->function.includes = headersOf(translation);
     return std::move(*translation.program);
+  }
   const unsigned errors = std::max(1U, printer.getNumErrors());
   return fileError(std::to_string(errors) +
                    (errors == 1 ? " error in " : " errors in ") + options.file);

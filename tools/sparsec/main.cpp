@@ -57,6 +57,8 @@ static llvm::Error writeDepfile(const Options &options,
     return text;
   };
   std::string rule = escaped(options.output) + ": " + escaped(options.source);
+  for (const std::string &file : result.program.function.includes)
+    rule += " \\\n  " + escaped(file);
   for (const std::string &file : result.files)
     rule += " \\\n  " + escaped(file);
   return writeFile(options.output + ".d", rule + "\n");

@@ -47,6 +47,8 @@ struct SourceFunction {
   };
   std::vector<Argument> arguments;
   bool isStatic = false;
+  /// Headers that the file includes, for depfiles; none of the system's.
+  std::vector<std::string> includes;
 };
 
 /// One nest (or sequence of nests) that runs at one time of a plan's life.

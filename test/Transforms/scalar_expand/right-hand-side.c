@@ -11,7 +11,7 @@
 // CHECK-NEXT: for (int k = 0;
 // CHECK-NEXT:   products[k] = a[i][8 * kt + k] * b[8 * kt + k][j];
 // CHECK-NEXT: for (int k = 0;
-// CHECK-NEXT:   c[i][j] += products[k];
+// CHECK-NEXT:   sum += products[k];
 
 //--- matmul.c
 void matmul(int n, int m, int l, const float a[n][l], const double b[l][m],

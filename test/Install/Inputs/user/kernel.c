@@ -1,9 +1,9 @@
-#include "element.h"
+#include "scale.h"
 
 #pragma sparsec csr(n, m, index, col, a)
-void product(int n, int m, const int *index, const int *col, const element *a,
-             const element *x, element *y) {
+void product(int n, int m, const int *index, const int *col, const double *a,
+             const double *x, double *y) {
   for (int i = 0; i < n; i++)
     for (int j = index[i]; j < index[i + 1]; j++)
-      y[i] += a[j] * x[col[j]];
+      y[i] += SCALE * a[j] * x[col[j]];
 }
