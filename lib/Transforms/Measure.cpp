@@ -57,10 +57,11 @@ llvm::Expected<Measured> findMost(const Program &program,
     outer.push_back(result.nest.iterator(dim));
   isl::pw_multi_aff outerMap = poly::makeMap(space, "O", outer);
   // { O[..] -> [value] }
-  isl::map values = outerMap.as_map()
-                        .intersect_domain(result.nest.instances())
-                        .reverse()
-                        .apply_range(result.nest.iterator(result.depth).as_map());
+  isl::map values =
+      outerMap.as_map()
+          .intersect_domain(result.nest.instances())
+          .reverse()
+          .apply_range(result.nest.iterator(result.depth).as_map());
   isl::pw_aff most = values.lexmax_pw_multi_aff().at(0);
   result.most =
       most.gist(most.domain()).coalesce().pullback(outerMap).coalesce();
@@ -71,7 +72,8 @@ llvm::Expected<Measured> findMost(const Program &program,
         if (poly::involvesParam(result.most, entry.first) &&
             poly::involvesDim(argument, dim))
           return refuse("the length of loop '" + loop + "' depends on '" +
-                        entry.first + "', which the loops outside it do not "
+                        entry.first +
+                        "', which the loops outside it do not "
                         "fix");
   return result;
 }
@@ -134,7 +136,8 @@ llvm::Expected<StepResult> measure(const Program &program,
   const isl::pw_aff &value = (*node)->values.at(name);
   for (const auto &entry : old.calls)
     if (poly::involvesParam(value, entry.first))
-      return refuse("loop '" + loop + "' does not count from 0; normalize it "
+      return refuse("loop '" + loop +
+                    "' does not count from 0; normalize it "
                     "first");
   if (!old.domain.intersect_params(program.context)
            .is_subset(value.ge_set(poly::constant(old.space(), 0))))
