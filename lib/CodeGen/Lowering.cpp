@@ -374,6 +374,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
+  mergeReductions(ast.body, program);
   cleanLocals(ast, program);
   simplifyByRanges(ast, program);
   addAccumulators(ast, program);
