@@ -231,7 +231,8 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   // does not already say.
   isl::set whole = isl::set::universe(source.space());
   bool dropped = request.pad && !guarded;
-  if (dropped)
+  bool flagged = guarded && !set.eliminated.empty();
+  if (dropped || flagged)
     source.constraints = whole;
   else if (!set.single)
     source.constraints =

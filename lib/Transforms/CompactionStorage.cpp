@@ -20,14 +20,15 @@ std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   assert(found && "checked when the dimension was chosen");
   // Blocks have their full constant size even where the matrix is smaller.
   constexpr long mostConstant = 4096;
-  isl::val most = found->second.max_val();
+  auto [low, high] = *found;
+  isl::val least = low.min_val(), most = high.max_val();
+  isl::space params = isl::space::unit(old.context.ctx());
+  if (least.is_int() && !poly::constantValue(low))
+    low = poly::constant(params, least.num_si());
   if (most.is_int() && most.num_si() <= mostConstant &&
-      !poly::constantValue(found->second))
-    found->second =
-        found->second
-            .mul(poly::constant(isl::space::unit(old.context.ctx()), 0))
-            .add_constant(most.num_si());
-  return *found;
+      !poly::constantValue(high))
+    high = poly::constant(params, most.num_si());
+  return {low, high};
 }
 
 namespace {
