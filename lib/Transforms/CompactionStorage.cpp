@@ -96,6 +96,15 @@ bool CompactionStep::canDropGuard() const {
   return false;
 }
 
+/// Whether the executor may visit points that have no instance: inner loops
+/// that the guard says something about, or no list of touched values at all.
+bool CompactionStep::hasPadding() const {
+  return set.single || llvm::any_of(set.inner, [&](unsigned dim) {
+           return llvm::is_contained(set.free, dim) ||
+                  poly::involvesDim(set.nest.constraints, dim);
+         });
+}
+
 llvm::Error CompactionStep::moveArrays() {
   if (!request.pad)
     return llvm::Error::success();
@@ -115,7 +124,7 @@ llvm::Error CompactionStep::moveArrays() {
   if (!set.distinct && !set.eliminated.empty()) {
     bool multiplied = false;
     for (const MovedArray &array : moved)
-      if (array.isIndex ||
+      if (moved.size() > 1 || array.isIndex ||
           (!(set.nest.assignment->op == "+=" ||
              set.nest.assignment->op == "-=") ||
            !isHomogeneous(set.nest.assignment->value, array.from, multiplied)))
@@ -123,7 +132,7 @@ llvm::Error CompactionStep::moveArrays() {
                       "'; that is allowed only for a reduction += or -= whose "
                       "right side is linear in exactly that array");
   }
-  guarded = !canDropGuard();
+  guarded = hasPadding() && !canDropGuard();
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
       return error;
