@@ -51,8 +51,9 @@ private:
                         (isPlan ? "fill_limit" : "LLONG_MAX") + ");",
                     "if (status != SPARSEC_OK)", "  goto fail;"};
     if (!array.initial.empty())
-      action.lines.push_back("memset(" + target + ", 0, (size_t)(" + *elements +
-                             ") * " + size + ");");
+      action.lines.push_back("memset(" + target +
+                             ", 0, (size_t)sparsec_product(" + *elements +
+                             ", " + size + "));");
     return llvm::Error::success();
   }
 

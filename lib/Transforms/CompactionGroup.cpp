@@ -118,18 +118,17 @@ void CompactionStep::groupKeys() {
     order.extents = {
         poly::parameter(isl::space::unit(old.context.ctx()), count)};
   }
-  addCall("group",
-          {"{", "  sparsec_groups_" + suffix + " groups;",
-           "  status = sparsec_group_" + suffix + "(" + position +
-               "_instances, " + position + "_outer, " + position + "_inner, (" +
-               indexType.spelling + ")({size:" + offset + "} - 1), &groups);",
-           "  if (status != SPARSEC_OK)", "    goto fail;",
-           "  {give:" + offset + "=groups.offset}",
-           "  {give:" + keys + "=groups.key}",
-           "  {give:" + slot + "=groups.slot}", "}",
-           count + " = " + offset + "[{size:" + offset + "} - 1];"},
-          {position + "_outer", position + "_inner"},
-          {offset, keys, slot, count});
+  addCall(
+      "group",
+      {"{", "  sparsec_groups_" + suffix + " groups;",
+       "  status = sparsec_group_" + suffix + "(" + position + "_instances, " +
+           position + "_outer, " + position + "_inner, (" + indexType.spelling +
+           ")({size:" + offset + "} - 1), &groups);",
+       "  if (status != SPARSEC_OK)", "    goto fail;",
+       "  {give:" + offset + "=groups.offset}",
+       "  {give:" + keys + "=groups.key}", "  {give:" + slot + "=groups.slot}",
+       "}", count + " = " + offset + "[{size:" + offset + "} - 1];"},
+      {position + "_outer", position + "_inner"}, {offset, keys, slot, count});
   unsigned first = set.keys.front();
   if (set.distinct || !set.outerKeys.empty() || !indexOf.count(first))
     return;

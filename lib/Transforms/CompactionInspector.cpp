@@ -280,8 +280,7 @@ void CompactionStep::inspectMark() {
   auto [low, high] = bounds(key);
   isl::pw_aff extent = high.sub(low).add_constant(1);
   std::string marks = next.freshName(position + "_marked");
-  Array &flags =
-      addArray(marks, ElementType::byte(), Array::Owner::Workspace);
+  Array &flags = addArray(marks, ElementType::byte(), Array::Owner::Workspace);
   flags.extents = {extent};
   flags.initial = "0";
   addArray(slot, indexType, Array::Owner::Plan).extents = {extent};

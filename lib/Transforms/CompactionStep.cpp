@@ -40,8 +40,8 @@ llvm::Expected<StepResult> CompactionStep::run() {
   makeInspector();
   makeUpdate();
   addIndexFacts();
-  phases.insert(phases.end(), next.phases.begin(), next.phases.end());
-  next.phases = phases;
+  // After the phases of earlier steps, whose arrays these may read.
+  next.phases.insert(next.phases.end() - 1, phases.begin(), phases.end());
   result.program = next;
   result.made.push_back({"executor", executor});
   for (const std::string &inspector : inspectors)
@@ -237,8 +237,7 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
     source.constraints =
         source.instances().gist(set.touched.intersect(source.domain));
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
-  source.constraints =
-      poly::eliminateDims(source.constraints, set.eliminated);
+  source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
   isl::pw_multi_aff map;
   Statement made = positioned(source, executor, set.outer, set.inner, &map);
   if (llvm::Error error = requireNoEliminated(made))

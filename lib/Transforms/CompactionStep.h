@@ -115,6 +115,8 @@ private:
   void updateInPlace();
   void updateBySlots();
   void updateInSegments();
+  void updateInSegments(Phase::Role role);
+  Phase::Role roleOf(const MovedArray &array) const;
   void updateByInstance();
   void updateByGather();
   std::vector<Statement> makeGathers() const;

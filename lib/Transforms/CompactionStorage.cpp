@@ -23,9 +23,10 @@ std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   isl::val most = found->second.max_val();
   if (most.is_int() && most.num_si() <= mostConstant &&
       !poly::constantValue(found->second))
-    found->second = found->second.mul(poly::constant(
-                        isl::space::unit(old.context.ctx()), 0))
-                        .add_constant(most.num_si());
+    found->second =
+        found->second
+            .mul(poly::constant(isl::space::unit(old.context.ctx()), 0))
+            .add_constant(most.num_si());
   return *found;
 }
 

@@ -31,6 +31,13 @@ void CompactionStep::makeUpdate() {
   updateInSegments();
 }
 
+/// Index arrays and flags are structure, which later inspectors may read; only
+/// the values of data can change without a new inspection.
+Phase::Role CompactionStep::roleOf(const MovedArray &array) const {
+  bool isStructure = array.isIndex || array.from.empty();
+  return isStructure ? Phase::Role::Inspect : Phase::Role::Update;
+}
+
 /// The value that an instance brings to \p array, over the nest.
 Expr CompactionStep::broughtValue(const MovedArray &array) const {
   if (array.from.empty())
@@ -137,7 +144,7 @@ void CompactionStep::clearAll(const MovedArray &array) {
   ScheduleTree tree = loopsOverAll(clear, ScheduleTree::leaf(name));
   tree.marks.parallel = tree.isLoop();
   next.statements.insert_or_assign(name, std::move(clear));
-  addPhase(Phase::Role::Update, std::move(tree));
+  addPhase(roleOf(array), std::move(tree));
 }
 
 ScheduleTree CompactionStep::loopsOverAll(const Statement &statement,
@@ -175,7 +182,7 @@ void CompactionStep::updateInPlace() {
     tree.marks.parallel = tree.isLoop() && !set.outerKeys.empty() &&
                           tree.name == set.name(set.outerKeys.front());
     next.statements.insert_or_assign(fill.name, fill);
-    addPhase(Phase::Role::Update, std::move(tree));
+    addPhase(roleOf(array), std::move(tree));
   }
 }
 
@@ -192,13 +199,21 @@ void CompactionStep::updateBySlots() {
     unsigned first = visitWith(array.dims).front();
     tree.marks.parallel = llvm::is_contained(array.dims, first);
     next.statements.insert_or_assign(fill.name, fill);
-    addPhase(Phase::Role::Update, std::move(tree));
+    addPhase(roleOf(array), std::move(tree));
   }
 }
 
 /// Places are (place[K], dims), place refilled in every segment:
 ///     for O: for p in segment: place[index[p]] = p; clear; fill
 void CompactionStep::updateInSegments() {
+  for (Phase::Role role : {Phase::Role::Inspect, Phase::Role::Update})
+    if (llvm::any_of(moved, [&](const MovedArray &array) {
+          return roleOf(array) == role;
+        }))
+      updateInSegments(role);
+}
+
+void CompactionStep::updateInSegments(Phase::Role role) {
   std::string lookupArray = next.freshName(position + "_place");
   Array &table = addArray(lookupArray, indexType, Array::Owner::Workspace);
   table.perThread = true;
@@ -234,6 +249,8 @@ void CompactionStep::updateInSegments() {
       sparsec::addCall(calls, {lookupArray, segmentOf(set.keys)},
                        set.nest.iterators, set.nest.space());
   for (const MovedArray &array : moved) {
+    if (roleOf(array) != role)
+      continue;
     addPart(clearing(array, true));
     addPart(filling(array, point, calls));
   }
@@ -246,7 +263,7 @@ void CompactionStep::updateInSegments() {
                               std::move(tree));
   }
   tree.marks.parallel = true;
-  addPhase(Phase::Role::Update, std::move(tree));
+  addPhase(role, std::move(tree));
 }
 
 /// Places are (slot of the instance, dims): instances in visiting order.
@@ -267,7 +284,7 @@ void CompactionStep::updateByInstance() {
     rewind.assignment = Assignment{Expr::access(cursor, {}, indexType), "=",
                                    Expr::constant("0", indexType)};
     next.statements.insert_or_assign(rewind.name, rewind);
-    addPhase(Phase::Role::Update, ScheduleTree::leaf(rewind.name));
+    addPhase(roleOf(array), ScheduleTree::leaf(rewind.name));
 
     // {x0}: the element of place 0; places are {block} elements apart.
     isl::pw_aff zero = poly::constant(set.nest.space(), 0);
@@ -288,7 +305,7 @@ void CompactionStep::updateByInstance() {
     Statement fill =
         visiting(name, visitWith(array.dims), std::nullopt, scatter, {});
     next.statements.insert_or_assign(name, fill);
-    addPhase(Phase::Role::Update, loopsOverAll(fill, ScheduleTree::leaf(name)));
+    addPhase(roleOf(array), loopsOverAll(fill, ScheduleTree::leaf(name)));
   }
 }
 
@@ -335,7 +352,7 @@ void CompactionStep::updateByGather() {
     ScheduleTree tree = loopsOverAll(made, ScheduleTree::leaf(made.name));
     tree.marks.parallel = true;
     next.statements.insert_or_assign(made.name, made);
-    addPhase(Phase::Role::Update, std::move(tree));
+    addPhase(roleOf(moved[pos]), std::move(tree));
   }
 }
 

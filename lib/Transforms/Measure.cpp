@@ -1,0 +1,195 @@
+//===- Measure.cpp - the longest run of a loop as a parameter -------------===//
+///
+/// \file
+/// `measure` lets the inspector find how far a loop runs at most, over all
+/// iterations of the loops outside it, and gives that length a name:
+///
+///     for i                               M = 0
+///       for j in 0..len(i)        =>      for i: M = max(M, len(i))
+///         S(i, j)                         for i
+///                                           for j in 0..len(i)  // j < M
+///                                             S(i, j)
+///
+/// The instances stay as they are; their affine domain gains `j < M`, so that
+/// `tile(s, "j", "M")` has a single tile and compact_and_pad a dense row.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Transforms/Compaction.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
+    {"loop", ParameterSpec::Kind::Loop,
+     "the loop to measure; it starts at 0 (normalize makes it)"},
+    {"name", ParameterSpec::Kind::NewName, "name of the length"},
+};
+
+/// The nest `{ R[loop values] }` of a statement and the greatest value of one
+/// of its loops.
+struct Measured {
+  Statement nest;
+  unsigned depth = 0;
+  isl::pw_aff most; ///< `{ R[..] -> [greatest value for the outer loops] }`
+};
+
+llvm::Expected<Measured> findMost(const Program &program,
+                                  const std::string &name,
+                                  const std::string &loop) {
+  CompactionRequest request;
+  request.statement = name;
+  request.loops = {loop};
+  request.pad = true;
+  llvm::Expected<TouchedSet> touched = findTouchedSet(program, request);
+  if (!touched)
+    return touched.takeError();
+  Measured result;
+  result.nest = touched->nest;
+  result.depth = unsigned(touched->outer.size());
+  const isl::space space = result.nest.space();
+  std::vector<isl::pw_aff> outer;
+  for (unsigned dim : touched->outer)
+    outer.push_back(result.nest.iterator(dim));
+  isl::pw_multi_aff outerMap = poly::makeMap(space, "O", outer);
+  // { O[..] -> [value] }
+  isl::map values =
+      outerMap.as_map()
+          .intersect_domain(result.nest.instances())
+          .reverse()
+          .apply_range(result.nest.iterator(result.depth).as_map());
+  isl::pw_aff most = values.lexmax_pw_multi_aff().at(0);
+  result.most =
+      most.gist(most.domain()).coalesce().pullback(outerMap).coalesce();
+  for (const auto &entry : result.nest.calls)
+    for (const isl::pw_aff &argument : entry.second.arguments)
+      for (unsigned dim = result.depth; dim < result.nest.iterators.size();
+           ++dim)
+        if (poly::involvesParam(result.most, entry.first) &&
+            poly::involvesDim(argument, dim))
+          return refuse("the length of loop '" + loop + "' depends on '" +
+                        entry.first +
+                        "', which the loops outside it do not "
+                        "fix");
+  return result;
+}
+
+/// `{ name[outer loops] }`: raises \p length to the loop's end.
+Statement measuring(const Measured &measured, const std::string &name,
+                    const std::string &length) {
+  Statement nest = measured.nest;
+  std::vector<unsigned> others;
+  for (unsigned dim = measured.depth; dim < nest.iterators.size(); ++dim)
+    others.push_back(dim);
+  nest.constraints = poly::eliminateDims(nest.instances(), others);
+  nest.domain = poly::eliminateDims(nest.domain, others);
+  nest.assignment.reset();
+  Action action;
+  action.kind = Action::Kind::Count;
+  action.callee = "measure";
+  action.values = {measured.most};
+  action.lines = {"if ({0} >= " + length + ")", "  " + length + " = {0} + 1;"};
+  action.writes = {length};
+  nest.action = std::move(action);
+
+  std::vector<std::string> iterators(nest.iterators.begin(),
+                                     nest.iterators.begin() + measured.depth);
+  isl::space space = poly::tupleSpace(nest.domain.ctx(), name, measured.depth);
+  std::vector<isl::pw_aff> section;
+  for (unsigned dim = 0; dim < nest.iterators.size(); ++dim)
+    section.push_back(dim < measured.depth ? poly::dimension(space, dim)
+                                           : poly::constant(space, 0));
+  isl::set whole = isl::set::universe(space);
+  return pullBack(nest, name, iterators, poly::makeMap(space, "R", section), {},
+                  whole, whole);
+}
+
+void addInspector(Program &next, Statement made) {
+  std::vector<std::pair<std::string, isl::pw_aff>> loops;
+  for (unsigned pos = 0; pos < made.iterators.size(); ++pos)
+    loops.push_back({made.iterators[pos], made.iterator(pos)});
+  ScheduleTree tree = ScheduleTree::leaf(made.name);
+  for (const auto &[loop, value] : llvm::reverse(loops))
+    tree = ScheduleTree::loop(loop, {{made.name, value}}, std::move(tree));
+  auto first = llvm::find_if(next.phases, [](const Phase &phase) {
+    return phase.role != Phase::Role::Inspect;
+  });
+  next.phases.insert(first, {Phase::Role::Inspect, std::move(tree)});
+  std::string name = made.name;
+  next.statements.insert_or_assign(name, std::move(made));
+}
+
+llvm::Expected<StepResult> measure(const Program &program,
+                                   const Arguments &args) {
+  const std::string name = args.statement(), loop = args.text("loop");
+  const std::string length = args.text("name");
+  if (program.freshName(length) != length)
+    return refuse("'" + length + "' names something else already");
+  auto node = requireLoop(program, name, loop);
+  if (!node)
+    return node.takeError();
+  const Statement &old = program.statement(name);
+  const isl::pw_aff &value = (*node)->values.at(name);
+  for (const auto &entry : old.calls)
+    if (poly::involvesParam(value, entry.first))
+      return refuse("loop '" + loop +
+                    "' does not count from 0; normalize it "
+                    "first");
+  if (!old.domain.intersect_params(program.context)
+           .is_subset(value.ge_set(poly::constant(old.space(), 0))))
+    return refuse("loop '" + loop + "' may start below 0; normalize it first");
+  llvm::Expected<Measured> measured = findMost(program, name, loop);
+  if (!measured)
+    return measured.takeError();
+
+  StepResult result = startStep(program);
+  Program &next = result.program;
+  bool wide = llvm::any_of(old.calls, [&](const auto &entry) {
+    return program.arrays.at(entry.second.function).type.bytes > 4;
+  });
+  next.parameters.push_back({length,
+                             wide ? ElementType::int64() : ElementType::int32(),
+                             Parameter::Owner::Plan});
+  isl::pw_aff bound = poly::parameter(old.space(), length);
+  isl::space params = isl::space::unit(program.context.ctx());
+  next.context = next.context.intersect(
+      poly::parameter(params, length).ge_set(poly::constant(params, 0)));
+  Statement &statement = next.statement(name);
+  statement.domain = poly::withDimNames(
+      statement.domain.intersect(value.lt_set(bound)), statement.iterators);
+  std::vector<isl::pw_aff> same;
+  for (unsigned pos = 0; pos < old.iterators.size(); ++pos)
+    same.push_back(old.iterator(pos));
+  std::string inspector = next.freshName("measure_" + length);
+  addInspector(next, measuring(*measured, inspector, length));
+  result.instanceMaps.push_back(
+      {name, name, poly::makeMap(old.space(), name, same), true, false});
+  result.made = {{"executor", name}, {"inspector", inspector}};
+  result.orderPreserved = true;
+  return result;
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  return poly::tryIsl([&] { return measure(program, args); });
+}
+
+} // namespace
+
+extern const TransformSpec measureSpec;
+const TransformSpec measureSpec = {
+    .name = "measure",
+    .summary = "name the greatest length of a loop, found by the inspector",
+    .before = "for i\n  for j in 0..len(i)\n    S(i, j)\n",
+    .after = "for i: M = max(M, len(i))    // inspector\n"
+             "for i\n  for j in 0..len(i)         // j < M is known\n"
+             "    S(i, j)\n",
+    .legality = "always: the instances and their order stay as they are",
+    .parameters = parameters,
+    .apply = apply};
+
+} // namespace sparsec
