@@ -50,18 +50,25 @@ def steps(printed):
         before = phases
 
 
-def listing(sparsec, kernel, recipe):
+def listing(sparsec, kernel, recipe, shown):
+    """The kernel, unless the page has shown it, the recipe and its steps."""
     printed = run(sparsec, kernel, recipe)
-    text = f"`{kernel}`:\n\n" + block("c", Path(kernel).read_text())
+    text = ""
+    if kernel not in shown:
+        text += f"`{kernel}`:\n\n" + block("c", Path(kernel).read_text())
+    shown.add(kernel)
     text += f"`{recipe}`:\n\n" + block("lua", Path(recipe).read_text())
     for number, name, phases in steps(printed):
-        text += f"After step {number}, `{name}`:\n\n" + block("c", phases)
+        text += f"After step {number}, `{name}`"
+        text += ":\n\n" + block("c", phases) if phases else " as before.\n\n"
     return text
 
 
 def renewed(sparsec, text):
+    shown = set()
     return LISTING.sub(
-        lambda m: m[1] + "\n" + listing(sparsec, m[2], m[3]) + m[4], text
+        lambda m: m[1] + "\n" + listing(sparsec, m[2], m[3], shown) + m[4],
+        text,
     )
 
 
