@@ -227,11 +227,12 @@ Statement CompactionStep::positioned(const Statement &nest,
 }
 
 llvm::Error CompactionStep::makeExecutor(StepResult &result) {
-  // The guard that is left: nothing on padding, else what the touched set
-  // does not already say.
+  // The guard that is left: nothing on padding or where flags replace it, else
+  // what the touched set does not already say.
   isl::set whole = isl::set::universe(source.space());
   bool dropped = request.pad && !guarded;
-  if (dropped)
+  bool byFlags = guarded && !set.eliminated.empty();
+  if (dropped || byFlags)
     source.constraints = whole;
   else if (!set.single)
     source.constraints =
