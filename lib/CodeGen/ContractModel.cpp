@@ -46,16 +46,32 @@ Names planFieldsIn(const std::string &text) {
           std::sregex_token_iterator()};
 }
 
-/// \p program in which every runtime call is followed by `x = plan->x;` for the
-/// fields that it may have set: the loops use locals.
+/// \p lines in which every field `plan->x` that they may set is followed by
+/// `x = plan->x;`: at once after an assignment to it, so that the lines below
+/// may use x, else at the end.
+std::vector<std::string> withRebinds(const std::vector<std::string> &lines) {
+  Names pending = planFieldsIn(llvm::join(lines, "\n"));
+  std::vector<std::string> result;
+  for (const std::string &line : lines) {
+    result.push_back(line);
+    llvm::StringRef code = llvm::StringRef(line).ltrim();
+    std::string indent(line.size() - code.size(), ' ');
+    for (const std::string &field : planFieldsIn(line))
+      if (code.starts_with("plan->" + field + " = ") && pending.erase(field))
+        result.push_back(indent + field + " = plan->" + field + ";");
+  }
+  for (const std::string &field : pending)
+    result.push_back(field + " = plan->" + field + ";");
+  return result;
+}
+
+/// \p program with the fields that runtime calls set in locals as well: the
+/// loops use those.
 Program withRebinds(Program program) {
   for (auto &entry : program.statements) {
     std::optional<Action> &action = entry.second.action;
-    if (!action || action->kind != Action::Kind::RuntimeCall)
-      continue;
-    std::vector<std::string> &lines = action->lines;
-    for (const std::string &field : planFieldsIn(llvm::join(lines, "\n")))
-      lines.push_back(field + " = plan->" + field + ";");
+    if (action && action->kind == Action::Kind::RuntimeCall)
+      action->lines = withRebinds(action->lines);
   }
   return program;
 }

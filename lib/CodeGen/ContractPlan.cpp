@@ -13,12 +13,12 @@ bool isPlanArray(const Array &array) {
   return array.owner == Array::Owner::Plan;
 }
 
-/// Whether a phase's text passes the address of \p target to a call.
-bool isNamedByCall(const std::vector<const PhaseCode *> &phases,
+/// Whether a phase makes \p target: passes its address to a call or assigns it.
+bool isMadeByPhase(const std::vector<const PhaseCode *> &phases,
                    const std::string &target) {
-  const std::regex address("&\\s*" + target + "\\b");
+  const std::regex made("&\\s*" + target + "\\b|(^|[\\s;{])" + target + " = ");
   return llvm::any_of(phases, [&](const PhaseCode *code) {
-    return std::regex_search(code->text, address);
+    return std::regex_search(code->text, made);
   });
 }
 
@@ -75,7 +75,7 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
   if (used)
     frame.locals.push_back(array.type.spelling + " *" + array.name +
                            " = NULL;");
-  if (isNamedByCall(phases, field))
+  if (isMadeByPhase(phases, field))
     return llvm::Error::success();
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)
@@ -96,7 +96,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
     return llvm::Error::success();
   frame.locals.push_back(array.type.spelling + " *" + name + " = NULL;");
   frame.releases.push_back("free(" + name + ");");
-  if (isNamedByCall(phases, name))
+  if (isMadeByPhase(phases, name))
     return llvm::Error::success();
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)

@@ -49,6 +49,10 @@ void turnDescending(std::vector<LoopNode> &nodes);
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 
+/// Updates of one element that full unrolling left side by side become one:
+/// shorter chains of dependent operations. Only for reductions.
+void mergeReductions(std::vector<LoopNode> &nodes, const Program &program);
+
 /// Names that no local may take: arrays, parameters, C parameters.
 std::vector<std::string> reservedNames(const Program &program);
 /// "index(i + 1)" => "index_i_1".

@@ -326,22 +326,36 @@ std::vector<std::string> perThreadArrays(const Program &program,
   return {names.begin(), names.end()};
 }
 
-/// Puts outermost parallel loops that use per-thread arrays into regions.
+/// Puts each outermost parallel loop, under whatever guards and loops, into a
+/// region that begins with \p prologue and ends with \p epilogue.
+void addRegions(std::vector<LoopNode> &nodes,
+                const std::vector<std::string> &prologue,
+                const std::vector<std::string> &epilogue) {
+  for (LoopNode &node : nodes) {
+    if (!node.isFor() || !node.marks.parallel) {
+      addRegions(node.body, prologue, epilogue);
+      addRegions(node.otherwise, prologue, epilogue);
+      continue;
+    }
+    LoopNode region;
+    region.kind = LoopNode::Kind::ParallelRegion;
+    region.prologue = prologue;
+    region.epilogue = epilogue;
+    region.body = {std::move(node)};
+    node = std::move(region);
+  }
+}
+
+/// Gives each thread its copy of the per-thread arrays of \p phase.
 void addRegions(LoopAst &ast, const Program &program, const Phase &phase,
                 const RegionLines &lines) {
   std::vector<std::string> arrays = perThreadArrays(program, phase);
   if (arrays.empty())
     return;
-  for (LoopNode &node : ast.body) {
-    if (!node.isFor() || !node.marks.parallel)
-      continue;
-    LoopNode region;
-    region.kind = LoopNode::Kind::ParallelRegion;
-    if (lines)
-      std::tie(region.prologue, region.epilogue) = lines(program, arrays);
-    region.body = {std::move(node)};
-    node = std::move(region);
-  }
+  std::vector<std::string> prologue, epilogue;
+  if (lines)
+    std::tie(prologue, epilogue) = lines(program, arrays);
+  addRegions(ast.body, prologue, epilogue);
 }
 
 } // namespace
@@ -360,6 +374,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
+  mergeReductions(ast.body, program);
   cleanLocals(ast, program);
   simplifyByRanges(ast, program);
   addAccumulators(ast, program);

@@ -25,7 +25,7 @@ TEST(Unroll, PartialBlocksAreVersionsOfTheFullOne) {
   EXPECT_LT(rows, blocks) << text;
   EXPECT_LT(blocks, columns) << text;
   EXPECT_NE(
-      text.find("sum_3 += a_prime[9 * p + 8] * x[3 * explicit_kk_p + 2];"),
+      text.find("+ a_prime[9 * p + 8] * x[3 * explicit_kk_p + 2];"),
       std::string::npos)
       << text;
 }
@@ -53,10 +53,8 @@ TEST(Unroll, ByAFactorHasACleanUpLoop) {
       const int j_end = index[i + 1];
       const int j_main = j_begin + 2 * ((j_end - j_begin) / 2);
       double sum = y[i];
-      for (int j = j_begin; j < j_main; j += 2) {
-        sum += a[j] * x[col[j]];
-        sum += a[j + 1] * x[col[j + 1]];
-      }
+      for (int j = j_begin; j < j_main; j += 2)
+        sum += a[j] * x[col[j]] + a[j + 1] * x[col[j + 1]];
       for (int j = j_main; j < j_end; j++)
         sum += a[j] * x[col[j]];
       y[i] = sum;
