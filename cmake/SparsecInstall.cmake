@@ -1,15 +1,10 @@
-# What `cmake --install` puts under a prefix: the programs, the headers that
+# What `cmake --install` puts under a prefix besides the programs: the headers that
 # generated code may include, the recipes, the docs, and the CMake package that
 # offers sparsec_add_kernel(). Nothing in it names the build machine's paths.
 include(CMakePackageConfigHelpers)
 
 set(packageFolder ${CMAKE_INSTALL_LIBDIR}/cmake/sparsec)
 
-foreach(tool sparsec sparsec-bench)
-  if(TARGET ${tool})
-    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  endif()
-endforeach()
 install(DIRECTORY runtime/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
 install(DIRECTORY recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/sparsec)

@@ -11,7 +11,7 @@ option(SPARSEC_SANITIZE "Build with address and undefined-behaviour sanitizers" 
 if(SPARSEC_SANITIZE)
   # With the checks in, GCC no longer sees which paths initialise what.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
-                      -fno-sanitize-recover=undefined -g1 -O1
+                      -fno-sanitize-recover=undefined -g1
                       -Wno-maybe-uninitialized)
   add_link_options(-fsanitize=address,undefined)
 endif()
@@ -27,11 +27,6 @@ endif()
 function(sparsec_add_library name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  if(NOT sources) # a folder whose first file is still to come
-    add_library(${name} INTERFACE)
-    target_link_libraries(${name} INTERFACE ${ARG_LINK})
-    return()
-  endif()
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/include)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})

@@ -30,6 +30,14 @@ void cleanLocals(LoopAst &ast, const Program &program);
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.
 void addAccumulators(LoopAst &ast, const Program &program);
+/// Goes on with one scalar where a loop's accumulator follows another's.
+void joinAccumulators(std::vector<LoopNode> &nodes);
+
+/// The scalars that \p loop updates and does not declare: simd needs to know.
+void addScalarReductions(LoopNode &loop);
+/// Takes the simd mark off \p loop when it still updates an element in memory
+/// that it does not move: lanes would overwrite each other.
+void dropUnsafeSimd(LoopNode &loop);
 
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
 /// innermost block that can hold them.

@@ -4,7 +4,10 @@
 /// A loop that updates elements whose subscripts neither it nor a loop inside
 /// it changes keeps them in scalars: the order of operations, and so the
 /// result, is the same. Distinct arrays do not overlap (their disjointness is a
-/// fact or is checked at run time).
+/// fact or is checked at run time). An element that the loop may not touch must
+/// exist: it lies inside the array's extent, or a statement beside the loop
+/// accesses it, or the loop does whenever it runs, and then a condition asks
+/// whether it runs.
 ///
 ///     for j                         double sum = y[i];
 ///       y[i] += …          =>       for j
@@ -13,11 +16,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Knowledge.h"
 #include "LoopPasses.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -44,13 +49,46 @@ struct Element {
   std::string op;         ///< of its updates, the first one
   bool updated = false;   ///< read and written
   bool unguarded = false; ///< not only under conditions that the loop fixes
+  bool certain = false;   ///< accessed whenever the loop runs
+};
+
+using LoadVisitor = std::function<void(const LoopExpr &load, bool certain)>;
+
+/// Calls \p visit on the array elements in \p expr; not certain are those that
+/// a condition inside \p expr may leave out.
+void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit) {
+  using E = LoopExpr::Kind;
+  if (expr.kind == E::Load && !expr.operands.empty())
+    visit(expr, certain);
+  bool lazy = expr.kind == E::Select || expr.kind == E::And ||
+              expr.kind == E::Or || expr.name == "&&" || expr.name == "||";
+  for (size_t pos = 0; pos < expr.operands.size(); ++pos)
+    visitLoads(expr.operands[pos], certain && !(lazy && pos > 0), visit);
+}
+
+/// Appends the elements that \p node reads or writes whenever it runs.
+void addLoads(const LoopNode &node, std::vector<LoopExpr> &loads) {
+  node.visitExprs([&](const LoopExpr &expr, bool) {
+    visitLoads(expr, true, [&](const LoopExpr &load, bool certain) {
+      if (certain)
+        loads.push_back(load);
+    });
+  });
+}
+
+/// What is known where a loop stands.
+struct Surroundings {
+  Knowledge knowledge;
+  /// Elements that statements beside the loop and around it access.
+  std::vector<LoopExpr> accessed;
+  ParallelNames parallel;
 };
 
 class LoopRewriter {
 public:
   LoopRewriter(const Program &program, LoopNode &loop,
-               const ParallelNames &parallel, unsigned &names)
-      : program(program), loop(loop), parallel(parallel), names(names) {
+               const Surroundings &around, unsigned &names)
+      : program(program), loop(loop), around(around), names(names) {
     loop.walk([&](const LoopNode &node) {
       if (node.isFor() || node.kind == Kind::Local)
         variant.insert(node.name);
@@ -61,8 +99,10 @@ public:
 
   /// The loop with its accumulators, or nothing when there is none.
   Nodes run() {
+    Knowledge inside = around.knowledge;
+    inside.enter(loop);
     for (const LoopNode &node : loop.body)
-      collect(node, true);
+      collect(node, {true, true}, inside);
     Nodes before, after;
     for (auto &[array, found] : elements)
       if (!excluded.count(array) && isDistinct(array, found) &&
@@ -71,14 +111,30 @@ public:
           replace(element, before, after);
     if (before.empty())
       return {};
+    bool asks = needsToRun && !around.knowledge.runs(loop);
+    LoopExpr condition = tripCondition(loop);
     Nodes result = std::move(before);
     result.push_back(std::move(loop));
     for (LoopNode &node : after)
       result.push_back(std::move(node));
+    if (asks)
+      return {LoopNode::ifThen(std::move(condition), std::move(result))};
     return result;
   }
 
 private:
+  /// How control reaches an access: see Element.
+  struct Path {
+    bool unguarded, certain;
+  };
+
+  static LoopExpr tripCondition(const LoopNode &loop) {
+    LoopExpr condition = less(loop.lower, loop.upper[0]);
+    for (const LoopExpr &upper : llvm::drop_begin(loop.upper))
+      condition = logicalAnd(condition, less(loop.lower, upper));
+    return condition;
+  }
+
   /// The lines of an action may touch any element.
   void excludeAction(const Action &action) {
     excluded.insert(action.reads.begin(), action.reads.end());
@@ -93,35 +149,45 @@ private:
     return invariant;
   }
 
-  void collect(const LoopNode &node, bool unguarded) {
+  void collect(const LoopNode &node, Path path, Knowledge knowledge) {
     node.visitExprs([&](const LoopExpr &expr, bool written) {
-      expr.walk([&](const LoopExpr &load) {
-        if (load.kind != LoopExpr::Kind::Load || load.operands.empty())
-          return;
+      visitLoads(expr, path.certain, [&](const LoopExpr &load, bool certain) {
         bool isTarget = written && &load == &expr;
-        add(load, isTarget ? node.op : "", unguarded);
+        add(load, isTarget ? node.op : "", {path.unguarded, certain});
       });
     });
-    bool inner = unguarded;
-    if (node.kind == Kind::If)
-      inner &= !isInvariant(node.condition);
+    if (node.kind == Kind::If) {
+      path.unguarded &= !isInvariant(node.condition);
+      path.certain = false;
+    }
+    if (node.isFor()) {
+      path.certain &= knowledge.runs(node);
+      knowledge.enter(node);
+    }
     for (const LoopNode &child : node.body)
-      collect(child, inner);
+      collect(child, path, knowledge);
     for (const LoopNode &child : node.otherwise)
-      collect(child, inner);
+      collect(child, path, knowledge);
   }
 
-  void add(const LoopExpr &load, const std::string &op, bool unguarded) {
+  void add(const LoopExpr &load, const std::string &op, Path path) {
     std::vector<Element> &known = elements[load.name];
     auto found = llvm::find_if(
         known, [&](const Element &e) { return e.access == load; });
     if (found == known.end())
-      found = known.insert(known.end(), {load, op, false, false});
+      found = known.insert(known.end(), {load, op});
     if (!op.empty() && op != "=") {
       found->op = op;
       found->updated = true;
     }
-    found->unguarded |= unguarded;
+    found->unguarded |= path.unguarded;
+    found->certain |= path.certain;
+  }
+
+  /// Whether \p element may be read and written where the loop stands.
+  bool exists(const Element &element) const {
+    return around.knowledge.isInside(element.access) ||
+           llvm::is_contained(around.accessed, element.access);
   }
 
   /// Whether the elements of \p array are different ones that the loop does not
@@ -131,14 +197,14 @@ private:
     if (llvm::none_of(found, [](const Element &e) { return e.updated; }))
       return false;
     for (const Element &element : found) {
-      bool bound = llvm::all_of(parallel, [&](const auto &names) {
+      bool bound = llvm::all_of(around.parallel, [&](const auto &names) {
         return mentionsAny(element.access, names);
       });
       bool hasLoad =
           llvm::any_of(element.access.operands,
                        [](const LoopExpr &e) { return e.hasLoad(); });
       if (!isInvariant(element.access) || hasLoad || !bound ||
-          !element.unguarded)
+          !element.unguarded || !(element.certain || exists(element)))
         return false;
       for (const Element &other : found)
         if (&other != &element && !differ(element.access, other.access))
@@ -157,6 +223,7 @@ private:
   }
 
   void replace(const Element &element, Nodes &before, Nodes &after) {
+    needsToRun |= !exists(element);
     const ElementType &type = program.arrays.at(element.access.name).type;
     LoopNode local = LoopNode::local(
         type.spelling, stem(element.op) + "#a" + std::to_string(names++),
@@ -226,28 +293,13 @@ private:
 
   const Program &program;
   LoopNode &loop;
-  const ParallelNames &parallel;
+  const Surroundings &around;
   unsigned &names;
+  /// An element is only known to exist when the loop runs.
+  bool needsToRun = false;
   std::set<std::string> variant, excluded;
   std::map<std::string, std::vector<Element>> elements;
 };
-
-/// The scalars that \p loop updates and does not declare: simd needs to know.
-void addScalarReductions(LoopNode &loop) {
-  for (const LoopNode &child : loop.body)
-    child.walk([&](const LoopNode &node) {
-      bool scalar = node.kind == Kind::Assign && node.op != "=" &&
-                    node.target.kind == LoopExpr::Kind::Load &&
-                    node.target.operands.empty();
-      if (!scalar)
-        return;
-      std::string op =
-          node.op == "-=" ? "+" : node.op.substr(0, node.op.size() - 1);
-      std::string clause = op + ":" + node.target.name;
-      if (!llvm::is_contained(loop.reductions, clause))
-        loop.reductions.push_back(clause);
-    });
-}
 
 bool hasParallelLoop(const LoopNode &root) {
   bool found = false;
@@ -264,109 +316,72 @@ bool hasLoop(const LoopNode &loop) {
   return found;
 }
 
-/// Takes the simd mark off \p loop when it still updates an element in memory
-/// that it does not move: lanes would overwrite each other.
-void dropUnsafeSimd(LoopNode &loop) {
-  std::set<std::string> variant = {loop.name};
-  for (const LoopNode &child : loop.body)
-    child.walk([&](const LoopNode &node) {
-      if (node.kind == Kind::Local || node.isFor())
-        variant.insert(node.name);
-      bool update = node.kind == Kind::Assign && node.op != "=" &&
-                    node.target.kind == LoopExpr::Kind::Load &&
-                    !node.target.operands.empty();
-      if (update && llvm::none_of(variant, [&](const std::string &name) {
-            return node.target.mentions(name);
-          }))
-        loop.marks.simd = false;
-    });
+class AccumulatorPass {
+public:
+  explicit AccumulatorPass(const Program &program) : program(program) {}
+
+  void visit(Nodes &nodes, Surroundings around);
+
+private:
+  /// \p node, with accumulators around it where it is a loop that allows it.
+  Nodes rewritten(LoopNode node, const Surroundings &around);
+  void visitInside(LoopNode &node, Surroundings around);
+
+  const Program &program;
+  unsigned names = 0;
+};
+
+Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
+  if (node.isFor() && node.marks.simd && !hasLoop(node))
+    addScalarReductions(node);
+  Nodes result;
+  if (node.isFor() && !hasParallelLoop(node))
+    result = LoopRewriter(program, node, around, names).run();
+  if (result.empty())
+    result.push_back(std::move(node));
+  return result;
 }
 
-void visit(Nodes &nodes, const Program &program, ParallelNames parallel,
-           unsigned &names) {
+void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
+  Surroundings otherwise = around;
+  if (node.isFor())
+    around.knowledge.enter(node);
+  if (node.isFor() && node.marks.parallel)
+    around.parallel.push_back({node.name});
+  if (node.kind == Kind::If) {
+    around.knowledge.assume(node.condition);
+    otherwise.knowledge.assumeNot(node.condition);
+  }
+  visit(node.body, std::move(around));
+  visit(node.otherwise, std::move(otherwise));
+  if (node.isFor() && node.marks.simd)
+    dropUnsafeSimd(node);
+}
+
+void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {
+  for (const LoopNode &node : nodes)
+    if (node.kind == Kind::Assign || node.kind == Kind::Local)
+      addLoads(node, around.accessed);
   Nodes result;
   for (LoopNode &node : nodes) {
-    if (node.isFor() && node.marks.simd && !hasLoop(node))
-      addScalarReductions(node);
-    Nodes rewritten;
-    if (node.isFor() && !hasParallelLoop(node))
-      rewritten = LoopRewriter(program, node, parallel, names).run();
-    if (rewritten.empty())
-      rewritten.push_back(std::move(node));
-    for (LoopNode &part : rewritten) {
-      ParallelNames inner = parallel;
-      if (part.isFor() && part.marks.parallel)
-        inner.push_back({part.name});
-      if (part.kind == Kind::Local)
-        for (std::set<std::string> &group : parallel)
+    for (LoopNode &part : rewritten(std::move(node), around)) {
+      if (part.kind == Kind::Local) {
+        around.knowledge.define(part);
+        for (std::set<std::string> &group : around.parallel)
           if (mentionsAny(part.value, group))
             group.insert(part.name);
-      visit(part.body, program, inner, names);
-      visit(part.otherwise, program, inner, names);
-      if (part.isFor() && part.marks.simd)
-        dropUnsafeSimd(part);
+      }
+      visitInside(part, around);
       result.push_back(std::move(part));
     }
   }
   nodes = std::move(result);
 }
 
-bool isStore(const LoopNode &node) {
-  return node.kind == Kind::Assign && node.op == "=" && node.value.isVariable();
-}
-
-bool isAccumulator(const LoopNode &node) {
-  return node.kind == Kind::Local && !node.isConst &&
-         node.value.kind == LoopExpr::Kind::Load;
-}
-
-/// `C[i] = 0; double sum = C[i];` => `double sum = 0;`: the assignment before
-/// the accumulator is not needed then.
-bool startsFrom(Nodes &nodes, size_t pos) {
-  if (pos == 0)
-    return false;
-  const LoopNode &before = nodes[pos - 1];
-  bool sets = before.kind == Kind::Assign && before.op == "=" &&
-              before.target == nodes[pos].value && !isStore(before);
-  if (sets)
-    nodes[pos].value = before.value;
-  return sets;
-}
-
-/// `y[i] = sum; double sum_2 = y[i];` between two loops: the second one goes on
-/// with the first one's scalar.
-void joinAccumulators(Nodes &nodes) {
-  for (size_t pos = 0; pos < nodes.size(); ++pos) {
-    joinAccumulators(nodes[pos].body);
-    joinAccumulators(nodes[pos].otherwise);
-    if (!isAccumulator(nodes[pos]))
-      continue;
-    if (startsFrom(nodes, pos)) {
-      nodes.erase(nodes.begin() + long(--pos));
-      continue;
-    }
-    size_t store = pos;
-    while (store > 0 &&
-           (isStore(nodes[store - 1]) || isAccumulator(nodes[store - 1])) &&
-           !(isStore(nodes[store - 1]) &&
-             nodes[store - 1].target == nodes[pos].value))
-      --store;
-    if (store == 0 || !isStore(nodes[store - 1]))
-      continue;
-    std::string scalar = nodes[store - 1].value.name, old = nodes[pos].name;
-    for (size_t later = pos + 1; later < nodes.size(); ++later)
-      renameVariable(nodes[later], old, LoopExpr::variable(scalar));
-    nodes.erase(nodes.begin() + long(pos));
-    nodes.erase(nodes.begin() + long(store - 1));
-    pos -= 2;
-  }
-}
-
 } // namespace
 
 void addAccumulators(LoopAst &ast, const Program &program) {
-  unsigned names = 0;
-  visit(ast.body, program, {}, names);
+  AccumulatorPass(program).visit(ast.body, {Knowledge(program), {}, {}});
   joinAccumulators(ast.body);
 }
 

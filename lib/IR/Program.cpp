@@ -133,8 +133,8 @@ static isl::set rowLength(const Program &program, const std::string &firstName,
   isl::space space = isl::space::unit(ctx)
                          .add_param(poly::makeId(ctx, firstName))
                          .add_param(poly::makeId(ctx, secondName));
-  isl::pw_aff length = poly::parameter(space, secondName)
-                           .sub(poly::parameter(space, firstName));
+  isl::pw_aff length =
+      poly::parameter(space, secondName).sub(poly::parameter(space, firstName));
   for (const Fact *fact :
        program.factsAbout(first.function, Fact::Kind::RowLength))
     if (isPlain(fact->upper, program.calls))

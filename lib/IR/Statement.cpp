@@ -134,8 +134,8 @@ void dropUnusedCalls(Statement &statement) {
   }
   for (const auto &entry : statement.calls)
     if (!used.count(entry.first))
-      statement.constraints = poly::dropParam(statement.constraints,
-                                              entry.first);
+      statement.constraints =
+          poly::dropParam(statement.constraints, entry.first);
   std::erase_if(statement.calls,
                 [&](const auto &entry) { return !used.count(entry.first); });
 }

@@ -322,8 +322,7 @@ std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
 parametricBounds(const isl::set &set, unsigned pos) {
   if (isl_set_dim_has_lower_bound(set.get(), isl_dim_set, pos) !=
           isl_bool_true ||
-      isl_set_dim_has_upper_bound(set.get(), isl_dim_set, pos) !=
-          isl_bool_true)
+      isl_set_dim_has_upper_bound(set.get(), isl_dim_set, pos) != isl_bool_true)
     return std::nullopt;
   isl::pw_aff first = isl::manage(isl_set_dim_min(set.copy(), int(pos)));
   isl::pw_aff last = isl::manage(isl_set_dim_max(set.copy(), int(pos)));

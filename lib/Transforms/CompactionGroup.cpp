@@ -127,7 +127,7 @@ void CompactionStep::groupKeys() {
        "  if (status != SPARSEC_OK)", "    goto fail;",
        "  {give:" + offset + "=groups.offset}",
        "  {give:" + keys + "=groups.key}", "  {give:" + slot + "=groups.slot}",
-       "}", count + " = " + offset + "[{size:" + offset + "} - 1];"},
+       "  " + count + " = groups.offset[{size:" + offset + "} - 1];", "}"},
       {position + "_outer", position + "_inner"}, {offset, keys, slot, count});
   unsigned first = set.keys.front();
   if (set.distinct || !set.outerKeys.empty() || !indexOf.count(first))

@@ -216,7 +216,9 @@ void CompactionStep::inspectStamp() {
       return result;
     result.operands.push_back(Expr::access(seen, keys, indexType));
     result.operands.push_back(offsetAt(space, segment, 1));
-    result.lines = {"if ({x1} != {p2}) {", "  {x1} = {p2};"};
+    // The two passes have stamps of their own: nothing to clear in between.
+    std::string stamp = kind == Action::Kind::Count ? "{p2}" : "-({p2})";
+    result.lines = {"if ({x1} != " + stamp + ") {", "  {x1} = " + stamp + ";"};
     result.reads = result.writes = {offset, seen};
     return result;
   };

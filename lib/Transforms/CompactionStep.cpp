@@ -226,18 +226,32 @@ Statement CompactionStep::positioned(const Statement &nest,
   return pullBack(nest, name, iterators, map, calls, domain, constraints);
 }
 
+/// The listed keys are touched ones: what the domain says of them and of the
+/// outer loops alone holds, so only the outer loops' own bounds are kept.
+void CompactionStep::dropKeyBounds() {
+  Dims inner = set.inner, insideOuter = set.keys;
+  llvm::append_range(inner, set.eliminated);
+  llvm::append_range(insideOuter, inner);
+  isl::set outer = poly::eliminateDims(source.domain, insideOuter);
+  isl::set listed = poly::eliminateDims(source.domain, inner);
+  source.domain = source.domain.gist(listed).intersect(outer);
+}
+
 llvm::Error CompactionStep::makeExecutor(StepResult &result) {
-  // The guard that is left: nothing on padding, else what the touched set
-  // does not already say.
+  // The guard that is left: nothing on padding or where flags replace it, else
+  // what the touched set does not already say.
   isl::set whole = isl::set::universe(source.space());
   bool dropped = request.pad && !guarded;
-  if (dropped)
+  bool byFlags = guarded && !set.eliminated.empty();
+  if (dropped || byFlags)
     source.constraints = whole;
   else if (!set.single)
     source.constraints =
         source.instances().gist(set.touched.intersect(source.domain));
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
+  if (!set.single)
+    dropKeyBounds();
   isl::pw_multi_aff map;
   Statement made = positioned(source, executor, set.outer, set.inner, &map);
   if (llvm::Error error = requireNoEliminated(made))
@@ -256,7 +270,7 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
 
   isl::pw_multi_aff toOld = set.toOld.pullback(map);
   result.instanceMaps.push_back(
-      {executor, request.statement, toOld, true, dropped});
+      {executor, request.statement, toOld, true, dropped && hasPadding()});
   if (set.distinct && !set.single)
     gathers = makeGathers();
   // The executor's indices, those that gather values, and the keys that the

@@ -58,6 +58,7 @@ private:
                        const Dims &outer, const Dims &inner,
                        isl::pw_multi_aff *map) const;
   llvm::Error makeExecutor(StepResult &result);
+  void dropKeyBounds();
   llvm::Error requireNoEliminated(const Statement &executor) const;
   void addIndexFacts();
   void replaceNest(const Statement &executor);
@@ -68,6 +69,7 @@ private:
   llvm::Error moveArray(const std::string &from, const std::string &to);
   llvm::Error choosePadding(MovedArray &array);
   bool canDropGuard() const;
+  bool hasPadding() const;
   void addStorage(const MovedArray &array);
   std::pair<isl::pw_aff, isl::pw_aff> bounds(unsigned dim) const;
   /// `{ space -> [subscript] }` of \p array at (position or O, dims).

@@ -20,14 +20,15 @@ std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   assert(found && "checked when the dimension was chosen");
   // Blocks have their full constant size even where the matrix is smaller.
   constexpr long mostConstant = 4096;
-  isl::val most = found->second.max_val();
+  auto [low, high] = *found;
+  isl::val least = low.min_val(), most = high.max_val();
+  isl::space params = isl::space::unit(old.context.ctx());
+  if (least.is_int() && !poly::constantValue(low))
+    low = poly::constant(params, least.num_si());
   if (most.is_int() && most.num_si() <= mostConstant &&
-      !poly::constantValue(found->second))
-    found->second =
-        found->second
-            .mul(poly::constant(isl::space::unit(old.context.ctx()), 0))
-            .add_constant(most.num_si());
-  return *found;
+      !poly::constantValue(high))
+    high = poly::constant(params, most.num_si());
+  return {low, high};
 }
 
 namespace {
@@ -95,6 +96,15 @@ bool CompactionStep::canDropGuard() const {
   return false;
 }
 
+/// Whether the executor may visit points that have no instance: inner loops
+/// that the guard says something about, or no list of touched values at all.
+bool CompactionStep::hasPadding() const {
+  return set.single || llvm::any_of(set.inner, [&](unsigned dim) {
+           return llvm::is_contained(set.free, dim) ||
+                  poly::involvesDim(set.nest.constraints, dim);
+         });
+}
+
 llvm::Error CompactionStep::moveArrays() {
   if (!request.pad)
     return llvm::Error::success();
@@ -114,7 +124,7 @@ llvm::Error CompactionStep::moveArrays() {
   if (!set.distinct && !set.eliminated.empty()) {
     bool multiplied = false;
     for (const MovedArray &array : moved)
-      if (array.isIndex ||
+      if (moved.size() > 1 || array.isIndex ||
           (!(set.nest.assignment->op == "+=" ||
              set.nest.assignment->op == "-=") ||
            !isHomogeneous(set.nest.assignment->value, array.from, multiplied)))
@@ -122,7 +132,7 @@ llvm::Error CompactionStep::moveArrays() {
                       "'; that is allowed only for a reduction += or -= whose "
                       "right side is linear in exactly that array");
   }
-  guarded = !canDropGuard();
+  guarded = hasPadding() && !canDropGuard();
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
       return error;
@@ -134,10 +144,12 @@ llvm::Error CompactionStep::moveArrays() {
         if (!llvm::is_contained(flags.dims, dim))
           flags.dims.push_back(dim);
     llvm::sort(flags.dims);
-    for (unsigned dim : set.inner)
-      if (!llvm::is_contained(flags.dims, dim) &&
-          poly::involvesDim(set.nest.constraints, dim))
-        flags.dims.push_back(dim);
+    for (const auto *dims : {&set.outer, &set.inner})
+      for (unsigned dim : *dims)
+        if (!llvm::is_contained(flags.dims, dim) &&
+            !llvm::is_contained(set.outerKeys, dim) &&
+            poly::involvesDim(set.nest.constraints, dim))
+          flags.dims.push_back(dim);
     Array &array = addArray(present, ElementType::byte(), Array::Owner::Plan);
     array.isIndex = true;
     moved.push_back(flags);

@@ -8,7 +8,6 @@
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,17 +43,12 @@ llvm::Expected<std::string> programText(const Program &program,
 }
 
 void printLoopList(const Program &program) {
-  for (const Phase &phase : program.phases)
-    for (const std::string &name : phase.tree.statements()) {
-      const Statement &statement = program.statement(name);
-      std::vector<std::string> loops;
-      for (const ScheduleTree *loop : phase.tree.loopsAround(name))
-        loops.push_back(loop->name);
-      llvm::outs() << name << " in loops: "
-                   << (loops.empty() ? "none" : llvm::join(loops, ", "))
-                   << "\n  " << statement.location << ": " << statement.source
-                   << "\n";
-    }
+  llvm::outs() << printLoops(program);
+  for (const std::string &name : program.executePhase().tree.statements()) {
+    const Statement &statement = program.statement(name);
+    llvm::outs() << name << " at " << statement.location << ": "
+                 << statement.source << "\n";
+  }
 }
 
 void printDependences(const Program &program) {

@@ -12,7 +12,7 @@ namespace sparsec {
 llvm::Expected<std::string> programText(const Program &program,
                                         PrintFormat format);
 
-/// -list-loops: each statement with its loops and source line.
+/// -list-loops: the loops with their bounds, then each statement's source line.
 void printLoopList(const Program &program);
 /// -print-dependences.
 void printDependences(const Program &program);

@@ -76,7 +76,8 @@ double bench_seconds(void);
 unsigned char bench_guard_byte(const unsigned char *place);
 void bench_copy(struct bench_arguments *to, const struct bench_arguments *from);
 /* Only what the kernel writes. */
-void bench_reset_written(struct bench_arguments *to, const struct bench_arguments *from);
+void bench_reset_written(struct bench_arguments *to,
+                         const struct bench_arguments *from);
 
 /* verify.c: 0 when original and generated agree on the case at all numbers of
    threads in [threads, threads + count). */

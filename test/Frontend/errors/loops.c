@@ -21,7 +21,7 @@ void f(int n, int s, const int *p, const int *q, unsigned u, double *y) {
     // CHECK: :[[#@LINE+2]]:24: error: '!=' ends this loop only if p(i) <= q(i)
     // CHECK: note: use '<'
     for (int j = p[i]; j != q[i]; j++) y[j] = 0;
-    // CHECK-NOT: error:
+    // CHECK-NOT: loops.c:{{[0-9:]+}} error:
   }
 }
 

@@ -130,7 +130,7 @@ TEST_F(PlanTest, ArraysThatNoCallMakesAreAllocated) {
         "  const double *restrict copy = plan->copy;\n",
         "/// Takes new values of a into the plan",
         // `a` is no argument of _execute: only the drop-in can compare.
-        "  if (status == SPARSEC_OK && sparsec_overlap(y,"})
+        "sparsec_overlap(y, 8 * (long long)n, a, 8 * (long long)index[n]))"})
     EXPECT_TRUE(llvm::StringRef(text).contains(part)) << part << "\n" << text;
 }
 

@@ -1,0 +1,223 @@
+//===- Knowledge.cpp - what is known of integers at one place -------------===//
+
+#include "Knowledge.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+LowerBounds::LowerBounds(const Program &program) : program(program) {
+  isl::ctx ctx = program.context.ctx();
+  for (const Parameter &parameter : program.parameters) {
+    isl::id id = poly::makeId(ctx, parameter.name);
+    isl::space space = isl::space::unit(ctx).add_param(id);
+    isl::pw_aff value(space.param_aff_on_domain(id));
+    isl::val least = value.intersect_domain(program.context).min_val();
+    if (least.is_int())
+      known[parameter.name] = least.num_si();
+  }
+}
+
+void LowerBounds::define(const std::string &variable, const LoopExpr &least) {
+  if (std::optional<long> bound = of(least))
+    known[variable] = *bound;
+  else
+    known.erase(variable);
+}
+
+std::optional<long> LowerBounds::of(const LoopExpr &expr) const {
+  using E = LoopExpr::Kind;
+  switch (expr.kind) {
+  case E::Integer:
+    return expr.value;
+  case E::Variable: {
+    auto found = known.find(expr.name);
+    return found == known.end() ? std::nullopt : std::optional(found->second);
+  }
+  case E::Widen:
+    return of(expr.operands[0]);
+  case E::Load:
+    return ofLoad(expr);
+  case E::Add:
+    return ofSum(expr);
+  case E::Mul:
+    return ofProduct(expr);
+  case E::Div:
+  case E::Mod:
+    return 0;
+  case E::Max:
+    return ofMax(expr);
+  case E::Min:
+    return ofMin(expr);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<long> LowerBounds::ofLoad(const LoopExpr &expr) const {
+  for (const Fact *fact : program.factsAbout(expr.name, Fact::Kind::Range))
+    if (fact->lower)
+      return poly::constantValue(*fact->lower);
+  return std::nullopt;
+}
+
+std::optional<long> LowerBounds::ofSum(const LoopExpr &expr) const {
+  long sum = 0;
+  for (const LoopExpr &operand : expr.operands) {
+    std::optional<long> bound = of(operand);
+    if (!bound)
+      return std::nullopt;
+    sum += *bound;
+  }
+  return sum;
+}
+
+std::optional<long> LowerBounds::ofProduct(const LoopExpr &expr) const {
+  std::optional<long> a = of(expr.operands[0]), b = of(expr.operands[1]);
+  if (!a || !b || *a < 0 || *b < 0)
+    return std::nullopt;
+  return *a * *b;
+}
+
+std::optional<long> LowerBounds::ofMax(const LoopExpr &expr) const {
+  std::optional<long> best;
+  for (const LoopExpr &operand : expr.operands)
+    if (std::optional<long> bound = of(operand))
+      best = best ? std::max(*best, *bound) : *bound;
+  return best;
+}
+
+std::optional<long> LowerBounds::ofMin(const LoopExpr &expr) const {
+  std::optional<long> best;
+  for (const LoopExpr &operand : expr.operands) {
+    std::optional<long> bound = of(operand);
+    if (!bound)
+      return std::nullopt;
+    best = best ? std::min(*best, *bound) : *bound;
+  }
+  return best;
+}
+
+namespace {
+
+std::optional<LoopExpr> lowered(const Program &program,
+                                const std::optional<isl::pw_aff> &value) {
+  if (!value)
+    return std::nullopt;
+  llvm::Expected<LoopExpr> result = lowerParameterValue(program, *value);
+  if (result)
+    return *result;
+  llvm::consumeError(result.takeError());
+  return std::nullopt;
+}
+
+} // namespace
+
+bool Knowledge::isNonNegative(const LoopExpr &expr) const {
+  std::optional<long> bound = bounds.of(expr);
+  if (bound && *bound >= 0)
+    return true;
+  return llvm::any_of(nonNegative, [&](const LoopExpr &known) {
+    LoopExpr rest = expr - known;
+    return rest.isInteger() && rest.value >= 0;
+  });
+}
+
+LoopExpr Knowledge::decided(LoopExpr condition) const {
+  bool strict = condition.kind == LoopExpr::Kind::Less;
+  if (!strict && condition.kind != LoopExpr::Kind::LessEqual)
+    return condition;
+  LoopExpr margin = condition.operands[1] - condition.operands[0];
+  LoopExpr one = LoopExpr::integer(1), zero = LoopExpr::integer(0);
+  if (isNonNegative(strict ? margin - one : margin))
+    return one;
+  if (isNonNegative(strict ? zero - margin : zero - margin - one))
+    return zero;
+  return condition;
+}
+
+void Knowledge::assume(const LoopExpr &condition) {
+  if (condition.kind == LoopExpr::Kind::And)
+    for (const LoopExpr &operand : condition.operands)
+      assume(operand);
+  if (condition.kind == LoopExpr::Kind::Less)
+    addBelow(condition.operands[0], condition.operands[1]);
+  if (condition.kind == LoopExpr::Kind::LessEqual)
+    nonNegative.push_back(condition.operands[1] - condition.operands[0]);
+}
+
+void Knowledge::assumeNot(const LoopExpr &condition) {
+  if (condition.kind == LoopExpr::Kind::Less)
+    nonNegative.push_back(condition.operands[0] - condition.operands[1]);
+  if (condition.kind == LoopExpr::Kind::LessEqual)
+    addBelow(condition.operands[1], condition.operands[0]);
+}
+
+void Knowledge::enter(const LoopNode &loop) {
+  LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+  bounds.define(loop.name, loop.lower);
+  if (loop.lower.kind == LoopExpr::Kind::Max)
+    for (const LoopExpr &lower : loop.lower.operands)
+      nonNegative.push_back(iterator - lower);
+  else
+    nonNegative.push_back(iterator - loop.lower);
+  for (const LoopExpr &upper : loop.upper)
+    addBelow(iterator, upper);
+}
+
+void Knowledge::define(const LoopNode &local) {
+  bounds.define(local.name, local.value);
+  const LoopExpr *load = &local.value;
+  if (load->kind == LoopExpr::Kind::Widen)
+    load = &load->operands[0];
+  if (load->kind != LoopExpr::Kind::Load)
+    return;
+  LoopExpr variable = LoopExpr::variable(local.name, local.type == "long long");
+  for (const Fact *fact : program.factsAbout(load->name, Fact::Kind::Range)) {
+    if (std::optional<LoopExpr> upper = lowered(program, fact->upper))
+      addBelow(variable, *upper);
+    if (std::optional<LoopExpr> lower = lowered(program, fact->lower))
+      nonNegative.push_back(variable - *lower);
+  }
+}
+
+/// value < upper, and c * value <= a - c where upper is a / c.
+void Knowledge::addBelow(const LoopExpr &value, const LoopExpr &upper) {
+  nonNegative.push_back(upper - value - LoopExpr::integer(1));
+  bool quotient = upper.kind == LoopExpr::Kind::Div ||
+                  upper.kind == LoopExpr::Kind::FloorDiv;
+  if (quotient && upper.operands[1].isInteger())
+    nonNegative.push_back(upper.operands[0] - upper.operands[1] -
+                          upper.operands[1] * value);
+}
+
+bool Knowledge::runs(const LoopNode &loop) const {
+  std::vector<LoopExpr> lowers = {loop.lower};
+  if (loop.lower.kind == LoopExpr::Kind::Max)
+    lowers = loop.lower.operands;
+  return llvm::all_of(loop.upper, [&](const LoopExpr &upper) {
+    return llvm::all_of(lowers, [&](const LoopExpr &lower) {
+      return isNonNegative(upper - lower - LoopExpr::integer(1));
+    });
+  });
+}
+
+bool Knowledge::isInside(const LoopExpr &load) const {
+  auto found = program.arrays.find(load.name);
+  if (found == program.arrays.end() ||
+      found->second.extents.size() != load.operands.size())
+    return false;
+  for (size_t dim = 0; dim < load.operands.size(); ++dim) {
+    const LoopExpr &subscript = load.operands[dim];
+    std::optional<LoopExpr> extent =
+        lowered(program, found->second.extents[dim]);
+    if (!extent || !isNonNegative(subscript) ||
+        !isNonNegative(*extent - subscript - LoopExpr::integer(1)))
+      return false;
+  }
+  return true;
+}
+
+} // namespace sparsec
