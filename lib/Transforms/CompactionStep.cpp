@@ -238,12 +238,12 @@ void CompactionStep::dropKeyBounds() {
 }
 
 llvm::Error CompactionStep::makeExecutor(StepResult &result) {
-  // The guard that is left: nothing on padding, else what the touched set
-  // does not already say.
+  // The guard that is left: nothing on padding or where flags replace it, else
+  // what the touched set does not already say.
   isl::set whole = isl::set::universe(source.space());
   bool dropped = request.pad && !guarded;
-  bool flagged = guarded && !set.eliminated.empty();
-  if (dropped || flagged)
+  bool byFlags = guarded && !set.eliminated.empty();
+  if (dropped || byFlags)
     source.constraints = whole;
   else if (!set.single)
     source.constraints =

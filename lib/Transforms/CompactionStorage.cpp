@@ -144,10 +144,12 @@ llvm::Error CompactionStep::moveArrays() {
         if (!llvm::is_contained(flags.dims, dim))
           flags.dims.push_back(dim);
     llvm::sort(flags.dims);
-    for (unsigned dim : set.inner)
-      if (!llvm::is_contained(flags.dims, dim) &&
-          poly::involvesDim(set.nest.constraints, dim))
-        flags.dims.push_back(dim);
+    for (const auto *dims : {&set.outer, &set.inner})
+      for (unsigned dim : *dims)
+        if (!llvm::is_contained(flags.dims, dim) &&
+            !llvm::is_contained(set.outerKeys, dim) &&
+            poly::involvesDim(set.nest.constraints, dim))
+          flags.dims.push_back(dim);
     Array &array = addArray(present, ElementType::byte(), Array::Owner::Plan);
     array.isIndex = true;
     moved.push_back(flags);
