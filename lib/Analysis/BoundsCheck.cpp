@@ -56,8 +56,8 @@ private:
     std::vector<isl::pw_aff> values;
     for (unsigned pos = 0; pos <= depth; ++pos)
       values.push_back(space.schedule().at(int(pos)));
-    isl::set image = visible.apply(
-        poly::makeMap(statement.space(), "P", values).as_map());
+    isl::set image =
+        visible.apply(poly::makeMap(statement.space(), "P", values).as_map());
     return image.is_empty() || poly::isBounded(image.coalesce(), depth);
   }
 
@@ -83,8 +83,7 @@ private:
 
   llvm::Error outside(unsigned depth, const Names &known) const {
     const std::string &loop = space.loops()[depth];
-    std::string around =
-        " loop '" + loop + "' around '" + statement.name + "'";
+    std::string around = " loop '" + loop + "' around '" + statement.name + "'";
     std::string calls = unknownCalls(depth, known);
     if (calls.empty())
       return refusal("the" + around + " has no finite bounds");
