@@ -248,8 +248,8 @@ Builder::lowerSequence(isl::schedule_node node, const ScheduleTree &tree) {
   for (const ScheduleTree &child : tree.children) {
     isl::union_set filter(ctx, "{ }");
     for (const std::string &name : child.statements())
-      filter = filter.unite(
-          isl::union_set(isl::set::universe(program.statement(name).space())));
+      filter = filter.unite(isl::union_set(poly::dropUnusedParams(
+          isl::set::universe(program.statement(name).space()))));
     filters = filters.add(filter);
   }
   node = node.insert_sequence(filters);
