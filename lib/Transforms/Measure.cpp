@@ -41,19 +41,16 @@ struct Measured {
 llvm::Expected<Measured> findMost(const Program &program,
                                   const std::string &name,
                                   const std::string &loop) {
-  CompactionRequest request;
-  request.statement = name;
-  request.loops = {loop};
-  request.pad = true;
-  llvm::Expected<TouchedSet> touched = findTouchedSet(program, request);
-  if (!touched)
-    return touched.takeError();
+  llvm::Expected<LoopNest> nest = nestOf(program, name);
+  if (!nest)
+    return nest.takeError();
   Measured result;
-  result.nest = touched->nest;
-  result.depth = unsigned(touched->outer.size());
+  result.nest = nest->statement;
+  auto found = llvm::find(result.nest.iterators, loop);
+  result.depth = unsigned(found - result.nest.iterators.begin());
   const isl::space space = result.nest.space();
   std::vector<isl::pw_aff> outer;
-  for (unsigned dim : touched->outer)
+  for (unsigned dim = 0; dim < result.depth; ++dim)
     outer.push_back(result.nest.iterator(dim));
   isl::pw_multi_aff outerMap = poly::makeMap(space, "O", outer);
   // { O[..] -> [value] }
@@ -127,8 +124,6 @@ llvm::Expected<StepResult> measure(const Program &program,
                                    const Arguments &args) {
   const std::string name = args.statement(), loop = args.text("loop");
   const std::string length = args.text("name");
-  if (program.freshName(length) != length)
-    return refuse("'" + length + "' names something else already");
   auto node = requireLoop(program, name, loop);
   if (!node)
     return node.takeError();

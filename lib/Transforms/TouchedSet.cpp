@@ -27,10 +27,10 @@ public:
              TouchedSet &touched)
       : program(program), request(request), set(touched) {}
 
-  llvm::Error run(const LoopSpace &space) {
-    for (unsigned dim = 0; dim < space.loops().size(); ++dim)
+  llvm::Error run() {
+    for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
       all.push_back(dim);
-    if (llvm::Error error = splitLoops(space.loops()))
+    if (llvm::Error error = splitLoops(set.nest.iterators))
       return error;
     collectGuard();
     findDerived();
@@ -243,10 +243,10 @@ private:
 
 } // namespace
 
-llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
-                                          const CompactionRequest &request) {
-  const Statement &old = program.statement(request.statement);
-  const Phase *phase = program.phaseOf(old.name);
+llvm::Expected<LoopNest> nestOf(const Program &program,
+                                const std::string &statement) {
+  const Statement &old = program.statement(statement);
+  const Phase *phase = program.phaseOf(statement);
   LoopSpace space(program, old, phase->tree);
   llvm::Expected<isl::pw_multi_aff> inverse = space.inverse();
   if (!inverse)
@@ -262,16 +262,24 @@ llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
   isl::pw_multi_aff toOld = inverse->pullback(rename);
   isl::set affine = space.affineDomain().preimage(rename);
   isl::set all = isl::set::universe(loops);
-  TouchedSet result;
-  result.toOld = toOld;
-  result.nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
+  Statement nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
   // Exactly the loops' box: pulled back, the old domain repeats itself.
-  isl::set instances = result.nest.instances();
-  result.nest.domain =
-      poly::withDimNames(affine.coalesce(), result.nest.iterators);
-  result.nest.constraints = poly::withDimNames(
-      instances.gist(result.nest.domain).coalesce(), result.nest.iterators);
-  if (llvm::Error error = Classifier(program, request, result).run(space))
+  isl::set instances = nest.instances();
+  nest.domain = poly::withDimNames(affine.coalesce(), nest.iterators);
+  nest.constraints = poly::withDimNames(instances.gist(nest.domain).coalesce(),
+                                        nest.iterators);
+  return LoopNest{std::move(nest), toOld};
+}
+
+llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
+                                          const CompactionRequest &request) {
+  llvm::Expected<LoopNest> nest = nestOf(program, request.statement);
+  if (!nest)
+    return nest.takeError();
+  TouchedSet result;
+  result.toOld = nest->toOld;
+  result.nest = nest->statement;
+  if (llvm::Error error = Classifier(program, request, result).run())
     return error;
   return result;
 }

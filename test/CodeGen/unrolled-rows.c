@@ -11,8 +11,8 @@
 // CHECK: const int [[END:j_end]] = index[i + 1];
 // CHECK: const int [[MAIN:j_main]] = [[BEGIN]] + 4 * (([[END]] - [[BEGIN]]) / 4);
 // CHECK: double sum = y[i];
-// CHECK: for (int j = [[BEGIN]]; j < [[MAIN]]; j += 4) {
-// CHECK: sum += a[j] * x[col[j]] + a[j + 1] * x[col[j + 1]] +
+// CHECK: for (int j = [[BEGIN]]; j < [[MAIN]]; j += 4)
+// CHECK: sum += a[j] * x[col[j]] + a[j + 1]
 // CHECK: a[j + 3] * x[col[j + 3]];
 // CHECK: for (int j = [[MAIN]]; j < [[END]]; j++)
 // CHECK: y[i] = sum;

@@ -74,6 +74,14 @@ struct TouchedSet {
   std::string name(unsigned dim) const { return nest.iterators[dim]; }
 };
 
+/// A statement over its loop values.
+struct LoopNest {
+  Statement statement; ///< `{ R[loop values] }`, iterators named as the loops
+  isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
+};
+llvm::Expected<LoopNest> nestOf(const Program &program,
+                                const std::string &statement);
+
 /// Classifies the loops around \p request.statement.
 llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
                                           const CompactionRequest &request);
