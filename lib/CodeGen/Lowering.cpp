@@ -43,6 +43,8 @@ private:
   std::string atMark(const std::string &mark, const isl::ast_build &build);
   std::string atStatement(const isl::ast_build &build);
   LoopExpr resolve(const std::string &name) const;
+  isl::map timesInBuild(const SharedCall &call,
+                        const isl::ast_build &build) const;
   LoopNode loadCall(const SharedCall &call, const isl::ast_build &build) const;
 
   LoopNode convert(const isl::ast_node &node);
@@ -86,20 +88,47 @@ LoopExpr Lowerer::resolve(const std::string &name) const {
   throw std::runtime_error("'" + name + "' is not known where it is used");
 }
 
+/// `{ build's loops -> [t0, .., td] }` for \p call's arguments. isl leaves out
+/// loops with a single value; the times of a statement give them back.
+isl::map Lowerer::timesInBuild(const SharedCall &call,
+                               const isl::ast_build &build) const {
+  isl::map times = flatTimes(build).as_map();
+  unsigned wanted = call.active.tuple_dim();
+  if (times.range_tuple_dim() == wanted)
+    return times;
+  std::optional<isl::map> found;
+  build.schedule().foreach_map([&](isl::map map) {
+    const ScheduledStatement &statement =
+        schedule.statements.at(map.domain_tuple_id().name());
+    std::vector<isl::pw_aff> values(statement.times.begin(),
+                                    statement.times.begin() + wanted);
+    isl::pw_multi_aff all =
+        poly::makeMap(statement.domain.space(), "T", values);
+    found = map.reverse().apply_range(
+        isl::multi_pw_aff(all).reset_range_tuple_id().as_map());
+  });
+  return *found;
+}
+
 /// `const int id = array[argument]`, guarded where not every statement below
 /// makes the call.
 LoopNode Lowerer::loadCall(const SharedCall &call,
                            const isl::ast_build &build) const {
   Resolver resolver = [&](const std::string &name) { return resolve(name); };
   std::vector<LoopExpr> subscripts;
-  isl::pw_multi_aff times = flatTimes(build);
-  for (const isl::pw_aff &argument : call.arguments)
-    subscripts.push_back(
-        convertExpr(build.expr_from(argument.pullback(times)), resolver));
+  isl::map times = timesInBuild(call, build);
+  for (const isl::pw_aff &argument : call.arguments) {
+    isl::map value = times.apply_range(argument.as_map());
+    isl::pw_aff subscript = value.as_pw_multi_aff().at(0);
+    subscript = subscript.gist(subscript.domain()).coalesce();
+    subscripts.push_back(convertExpr(build.expr_from(subscript), resolver));
+  }
   LoopExpr load = integerLoad(program, call.function, std::move(subscripts));
   if (!call.always)
     load = LoopExpr::select(
-        convertExpr(build.expr_from(call.active.preimage(times)), resolver),
+        convertExpr(build.expr_from(
+                        times.reverse().intersect_domain(call.active).range()),
+                    resolver),
         load, LoopExpr::integer(0));
   return LoopNode::local("int", call.id, std::move(load));
 }

@@ -218,8 +218,7 @@ Statement pullBack(const Statement &old, const std::string &newName,
   result.domain = poly::withDimNames(
       withoutCalls(affine, result.calls).coalesce(), newIterators);
   result.constraints = poly::withDimNames(
-      poly::dropUnusedParams(all.gist(result.domain).coalesce()),
-      newIterators);
+      poly::dropUnusedParams(all.gist(result.domain).coalesce()), newIterators);
   dropUnusedCalls(result);
   return result;
 }
