@@ -196,10 +196,15 @@ private:
                   const std::vector<Element> &found) const {
     if (llvm::none_of(found, [](const Element &e) { return e.updated; }))
       return false;
+    auto declared = program.arrays.find(array);
+    if (declared == program.arrays.end())
+      return false;
+    // An iteration of a parallel loop has local arrays of its own.
+    bool isLocal = declared->second.owner == Array::Owner::Local;
     for (const Element &element : found) {
-      bool bound = llvm::all_of(around.parallel, [&](const auto &names) {
-        return mentionsAny(element.access, names);
-      });
+      bool bound = isLocal || llvm::all_of(around.parallel, [&](auto &names) {
+                     return mentionsAny(element.access, names);
+                   });
       bool hasLoad =
           llvm::any_of(element.access.operands,
                        [](const LoopExpr &e) { return e.hasLoad(); });
@@ -210,7 +215,7 @@ private:
         if (&other != &element && !differ(element.access, other.access))
           return false;
     }
-    return program.arrays.count(array);
+    return true;
   }
 
   static bool differ(const LoopExpr &a, const LoopExpr &b) {
