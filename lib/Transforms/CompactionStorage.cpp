@@ -121,7 +121,7 @@ llvm::Error CompactionStep::moveArrays() {
       return error;
   }
   // Duplicates share a place, so their values are added up there.
-  if (!set.distinct && !set.eliminated.empty()) {
+  if (!set.unique && !set.eliminated.empty()) {
     bool multiplied = false;
     for (const MovedArray &array : moved)
       if (moved.size() > 1 || array.isIndex ||
@@ -130,7 +130,8 @@ llvm::Error CompactionStep::moveArrays() {
            !isHomogeneous(set.nest.assignment->value, array.from, multiplied)))
         return refuse("two instances may share one place of '" + array.to +
                       "'; that is allowed only for a reduction += or -= whose "
-                      "right side is linear in exactly that array");
+                      "right side is linear in exactly that array, or when a "
+                      "fact such as unique(col, index) excludes it");
   }
   guarded = hasPadding() && !canDropGuard();
   for (MovedArray &array : moved)

@@ -48,7 +48,7 @@ Expr CompactionStep::broughtValue(const MovedArray &array) const {
 
 /// "+=" where two instances may meet in one place.
 std::string CompactionStep::fillOperator(const MovedArray &array) const {
-  bool meet = !set.distinct && !set.eliminated.empty() && !array.from.empty();
+  bool meet = !set.unique && !set.eliminated.empty() && !array.from.empty();
   return meet ? "+=" : "=";
 }
 

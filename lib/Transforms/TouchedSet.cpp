@@ -40,6 +40,7 @@ public:
     if (llvm::Error error = chooseVisit())
       return error;
     set.touched = poly::eliminateDims(guard, notIn(visit));
+    set.unique = set.distinct || eliminatedAreUnique();
     return llvm::Error::success();
   }
 
@@ -233,6 +234,53 @@ private:
     return llvm::Error::success();
   }
 
+  /// Whether the other loops leave one value of the eliminated loop: that of a
+  /// list without duplicates in the segment that they select.
+  bool eliminatedAreUnique() const {
+    if (set.eliminated.size() != 1)
+      return set.eliminated.empty();
+    unsigned dim = set.eliminated.front();
+    return llvm::any_of(guardCalls, [&](const std::string &name) {
+      const UninterpretedCall &call = set.nest.calls.at(name);
+      if (call.arguments.size() != 1 ||
+          !call.arguments[0].plain_is_equal(set.nest.iterator(dim)) ||
+          !isValueFixed(name, dim))
+        return false;
+      return llvm::any_of(
+          program.factsAbout(call.function, Fact::Kind::Unique),
+          [&](const Fact *fact) { return isInSegment(dim, fact->arrays[1]); });
+    });
+  }
+
+  /// Whether the loops but \p dim leave one value of the call \p name.
+  bool isValueFixed(const std::string &name, unsigned dim) const {
+    isl::set values = poly::eliminateDims(guard, {dim});
+    isl::set others = poly::renameParam(values, name, "other:" + name);
+    isl::set differ =
+        poly::parameter(set.nest.space(), name)
+            .ne_set(poly::parameter(set.nest.space(), "other:" + name));
+    return values.intersect(others).intersect(differ).is_empty();
+  }
+
+  /// Whether pointers(r) <= dim < pointers(r + 1) for an r of other loops.
+  bool isInSegment(unsigned dim, const std::string &pointers) const {
+    isl::pw_aff value = set.nest.iterator(dim);
+    for (const auto &low : set.nest.calls) {
+      UninterpretedCall end = low.second;
+      if (end.function != pointers || argumentsInvolve(low.first, dim))
+        continue;
+      end.arguments[0] = end.arguments[0].add_constant(1);
+      std::string endName = callName(end, set.nest.iterators);
+      if (!set.nest.calls.count(endName))
+        continue;
+      isl::space space = set.nest.space();
+      if (guard.is_subset(poly::parameter(space, low.first).le_set(value)) &&
+          guard.is_subset(value.lt_set(poly::parameter(space, endName))))
+        return true;
+    }
+    return false;
+  }
+
   const Program &program;
   const CompactionRequest &request;
   TouchedSet &set;
@@ -260,7 +308,8 @@ llvm::Expected<LoopNest> nestOf(const Program &program,
     values.push_back(poly::dimension(loops, dim));
   isl::pw_multi_aff rename = poly::makeMap(loops, "L", values);
   isl::pw_multi_aff toOld = inverse->pullback(rename);
-  isl::set affine = space.affineDomain().preimage(rename);
+  isl::set affine = poly::dropUnusedParams(space.affineDomain());
+  affine = affine.preimage(rename);
   isl::set all = isl::set::universe(loops);
   Statement nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
   // Exactly the loops' box: pulled back, the old domain repeats itself.

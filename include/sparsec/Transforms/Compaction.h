@@ -64,6 +64,8 @@ struct TouchedSet {
   Dims derived;    ///< and those with a closed form, in order
   /// Every instance has a position of its own: nothing to look up.
   bool distinct = false;
+  /// No two instances share a place, by facts: unique(col, index).
+  bool unique = false;
   /// K has one value per O: no structure at all (pad only).
   bool single = false;
   std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single
