@@ -26,19 +26,28 @@ static const char *roleName(Phase::Role role) {
   return "execute";
 }
 
-llvm::Expected<std::string> programText(const Program &program,
-                                        PrintFormat format) {
+/// \p phase as C. Between two steps its order may be one that has no code, such
+/// as a bound's loop inside the loop that it bounds: then its loops.
+static std::string phaseText(const Program &program, const Phase &phase) {
+  llvm::Expected<std::string> code = emitPhase(program, phase);
+  const std::string title = std::string("// ") + roleName(phase.role);
+  if (code)
+    return title + "\n" + *code;
+  llvm::consumeError(code.takeError());
+  Program only = program;
+  only.phases = {phase};
+  return title + "\n// (no C for this order; the loops)\n" +
+         printLoops(only, true);
+}
+
+std::string programText(const Program &program, PrintFormat format) {
   if (format == PrintFormat::Loops)
     return printLoops(program, true);
   if (format == PrintFormat::Isl)
     return printIsl(program);
   std::string text;
-  for (const Phase &phase : program.phases) {
-    llvm::Expected<std::string> code = emitPhase(program, phase);
-    if (!code)
-      return code.takeError();
-    text += std::string("// ") + roleName(phase.role) + "\n" + *code;
-  }
+  for (const Phase &phase : program.phases)
+    text += phaseText(program, phase);
   return text;
 }
 
@@ -89,14 +98,9 @@ void StepPrinter::operator()(const std::string &step, const Program &program) {
       options.printAfterAll || llvm::is_contained(options.printAfter, step);
   if ((!prints && options.dumpDir.empty()) || !failure.empty())
     return;
-  llvm::Expected<std::string> text = programText(program, options.printFormat);
-  if (!text) {
-    failure = "cannot print the program after " + step + ": " +
-              llvm::toString(text.takeError());
-    return;
-  }
+  const std::string text = programText(program, options.printFormat);
   if (prints)
-    llvm::errs() << "// after step " << number << ": " << step << "\n" << *text;
+    llvm::errs() << "// after step " << number << ": " << step << "\n" << text;
   if (options.dumpDir.empty())
     return;
   std::string path;
@@ -108,7 +112,7 @@ void StepPrinter::operator()(const std::string &step, const Program &program) {
     failure = "cannot make '" + options.dumpDir + "': " + error.message();
     return;
   }
-  if (llvm::Error error = writeFile(path, *text))
+  if (llvm::Error error = writeFile(path, text))
     failure = llvm::toString(std::move(error));
 }
 

@@ -9,8 +9,7 @@
 namespace sparsec {
 
 /// The program in the format that -print-format asks for.
-llvm::Expected<std::string> programText(const Program &program,
-                                        PrintFormat format);
+std::string programText(const Program &program, PrintFormat format);
 
 /// -list-loops: the loops with their bounds, then each statement's source line.
 void printLoopList(const Program &program);
