@@ -378,6 +378,10 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
   const Phase *phase = program.phaseOf(request.statement);
   const ScheduleTree *top =
       phase->tree.findLoop(request.statement, request.loops.front());
+  if (!request.newLoop.empty() &&
+      !llvm::is_contained(request.loops, request.newLoop))
+    if (llvm::Error error = checkNewLoopName(program, *top, request.newLoop))
+      return error;
   if (top->statements().size() != 1)
     return refuse("loop '" + request.loops.front() +
                   "' holds other statements "
