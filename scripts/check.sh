@@ -11,6 +11,11 @@ jobs=$(nproc)
 passed=0
 failed=0
 
+start=$(date +%s)
+stage() {
+  echo "== $1 (after $((($(date +%s) - start) / 60)) min)"
+}
+
 finish() {
   echo "$passed passed, $failed failed"
   test "$failed" -eq 0
@@ -21,7 +26,7 @@ finish() {
 check() {
   name=$1
   shift
-  echo "== $name"
+  stage "$name"
   if "$@"; then
     passed=$((passed + 1))
   else
@@ -45,7 +50,7 @@ formatted() {
 
 # run_tests FOLDER: ctest, counting every GoogleTest and every lit test.
 run_tests() {
-  echo "== tests in $1"
+  stage "tests in $1"
   rm -f "$1/ctest.xml" "$1/lit.xml"
   LIT_OPTS="--xunit-xml-output=$PWD/$1/lit.xml" \
     ctest --test-dir "$1" -j "$jobs" --output-on-failure --no-tests=error \

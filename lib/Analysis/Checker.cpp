@@ -124,7 +124,9 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
     return failure;
   if (llvm::Error failure = checkPrivate(before, after, *successors))
     return failure;
-  return checkParallelMarks(after);
+  if (llvm::Error failure = checkParallelMarks(after))
+    return failure;
+  return checkBounds(after);
 }
 
 llvm::Error checkStep(const Program &before, const StepResult &step) {

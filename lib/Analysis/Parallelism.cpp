@@ -157,8 +157,23 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
   return whyNot(program, statement, loop, /*lanes=*/true);
 }
 
-llvm::Error checkParallelMarks(const Program &after) {
+/// A loop on threads inside one in vector lanes: OpenMP has no such thing.
+static std::string threadsInLanes(const ScheduleTree &tree) {
   std::string reason;
+  tree.walk([&](const ScheduleTree &lanes) {
+    if (!lanes.isLoop() || !lanes.marks.simd)
+      return;
+    lanes.children.front().walk([&](const ScheduleTree &inner) {
+      if (inner.isLoop() && inner.marks.parallel)
+        reason = "loop '" + inner.name + "' is marked parallel inside loop '" +
+                 lanes.name + "', which is marked simd; mark only one of them";
+    });
+  });
+  return reason;
+}
+
+llvm::Error checkParallelMarks(const Program &after) {
+  std::string reason = threadsInLanes(after.executePhase().tree);
   const ScheduleTree &tree = after.executePhase().tree;
   tree.walk([&](const ScheduleTree &node) {
     if (!reason.empty() || !node.isLoop() ||

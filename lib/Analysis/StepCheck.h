@@ -41,6 +41,9 @@ std::string suggestFact(const Program &program, const Statement &first,
 /// successor.
 llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
                                                       const StepResult &step);
+/// Every loop of the execute phase stands where its bounds are known, and the
+/// loops around a statement tell its instances apart.
+llvm::Error checkBounds(const Program &after);
 /// (a) every old instance is run exactly once, nothing else is run.
 llvm::Error checkCoverage(const Program &after,
                           const std::vector<Successor> &successors);

@@ -80,7 +80,10 @@ std::string upperBound(const LoopNode &node) {
   LoopExpr bound = node.upper[0];
   for (size_t pos = 1; pos < node.upper.size(); ++pos)
     bound = minOf(bound, node.upper[pos]);
-  return printExpr(bound);
+  // A conditional expression binds less tightly than the comparison.
+  bool isSelect = bound.kind == LoopExpr::Kind::Select;
+  std::string text = printExpr(bound);
+  return isSelect ? "(" + text + ")" : text;
 }
 
 void Printer::printMarks(const LoopNode &node) {

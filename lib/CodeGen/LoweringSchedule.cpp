@@ -85,8 +85,14 @@ isl::map timesMap(const isl::space &space,
 /// The affine domain of \p statement without what its uninterpreted constraints
 /// and the facts imply: `0 <= k < m` where `k = col(j)`.
 isl::set withoutImplied(const Program &program, const Statement &statement) {
+  // What the body calls is in range only where the body runs: `col(j) < n` does
+  // not say that there is a row 0.
+  Statement bounds = statement;
+  std::erase_if(bounds.calls, [&](const auto &entry) {
+    return !poly::involvesParam(statement.constraints, entry.first);
+  });
   isl::set context =
-      statement.constraints.intersect_params(program.callContext(statement));
+      statement.constraints.intersect_params(program.callContext(bounds));
   isl::set domain = poly::dropUnusedParams(statement.domain.gist(context));
   for (const auto &entry : statement.calls)
     if (poly::involvesParam(domain, entry.first))

@@ -217,8 +217,9 @@ Statement pullBack(const Statement &old, const std::string &newName,
   result.calls = pull.takeCalls();
   result.domain = poly::withDimNames(
       withoutCalls(affine, result.calls).coalesce(), newIterators);
-  result.constraints =
-      poly::withDimNames(all.gist(result.domain).coalesce(), newIterators);
+  result.constraints = poly::withDimNames(
+      poly::dropUnusedParams(all.gist(result.domain).coalesce()),
+      newIterators);
   dropUnusedCalls(result);
   return result;
 }

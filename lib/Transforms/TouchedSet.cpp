@@ -308,7 +308,8 @@ llvm::Expected<LoopNest> nestOf(const Program &program,
     values.push_back(poly::dimension(loops, dim));
   isl::pw_multi_aff rename = poly::makeMap(loops, "L", values);
   isl::pw_multi_aff toOld = inverse->pullback(rename);
-  isl::set affine = space.affineDomain().preimage(rename);
+  isl::set affine = poly::dropUnusedParams(space.affineDomain());
+  affine = affine.preimage(rename);
   isl::set all = isl::set::universe(loops);
   Statement nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
   // Exactly the loops' box: pulled back, the old domain repeats itself.
