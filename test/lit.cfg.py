@@ -61,6 +61,10 @@ if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 if shutil.which("clang", path=config.llvm_tools_dir):
     config.available_features.add("clang")
+archer = os.path.join(config.llvm_tools_dir, "..", "lib", "libarcher.so")
+if os.path.exists(archer) and not config.sanitize:
+    config.available_features.add("archer")
+    config.substitutions.append(("%archer", os.path.abspath(archer)))
 real = os.path.join(config.sparsec_source_dir, "..", "shared", "matrices", "real")
 if os.path.isdir(real):
     config.available_features.add("real-matrices")

@@ -92,6 +92,31 @@ static bool runsThrough(const Program &program, const TouchedSet &set,
   return false;
 }
 
+/// Whether the inspector lists the values in the order that is asked for.
+llvm::Error CompactionStep::checkOrder() const {
+  if (request.order.empty() || lookup == Lookup::None)
+    return llvm::Error::success();
+  bool ascending = request.order == "ascending";
+  bool sorts =
+      lookup == Lookup::Mark || (lookup == Lookup::Group && !set.distinct);
+  if (ascending && !sorts) {
+    bool inOrder = set.distinct && llvm::none_of(set.keys, [&](unsigned dim) {
+                     return set.isDerived(dim);
+                   });
+    bool sortable = lookup == Lookup::Stamp && set.keys.size() == 1;
+    if (!inOrder && !sortable)
+      return refuse("order 'ascending' needs one loop, without the list "
+                    "positions that come with it here; leave 'order' out, or "
+                    "use compact_and_pad");
+  }
+  if (!ascending && sorts)
+    return refuse("this inspector lists the values of '" +
+                  set.name(set.keys.front()) +
+                  "' in ascending order; leave 'order' out or make it "
+                  "'ascending'");
+  return llvm::Error::success();
+}
+
 llvm::Error CompactionStep::chooseLookup() {
   bool derivedOuter = llvm::any_of(
       set.outerKeys, [&](unsigned dim) { return set.isDerived(dim); });
@@ -124,6 +149,8 @@ llvm::Error CompactionStep::chooseLookup() {
       return refuse("more than two loops that follow from index arrays cannot "
                     "be compacted as one; compact some of them first");
   }
+  if (llvm::Error error = checkOrder())
+    return error;
   for (unsigned dim : counters)
     if (!poly::parameterBounds(set.nest.domain.intersect_params(old.context),
                                dim))
@@ -378,6 +405,10 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
   const Phase *phase = program.phaseOf(request.statement);
   const ScheduleTree *top =
       phase->tree.findLoop(request.statement, request.loops.front());
+  if (!request.newLoop.empty() &&
+      !llvm::is_contained(request.loops, request.newLoop))
+    if (llvm::Error error = checkNewLoopName(program, *top, request.newLoop))
+      return error;
   if (top->statements().size() != 1)
     return refuse("loop '" + request.loops.front() +
                   "' holds other statements "

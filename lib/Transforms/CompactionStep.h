@@ -49,6 +49,7 @@ public:
 private:
   // CompactionStep.cpp: names, the executor and its place in the tree.
   llvm::Error chooseLookup();
+  llvm::Error checkOrder() const;
   void nameParts();
   isl::pw_aff keyValue(unsigned dim, const isl::space &space, CallTable &calls,
                        const std::vector<std::string> &iterators,

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Transforms/Compaction.h"
+#include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include <algorithm>
@@ -170,7 +171,11 @@ llvm::Expected<StepResult> apply(const Program &program,
   if (depth == 0)
     return refuse("'" + calls->front() + "' depends on no loop");
   const std::string inner = loops.loops()[depth - 1];
-  if (phase->tree.findLoop(old.name, inner)->statements().size() != 1)
+  const ScheduleTree &around = *phase->tree.findLoop(old.name, inner);
+  for (const std::string &name : names)
+    if (llvm::Error error = checkNewLoopName(program, around, name))
+      return error;
+  if (around.statements().size() != 1)
     return refuse("loop '" + inner +
                   "' holds other statements too; distribute "
                   "it first");

@@ -225,7 +225,7 @@ private:
         return refuse("loop '" + set.name(dim) +
                       "' visits every value: no "
                       "index array in the guard of '" +
-                      set.nest.name +
+                      request.statement +
                       "' determines it, so there is nothing to compact");
     set.distinct = llvm::all_of(set.free, [&](unsigned dim) {
       return llvm::is_contained(set.outerKeys, dim) ||
