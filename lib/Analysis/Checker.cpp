@@ -124,7 +124,7 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
     return failure;
   if (llvm::Error failure = checkPrivate(before, after, *successors))
     return failure;
-  if (llvm::Error failure = checkParallelMarks(after))
+  if (llvm::Error failure = checkParallelMarks(before, after))
     return failure;
   return checkBounds(after);
 }

@@ -172,8 +172,52 @@ static std::string threadsInLanes(const ScheduleTree &tree) {
   return reason;
 }
 
-llvm::Error checkParallelMarks(const Program &after) {
+/// Whether every outer loop of \p name around \p statement, and the loop
+/// itself, is in \p now as it was in \p old; \p now may have more.
+static bool isStillThere(const ScheduleTree &old, const ScheduleTree &now,
+                         const std::string &statement,
+                         const std::string &name) {
+  const ScheduleTree *inner = now.findLoop(statement, name);
+  for (const ScheduleTree *loop : old.loopsAround(statement)) {
+    const ScheduleTree *same = now.findLoop(statement, loop->name);
+    bool isOutside = same && same->findLoop(statement, inner->name);
+    if (!isOutside || same->statements() != loop->statements() ||
+        !same->values.at(statement).plain_is_equal(loop->values.at(statement)))
+      return false;
+    if (loop->name == name)
+      return loop->marks.parallel;
+  }
+  return false;
+}
+
+/// A step vouches for the parallel loops of the inspector that it makes; a
+/// later one that changes such a loop must prove it.
+static std::string changedInspectors(const Program &before,
+                                     const Program &after) {
+  std::string reason;
+  for (const Phase &phase : after.phases) {
+    if (phase.role == Phase::Role::Execute)
+      continue;
+    phase.tree.walk([&](const ScheduleTree &node) {
+      if (!reason.empty() || !node.isLoop() || !node.marks.parallel)
+        return;
+      std::string statement = node.statements().front();
+      const Phase *old = before.phaseOf(statement);
+      if (!old || isStillThere(old->tree, phase.tree, statement, node.name))
+        return;
+      std::string why = whyNot(after, statement, node.name, /*lanes=*/false);
+      if (!why.empty())
+        reason = "loop '" + node.name + "' of the inspector is parallel, but " +
+                 "then " + why;
+    });
+  }
+  return reason;
+}
+
+llvm::Error checkParallelMarks(const Program &before, const Program &after) {
   std::string reason = threadsInLanes(after.executePhase().tree);
+  if (reason.empty())
+    reason = changedInspectors(before, after);
   const ScheduleTree &tree = after.executePhase().tree;
   tree.walk([&](const ScheduleTree &node) {
     if (!reason.empty() || !node.isLoop() ||

@@ -60,7 +60,7 @@ llvm::Error checkFrozen(const Program &after);
 llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors);
 /// Loops marked parallel or simd may still run so.
-llvm::Error checkParallelMarks(const Program &after);
+llvm::Error checkParallelMarks(const Program &before, const Program &after);
 
 } // namespace sparsec
 

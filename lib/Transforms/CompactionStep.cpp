@@ -403,6 +403,10 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
   if (!touched)
     return touched.takeError();
   const Phase *phase = program.phaseOf(request.statement);
+  if (phase->role != Phase::Role::Execute)
+    return refuse("'" + request.statement +
+                  "' belongs to the inspector, whose loops cannot be inspected "
+                  "in turn; compact the executor's");
   const ScheduleTree *top =
       phase->tree.findLoop(request.statement, request.loops.front());
   if (!request.newLoop.empty() &&
