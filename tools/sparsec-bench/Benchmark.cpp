@@ -297,7 +297,9 @@ void Benchmark::takeReport(const Built &one, const DriverRun &run,
       worsen(options.corpus ? Outcome::WrongResult : Outcome::UserError);
   }
   bool explained = !report.failures.empty() || !report.declined.empty();
-  if (run.status != 0 && !explained) {
+  // A signal is never explained by what the driver said before.
+  bool killed = run.status < 0 || run.status > 128;
+  if (killed || (run.status != 0 && !explained)) {
     llvm::errs() << "error: " << label << ": the driver ended with status "
                  << run.status << "\n";
     worsen(Outcome::WrongResult);
