@@ -354,8 +354,17 @@ std::string intervalText(const isl::set &set,
   auto print = [&](isl_pw_aff *bound) {
     return build.expr_from(isl::manage(bound).coalesce()).to_C_str();
   };
-  std::string lower = print(isl_set_dim_min(isl_set_copy(values), 0));
-  return "[" + lower + ", " + print(isl_set_dim_max(values, 0)) + "]";
+  isl_pw_aff *lower = isl_set_dim_min(isl_set_copy(values), 0);
+  isl_pw_aff *upper = isl_set_dim_max(values, 0);
+  if (!lower || !upper) {
+    // Unbounded through a hidden dimension: isl can only say so by an error.
+    isl_ctx_reset_error(ctx.get());
+    isl_pw_aff_free(lower);
+    isl_pw_aff_free(upper);
+    return "all values";
+  }
+  std::string from = print(lower);
+  return "[" + from + ", " + print(upper) + "]";
 }
 
 } // namespace poly
