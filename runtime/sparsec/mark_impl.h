@@ -17,18 +17,19 @@ SPARSEC_INDEX_NAME(sparsec_number_marked)(const unsigned char *marked,
 }
 
 /// key[0], key[1], … = first + k for the marked k in [0, n), ascending.
-static inline void SPARSEC_INDEX_NAME(sparsec_collect_marked)(
-    const unsigned char *marked, long long n, SPARSEC_INDEX first,
-    SPARSEC_INDEX *key) {
+static inline void
+SPARSEC_INDEX_NAME(sparsec_collect_marked)(const unsigned char *marked,
+                                           long long n, SPARSEC_INDEX first,
+                                           SPARSEC_INDEX *key) {
   for (long long k = 0; k < n; k++)
     if (marked[k])
       *key++ = (SPARSEC_INDEX)(first + k);
 }
 
 /// Moves values[root] down the heap values[0..n).
-static inline void
-SPARSEC_INDEX_NAME(sparsec_sift_down)(SPARSEC_INDEX *values,
-                                      SPARSEC_INDEX root, SPARSEC_INDEX n) {
+static inline void SPARSEC_INDEX_NAME(sparsec_sift_down)(SPARSEC_INDEX *values,
+                                                         SPARSEC_INDEX root,
+                                                         SPARSEC_INDEX n) {
   const SPARSEC_INDEX value = values[root];
   for (SPARSEC_INDEX child; root < n / 2; root = child) {
     child = 2 * root + 1;

@@ -30,8 +30,8 @@ struct Array {
   std::vector<std::optional<isl::pw_aff>> extents;
   /// Elements allocated beyond the product of the extents ("+1" of offsets).
   unsigned extraElements = 0;
-  /// Declared one-dimensional in C although it has several extents here: element
-  /// (i, k) is spelled `a[i * n + k]`, n the extent of k.
+  /// Declared one-dimensional in C although it has several extents here:
+  /// element (i, k) is spelled `a[i * n + k]`, n the extent of k.
   bool isFlat = false;
   bool isConst = false;
   bool isRestrict = false;

@@ -24,9 +24,8 @@ TEST(Unroll, PartialBlocksAreVersionsOfTheFullOne) {
          columns = text.find("if (3 * explicit_kk_p + 2 < m)");
   EXPECT_LT(rows, blocks) << text;
   EXPECT_LT(blocks, columns) << text;
-  EXPECT_NE(
-      text.find("+ a_prime[9 * p + 8] * x[3 * explicit_kk_p + 2];"),
-      std::string::npos)
+  EXPECT_NE(text.find("+ a_prime[9 * p + 8] * x[3 * explicit_kk_p + 2];"),
+            std::string::npos)
       << text;
 }
 
