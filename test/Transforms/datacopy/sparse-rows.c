@@ -13,7 +13,9 @@
 // CHECK-NEXT:   double rows[4];
 // CHECK-NEXT:   for (int rows_0 = 0; rows_0 < sparsec_min_int(4, n - 4 * ii); rows_0++)
 // CHECK-NEXT:     rows[rows_0] = y[4 * ii + rows_0];
-// CHECK:            rows[i] += a[j] * x[col[j]];
+// CHECK:            double sum = rows[i];
+// CHECK:              sum += a[j] * x[col[j]];
+// CHECK:            rows[i] = sum;
 // CHECK:        for (int rows_0 = 0; rows_0 < sparsec_min_int(4, n - 4 * ii); rows_0++)
 // CHECK-NEXT:     y[4 * ii + rows_0] = rows[rows_0];
 
