@@ -1,12 +1,13 @@
 #!/bin/sh
 # Installs what is missing, builds, and runs every test, the fast ones first:
-# formatting, GoogleTests and lit, the docs build, then all tests once more with
-# address and undefined-behaviour sanitizers and assertions on. Ends with the
-# plain line `N passed, N failed`; exit status 0 only when nothing failed.
-#   scripts/check.sh [--quick]      # --quick leaves the sanitizers out
+# formatting, GoogleTests and lit, the docs build. Ends with the plain line
+# `N passed, N failed`; exit status 0 only when nothing failed.
+#   scripts/check.sh [--sanitize]
+# --sanitize runs all tests once more, built with address and undefined-behaviour
+# sanitizers and assertions on; the second build doubles the time.
 set -u
 cd "$(dirname "$0")/.."
-quick=${1:-}
+sanitize=${1:-}
 jobs=$(nproc)
 passed=0
 failed=0
@@ -77,7 +78,7 @@ check "formatting" formatted
 require "build" scripts/build.sh build
 run_tests build
 check "documentation" documentation
-if test "$quick" != --quick; then
+if test "$sanitize" = --sanitize; then
   require "build with sanitizers" sanitized_build
   run_tests build-sanitize
 fi
