@@ -243,10 +243,12 @@ TEST(Lowering, NestedCallsAreLoadedInOrder) {
       nest.lower(nest.loop("p", "p", nest.loop("j", "j", nest.leaf("P")))), R"(
     for (int p = 0; p < n; p++) {
       const int perm_p = perm[p];
-      double sum = y[perm_p];
-      for (int j = index[perm_p]; j < index[perm_p + 1]; j++)
-        sum += x[col[j]];
-      y[perm_p] = sum;
+      if (index[perm_p] < index[perm_p + 1]) {
+        double sum = y[perm_p];
+        for (int j = index[perm_p]; j < index[perm_p + 1]; j++)
+          sum += x[col[j]];
+        y[perm_p] = sum;
+      }
     })"));
 }
 
