@@ -293,11 +293,10 @@ bool standsBetween(const ScheduleTree &tree, const std::string &copy,
     ++fork;
   if (fork >= c.size() || c[fork] != a[fork])
     return false;
-  const std::vector<ScheduleTree> &children = a[fork]->children;
   const ScheduleTree *first = std::min(a[fork + 1], b[fork + 1]);
   const ScheduleTree *last = std::max(a[fork + 1], b[fork + 1]);
   const ScheduleTree *mine = c[fork + 1];
-  assert(!children.empty() && "only sequences fork");
+  assert(!a[fork]->children.empty() && "only sequences fork");
   return mine >= first && mine <= last;
 }
 
