@@ -275,11 +275,9 @@ void CompactionStep::updateByInstance() {
     place[dim] = dim;
   for (const MovedArray &array : moved) {
     clearAll(array);
-    isl::space none =
-        poly::tupleSpace(old.context.ctx(), next.freshName("rewind"), 0);
     Statement rewind;
     rewind.name = next.freshName("rewind_" + array.to);
-    none = poly::tupleSpace(old.context.ctx(), rewind.name, 0);
+    isl::space none = poly::tupleSpace(old.context.ctx(), rewind.name, 0);
     rewind.domain = rewind.constraints = isl::set::universe(none);
     rewind.assignment = Assignment{Expr::access(cursor, {}, indexType), "=",
                                    Expr::constant("0", indexType)};
