@@ -17,8 +17,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/IR/Update.h"
 
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/CodeGen/RuntimeText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,7 +70,7 @@ Assignment boundAssignment(Assignment assignment) {
   assignment.value = assignment.value.mapNodes(boundNode);
   if (assignment.op == "-=")
     assignment.op = "+=";
-  if (assignment.op == "min=")
+  if (assignment.op == "min=" || !functionOfUpdate(assignment.op).empty())
     assignment.op = "max=";
   return assignment;
 }
@@ -219,7 +221,8 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
     llvm::Expected<std::string> counts = writer.counting();
     if (!counts)
       return counts.takeError();
-    file.text += *bound + *terms + *counts;
+    const std::string loops = *bound + *terms + *counts;
+    file.text += runtimeFor(loops, true) + loops;
     return file;
   });
 }

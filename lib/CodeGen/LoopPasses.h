@@ -33,8 +33,14 @@ void addAccumulators(LoopAst &ast, const Program &program);
 /// Goes on with one scalar where a loop's accumulator follows another's.
 void joinAccumulators(std::vector<LoopNode> &nodes);
 
+/// Whether lanes may update a \p type by \p op, each from the identity. Not so
+/// for the minimum of floating values that may be NaN or infinite: OpenMP's
+/// reduction forgets a NaN and may start from DBL_MAX.
+bool isExactInLanes(const Program &program, const std::string &op,
+                    const ElementType &type);
 /// The scalars that \p loop updates and does not declare: simd needs to know.
-void addScalarReductions(LoopNode &loop);
+/// Takes the mark off where an update is not exact in lanes.
+void addScalarReductions(LoopNode &loop, const Program &program);
 /// Takes the simd mark off \p loop when it still updates an element in memory
 /// that it does not move: lanes would overwrite each other.
 void dropUnsafeSimd(LoopNode &loop);

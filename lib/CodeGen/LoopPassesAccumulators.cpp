@@ -238,7 +238,7 @@ private:
     for (LoopNode &node : loop.body)
       substitute(node, element.access, variable);
     if (element.updated)
-      addClauses(loop, local.name);
+      addClauses(loop, local.name, type);
     LoopNode store;
     store.kind = Kind::Assign;
     store.target = element.access;
@@ -261,23 +261,27 @@ private:
   }
 
   /// Tells the simd loops here and below that they reduce into \p local.
-  static void addClauses(LoopNode &node, const std::string &local) {
+  void addClauses(LoopNode &node, const std::string &local,
+                  const ElementType &type) const {
     if (node.isFor() && node.marks.simd)
-      addClause(node, local);
+      addClause(node, local, type);
     for (LoopNode &child : node.body)
-      addClauses(child, local);
+      addClauses(child, local, type);
     for (LoopNode &child : node.otherwise)
-      addClauses(child, local);
+      addClauses(child, local, type);
   }
 
-  static void addClause(LoopNode &simd, const std::string &local) {
+  void addClause(LoopNode &simd, const std::string &local,
+                 const ElementType &type) const {
     std::string op;
     simd.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Assign && node.op != "=" &&
           node.target.isVariable() && node.target.name == local)
         op = node.op;
     });
-    if (!op.empty())
+    if (!op.empty() && !isExactInLanes(program, op, type))
+      simd.marks.simd = false;
+    else if (!op.empty())
       simd.reductions.push_back(clause(op) + ":" + local);
   }
 
@@ -285,8 +289,8 @@ private:
     return llvm::StringSwitch<std::string>(op)
         .Cases("+=", "-=", "sum")
         .Cases("*=", "/=", "product")
-        .Case("min=", "least")
-        .Case("max=", "greatest")
+        .Cases("min=", "fmin=", "fminf=", "fminl=", "least")
+        .Cases("max=", "fmax=", "fmaxf=", "fmaxl=", "greatest")
         .Default("bits");
   }
 
@@ -338,7 +342,7 @@ private:
 
 Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
   if (node.isFor() && node.marks.simd && !hasLoop(node))
-    addScalarReductions(node);
+    addScalarReductions(node, program);
   Nodes result;
   if (node.isFor() && !hasParallelLoop(node))
     result = LoopRewriter(program, node, around, names).run();

@@ -3,6 +3,7 @@
 #include "sparsec/CodeGen/LoopPrinter.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/Update.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -131,6 +132,11 @@ void Printer::printIf(const LoopNode &node) {
 
 void Printer::printAssign(const LoopNode &node) {
   std::string target = printExpr(node.target), value = printExpr(node.value);
+  const std::string function = functionOfUpdate(node.op);
+  if (!function.empty()) {
+    line(target + " = " + function + "(" + target + ", " + value + ");");
+    return;
+  }
   if (node.op != "min=" && node.op != "max=") {
     line(target + " " + node.op + " " + value + ";");
     return;

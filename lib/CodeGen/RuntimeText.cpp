@@ -232,7 +232,7 @@ void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
       {"\\bfprintf\\(", "stdio"},
       {"\\bmem(set|cpy)\\(", "string"},
       {"\\bL?LONG_M|\\bINT_M", "limits"},
-      {"\\bINFINITY\\b", "math"}};
+      {"\\b(INFINITY|NAN)\\b", "math"}};
   for (const auto &[pattern, header] : headers)
     if (std::regex_search(code, std::regex(pattern)))
       plain.insert("#include <" + std::string(header) + ".h>\n");

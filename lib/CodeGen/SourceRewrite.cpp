@@ -269,6 +269,17 @@ static size_t assignmentIn(llvm::StringRef line) {
   return llvm::StringRef::npos;
 }
 
+/// The first `(` that is code; npos if none.
+static size_t firstBracket(llvm::StringRef line) {
+  for (size_t at = 0; at < line.size();) {
+    size_t next = skipOpaque(line, at);
+    if (next == at && line[at] == '(')
+      return at;
+    at = next == at ? at + 1 : next;
+  }
+  return llvm::StringRef::npos;
+}
+
 /// \p line broken at \p at, the rest four columns deeper.
 static std::string brokenAt(llvm::StringRef line, size_t at) {
   size_t indent = line.size() - line.ltrim().size();
@@ -283,7 +294,7 @@ std::string wrapLine(const std::string &line) {
   llvm::StringRef text = line;
   size_t indent = text.size() - text.ltrim().size();
   std::string best = wrapFrom(line, indent + 4);
-  size_t assignment = assignmentIn(text), bracket = text.find('(');
+  size_t assignment = assignmentIn(text), bracket = firstBracket(text);
   if (line.size() <= columnLimit || assignment == llvm::StringRef::npos)
     return best;
   auto linesOf = [](llvm::StringRef broken) { return broken.count('\n'); };

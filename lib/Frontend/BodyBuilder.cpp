@@ -13,6 +13,7 @@
 #include "ExprBuilder.h"
 #include "ForLoop.h"
 #include "Scopes.h"
+#include "Signature.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -286,12 +287,15 @@ private:
                         ScheduleTree &into) {
     for (const clang::Decl *each : declarations->decls()) {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+      if (variable && variable->getType()->isArrayType())
+        placeLocalArray(kernel, variable, depth());
       if (!variable || !variable->getInit())
         continue;
       const clang::Expr *value = variable->getInit();
-      if (llvm::isa<clang::InitListExpr>(value))
-        kernel.diagnoser.refuse(value->getSourceRange(), "an initialiser list",
-                                "assign the elements one by one");
+      if (variable->getType()->isArrayType())
+        kernel.diagnoser.refuse(value->getSourceRange(),
+                                "an initialiser of an array",
+                                "assign the elements in a loop");
       if (variable->isStaticLocal())
         kernel.diagnoser.refuse(variable->getSourceRange(),
                                 "a static variable keeps its value between "

@@ -10,6 +10,7 @@
 
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/IR/FactParser.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 
@@ -117,6 +118,8 @@ static int compile(const Options &options) {
   llvm::Expected<RecipeResult> result = applyRecipe(options, *program);
   if (!result)
     return fail(result.takeError());
+  if (options.assume)
+    assumeUnchecked(result->program);
   if (result->steps.empty())
     llvm::errs() << options.recipe
                  << ": warning: the recipe applies no transformation\n";
