@@ -49,9 +49,20 @@ bool isExactChoice(const Expr &select) {
   return exact;
 }
 
+/// Integers count with their magnitude where they become floating.
+void boundInteger(Expr &node) {
+  if (node.type.isFloating() || node.kind == Expr::Kind::Constant)
+    return;
+  node = call("fabs", {node});
+  node.type = ElementType::float64();
+}
+
 void boundNode(Expr &node) {
   if (!node.type.isFloating())
     return;
+  const bool isSelect = node.kind == Expr::Kind::Select;
+  for (size_t pos = isSelect ? 1 : 0; pos < node.operands.size(); ++pos)
+    boundInteger(node.operands[pos]);
   bool isMinus = node.text == "-";
   if (node.kind == Expr::Kind::Binary && isMinus)
     node.text = "+";
@@ -68,6 +79,7 @@ Assignment boundAssignment(Assignment assignment) {
   if (!assignment.target.type.isFloating())
     return assignment;
   assignment.value = assignment.value.mapNodes(boundNode);
+  boundInteger(assignment.value);
   if (assignment.op == "-=")
     assignment.op = "+=";
   if (assignment.op == "min=" || !functionOfUpdate(assignment.op).empty())

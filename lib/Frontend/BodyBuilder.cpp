@@ -171,7 +171,7 @@ private:
     const ScopePtr before = scopes.current();
     LoopFrame frame = makeFrame(statement);
     const ScopePtr start = scopes.current();
-    scopes.forgetModified(statement->getBody());
+    scopes.forgetModified(statement);
     Binding iterator;
     iterator.kind = Binding::Kind::Iterator;
     iterator.position = depth();
@@ -186,6 +186,7 @@ private:
           auto iterations = std::make_shared<LoopRange>(
               LoopRange{instances, iterationNumber(frame, instances)});
           scopes.bindCounters(statement, start, iterations, false);
+          scopes.bind(frame.variable, iterator);
           walk(statement->getBody(), body);
           return iterations;
         });

@@ -23,22 +23,15 @@ void regular(int n, const double *restrict x, double *restrict y) {
     y[0 * k] += x[k] - x[down];
 }
 
-// An `if` that changes an integer makes a choice.
-// RUN: %sparsec-bench %s -function clamped -recipe %S/Inputs/tile.script \
-// RUN:   -corpus
-#pragma sparsec extent(x, n); extent(y, n)
-void clamped(int n, const double *restrict x, double *restrict y) {
-  for (int i = 0; i < n; i++) {
-    int low = i - 2, high;
-    if (low < 0)
-      low = 0;
-    if (i + 2 < n)
-      high = i + 2;
-    else
-      high = n - 1;
-    for (int j = low; j <= high; j++)
-      y[i] += x[j];
-  }
+// RUN: %sparsec %s -function=table -list-loops | FileCheck %s --check-prefix=TABLE
+// RUN: %sparsec-bench %s -function table -recipe %S/Inputs/none.script -corpus
+// TABLE: S0: y[i] += (x[i][j] * y[n - i - 1]);
+#pragma sparsec extent(y, n); n >= 0
+void table(int n, int m, const double *restrict x, double *restrict y) {
+  int k = 0;
+  for (int i = 0, back = n - 1; i < n; i++, back--)
+    for (int j = 0; j < m; j++, k++)
+      y[i] += x[k] * y[back];
 }
 
 void refused(int n, const int *p, double *y) {
