@@ -70,6 +70,8 @@ Assignment boundAssignment(Assignment assignment) {
     assignment.op = "+=";
   if (assignment.op == "min=")
     assignment.op = "max=";
+  if (assignment.op == "fmin=")
+    assignment.op = "fmax=";
   return assignment;
 }
 

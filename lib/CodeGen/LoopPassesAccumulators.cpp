@@ -285,14 +285,15 @@ private:
     return llvm::StringSwitch<std::string>(op)
         .Cases("+=", "-=", "sum")
         .Cases("*=", "/=", "product")
-        .Case("min=", "least")
-        .Case("max=", "greatest")
+        .Cases("min=", "fmin=", "least")
+        .Cases("max=", "fmax=", "greatest")
         .Default("bits");
   }
 
   static std::string clause(llvm::StringRef op) {
     if (op == "-=")
       return "+";
+    op.consume_front("f");
     return op.drop_back(1).str();
   }
 

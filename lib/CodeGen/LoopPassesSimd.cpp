@@ -18,9 +18,9 @@ void addScalarReductions(LoopNode &loop) {
                     node.target.operands.empty();
       if (!scalar)
         return;
-      std::string op =
-          node.op == "-=" ? "+" : node.op.substr(0, node.op.size() - 1);
-      std::string clause = op + ":" + node.target.name;
+      llvm::StringRef op = node.op == "-=" ? "+=" : node.op;
+      op.consume_front("f");
+      std::string clause = op.drop_back().str() + ":" + node.target.name;
       if (!llvm::is_contained(loop.reductions, clause))
         loop.reductions.push_back(clause);
     });

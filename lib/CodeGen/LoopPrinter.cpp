@@ -65,6 +65,11 @@ bool hasDirective(const LoopNode &node) {
                           !node.marks.pragmas.empty());
 }
 
+/// Whether \p op keeps the smaller or larger of target and value.
+bool isChoice(llvm::StringRef op) {
+  return op == "min=" || op == "max=" || op == "fmin=" || op == "fmax=";
+}
+
 /// Whether \p body may stand without braces.
 bool Printer::isSimple(const std::vector<LoopNode> &body) {
   if (body.size() != 1)
@@ -72,7 +77,7 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   const LoopNode &node = body[0];
   if (node.isFor())
     return !hasDirective(node) && isSimple(node.body);
-  return node.kind == Kind::Assign && node.op != "min=" && node.op != "max=";
+  return node.kind == Kind::Assign && !isChoice(node.op);
 }
 
 /// The one bound that the condition compares with.
@@ -131,12 +136,15 @@ void Printer::printIf(const LoopNode &node) {
 
 void Printer::printAssign(const LoopNode &node) {
   std::string target = printExpr(node.target), value = printExpr(node.value);
-  if (node.op != "min=" && node.op != "max=") {
+  if (!isChoice(node.op)) {
     line(target + " " + node.op + " " + value + ";");
     return;
   }
-  const char *better = node.op == "min=" ? " < " : " > ";
-  line("if (" + value + better + target + ")");
+  const char *better = node.op == "min=" || node.op == "fmin=" ? " < " : " > ";
+  // fmin and fmax give the other operand where one is NaN.
+  std::string missing =
+      node.op[0] == 'f' ? " || " + target + " != " + target : "";
+  line("if (" + value + better + target + missing + ")");
   ++indent;
   line(target + " = " + value + ";");
   --indent;

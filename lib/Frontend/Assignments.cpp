@@ -5,7 +5,8 @@
 ///
 ///     t = t + v;   t = v + t;   t += v;         =>  t += v
 ///     t = t - v;                                =>  t -= v
-///     t = fmin(t, v);   if (v < t) t = v;       =>  t min= v
+///     if (v < t) t = v;                         =>  t min= v
+///     t = fmin(t, v);                           =>  t fmin= v
 ///     t++;                                      =>  t += 1
 ///
 //===----------------------------------------------------------------------===//
@@ -46,8 +47,8 @@ void normalizeUpdate(Assignment &assignment) {
     return;
   if (value.kind == Expr::Kind::Call) {
     std::string op = llvm::StringSwitch<std::string>(value.text)
-                         .Cases("fmin", "fminf", "fminl", "min=")
-                         .Cases("fmax", "fmaxf", "fmaxl", "max=")
+                         .Cases("fmin", "fminf", "fminl", "fmin=")
+                         .Cases("fmax", "fmaxf", "fmaxl", "fmax=")
                          .Default("");
     if (!op.empty())
       replace(assignment, op, first ? 1 : 0);

@@ -62,7 +62,7 @@ Expr Expr::mapAffine(
 
 bool Assignment::isReduction() const {
   static const char *const commutative[] = {
-      "+=", "-=", "*=", "min=", "max=", "|=", "&=", "^="};
+      "+=", "-=", "*=", "min=", "max=", "fmin=", "fmax=", "|=", "&=", "^="};
   bool known = false;
   for (const char *candidate : commutative)
     known |= op == candidate;
