@@ -51,7 +51,8 @@ void finishStep(Call &call, StepResult &step, const std::string &text,
   engine.result.steps.push_back(function.empty() ? text
                                                  : function + ": " + text);
   if (engine.options.afterStep)
-    engine.options.afterStep(call.name, engine.program);
+    engine.options.afterStep({engine.result.steps.size(), call.name,
+                              engine.result.steps.back(), engine.program});
 }
 
 /// Adds what the user needs to know of the statement to \p error.
