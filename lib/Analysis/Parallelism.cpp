@@ -76,7 +76,18 @@ private:
   bool isSharedReduction(const Statement &first, const Touch &a,
                          const Statement &second, const Touch &b) const {
     return sharesReductions && areReductions(a, b) && isInvariant(first, a) &&
-           isInvariant(second, b);
+           isInvariant(second, b) && !mayMeetNaN(a);
+  }
+
+  /// Vector lanes take minima and maxima in a way that C leaves open where an
+  /// element is NaN.
+  bool mayMeetNaN(const Touch &touch) const {
+    bool isChoice = llvm::StringRef(touch.reduction).ends_with("min=") ||
+                    llvm::StringRef(touch.reduction).ends_with("max=");
+    auto array = program.arrays.find(touch.array);
+    bool isInteger =
+        array != program.arrays.end() && array->second.type.isInteger();
+    return isChoice && !isInteger && !program.assumeFinite;
   }
 
   /// Whether the loops outside determine the element of \p touch.
@@ -107,6 +118,12 @@ private:
     if (a.subscripts)
       for (const isl::pw_aff &subscript : *a.subscripts)
         element += "[" + affineText(subscript, first.iterators) + "]";
+    if (areReductions(a, b) && sharesReductions && mayMeetNaN(a))
+      return "lanes of loop '" + loop.name + "' would share " + element +
+             " of " + instanceText(first, "") +
+             ", whose minimum or maximum differs where an element is NaN; "
+             "state assume_finite() before this step, or leave the loop "
+             "unmarked";
     if (areReductions(a, b))
       return "loop '" + loop.name + "' carries the reduction into " + element +
              " of " + instanceText(first, "") +

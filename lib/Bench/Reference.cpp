@@ -84,6 +84,8 @@ Assignment boundAssignment(Assignment assignment) {
     assignment.op = "+=";
   if (assignment.op == "min=" || !functionOfUpdate(assignment.op).empty())
     assignment.op = "max=";
+  if (assignment.op == "fmin=")
+    assignment.op = "fmax=";
   return assignment;
 }
 

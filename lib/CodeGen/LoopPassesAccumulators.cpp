@@ -297,6 +297,7 @@ private:
   static std::string clause(llvm::StringRef op) {
     if (op == "-=")
       return "+";
+    op.consume_front("f");
     return op.drop_back(1).str();
   }
 

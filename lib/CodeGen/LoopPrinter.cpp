@@ -66,6 +66,9 @@ bool hasDirective(const LoopNode &node) {
                           !node.marks.pragmas.empty());
 }
 
+/// Whether \p op keeps the smaller or larger of target and value, by an `if`.
+bool isChoice(llvm::StringRef op) { return op == "min=" || op == "max="; }
+
 /// Whether \p body may stand without braces.
 bool Printer::isSimple(const std::vector<LoopNode> &body) {
   if (body.size() != 1)
@@ -73,7 +76,7 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   const LoopNode &node = body[0];
   if (node.isFor())
     return !hasDirective(node) && isSimple(node.body);
-  return node.kind == Kind::Assign && node.op != "min=" && node.op != "max=";
+  return node.kind == Kind::Assign && !isChoice(node.op);
 }
 
 /// The one bound that the condition compares with.
@@ -137,12 +140,15 @@ void Printer::printAssign(const LoopNode &node) {
     line(target + " = " + function + "(" + target + ", " + value + ");");
     return;
   }
-  if (node.op != "min=" && node.op != "max=") {
+  if (!isChoice(node.op)) {
     line(target + " " + node.op + " " + value + ";");
     return;
   }
-  const char *better = node.op == "min=" ? " < " : " > ";
-  line("if (" + value + better + target + ")");
+  const char *better = node.op == "min=" || node.op == "fmin=" ? " < " : " > ";
+  // fmin and fmax give the other operand where one is NaN.
+  std::string missing =
+      node.op[0] == 'f' ? " || " + target + " != " + target : "";
+  line("if (" + value + better + target + missing + ")");
   ++indent;
   line(target + " = " + value + ";");
   --indent;

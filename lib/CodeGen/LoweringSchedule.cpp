@@ -100,14 +100,20 @@ isl::set withoutImplied(const Program &program, const Statement &statement) {
   return domain;
 }
 
-bool isParameterOnly(const UninterpretedCall &call) {
-  return llvm::all_of(call.arguments, [](const isl::pw_aff &argument) {
+/// Whether \p call means the same for all statements: its arguments, nested
+/// calls included, are functions of the parameters.
+bool isParameterOnly(const UninterpretedCall &call, const CallTable &calls) {
+  bool plain = llvm::all_of(call.arguments, [](const isl::pw_aff &argument) {
     unsigned dims = argument.domain().tuple_dim();
     for (unsigned pos = 0; pos < dims; ++pos)
       if (poly::involvesDim(argument, pos))
         return false;
     return true;
   });
+  return plain &&
+         llvm::all_of(nestedCalls(call, calls), [&](const std::string &nested) {
+           return isParameterOnly(calls.at(nested), calls);
+         });
 }
 
 bool mentions(const isl::pw_aff &value, const std::string &name) {
@@ -380,7 +386,7 @@ bool Builder::introduceOne(Live &live, const std::string &name,
   }
   if (shareCall(live, name, made, group))
     return true;
-  made.id = isParameterOnly(call) && depth == 0
+  made.id = isParameterOnly(call, statement.calls) && depth == 0
                 ? name
                 : "u" + std::to_string(result.groups.size()) + "_" +
                       std::to_string(group.size());
