@@ -136,7 +136,7 @@ void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
     return;
   }
   frame.locals.push_back(type + " " + name + " = 0;");
-  if (writes(name))
+  if (writes(name) && model.keeps(name))
     frame.stores.push_back("plan->" + name + " = " + name + ";");
 }
 
@@ -168,14 +168,16 @@ std::vector<PlanField> planFields(const ContractModel &model) {
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
     bool isParameter = model.program.findParameter(array.name) != nullptr;
-    if (isPlanArray(array) && !isParameter)
+    bool isUsed = !array.isScalar() || model.keeps(array.name);
+    if (isPlanArray(array) && !isParameter && isUsed)
       fields.push_back(
           {array.name, array.type.spelling, !array.isScalar(), ""});
   }
   for (const Parameter &parameter : model.program.parameters)
-    if (parameter.owner == Parameter::Owner::Plan)
+    if (parameter.owner == Parameter::Owner::Plan &&
+        model.keeps(parameter.name))
       fields.push_back({parameter.name, parameter.type.spelling, false, ""});
-  for (const std::string &name : model.frozen)
+  for (const std::string &name : model.heldArguments())
     fields.push_back({name, model.program.findParameter(name)->type.spelling,
                       false, "as inspected"});
   return fields;
