@@ -3,8 +3,7 @@
 #include "ContractPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <regex>
+#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
@@ -13,13 +12,29 @@ bool isPlanArray(const Array &array) {
   return array.owner == Array::Owner::Plan;
 }
 
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// Whether \p text passes the address of \p target or assigns it.
+bool makes(llvm::StringRef text, const std::string &target) {
+  for (size_t at = text.find(target); at != llvm::StringRef::npos;
+       at = text.find(target, at + 1)) {
+    llvm::StringRef before = text.take_front(at).rtrim(' ');
+    llvm::StringRef after = text.drop_front(at + target.size());
+    bool isWhole = after.empty() || !isWordCharacter(after.front());
+    bool isFirst = before.empty() || before.size() < at ||
+                   llvm::StringRef("\n;{").contains(text[at - 1]);
+    if (isWhole &&
+        (before.ends_with("&") || (isFirst && after.starts_with(" = "))))
+      return true;
+  }
+  return false;
+}
+
 /// Whether a phase makes \p target: passes its address to a call or assigns it.
 bool isMadeByPhase(const std::vector<const PhaseCode *> &phases,
                    const std::string &target) {
-  const std::regex made("&\\s*" + target + "\\b|(^|[\\s;{])" + target + " = ");
-  return llvm::any_of(phases, [&](const PhaseCode *code) {
-    return std::regex_search(code->text, made);
-  });
+  return llvm::any_of(
+      phases, [&](const PhaseCode *code) { return makes(code->text, target); });
 }
 
 class FrameBuilder {
@@ -121,7 +136,7 @@ void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
     return;
   }
   frame.locals.push_back(type + " " + name + " = 0;");
-  if (writes(name))
+  if (writes(name) && model.keeps(name))
     frame.stores.push_back("plan->" + name + " = " + name + ";");
 }
 
@@ -153,14 +168,16 @@ std::vector<PlanField> planFields(const ContractModel &model) {
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
     bool isParameter = model.program.findParameter(array.name) != nullptr;
-    if (isPlanArray(array) && !isParameter)
+    bool isUsed = !array.isScalar() || model.keeps(array.name);
+    if (isPlanArray(array) && !isParameter && isUsed)
       fields.push_back(
           {array.name, array.type.spelling, !array.isScalar(), ""});
   }
   for (const Parameter &parameter : model.program.parameters)
-    if (parameter.owner == Parameter::Owner::Plan)
+    if (parameter.owner == Parameter::Owner::Plan &&
+        model.keeps(parameter.name))
       fields.push_back({parameter.name, parameter.type.spelling, false, ""});
-  for (const std::string &name : model.frozen)
+  for (const std::string &name : model.heldArguments())
     fields.push_back({name, model.program.findParameter(name)->type.spelling,
                       false, "as inspected"});
   return fields;

@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_CODEGEN_LOOPPASSES_H
 
 #include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/CodeGen/Lowering.h"
 #include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
@@ -59,6 +60,11 @@ void simplifyByRanges(LoopAst &ast, const Program &program);
 /// Turns loops whose iterator is only used negated into descending ones; the
 /// last pass: no other one knows them.
 void turnDescending(std::vector<LoopNode> &nodes);
+
+/// Gives each thread its copy of the per-thread arrays of \p phase: outermost
+/// parallel loops go into regions that begin and end with \p lines.
+void addRegions(LoopAst &ast, const Program &program, const Phase &phase,
+                const RegionLines &lines);
 
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);

@@ -12,6 +12,23 @@ namespace {
 
 using Kind = LoopNode::Kind;
 
+/// Whether the lines of an action bring braces of their own.
+bool isBlock(const LoopNode &node) {
+  return node.kind == Kind::Action && node.lines.size() > 1 &&
+         node.lines.front() == "{" && node.lines.back() == "}";
+}
+
+/// The lines between those braces.
+std::vector<std::string> innerLines(const LoopNode &node) {
+  std::vector<std::string> lines;
+  for (size_t at = 1; at + 1 < node.lines.size(); ++at) {
+    llvm::StringRef line = node.lines[at];
+    line.consume_front("  ");
+    lines.push_back(line.str());
+  }
+  return lines;
+}
+
 class Printer {
 public:
   explicit Printer(unsigned indent) : indent(indent) {}
@@ -43,7 +60,11 @@ private:
               bool braces) {
     line(braces ? head + " {" : head);
     ++indent;
-    printAll(body);
+    if (body.size() == 1 && isBlock(body[0]))
+      for (const std::string &content : innerLines(body[0]))
+        line(content);
+    else
+      printAll(body);
     --indent;
   }
 
@@ -76,6 +97,9 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   const LoopNode &node = body[0];
   if (node.isFor())
     return !hasDirective(node) && isSimple(node.body);
+  if (node.kind == Kind::Action)
+    return node.lines.size() == 1 &&
+           !llvm::StringRef(node.lines[0]).starts_with("if");
   return node.kind == Kind::Assign && !isChoice(node.op);
 }
 

@@ -9,6 +9,7 @@
 #include "Printing.h"
 
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/Support/Diagnostics.h"
@@ -65,7 +66,7 @@ static llvm::Error writeDepfile(const Options &options,
   return writeFile(options.output + ".d", rule + "\n");
 }
 
-static llvm::Expected<std::string> codeOf(const Options &options,
+static llvm::Expected<GeneratedText> codeOf(const Options &options,
                                           const RecipeResult &result) {
   CodeGenOptions generation;
   generation.commandLine = options.commandLine;
@@ -91,10 +92,10 @@ applyRecipe(const Options &options, const Program &program, std::string &text) {
     RecipeResult vouched = result;
     if (options.assume)
       assumeUnchecked(vouched.program);
-    llvm::Expected<std::string> code = codeOf(options, vouched);
+    llvm::Expected<GeneratedText> code = codeOf(options, vouched);
     if (!code)
       return code.takeError();
-    text = std::move(*code);
+    text = formatGenerated(*code);
     return llvm::Error::success();
   };
   llvm::Expected<RecipeResult> result = runRecipe(program, recipe);

@@ -164,9 +164,8 @@ TEST(Marks, PerThreadArraysMakeARegion) {
     #endif
       for (int i = 0; i < n; i++) {
         const int index_i_1 = index[i + 1];
-        for (int j = index[i]; j < index_i_1; j++) {
+        for (int j = index[i]; j < index_i_1; j++)
           touch(stamp, col[j]);
-        }
       }
       end();
     })"));

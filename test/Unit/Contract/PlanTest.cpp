@@ -1,6 +1,7 @@
 //===- PlanTest.cpp - inspect and update phases in the contract -----------===//
 
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -93,10 +94,12 @@ protected:
   }
 
   std::string emit() {
-    llvm::Expected<std::string> text = emitC(*program, CodeGenOptions());
+    llvm::Expected<GeneratedText> text = emitC(*program, CodeGenOptions());
     // Without the runtime, which is in front.
-    if (text)
-      return text->substr(text->find("#define restrict"));
+    if (text) {
+      std::string file = formatGenerated(*text);
+      return file.substr(file.find("#define restrict"));
+    }
     return "error: " + llvm::toString(text.takeError());
   }
 
