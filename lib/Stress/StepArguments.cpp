@@ -81,9 +81,12 @@ std::vector<std::string> StepMaker::loopList(const TransformSpec &spec) {
   }
   if (spec.name == "skew") {
     std::vector<std::string> others;
-    for (const std::string &each : loops)
+    for (const std::string &each : loops) {
+      if (each == chosen && !others.empty() && random.chance(80))
+        break;
       if (each != chosen)
         others.push_back(each);
+    }
     return {random.pick(others)};
   }
   size_t first = size_t(random.below(loops.size()));
@@ -106,11 +109,20 @@ std::string StepMaker::loop(const Program &program, const TransformSpec &spec) {
     return fusedLoop;
   if (!chosen.empty())
     return chosen;
+  // The outermost loop starts at 0 mostly, and an inner one touches one element
+  // of an array that it does not subscript.
+  if (spec.name == "measure" && random.chance(50))
+    return chosen = loops.front();
+  if (spec.name == "datacopy" && random.chance(70))
+    return chosen = loops.back();
+  if (spec.name == "skew" && random.chance(80))
+    return chosen = loops[size_t(random.between(1, int(loops.size()) - 1))];
   std::vector<std::string> likely;
   for (const std::string &each : loops) {
     if (llvm::is_contained(recent, each))
       likely.push_back(each);
-    if (spec.name == "parallel" && whyNotParallel(program, statement, each).empty())
+    if (spec.name == "parallel" &&
+        whyNotParallel(program, statement, each).empty())
       likely.insert(likely.end(), 4, each);
     if (spec.name == "simd" && whyNotSimd(program, statement, each).empty())
       likely.insert(likely.end(), 4, each);
@@ -130,9 +142,9 @@ std::string StepMaker::numbers(int low, int high) {
 
 std::string StepMaker::condition(const Program &program) {
   std::string name = chosen.empty() ? random.pick(loops) : chosen;
-  std::vector<std::string> forms = {
-      name + " < 3", name + " >= 2", name + " % 2 == 0", "2*" + name + " > 5",
-      name + " < " + random.pick(loops)};
+  std::vector<std::string> forms = {name + " < 3", name + " >= 2",
+                                    "2*" + name + " > 5",
+                                    name + " < " + loops.front() + " + 2"};
   if (program.findParameter("n"))
     forms.insert(forms.end(), {name + " < n - 2", "2*" + name + " < n"});
   return random.pick(forms);
@@ -166,7 +178,7 @@ std::string StepMaker::freeText(const Program &program,
         "static", "dynamic", "guided", "dynamic, 2", "static, 1"}));
   if (spec.name == "pragma")
     return quoted(random.pick(std::vector<std::string>{
-        "GCC unroll 2", "GCC unroll 4", "GCC novector"}));
+        "GCC unroll 2", "GCC unroll 4", "GCC unroll 8"}));
   return quoted(random.pick(loops));
 }
 
@@ -201,10 +213,10 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Count:
     return std::to_string(parameter.name == "level"
                               ? random.between(1, int(loops.size()))
-                              : random.between(1, 4));
+                              : random.between(spec.name == "peel" ? 1 : 2, 4));
   case Kind::Integer:
     if (parameter.name == "factor")
-      return std::to_string(random.chance(25) ? 0 : random.between(2, 4));
+      return std::to_string(random.chance(8) ? 0 : random.between(2, 4));
     return std::to_string(parameter.name == "pad" ? random.between(0, 2)
                                                   : random.between(-3, 3));
   case Kind::Counts:
@@ -214,7 +226,10 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Sizes: {
     for (const Parameter &each : program.parameters)
       if (each.owner == Parameter::Owner::Plan && random.chance(30))
-        return "{" + llvm::join(std::vector<std::string>(listed, quoted(each.name)), ", ") + "}";
+        return "{" +
+               llvm::join(std::vector<std::string>(listed, quoted(each.name)),
+                          ", ") +
+               "}";
     return numbers(1, 5);
   }
   case Kind::Array:

@@ -45,9 +45,25 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
 std::string described(const CaseRecord &record) {
   std::string text = record.kind + ": " + record.why + "\n--- kernel.c (" +
                      record.kernel.className + ")\n" +
-                     record.kernel.text(record.name()) +
-                     "--- recipe.script\n" + recipeText(neededSteps(record)) +
-                     "---\n";
+                     record.kernel.text(record.name()) + "--- recipe.script\n" +
+                     recipeText(neededSteps(record)) + "---\n";
+  return text;
+}
+
+/// In one piece: several processes write.
+void print(const std::string &text) {
+  (void)!write(STDOUT_FILENO, text.data(), text.size());
+}
+
+std::string traced(const CaseRecord &record) {
+  static const char *const fates[] = {"+", "=", "-"};
+  std::string text = "case " + std::to_string(record.number) + " " +
+                     record.kernel.className + "\n";
+  for (const StepRecord &step : record.steps)
+    text +=
+        std::string("  ") + fates[int(step.fate)] + " " + step.step.text + "\n";
+  if (record.verdict == Verdict::Refused)
+    text += "  refused: " + record.why.substr(0, record.why.find('\n')) + "\n";
   return text;
 }
 
@@ -94,6 +110,8 @@ private:
     runCases(runnable, options.runner, folder.path);
     for (const CaseRecord &record : records) {
       tally.add(record);
+      if (options.trace)
+        print(traced(record));
       if (record.failed())
         report(record);
     }
@@ -102,14 +120,12 @@ private:
 
   void report(const CaseRecord &record) {
     CaseRecord small = shrink(record, options.runner, folder.path, 20);
-    std::string text =
-        "FAILED case " + std::to_string(record.number) + ": " +
-        described(small) + "again: sparsec-stress -seed " +
-        std::to_string(options.seed) + " -case " +
-        std::to_string(record.number) +
-        (options.unchecked ? " -unchecked" : "") + "\n";
-    // In one piece: several processes write.
-    (void)!write(STDOUT_FILENO, text.data(), text.size());
+    std::string text = "FAILED case " + std::to_string(record.number) + ": " +
+                       described(small) + "again: sparsec-stress -seed " +
+                       std::to_string(options.seed) + " -case " +
+                       std::to_string(record.number) +
+                       (options.unchecked ? " -unchecked" : "") + "\n";
+    print(text);
     if (!options.keep.empty())
       keep(small, options.keep);
   }

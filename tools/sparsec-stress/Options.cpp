@@ -18,6 +18,7 @@ static const char *const usage =
     "  -case K       only case K, with all that happens to it\n"
     "  -keep DIR     write failing cases to DIR\n"
     "  -report       a table of accepted/refused steps by class of kernel\n"
+    "  -trace        every case with what was refused and why\n"
     "  -jobs N       processes (one per processor)\n"
     "  -cc COMPILER  for source and generated code (gcc)\n"
     "  -cflags FLAG  another flag for it (-O0 always)\n"
@@ -59,12 +60,16 @@ std::optional<Options> parseOptions(int argc, char **argv) {
     llvm::StringRef name = argv[at];
     if (name == "-report")
       options.report = true;
+    else if (name == "-trace")
+      options.trace = true;
     else if (name == "-unchecked") // hidden: what the checker is there for
       options.unchecked = true;
     else if (at + 1 < argc && setOption(options, name, argv[at + 1]))
       ++at;
     else {
-      llvm::errs() << (name == "-help" ? "" : "sparsec-stress: what is '" + name.str() + "'?\n")
+      llvm::errs() << (name == "-help"
+                           ? ""
+                           : "sparsec-stress: what is '" + name.str() + "'?\n")
                    << usage;
       return std::nullopt;
     }

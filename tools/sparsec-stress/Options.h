@@ -19,6 +19,7 @@ struct Options {
   std::optional<uint64_t> only;
   std::string keep;
   bool report = false;
+  bool trace = false;
   bool unchecked = false;
   unsigned jobs = 2;
   RunnerOptions runner;

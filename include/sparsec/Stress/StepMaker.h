@@ -40,6 +40,8 @@ public:
 private:
   const TransformSpec &drawSpec();
   bool choosePlace(const Program &program, const TransformSpec &spec);
+  bool isPlausible(const Program &program, const TransformSpec &spec,
+                   bool isAlone);
   bool chooseFused(const Program &program);
   std::string argument(const Program &program, const TransformSpec &spec,
                        const ParameterSpec &parameter);
