@@ -110,14 +110,14 @@ void Composer::emit(const Program &program) {
   options.embedRuntime = false;
   llvm::Expected<std::string> text = emitC(program, options);
   if (!text)
-    return reportError(text.takeError(), "", /*needsPlace=*/false);
+    return reportError(text.takeError(), "", /*needsPlace=*/true);
   writeText(folder + "/generated.c", *text);
   log.write("emitted", "", "");
 }
 
 void Composer::compose(Program program,
                        const std::optional<std::vector<Step>> &steps) {
-  StepMaker maker(random);
+  StepMaker maker(random, record.focus);
   size_t count = steps ? steps->size() : record.intended;
   size_t wrong =
       !steps && random.chance(5) ? size_t(random.below(count)) : ~size_t{0};

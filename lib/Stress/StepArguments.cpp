@@ -50,11 +50,35 @@ StepMaker::indexExpressions(const Program &program) const {
   return result;
 }
 
-std::vector<std::string> StepMaker::arraysOf(const Program &program) const {
+/// Whether \p value changes with iterator \p pos of \p where.
+static bool movesWith(const Statement &where, const isl::pw_aff &value,
+                      unsigned pos) {
+  if (poly::involvesDim(value, pos))
+    return true;
+  return llvm::any_of(where.calls, [&](const auto &entry) {
+    return poly::involvesParam(value, entry.first) &&
+           llvm::any_of(entry.second.arguments, [&](const auto &argument) {
+             return movesWith(where, argument, pos);
+           });
+  });
+}
+
+/// The arrays of the statement; without those that loop \p still moves along,
+/// unless that is "".
+std::vector<std::string> StepMaker::arraysOf(const Program &program,
+                                             const std::string &still) const {
   std::vector<std::string> result;
-  for (const Access &access : program.statement(statement).accesses())
-    if (!access.subscripts.empty() && !llvm::is_contained(result, access.array))
+  const Statement &where = program.statement(statement);
+  auto found = llvm::find(where.iterators, still);
+  auto pos = unsigned(found - where.iterators.begin());
+  for (const Access &access : where.accesses()) {
+    bool moves = llvm::any_of(access.subscripts, [&](const auto &subscript) {
+      return found != where.iterators.end() && movesWith(where, subscript, pos);
+    });
+    if (!access.subscripts.empty() && !moves &&
+        !llvm::is_contained(result, access.array))
       result.push_back(access.array);
+  }
   return result;
 }
 
@@ -143,10 +167,12 @@ std::string StepMaker::numbers(int low, int high) {
 std::string StepMaker::condition(const Program &program) {
   std::string name = chosen.empty() ? random.pick(loops) : chosen;
   std::vector<std::string> forms = {name + " < 3", name + " >= 2",
-                                    "2*" + name + " > 5",
-                                    name + " < " + loops.front() + " + 2"};
-  if (program.findParameter("n"))
-    forms.insert(forms.end(), {name + " < n - 2", "2*" + name + " < n"});
+                                    "2*" + name + " > 5"};
+  if (name != loops.front())
+    forms.push_back(name + " < " + loops.front() + " + 2");
+  if (program.findParameter("n") && name == loops.front())
+    forms = {name + " < n - 2", "2*" + name + " < n", name + " >= n - 1",
+             name + " < 3"};
   return random.pick(forms);
 }
 
@@ -234,7 +260,8 @@ std::string StepMaker::argument(const Program &program,
   }
   case Kind::Array:
   case Kind::Arrays: {
-    std::vector<std::string> all = arraysOf(program);
+    bool isCopy = spec.name == "datacopy" && random.chance(85);
+    std::vector<std::string> all = arraysOf(program, isCopy ? chosen : "");
     if (all.empty())
       return quoted("y");
     listed = 1;

@@ -54,6 +54,8 @@ void StepMaker::accepted(const Program &before, const Program &after,
 }
 
 const TransformSpec &StepMaker::drawSpec() {
+  if (focus)
+    return random.chance(75) ? *focus : *findTransform("shift");
   auto next = followers().find(last);
   if (next != followers().end() && random.chance(40))
     if (const TransformSpec *spec = findTransform(random.pick(next->second)))
@@ -133,7 +135,11 @@ bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec,
   if (name == "make_dense")
     return isAlone && !indexExpressions(program).empty();
   if (name == "coalesce")
-    return isAlone && loops.size() > 1;
+    return isAlone && loops.size() > 1 && random.chance(60);
+  if (name == "distribute")
+    return random.chance(50);
+  if (name == "datacopy")
+    return !arraysOf(program, loops.back()).empty();
   if (name == "compact" || name == "compact_and_pad")
     return isAlone && llvm::any_of(loops, isNew);
   if (name == "parallel")

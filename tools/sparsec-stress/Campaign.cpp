@@ -39,6 +39,7 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
   Random random(options.seed, number * 2);
   record.kernel = makeKernel(random);
   record.intended = unsigned(random.between(1, 6));
+  record.focus = options.focus;
   return record;
 }
 
@@ -99,7 +100,7 @@ private:
   static constexpr size_t batch = 12;
 
   bool isOver(uint64_t next) const {
-    return Clock::now() >= end || (options.cases && next >= options.cases);
+    return Clock::now() >= end || (options.stop && tally.failed()) || (options.cases && next >= options.cases);
   }
 
   void finish() {
@@ -109,6 +110,8 @@ private:
         runnable.push_back(&record);
     runCases(runnable, options.runner, folder.path);
     for (const CaseRecord &record : records) {
+      if (options.stop && tally.failed())
+        break;
       tally.add(record);
       if (options.trace)
         print(traced(record));
@@ -124,7 +127,8 @@ private:
                        described(small) + "again: sparsec-stress -seed " +
                        std::to_string(options.seed) + " -case " +
                        std::to_string(record.number) +
-                       (options.unchecked ? " -unchecked" : "") + "\n";
+                       (options.focus.empty() ? "" : " -step " + options.focus) +
+        (options.unchecked ? " -unchecked" : "") + "\n";
     print(text);
     if (!options.keep.empty())
       keep(small, options.keep);

@@ -16,6 +16,8 @@ static const char *const usage =
     "  -seconds S    how long (60)\n"
     "  -cases N      stop after N cases\n"
     "  -case K       only case K, with all that happens to it\n"
+    "  -step NAME    draw the transformation NAME mostly\n"
+    "  -stop         end with the first failing case\n"
     "  -keep DIR     write failing cases to DIR\n"
     "  -report       a table of accepted/refused steps by class of kernel\n"
     "  -trace        every case with what was refused and why\n"
@@ -31,6 +33,8 @@ static bool setOption(Options &options, llvm::StringRef name,
   bool isNumber = !text.getAsInteger(10, number);
   if (name == "-keep")
     options.keep = text.str();
+  else if (name == "-step" && findTransform(text))
+    options.focus = text.str();
   else if (name == "-cc")
     options.runner.compiler = text.str();
   else if (name == "-cflags")
@@ -60,6 +64,8 @@ std::optional<Options> parseOptions(int argc, char **argv) {
     llvm::StringRef name = argv[at];
     if (name == "-report")
       options.report = true;
+    else if (name == "-stop")
+      options.stop = true;
     else if (name == "-trace")
       options.trace = true;
     else if (name == "-unchecked") // hidden: what the checker is there for

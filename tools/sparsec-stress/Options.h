@@ -19,6 +19,10 @@ struct Options {
   std::optional<uint64_t> only;
   std::string keep;
   bool report = false;
+  /// Draw this transformation mostly.
+  std::string focus;
+  /// End with the first failing case.
+  bool stop = false;
   bool trace = false;
   bool unchecked = false;
   unsigned jobs = 2;
