@@ -438,9 +438,12 @@ const std::vector<std::string> &kernelClasses() {
   return names;
 }
 
-Kernel makeKernel(Random &random) {
-  const Style &style = random.pick(styles());
-  return Maker(random, style).make();
+Kernel makeKernel(Random &random, const std::string &className) {
+  const Style *style = &random.pick(styles());
+  for (const Style &each : styles())
+    if (each.name == className)
+      style = &each;
+  return Maker(random, *style).make();
 }
 
 } // namespace sparsec::stress

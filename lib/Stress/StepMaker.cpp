@@ -116,6 +116,8 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
       return false;
     chosen = random.pick(sequences);
   }
+  if (spec.name == "skew" && loops.size() < 2)
+    return false;
   return random.chance(12) || isPlausible(program, spec, sequences.empty());
 }
 
@@ -130,8 +132,6 @@ bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec,
   if (name == "permute")
     return isAlone && loops.size() > 1 &&
            (llvm::any_of(loops, isNew) || random.chance(25));
-  if (name == "skew")
-    return loops.size() > 1;
   if (name == "make_dense")
     return isAlone && !indexExpressions(program).empty();
   if (name == "coalesce")

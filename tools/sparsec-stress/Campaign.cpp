@@ -37,7 +37,7 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
   record.seed = options.seed;
   record.number = number;
   Random random(options.seed, number * 2);
-  record.kernel = makeKernel(random);
+  record.kernel = makeKernel(random, options.className);
   record.intended = unsigned(random.between(1, 6));
   record.focus = options.focus;
   return record;
@@ -89,7 +89,7 @@ public:
     for (uint64_t next = number; !isOver(next); next += options.jobs) {
       records.push_back(makeCase(options, next));
       compose(records.back(), std::nullopt, folder.path);
-      if (records.size() >= batch)
+      if (records.size() >= (options.stop ? 3 : batch))
         finish();
     }
     finish();
@@ -122,12 +122,14 @@ private:
   }
 
   void report(const CaseRecord &record) {
-    CaseRecord small = shrink(record, options.runner, folder.path, 20);
+    CaseRecord small = shrink(record, options.runner, folder.path,
+                              options.stop ? 3 : 20);
     std::string text = "FAILED case " + std::to_string(record.number) + ": " +
                        described(small) + "again: sparsec-stress -seed " +
                        std::to_string(options.seed) + " -case " +
                        std::to_string(record.number) +
-                       (options.focus.empty() ? "" : " -step " + options.focus) +
+                       (options.className.empty() ? "" : " -class " + options.className) +
+        (options.focus.empty() ? "" : " -step " + options.focus) +
         (options.unchecked ? " -unchecked" : "") + "\n";
     print(text);
     if (!options.keep.empty())

@@ -2,6 +2,7 @@
 
 #include "Options.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -17,6 +18,7 @@ static const char *const usage =
     "  -cases N      stop after N cases\n"
     "  -case K       only case K, with all that happens to it\n"
     "  -step NAME    draw the transformation NAME mostly\n"
+    "  -class NAME   kernels of the class NAME only (as in the report)\n"
     "  -stop         end with the first failing case\n"
     "  -keep DIR     write failing cases to DIR\n"
     "  -report       a table of accepted/refused steps by class of kernel\n"
@@ -35,6 +37,8 @@ static bool setOption(Options &options, llvm::StringRef name,
     options.keep = text.str();
   else if (name == "-step" && findTransform(text))
     options.focus = text.str();
+  else if (name == "-class" && llvm::is_contained(kernelClasses(), text))
+    options.className = text.str();
   else if (name == "-cc")
     options.runner.compiler = text.str();
   else if (name == "-cflags")

@@ -21,6 +21,8 @@ struct Options {
   bool report = false;
   /// Draw this transformation mostly.
   std::string focus;
+  /// Make kernels of this class only.
+  std::string className;
   /// End with the first failing case.
   bool stop = false;
   bool trace = false;
