@@ -5,9 +5,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/Recipe/Recipe.h"
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Frontend.h"
-#include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 
@@ -33,7 +33,8 @@ static void endIfInternal(llvm::Error error) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
-  static const std::string stem = "/tmp/sparsec-fuzz-" + std::to_string(getpid());
+  static const std::string stem =
+      "/tmp/sparsec-fuzz-" + std::to_string(getpid());
   static Session session;
   static const Program program = [] {
     llvm::cantFail(writeFile(stem + ".c", kernel));

@@ -100,7 +100,8 @@ private:
   static constexpr size_t batch = 12;
 
   bool isOver(uint64_t next) const {
-    return Clock::now() >= end || (options.stop && tally.failed()) || (options.cases && next >= options.cases);
+    return Clock::now() >= end || (options.stop && tally.failed()) ||
+           (options.cases && next >= options.cases);
   }
 
   void finish() {
@@ -122,13 +123,14 @@ private:
   }
 
   void report(const CaseRecord &record) {
-    CaseRecord small = shrink(record, options.runner, folder.path,
-                              options.stop ? 3 : 20);
-    std::string text = "FAILED case " + std::to_string(record.number) + ": " +
-                       described(small) + "again: sparsec-stress -seed " +
-                       std::to_string(options.seed) + " -case " +
-                       std::to_string(record.number) +
-                       (options.className.empty() ? "" : " -class " + options.className) +
+    CaseRecord small =
+        shrink(record, options.runner, folder.path, options.stop ? 3 : 20);
+    std::string text =
+        "FAILED case " + std::to_string(record.number) + ": " +
+        described(small) + "again: sparsec-stress -seed " +
+        std::to_string(options.seed) + " -case " +
+        std::to_string(record.number) +
+        (options.className.empty() ? "" : " -class " + options.className) +
         (options.focus.empty() ? "" : " -step " + options.focus) +
         (options.unchecked ? " -unchecked" : "") + "\n";
     print(text);
