@@ -24,8 +24,8 @@ public:
   LoopsAround(const Program &program, const Statement &statement,
               const ScheduleTree &tree)
       : statement(statement), space(program, statement, tree),
-        instances(statement.instances().intersect_params(
-            program.callContext(statement))) {}
+        // As when code is generated: `0 <= index(i)` gives no loop a bound.
+        instances(statement.instances().intersect_params(program.context)) {}
 
   llvm::Error check() const {
     for (unsigned depth = 0; depth < space.loops().size(); ++depth)

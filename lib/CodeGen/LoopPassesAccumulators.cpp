@@ -50,6 +50,7 @@ struct Element {
   bool updated = false;   ///< read and written
   bool unguarded = false; ///< not only under conditions that the loop fixes
   bool certain = false;   ///< accessed whenever the loop runs
+  bool replaced = false;  ///< the first access in the loop is a plain write
 };
 
 using LoadVisitor = std::function<void(const LoopExpr &load, bool certain)>;
@@ -175,7 +176,8 @@ private:
     auto found = llvm::find_if(
         known, [&](const Element &e) { return e.access == load; });
     if (found == known.end())
-      found = known.insert(known.end(), {load, op});
+      found = known.insert(known.end(),
+                           {.access = load, .op = op, .replaced = op == "="});
     if (!op.empty() && op != "=") {
       found->op = op;
       found->updated = true;
@@ -208,7 +210,9 @@ private:
       bool hasLoad =
           llvm::any_of(element.access.operands,
                        [](const LoopExpr &e) { return e.hasLoad(); });
-      if (!isInvariant(element.access) || hasLoad || !bound ||
+      // A copy that every iteration makes anew holds nothing before the loop.
+      bool isFresh = isLocal && element.replaced;
+      if (!isInvariant(element.access) || hasLoad || !bound || isFresh ||
           !element.unguarded || !(element.certain || exists(element)))
         return false;
       for (const Element &other : found)

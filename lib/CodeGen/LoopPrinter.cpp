@@ -127,8 +127,15 @@ void Printer::printMarks(const LoopNode &node) {
   } else if (node.marks.simd) {
     openMp("simd" + clauses);
   }
+  // OpenMP wants the loop right after its directive.
+  bool isOpenMp = node.marks.parallel || node.marks.simd;
+  bool guards = isOpenMp && !node.marks.pragmas.empty();
+  if (guards)
+    directive("#ifndef _OPENMP");
   for (const std::string &pragma : node.marks.pragmas)
     directive("#pragma " + pragma);
+  if (guards)
+    directive("#endif");
 }
 
 void Printer::printFor(const LoopNode &node) {

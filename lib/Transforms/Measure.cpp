@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Transforms/Compaction.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -38,6 +39,27 @@ struct Measured {
   isl::pw_aff most; ///< `{ R[..] -> [greatest value for the outer loops] }`
 };
 
+/// Names of the calls whose arguments the loops from \p depth on fix.
+std::vector<std::string> innerCalls(const Statement &nest, unsigned depth) {
+  std::vector<std::string> inner;
+  auto isInner = [&](const isl::pw_aff &argument) {
+    for (unsigned dim = depth; dim < nest.iterators.size(); ++dim)
+      if (poly::involvesDim(argument, dim))
+        return true;
+    return llvm::any_of(inner, [&](const std::string &other) {
+      return poly::involvesParam(argument, other);
+    });
+  };
+  for (size_t before = ~size_t{0}; before != inner.size();) {
+    before = inner.size();
+    for (const auto &[name, call] : nest.calls)
+      if (!llvm::is_contained(inner, name) &&
+          llvm::any_of(call.arguments, isInner))
+        inner.push_back(name);
+  }
+  return inner;
+}
+
 llvm::Expected<Measured> findMost(const Program &program,
                                   const std::string &name,
                                   const std::string &loop) {
@@ -48,6 +70,15 @@ llvm::Expected<Measured> findMost(const Program &program,
   result.nest = nest->statement;
   auto found = llvm::find(result.nest.iterators, loop);
   result.depth = unsigned(found - result.nest.iterators.begin());
+  // A guard such as col[j] > 2 does not shorten loop j.
+  for (const std::string &call : innerCalls(result.nest, result.depth))
+    result.nest.constraints = poly::dropParam(result.nest.constraints, call);
+  unsigned below = unsigned(result.nest.iterators.size()) - result.depth - 1;
+  if (!poly::isBounded(poly::projectOutDims(result.nest.instances(),
+                                            result.depth + 1, below, "R"),
+                       result.depth))
+    return refuse("the loops outside loop '" + loop +
+                  "' do not fix its length");
   const isl::space space = result.nest.space();
   std::vector<isl::pw_aff> outer;
   for (unsigned dim = 0; dim < result.depth; ++dim)
@@ -62,16 +93,6 @@ llvm::Expected<Measured> findMost(const Program &program,
   isl::pw_aff most = values.lexmax_pw_multi_aff().at(0);
   result.most =
       most.gist(most.domain()).coalesce().pullback(outerMap).coalesce();
-  for (const auto &entry : result.nest.calls)
-    for (const isl::pw_aff &argument : entry.second.arguments)
-      for (unsigned dim = result.depth; dim < result.nest.iterators.size();
-           ++dim)
-        if (poly::involvesParam(result.most, entry.first) &&
-            poly::involvesDim(argument, dim))
-          return refuse("the length of loop '" + loop + "' depends on '" +
-                        entry.first +
-                        "', which the loops outside it do not "
-                        "fix");
   return result;
 }
 
