@@ -93,7 +93,7 @@ public:
       if (node.isFor() || node.kind == Kind::Local)
         variant.insert(node.name);
       if (node.kind == Kind::Action)
-        excludeAction(*program.statement(node.name).action);
+        excludeAction(program.statement(node.name));
     });
   }
 
@@ -136,9 +136,9 @@ private:
   }
 
   /// The lines of an action may touch any element.
-  void excludeAction(const Action &action) {
-    excluded.insert(action.reads.begin(), action.reads.end());
-    excluded.insert(action.writes.begin(), action.writes.end());
+  void excludeAction(const Statement &statement) {
+    for (const Access &access : statement.accesses())
+      excluded.insert(access.array);
   }
 
   bool isInvariant(const LoopExpr &expr) const {
