@@ -97,7 +97,8 @@ CallTable callsWithMap(const Program &program, const Statement &statement,
   CallTable calls = statement.calls;
   calls.insert(ofMap.begin(), ofMap.end());
   for (const std::string &name : poly::paramNames(map.space()))
-    if (!program.findParameter(name) && !program.calls.count(name))
+    if (!program.findParameter(name) && !program.calls.count(name) &&
+        poly::involvesParam(map.as_map().wrap(), name))
       calls.emplace(name, UninterpretedCall{name, {}});
   return calls;
 }
