@@ -76,16 +76,15 @@ static bool isSameStatement(const Statement &first, const Statement &second) {
   if (!first.domain.is_equal(second.domain) ||
       !first.constraints.is_equal(second.constraints))
     return false;
-  return llvm::equal(touchesOf(first), touchesOf(second),
-                     [](const Touch &a, const Touch &b) {
-                       bool known = a.subscripts && b.subscripts;
-                       return a.array == b.array && a.isWrite == b.isWrite &&
-                              a.isRead == b.isRead &&
-                              a.reduction == b.reduction &&
-                              a.isAtomic == b.isAtomic &&
-                              bool(a.subscripts) == bool(b.subscripts) &&
-                              (!known || areSame(*a.subscripts, *b.subscripts));
-                     });
+  return llvm::equal(
+      touchesOf(first), touchesOf(second), [](const Touch &a, const Touch &b) {
+        bool known = a.subscripts && b.subscripts;
+        return a.array == b.array && a.isWrite == b.isWrite &&
+               a.isRead == b.isRead && a.reduction == b.reduction &&
+               a.isAtomic == b.isAtomic &&
+               bool(a.subscripts) == bool(b.subscripts) &&
+               (!known || areSame(*a.subscripts, *b.subscripts));
+      });
 }
 
 static bool isSameTree(const ScheduleTree &first, const ScheduleTree &second) {

@@ -26,8 +26,8 @@ isl::set sameOldInstance(InstancePair &pair, const Successor &first,
   // One list has one position for equal values.
   if (first.listed && second.now == first.now && first.listed->position) {
     isl::pw_aff position = first.now->iterator(*first.listed->position);
-    same = same.intersect(pair.first.import.value(position)
-                              .eq_set(pair.second.import.value(position)));
+    same = same.intersect(pair.first.import.value(position).eq_set(
+        pair.second.import.value(position)));
   }
   for (unsigned pos = 0; pos < a.size(); ++pos)
     same = same.intersect(a.at(int(pos)).eq_set(b.at(int(pos))));

@@ -76,14 +76,15 @@ isl::set Images::listedIn(const Successor &successor) {
   const Statement &inspector = after.statement(listed.inspector);
   isl::pw_multi_aff identity(facts.space().identity_multi_aff_on_domain());
   CallFacts::Import own = facts.import(old.calls, identity);
-  CallFacts::Import import = facts.import(inspector.calls, own.map(listed.visit));
+  CallFacts::Import import =
+      facts.import(inspector.calls, own.map(listed.visit));
   const std::optional<Action> &action = inspector.action;
   if (!action || action->kind != Action::Kind::Measure)
     return import.set(inspector.instances());
   isl::pw_aff limit =
       poly::parameter(facts.space(), action->accesses.front().array);
-  remaining = remaining.intersect(
-      import.value(action->values.front()).lt_set(limit));
+  remaining =
+      remaining.intersect(import.value(action->values.front()).lt_set(limit));
   return everything;
 }
 
@@ -101,15 +102,13 @@ bool Images::translate(const Successor &successor, const std::string &name) {
       return false;
   for (isl::pw_aff &argument : call.arguments) {
     // { S[old] -> X[new] -> [argument] }, free in what is not known yet.
-    isl::set wrapped = successor.map->as_map()
-                           .reverse()
-                           .apply_range(argument.as_map())
-                           .wrap();
+    isl::set wrapped =
+        successor.map->as_map().reverse().apply_range(argument.as_map()).wrap();
     for (const auto &entry : calls)
       if (!names.count(entry.first) &&
           poly::involvesParam(wrapped, entry.first))
-        wrapped = wrapped.project_out_param(
-            poly::makeId(wrapped.ctx(), entry.first));
+        wrapped =
+            wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
     isl::map overOld = rename(wrapped).unwrap();
     if (!overOld.is_single_valued())
       return false;

@@ -9,17 +9,21 @@ namespace sparsec {
 std::vector<Touch> touchesOf(const Statement &statement) {
   std::vector<Touch> touches;
   for (const Access &access : statement.accesses()) {
-    Touch touch{access.array, access.subscripts, {},
-                access.isWrite, access.isRead,   access.reduction,
+    Touch touch{access.array,   access.subscripts, {},
+                access.isWrite, access.isRead,     access.reduction,
                 access.isAtomic};
     if (access.isWhole)
       touch.subscripts.reset();
     touches.push_back(std::move(touch));
   }
   for (const auto &entry : statement.calls)
-    touches.push_back(
-        {entry.second.function, entry.second.arguments, {}, false, true, "",
-         false});
+    touches.push_back({entry.second.function,
+                       entry.second.arguments,
+                       {},
+                       false,
+                       true,
+                       "",
+                       false});
   for (Touch &touch : touches)
     if (auto known = statement.sharing.find(touch.array);
         known != statement.sharing.end())
@@ -109,7 +113,8 @@ View InstancePair::seenAs(const View &side, const Statement &old,
                           const CallTable &ofMap) {
   if (!map)
     return {old, tree, side.import};
-  return {old, tree, facts.import(callsOf(arrays, old), mapOf(side, *map, ofMap))};
+  return {old, tree,
+          facts.import(callsOf(arrays, old), mapOf(side, *map, ofMap))};
 }
 
 isl::pw_multi_aff InstancePair::mapOf(const View &side,
@@ -118,8 +123,7 @@ isl::pw_multi_aff InstancePair::mapOf(const View &side,
   isl::space pair = facts.space().unwrap();
   isl::pw_multi_aff toSide = &side == &first ? pair.domain_map_pw_multi_aff()
                                              : pair.range_map_pw_multi_aff();
-  return facts
-      .import(callsWithMap(program, side.statement, map, ofMap), toSide)
+  return facts.import(callsWithMap(program, side.statement, map, ofMap), toSide)
       .map(map);
 }
 
@@ -140,10 +144,9 @@ InstancePair::InstancePair(const Program &program, const Program &arrays,
       first{first, program.phaseOf(first.name)->tree,
             facts.import(callsOf(program, first),
                          pair.unwrap().domain_map_pw_multi_aff())},
-      second{
-          second, program.phaseOf(second.name)->tree,
-          facts.import(callsOf(program, second),
-                       pair.unwrap().range_map_pw_multi_aff())},
+      second{second, program.phaseOf(second.name)->tree,
+             facts.import(callsOf(program, second),
+                          pair.unwrap().range_map_pw_multi_aff())},
       program(program), arrays(arrays) {}
 
 isl::set InstancePair::instances() const {

@@ -22,8 +22,8 @@ public:
   Records(const Program &before, const Successor &successor,
           const Statement &inspector, const ScheduleTree &tree)
       : pair(before, before, *successor.old, *successor.old),
-        first(pair.seenAs(pair.first, inspector, tree,
-                          successor.listed->visit)),
+        first(
+            pair.seenAs(pair.first, inspector, tree, successor.listed->visit)),
         second(pair.seenAs(pair.second, inspector, tree,
                            successor.listed->visit)) {
     for (const isl::pw_aff &value : successor.listed->touched)

@@ -49,8 +49,8 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
 /// marks.
 bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase);
-/// Every loop of a phase that changed stands where its bounds are known, and the
-/// loops around a statement tell its instances apart.
+/// Every loop of a phase that changed stands where its bounds are known, and
+/// the loops around a statement tell its instances apart.
 llvm::Error checkBounds(const Program &before, const Program &after);
 /// The inspector of \p successor, which is listed, records its instances.
 llvm::Error checkList(const Program &before, const Program &after,

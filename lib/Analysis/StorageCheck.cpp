@@ -85,9 +85,8 @@ public:
   }
 
   llvm::Error check() const {
-    bool alone = proves(after.context.ctx(), [&] {
-      return keepOwners() && isAlone(tree, {});
-    });
+    bool alone = proves(after.context.ctx(),
+                        [&] { return keepOwners() && isAlone(tree, {}); });
     if (alone)
       return llvm::Error::success();
     return refusal("'" + array.name +

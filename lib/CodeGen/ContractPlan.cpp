@@ -103,8 +103,8 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   // Thread by thread, so that each has its part in its own memory.
   llvm::append_range(frame.allocations,
                      std::vector<std::string>{
-                         "#ifdef _OPENMP", "#pragma omp parallel for",
-                         "#endif", "for (long long e = 0; e < " + all + "; e++)",
+                         "#ifdef _OPENMP", "#pragma omp parallel for", "#endif",
+                         "for (long long e = 0; e < " + all + "; e++)",
                          "  " + name + "[e] = " + array.initial + ";"});
   return llvm::Error::success();
 }

@@ -86,8 +86,7 @@ private:
     }
     lines.push_back(line);
     if (given)
-      addRebind(*given, lines,
-                std::string(line.find_first_not_of(' '), ' '));
+      addRebind(*given, lines, std::string(line.find_first_not_of(' '), ' '));
     return llvm::Error::success();
   }
 

@@ -120,15 +120,19 @@ void CompactionStep::groupKeys() {
   }
   Action group;
   group.callee = "group";
-  group.lines =
-      {"{", "  sparsec_groups_" + suffix + " groups;",
-       "  status = sparsec_group_" + suffix + "(" + position + "_instances, " +
-           position + "_outer, " + position + "_inner, (" + indexType.spelling +
-           ")({size:" + offset + "} - 1), &groups);",
-       "  if (status != SPARSEC_OK)", "    goto fail;",
-       "  {give:" + offset + "=groups.offset}",
-       "  {give:" + keys + "=groups.key}", "  {give:" + slot + "=groups.slot}",
-       "  " + count + " = groups.offset[{size:" + offset + "} - 1];", "}"};
+  group.lines = {"{",
+                 "  sparsec_groups_" + suffix + " groups;",
+                 "  status = sparsec_group_" + suffix + "(" + position +
+                     "_instances, " + position + "_outer, " + position +
+                     "_inner, (" + indexType.spelling + ")({size:" + offset +
+                     "} - 1), &groups);",
+                 "  if (status != SPARSEC_OK)",
+                 "    goto fail;",
+                 "  {give:" + offset + "=groups.offset}",
+                 "  {give:" + keys + "=groups.key}",
+                 "  {give:" + slot + "=groups.slot}",
+                 "  " + count + " = groups.offset[{size:" + offset + "} - 1];",
+                 "}"};
   for (const char *read : {"_instances", "_outer", "_inner"})
     group.accesses.push_back(Access::whole(position + read, false));
   group.accesses.push_back(Access::whole(count, true));
@@ -165,8 +169,7 @@ void CompactionStep::groupKeys() {
       Expr::access(index, {point}, indexType), "=",
       Expr::affine(segment.add(poly::onSpace(low, space)), indexType)};
   next.statements.insert_or_assign(name, fill);
-  addPhase(Phase::Role::Inspect,
-           loopsOver(fill, ScheduleTree::leaf(name)));
+  addPhase(Phase::Role::Inspect, loopsOver(fill, ScheduleTree::leaf(name)));
 }
 
 } // namespace sparsec

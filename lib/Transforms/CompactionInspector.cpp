@@ -177,8 +177,7 @@ void CompactionStep::inspectIdentity() {
 
 /// The values that instances with one place in the list share: the dims that
 /// select a segment, and the keys.
-std::vector<isl::pw_aff>
-CompactionStep::recordOf(const Dims &segments) const {
+std::vector<isl::pw_aff> CompactionStep::recordOf(const Dims &segments) const {
   std::vector<isl::pw_aff> record;
   for (const Dims *dims : {&segments, &set.keys})
     for (unsigned dim : *dims)
@@ -187,8 +186,8 @@ CompactionStep::recordOf(const Dims &segments) const {
 }
 
 /// The body of the Count (\p ahead is 2) or Append (1): \p work on the counter
-/// `{x0}` of the segment, once per key. `{x1}` is the key's stamp and `{p2}` the
-/// segment's number from 1.
+/// `{x0}` of the segment, once per key. `{x1}` is the key's stamp and `{p2}`
+/// the segment's number from 1.
 Statement CompactionStep::recording(Action::Kind kind, long ahead,
                                     std::vector<std::string> work) const {
   Statement body = bareNest();
@@ -201,7 +200,9 @@ Statement CompactionStep::recording(Action::Kind kind, long ahead,
   action.operands = {counter};
   // Instances append in turn unless nobody asked for an order.
   bool inTurn = kind == Action::Kind::Append && keepsOrder();
-  std::string operation = inTurn ? "" : kind == Action::Kind::Count ? "+=" : "in";
+  std::string operation = inTurn                        ? ""
+                          : kind == Action::Kind::Count ? "+="
+                                                        : "in";
   action.accesses = {Access::update(offset, counter.subscripts, operation)};
   if (set.distinct) {
     action.lines = std::move(work);

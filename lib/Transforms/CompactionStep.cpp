@@ -326,8 +326,7 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   made.location = old.statement(request.statement).location;
 
   isl::pw_multi_aff toOld = set.toOld.pullback(map);
-  InstanceMap from{executor, request.statement, toOld,
-                   dropped && hasPadding()};
+  InstanceMap from{executor, request.statement, toOld, dropped && hasPadding()};
   from.merged = !set.eliminated.empty();
   for (const auto &[name, call] : set.nest.calls) {
     UninterpretedCall over = call;

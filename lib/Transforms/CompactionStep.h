@@ -165,7 +165,7 @@ private:
   ElementType indexType;
   std::vector<Phase> phases;
   std::vector<std::string> inspectors;
-  std::string recorder; ///< the inspector that lists the values
+  std::string recorder;             ///< the inspector that lists the values
   std::optional<unsigned> listedAt; ///< the executor's position
   std::optional<isl::set> members;  ///< and where it is in its segment
 };

@@ -145,9 +145,8 @@ CompactionStep::segmentsIn(const Statement &made,
                            const std::map<unsigned, unsigned> &place) const {
   std::vector<isl::pw_aff> result;
   for (unsigned dim : set.outerKeys)
-    result.push_back(
-        made.iterator(place.at(dim))
-            .sub(poly::onSpace(bounds(dim).first, made.space())));
+    result.push_back(made.iterator(place.at(dim))
+                         .sub(poly::onSpace(bounds(dim).first, made.space())));
   return result;
 }
 
@@ -326,8 +325,7 @@ void CompactionStep::updateByInstance() {
     Statement body = bareNest();
     body.action = std::move(scatter);
     std::string name = next.freshName("fill_" + array.to);
-    Statement fill =
-        projectNest(std::move(body), name, visitWith(array.dims));
+    Statement fill = projectNest(std::move(body), name, visitWith(array.dims));
     next.statements.insert_or_assign(name, fill);
     addPhase(roleOf(array), loopsOver(fill, ScheduleTree::leaf(name)));
   }

@@ -98,9 +98,8 @@ void addInspector(Program &next, Statement made) {
   auto first = llvm::find_if(next.phases, [](const Phase &phase) {
     return phase.role != Phase::Role::Inspect;
   });
-  next.phases.insert(first,
-                     {Phase::Role::Inspect,
-                      loopsOver(made, ScheduleTree::leaf(made.name))});
+  next.phases.insert(first, {Phase::Role::Inspect,
+                             loopsOver(made, ScheduleTree::leaf(made.name))});
   std::string name = made.name;
   next.statements.insert_or_assign(name, std::move(made));
 }

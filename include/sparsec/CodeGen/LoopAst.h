@@ -29,7 +29,7 @@ struct LoopNode {
     Declare, ///< type name dimensions: a local array, or a scalar set later
     Action,  ///< statement `name` with `values`; becomes Text
     Text,    ///< lines of C
-    Region, ///< prologue, then body; by every OpenMP thread when `isParallel`
+    Region,  ///< prologue, then body; by every OpenMP thread when `isParallel`
   };
 
   Kind kind = Kind::Block;
