@@ -49,6 +49,7 @@ protected:
                      .calls = {},
                      .assignment = std::nullopt,
                      .action = std::nullopt,
+                     .sharing = {},
                      .location = "",
                      .source = ""};
   }
