@@ -105,12 +105,15 @@ private:
 
 } // namespace
 
-llvm::Error checkBounds(const Program &after) {
-  const ScheduleTree &tree = after.executePhase().tree;
-  for (const std::string &name : tree.statements())
-    if (llvm::Error failure =
-            LoopsAround(after, after.statement(name), tree).check())
-      return failure;
+llvm::Error checkBounds(const Program &before, const Program &after) {
+  for (const Phase &phase : after.phases) {
+    if (isSamePhase(before, after, phase))
+      continue;
+    for (const std::string &name : phase.tree.statements())
+      if (llvm::Error failure =
+              LoopsAround(after, after.statement(name), phase.tree).check())
+        return failure;
+  }
   return llvm::Error::success();
 }
 

@@ -104,14 +104,6 @@ llvm::Expected<std::string> elementsText(const Program &program,
   return printExpr(*elements);
 }
 
-std::vector<std::string> fillLines(const Array &array,
-                                   const std::string &elements) {
-  if (array.initial.empty())
-    return {};
-  return {"for (long long e = 0; e < " + elements + "; e++)",
-          "  " + array.name + "[e] = " + array.initial + ";"};
-}
-
 llvm::Expected<std::string> bytesText(const Program &program,
                                       const Array &array) {
   llvm::Expected<LoopExpr> bytes = productOf(program, array, array.type.bytes);

@@ -22,6 +22,8 @@ struct PhaseCode {
   bool declares = false;
   /// Arrays and scalars that the phase's statements assign to.
   std::set<std::string> written;
+  /// Arrays that the phase gives their memory.
+  std::set<std::string> made;
 };
 
 /// A condition of the original program that a contract function checks.
@@ -84,9 +86,6 @@ llvm::Expected<std::string> bytesText(const Program &program,
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<std::string> elementsText(const Program &program,
                                          const Array &array);
-/// Lines that set the \p elements of \p array to Array::initial; none without.
-std::vector<std::string> fillLines(const Array &array,
-                                   const std::string &elements);
 /// The first extent of \p array: given, or derived from the accesses.
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);

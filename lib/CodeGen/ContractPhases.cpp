@@ -16,51 +16,10 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Names x for which \p text has `plan->x`.
-Names planFieldsIn(llvm::StringRef text) {
-  Names fields;
-  for (size_t at = text.find("plan->"); at != llvm::StringRef::npos;
-       at = text.find("plan->", at + 1))
-    fields.insert(text.drop_front(at + 6)
-                      .take_while([](char c) { return isalnum(c) || c == '_'; })
-                      .str());
-  return fields;
-}
-
-/// \p lines in which every field `plan->x` that they may set is followed by
-/// `x = plan->x;`: at once after an assignment to it, so that the lines below
-/// may use x, else at the end.
-std::vector<std::string> withRebinds(const std::vector<std::string> &lines) {
-  Names pending = planFieldsIn(llvm::join(lines, "\n"));
-  std::vector<std::string> result;
-  for (const std::string &line : lines) {
-    result.push_back(line);
-    llvm::StringRef code = llvm::StringRef(line).ltrim();
-    std::string indent(line.size() - code.size(), ' ');
-    for (const std::string &field : planFieldsIn(line))
-      if (code.starts_with("plan->" + field + " = ") && pending.erase(field))
-        result.push_back(indent + field + " = plan->" + field + ";");
-  }
-  for (const std::string &field : pending)
-    result.push_back(field + " = plan->" + field + ";");
-  return result;
-}
-
-/// \p program with the fields that runtime calls set in locals as well: the
-/// loops use those.
-Program withRebinds(Program program) {
-  for (auto &entry : program.statements) {
-    std::optional<Action> &action = entry.second.action;
-    if (action && action->kind == Action::Kind::RuntimeCall)
-      action->lines = withRebinds(action->lines);
-  }
-  return program;
-}
-
-/// Each thread's part of a per-thread workspace, which the frame allocates for
-/// all threads, set to its initial value.
-std::pair<std::vector<std::string>, std::vector<std::string>>
-regionLines(const Program &program, const std::vector<std::string> &arrays) {
+/// Each thread's part of the per-thread workspaces \p arrays, which the frame
+/// allocates for all threads.
+std::vector<std::string> regionLines(const Program &program,
+                                     const std::vector<std::string> &arrays) {
   std::vector<std::string> prologue;
   for (const std::string &name : arrays) {
     const Array &array = program.arrays.at(name);
@@ -72,9 +31,8 @@ regionLines(const Program &program, const std::vector<std::string> &arrays) {
     prologue.push_back(array.type.spelling + " *restrict " + name + " = " +
                        name + "_of_threads + sparsec_thread() * (" + *elements +
                        ");");
-    llvm::append_range(prologue, fillLines(array, *elements));
   }
-  return {prologue, {}};
+  return prologue;
 }
 
 /// The lines `x = plan->x;` that runtime calls may end with.
@@ -154,12 +112,12 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase) {
     code.text = "  {\n" + code.text + "  }\n";
   code.names = identifiersOf(code.text);
   for (const std::string &name : phase.tree.statements())
-    for (const Access &access : program.statement(name).accesses())
+    for (const Access &access : program.statement(name).accesses()) {
       if (access.isWrite)
         code.written.insert(access.array);
-  for (const std::string &name : phase.tree.statements())
-    if (const std::optional<Action> &action = program.statement(name).action)
-      code.written.insert(action->writes.begin(), action->writes.end());
+      if (access.isMade)
+        code.made.insert(access.array);
+    }
   return code;
 }
 
@@ -173,8 +131,6 @@ Names arraysOf(const Program &program, const Statement &statement) {
   if (!statement.action)
     return names;
   Names used = identifiersOf(llvm::join(statement.action->lines, "\n"));
-  used.insert(statement.action->reads.begin(), statement.action->reads.end());
-  used.insert(statement.action->writes.begin(), statement.action->writes.end());
   for (const std::string &name : used)
     if (program.arrays.count(name))
       names.insert(name);
@@ -200,8 +156,7 @@ llvm::Expected<LoweredPhases> lowerToText(const Program &program) {
   llvm::Expected<Program> stored = withStorage(program);
   if (!stored)
     return stored.takeError();
-  const Program ready =
-      withoutParameterConditions(withRebinds(std::move(*stored)));
+  const Program ready = withoutParameterConditions(std::move(*stored));
   LoweredPhases phases;
   for (const Phase &phase : ready.phases) {
     llvm::Expected<PhaseCode> code = lowerOne(ready, phase);

@@ -61,10 +61,9 @@ void simplifyByRanges(LoopAst &ast, const Program &program);
 /// last pass: no other one knows them.
 void turnDescending(std::vector<LoopNode> &nodes);
 
-/// Gives each thread its copy of the per-thread arrays of \p phase: outermost
-/// parallel loops go into regions that begin and end with \p lines.
-void addRegions(LoopAst &ast, const Program &program, const Phase &phase,
-                const RegionLines &lines);
+/// Gives each thread its copy of the per-thread workspaces that it uses: what
+/// works on them goes into regions that begin with \p lines.
+void addRegions(LoopAst &ast, const Program &program, const RegionLines &lines);
 
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);

@@ -94,7 +94,7 @@ public:
       if (node.isFor() || node.kind == Kind::Local)
         variant.insert(node.name);
       if (node.kind == Kind::Action)
-        excludeAction(*program.statement(node.name).action);
+        excludeAction(program.statement(node.name));
     });
   }
 
@@ -137,9 +137,9 @@ private:
   }
 
   /// The lines of an action may touch any element.
-  void excludeAction(const Action &action) {
-    excluded.insert(action.reads.begin(), action.reads.end());
-    excluded.insert(action.writes.begin(), action.writes.end());
+  void excludeAction(const Statement &statement) {
+    for (const Access &access : statement.accesses())
+      excluded.insert(access.array);
   }
 
   bool isInvariant(const LoopExpr &expr) const {

@@ -191,16 +191,16 @@ void Printer::printLocal(const LoopNode &node) {
 }
 
 void Printer::printRegion(const LoopNode &node) {
-  openMp("parallel");
+  bool outer = inRegion;
+  if (node.isParallel)
+    openMp("parallel");
   line("{");
   ++indent;
   for (const std::string &content : node.prologue)
     line(content);
-  inRegion = true;
+  inRegion = node.isParallel;
   printAll(node.body);
-  inRegion = false;
-  for (const std::string &content : node.epilogue)
-    line(content);
+  inRegion = outer;
   --indent;
   line("}");
 }
@@ -228,7 +228,7 @@ void Printer::print(const LoopNode &node) {
     for (const std::string &content : node.lines)
       line(content);
     return;
-  case Kind::ParallelRegion:
+  case Kind::Region:
     return printRegion(node);
   }
 }

@@ -361,7 +361,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   turnDescending(ast.body);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;
-  addRegions(ast, program, phase, hooks.regionLines);
+  if (hooks.regionLines)
+    addRegions(ast, program, hooks.regionLines);
   return ast;
 }
 

@@ -219,7 +219,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   }
   next.statements.erase(old.name);
   next.statements.insert_or_assign(name, std::move(made));
-  result.instanceMaps.push_back({name, old.name, map, false, false});
+  result.instanceMaps.push_back({name, old.name, map});
   result.made.push_back({"dense", name});
   return result;
 }

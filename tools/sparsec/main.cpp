@@ -67,7 +67,7 @@ static llvm::Error writeDepfile(const Options &options,
 }
 
 static llvm::Expected<GeneratedText> codeOf(const Options &options,
-                                          const RecipeResult &result) {
+                                            const RecipeResult &result) {
   CodeGenOptions generation;
   generation.commandLine = options.commandLine;
   generation.recipeHash = result.hash;

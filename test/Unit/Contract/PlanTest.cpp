@@ -50,6 +50,7 @@ protected:
                      .calls = {},
                      .assignment = std::nullopt,
                      .action = std::nullopt,
+                     .sharing = {},
                      .location = "",
                      .source = ""};
   }
