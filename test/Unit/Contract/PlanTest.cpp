@@ -141,6 +141,9 @@ TEST_F(PlanTest, ArraysThatNoCallMakesAreAllocated) {
 TEST_F(PlanTest, CallsThatAllocateAreTakenAsWritten) {
   addCall("make",
           {"if ((status = make(&plan->copy)) != SPARSEC_OK)", "  goto fail;"});
+  Action &make = *program->statements.at("C").action;
+  make.accesses = {Access::whole("copy", /*isWrite=*/true)};
+  make.accesses.front().isMade = true;
   std::string text = emit();
   EXPECT_TRUE(llvm::StringRef(text).contains("make(&plan->copy)")) << text;
   EXPECT_FALSE(llvm::StringRef(text).contains("sparsec_allocate(&plan->copy"))
