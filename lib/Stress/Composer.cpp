@@ -108,10 +108,10 @@ void Composer::emit(const Program &program) {
   limitTime(10);
   CodeGenOptions options;
   options.embedRuntime = false;
-  llvm::Expected<std::string> text = emitC(program, options);
+  llvm::Expected<GeneratedText> text = emitC(program, options);
   if (!text)
     return reportError(text.takeError(), "", /*needsPlace=*/true);
-  writeText(folder + "/generated.c", *text);
+  writeText(folder + "/generated.c", text->text);
   log.write("emitted", "", "");
 }
 
