@@ -3,12 +3,12 @@
 /// \file
 /// Integer expressions become polynomials in the parameters with affine
 /// coefficients; an element of an index array becomes an uninterpreted call.
-/// Variables are read through the scope: an iterator is a dimension, a scalar
-/// that was assigned an affine value is that value.
+/// Variables are read through the scope (ScalarValues.cpp).
 ///
 //===----------------------------------------------------------------------===//
 
 #include "AffineBuilder.h"
+#include "InlineCalls.h"
 
 namespace sparsec {
 
@@ -16,12 +16,6 @@ isl::pw_aff AffineBuilder::value(const clang::Expr *expression,
                                  const ScopePtr &scope) {
   return checkedAffine(polynomial(expression, scope),
                        expression->getSourceRange());
-}
-
-isl::pw_aff AffineBuilder::scalarValue(const Object &object,
-                                       const clang::Expr *lvalue,
-                                       const ScopePtr &scope) {
-  return checkedAffine(scalar(object, lvalue, scope), lvalue->getSourceRange());
 }
 
 isl::pw_aff AffineBuilder::checkedAffine(const Polynomial &sum,
@@ -54,6 +48,10 @@ Polynomial AffineBuilder::polynomial(const clang::Expr *expression,
   if (const auto *choice =
           llvm::dyn_cast<clang::ConditionalOperator>(expression))
     return select(choice, scope);
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
+  if (call && inlinedBody(call->getDirectCallee()))
+    return polynomial(inlinedBody(call->getDirectCallee()),
+                      scopeOfCall(call, scope));
   kernel.diagnoser.refuse(
       expression->getSourceRange(),
       "bounds, conditions and subscripts cannot use this expression",
@@ -93,7 +91,7 @@ Polynomial AffineBuilder::load(const clang::Expr *lvalue,
   Designator element = designate(kernel, lvalue, scope);
   const std::string &name = element.object.name;
   if (element.subscripts.empty())
-    return scalar(element.object, lvalue, scope);
+    return scalar(element.object, lvalue->getSourceRange(), scope);
   std::optional<ElementType> type = elementType(lvalue->getType(), kernel.ast);
   if (!type || !type->isInteger())
     kernel.diagnoser.refuse(lvalue->getSourceRange(),
@@ -109,40 +107,6 @@ Polynomial AffineBuilder::load(const clang::Expr *lvalue,
   return {addCall(statement.calls, {name, subscripts(element)},
                   statement.iterators, space),
           space};
-}
-
-Polynomial AffineBuilder::scalar(const Object &object,
-                                 const clang::Expr *lvalue,
-                                 const ScopePtr &scope) {
-  clang::SourceRange range = lvalue->getSourceRange();
-  if (!object.type->isIntegralOrEnumerationType())
-    kernel.diagnoser.refuse(range, "'" + object.name + "' is not an integer",
-                            "bounds, conditions and subscripts use integers "
-                            "only; write y = c ? a : b for a choice by data");
-  if (!object.isLocal())
-    return Polynomial::parameter(object.name, space);
-  const std::string name = object.variable->getNameAsString();
-  auto bound = scope->find(object.variable);
-  if (bound == scope->end())
-    kernel.diagnoser.refuse(
-        range, "'" + name + "' has no value here",
-        "assign it on the way to this use, in the same loop body");
-  const Binding &binding = bound->second;
-  if (binding.kind == Binding::Kind::Definition)
-    return polynomial(binding.expression, binding.scope);
-  if (binding.kind == Binding::Kind::Changed)
-    kernel.diagnoser.refuse(
-        range,
-        "the value of '" + name +
-            "' here is not a function of the iterators (it changes at " +
-            kernel.diagnoser.location(binding.changedAt.getBegin()) + ")",
-        "assign it in the same loop body before it is used, from iterators, "
-        "parameters and index arrays");
-  Polynomial dimension(poly::dimension(space, binding.position), space);
-  if (!binding.expression)
-    return dimension;
-  return polynomial(binding.expression, binding.scope)
-      .plus(dimension.scaled(binding.stride));
 }
 
 Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
@@ -212,6 +176,11 @@ Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,
 
 Polynomial AffineBuilder::unary(const clang::UnaryOperator *operation,
                                 const ScopePtr &scope) {
+  if (operation->isIncrementDecrementOp())
+    kernel.diagnoser.refuse(operation->getSourceRange(),
+                            "a side effect inside an expression",
+                            "write each change as a statement of its own: "
+                            "a[k] = v; k++;");
   Polynomial operand = polynomial(operation->getSubExpr(), scope);
   if (operation->getOpcode() == clang::UO_Plus)
     return operand;

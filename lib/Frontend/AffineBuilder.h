@@ -39,16 +39,33 @@ public:
   bool involvesCalls(const isl::pw_aff &value) const;
   bool onParametersOnly(const isl::pw_aff &value) const;
   const isl::space &statementSpace() const { return space; }
-  /// The value of an integer scalar that steers, or of an iterator.
-  isl::pw_aff scalarValue(const Object &object, const clang::Expr *lvalue,
+  /// The value of an integer scalar that steers, or of an iterator, at \p
+  /// range.
+  isl::pw_aff scalarValue(const Object &object, clang::SourceRange range,
                           const ScopePtr &scope);
+  /// The value that \p loop's iterator has in its first iteration.
+  isl::pw_aff startOf(const LoopFrame &loop);
+  /// How many iterations of \p loop, the last one of the statement's loops,
+  /// come before this one.
+  isl::pw_aff iterationNumber(const LoopFrame &loop);
 
 private:
   Polynomial polynomial(const clang::Expr *expression, const ScopePtr &scope);
   Polynomial castValue(const clang::CastExpr *cast, const ScopePtr &scope);
   Polynomial load(const clang::Expr *lvalue, const ScopePtr &scope);
-  Polynomial scalar(const Object &object, const clang::Expr *lvalue,
+  Polynomial scalar(const Object &object, clang::SourceRange range,
                     const ScopePtr &scope);
+  Polynomial bound(const Object &object, clang::SourceRange range,
+                   const ScopePtr &scope);
+  Polynomial advanced(const Object &object, const Binding &binding,
+                      clang::SourceRange range);
+  Polynomial chosen(const Object &object, const Binding &binding,
+                    clang::SourceRange range);
+  [[noreturn]] void refuseChanged(const Object &object, const Binding &binding,
+                                  clang::SourceRange range);
+  isl::pw_aff tripsOf(const LoopRange &range);
+  isl::pw_multi_aff mapTo(const LoopRange &range);
+  isl::pw_aff simplified(const isl::pw_aff &value) const;
   Polynomial binary(const clang::BinaryOperator *operation,
                     const ScopePtr &scope);
   Polynomial divisionOrBits(const clang::BinaryOperator *operation,
@@ -66,6 +83,8 @@ private:
 
   void enterBound(const LoopFrame &loop, const isl::pw_aff &start,
                   const clang::Expr *condition);
+  ElementType iteratorType(const LoopFrame &loop) const;
+  isl::pw_aff testedSide(const LoopFrame &loop, const clang::Expr *side);
   void requireOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
                       clang::SourceRange range);
   bool declareMonotone(const isl::pw_aff &low, const isl::pw_aff &high,
@@ -90,6 +109,7 @@ private:
   void requireCondition(const isl::set &claim, const std::string &text,
                         clang::SourceRange range);
   isl::set typeContext() const;
+  isl::set knownInstances() const;
   isl::set inRange(const isl::pw_aff &value, const ElementType &type) const;
 
   Kernel &kernel;

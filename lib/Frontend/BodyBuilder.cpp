@@ -4,9 +4,7 @@
 /// Walks the body in order. Loops and conditions are frames on a stack; each
 /// assignment to data makes a statement whose instances the frames describe.
 /// Assignments to integers that steer loops or subscripts make no statement:
-/// they bind the variable in the scope, and a variable that a loop or a branch
-/// modifies is unknown where that loop or branch ends (and where the loop
-/// starts).
+/// they bind the variable in the scope (Scopes.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +12,7 @@
 #include "AffineBuilder.h"
 #include "ExprBuilder.h"
 #include "ForLoop.h"
+#include "Scopes.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -24,8 +23,7 @@ namespace {
 
 class BodyBuilder {
 public:
-  explicit BodyBuilder(Kernel &kernel)
-      : kernel(kernel), scope(std::make_shared<Scope>()) {}
+  explicit BodyBuilder(Kernel &kernel) : kernel(kernel), scopes(kernel) {}
 
   ScheduleTree build() {
     const clang::Stmt *body = kernel.function.getBody();
@@ -73,40 +71,6 @@ private:
                             "this kind of statement is not supported",
                             "'for', 'if', assignments and declarations are "
                             "accepted");
-  }
-
-  //===--- Scopes ---------------------------------------------------------===//
-
-  void bind(const clang::VarDecl *variable, Binding binding) {
-    auto changed = std::make_shared<Scope>(*scope);
-    (*changed)[variable] = std::move(binding);
-    scope = changed;
-  }
-
-  void define(const clang::VarDecl *variable, const clang::Expr *value) {
-    Binding binding;
-    binding.kind = Binding::Kind::Definition;
-    binding.expression = value;
-    binding.scope = scope;
-    bind(variable, binding);
-  }
-
-  void forget(const clang::VarDecl *variable, clang::SourceRange where) {
-    Binding binding;
-    binding.changedAt = where;
-    bind(variable, binding);
-  }
-
-  void forgetModified(const clang::Stmt *part) {
-    if (part)
-      for (const clang::VarDecl *variable : modifiedVariables(part))
-        forget(variable, part->getSourceRange());
-  }
-
-  /// Whether assignments to \p variable bind it instead of making statements.
-  bool isBound(const clang::VarDecl *variable) const {
-    return variable->getType()->isPointerType() ||
-           kernel.scan.isIndexScalar(kernel.names.ofVariable(variable));
   }
 
   //===--- Loops and branches ---------------------------------------------===//
@@ -167,77 +131,110 @@ private:
     frame.name = loopName(loop.variable);
     frame.down = loop.down;
     frame.stride = loop.stride;
+    frame.test = loop.test;
     frame.condition = loop.condition;
-    frame.start = loop.start;
-    frame.outside = scope;
-    if (!loop.start)
-      startFromBinding(loop, statement, frame);
+    if (loop.start)
+      scopes.define(loop.variable, loop.start);
+    else
+      requireStart(loop.variable, statement);
+    frame.outside = scopes.current();
     // Reads the start with the calls it makes, as far as the loop's own level.
     Statement probe = instancesHere("loop");
     AffineBuilder affine(kernel, probe);
     frame.counted =
-        loop.stride > 1 &&
-        affine.involvesCalls(affine.value(frame.start, frame.outside));
+        loop.stride > 1 && affine.involvesCalls(affine.startOf(frame));
     for (const clang::VarDecl *variable : loop.alsoDeclared) {
-      define(loop.variable, frame.start);
-      if (!variable->getInit() || !isBound(variable))
+      if (!variable->getInit() || !scopes.isBound(variable))
         kernel.diagnoser.refuse(variable->getSourceRange(),
                                 "a loop head declares a variable that is not "
                                 "a bound",
                                 "declare it before the loop");
-      define(variable, variable->getInit());
+      scopes.define(variable, variable->getInit());
     }
     return frame;
   }
 
   /// `int j = lo; for (; j < hi; j++)`.
-  void startFromBinding(const ForLoop &loop, const clang::ForStmt *statement,
-                        LoopFrame &frame) {
-    auto bound = scope->find(loop.variable);
-    if (bound == scope->end() ||
-        bound->second.kind != Binding::Kind::Definition)
+  void requireStart(const clang::VarDecl *variable,
+                    const clang::ForStmt *statement) {
+    auto bound = scopes.current()->find(variable);
+    if (bound == scopes.current()->end() ||
+        bound->second.kind == Binding::Kind::Changed)
       kernel.diagnoser.refuse(
           {statement->getForLoc(), statement->getRParenLoc()},
           "the start of this loop is not known",
           "start it in its head: for (int i = LOW; ...)");
-    frame.start = bound->second.expression;
-    frame.outside = bound->second.scope;
   }
 
   void walkFor(const clang::ForStmt *statement, ScheduleTree &into) {
-    const ScopePtr before = scope;
+    const ScopePtr before = scopes.current();
     LoopFrame frame = makeFrame(statement);
-    forgetModified(statement->getBody());
+    const ScopePtr start = scopes.current();
+    scopes.forgetModified(statement->getBody());
     Binding iterator;
     iterator.kind = Binding::Kind::Iterator;
     iterator.position = depth();
-    if (frame.counted) {
-      iterator.expression = frame.start;
-      iterator.scope = frame.outside;
-      iterator.stride = frame.down ? -frame.stride : frame.stride;
-    }
-    bind(frame.variable, iterator);
-    frame.inside = scope;
+    iterator.counted = frame.counted;
+    iterator.stride = frame.signedStride();
+    iterator.scope = frame.outside;
+    scopes.bind(frame.variable, iterator);
+    frame.inside = scopes.current();
     ScheduleTree body = ScheduleTree::sequence({});
-    walkUnder(frame, statement->getBody(), body);
-    scope = before;
-    forgetModified(statement);
+    std::shared_ptr<const LoopRange> range =
+        under(frame, [&](const Statement &instances) {
+          auto iterations = std::make_shared<LoopRange>(
+              LoopRange{instances, iterationNumber(frame, instances)});
+          scopes.bindCounters(statement, start, iterations, false);
+          walk(statement->getBody(), body);
+          return iterations;
+        });
+    scopes.restore(before);
+    scopes.forgetModified(statement);
+    if (!range)
+      return;
+    scopes.bindCounters(statement, start, range, true);
+    bindLastValue(frame, range);
     if (!body.statements().empty())
       into.children.push_back(
           ScheduleTree::loop(frame.name, loopValues(frame, body), body));
   }
 
-  /// Walks \p body with one more frame. The frame is tried out first, so that
-  /// a wrong bound or condition is reported once, for empty bodies too.
-  void walkUnder(Frame frame, const clang::Stmt *body, ScheduleTree &into) {
+  isl::pw_aff iterationNumber(const LoopFrame &frame,
+                              const Statement &instances) {
+    Statement probe = instances;
+    return AffineBuilder(kernel, probe).iterationNumber(frame);
+  }
+
+  /// After the loop its variable is the start plus a step per iteration.
+  void bindLastValue(const LoopFrame &frame,
+                     const std::shared_ptr<const LoopRange> &range) {
+    Binding last;
+    last.kind = Binding::Kind::Advanced;
+    last.stride = frame.signedStride();
+    last.scope = frame.outside;
+    if (frame.test != LoopFrame::Test::AtStart) {
+      // The test that fails makes a step, too.
+      scopes.bind(frame.variable, last);
+      last.scope = scopes.current();
+    }
+    last.loop = range;
+    last.isAfterLoop = true;
+    scopes.bind(frame.variable, last);
+  }
+
+  /// Runs \p walkBody with one more frame and returns its result. The frame's
+  /// instances are built first, so that a wrong bound or condition is reported
+  /// once, for empty bodies too; nothing is walked then.
+  template <typename WalkBody>
+  auto under(Frame frame, WalkBody walkBody)
+      -> decltype(walkBody(std::declval<Statement>())) {
     frames.push_back(std::move(frame));
     auto pop = llvm::make_scope_exit([&] { frames.pop_back(); });
     try {
-      instancesHere("frame");
+      return walkBody(instancesHere("frame"));
     } catch (const Refused &) {
-      return;
+      return {};
     }
-    walk(body, into);
   }
 
   /// Values that increase in execution order: `-i` for a loop that counts down.
@@ -257,20 +254,30 @@ private:
       kernel.diagnoser.refuse(branch->getSourceRange(),
                               "a declaration in an 'if'", "");
     if (std::optional<ConditionalUpdate> update =
-            matchConditionalUpdate(branch, kernel.ast))
+            matchConditionalUpdate(branch, kernel.ast);
+        update && !boundTarget(update->target))
       return addStatement(branch, into, [&](ExprBuilder &builder) {
         return builder.conditionalUpdate(*update);
       });
-    const ScopePtr before = scope;
-    const clang::Expr *condition = branch->getCond();
-    walkUnder(ConditionFrame{condition, false, before}, branch->getThen(),
-              into);
-    scope = before;
-    if (branch->getElse())
-      walkUnder(ConditionFrame{condition, true, before}, branch->getElse(),
-                into);
-    scope = before;
-    forgetModified(branch);
+    const ScopePtr before = scopes.current();
+    const ScopePtr whenTrue =
+        walkBranch({branch->getCond(), false, before}, branch->getThen(), into);
+    const ScopePtr whenFalse =
+        branch->getElse() ? walkBranch({branch->getCond(), true, before},
+                                       branch->getElse(), into)
+                          : before;
+    scopes.merge(branch, before, whenTrue, whenFalse);
+  }
+
+  /// The scope in which \p body ends.
+  ScopePtr walkBranch(const ConditionFrame &frame, const clang::Stmt *body,
+                      ScheduleTree &into) {
+    scopes.restore(frame.scope);
+    under(frame, [&](const Statement &) {
+      walk(body, into);
+      return true;
+    });
+    return scopes.current();
   }
 
   //===--- Statements -----------------------------------------------------===//
@@ -290,8 +297,8 @@ private:
                                 "a static variable keeps its value between "
                                 "calls",
                                 "pass it as a parameter");
-      if (isBound(variable))
-        define(variable, value);
+      if (scopes.isBound(variable))
+        scopes.define(variable, value);
       else
         addStatement(declarations, into, [&](ExprBuilder &builder) {
           return builder.definition(variable, value);
@@ -307,7 +314,7 @@ private:
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
                   : nullptr;
     return variable && variable->isLocalVarDecl() &&
-                   !variable->isStaticLocal() && isBound(variable)
+                   !variable->isStaticLocal() && scopes.isBound(variable)
                ? variable
                : nullptr;
   }
@@ -329,9 +336,9 @@ private:
         return builder.assignment(expression);
       });
     if (binary && binary->getOpcode() == clang::BO_Assign)
-      define(variable, binary->getRHS());
+      scopes.define(variable, binary->getRHS());
     else
-      forget(variable, expression->getSourceRange());
+      scopes.change(variable, expression);
   }
 
   /// `(void) n;` and the like do nothing; anything else was meant to.
@@ -351,7 +358,7 @@ private:
     Statement statement =
         instancesHere("S" + std::to_string(kernel.program.statements.size()));
     AffineBuilder affine(kernel, statement);
-    ExprBuilder builder(kernel, affine, scope);
+    ExprBuilder builder(kernel, affine, scopes.current());
     statement.assignment = make(builder);
     statement.location = kernel.diagnoser.location(source->getBeginLoc());
     statement.source = kernel.diagnoser.sourceText(source->getSourceRange());
@@ -364,7 +371,7 @@ private:
   }
 
   Kernel &kernel;
-  ScopePtr scope;
+  Scopes scopes;
   std::vector<Frame> frames;
   const clang::Stmt *lastStatement = nullptr;
 };

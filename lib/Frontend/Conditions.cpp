@@ -9,6 +9,7 @@
 
 #include "AffineBuilder.h"
 #include "ForLoop.h"
+#include "InlineCalls.h"
 
 #include "sparsec/IR/FactParser.h"
 
@@ -83,6 +84,10 @@ isl::set AffineBuilder::condition(const clang::Expr *expression,
   const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
   if (unary && unary->getOpcode() == clang::UO_LNot)
     return condition(unary->getSubExpr(), scope).complement();
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
+  if (call && inlinedBody(call->getDirectCallee()))
+    return condition(inlinedBody(call->getDirectCallee()),
+                     scopeOfCall(call, scope));
   isl::pw_aff number = value(expression, scope);
   isl::pw_aff zero = poly::constant(space, 0);
   // One set instead of two for unsigned and truth values.
@@ -105,9 +110,20 @@ void AffineBuilder::assume(const clang::Expr *expression, const ScopePtr &scope,
   restrict(negated ? holds.complement() : holds);
 }
 
+ElementType AffineBuilder::iteratorType(const LoopFrame &loop) const {
+  std::optional<ElementType> type =
+      elementType(loop.variable->getType(), kernel.ast);
+  assert(type && "an iterator is an integer");
+  return *type;
+}
+
 void AffineBuilder::enter(const LoopFrame &loop, unsigned position) {
   isl::pw_aff dimension = poly::dimension(space, position);
-  isl::pw_aff start = value(loop.start, loop.outside);
+  isl::pw_aff start = startOf(loop);
+  const ElementType type = iteratorType(loop);
+  if (loop.test == LoopFrame::Test::AfterStep &&
+      !contains(type, ElementType::int32()))
+    requireFits(start, type, loop.condition->getSourceRange(), true);
   if (loop.counted) {
     restrict(dimension.ge_set(poly::constant(space, 0)));
   } else {
@@ -120,41 +136,59 @@ void AffineBuilder::enter(const LoopFrame &loop, unsigned position) {
     enterBound(loop, start, part);
 }
 
+/// One side of a loop's test; in `i-- > 0` the value before the step.
+isl::pw_aff AffineBuilder::testedSide(const LoopFrame &loop,
+                                      const clang::Expr *side) {
+  if (!steppedIn(side))
+    return value(side, loop.inside);
+  isl::pw_aff iterator = scalarValue(kernel.names.ofVariable(loop.variable),
+                                     side->getSourceRange(), loop.inside);
+  return loop.test == LoopFrame::Test::BeforeStep
+             ? iterator.add_constant(-loop.signedStride())
+             : iterator;
+}
+
 void AffineBuilder::enterBound(const LoopFrame &loop, const isl::pw_aff &start,
                                const clang::Expr *condition) {
-  const auto *comparison = llvm::cast<clang::BinaryOperator>(condition);
-  isl::pw_aff left = value(comparison->getLHS(), loop.inside);
-  isl::pw_aff right = value(comparison->getRHS(), loop.inside);
-  clang::BinaryOperatorKind op = comparison->getOpcode();
+  const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(condition);
   clang::SourceRange range = condition->getSourceRange();
-  const bool iteratorLeft = mentions(comparison->getLHS(), loop.variable);
+  // `i--` alone is `i-- != 0`.
+  isl::pw_aff left =
+      testedSide(loop, comparison ? comparison->getLHS() : condition);
+  isl::pw_aff right = comparison ? testedSide(loop, comparison->getRHS())
+                                 : poly::constant(space, 0);
+  clang::BinaryOperatorKind op =
+      comparison ? comparison->getOpcode() : clang::BO_NE;
+  const bool iteratorLeft =
+      !comparison || mentions(comparison->getLHS(), loop.variable);
+  const isl::pw_aff &end = iteratorLeft ? right : left;
   if (op == clang::BO_NE) {
     // A loop that ends at one value counts up or down to it, if it starts on
     // the right side of it.
-    const isl::pw_aff &end = iteratorLeft ? right : left;
-    requireOrdered(loop.down ? end : start, loop.down ? start : end, range);
+    isl::pw_aff first = loop.test == LoopFrame::Test::BeforeStep
+                            ? start.add_constant(-loop.signedStride())
+                            : start;
+    requireOrdered(loop.down ? end : first, loop.down ? first : end, range);
     op = iteratorLeft == loop.down ? clang::BO_GT : clang::BO_LT;
   }
   const bool isStrict = op == clang::BO_LT || op == clang::BO_GT;
-  requireIteratorFits(loop, iteratorLeft ? right : left, isStrict, range);
+  requireIteratorFits(loop, end, isStrict, range);
   restrict(compare(op, left, right));
 }
 
 void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
                                         const isl::pw_aff &bound, bool isStrict,
                                         clang::SourceRange range) {
-  std::optional<ElementType> type =
-      elementType(loop.variable->getType(), kernel.ast);
-  assert(type && "an iterator is an integer");
-  if (type->isSigned && type->bytes >= 4)
+  const ElementType type = iteratorType(loop);
+  if (type.isSigned && type.bytes >= 4)
     return;
   // The value after the last iteration must exist, or the loop never ends.
   if (loop.down)
     requireReachable(
-        bound.add_constant(isStrict ? 1 - loop.stride : -loop.stride), *type,
+        bound.add_constant(isStrict ? 1 - loop.stride : -loop.stride), type,
         true, range);
   else
-    requireReachable(bound, *type, false, range);
+    requireReachable(bound, type, false, range);
 }
 
 void AffineBuilder::requireOrdered(const isl::pw_aff &low,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Constructs.h"
+#include "InlineCalls.h"
 
 #include "clang/AST/Expr.h"
 
@@ -61,13 +62,15 @@ Found findCall(const clang::CallExpr *call) {
   if (!callee)
     return unsupported(call, "a call through a function pointer",
                        "call a function of <math.h> by its name");
-  if (isPureMathFunction(callee))
+  if (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
+      inlinedBody(callee))
     return std::nullopt;
   return unsupported(call,
                      "a call of '" + callee->getNameAsString() +
                          "', which may have side effects",
-                     "pure functions of <math.h> are accepted; write other "
-                     "computations in place, or as a macro");
+                     "pure functions of <math.h> are accepted, and functions "
+                     "of this file whose body is 'return EXPRESSION;'; write "
+                     "other computations in place, or as a macro");
 }
 
 Found findExpression(const clang::Stmt *statement) {
@@ -112,6 +115,14 @@ bool isPureMathFunction(const clang::FunctionDecl *callee) {
     return true;
   return (name.ends_with("f") || name.ends_with("l")) &&
          pure.contains(name.drop_back());
+}
+
+bool isConstantBuiltin(const clang::FunctionDecl *callee) {
+  static const llvm::StringSet<> constants = {
+      "__builtin_inf",      "__builtin_inff",      "__builtin_infl",
+      "__builtin_huge_val", "__builtin_huge_valf", "__builtin_huge_vall",
+      "__builtin_nan",      "__builtin_nanf",      "__builtin_nanl"};
+  return callee->getIdentifier() && constants.contains(callee->getName());
 }
 
 std::optional<UnsupportedConstruct>

@@ -26,6 +26,9 @@ findUnsupported(const clang::Stmt *statement);
 /// side effects, and not one that the user defined under that name.
 bool isPureMathFunction(const clang::FunctionDecl *callee);
 
+/// Whether \p callee is what INFINITY, HUGE_VAL or NAN expand to.
+bool isConstantBuiltin(const clang::FunctionDecl *callee);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_CONSTRUCTS_H

@@ -71,9 +71,9 @@ private:
     if (!ObjectNames::isNamed(expression))
       refusePointer(expression);
     Object object = kernel.names.resolve(expression);
-    if (!object.isLocal())
-      return {object, {Subscript()}, {}};
     auto bound = scope->find(object.variable);
+    if (object.isMember || (bound == scope->end() && !object.isLocal()))
+      return {object, {Subscript()}, {}};
     if (bound == scope->end() ||
         bound->second.kind != Binding::Kind::Definition)
       kernel.diagnoser.refuse(

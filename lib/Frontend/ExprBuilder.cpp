@@ -9,6 +9,7 @@
 
 #include "ExprBuilder.h"
 #include "Constructs.h"
+#include "InlineCalls.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -66,9 +67,9 @@ Expr ExprBuilder::foldedConstant(const llvm::APSInt &value,
 /// As spelled where it stands, or in the macro it comes from.
 Expr ExprBuilder::literal(const clang::Expr *expression) {
   const clang::SourceManager &sources = kernel.ast.getSourceManager();
-  clang::SourceLocation spelling =
+  clang::SourceLocation place =
       sources.getSpellingLoc(expression->getBeginLoc());
-  std::string text = kernel.diagnoser.sourceText(spelling);
+  std::string text = kernel.diagnoser.sourceText(place);
   return Expr::constant(text, typeOf(expression));
 }
 
@@ -98,6 +99,8 @@ Expr ExprBuilder::converted(Expr inner, const ElementType &to) {
 }
 
 Expr ExprBuilder::access(const clang::Expr *lvalue) {
+  if (std::optional<Expr> value = argument(lvalue))
+    return *value;
   Designator element = designate(kernel, lvalue, scope);
   const Object &object = element.object;
   ElementType type = typeOf(lvalue);
@@ -119,14 +122,34 @@ Expr ExprBuilder::access(const clang::Expr *lvalue) {
 /// stands for a scalar is converted to the scalar's type.
 Expr ExprBuilder::steering(const Object &object, const clang::Expr *lvalue,
                            const ElementType &type) {
-  Expr value = Expr::affine(affine.scalarValue(object, lvalue, scope), type);
+  Expr value = Expr::affine(
+      affine.scalarValue(object, lvalue->getSourceRange(), scope), type);
   auto bound = scope->find(object.variable);
   const bool isIterator = bound != scope->end() &&
                           bound->second.kind == Binding::Kind::Iterator &&
-                          !bound->second.expression;
+                          !bound->second.counted;
   if (isIterator || contains(ElementType::int32(), type))
     return value;
   return converted(std::move(value), type);
+}
+
+/// The argument that \p lvalue, a parameter of an inlined function, stands
+/// for, in the parameter's type.
+std::optional<Expr> ExprBuilder::argument(const clang::Expr *lvalue) {
+  const auto *reference =
+      llvm::dyn_cast<clang::DeclRefExpr>(lvalue->IgnoreParens());
+  const auto *parameter =
+      reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl())
+                : nullptr;
+  auto bound = parameter ? scope->find(parameter) : scope->end();
+  if (bound == scope->end())
+    return std::nullopt;
+  const clang::Expr *value = bound->second.expression;
+  Expr result = ExprBuilder(kernel, affine, bound->second.scope).build(value);
+  ElementType type = typeOf(lvalue);
+  if (result.type == type)
+    return result;
+  return converted(std::move(result), type);
 }
 
 Expr ExprBuilder::target(const clang::Expr *lvalue) {
@@ -195,14 +218,32 @@ Expr ExprBuilder::select(const clang::ConditionalOperator *choice) {
 
 Expr ExprBuilder::call(const clang::CallExpr *call) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
-  assert(callee && isPureMathFunction(callee) && "the scan refuses others");
+  assert(callee && "the scan refuses calls through pointers");
+  if (const clang::Expr *body = inlinedBody(callee))
+    return inlined(call, body);
   Expr result;
+  result.type = typeOf(call);
+  if (isConstantBuiltin(callee)) {
+    result.text =
+        callee->getNameAsString() + (call->getNumArgs() == 0 ? "()" : "(\"\")");
+    return result;
+  }
   result.kind = Expr::Kind::Call;
   result.text = callee->getNameAsString();
-  result.type = typeOf(call);
   for (const clang::Expr *argument : call->arguments())
     result.operands.push_back(build(argument));
   return result;
+}
+
+/// The returned expression with the arguments in place of the parameters.
+Expr ExprBuilder::inlined(const clang::CallExpr *call,
+                          const clang::Expr *body) {
+  Expr result =
+      ExprBuilder(kernel, affine, scopeOfCall(call, scope)).build(body);
+  ElementType type = typeOf(call);
+  if (result.type == type)
+    return result;
+  return converted(std::move(result), type);
 }
 
 } // namespace sparsec

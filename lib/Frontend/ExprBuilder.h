@@ -34,7 +34,9 @@ private:
                              const ElementType &type);
   Expr steering(const Object &object, const clang::Expr *lvalue,
                 const ElementType &type);
+  std::optional<Expr> argument(const clang::Expr *lvalue);
   Expr call(const clang::CallExpr *call);
+  Expr inlined(const clang::CallExpr *call, const clang::Expr *body);
   Expr literal(const clang::Expr *expression);
   Expr operation(const clang::BinaryOperator *binary);
   Expr unary(const clang::UnaryOperator *unary);

@@ -66,6 +66,8 @@ private:
   void matchIncrement() {
     const clang::Expr *increment = loop->getInc();
     if (!increment)
+      increment = stepInCondition();
+    if (!increment)
       refuse(head(), "the loop has no increment");
     increment = increment->IgnoreParens();
     clang::SourceRange range = increment->getSourceRange();
@@ -84,6 +86,25 @@ private:
                               "the loop variable '" + variable->getName() +
                                   "' is not a local variable",
                               "declare it in the loop: for (int i = ...)");
+  }
+
+  /// The step in the condition of `for (i = n; i-- > 0;)`.
+  const clang::UnaryOperator *stepInCondition() {
+    const clang::Expr *condition = loop->getCond();
+    if (!condition)
+      return nullptr;
+    const clang::UnaryOperator *step = steppedIn(condition);
+    const auto *comparison =
+        llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+    if (comparison && comparison->isComparisonOp()) {
+      step = steppedIn(comparison->getLHS());
+      if (!step)
+        step = steppedIn(comparison->getRHS());
+    }
+    if (step)
+      result.test = step->isPostfix() ? LoopFrame::Test::BeforeStep
+                                      : LoopFrame::Test::AfterStep;
+    return step;
   }
 
   /// `i += c`, `i -= c`, `i = i + c`, `i = c + i`, `i = i - c`.
@@ -140,6 +161,11 @@ private:
     result.condition = loop->getCond();
     if (!result.condition)
       refuse(head(), "the loop has no condition");
+    result.condition = result.condition->IgnoreParenImpCasts();
+    // `i--` alone ends at 0.
+    if (steppedIn(result.condition) && result.down &&
+        result.test != LoopFrame::Test::AtStart)
+      return;
     for (const clang::Expr *part : conjuncts(result.condition))
       checkConjunct(part);
   }
@@ -147,6 +173,9 @@ private:
   /// The iterator with an optional loop-invariant offset: i, i + e, i - e.
   bool isOffsetIterator(const clang::Expr *side) const {
     side = side->IgnoreParenCasts();
+    if (const clang::UnaryOperator *step = steppedIn(side))
+      return result.test != LoopFrame::Test::AtStart &&
+             variableOf(step->getSubExpr()) == result.variable;
     if (variableOf(side) == result.variable)
       return true;
     const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(side);
@@ -217,6 +246,12 @@ std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition) {
   for (const clang::Expr *part : conjuncts(both->getRHS()))
     result.push_back(part);
   return result;
+}
+
+const clang::UnaryOperator *steppedIn(const clang::Expr *expression) {
+  const auto *unary =
+      llvm::dyn_cast<clang::UnaryOperator>(expression->IgnoreParenImpCasts());
+  return unary && unary->isIncrementDecrementOp() ? unary : nullptr;
 }
 
 bool mentions(const clang::Stmt *statement, const clang::VarDecl *variable) {

@@ -20,6 +20,7 @@ struct ForLoop {
   /// Positive; `down` says that it is subtracted.
   long stride = 1;
   bool down = false;
+  LoopFrame::Test test = LoopFrame::Test::AtStart;
   /// Other variables that the initialisation declares: `int j = lo, end = hi`.
   std::vector<const clang::VarDecl *> alsoDeclared;
 };
@@ -29,6 +30,9 @@ ForLoop matchForLoop(const Kernel &kernel, const clang::ForStmt *loop);
 
 /// The operands of the outermost `&&`s of \p condition.
 std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition);
+
+/// `i--` (or `++i`, …) when \p expression is that, or null.
+const clang::UnaryOperator *steppedIn(const clang::Expr *expression);
 
 /// Whether \p statement refers to \p variable.
 bool mentions(const clang::Stmt *statement, const clang::VarDecl *variable);

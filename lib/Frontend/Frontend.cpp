@@ -53,6 +53,15 @@ void addPragmaFacts(Kernel &kernel, const FoundKernel &found) {
   }
 }
 
+/// Members that only facts name belong to the program, too.
+void addMembersInFacts(const FoundKernel &found, const ObjectNames &names,
+                       KernelScan &scan) {
+  for (const SparsecPragma &pragma : found.pragmas)
+    for (const std::string &name : namesInFacts(pragma.fact))
+      if (std::optional<Object> member = names.ofPath(name))
+        scan.objects.emplace(name, *member);
+}
+
 void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
   if (!function.getReturnType()->isVoidType())
     diagnoser.refuse(function.getReturnTypeSourceRange(),
@@ -82,10 +91,11 @@ Program translate(Translation &translation, clang::ASTContext &ast,
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
   SourceFunction source = describeSource(ast, diagnoser, found);
   checkHead(*found.function, diagnoser);
-  ObjectNames names(diagnoser);
+  ObjectNames names(diagnoser, *found.function);
   KernelScan scan = scanKernel(*found.function, names, diagnoser);
   if (diagnoser.hasErrors())
     throw Refused();
+  addMembersInFacts(found, names, scan);
   std::map<std::string, FlatShape> shapes;
   while (true) {
     Kernel kernel{translation.session,

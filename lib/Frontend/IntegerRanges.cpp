@@ -57,12 +57,14 @@ isl::set AffineBuilder::typeContext() const {
   return result;
 }
 
+isl::set AffineBuilder::knownInstances() const {
+  return statement.instances()
+      .intersect_params(kernel.program.callContext(statement).params())
+      .intersect(typeContext());
+}
+
 bool AffineBuilder::proves(const isl::set &claim) const {
-  isl::set known =
-      statement.instances()
-          .intersect_params(kernel.program.callContext(statement).params())
-          .intersect(typeContext());
-  return known.is_subset(claim);
+  return knownInstances().is_subset(claim);
 }
 
 void AffineBuilder::requireCondition(const isl::set &claim,

@@ -23,20 +23,39 @@ struct Binding;
 using Scope = std::map<const clang::VarDecl *, Binding>;
 using ScopePtr = std::shared_ptr<const Scope>;
 
+/// The iterations of one loop: `{ loop[outer.., i] }` with its calls, and
+/// `{ loop[outer.., i] -> [number] }`, how many came before.
+struct LoopRange {
+  Statement instances;
+  isl::pw_aff number;
+};
+
 /// The meaning of one variable at one point.
 struct Binding {
   enum class Kind {
     Iterator,   ///< dimension `position`, or start + stride * dimension
     Definition, ///< the value of `expression` where it stood
+    Advanced,   ///< an earlier value plus `stride` times `expression`
+    Chosen,     ///< after an `if`: the value in `whenTrue` or in `whenFalse`
     Changed,    ///< modified in a way that has no closed form
   };
   Kind kind = Kind::Changed;
   unsigned position = 0;
   long stride = 1;
-  /// Definition: the value. Iterator: the start it is counted from, or null.
+  /// Iterator: it counts iterations from its value in `scope`.
+  bool counted = false;
+  /// Definition: the value. Advanced: the addend, 1 if null. Chosen: the
+  /// condition.
   const clang::Expr *expression = nullptr;
-  /// What `expression`'s variables stood for.
+  /// What `expression`'s variables stood for; Advanced and counted iterators:
+  /// the variable itself, too.
   ScopePtr scope;
+  /// Advanced in a loop: times the iterations before this one, or after the
+  /// loop all of them.
+  std::shared_ptr<const LoopRange> loop;
+  bool isAfterLoop = false;
+  /// Chosen: where the branches end.
+  ScopePtr whenTrue, whenFalse;
   /// Changed: where.
   clang::SourceRange changedAt;
 };
@@ -53,12 +72,16 @@ struct LoopFrame {
   std::string name;
   bool down = false;
   long stride = 1;
+  /// The condition steps the variable, `i-- > 0`: it compares before or after.
+  enum class Test { AtStart, BeforeStep, AfterStep } test = Test::AtStart;
   /// The dimension counts iterations: `i = start + stride * dimension`.
   bool counted = false;
-  const clang::Expr *start = nullptr;
   const clang::Expr *condition = nullptr;
-  /// At the start of the loop, without and with the iterator.
+  /// At the start of the loop, without (but with the first value) and with the
+  /// iterator.
   ScopePtr outside, inside;
+
+  long signedStride() const { return down ? -stride : stride; }
 };
 struct ConditionFrame {
   const clang::Expr *condition = nullptr;

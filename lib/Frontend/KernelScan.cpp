@@ -9,6 +9,7 @@
 
 #include "KernelScan.h"
 #include "Constructs.h"
+#include "InlineCalls.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -94,6 +95,20 @@ public:
     return true;
   }
 
+  /// The callee's expression is read as if it stood here.
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    const clang::Expr *body = callee ? inlinedBody(callee) : nullptr;
+    if (!body)
+      return true;
+    const clang::FunctionDecl *definition = callee->getDefinition();
+    for (unsigned pos = 0; pos < definition->getNumParams(); ++pos)
+      define(definition->getParamDecl(pos), call->getArg(pos));
+    if (inlinedFunctions.insert(definition).second)
+      TraverseStmt(const_cast<clang::Expr *>(body));
+    return true;
+  }
+
   bool VisitForStmt(clang::ForStmt *loop) {
     for (clang::Stmt *part :
          {loop->getInit(), static_cast<clang::Stmt *>(loop->getCond()),
@@ -147,7 +162,7 @@ private:
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
                   : nullptr;
     if (!variable || !variable->isLocalVarDeclOrParm() ||
-        variable->isStaticLocal())
+        variable->isStaticLocal() || names.isForeign(variable))
       return nullptr;
     current = names.resolve(expression);
     return &current;
@@ -176,6 +191,12 @@ private:
   }
 
   void noteSteering(const clang::Expr *expression) {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                  : nullptr;
+    if (variable && names.isForeign(variable))
+      steeringVariables.insert(variable);
     const Object *object = lookUp(expression);
     if (!object)
       return;
@@ -190,6 +211,7 @@ private:
   const clang::ASTContext &ast;
   Object current;
   std::set<const clang::VarDecl *> steeringVariables;
+  std::set<const clang::FunctionDecl *> inlinedFunctions;
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>>
       definitions;
 };

@@ -7,7 +7,11 @@
 
 #include "Objects.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace sparsec {
+
+static bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 std::optional<ElementType> elementType(clang::QualType type,
                                        const clang::ASTContext &ast) {
@@ -41,6 +45,10 @@ Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
   object.type = variable->getType();
   if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable))
     object.type = parameter->getOriginalType();
+  if (isForeign(variable)) {
+    object.name = variable->getNameAsString();
+    return object;
+  }
   std::string &name = names[variable];
   if (name.empty()) {
     const std::string stem = variable->getNameAsString();
@@ -49,6 +57,43 @@ Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
       name = stem + "_" + std::to_string(copy);
   }
   object.name = name;
+  return object;
+}
+
+bool ObjectNames::isForeign(const clang::VarDecl *variable) const {
+  const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable);
+  return parameter && parameter->getDeclContext() != &function;
+}
+
+std::optional<Object> ObjectNames::ofPath(llvm::StringRef path) const {
+  Object object;
+  object.name = path.str();
+  object.isMember = true;
+  llvm::StringRef rest = path.drop_while(isNameChar);
+  for (const clang::ParmVarDecl *parameter : function.parameters())
+    if (parameter->getName() == path.drop_back(rest.size()))
+      object.variable = parameter;
+  if (!object.variable || rest.empty())
+    return std::nullopt;
+  object.type = object.variable->getType();
+  while (!rest.empty()) {
+    if (rest.consume_front("->"))
+      object.type = object.type->getPointeeType();
+    else
+      rest.consume_front(".");
+    const auto *record = object.type.isNull()
+                             ? nullptr
+                             : object.type->getAs<clang::RecordType>();
+    const clang::FieldDecl *member = nullptr;
+    if (record)
+      for (const clang::FieldDecl *field : record->getDecl()->fields())
+        if (field->getName() == rest.take_while(isNameChar))
+          member = field;
+    if (!member)
+      return std::nullopt;
+    object.type = member->getType();
+    rest = rest.drop_while(isNameChar);
+  }
   return object;
 }
 
@@ -61,6 +106,11 @@ Object ObjectNames::resolve(const clang::Expr *expression) {
                        "members of struct parameters are accepted: A->col[j], "
                        "A.n");
     Object base = resolve(member->getBase());
+    if (isForeign(base.variable))
+      diagnoser.refuse(member->getSourceRange(),
+                       "a called function uses a member of its parameter '" +
+                           base.name + "'",
+                       "pass the members themselves: f(A->col, A->n)");
     if (!llvm::isa<clang::ParmVarDecl>(base.variable))
       diagnoser.refuse(member->getSourceRange(),
                        "'" + base.name + "' is a local struct",

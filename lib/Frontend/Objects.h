@@ -38,17 +38,24 @@ std::optional<ElementType> elementType(clang::QualType type,
 /// Gives objects their names: locals that share one get a suffix ("sum_2").
 class ObjectNames {
 public:
-  explicit ObjectNames(Diagnoser &diagnoser) : diagnoser(diagnoser) {}
+  ObjectNames(Diagnoser &diagnoser, const clang::FunctionDecl &function)
+      : diagnoser(diagnoser), function(function) {}
 
   /// The object that \p expression, a variable or a chain of members from one,
   /// names. Refuses globals and anything else.
   Object resolve(const clang::Expr *expression);
   Object ofVariable(const clang::VarDecl *variable);
+  /// The member that \p path, "A->rows.index" as in a fact, names; none when
+  /// there is none.
+  std::optional<Object> ofPath(llvm::StringRef path) const;
+  /// Whether \p variable is a parameter of a function that is called.
+  bool isForeign(const clang::VarDecl *variable) const;
   /// Whether \p expression is a variable or a member of one.
   static bool isNamed(const clang::Expr *expression);
 
 private:
   Diagnoser &diagnoser;
+  const clang::FunctionDecl &function;
   std::map<const clang::VarDecl *, std::string> names;
   std::set<std::string> taken;
 };

@@ -20,6 +20,9 @@ namespace sparsec {
 llvm::Error addFacts(Program &program, const std::string &text,
                      Fact::Origin origin, const std::string &location);
 
+/// The names that \p text, as for addFacts, mentions; `A->col` is one name.
+std::vector<std::string> namesInFacts(const std::string &text);
+
 } // namespace sparsec
 
 #endif // SPARSEC_IR_FACTPARSER_H

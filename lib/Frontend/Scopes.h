@@ -1,0 +1,50 @@
+//===- Scopes.h - what variables stand for along the walk -------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_SCOPES_H
+#define SPARSEC_LIB_FRONTEND_SCOPES_H
+
+#include "Kernel.h"
+
+#include "clang/AST/Stmt.h"
+
+namespace sparsec {
+
+/// The bindings of integers that steer and of local pointers where the walk
+/// over the body stands.
+class Scopes {
+public:
+  explicit Scopes(Kernel &kernel)
+      : kernel(kernel), scope(std::make_shared<Scope>()) {}
+
+  const ScopePtr &current() const { return scope; }
+  void restore(const ScopePtr &earlier) { scope = earlier; }
+
+  /// Whether assignments to \p variable bind it instead of making statements.
+  bool isBound(const clang::VarDecl *variable) const;
+
+  void bind(const clang::VarDecl *variable, Binding binding);
+  /// `variable = value`.
+  void define(const clang::VarDecl *variable, const clang::Expr *value);
+  /// \p change is ++, --, += or -= of \p variable; others make it unknown.
+  void change(const clang::VarDecl *variable, const clang::Expr *change);
+  /// What \p part modifies is unknown from here on.
+  void forgetModified(const clang::Stmt *part);
+
+  /// In the body of \p loop, or after it: variables to which each iteration
+  /// adds the same constant have the value from \p before plus a multiple of
+  /// the iterations in \p range.
+  void bindCounters(const clang::ForStmt *loop, const ScopePtr &before,
+                    const std::shared_ptr<const LoopRange> &range,
+                    bool isAfterLoop);
+  /// After `if (condition) ... else ...`, whose branches end in \p whenTrue and
+  /// \p whenFalse.
+  void merge(const clang::IfStmt *branch, const ScopePtr &before,
+             const ScopePtr &whenTrue, const ScopePtr &whenFalse);
+
+private:
+  Kernel &kernel;
+  ScopePtr scope;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_SCOPES_H
