@@ -73,35 +73,50 @@ llvm::Expected<std::string> contractFunctions(const ContractModel &model) {
 
 } // namespace
 
-static llvm::Expected<std::string> emitFile(const Program &program,
-                                            const CodeGenOptions &options) {
+/// What stands in place of the function.
+static GeneratedText replacementText(const ContractModel &model,
+                                     const std::string &functions) {
+  const SourceFunction &function = model.program.function;
+  const std::string original = originalName(function);
+  std::string check = checkText(model);
+  GeneratedText code;
+  code.append(
+      "/// What " + model.inspect.name + " finds out for " +
+      model.execute.name + ".\ntypedef struct " + model.planType() + " " +
+      model.planType() + ";\n" + planText(model) +
+      "\n/// The loops as they were: what runs when inspection fails.\n");
+  code.append(originalCopy(function, original));
+  code.append("\n" + (check.empty() ? "" : check + "\n") +
+              withCLinkage(functions) + "\n" +
+              llvm::StringRef(dropInText(model, original)).rtrim().str());
+  // Callers may use both messages, generated code needs only one.
+  GeneratedText all;
+  all.append(runtimeFor(code.text + " sparsec_strerror sparsec_last_error",
+                        model.options.embedRuntime) +
+             "\n");
+  if (llvm::StringRef(code.text).contains("restrict"))
+    all.append(restrictText + std::string("\n"));
+  all.append(code);
+  return all;
+}
+
+static llvm::Expected<GeneratedText> emitFile(const Program &program,
+                                              const CodeGenOptions &options) {
   llvm::Expected<ContractModel> model = buildContract(program, options);
   if (!model)
     return model.takeError();
   llvm::Expected<std::string> functions = contractFunctions(*model);
   if (!functions)
     return functions.takeError();
-  const std::string original = originalName(program.function);
-  std::string check = checkText(*model);
-  std::string code =
-      "/// What " + model->inspect.name + " finds out for " +
-      model->execute.name + ".\ntypedef struct " + model->planType() + " " +
-      model->planType() + ";\n" + planText(*model) +
-      "\n/// The loops as they were: what runs when inspection fails.\n" +
-      originalCopy(program.function, original) + "\n" +
-      (check.empty() ? "" : check + "\n") + withCLinkage(*functions) + "\n" +
-      dropInText(*model, original);
-  if (llvm::StringRef(code).contains("restrict"))
-    code = restrictText + ("\n" + code);
-  // Callers may use both, generated code needs only one.
-  std::string runtime = runtimeFor(
-      code + " sparsec_strerror sparsec_last_error", options.embedRuntime);
-  return banner(options) +
-         replaceFunction(program.function, runtime + "\n" + code);
+  GeneratedText file;
+  file.append(banner(options));
+  file.append(
+      replaceFunction(program.function, replacementText(*model, *functions)));
+  return file;
 }
 
-llvm::Expected<std::string> emitC(const Program &program,
-                                  const CodeGenOptions &options) {
+llvm::Expected<GeneratedText> emitC(const Program &program,
+                                    const CodeGenOptions &options) {
   return poly::tryIsl([&] { return emitFile(program, options); });
 }
 

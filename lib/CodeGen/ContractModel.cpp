@@ -14,8 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
-#include <regex>
-
 namespace sparsec {
 
 bool ContractFunction::takes(const std::string &argument) const {
@@ -40,10 +38,14 @@ namespace {
 using Names = std::set<std::string>;
 
 /// Names x for which \p text has `plan->x`.
-Names planFieldsIn(const std::string &text) {
-  static const std::regex field("\\bplan->(\\w+)");
-  return {std::sregex_token_iterator(text.begin(), text.end(), field, 1),
-          std::sregex_token_iterator()};
+Names planFieldsIn(llvm::StringRef text) {
+  Names fields;
+  for (size_t at = text.find("plan->"); at != llvm::StringRef::npos;
+       at = text.find("plan->", at + 1))
+    fields.insert(text.drop_front(at + 6)
+                      .take_while([](char c) { return isalnum(c) || c == '_'; })
+                      .str());
+  return fields;
 }
 
 /// \p lines in which every field `plan->x` that they may set is followed by

@@ -3,8 +3,7 @@
 #include "ContractPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <regex>
+#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
@@ -13,13 +12,29 @@ bool isPlanArray(const Array &array) {
   return array.owner == Array::Owner::Plan;
 }
 
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// Whether \p text passes the address of \p target or assigns it.
+bool makes(llvm::StringRef text, const std::string &target) {
+  for (size_t at = text.find(target); at != llvm::StringRef::npos;
+       at = text.find(target, at + 1)) {
+    llvm::StringRef before = text.take_front(at).rtrim(' ');
+    llvm::StringRef after = text.drop_front(at + target.size());
+    bool isWhole = after.empty() || !isWordCharacter(after.front());
+    bool isFirst = before.empty() || before.size() < at ||
+                   llvm::StringRef("\n;{").contains(text[at - 1]);
+    if (isWhole &&
+        (before.ends_with("&") || (isFirst && after.starts_with(" = "))))
+      return true;
+  }
+  return false;
+}
+
 /// Whether a phase makes \p target: passes its address to a call or assigns it.
 bool isMadeByPhase(const std::vector<const PhaseCode *> &phases,
                    const std::string &target) {
-  const std::regex made("&\\s*" + target + "\\b|(^|[\\s;{])" + target + " = ");
-  return llvm::any_of(phases, [&](const PhaseCode *code) {
-    return std::regex_search(code->text, made);
-  });
+  return llvm::any_of(
+      phases, [&](const PhaseCode *code) { return makes(code->text, target); });
 }
 
 class FrameBuilder {

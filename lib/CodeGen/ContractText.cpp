@@ -87,6 +87,10 @@ std::vector<std::string> frozenLocals(const ContractModel &model,
   return lines;
 }
 
+std::string indented(unsigned indent, const std::string &line) {
+  return std::string(2 * indent, ' ') + line + "\n";
+}
+
 std::string linesText(unsigned indent, const std::vector<std::string> &lines) {
   std::string text;
   for (const std::string &line : lines) {
@@ -230,8 +234,8 @@ std::string destroyPrototype(const ContractModel &model) {
 std::string checkText(const ContractModel &model) {
   if (model.checkLines.empty())
     return "";
-  return "/// Whether the arguments are as declared.\n" +
-         wrapLine("static " + prototype(model, model.check, "") + " {") + "\n" +
+  return "/// Whether the arguments are as declared.\nstatic " +
+         prototype(model, model.check, "") + " {" + "\n" +
          linesText(1, model.checkLines) + "}\n";
 }
 
@@ -249,7 +253,7 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
     body += indented(1, "status = " + callText(model.update, "plan") + ";");
     body += "  if (status != SPARSEC_OK)\n    goto fail;\n";
   }
-  std::string text = wrapLine(inspectPrototype(model) + " {") + "\n";
+  std::string text = inspectPrototype(model) + " {" + "\n";
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += linesText(1, frame->locals);
   if (canFail(body) || !model.checkLines.empty())
@@ -283,7 +287,7 @@ llvm::Expected<std::string> updateText(const ContractModel &model) {
       planFunctionText(model, model.update, pointersTo(model.updatePhases), {});
   if (!body)
     return body.takeError();
-  return wrapLine(updatePrototype(model) + " {") + "\n" + *body + "}\n";
+  return updatePrototype(model) + " {" + "\n" + *body + "}\n";
 }
 
 llvm::Expected<std::string> executeText(const ContractModel &model) {
@@ -291,7 +295,7 @@ llvm::Expected<std::string> executeText(const ContractModel &model) {
       model, model.execute, {&model.executePhase}, model.executeChecks);
   if (!body)
     return body.takeError();
-  return wrapLine(executePrototype(model) + " {") + "\n" + *body + "}\n";
+  return executePrototype(model) + " {" + "\n" + *body + "}\n";
 }
 
 std::string destroyText(const ContractModel &model) {

@@ -1,34 +1,106 @@
 //===- Header.cpp - the header of the contract ----------------------------===//
+///
+/// \file
+/// The header stands alone: typedefs are resolved, structures declared. Arrays
+/// of variable length, which C++ lacks, are pointers to their elements there;
+/// both are passed alike.
+///
+//===----------------------------------------------------------------------===//
 
 #include "ContractText.h"
 
 #include "sparsec/CodeGen/RuntimeText.h"
-#include "sparsec/CodeGen/SourceRewrite.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
 
-/// C++ has neither `restrict` nor arrays of variable length as parameters;
-/// pointers are passed alike.
-std::string headerPrototype(std::string prototype) {
-  size_t at;
-  while ((at = prototype.find("restrict ")) != std::string::npos)
-    prototype.erase(at, 9);
-  return wrapLine(prototype + ";") + "\n";
+using Argument = SourceFunction::Argument;
+
+/// The dimensions in a declaration, "[n][m]" of `double a[restrict n][m]`.
+std::string dimensionsOf(const Argument &argument) {
+  llvm::StringRef text = argument.declaration;
+  size_t open = text.find('[');
+  if (open == llvm::StringRef::npos)
+    return "";
+  std::string dimensions = text.drop_front(open).str();
+  for (llvm::StringRef word : {"restrict", "static", "const"})
+    for (size_t at = dimensions.find(word); at != std::string::npos;
+         at = dimensions.find(word))
+      dimensions.erase(at, word.size());
+  return dimensions;
 }
 
-} // namespace
+/// Whether the dimensions mention anything but numbers.
+bool isVariable(llvm::StringRef dimensions) {
+  return llvm::any_of(dimensions, [](char c) { return llvm::isAlpha(c); });
+}
 
-llvm::Expected<std::string> emitHeader(const Program &program,
-                                       const CodeGenOptions &options) {
-  llvm::Expected<ContractModel> model = buildContract(program, options);
-  if (!model)
-    return model.takeError();
-  const std::string &name = program.function.name;
-  std::string guard =
-      "SPARSEC_GENERATED_" + llvm::StringRef(name).upper() + "_H";
+/// Whether C and C++ know the type without the source.
+bool isBuiltin(llvm::StringRef type) {
+  llvm::SmallVector<llvm::StringRef> words;
+  type.split(words, ' ');
+  return llvm::all_of(words, [](llvm::StringRef word) {
+    return llvm::is_contained({"char", "short", "int", "long", "float",
+                               "double", "signed", "unsigned", "void"},
+                              word);
+  });
+}
+
+llvm::Error checkType(const Argument &argument) {
+  llvm::StringRef type = argument.baseType;
+  bool isTagged = type.starts_with("struct ") || type.starts_with("union ");
+  bool isBehindPointer =
+      argument.isPointer || llvm::StringRef(argument.declaration).contains('[');
+  if (isBuiltin(type) || (isTagged && isBehindPointer))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "-emit=header: parameter '%s' is of type '%s', which the header cannot "
+      "declare; pass a pointer to a structure with a tag (struct NAME)",
+      argument.name.c_str(), argument.baseType.c_str());
+}
+
+std::string declarationOf(const Argument &argument, bool isCxx) {
+  std::string type = (argument.isConst && argument.isPointer ? "const " : "") +
+                     argument.baseType;
+  std::string dimensions = dimensionsOf(argument);
+  if (dimensions.empty() || (isCxx && isVariable(dimensions)))
+    return type + (argument.isPointer ? " *" : " ") + argument.name;
+  return type + " " + argument.name + dimensions;
+}
+
+std::string prototype(const ContractModel &model,
+                      const ContractFunction &function, const std::string &plan,
+                      bool isCxx) {
+  std::vector<std::string> parameters = {model.planType() + " " + plan};
+  for (const std::string &name : function.arguments)
+    parameters.push_back(declarationOf(*model.findArgument(name), isCxx));
+  return "int " + function.name + "(" + llvm::join(parameters, ", ") + ");\n";
+}
+
+/// The declaration of \p function, for both languages where they differ.
+std::string declaration(const ContractModel &model,
+                        const ContractFunction &function,
+                        const std::string &plan) {
+  std::string c = prototype(model, function, plan, false);
+  std::string cxx = prototype(model, function, plan, true);
+  if (c == cxx)
+    return c;
+  return "#ifdef __cplusplus\n" + cxx + "#else\n" + c + "#endif\n";
+}
+
+/// Forward declarations of the structures that the functions take.
+std::string structures(const ContractModel &model) {
+  std::set<std::string> lines;
+  for (const Argument &argument : model.program.function.arguments)
+    if (!isBuiltin(argument.baseType))
+      lines.insert(argument.baseType + ";\n");
+  return lines.empty() ? "" : llvm::join(lines, "") + "\n";
+}
+
+std::string headerText(const ContractModel &model, const std::string &guard) {
   std::string text =
       "// Generated by sparsec " SPARSEC_VERSION "; do not edit.\n#ifndef " +
       guard + "\n#define " + guard + "\n\n" + runtimeItem("SPARSEC_OK") + "\n" +
@@ -37,20 +109,38 @@ llvm::Expected<std::string> emitHeader(const Program &program,
           "const char *sparsec_strerror(int status);\n\n"
           "/// The message of this thread's last failure.\n"
           "const char *sparsec_last_error(void);\n\n";
-  text += "/// What " + model->inspect.name + " finds out for " +
-          model->execute.name + ".\ntypedef struct " + model->planType() + " " +
-          model->planType() + ";\n\n";
-  text += inspectComment(*model) + headerPrototype(inspectPrototype(*model));
-  if (model->hasUpdate())
+  text += structures(model) + "/// What " + model.inspect.name +
+          " finds out for " + model.execute.name + ".\ntypedef struct " +
+          model.planType() + " " + model.planType() + ";\n\n";
+  text += inspectComment(model) +
+          declaration(model, model.inspect, "**plan_out") + "\n";
+  if (model.hasUpdate())
     text +=
-        "\n" + updateComment(*model) + headerPrototype(updatePrototype(*model));
-  text +=
-      "\n" + executeComment(*model) + headerPrototype(executePrototype(*model));
-  text +=
-      "\n" + destroyComment(*model) + headerPrototype(destroyPrototype(*model));
+        updateComment(model) + declaration(model, model.update, "*plan") + "\n";
+  text += executeComment(model) + declaration(model, model.execute, "*plan") +
+          "\n" + destroyComment(model) + destroyPrototype(model) + ";\n";
   return text +
          "\n#ifdef __cplusplus\n} // extern \"C\"\n#endif\n\n#endif // " +
          guard + "\n";
+}
+
+} // namespace
+
+llvm::Expected<GeneratedText> emitHeader(const Program &program,
+                                         const CodeGenOptions &options) {
+  llvm::Expected<ContractModel> model = buildContract(program, options);
+  if (!model)
+    return model.takeError();
+  for (const ContractFunction *function :
+       {&model->inspect, &model->update, &model->execute})
+    for (const std::string &name : function->arguments)
+      if (llvm::Error failure = checkType(*model->findArgument(name)))
+        return failure;
+  GeneratedText file;
+  file.append(headerText(
+      *model, "SPARSEC_GENERATED_" +
+                  llvm::StringRef(program.function.name).upper() + "_H"));
+  return file;
 }
 
 } // namespace sparsec

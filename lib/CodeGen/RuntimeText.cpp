@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/CodeGen/RuntimeText.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -15,7 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cassert>
-#include <regex>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -34,7 +35,6 @@ struct RuntimeItem {
   std::string header; ///< "memory.h"
   std::string text;
   std::string guard;
-  bool instantiated = false;
   std::set<std::string> defines, uses;
 };
 
@@ -49,11 +49,27 @@ struct Runtime {
   std::vector<RuntimeItem> items;
 };
 
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// Takes what precedes the next word, and the word, off \p text; an empty word
+/// at the end.
+std::pair<llvm::StringRef, llvm::StringRef> takeWord(llvm::StringRef &text) {
+  llvm::StringRef gap = text.take_until(isWordCharacter);
+  text = text.drop_front(gap.size());
+  llvm::StringRef word = text.take_while(isWordCharacter);
+  text = text.drop_front(word.size());
+  return {gap, word};
+}
+
 /// Every identifier of \p text with our prefix, in order, comments included.
-std::vector<std::string> ourNames(const std::string &text) {
-  static const std::regex name("\\b(?:sparsec_|SPARSEC_)\\w+");
-  return {std::sregex_token_iterator(text.begin(), text.end(), name),
-          std::sregex_token_iterator()};
+std::vector<std::string> ourNames(llvm::StringRef text) {
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    llvm::StringRef word = takeWord(text).second;
+    if (word.starts_with("sparsec_") || word.starts_with("SPARSEC_"))
+      names.push_back(word.str());
+  }
+  return names;
 }
 
 std::string withoutComments(llvm::StringRef text) {
@@ -63,6 +79,16 @@ std::string withoutComments(llvm::StringRef text) {
   for (llvm::StringRef line : lines)
     result += line.split("//").first.str() + "\n";
   return result;
+}
+
+/// `static inline sparsec_view sparsec_view_of(`: the name before the bracket.
+std::optional<std::string> definedFunction(llvm::StringRef code) {
+  while (!code.empty()) {
+    llvm::StringRef word = takeWord(code).second;
+    if (word.starts_with("sparsec_") && code.ltrim().starts_with("("))
+      return word.str();
+  }
+  return std::nullopt;
 }
 
 /// The name that a function or struct item defines: the first one of ours; for
@@ -79,22 +105,17 @@ std::set<std::string> definedNames(const std::string &code) {
     return {names.begin(), names.end()};
   if (names.empty())
     return {};
-  // `static inline sparsec_view sparsec_view_of(`: the name before the bracket.
-  static const std::regex function("\\b(sparsec_\\w+)\\s*\\(");
-  std::smatch match;
   bool isType = llvm::StringRef(code).contains("typedef ");
   bool isMacro = llvm::StringRef(code).ltrim().starts_with("#define");
-  if (!isType && !isMacro && std::regex_search(code, match, function))
-    return {match[1]};
+  if (!isType && !isMacro)
+    return {definedFunction(code).value_or(names.front())};
   return {names.front()};
 }
 
-RuntimeItem makeItem(const std::string &header, const std::string &text,
-                     bool instantiated) {
+RuntimeItem makeItem(const std::string &header, const std::string &text) {
   RuntimeItem item;
   item.header = header;
   item.text = text;
-  item.instantiated = instantiated;
   std::string code = withoutComments(text);
   item.defines = definedNames(code);
   assert(!item.defines.empty() && "a runtime item that defines nothing");
@@ -108,16 +129,22 @@ RuntimeItem makeItem(const std::string &header, const std::string &text,
 }
 
 /// `SPARSEC_INDEX` becomes \p type, `SPARSEC_INDEX_NAME(f)` becomes f_suffix.
-std::string instantiate(const std::string &text, const std::string &type,
+std::string instantiate(llvm::StringRef text, const std::string &type,
                         const std::string &limit, const std::string &suffix) {
-  static const std::regex name("SPARSEC_INDEX_NAME\\((\\w+)\\)(\\n *(?=\\())?");
-  static const std::regex max("\\bSPARSEC_INDEX_MAX\\b");
-  static const std::regex element("\\bSPARSEC_INDEX\\b");
-  static const std::regex pointer("(sparsec_groups_\\w+) \\*\\s+groups");
-  std::string result = std::regex_replace(text, name, "$1" + suffix);
-  result = std::regex_replace(result, max, limit);
-  result = std::regex_replace(result, element, type);
-  return std::regex_replace(result, pointer, "$1 *groups");
+  std::string result;
+  while (!text.empty()) {
+    auto [gap, word] = takeWord(text);
+    result += gap;
+    if (word == "SPARSEC_INDEX_NAME" && text.consume_front("(")) {
+      result += takeWord(text).second.str() + suffix;
+      text.consume_front(")");
+      continue;
+    }
+    result += word == "SPARSEC_INDEX"       ? type
+              : word == "SPARSEC_INDEX_MAX" ? limit
+                                            : word.str();
+  }
+  return result;
 }
 
 bool isSystemInclude(llvm::StringRef paragraph) {
@@ -140,26 +167,27 @@ void addParagraph(Runtime &runtime, RuntimeHeader &header, llvm::StringRef file,
                   llvm::StringRef paragraph) {
   if (isSystemInclude(paragraph))
     return addInclude(header, paragraph);
-  static const std::regex include("#include \"sparsec/(\\w+\\.h)\"");
   std::string text = paragraph.str();
-  bool isInclude = std::regex_search(text, include);
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), include);
-       at != std::sregex_iterator(); ++at)
-    if (!llvm::StringRef((*at)[1].str()).contains("_impl"))
-      header.includes.push_back((*at)[1]);
+  bool isInclude = paragraph.contains("#include \"sparsec/");
+  llvm::SmallVector<llvm::StringRef> lines;
+  paragraph.split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (line.consume_front("#include \"sparsec/") && !line.contains("_impl"))
+      header.includes.push_back(
+          line.take_until([](char c) { return c == '"'; }).str());
   bool isGuard = paragraph.starts_with("#ifndef SPARSEC_RUNTIME_") ||
                  paragraph.starts_with("#endif // SPARSEC_RUNTIME_");
   if (isInclude || isGuard || paragraph.starts_with("//==="))
     return;
   if (!file.contains("_impl")) {
-    runtime.items.push_back(makeItem(header.name, text + "\n", false));
+    runtime.items.push_back(makeItem(header.name, text + "\n"));
     return;
   }
   runtime.items.push_back(makeItem(
-      header.name, instantiate(text + "\n", "int", "INT_MAX", "_int"), true));
-  runtime.items.push_back(makeItem(
-      header.name, instantiate(text + "\n", "long long", "LLONG_MAX", "_long"),
-      true));
+      header.name, instantiate(text + "\n", "int", "INT_MAX", "_int")));
+  runtime.items.push_back(
+      makeItem(header.name,
+               instantiate(text + "\n", "long long", "LLONG_MAX", "_long")));
 }
 
 Runtime readRuntime() {
@@ -228,26 +256,23 @@ void addSystemIncludes(llvm::StringRef name, std::set<std::string> &plain,
 /// System headers that generated code needs for names of the C library.
 void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
   static const std::pair<const char *, const char *> headers[] = {
-      {"\\b(calloc|free)\\(", "stdlib"},
-      {"\\bfprintf\\(", "stdio"},
-      {"\\bmem(set|cpy)\\(", "string"},
-      {"\\bL?LONG_M|\\bINT_M", "limits"},
-      {"\\bINFINITY\\b", "math"}};
-  for (const auto &[pattern, header] : headers)
-    if (std::regex_search(code, std::regex(pattern)))
+      {"calloc", "stdlib"},   {"free", "stdlib"},      {"fprintf", "stdio"},
+      {"memset", "string"},   {"memcpy", "string"},    {"INT_MAX", "limits"},
+      {"LONG_MAX", "limits"}, {"LLONG_MAX", "limits"}, {"LLONG_MIN", "limits"},
+      {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},   {"INFINITY", "math"}};
+  const std::set<std::string> names = identifiersOf(code);
+  for (const auto &[name, header] : headers)
+    if (names.count(name))
       plain.insert("#include <" + std::string(header) + ".h>\n");
 }
 
 std::string guarded(const RuntimeItem &item) {
   bool hasGuard =
       llvm::StringRef(item.text).starts_with("#ifndef SPARSEC_HAS_");
-  std::string text = item.text;
-  if (item.instantiated)
-    text = "// clang-format off\n" + text + "// clang-format on\n";
   if (hasGuard)
-    return text;
-  return "#ifndef " + item.guard + "\n#define " + item.guard + "\n" + text +
-         "#endif\n";
+    return item.text;
+  return "#ifndef " + item.guard + "\n#define " + item.guard + "\n" +
+         item.text + "#endif\n";
 }
 
 } // namespace

@@ -122,8 +122,8 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
       break;
   }
   argument.isConst = type.isConstQualified();
-  argument.baseType =
-      type.getUnqualifiedType().getAsString(ast.getPrintingPolicy());
+  argument.baseType = type.getCanonicalType().getUnqualifiedType().getAsString(
+      ast.getPrintingPolicy());
   return argument;
 }
 

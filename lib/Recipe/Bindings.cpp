@@ -16,13 +16,22 @@
 namespace sparsec::recipe {
 namespace {
 
-/// Everything of a program that a step can change, as text.
+std::string marksText(const LoopMarks &marks) {
+  std::string text = marks.parallel ? "parallel" : "";
+  text += marks.simd ? " simd" : "";
+  text += marks.jam ? " jam " : " ";
+  return text + std::to_string(marks.unroll) + marks.schedule +
+         llvm::join(marks.pragmas, ";");
+}
+
+/// Everything of a program that a step can change, as text. Not printLoops:
+/// the bounds that it derives take longer than most steps.
 std::string fingerprint(const Program &program) {
-  std::string text = printIsl(program) + printLoops(program, true);
+  std::string text = printIsl(program);
   for (const Phase &phase : program.phases)
     phase.tree.walk([&](const ScheduleTree &node) {
-      text += node.name + llvm::join(node.marks.pragmas, ";") +
-              node.marks.schedule + (node.marks.jam ? "jam" : "");
+      text += node.name + marksText(node.marks) +
+              std::to_string(node.children.size());
     });
   for (const auto &[name, array] : program.arrays)
     text += name + array.initial + std::to_string(int(array.owner)) +

@@ -1,5 +1,5 @@
-// Every triangle e of a mesh adds its share to its first node; the share depends
-// on the two others.
+// Every triangle e of a mesh adds its share to its first node; the share
+// depends on the two others.
 #pragma sparsec range(n1, 0, nodes); extent(n1, elements)
 #pragma sparsec range(n2, 0, nodes); extent(n2, elements)
 #pragma sparsec range(n3, 0, nodes); extent(n3, elements)

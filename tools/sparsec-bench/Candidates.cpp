@@ -72,11 +72,11 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   CodeGenOptions emitOptions;
   emitOptions.commandLine = options.commandLine;
   emitOptions.steps = result.steps;
-  llvm::Expected<std::string> text = emitC(result.program, emitOptions);
+  llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);
   if (!text)
     return text.takeError();
   llvm::Expected<GeneratedInterface> interface =
-      readInterface(*text, original.function.name);
+      readInterface(text->text, original.function.name);
   if (!interface)
     return interface.takeError();
   addDeclaredFacts(source, result.program);
@@ -84,7 +84,7 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   for (const std::string &setting : tuned)
     label += " " + setting;
   candidates.push_back(
-      {label, name, tuned, std::move(*text), std::move(*interface)});
+      {label, name, tuned, std::move(text->text), std::move(*interface)});
   return llvm::Error::success();
 }
 

@@ -5,6 +5,7 @@
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/Dependences.h"
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Format.h"
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +33,7 @@ static std::string phaseText(const Program &program, const Phase &phase) {
   llvm::Expected<std::string> code = emitPhase(program, phase);
   const std::string title = std::string("// ") + roleName(phase.role);
   if (code)
-    return title + "\n" + *code;
+    return title + "\n" + formatGenerated(*code);
   llvm::consumeError(code.takeError());
   Program only = program;
   only.phases = {phase};

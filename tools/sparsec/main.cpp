@@ -9,6 +9,7 @@
 #include "Printing.h"
 
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
@@ -90,12 +91,12 @@ static llvm::Error writeResult(const Options &options,
   generation.recipeHash = result.hash;
   generation.steps = result.steps;
   generation.embedRuntime = options.embedRuntime;
-  llvm::Expected<std::string> text =
+  llvm::Expected<GeneratedText> text =
       options.emit == Emit::Header ? emitHeader(result.program, generation)
                                    : emitC(result.program, generation);
   if (!text)
     return text.takeError();
-  if (llvm::Error error = writeFile(options.output, *text))
+  if (llvm::Error error = writeFile(options.output, formatGenerated(*text)))
     return error;
   return options.writeDepfile ? writeDepfile(options, result)
                               : llvm::Error::success();

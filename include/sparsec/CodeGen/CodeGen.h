@@ -3,6 +3,7 @@
 #define SPARSEC_CODEGEN_CODEGEN_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/Support/GeneratedText.h"
 
 #include "llvm/Support/Error.h"
 
@@ -23,13 +24,14 @@ struct CodeGenOptions {
   bool checkFacts = true;
 };
 
-/// The whole output file: the source with the function replaced by plan,
-/// _inspect, _execute, _update, _destroy and the drop-in (design.md section 5).
-llvm::Expected<std::string> emitC(const Program &program,
-                                  const CodeGenOptions &options);
+/// The whole output file, not laid out yet (Frontend/Format.h): the source with
+/// the function replaced by plan, _inspect, _execute, _update, _destroy and the
+/// drop-in (design.md section 5).
+llvm::Expected<GeneratedText> emitC(const Program &program,
+                                    const CodeGenOptions &options);
 /// The matching header: contract functions only.
-llvm::Expected<std::string> emitHeader(const Program &program,
-                                       const CodeGenOptions &options);
+llvm::Expected<GeneratedText> emitHeader(const Program &program,
+                                         const CodeGenOptions &options);
 /// Only the loops of one phase as C text, for print() and tests.
 llvm::Expected<std::string> emitPhase(const Program &program,
                                       const Phase &phase);

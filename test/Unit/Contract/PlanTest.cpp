@@ -93,10 +93,10 @@ protected:
   }
 
   std::string emit() {
-    llvm::Expected<std::string> text = emitC(*program, CodeGenOptions());
+    llvm::Expected<GeneratedText> text = emitC(*program, CodeGenOptions());
     // Without the runtime, which is in front.
     if (text)
-      return text->substr(text->find("#define restrict"));
+      return text->text.substr(text->text.find("#define restrict"));
     return "error: " + llvm::toString(text.takeError());
   }
 
