@@ -10,6 +10,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 # LLVM is built without RTTI; isl's C++ header throws, so exceptions stay on.
 
+option(SPARSEC_TEST_HOOKS "Let sparsec-stress switch the legality checker off" ON)
 option(SPARSEC_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
 if(SPARSEC_SANITIZE)
   # With the checks in, GCC no longer sees which paths initialise what.

@@ -29,6 +29,8 @@ struct Successor {
   bool enumerated = false, padded = false;
 };
 
+/// Whether a test has switched the checker off.
+bool isUnchecked();
 llvm::Error refusal(const llvm::Twine &why);
 /// "S0[i, j']" with \p prime behind each iterator.
 std::string instanceText(const Statement &statement, llvm::StringRef prime);

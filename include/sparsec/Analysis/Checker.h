@@ -16,6 +16,12 @@ namespace sparsec {
 ///      by the new schedule; reductions of one operator may be reordered.
 llvm::Error checkStep(const Program &before, const StepResult &step);
 
+#ifdef SPARSEC_TEST_HOOKS
+/// Set only by sparsec-stress -unchecked, to show that its runs find what the
+/// checker keeps out: while true, order, storage and marks go unchecked.
+extern bool uncheckedForTests;
+#endif
+
 /// Why the loop \p loop around \p statement may not run in parallel: "" when
 /// it may. Only non-reduction dependences and reductions into one element that
 /// different iterations share forbid it.

@@ -1,0 +1,69 @@
+//===- Case.h - one kernel with one composition -----------------*- C++ -*-===//
+#ifndef SPARSEC_STRESS_CASE_H
+#define SPARSEC_STRESS_CASE_H
+
+#include "sparsec/Stress/Kernel.h"
+#include "sparsec/Stress/StepMaker.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec::stress {
+
+enum class Verdict {
+  Accepted, ///< every step; the result computes what the source computes
+  Refused,  ///< cleanly, by a step or by code generation
+  Wrong,    ///< another result, a stray write, code that does not compile
+  Crashed,  ///< a signal, an internal error, no answer, an unclean refusal
+};
+
+struct StepRecord {
+  enum class Fate { Accepted, NoEffect, Refused };
+  Step step;
+  Fate fate = Fate::Accepted;
+};
+
+/// What happened to one case.
+struct CaseRecord {
+  uint64_t seed = 0, number = 0;
+  Kernel kernel;
+  unsigned intended = 0; ///< steps that were to be composed
+  std::vector<StepRecord> steps;
+  /// The generated C; empty when there is none to be run.
+  std::string generated;
+  Verdict verdict = Verdict::Accepted;
+  /// What kind of failure ("different result", "signal"), and the details.
+  std::string kind, why;
+
+  /// The function's name in source and generated code.
+  std::string name() const { return "k" + std::to_string(number); }
+  /// Steps that were accepted and changed the program.
+  unsigned effective() const;
+  bool failed() const {
+    return verdict == Verdict::Wrong || verdict == Verdict::Crashed;
+  }
+  void fail(Verdict how, const std::string &what, const std::string &details) {
+    verdict = how;
+    kind = what;
+    why = details;
+  }
+};
+
+/// Options in front of every recipe: room for padding, finite inputs.
+std::string preamble();
+/// The lines of a recipe.
+std::string recipeText(const std::vector<Step> &steps);
+
+/// Composes in a child process, so that no crash and no endless loop ends this
+/// one: parses \p record's kernel, applies \p steps, or random ones when there
+/// are none, until one is refused, and generates code. Files go to \p folder.
+void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
+             const std::string &folder);
+
+/// While set, the legality checker accepts whatever it is asked.
+void setUnchecked(bool unchecked);
+
+} // namespace sparsec::stress
+
+#endif // SPARSEC_STRESS_CASE_H

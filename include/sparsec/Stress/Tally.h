@@ -1,0 +1,38 @@
+//===- Tally.h - what a run of many cases found -----------------*- C++ -*-===//
+#ifndef SPARSEC_STRESS_TALLY_H
+#define SPARSEC_STRESS_TALLY_H
+
+#include "sparsec/Stress/Case.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <string>
+
+namespace sparsec::stress {
+
+class Tally {
+public:
+  void add(const CaseRecord &record);
+  /// As lines of text, for another process; `merge` reads them.
+  std::string serialized() const;
+  void merge(const std::string &text);
+
+  /// Accepted and refused steps by transformation and class of kernel.
+  void printTable(llvm::raw_ostream &out) const;
+  /// Cases of three or more steps, speed, and the last line of the program.
+  void printSummary(llvm::raw_ostream &out, double seconds) const;
+  bool failed() const { return count("wrong") || count("crashed"); }
+  long count(const std::string &what) const {
+    auto found = counts.find(what);
+    return found == counts.end() ? 0 : found->second;
+  }
+
+private:
+  /// "accepted", "wrong", …, and "step TRANSFORM CLASS accepted".
+  std::map<std::string, long> counts;
+};
+
+} // namespace sparsec::stress
+
+#endif // SPARSEC_STRESS_TALLY_H

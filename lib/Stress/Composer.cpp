@@ -1,0 +1,218 @@
+//===- Composer.cpp - applies the steps of one case -----------------------===//
+///
+/// \file
+/// The child process writes what happens to a log, a line per event, before
+/// and after each step; whatever ends it, the parent knows where.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Analysis/Checker.h"
+#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Frontend.h"
+#include "sparsec/Recipe/Recipe.h"
+#include "sparsec/Stress/Case.h"
+#include "sparsec/Stress/Process.h"
+#include "sparsec/Support/Diagnostics.h"
+
+#include "llvm/Support/Regex.h"
+
+#include <unistd.h>
+
+namespace sparsec::stress {
+namespace {
+
+/// Texts that tell a user nothing: isl's own, or of an assertion.
+bool isUnclean(llvm::StringRef message) {
+  static const llvm::Regex unclean(
+      "(^|[^a-zA-Z_])isl([^a-zA-Z]|$)|isl_|unbounded optimum|NULL input|"
+      "schedule_node|internal error|[Aa]ssertion|malformed|invalid program|"
+      "std::|bad_alloc|nullptr");
+  return unclean.match(message);
+}
+
+/// The child's side: does the work and logs it.
+class Composer {
+public:
+  Composer(const CaseRecord &record, const std::string &folder)
+      : record(record), folder(folder), log(folder + "/log"),
+        random(record.seed, record.number * 2 + 1) {}
+
+  void run(const std::optional<std::vector<Step>> &steps);
+
+private:
+  void compose(Program program, const std::optional<std::vector<Step>> &steps);
+  /// The program after \p step; none when it is refused.
+  std::optional<Program> apply(const Program &program, const Step &step);
+  std::optional<RecipeResult> runText(const Program &program,
+                                      const std::string &text,
+                                      std::string &messages);
+  void emit(const Program &program);
+  void reportError(llvm::Error error, const std::string &messages,
+                   bool needsPlace);
+
+  const CaseRecord &record;
+  std::string folder;
+  LogWriter log;
+  Random random;
+};
+
+void Composer::reportError(llvm::Error error, const std::string &messages,
+                           bool needsPlace) {
+  bool isInternal = error.isA<InternalError>();
+  std::string text = llvm::toString(std::move(error));
+  std::string all = messages + text;
+  static const llvm::Regex place("\\.script:[0-9]+:[0-9]+: error: ");
+  if (isInternal)
+    log.write("failed", "internal error", all);
+  else if (isUnclean(all))
+    log.write("failed", "unclean refusal", all);
+  else if (needsPlace && !place.match(messages))
+    log.write("failed", "refusal without a place", all);
+  else
+    log.write("refused", all, "");
+}
+
+std::optional<RecipeResult> Composer::runText(const Program &program,
+                                              const std::string &text,
+                                              std::string &messages) {
+  RecipeOptions options;
+  options.file = folder + "/step.script";
+  writeText(options.file, text);
+  llvm::raw_string_ostream out(messages);
+  options.diagnostics = &out;
+  options.printed = &out;
+  llvm::Expected<RecipeResult> result = runRecipe(program, options);
+  out.flush();
+  if (result)
+    return std::move(*result);
+  reportError(result.takeError(), messages, /*needsPlace=*/true);
+  return std::nullopt;
+}
+
+std::optional<Program> Composer::apply(const Program &program,
+                                       const Step &step) {
+  log.write("try", step.transform, step.text);
+  limitTime(10);
+  std::string messages;
+  std::optional<RecipeResult> result =
+      runText(program, step.text + "\n", messages);
+  if (!result)
+    return std::nullopt;
+  bool hasEffect = messages.find("has no effect") == std::string::npos;
+  log.write(hasEffect ? "accepted" : "no effect", "", "");
+  return result->program;
+}
+
+void Composer::emit(const Program &program) {
+  log.write("emit", "", "");
+  limitTime(10);
+  CodeGenOptions options;
+  options.embedRuntime = false;
+  llvm::Expected<std::string> text = emitC(program, options);
+  if (!text)
+    return reportError(text.takeError(), "", /*needsPlace=*/false);
+  writeText(folder + "/generated.c", *text);
+  log.write("emitted", "", "");
+}
+
+void Composer::compose(Program program,
+                       const std::optional<std::vector<Step>> &steps) {
+  StepMaker maker(random);
+  size_t count = steps ? steps->size() : record.intended;
+  size_t wrong = !steps && random.chance(5) ? size_t(random.below(count)) : ~size_t{0};
+  for (size_t at = 0; at < count; ++at) {
+    Step step = steps ? (*steps)[at]
+                : at == wrong ? maker.drawWrong(program)
+                              : maker.draw(program);
+    if (step.text.empty())
+      break;
+    std::optional<Program> after = apply(program, step);
+    if (!after)
+      break;
+    maker.accepted(program, *after, step.transform);
+    program = *after;
+  }
+  emit(program);
+}
+
+void Composer::run(const std::optional<std::vector<Step>> &steps) {
+  std::string source = folder + "/kernel.c";
+  writeText(source, record.kernel.text(record.name()));
+  limitTime(10);
+  Session session;
+  log.write("parse", "", "");
+  redirectErrors(folder + "/errors");
+  llvm::Expected<Program> program = parseSource(session, {source, "", {}});
+  if (!program)
+    return reportError(program.takeError(), readText(folder + "/errors"),
+                       /*needsPlace=*/false);
+  std::string messages;
+  std::optional<RecipeResult> ready = runText(*program, preamble(), messages);
+  if (ready)
+    compose(ready->program, steps);
+}
+
+/// The parent's side: the record from the log.
+void readLog(CaseRecord &record, const std::string &folder,
+             const ProcessEnd &end) {
+  std::string stage = "parse";
+  for (const LogLine &line : readLogLines(folder + "/log")) {
+    stage = line.event;
+    if (line.event == "try")
+      record.steps.push_back({{line.first, line.second}, StepRecord::Fate::Refused});
+    else if (line.event == "accepted" || line.event == "no effect")
+      record.steps.back().fate = line.event == "accepted"
+                                     ? StepRecord::Fate::Accepted
+                                     : StepRecord::Fate::NoEffect;
+    else if (line.event == "refused") {
+      record.verdict = Verdict::Refused;
+      record.why = line.first;
+    } else if (line.event == "failed")
+      return record.fail(Verdict::Crashed, line.first, line.second);
+  }
+  std::string where = stage == "try" ? record.steps.back().step.text : stage;
+  if (end.timedOut)
+    record.fail(Verdict::Crashed, "no answer after 10 s", "in " + where);
+  else if (end.signal || end.exitCode)
+    record.fail(Verdict::Crashed, "signal " + std::to_string(end.signal),
+                "in " + where + "\n" + readText(folder + "/errors"));
+  else if (stage == "emitted")
+    record.generated = readText(folder + "/generated.c");
+}
+
+} // namespace
+
+unsigned CaseRecord::effective() const {
+  unsigned count = 0;
+  for (const StepRecord &step : steps)
+    count += step.fate == StepRecord::Fate::Accepted;
+  return count;
+}
+
+void setUnchecked(bool unchecked) {
+#ifdef SPARSEC_TEST_HOOKS
+  uncheckedForTests = unchecked;
+#endif
+}
+
+std::string preamble() { return "max_fill(1000000)\nassume_finite()\n"; }
+
+std::string recipeText(const std::vector<Step> &steps) {
+  std::string text = preamble();
+  for (const Step &step : steps)
+    text += step.text + "\n";
+  return text;
+}
+
+void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
+             const std::string &folder) {
+  record.steps.clear();
+  record.generated.clear();
+  record.verdict = Verdict::Accepted;
+  record.kind = record.why = "";
+  ProcessEnd end =
+      runInChild([&] { Composer(record, folder).run(steps); });
+  readLog(record, folder, end);
+}
+
+} // namespace sparsec::stress

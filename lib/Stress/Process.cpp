@@ -1,0 +1,95 @@
+//===- Process.cpp - child processes, their limits and logs ---------------===//
+
+#include "sparsec/Stress/Process.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace sparsec::stress {
+
+/// Fields end with these: neither occurs in messages.
+static constexpr char fieldEnd = '\x1f', lineEnd = '\x1e';
+
+ProcessEnd runInChild(const std::function<void()> &body) {
+  std::fflush(nullptr);
+  pid_t child = fork();
+  if (child < 0)
+    return {1, 0, false};
+  if (child == 0) {
+    body();
+    std::fflush(nullptr);
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    continue;
+  ProcessEnd end;
+  if (WIFSIGNALED(status)) {
+    end.signal = WTERMSIG(status);
+    end.timedOut = end.signal == SIGPROF;
+  } else {
+    end.exitCode = WEXITSTATUS(status);
+  }
+  return end;
+}
+
+void limitTime(int seconds) {
+  std::signal(SIGPROF, SIG_DFL);
+  itimerval limit{{0, 0}, {seconds, 0}};
+  setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
+void redirectErrors(const std::string &path) {
+  int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (file < 0)
+    return;
+  dup2(file, STDERR_FILENO);
+  close(file);
+}
+
+void writeText(const std::string &path, const std::string &text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string readText(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+LogWriter::LogWriter(const std::string &path)
+    : file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644)) {}
+
+LogWriter::~LogWriter() { close(file); }
+
+void LogWriter::write(const std::string &event, const std::string &first,
+                      const std::string &second) {
+  std::string line =
+      event + fieldEnd + first + fieldEnd + second + fieldEnd + lineEnd;
+  if (::write(file, line.data(), line.size()) != ssize_t(line.size()))
+    _exit(1);
+}
+
+std::vector<LogLine> readLogLines(const std::string &path) {
+  std::vector<LogLine> lines;
+  std::istringstream all(readText(path));
+  for (std::string line; std::getline(all, line, lineEnd);) {
+    std::istringstream fields(line);
+    LogLine next;
+    std::getline(fields, next.event, fieldEnd);
+    std::getline(fields, next.first, fieldEnd);
+    std::getline(fields, next.second, fieldEnd);
+    lines.push_back(next);
+  }
+  return lines;
+}
+
+} // namespace sparsec::stress

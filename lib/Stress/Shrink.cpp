@@ -1,0 +1,104 @@
+//===- Shrink.cpp - makes failing cases small -----------------------------===//
+
+#include "sparsec/Stress/Shrink.h"
+
+#include <chrono>
+
+namespace sparsec::stress {
+namespace {
+
+class Shrinker {
+public:
+  Shrinker(const CaseRecord &record, const RunnerOptions &options,
+           const std::string &folder, double seconds)
+      : best(record), steps(neededSteps(record)), options(options),
+        folder(folder),
+        end(std::chrono::steady_clock::now() +
+            std::chrono::milliseconds(long(seconds * 1000))) {}
+
+  CaseRecord run() {
+    // One pass over both often makes room for another one.
+    while (dropSteps() | cutKernel() | plainKernel())
+      continue;
+    return best;
+  }
+
+private:
+  /// Keeps \p kernel with \p fewer when it fails in the same way.
+  bool attempt(const Kernel &kernel, const std::vector<Step> &fewer) {
+    if (std::chrono::steady_clock::now() > end)
+      return false;
+    CaseRecord next = best;
+    next.kernel = kernel;
+    compose(next, fewer, folder);
+    if (!next.failed() && !next.generated.empty())
+      runCases({&next}, options, folder);
+    if (next.verdict != best.verdict || next.kind != best.kind)
+      return false;
+    best = next;
+    steps = fewer;
+    return true;
+  }
+
+  bool dropSteps() {
+    bool shorter = false;
+    for (size_t at = steps.size(); at-- > 0;) {
+      std::vector<Step> without = steps;
+      without.erase(without.begin() + long(at));
+      shorter |= attempt(best.kernel, without);
+    }
+    return shorter;
+  }
+
+  bool cutKernel() {
+    bool smaller = false;
+    for (bool again = true; again;) {
+      again = false;
+      for (const Kernel &kernel : smallerKernels(best.kernel))
+        if (attempt(kernel, steps)) {
+          again = smaller = true;
+          break;
+        }
+    }
+    return smaller;
+  }
+
+  /// Without what decorates a kernel: facts, `restrict`, long integers.
+  bool plainKernel() {
+    bool plainer = false;
+    for (bool Kernel::*flag :
+         {&Kernel::sorted, &Kernel::unique, &Kernel::strict,
+          &Kernel::isRestrict, &Kernel::isLong, &Kernel::square}) {
+      Kernel kernel = best.kernel;
+      if (!(kernel.*flag))
+        continue;
+      kernel.*flag = false;
+      plainer |= attempt(kernel, steps);
+    }
+    return plainer;
+  }
+
+  CaseRecord best;
+  std::vector<Step> steps;
+  const RunnerOptions &options;
+  std::string folder;
+  std::chrono::steady_clock::time_point end;
+};
+
+} // namespace
+
+std::vector<Step> neededSteps(const CaseRecord &record) {
+  std::vector<Step> steps;
+  for (const StepRecord &step : record.steps)
+    if (step.fate != StepRecord::Fate::Refused ||
+        record.verdict == Verdict::Crashed)
+      steps.push_back(step.step);
+  return steps;
+}
+
+CaseRecord shrink(const CaseRecord &record, const RunnerOptions &options,
+                  const std::string &folder, double seconds) {
+  return Shrinker(record, options, folder, seconds).run();
+}
+
+} // namespace sparsec::stress

@@ -1,0 +1,170 @@
+//===- Campaign.cpp - many cases on several processes ---------------------===//
+
+#include "Campaign.h"
+
+#include "sparsec/Stress/Process.h"
+#include "sparsec/Stress/Shrink.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+#include <deque>
+#include <thread>
+#include <unistd.h>
+
+namespace sparsec::stress {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A folder for intermediate files that goes away with its owner.
+class Folder {
+public:
+  Folder() {
+    llvm::SmallString<128> name;
+    if (!llvm::sys::fs::createUniqueDirectory("sparsec-stress", name))
+      path = std::string(name);
+  }
+  ~Folder() { llvm::sys::fs::remove_directories(path); }
+  Folder(const Folder &) = delete;
+  Folder &operator=(const Folder &) = delete;
+  std::string path;
+};
+
+CaseRecord makeCase(const Options &options, uint64_t number) {
+  CaseRecord record;
+  record.seed = options.seed;
+  record.number = number;
+  Random random(options.seed, number * 2);
+  record.kernel = makeKernel(random);
+  record.intended = unsigned(random.between(1, 6));
+  return record;
+}
+
+std::string described(const CaseRecord &record) {
+  std::string text = record.kind + ": " + record.why + "\n--- kernel.c (" +
+                     record.kernel.className + ")\n" +
+                     record.kernel.text(record.name()) +
+                     "--- recipe.script\n" + recipeText(neededSteps(record)) +
+                     "---\n";
+  return text;
+}
+
+void keep(const CaseRecord &record, const std::string &folder) {
+  std::string path = folder + "/" + std::to_string(record.seed) + "-" +
+                     std::to_string(record.number);
+  if (llvm::sys::fs::create_directories(path))
+    return;
+  writeText(path + "/kernel.c", record.kernel.text(record.name()));
+  writeText(path + "/recipe.script", recipeText(neededSteps(record)));
+  writeText(path + "/generated.c", record.generated);
+  writeText(path + "/why.txt", record.kind + ": " + record.why + "\n");
+}
+
+/// What one process does: every jobs-th case.
+class Worker {
+public:
+  Worker(const Options &options, unsigned number, Clock::time_point end)
+      : options(options), number(number), end(end) {}
+
+  Tally run() {
+    for (uint64_t next = number; !isOver(next); next += options.jobs) {
+      records.push_back(makeCase(options, next));
+      compose(records.back(), std::nullopt, folder.path);
+      if (records.size() >= batch)
+        finish();
+    }
+    finish();
+    return tally;
+  }
+
+private:
+  static constexpr size_t batch = 12;
+
+  bool isOver(uint64_t next) const {
+    return Clock::now() >= end || (options.cases && next >= options.cases);
+  }
+
+  void finish() {
+    std::vector<CaseRecord *> runnable;
+    for (CaseRecord &record : records)
+      if (!record.failed() && !record.generated.empty())
+        runnable.push_back(&record);
+    runCases(runnable, options.runner, folder.path);
+    for (const CaseRecord &record : records) {
+      tally.add(record);
+      if (record.failed())
+        report(record);
+    }
+    records.clear();
+  }
+
+  void report(const CaseRecord &record) {
+    CaseRecord small = shrink(record, options.runner, folder.path, 20);
+    std::string text =
+        "FAILED case " + std::to_string(record.number) + ": " +
+        described(small) + "again: sparsec-stress -seed " +
+        std::to_string(options.seed) + " -case " +
+        std::to_string(record.number) +
+        (options.unchecked ? " -unchecked" : "") + "\n";
+    // In one piece: several processes write.
+    (void)!write(STDOUT_FILENO, text.data(), text.size());
+    if (!options.keep.empty())
+      keep(small, options.keep);
+  }
+
+  const Options &options;
+  unsigned number;
+  Clock::time_point end;
+  Folder folder;
+  std::deque<CaseRecord> records;
+  Tally tally;
+};
+
+} // namespace
+
+Tally runCampaign(const Options &options) {
+  Clock::time_point end =
+      Clock::now() + std::chrono::milliseconds(long(options.seconds * 1000));
+  Folder folder;
+  std::vector<std::thread> waiting;
+  for (unsigned job = 0; job < options.jobs; ++job)
+    waiting.emplace_back([&, job] {
+      runInChild([&] {
+        Tally tally = Worker(options, job, end).run();
+        writeText(folder.path + "/" + std::to_string(job), tally.serialized());
+      });
+    });
+  Tally all;
+  for (unsigned job = 0; job < options.jobs; ++job) {
+    waiting[job].join();
+    all.merge(readText(folder.path + "/" + std::to_string(job)));
+  }
+  return all;
+}
+
+Tally runSingle(const Options &options) {
+  Folder folder;
+  CaseRecord record = makeCase(options, *options.only);
+  compose(record, std::nullopt, folder.path);
+  if (!record.failed() && !record.generated.empty())
+    runCases({&record}, options.runner, folder.path);
+  llvm::outs() << record.kernel.text(record.name());
+  static const char *const fates[] = {"accepted", "no effect", "refused"};
+  for (const StepRecord &step : record.steps)
+    llvm::outs() << fates[int(step.fate)] << ": " << step.step.text << "\n";
+  llvm::outs() << record.why << "\n";
+  if (record.failed()) {
+    CaseRecord small = shrink(record, options.runner, folder.path, 60);
+    llvm::outs() << "smaller: " << described(small);
+    if (!options.keep.empty())
+      keep(small, options.keep);
+  }
+  llvm::outs().flush();
+  Tally tally;
+  tally.add(record);
+  return tally;
+}
+
+} // namespace sparsec::stress

@@ -1,0 +1,32 @@
+//===- Options.h - the command line of sparsec-stress -----------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_STRESS_OPTIONS_H
+#define SPARSEC_TOOLS_STRESS_OPTIONS_H
+
+#include "sparsec/Stress/Runner.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sparsec::stress {
+
+struct Options {
+  uint64_t seed = 1;
+  double seconds = 60;
+  /// At most so many cases; 0: as many as the time allows.
+  uint64_t cases = 0;
+  /// Only this case, with everything about it printed.
+  std::optional<uint64_t> only;
+  std::string keep;
+  bool report = false;
+  bool unchecked = false;
+  unsigned jobs = 2;
+  RunnerOptions runner;
+};
+
+/// Reads the command line; prints what is wrong with it and returns none.
+std::optional<Options> parseOptions(int argc, char **argv);
+
+} // namespace sparsec::stress
+
+#endif // SPARSEC_TOOLS_STRESS_OPTIONS_H
