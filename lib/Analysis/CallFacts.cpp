@@ -69,7 +69,8 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
         result.names[name] = known;
         return;
       }
-    std::string fresh = name;
+    // Rules add calls of their own: names of others do not depend on them.
+    std::string fresh = (isInstantiating ? "rule:" : "") + name;
     while (table.count(fresh))
       fresh += "'";
     table.emplace(fresh, std::move(call));
@@ -77,6 +78,8 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
   };
   for (const auto &entry : calls)
     bring(bring, entry.first);
+  if (!isInstantiating)
+    instantiateRules();
   return result;
 }
 
@@ -110,6 +113,7 @@ CallFacts::State CallFacts::start(isl::set points) const {
   std::vector<std::string> used;
   for (bool grown = true; grown;) {
     grown = false;
+    state.points = applyRules(state.points);
     for (const auto &[name, call] : table) {
       if (llvm::is_contained(used, name) ||
           !poly::involvesParam(state.points, name))

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,13 @@ private:
     isl::pw_aff number, begin, end;
   };
 
+  /// A user's rule at certain values of its variables.
+  struct RuleInstance {
+    /// Calls that it speaks of and that were here before it.
+    std::vector<std::string> triggers;
+    isl::set premise, conclusion; ///< over this space
+  };
+
   isl::pw_aff valueOf(const std::string &call) const;
   isl::pw_aff argument(const std::string &call) const;
   isl::pw_aff here(const isl::pw_aff &onParameters) const;
@@ -110,12 +118,19 @@ private:
   isl::set distinct(isl::set points, const Pair &pair) const;
   std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
                            const std::string &index) const;
+  void instantiateRules();
+  void instantiate(const Fact::Rule &rule);
+  isl::set applyRules(isl::set points) const;
   bool refuteByCases(State state, unsigned &budget) const;
   std::vector<State> split(const State &state, size_t pair) const;
 
   const Program &program;
   isl::space domain;
   CallTable table;
+  std::vector<RuleInstance> rules;
+  /// Calls that rules brought in: they trigger no others.
+  std::set<std::string> madeByRules;
+  bool isInstantiating = false;
 };
 
 } // namespace sparsec
