@@ -11,6 +11,14 @@ endif()
 # LLVM is built without RTTI; isl's C++ header throws, so exceptions stay on.
 
 option(SPARSEC_TEST_HOOKS "Let sparsec-stress switch the legality checker off" ON)
+option(SPARSEC_FUZZ "Build test/Fuzz with libFuzzer; needs clang" OFF)
+if(SPARSEC_FUZZ)
+  # std::stable_sort of GCC 12 uses what it calls deprecated itself.
+  add_compile_options(-fsanitize=fuzzer-no-link,address -g1
+                      -Wno-deprecated-declarations)
+  add_link_options(-fsanitize=address)
+endif()
+
 option(SPARSEC_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
 if(SPARSEC_SANITIZE)
   # With the checks in, GCC no longer sees which paths initialise what.

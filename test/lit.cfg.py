@@ -43,6 +43,7 @@ config.substitutions += [
         + (" -sanitize" if config.sanitize else ""),
     ),
     ("%sparsec-bench", tool("sparsec-bench")),
+    ("%sparsec-stress", tool("sparsec-stress")),
     ("%sparsec", tool("sparsec")),
     ("%cc", cc),
     ("%clang", f"{config.llvm_tools_dir}/clang -std=c11 {WARNINGS} -I {RUNTIME}"),
@@ -55,6 +56,8 @@ config.substitutions += [
     ("%recipes", os.path.join(config.sparsec_source_dir, "recipes")),
 ]
 
+if config.test_hooks:
+    config.available_features.add("test-hooks")
 if config.sanitize:
     config.available_features.add("sanitize")
 if shutil.which("nvcc"):

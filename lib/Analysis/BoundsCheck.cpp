@@ -24,8 +24,8 @@ public:
   LoopsAround(const Program &program, const Statement &statement,
               const ScheduleTree &tree)
       : statement(statement), space(program, statement, tree),
-        instances(statement.instances().intersect_params(
-            program.callContext(statement))) {}
+        // As when code is generated: `0 <= index(i)` gives no loop a bound.
+        instances(statement.instances().intersect_params(program.context)) {}
 
   llvm::Error check() const {
     for (unsigned depth = 0; depth < space.loops().size(); ++depth)
@@ -105,12 +105,15 @@ private:
 
 } // namespace
 
-llvm::Error checkBounds(const Program &after) {
-  const ScheduleTree &tree = after.executePhase().tree;
-  for (const std::string &name : tree.statements())
-    if (llvm::Error failure =
-            LoopsAround(after, after.statement(name), tree).check())
-      return failure;
+llvm::Error checkBounds(const Program &before, const Program &after) {
+  for (const Phase &phase : after.phases) {
+    if (isSamePhase(before, after, phase))
+      continue;
+    for (const std::string &name : phase.tree.statements())
+      if (llvm::Error failure =
+              LoopsAround(after, after.statement(name), phase.tree).check())
+        return failure;
+  }
   return llvm::Error::success();
 }
 

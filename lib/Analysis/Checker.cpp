@@ -70,6 +70,53 @@ std::string suggestFact(const Program &program, const Statement &first,
   return "; a fact such as known(\"" + fact + "\") may exclude it";
 }
 
+static bool areSame(const std::vector<isl::pw_aff> &first,
+                    const std::vector<isl::pw_aff> &second) {
+  return llvm::equal(first, second,
+                     [](const isl::pw_aff &a, const isl::pw_aff &b) {
+                       return a.plain_is_equal(b);
+                     });
+}
+
+/// Whether two statements run the same instances and touch the same elements.
+static bool isSameStatement(const Statement &first, const Statement &second) {
+  if (!first.domain.is_equal(second.domain) ||
+      !first.constraints.is_equal(second.constraints))
+    return false;
+  return llvm::equal(
+      touchesOf(first), touchesOf(second), [](const Touch &a, const Touch &b) {
+        bool known = a.subscripts && b.subscripts;
+        return a.array == b.array && a.isWrite == b.isWrite &&
+               a.isRead == b.isRead && a.reduction == b.reduction &&
+               a.isAtomic == b.isAtomic &&
+               bool(a.subscripts) == bool(b.subscripts) &&
+               (!known || areSame(*a.subscripts, *b.subscripts));
+      });
+}
+
+static bool isSameTree(const ScheduleTree &first, const ScheduleTree &second) {
+  return first.kind == second.kind && first.name == second.name &&
+         first.marks == second.marks &&
+         llvm::equal(first.values, second.values,
+                     [](const auto &a, const auto &b) {
+                       return a.first == b.first &&
+                              a.second.plain_is_equal(b.second);
+                     }) &&
+         llvm::equal(first.children, second.children, isSameTree);
+}
+
+bool isSamePhase(const Program &before, const Program &after,
+                 const Phase &phase) {
+  std::vector<std::string> statements = phase.tree.statements();
+  const Phase *old =
+      statements.empty() ? nullptr : before.phaseOf(statements.front());
+  return old && old->role == phase.role && isSameTree(old->tree, phase.tree) &&
+         llvm::all_of(statements, [&](const std::string &name) {
+           return isSameStatement(before.statement(name),
+                                  after.statement(name));
+         });
+}
+
 static bool haveSameInstances(const Program &before, const Statement &old,
                               const Program &after, const Statement &now) {
   return old.iterators.size() == now.iterators.size() &&
@@ -94,7 +141,8 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
         if (map.oldStatement != name || !home || home->role != phase.role)
           continue;
         result.push_back({&old, &step.program.statement(map.newStatement),
-                          map.map, map.enumerated, map.padded});
+                          map.map, map.padded, map.merged,
+                          map.listed ? &*map.listed : nullptr, &map.calls});
         found = true;
       }
       if (found)
@@ -106,7 +154,7 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
       if (!haveSameInstances(before, old, step.program, now))
         return refusal("the step changes the instances of statement '" + name +
                        "' without saying how");
-      result.push_back({&old, &now, std::nullopt, false, false});
+      result.push_back({&old, &now, std::nullopt});
     }
   return result;
 }
@@ -121,10 +169,10 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
   if (!successors)
     return successors.takeError();
   if (isUnchecked())
-    return checkBounds(after);
+    return checkBounds(before, after);
   if (llvm::Error failure = checkFrozen(after))
     return failure;
-  if (llvm::Error failure = checkCoverage(after, *successors))
+  if (llvm::Error failure = checkCoverage(before, after, *successors))
     return failure;
   if (!step.orderPreserved)
     if (llvm::Error failure = checkOrder(before, after, *successors))
@@ -135,7 +183,7 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
     return failure;
   if (llvm::Error failure = checkParallelMarks(before, after))
     return failure;
-  return checkBounds(after);
+  return checkBounds(before, after);
 }
 
 llvm::Error checkStep(const Program &before, const StepResult &step) {

@@ -9,6 +9,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Images.h"
 #include "StepCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,11 +18,17 @@ namespace sparsec {
 namespace {
 
 /// `{ [X -> Y] : both run one old instance }`.
-isl::set sameOldInstance(const InstancePair &pair, const Successor &first,
+isl::set sameOldInstance(InstancePair &pair, const Successor &first,
                          const Successor &second) {
-  isl::pw_multi_aff a = pair.first.import.map(*first.map);
-  isl::pw_multi_aff b = pair.second.import.map(*second.map);
+  isl::pw_multi_aff a = pair.mapOf(pair.first, *first.map, first.ofMap());
+  isl::pw_multi_aff b = pair.mapOf(pair.second, *second.map, second.ofMap());
   isl::set same = pair.instances();
+  // One list has one position for equal values.
+  if (first.listed && second.now == first.now && first.listed->position) {
+    isl::pw_aff position = first.now->iterator(*first.listed->position);
+    same = same.intersect(pair.first.import.value(position).eq_set(
+        pair.second.import.value(position)));
+  }
   for (unsigned pos = 0; pos < a.size(); ++pos)
     same = same.intersect(a.at(int(pos)).eq_set(b.at(int(pos))));
   return same;
@@ -47,101 +54,19 @@ bool areDisjoint(const Program &after, const Successor &first,
   return true;
 }
 
-/// Subtracts the images of successors from the instances of one old statement.
-class Images {
-public:
-  Images(const Program &after, const Statement &old)
-      : old(old),
-        facts(after,
-              isl::space(poly::tupleSpace(after.context.ctx(), old.name,
-                                          unsigned(old.iterators.size())))),
-        instances(facts
-                      .import(old.calls,
-                              isl::pw_multi_aff(
-                                  facts.space().identity_multi_aff_on_domain()))
-                      .set(old.instances())
-                      .intersect_params(after.context)),
-        remaining(facts.withRanges(instances)) {}
+bool hasUnknownValues(const Program &after, const Successor &successor) {
+  CallTable calls = successor.now->calls;
+  calls.merge(successor.ofMap());
+  return callsWithMap(after, *successor.now, *successor.map, calls).size() >
+         calls.size();
+}
 
-  /// False when a call of the successor is not a function of the old instance.
-  bool add(const Successor &successor) {
-    const Statement &now = *successor.now;
-    names.clear();
-    for (const auto &entry : now.calls)
-      if (!translate(successor, entry.first))
-        return false;
-    std::vector<isl::pw_aff> values;
-    for (unsigned pos = 0; pos < successor.map->size(); ++pos)
-      values.push_back(rename(successor.map->at(int(pos))));
-    isl::map map =
-        poly::makeMap(successor.map->space().domain(), old.name, values)
-            .as_map();
-    isl::set all = rename(now.instances());
-    image = all.apply(map);
-    outside = all.subtract(map.domain());
-    remaining = remaining.subtract(*image);
-    return true;
-  }
-
-  bool areCovered() const { return facts.provesEmpty(remaining); }
-  /// Whether the last successor runs nothing but old instances.
-  bool isInside() const {
-    return facts.provesEmpty(image->subtract(instances)) && outside->is_empty();
-  }
-
-private:
-  /// Enters call \p name of the successor as a call over the old statement.
-  bool translate(const Successor &successor, const std::string &name) {
-    if (names.count(name))
-      return true;
-    UninterpretedCall call = successor.now->calls.at(name);
-    for (const std::string &nested : nestedCalls(call, successor.now->calls))
-      if (!translate(successor, nested))
-        return false;
-    for (isl::pw_aff &argument : call.arguments) {
-      // { S[old] -> X[new] -> [argument] }, free in what is not known yet.
-      isl::set wrapped = successor.map->as_map()
-                             .reverse()
-                             .apply_range(argument.as_map())
-                             .wrap();
-      for (const auto &entry : successor.now->calls)
-        if (!names.count(entry.first) &&
-            poly::involvesParam(wrapped, entry.first))
-          wrapped = wrapped.project_out_param(
-              poly::makeId(wrapped.ctx(), entry.first));
-      isl::map overOld = rename(wrapped).unwrap();
-      if (!overOld.is_single_valued())
-        return false;
-      argument = overOld.as_pw_multi_aff().at(0).coalesce();
-    }
-    CallTable single;
-    single.emplace(name, call);
-    isl::pw_multi_aff identity(facts.space().identity_multi_aff_on_domain());
-    names[name] = facts.import(single, identity).nameOf(name);
-    return true;
-  }
-
-  template <typename Object>
-  Object rename(Object object) const {
-    for (const auto &entry : names)
-      object = poly::renameParam(object, entry.first, "old:" + entry.first);
-    for (const auto &entry : names)
-      object = poly::renameParam(object, "old:" + entry.first, entry.second);
-    return object;
-  }
-
-  const Statement &old;
-  CallFacts facts;
-  isl::set instances, remaining;
-  std::optional<isl::set> image, outside;
-  std::map<std::string, std::string> names;
-};
-
-llvm::Error checkOne(const Program &after, const Statement &old,
+llvm::Error checkOne(const Program &before, const Program &after,
+                     const Statement &old,
                      const std::vector<const Successor *> &successors) {
   for (const Successor *successor : successors)
-    if (callsWithMap(after, *successor->now, *successor->map).size() >
-        successor->now->calls.size())
+    if (!successor->merged && !successor->listed &&
+        hasUnknownValues(after, *successor))
       return refusal("which instances of '" + old.name + "' '" +
                      successor->now->name +
                      "' runs depends on values that are not known");
@@ -151,13 +76,15 @@ llvm::Error checkOne(const Program &after, const Statement &old,
         return refusal("instances of '" + old.name + "' may run twice, in '" +
                        successors[i]->now->name + "' and '" +
                        successors[j]->now->name + "'");
-  Images images(after, old);
+  Images images(before, after, old);
   isl::ctx ctx = after.context.ctx();
   for (const Successor *successor : successors) {
     if (!proves(ctx, [&] { return images.add(*successor); }))
       return refusal("cannot tell which instances of '" + old.name + "' '" +
                      successor->now->name + "' runs");
-    if (!successor->padded && !proves(ctx, [&] { return images.isInside(); }))
+    // Several old instances in one: which of them exist is the step's word.
+    bool isExact = !successor->padded && !successor->merged;
+    if (isExact && !proves(ctx, [&] { return images.isInside(); }))
       return refusal("'" + successor->now->name + "' may run instances that '" +
                      old.name + "' does not have");
   }
@@ -171,20 +98,19 @@ llvm::Error checkOne(const Program &after, const Statement &old,
 
 } // namespace
 
-llvm::Error checkCoverage(const Program &after,
+llvm::Error checkCoverage(const Program &before, const Program &after,
                           const std::vector<Successor> &successors) {
   std::map<const Statement *, std::vector<const Successor *>> changed;
-  for (const Successor &successor : successors)
+  for (const Successor &successor : successors) {
     if (successor.map)
       changed[successor.old].push_back(&successor);
-  for (const auto &[old, followers] : changed) {
-    bool enumerated = llvm::any_of(
-        followers, [](const Successor *one) { return one->enumerated; });
-    if (enumerated)
-      continue;
-    if (llvm::Error failure = checkOne(after, *old, followers))
-      return failure;
+    if (successor.listed)
+      if (llvm::Error failure = checkList(before, after, successor))
+        return failure;
   }
+  for (const auto &[old, followers] : changed)
+    if (llvm::Error failure = checkOne(before, after, *old, followers))
+      return failure;
   return llvm::Error::success();
 }
 

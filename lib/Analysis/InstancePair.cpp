@@ -8,26 +8,26 @@ namespace sparsec {
 
 std::vector<Touch> touchesOf(const Statement &statement) {
   std::vector<Touch> touches;
-  bool isReduction =
-      statement.assignment && statement.assignment->isReduction();
   for (const Access &access : statement.accesses()) {
-    Touch touch{access.array, access.subscripts, access.isWrite, access.isRead,
-                ""};
-    if (access.isWrite && isReduction) {
-      const std::string &op = statement.assignment->op;
-      touch.reduction = op == "-=" ? "+=" : op;
-    }
+    Touch touch{access.array,   access.subscripts, {},
+                access.isWrite, access.isRead,     access.reduction,
+                access.isAtomic};
+    if (access.isWhole)
+      touch.subscripts.reset();
     touches.push_back(std::move(touch));
   }
   for (const auto &entry : statement.calls)
-    touches.push_back(
-        {entry.second.function, entry.second.arguments, false, true, ""});
-  if (!statement.action)
-    return touches;
-  for (const std::string &array : statement.action->reads)
-    touches.push_back({array, std::nullopt, false, true, ""});
-  for (const std::string &array : statement.action->writes)
-    touches.push_back({array, std::nullopt, true, true, ""});
+    touches.push_back({entry.second.function,
+                       entry.second.arguments,
+                       {},
+                       false,
+                       true,
+                       "",
+                       false});
+  for (Touch &touch : touches)
+    if (auto known = statement.sharing.find(touch.array);
+        known != statement.sharing.end())
+      touch.segment = known->second.segment;
   return touches;
 }
 
@@ -63,6 +63,9 @@ std::vector<TimeStep> timeSteps(const ScheduleTree &tree,
 std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
                                  const ScheduleTree &tree) {
   std::vector<isl::pw_aff> owner;
+  auto known = statement.sharing.find(array.name);
+  if (known != statement.sharing.end() && !known->second.owner.empty())
+    return known->second.owner;
   if (array.privateDepth <= 0 || array.liveOut)
     return owner;
   size_t depth = size_t(array.privateDepth);
@@ -77,26 +80,51 @@ std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
   return owner;
 }
 
-CallTable callsWithMap(const Program &program, const Statement &statement,
-                       const isl::pw_multi_aff &map) {
+/// The calls of \p statement; an index array that its own phase writes may
+/// have another value at each instance, which a call without arguments says.
+static CallTable callsOf(const Program &program, const Statement &statement) {
   CallTable calls = statement.calls;
+  const Phase *phase = program.phaseOf(statement.name);
+  if (!phase || calls.empty())
+    return calls;
+  for (const std::string &name : phase->tree.statements())
+    for (const Access &access : program.statement(name).accesses())
+      if (access.isWrite)
+        for (auto &[text, call] : calls)
+          if (call.function == access.array)
+            call.arguments.clear();
+  return calls;
+}
+
+CallTable callsWithMap(const Program &program, const Statement &statement,
+                       const isl::pw_multi_aff &map, const CallTable &ofMap) {
+  CallTable calls = statement.calls;
+  calls.insert(ofMap.begin(), ofMap.end());
   for (const std::string &name : poly::paramNames(map.space()))
-    if (!program.findParameter(name) && !program.calls.count(name))
+    if (!program.findParameter(name) && !program.calls.count(name) &&
+        poly::involvesParam(map.as_map().wrap(), name))
       calls.emplace(name, UninterpretedCall{name, {}});
   return calls;
 }
 
 View InstancePair::seenAs(const View &side, const Statement &old,
                           const ScheduleTree &tree,
-                          const std::optional<isl::pw_multi_aff> &map) {
+                          const std::optional<isl::pw_multi_aff> &map,
+                          const CallTable &ofMap) {
   if (!map)
     return {old, tree, side.import};
+  return {old, tree,
+          facts.import(callsOf(arrays, old), mapOf(side, *map, ofMap))};
+}
+
+isl::pw_multi_aff InstancePair::mapOf(const View &side,
+                                      const isl::pw_multi_aff &map,
+                                      const CallTable &ofMap) {
   isl::space pair = facts.space().unwrap();
   isl::pw_multi_aff toSide = &side == &first ? pair.domain_map_pw_multi_aff()
                                              : pair.range_map_pw_multi_aff();
-  CallFacts::Import whole =
-      facts.import(callsWithMap(program, side.statement, *map), toSide);
-  return {old, tree, facts.import(old.calls, whole.map(*map))};
+  return facts.import(callsWithMap(program, side.statement, map, ofMap), toSide)
+      .map(map);
 }
 
 isl::space pairSpace(const Statement &first, const Statement &second) {
@@ -114,16 +142,30 @@ InstancePair::InstancePair(const Program &program, const Program &arrays,
                            const isl::space &pair)
     : facts(program, pair),
       first{first, program.phaseOf(first.name)->tree,
-            facts.import(first.calls, pair.unwrap().domain_map_pw_multi_aff())},
-      second{
-          second, program.phaseOf(second.name)->tree,
-          facts.import(second.calls, pair.unwrap().range_map_pw_multi_aff())},
+            facts.import(callsOf(program, first),
+                         pair.unwrap().domain_map_pw_multi_aff())},
+      second{second, program.phaseOf(second.name)->tree,
+             facts.import(callsOf(program, second),
+                          pair.unwrap().range_map_pw_multi_aff())},
       program(program), arrays(arrays) {}
 
 isl::set InstancePair::instances() const {
   return first.import.set(first.statement.instances())
       .intersect(second.import.set(second.statement.instances()))
       .intersect_params(program.context);
+}
+
+/// \p points with equal values; all of them when the values are of two kinds.
+static isl::set whereEqual(isl::set points, const View &a,
+                           const std::vector<isl::pw_aff> &valuesA,
+                           const View &b,
+                           const std::vector<isl::pw_aff> &valuesB) {
+  if (valuesA.size() != valuesB.size())
+    return points;
+  for (size_t pos = 0; pos < valuesA.size(); ++pos)
+    points = points.intersect(
+        a.import.value(valuesA[pos]).eq_set(b.import.value(valuesB[pos])));
+  return points;
 }
 
 isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
@@ -135,18 +177,15 @@ isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
         ownerOf(found->second, a.statement, a.tree);
     std::vector<isl::pw_aff> ownerB =
         ownerOf(found->second, b.statement, b.tree);
-    for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
-      result = result.intersect(
-          a.import.value(ownerA[pos]).eq_set(b.import.value(ownerB[pos])));
+    size_t shared = std::min(ownerA.size(), ownerB.size());
+    ownerA.resize(shared);
+    ownerB.resize(shared);
+    result = whereEqual(result, a, ownerA, b, ownerB);
   }
-  if (!touchA.subscripts || !touchB.subscripts ||
-      touchA.subscripts->size() != touchB.subscripts->size())
+  result = whereEqual(result, a, touchA.segment, b, touchB.segment);
+  if (!touchA.subscripts || !touchB.subscripts)
     return result;
-  for (size_t pos = 0; pos < touchA.subscripts->size(); ++pos)
-    result = result.intersect(
-        a.import.value((*touchA.subscripts)[pos])
-            .eq_set(b.import.value((*touchB.subscripts)[pos])));
-  return result;
+  return whereEqual(result, a, *touchA.subscripts, b, *touchB.subscripts);
 }
 
 std::vector<OrderLevel> InstancePair::orderLevels(const View &a,

@@ -20,14 +20,17 @@
 
 namespace sparsec {
 
-/// One access of a statement, actions and index arrays included.
+/// One access of a statement, index arrays included.
 struct Touch {
   std::string array;
   /// Absent: any element.
   std::optional<std::vector<isl::pw_aff>> subscripts;
+  /// Numbers of the segment that the element is in; empty when not known.
+  std::vector<isl::pw_aff> segment;
   bool isWrite = false, isRead = false;
   /// The operator of a reduction update ("+=" also for "-="); else "".
   std::string reduction;
+  bool isAtomic = false;
 };
 
 /// Everything \p statement touches.
@@ -56,16 +59,18 @@ struct View {
 };
 
 /// `{ S[..] -> [value] }`: instances with equal values share one copy of the
-/// private \p array. A scalar of the source is private to the statement's
+/// private \p array. A workspace has the owners that the statement names
+/// (Sharing::owner), a scalar of the source is private to the statement's
 /// outermost iterators, a temporary that a step made to the outermost loops.
 /// Empty when there is but one copy.
 std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
                                  const ScheduleTree &tree);
 
 /// The calls of \p statement and those that only \p map, `{ statement[..] ->
-/// .. }`, mentions: unknown values.
+/// .. }`, mentions: of the table \p ofMap, or unknown values.
 CallTable callsWithMap(const Program &program, const Statement &statement,
-                       const isl::pw_multi_aff &map);
+                       const isl::pw_multi_aff &map,
+                       const CallTable &ofMap = {});
 
 /// Pairs of order levels: level k means equal times before k and a smaller
 /// one at k.
@@ -96,10 +101,15 @@ public:
   std::vector<OrderLevel> orderLevels(const View &a, const View &b) const;
   /// When both have the same time in their common tree.
   isl::set sameTime(const View &a, const View &b) const;
+  /// \p map, `{ side -> old }`, over the pair; values that the calls of \p side
+  /// do not define are unknown ones of its own.
+  isl::pw_multi_aff mapOf(const View &side, const isl::pw_multi_aff &map,
+                          const CallTable &ofMap);
   /// \p side, `first` or `second`, seen as the old statement \p old through
   /// \p map, `{ side -> old }`; as it is when there is no map.
   View seenAs(const View &side, const Statement &old, const ScheduleTree &tree,
-              const std::optional<isl::pw_multi_aff> &map);
+              const std::optional<isl::pw_multi_aff> &map,
+              const CallTable &ofMap = {});
 
 private:
   InstancePair(const Program &program, const Program &arrays,

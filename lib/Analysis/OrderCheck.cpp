@@ -24,8 +24,10 @@ public:
             const Successor &source, const Successor &sink)
       : before(before), after(after), source(source), sink(sink),
         pair(after, before, *source.now, *sink.now),
-        oldSource(pair.seenAs(pair.first, *source.old, oldTree(), source.map)),
-        oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map)) {}
+        oldSource(pair.seenAs(pair.first, *source.old, oldTree(), source.map,
+                              source.ofMap())),
+        oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map,
+                            sink.ofMap())) {}
 
   llvm::Error check();
 

@@ -19,20 +19,18 @@
 namespace sparsec {
 namespace {
 
-/// Whether two threads have an array each.
-bool isPerThread(const Program &program, const std::string &array) {
-  auto found = program.arrays.find(array);
-  return found != program.arrays.end() && found->second.perThread;
-}
-
 class ParallelLoop {
 public:
   /// \p lanes: of one vector, which may share the element of a reduction.
   ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes)
-      : program(program), loop(loop),
+      : program(program), loop(loop), lanes(lanes),
         sharesReductions(lanes && isInnermost(loop)) {}
 
   std::string why() const {
+    for (const std::string &name : loop.statements())
+      if (lanes && program.statement(name).action)
+        return "'" + name + "' is no assignment: a vector has no lanes for '" +
+               program.statement(name).action->callee + "'";
     for (const std::string &first : loop.statements())
       for (const std::string &second : loop.statements())
         if (std::string reason =
@@ -48,7 +46,7 @@ private:
     std::optional<isl::set> crossing;
     for (const Touch &a : touchesOf(first))
       for (const Touch &b : touchesOf(second)) {
-        if (!mayConflict(a, b) || isPerThread(program, a.array) ||
+        if (!mayConflict(a, b) || areAtomic(a, b) ||
             isSharedReduction(first, a, second, b))
           continue;
         if (!pair) {
@@ -64,6 +62,11 @@ private:
     return "";
   }
 
+  /// Whether threads, unlike lanes, may do both at once.
+  bool areAtomic(const Touch &a, const Touch &b) const {
+    return !lanes && a.isAtomic && b.isAtomic && areReductions(a, b);
+  }
+
   static bool isInnermost(const ScheduleTree &loop) {
     bool innermost = true;
     loop.children.front().walk(
@@ -76,7 +79,18 @@ private:
   bool isSharedReduction(const Statement &first, const Touch &a,
                          const Statement &second, const Touch &b) const {
     return sharesReductions && areReductions(a, b) && isInvariant(first, a) &&
-           isInvariant(second, b);
+           isInvariant(second, b) && !mayMeetNaN(a);
+  }
+
+  /// Vector lanes take minima and maxima in a way that C leaves open where an
+  /// element is NaN.
+  bool mayMeetNaN(const Touch &touch) const {
+    bool isChoice = llvm::StringRef(touch.reduction).ends_with("min=") ||
+                    llvm::StringRef(touch.reduction).ends_with("max=");
+    auto array = program.arrays.find(touch.array);
+    bool isInteger =
+        array != program.arrays.end() && array->second.type.isInteger();
+    return isChoice && !isInteger && !program.assumeFinite;
   }
 
   /// Whether the loops outside determine the element of \p touch.
@@ -107,6 +121,12 @@ private:
     if (a.subscripts)
       for (const isl::pw_aff &subscript : *a.subscripts)
         element += "[" + affineText(subscript, first.iterators) + "]";
+    if (areReductions(a, b) && sharesReductions && mayMeetNaN(a))
+      return "lanes of loop '" + loop.name + "' would share " + element +
+             " of " + instanceText(first, "") +
+             ", whose minimum or maximum differs where an element is NaN; "
+             "state assume_finite() before this step, or leave the loop "
+             "unmarked";
     if (areReductions(a, b))
       return "loop '" + loop.name + "' carries the reduction into " + element +
              " of " + instanceText(first, "") +
@@ -128,7 +148,7 @@ private:
 
   const Program &program;
   const ScheduleTree &loop;
-  bool sharesReductions;
+  bool lanes, sharesReductions;
 };
 
 std::string whyNot(const Program &program, const std::string &statement,
@@ -174,53 +194,9 @@ static std::string threadsInLanes(const ScheduleTree &tree) {
   return reason;
 }
 
-/// Whether every outer loop of \p name around \p statement, and the loop
-/// itself, is in \p now as it was in \p old; \p now may have more.
-static bool isStillThere(const ScheduleTree &old, const ScheduleTree &now,
-                         const std::string &statement,
-                         const std::string &name) {
-  const ScheduleTree *inner = now.findLoop(statement, name);
-  for (const ScheduleTree *loop : old.loopsAround(statement)) {
-    const ScheduleTree *same = now.findLoop(statement, loop->name);
-    bool isOutside = same && same->findLoop(statement, inner->name);
-    if (!isOutside || same->statements() != loop->statements() ||
-        !same->values.at(statement).plain_is_equal(loop->values.at(statement)))
-      return false;
-    if (loop->name == name)
-      return loop->marks.parallel;
-  }
-  return false;
-}
-
-/// A step vouches for the parallel loops of the inspector that it makes; a
-/// later one that changes such a loop must prove it.
-static std::string changedInspectors(const Program &before,
-                                     const Program &after) {
+static std::string unprovedMark(const Program &after,
+                                const ScheduleTree &tree) {
   std::string reason;
-  for (const Phase &phase : after.phases) {
-    if (phase.role == Phase::Role::Execute)
-      continue;
-    phase.tree.walk([&](const ScheduleTree &node) {
-      if (!reason.empty() || !node.isLoop() || !node.marks.parallel)
-        return;
-      std::string statement = node.statements().front();
-      const Phase *old = before.phaseOf(statement);
-      if (!old || isStillThere(old->tree, phase.tree, statement, node.name))
-        return;
-      std::string why = whyNot(after, statement, node.name, /*lanes=*/false);
-      if (!why.empty())
-        reason = "loop '" + node.name + "' of the inspector is parallel, but " +
-                 "then " + why;
-    });
-  }
-  return reason;
-}
-
-llvm::Error checkParallelMarks(const Program &before, const Program &after) {
-  std::string reason = threadsInLanes(after.executePhase().tree);
-  if (reason.empty())
-    reason = changedInspectors(before, after);
-  const ScheduleTree &tree = after.executePhase().tree;
   tree.walk([&](const ScheduleTree &node) {
     if (!reason.empty() || !node.isLoop() ||
         !(node.marks.parallel || node.marks.simd))
@@ -232,7 +208,20 @@ llvm::Error checkParallelMarks(const Program &before, const Program &after) {
                (node.marks.parallel ? "parallel" : "simd") + ", but then " +
                why;
   });
-  return reason.empty() ? llvm::Error::success() : refusal(reason);
+  return reason;
+}
+
+llvm::Error checkParallelMarks(const Program &before, const Program &after) {
+  for (const Phase &phase : after.phases) {
+    if (isSamePhase(before, after, phase))
+      continue;
+    std::string reason = threadsInLanes(phase.tree);
+    if (reason.empty())
+      reason = unprovedMark(after, phase.tree);
+    if (!reason.empty())
+      return refusal(reason);
+  }
+  return llvm::Error::success();
 }
 
 } // namespace sparsec

@@ -26,7 +26,11 @@ struct Successor {
   const Statement *now = nullptr;
   /// `{ X[new] -> S[old] }`; absent when nothing changed.
   std::optional<isl::pw_multi_aff> map;
-  bool enumerated = false, padded = false;
+  bool padded = false, merged = false;
+  const Enumeration *listed = nullptr;
+  const CallTable *calls = nullptr;
+
+  CallTable ofMap() const { return calls ? *calls : CallTable(); }
 };
 
 /// Whether a test has switched the checker off.
@@ -43,22 +47,29 @@ std::string suggestFact(const Program &program, const Statement &first,
 /// successor.
 llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
                                                       const StepResult &step);
-/// Every loop of the execute phase stands where its bounds are known, and the
-/// loops around a statement tell its instances apart.
-llvm::Error checkBounds(const Program &after);
+/// Whether \p phase of \p after is one of \p before: same statements, loops and
+/// marks.
+bool isSamePhase(const Program &before, const Program &after,
+                 const Phase &phase);
+/// Every loop of a phase that changed stands where its bounds are known, and
+/// the loops around a statement tell its instances apart.
+llvm::Error checkBounds(const Program &before, const Program &after);
+/// The inspector of \p successor, which is listed, records its instances.
+llvm::Error checkList(const Program &before, const Program &after,
+                      const Successor &successor);
 /// (a) every old instance is run exactly once, nothing else is run.
-llvm::Error checkCoverage(const Program &after,
+llvm::Error checkCoverage(const Program &before, const Program &after,
                           const std::vector<Successor> &successors);
 /// (c) dependences of \p before are respected by \p after.
 llvm::Error checkOrder(const Program &before, const Program &after,
                        const std::vector<Successor> &successors);
-/// New statements of the execute phase (copies) stand where the statements
-/// that they serve stand.
+/// New statements beside old ones (copies) stand where the statements that
+/// they serve stand.
 llvm::Error checkNewWork(const Program &before, const Program &after,
                          const std::vector<Successor> &successors);
 /// Index arrays and arrays that inspectors read are not written by the loops.
 llvm::Error checkFrozen(const Program &after);
-/// Iterations that own a private scalar or temporary are not interleaved.
+/// Owners of a private scalar, temporary or workspace are not interleaved.
 llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors);
 /// Loops marked parallel or simd may still run so.

@@ -74,9 +74,10 @@ namespace {
 /// all lie in one iteration of some loops that hold uses of no other owner.
 class PrivateArray {
 public:
-  PrivateArray(const Program &before, const Program &after, const Array &array,
+  PrivateArray(const Program &before, const Program &after,
+               const ScheduleTree &tree, const Array &array,
                const std::vector<Successor> &users)
-      : before(before), after(after), array(array) {
+      : before(before), after(after), tree(tree), array(array) {
     for (const Successor &first : users)
       for (const Successor &second : users)
         if (&first <= &second)
@@ -84,16 +85,17 @@ public:
   }
 
   llvm::Error check() const {
-    bool alone = proves(after.context.ctx(), [&] {
-      return keepOwners() && isAlone(after.executePhase().tree, {});
-    });
+    bool alone = proves(after.context.ctx(),
+                        [&] { return keepOwners() && isAlone(tree, {}); });
     if (alone)
       return llvm::Error::success();
     return refusal("'" + array.name +
                    "' is one copy, but iterations that each own it would be "
                    "mixed; " +
-                   (array.isScalar() ? "scalar_expand it first"
-                                     : "copy the array after this step"));
+                   (array.owner == Array::Owner::Workspace
+                        ? "keep the loops that number its segments outside"
+                    : array.isScalar() ? "scalar_expand it first"
+                                       : "copy the array after this step"));
   }
 
 private:
@@ -158,7 +160,7 @@ private:
     if (!user.old || !touches(*user.old, array.name))
       return side;
     const Phase *phase = before.phaseOf(user.old->name);
-    return pair.seenAs(side, *user.old, phase->tree, user.map);
+    return pair.seenAs(side, *user.old, phase->tree, user.map, user.ofMap());
   }
 
   /// What had one owner before has one now: the outermost loops or iterators
@@ -213,6 +215,7 @@ private:
   }
 
   const Program &before, &after;
+  const ScheduleTree &tree;
   const Array &array;
   std::vector<std::unique_ptr<Owners>> pairs;
 };
@@ -237,32 +240,51 @@ bool isUnchanged(const Program &before, const Program &after,
 
 } // namespace
 
+/// The statements of \p phase that touch \p array.
+static std::vector<Successor>
+usersIn(const Program &after, const Phase &phase, const std::string &array,
+        const std::vector<Successor> &successors) {
+  std::vector<Successor> users;
+  for (const std::string &statement : phase.tree.statements()) {
+    if (!touches(after.statement(statement), array))
+      continue;
+    auto known = llvm::find_if(successors, [&](const Successor &successor) {
+      return successor.now->name == statement;
+    });
+    if (known != successors.end())
+      users.push_back(*known);
+    else
+      users.push_back({nullptr, &after.statement(statement), std::nullopt});
+  }
+  return users;
+}
+
+/// Whether some instances have a copy of \p array of their own.
+static bool hasOwners(const Array &array, const std::vector<Successor> &users) {
+  if (array.privateDepth > 0 && !array.liveOut)
+    return !users.empty();
+  return llvm::any_of(users, [&](const Successor &user) {
+    auto known = user.now->sharing.find(array.name);
+    return known != user.now->sharing.end() && !known->second.owner.empty();
+  });
+}
+
 llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors) {
-  std::vector<std::string> statements = after.executePhase().tree.statements();
-  for (const auto &[name, array] : after.arrays) {
-    if (array.privateDepth <= 0 || array.liveOut)
-      continue;
-    std::vector<Successor> users;
-    for (const std::string &statement : statements) {
-      if (!touches(after.statement(statement), name))
+  for (const Phase &phase : after.phases)
+    for (const auto &[name, array] : after.arrays) {
+      std::vector<Successor> users = usersIn(after, phase, name, successors);
+      if (!hasOwners(array, users))
         continue;
-      auto known = llvm::find_if(successors, [&](const Successor &successor) {
-        return successor.now->name == statement;
+      bool unchanged = llvm::all_of(users, [&](const Successor &user) {
+        return isUnchanged(before, after, user) && touches(*user.old, name);
       });
-      if (known != successors.end())
-        users.push_back(*known);
-      else
-        users.push_back({nullptr, &after.statement(statement), {}});
+      if (unchanged)
+        continue;
+      if (llvm::Error failure =
+              PrivateArray(before, after, phase.tree, array, users).check())
+        return failure;
     }
-    bool unchanged = llvm::all_of(users, [&](const Successor &user) {
-      return isUnchanged(before, after, user) && touches(*user.old, name);
-    });
-    if (unchanged)
-      continue;
-    if (llvm::Error failure = PrivateArray(before, after, array, users).check())
-      return failure;
-  }
   return llvm::Error::success();
 }
 
@@ -332,10 +354,9 @@ bool interferes(const ScheduleTree &tree, const std::string &copy,
 
 /// \p copy stands in for the accesses of the redirected statements to the old
 /// arrays: whoever conflicts with it must run before or after both.
-llvm::Error checkCopy(const Program &before, const Program &after,
+llvm::Error checkCopy(const Program &before, const ScheduleTree &tree,
                       const Statement &copy,
                       const std::vector<Successor> &successors) {
-  const ScheduleTree &tree = after.executePhase().tree;
   for (const Touch &touch : touchesOf(copy)) {
     if (!before.arrays.count(touch.array))
       continue;
@@ -363,16 +384,21 @@ llvm::Error checkCopy(const Program &before, const Program &after,
 
 llvm::Error checkNewWork(const Program &before, const Program &after,
                          const std::vector<Successor> &successors) {
-  for (const std::string &name : after.executePhase().tree.statements()) {
-    bool isSuccessor =
-        llvm::any_of(successors, [&](const Successor &successor) {
-          return successor.now->name == name;
-        });
-    if (isSuccessor)
+  auto isSuccessor = [&](const std::string &name) {
+    return llvm::any_of(successors, [&](const Successor &successor) {
+      return successor.now->name == name;
+    });
+  };
+  for (const Phase &phase : after.phases) {
+    std::vector<std::string> statements = phase.tree.statements();
+    // A phase of its own stands beside nobody.
+    if (llvm::none_of(statements, isSuccessor))
       continue;
-    if (llvm::Error failure =
-            checkCopy(before, after, after.statement(name), successors))
-      return failure;
+    for (const std::string &name : statements)
+      if (!isSuccessor(name))
+        if (llvm::Error failure = checkCopy(before, phase.tree,
+                                            after.statement(name), successors))
+          return failure;
   }
   return llvm::Error::success();
 }

@@ -140,7 +140,7 @@ std::optional<int64_t> Environment::extent(const std::string &array,
   int64_t length = 0;
   for (const auto &entry : program.statements)
     for (const Access &access : entry.second.accesses()) {
-      if (access.array != array)
+      if (access.array != array || access.isWhole)
         continue;
       std::optional<int64_t> last =
           largestSubscript(entry.second, access.subscripts[dim]);

@@ -17,8 +17,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/IR/Update.h"
 
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/CodeGen/RuntimeText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,9 +49,20 @@ bool isExactChoice(const Expr &select) {
   return exact;
 }
 
+/// Integers count with their magnitude where they become floating.
+void boundInteger(Expr &node) {
+  if (node.type.isFloating() || node.kind == Expr::Kind::Constant)
+    return;
+  node = call("fabs", {node});
+  node.type = ElementType::float64();
+}
+
 void boundNode(Expr &node) {
   if (!node.type.isFloating())
     return;
+  const bool isSelect = node.kind == Expr::Kind::Select;
+  for (size_t pos = isSelect ? 1 : 0; pos < node.operands.size(); ++pos)
+    boundInteger(node.operands[pos]);
   bool isMinus = node.text == "-";
   if (node.kind == Expr::Kind::Binary && isMinus)
     node.text = "+";
@@ -66,10 +79,13 @@ Assignment boundAssignment(Assignment assignment) {
   if (!assignment.target.type.isFloating())
     return assignment;
   assignment.value = assignment.value.mapNodes(boundNode);
+  boundInteger(assignment.value);
   if (assignment.op == "-=")
     assignment.op = "+=";
-  if (assignment.op == "min=")
+  if (assignment.op == "min=" || !functionOfUpdate(assignment.op).empty())
     assignment.op = "max=";
+  if (assignment.op == "fmin=")
+    assignment.op = "fmax=";
   return assignment;
 }
 
@@ -219,7 +235,8 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
     llvm::Expected<std::string> counts = writer.counting();
     if (!counts)
       return counts.takeError();
-    file.text += *bound + *terms + *counts;
+    const std::string loops = *bound + *terms + *counts;
+    file.text += runtimeFor(loops, true) + loops;
     return file;
   });
 }

@@ -17,8 +17,10 @@ void collectArrays(const Program &program, std::set<std::string> &touched,
     if (!program.phaseOf(statement.name))
       continue;
     for (const Access &access : statement.accesses()) {
-      const Array &array = program.arrays.at(access.array);
-      if (array.owner != Array::Owner::Argument || array.isScalar())
+      auto found = program.arrays.find(access.array);
+      if (found == program.arrays.end() ||
+          found->second.owner != Array::Owner::Argument ||
+          found->second.isScalar())
         continue;
       touched.insert(access.array);
       if (access.isWrite)

@@ -7,24 +7,31 @@
 namespace sparsec {
 
 /// `{ [subscript] }` of dimension 0 in the accesses that \p statement makes to
-/// \p array, calls within their ranges; nothing when it makes none.
+/// \p array, as data or as an index, calls within their ranges; nothing when it
+/// makes none.
 static std::optional<isl::set> positionsIn(const Program &program,
                                            const Statement &statement,
                                            const std::string &array) {
   std::optional<isl::set> touched;
   isl::set instances =
       statement.instances().intersect_params(program.callContext(statement));
-  for (const Access &access : statement.accesses()) {
-    if (access.array != array || access.subscripts.empty())
-      continue;
-    isl::set image = instances.apply(access.subscripts[0].as_map());
+  auto touch = [&](const isl::pw_aff &subscript) {
+    isl::set image = instances.apply(subscript.as_map());
     std::vector<std::string> kept;
     for (const std::string &name : poly::paramNames(image.space()))
       if (!statement.calls.count(name))
         kept.push_back(name);
     image = poly::keepParams(image, kept);
     touched = touched ? touched->unite(image) : image;
-  }
+  };
+  for (const Access &access : statement.accesses())
+    if (access.array == array && !access.subscripts.empty())
+      touch(access.subscripts[0]);
+  // Bounds are read for every iteration of the loops outside, even when what
+  // they bound is empty: their own values are free here.
+  for (const auto &[name, call] : statement.calls)
+    if (call.function == array)
+      touch(call.arguments[0]);
   return touched;
 }
 
@@ -95,14 +102,6 @@ llvm::Expected<std::string> elementsText(const Program &program,
   if (!elements)
     return elements.takeError();
   return printExpr(*elements);
-}
-
-std::vector<std::string> fillLines(const Array &array,
-                                   const std::string &elements) {
-  if (array.initial.empty())
-    return {};
-  return {"for (long long e = 0; e < " + elements + "; e++)",
-          "  " + array.name + "[e] = " + array.initial + ";"};
 }
 
 llvm::Expected<std::string> bytesText(const Program &program,

@@ -2,13 +2,10 @@
 
 #include "ContractModel.h"
 
-#include "InspectorCalls.h"
-
 #include "AliasChecks.h"
+#include "ContractPhases.h"
 #include "FactChecks.h"
 
-#include "sparsec/CodeGen/LoopPrinter.h"
-#include "sparsec/CodeGen/Lowering.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -37,139 +34,10 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Names x for which \p text has `plan->x`.
-Names planFieldsIn(llvm::StringRef text) {
-  Names fields;
-  for (size_t at = text.find("plan->"); at != llvm::StringRef::npos;
-       at = text.find("plan->", at + 1))
-    fields.insert(text.drop_front(at + 6)
-                      .take_while([](char c) { return isalnum(c) || c == '_'; })
-                      .str());
-  return fields;
-}
-
-/// \p lines in which every field `plan->x` that they may set is followed by
-/// `x = plan->x;`: at once after an assignment to it, so that the lines below
-/// may use x, else at the end.
-std::vector<std::string> withRebinds(const std::vector<std::string> &lines) {
-  Names pending = planFieldsIn(llvm::join(lines, "\n"));
-  std::vector<std::string> result;
-  for (const std::string &line : lines) {
-    result.push_back(line);
-    llvm::StringRef code = llvm::StringRef(line).ltrim();
-    std::string indent(line.size() - code.size(), ' ');
-    for (const std::string &field : planFieldsIn(line))
-      if (code.starts_with("plan->" + field + " = ") && pending.erase(field))
-        result.push_back(indent + field + " = plan->" + field + ";");
-  }
-  for (const std::string &field : pending)
-    result.push_back(field + " = plan->" + field + ";");
-  return result;
-}
-
-/// \p program with the fields that runtime calls set in locals as well: the
-/// loops use those.
-Program withRebinds(Program program) {
-  for (auto &entry : program.statements) {
-    std::optional<Action> &action = entry.second.action;
-    if (action && action->kind == Action::Kind::RuntimeCall)
-      action->lines = withRebinds(action->lines);
-  }
-  return program;
-}
-
-/// Each thread's part of a per-thread workspace, which the frame allocates for
-/// all threads, set to its initial value.
-std::pair<std::vector<std::string>, std::vector<std::string>>
-regionLines(const Program &program, const std::vector<std::string> &arrays) {
-  std::vector<std::string> prologue;
-  for (const std::string &name : arrays) {
-    const Array &array = program.arrays.at(name);
-    llvm::Expected<std::string> elements = elementsText(program, array);
-    if (!elements) {
-      llvm::consumeError(elements.takeError());
-      continue;
-    }
-    prologue.push_back(array.type.spelling + " *restrict " + name + " = " +
-                       name + "_of_threads + sparsec_thread() * (" + *elements +
-                       ");");
-    llvm::append_range(prologue, fillLines(array, *elements));
-  }
-  return {prologue, {}};
-}
-
-/// The lines `x = plan->x;` that runtime calls may end with.
-Names rebindLines(const Program &program) {
-  Names lines;
-  for (const auto &entry : program.arrays)
-    lines.insert(entry.first + " = plan->" + entry.first + ";");
-  for (const Parameter &parameter : program.parameters)
-    lines.insert(parameter.name + " = plan->" + parameter.name + ";");
-  return lines;
-}
-
-/// \p text without the lines in \p drop, but for those that set a name in
-/// \p keep.
-std::string withoutLines(const std::string &text, const Names &drop,
-                         const Names &keep) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(text).rtrim().split(lines, '\n');
-  std::string result;
-  for (llvm::StringRef line : lines) {
-    std::string name = line.trim().split(" ").first.str();
-    if (!drop.count(line.trim().str()) || keep.count(name))
-      result += line.str() + "\n";
-  }
-  return result;
-}
-
-/// Drops the lines `x = plan->x;` of locals x that no phase uses.
-void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
-  Names rebinds = rebindLines(program), used;
-  for (const PhaseCode &code : phases) {
-    Names more = identifiersOf(withoutLines(code.text, rebinds, {}));
-    used.insert(more.begin(), more.end());
-  }
-  for (PhaseCode &code : phases) {
-    code.text = withoutLines(code.text, rebinds, used);
-    code.names = identifiersOf(code.text);
-  }
-}
-
-llvm::Expected<PhaseCode> lowerToText(const Program &program,
-                                      const Phase &phase) {
-  LoweringHooks hooks;
-  hooks.regionLines = regionLines;
-  llvm::Expected<LoopAst> ast = lowerPhase(program, phase, hooks);
-  if (!ast)
-    return ast.takeError();
-  PhaseCode code;
-  // Locals of the loops may not be jumped over by `goto fail` in C++, and two
-  // phases may use one name: a phase that declares some becomes a block.
-  bool declares = llvm::any_of(ast->body, [](const LoopNode &node) {
-    return node.kind == LoopNode::Kind::Local ||
-           node.kind == LoopNode::Kind::Declare;
-  });
-  bool isBlock = declares && phase.role != Phase::Role::Execute;
-  code.declares = declares && !isBlock;
-  code.text = printLoops(*ast, isBlock ? 2 : 1);
-  if (isBlock)
-    code.text = "  {\n" + code.text + "  }\n";
-  code.names = identifiersOf(code.text);
-  for (const std::string &name : phase.tree.statements())
-    for (const Access &access : program.statement(name).accesses())
-      if (access.isWrite)
-        code.written.insert(access.array);
-  for (const std::string &name : phase.tree.statements())
-    if (const std::optional<Action> &action = program.statement(name).action)
-      code.written.insert(action->writes.begin(), action->writes.end());
-  return code;
-}
-
 class ContractBuilder {
 public:
   ContractBuilder(const Program &program, const CodeGenOptions &options)
-      : model{program, options, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}} {}
+      : model(withInspectorsOwn(program), options) {}
 
   llvm::Expected<ContractModel> build() {
     if (llvm::Error failure = checkNames())
@@ -188,10 +56,12 @@ private:
   llvm::Error lowerPhases();
   llvm::Error addChecks();
   llvm::Error nameFunctions();
+  isl::set conditionsOn(const Names &names) const;
   Names closure(Names names) const;
   std::vector<std::string> argumentsIn(const Names &names) const;
   Names inspectNames() const;
   Names executeNames() const;
+  void readFromPlan(OverlapCheck &check);
   void placeOverlapChecks(std::vector<OverlapCheck> checks);
 
   ContractModel model;
@@ -213,34 +83,55 @@ llvm::Error ContractBuilder::checkNames() const {
 }
 
 llvm::Error ContractBuilder::lowerPhases() {
-  llvm::Expected<Program> stored = withStorage(model.program);
-  if (!stored)
-    return stored.takeError();
-  const Program program = withRebinds(std::move(*stored));
-  for (const Phase &phase : program.phases) {
-    llvm::Expected<PhaseCode> code = lowerToText(program, phase);
-    if (!code)
-      return code.takeError();
-    if (phase.role == Phase::Role::Inspect)
-      model.inspectPhases.push_back(std::move(*code));
-    else if (phase.role == Phase::Role::Update)
-      model.updatePhases.push_back(std::move(*code));
-    else
-      model.executePhase = std::move(*code);
-  }
-  dropUnusedRebinds(model.inspectPhases, program);
+  llvm::Expected<LoweredPhases> phases = lowerToText(model.program);
+  if (!phases)
+    return phases.takeError();
+  model.inspectPhases = std::move(phases->inspect);
+  model.updatePhases = std::move(phases->update);
+  model.executePhase = std::move(phases->execute);
   return llvm::Error::success();
 }
 
+/// The conditions on parameters are checked by the function that uses them:
+/// one that only `_execute` needs is not inspected.
 llvm::Error ContractBuilder::addChecks() {
-  if (model.options.checkFacts) {
-    llvm::Expected<std::vector<std::string>> lines =
-        factCheckLines(model.program);
-    if (!lines)
-      return lines.takeError();
-    model.checkLines = std::move(*lines);
-  }
+  if (!model.options.checkFacts)
+    return llvm::Error::success();
+  const isl::set &context = model.program.context;
+  Program checked = model.program;
+  checked.context = isl::set::universe(context.space());
+  llvm::Expected<std::vector<std::string>> facts = factCheckLines(checked);
+  if (!facts)
+    return facts.takeError();
+  model.checkLines = std::move(*facts);
+  checked.context = conditionsOn(inspectNames());
+  facts = factCheckLines(checked);
+  if (!facts)
+    return facts.takeError();
+  model.checkLines = std::move(*facts);
+  checked.facts.clear();
+  checked.calls.clear();
+  checked.context = conditionsOn(executeNames()).gist(checked.context);
+  facts = factCheckLines(checked);
+  if (!facts)
+    return facts.takeError();
+  for (const std::string &line : *facts)
+    if (llvm::StringRef(line).contains(" = sparsec_fail("))
+      model.executeConditions.push_back("  return " +
+                                        line.substr(line.find("sparsec_fail")));
+    else if (llvm::StringRef(line).starts_with("if ("))
+      model.executeConditions.push_back(line);
   return llvm::Error::success();
+}
+
+/// `{ : }` what holds of the parameters of the function in \p names.
+isl::set ContractBuilder::conditionsOn(const Names &names) const {
+  std::vector<std::string> kept;
+  for (const std::string &name :
+       poly::paramNames(model.program.context.space()))
+    if (!model.findArgument(name) || names.count(name))
+      kept.push_back(name);
+  return poly::keepParams(model.program.context, kept);
 }
 
 /// \p names with those that the declarations of the C parameters in it and the
@@ -307,10 +198,23 @@ Names ContractBuilder::executeNames() const {
   return closure(names);
 }
 
+/// What the inspector counted is in the plan: `8 * c_count`.
+void ContractBuilder::readFromPlan(OverlapCheck &check) {
+  for (const Parameter &parameter : model.program.parameters) {
+    const std::string &name = parameter.name;
+    if (parameter.owner != Parameter::Owner::Plan || !check.names.erase(name))
+      continue;
+    check.firstBytes = replaceWord(check.firstBytes, name, "plan->" + name);
+    check.secondBytes = replaceWord(check.secondBytes, name, "plan->" + name);
+    model.checkedScalars.insert(name);
+  }
+}
+
 /// A check belongs to `_execute` when that has all the names in it, else to the
 /// drop-in.
 void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
   for (OverlapCheck &check : checks) {
+    readFromPlan(check);
     bool known = llvm::all_of(check.names, [&](const std::string &name) {
       return !model.findArgument(name) || model.execute.takes(name) ||
              llvm::is_contained(model.frozen, name);
@@ -358,7 +262,45 @@ llvm::Error ContractBuilder::nameFunctions() {
   return llvm::Error::success();
 }
 
+/// Whether \p code uses \p name, also for the size of what it allocates.
+bool usesValue(const Program &program, const PhaseCode &code,
+               const std::string &name) {
+  if (code.names.count(name))
+    return true;
+  return llvm::any_of(code.names, [&](const std::string &used) {
+    auto array = program.arrays.find(used);
+    return array != program.arrays.end() &&
+           array->second.owner == Array::Owner::Workspace &&
+           allocationNames(program, {used}).count(name);
+  });
+}
+
 } // namespace
+
+bool ContractModel::keeps(const std::string &name) const {
+  auto uses = [&](const PhaseCode &code) {
+    return usesValue(program, code, name);
+  };
+  auto stores = [&](const PhaseCode &code) {
+    return llvm::StringRef(code.text).contains("plan->" + name);
+  };
+  return checkedScalars.count(name) || uses(executePhase) ||
+         llvm::any_of(updatePhases, uses) ||
+         llvm::any_of(inspectPhases, stores);
+}
+
+std::vector<std::string> ContractModel::heldArguments() const {
+  std::vector<std::string> held;
+  for (const std::string &name : frozen) {
+    bool isChecked =
+        llvm::any_of(executeChecks, [&](const OverlapCheck &check) {
+          return check.names.count(name) != 0;
+        });
+    if (isChecked || keeps(name) || update.takes(name) || execute.takes(name))
+      held.push_back(name);
+  }
+  return held;
+}
 
 llvm::Expected<ContractModel> buildContract(const Program &program,
                                             const CodeGenOptions &options) {

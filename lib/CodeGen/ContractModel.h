@@ -22,6 +22,8 @@ struct PhaseCode {
   bool declares = false;
   /// Arrays and scalars that the phase's statements assign to.
   std::set<std::string> written;
+  /// Arrays that the phase gives their memory.
+  std::set<std::string> made;
 };
 
 /// A condition of the original program that a contract function checks.
@@ -42,18 +44,31 @@ struct ContractFunction {
 
 /// Everything the emitters of the contract share.
 struct ContractModel {
-  const Program &program;
+  ContractModel(Program program, const CodeGenOptions &options)
+      : program(std::move(program)), options(options) {}
+
+  Program program;
   const CodeGenOptions &options;
   std::vector<PhaseCode> inspectPhases, updatePhases;
   PhaseCode executePhase;
   /// Lines of the static check function, without indent; none when there is
   /// nothing to check.
   std::vector<std::string> checkLines;
+  /// The same for conditions on parameters that only `_execute` uses.
+  std::vector<std::string> executeConditions;
   std::vector<OverlapCheck> executeChecks, dropInChecks;
   ContractFunction check, inspect, update, execute;
   /// Integer arguments kept in the plan by value.
   std::vector<std::string> frozen;
 
+  /// The plan's scalars that overlap checks use.
+  std::set<std::string> checkedScalars;
+
+  /// Whether `_update`, `_execute` or a check uses the plan's scalar \p name.
+  bool keeps(const std::string &name) const;
+  /// Those of `frozen` that are fields of the plan: a function uses or compares
+  /// them.
+  std::vector<std::string> heldArguments() const;
   bool hasUpdate() const { return !updatePhases.empty(); }
   std::string planType() const { return program.function.name + "_plan"; }
   const SourceFunction::Argument *findArgument(const std::string &name) const;
@@ -71,9 +86,6 @@ llvm::Expected<std::string> bytesText(const Program &program,
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<std::string> elementsText(const Program &program,
                                          const Array &array);
-/// Lines that set the \p elements of \p array to Array::initial; none without.
-std::vector<std::string> fillLines(const Array &array,
-                                   const std::string &elements);
 /// The first extent of \p array: given, or derived from the accesses.
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);

@@ -3,38 +3,12 @@
 #include "ContractPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
 
 bool isPlanArray(const Array &array) {
   return array.owner == Array::Owner::Plan;
-}
-
-bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
-
-/// Whether \p text passes the address of \p target or assigns it.
-bool makes(llvm::StringRef text, const std::string &target) {
-  for (size_t at = text.find(target); at != llvm::StringRef::npos;
-       at = text.find(target, at + 1)) {
-    llvm::StringRef before = text.take_front(at).rtrim(' ');
-    llvm::StringRef after = text.drop_front(at + target.size());
-    bool isWhole = after.empty() || !isWordCharacter(after.front());
-    bool isFirst = before.empty() || before.size() < at ||
-                   llvm::StringRef("\n;{").contains(text[at - 1]);
-    if (isWhole &&
-        (before.ends_with("&") || (isFirst && after.starts_with(" = "))))
-      return true;
-  }
-  return false;
-}
-
-/// Whether a phase makes \p target: passes its address to a call or assigns it.
-bool isMadeByPhase(const std::vector<const PhaseCode *> &phases,
-                   const std::string &target) {
-  return llvm::any_of(
-      phases, [&](const PhaseCode *code) { return makes(code->text, target); });
 }
 
 class FrameBuilder {
@@ -54,6 +28,12 @@ private:
   bool writes(const std::string &name) const {
     return llvm::any_of(phases, [&](const PhaseCode *code) {
       return code->written.count(name) != 0;
+    });
+  }
+  /// Whether a phase gives \p array its memory.
+  bool makes(const Array &array) const {
+    return llvm::any_of(phases, [&](const PhaseCode *code) {
+      return code->made.count(array.name) != 0;
     });
   }
   llvm::Error addPlanArray(const Array &array);
@@ -90,7 +70,7 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
   if (used)
     frame.locals.push_back(array.type.spelling + " *" + array.name +
                            " = NULL;");
-  if (isMadeByPhase(phases, field))
+  if (makes(array))
     return llvm::Error::success();
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)
@@ -103,26 +83,29 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
 }
 
 llvm::Error FrameBuilder::addWorkspace(const Array &array) {
-  // Parallel regions cut their part from one array for all threads.
-  const std::string shared = array.name + "_of_threads";
-  bool isShared = uses(shared);
-  const std::string &name = isShared ? shared : array.name;
+  // Threads cut their part from one array for all of them.
+  const std::string name = array.name + (array.perThread ? "_of_threads" : "");
   if (!uses(name))
     return llvm::Error::success();
   frame.locals.push_back(array.type.spelling + " *" + name + " = NULL;");
   frame.releases.push_back("free(" + name + ");");
-  if (isMadeByPhase(phases, name))
+  if (makes(array))
     return llvm::Error::success();
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)
     return elements.takeError();
-  frame.allocations.push_back(allocation(
-      array, name,
-      isShared ? "sparsec_product(sparsec_threads(), " + *elements + ")"
-               : *elements,
-      "LLONG_MAX"));
-  if (!isShared)
-    llvm::append_range(frame.allocations, fillLines(array, *elements));
+  std::string all = *elements;
+  if (array.perThread)
+    all = "sparsec_product(sparsec_threads(), " + all + ")";
+  frame.allocations.push_back(allocation(array, name, all, "LLONG_MAX"));
+  if (array.initial.empty())
+    return llvm::Error::success();
+  // Thread by thread, so that each has its part in its own memory.
+  llvm::append_range(frame.allocations,
+                     std::vector<std::string>{
+                         "#ifdef _OPENMP", "#pragma omp parallel for", "#endif",
+                         "for (long long e = 0; e < " + all + "; e++)",
+                         "  " + name + "[e] = " + array.initial + ";"});
   return llvm::Error::success();
 }
 
@@ -136,7 +119,7 @@ void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
     return;
   }
   frame.locals.push_back(type + " " + name + " = 0;");
-  if (writes(name))
+  if (writes(name) && model.keeps(name))
     frame.stores.push_back("plan->" + name + " = " + name + ";");
 }
 
@@ -168,14 +151,16 @@ std::vector<PlanField> planFields(const ContractModel &model) {
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
     bool isParameter = model.program.findParameter(array.name) != nullptr;
-    if (isPlanArray(array) && !isParameter)
+    bool isUsed = !array.isScalar() || model.keeps(array.name);
+    if (isPlanArray(array) && !isParameter && isUsed)
       fields.push_back(
           {array.name, array.type.spelling, !array.isScalar(), ""});
   }
   for (const Parameter &parameter : model.program.parameters)
-    if (parameter.owner == Parameter::Owner::Plan)
+    if (parameter.owner == Parameter::Owner::Plan &&
+        model.keeps(parameter.name))
       fields.push_back({parameter.name, parameter.type.spelling, false, ""});
-  for (const std::string &name : model.frozen)
+  for (const std::string &name : model.heldArguments())
     fields.push_back({name, model.program.findParameter(name)->type.spelling,
                       false, "as inspected"});
   return fields;

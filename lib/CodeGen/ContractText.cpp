@@ -13,6 +13,19 @@
 namespace sparsec {
 namespace {
 
+/// `double x[n][m]` as `double x[restrict n][m]`; C++ has no `x[restrict 8]`.
+std::string withRestrict(const std::string &declaration) {
+  size_t open = declaration.find('[');
+  llvm::StringRef dimensions =
+      llvm::StringRef(declaration).substr(open, declaration.size());
+  bool isVariable = llvm::any_of(dimensions, llvm::isAlpha);
+  if (open == std::string::npos || !isVariable ||
+      dimensions.contains("restrict"))
+    return declaration;
+  return declaration.substr(0, open + 1) + "restrict " +
+         declaration.substr(open + 1);
+}
+
 /// The declaration of a C parameter. Pointers get `restrict` when \p disjoint:
 /// the function checks that what they point to does not overlap.
 std::string declarationOf(const ContractModel &model, const std::string &name,
@@ -21,8 +34,10 @@ std::string declarationOf(const ContractModel &model, const std::string &name,
   llvm::StringRef text = argument.declaration;
   llvm::StringRef before = text;
   bool isPlain = before.consume_back(name) && before.rtrim().ends_with("*");
-  if (!disjoint || !isPlain || !model.findArray(name))
+  if (!disjoint || !model.findArray(name))
     return text.str();
+  if (!isPlain)
+    return withRestrict(argument.declaration);
   return before.rtrim().str() + "restrict " + name;
 }
 
@@ -201,6 +216,8 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   // Guards come before the locals, which read the plan.
   std::string text = linesText(1, nullPlanGuard(function));
   text += linesText(1, frozenGuards(model, function));
+  if (&function == &model.execute)
+    text += linesText(1, model.executeConditions);
   text += linesText(1, frozenLocals(model, function, names));
   for (const OverlapCheck &check : checks)
     text += linesText(1, overlapGuard(function, check));
@@ -268,7 +285,7 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   text += "  plan = (" + model.planType() + " *)calloc(1, sizeof *plan);\n";
   text += "  if (!plan)\n    return sparsec_fail(SPARSEC_NO_MEMORY, \"out of "
           "memory: a plan\");\n";
-  for (const std::string &name : model.frozen)
+  for (const std::string &name : model.heldArguments())
     text += "  plan->" + name + " = " + name + ";\n";
   text += body;
   text += "  *plan_out = plan;\n";

@@ -167,7 +167,13 @@ std::string foldedCallText(const std::string &callee,
 std::string productText(const LoopExpr &expr) {
   if (expr.operands[0].isInteger(-1))
     return "-" + at(expr.operands[1], Primary);
-  return binaryText(expr, "*");
+  // 64 bits from the second factor on: `2 * (long long)i * n`.
+  std::string text = at(expr.operands[0], Multiplicative) + " * ";
+  const LoopExpr *rest = &expr.operands[1];
+  for (; rest->kind == Kind::Mul && rest->operands[0].wide;
+       rest = &rest->operands[1])
+    text += at(rest->operands[0], Prefix) + " * ";
+  return text + at(*rest, Prefix);
 }
 
 std::string loadText(const LoopExpr &expr) {

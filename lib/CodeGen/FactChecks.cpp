@@ -17,6 +17,7 @@
 #include "FactChecks.h"
 
 #include "ContractModel.h"
+#include "FactConditions.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -176,55 +177,6 @@ void CheckBuilder::guard(const std::string &violation,
   checks.push_back("  status = sparsec_fail(" + failure + ");");
 }
 
-/// "n >= 0" for `[n] -> { : n >= 0 }`, for messages.
-std::string conditionText(const isl::set &set) {
-  std::string text = poly::text(set);
-  llvm::StringRef inner = llvm::StringRef(text).split('{').second;
-  inner = inner.rsplit('}').first.trim();
-  inner.consume_front(":");
-  return inner.trim().str();
-}
-
-/// `a < b` as `b <= a` and the other way round; `!(…)` for the rest.
-LoopExpr negated(const LoopExpr &condition) {
-  if (condition.kind == LoopExpr::Kind::Less)
-    return lessEqual(condition.operands[1], condition.operands[0]);
-  if (condition.kind == LoopExpr::Kind::LessEqual)
-    return less(condition.operands[1], condition.operands[0]);
-  return LoopExpr::node(LoopExpr::Kind::Unary, "!", {condition});
-}
-
-/// The C condition that is true where the parameters are not in \p set,
-/// `[n] -> { : }`.
-llvm::Expected<std::string> violationText(Program program,
-                                          const isl::set &set) {
-  // What is checked cannot be taken as given.
-  program.context = isl::set::universe(program.context.space());
-  isl::pw_aff indicator = set.complement().indicator_function();
-  llvm::Expected<LoopExpr> narrow =
-      lowerParameterValue(program, indicator, false);
-  if (!narrow)
-    return narrow.takeError();
-  bool computes = false;
-  narrow->walk([&](const LoopExpr &expr) {
-    computes |=
-        expr.kind == LoopExpr::Kind::Add || expr.kind == LoopExpr::Kind::Mul;
-  });
-  llvm::Expected<LoopExpr> value =
-      computes ? lowerParameterValue(program, indicator, true)
-               : std::move(narrow);
-  if (!value)
-    return value.takeError();
-  bool isSelect = value->kind == LoopExpr::Kind::Select;
-  if (isSelect && value->operands[1].isInteger(1) &&
-      value->operands[2].isInteger(0))
-    return printExpr(value->operands[0]);
-  if (isSelect && value->operands[1].isInteger(0) &&
-      value->operands[2].isInteger(1))
-    return printExpr(negated(value->operands[0]));
-  return "(" + printExpr(*value) + ") != 0";
-}
-
 /// Where the parameters make every call with parameter arguments, `index[n]`,
 /// an element of its array.
 isl::set CheckBuilder::validCalls() const {
@@ -368,7 +320,8 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
   case Kind::Rule:
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
-        "%s: '%s' has no run-time check; pass -assume to take it as given",
+        "%s: '%s' has no run-time check; pass -assume to take it as given, or "
+        "write assume(\"...\") in the recipe",
         fact.location.c_str(), fact.text.c_str());
   case Kind::Extent:
   case Kind::NoAlias:

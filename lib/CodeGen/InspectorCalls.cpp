@@ -22,12 +22,14 @@ public:
       std::optional<Action> &action = entry.second.action;
       if (!action)
         continue;
-      if (action->callee == "allocate")
+      if (action->kind == Action::Kind::Allocate)
         if (llvm::Error error = allocate(*action))
           return error;
-      for (std::string &line : action->lines)
-        if (llvm::Error error = fill(line))
+      std::vector<std::string> filled;
+      for (const std::string &line : action->lines)
+        if (llvm::Error error = fill(line, filled))
           return error;
+      action->lines = std::move(filled);
     }
     return llvm::Error::success();
   }
@@ -37,9 +39,16 @@ private:
     return (array.owner == Array::Owner::Plan ? "plan->" : "") + array.name;
   }
 
-  /// Zeroed: counters start at 0, and padding is most often 0.
+  /// Loops use locals in place of the plan's fields.
+  void addRebind(const Array &array, std::vector<std::string> &lines,
+                 const std::string &indent = "") const {
+    if (array.owner == Array::Owner::Plan)
+      lines.push_back(indent + array.name + " = plan->" + array.name + ";");
+  }
+
+  /// Zeroed where the array has an initial value, which then is 0.
   llvm::Error allocate(Action &action) {
-    const Array &array = program.arrays.at(action.writes.front());
+    const Array &array = program.arrays.at(action.allocated());
     llvm::Expected<std::string> elements = elementsText(program, array);
     if (!elements)
       return elements.takeError();
@@ -54,11 +63,13 @@ private:
       action.lines.push_back("memset(" + target +
                              ", 0, (size_t)sparsec_product(" + *elements +
                              ", " + size + "));");
+    addRebind(array, action.lines);
     return llvm::Error::success();
   }
 
-  /// Replaces the holes of one line, from the left.
-  llvm::Error fill(std::string &line) {
+  /// Appends \p line to \p lines with its holes replaced, from the left.
+  llvm::Error fill(std::string line, std::vector<std::string> &lines) {
+    const Array *given = nullptr;
     for (const char *kind : {"{size:", "{block:", "{give:"}) {
       size_t begin;
       while ((begin = line.find(kind)) != std::string::npos) {
@@ -68,9 +79,14 @@ private:
         llvm::Expected<std::string> text = holeText(kind, name);
         if (!text)
           return text.takeError();
+        if (llvm::StringRef(kind) == "{give:")
+          given = &program.arrays.at(name.substr(0, name.find('=')));
         line.replace(begin, end - begin + 1, *text);
       }
     }
+    lines.push_back(line);
+    if (given)
+      addRebind(*given, lines, std::string(line.find_first_not_of(' '), ' '));
     return llvm::Error::success();
   }
 

@@ -10,11 +10,18 @@ namespace sparsec {
 
 LowerBounds::LowerBounds(const Program &program) : program(program) {
   isl::ctx ctx = program.context.ctx();
+  isl::set context = program.context;
+  // The positions of calls such as index[n] are checked before they are made.
+  for (const auto &entry : program.calls)
+    for (const isl::pw_aff &position : entry.second.arguments)
+      if (poly::isOnParameters(position))
+        context = context.intersect(
+            position.ge_set(poly::constant(position.domain().space(), 0)));
   for (const Parameter &parameter : program.parameters) {
     isl::id id = poly::makeId(ctx, parameter.name);
     isl::space space = isl::space::unit(ctx).add_param(id);
     isl::pw_aff value(space.param_aff_on_domain(id));
-    isl::val least = value.intersect_domain(program.context).min_val();
+    isl::val least = value.intersect_domain(context).min_val();
     if (least.is_int())
       known[parameter.name] = least.num_si();
   }
@@ -175,12 +182,27 @@ void Knowledge::define(const LoopNode &local) {
   if (load->kind != LoopExpr::Kind::Load)
     return;
   LoopExpr variable = LoopExpr::variable(local.name, local.type == "long long");
+  order(variable, *load);
   for (const Fact *fact : program.factsAbout(load->name, Fact::Kind::Range)) {
     if (std::optional<LoopExpr> upper = lowered(program, fact->upper))
       addBelow(variable, *upper);
     if (std::optional<LoopExpr> lower = lowered(program, fact->lower))
       nonNegative.push_back(variable - *lower);
   }
+}
+
+/// index[i] <= index[i + 1].
+void Knowledge::order(const LoopExpr &variable, const LoopExpr &load) {
+  if (load.operands.size() != 1 ||
+      program.factsAbout(load.name, Fact::Kind::Monotonic).empty())
+    return;
+  for (const auto &[other, position] : loads[load.name]) {
+    LoopExpr distance = load.operands[0] - position;
+    if (distance.isInteger())
+      nonNegative.push_back(distance.value >= 0 ? variable - other
+                                                : other - variable);
+  }
+  loads[load.name].push_back({variable, load.operands[0]});
 }
 
 /// value < upper, and c * value <= a - c where upper is a / c.

@@ -60,10 +60,13 @@ public:
 
 private:
   void addBelow(const LoopExpr &value, const LoopExpr &upper);
+  void order(const LoopExpr &variable, const LoopExpr &load);
 
   const Program &program;
   LowerBounds bounds;
   std::vector<LoopExpr> nonNegative;
+  /// Monotonic array => locals that hold elements, and their positions.
+  std::map<std::string, std::vector<std::pair<LoopExpr, LoopExpr>>> loads;
 };
 
 } // namespace sparsec

@@ -76,7 +76,7 @@ void LoopNode::visitExprs(
     break;
   case Kind::Block:
   case Kind::Text:
-  case Kind::ParallelRegion:
+  case Kind::Region:
     break;
   }
 }

@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_CODEGEN_LOOPPASSES_H
 
 #include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/CodeGen/Lowering.h"
 #include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
@@ -33,8 +34,14 @@ void addAccumulators(LoopAst &ast, const Program &program);
 /// Goes on with one scalar where a loop's accumulator follows another's.
 void joinAccumulators(std::vector<LoopNode> &nodes);
 
+/// Whether lanes may update a \p type by \p op, each from the identity. Not so
+/// for the minimum of floating values that may be NaN or infinite: OpenMP's
+/// reduction forgets a NaN and may start from DBL_MAX.
+bool isExactInLanes(const Program &program, const std::string &op,
+                    const ElementType &type);
 /// The scalars that \p loop updates and does not declare: simd needs to know.
-void addScalarReductions(LoopNode &loop);
+/// Takes the mark off where an update is not exact in lanes.
+void addScalarReductions(LoopNode &loop, const Program &program);
 /// Takes the simd mark off \p loop when it still updates an element in memory
 /// that it does not move: lanes would overwrite each other.
 void dropUnsafeSimd(LoopNode &loop);
@@ -53,6 +60,10 @@ void simplifyByRanges(LoopAst &ast, const Program &program);
 /// Turns loops whose iterator is only used negated into descending ones; the
 /// last pass: no other one knows them.
 void turnDescending(std::vector<LoopNode> &nodes);
+
+/// Gives each thread its copy of the per-thread workspaces that it uses: what
+/// works on them goes into regions that begin with \p lines.
+void addRegions(LoopAst &ast, const Program &program, const RegionLines &lines);
 
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);

@@ -50,6 +50,7 @@ struct Element {
   bool updated = false;   ///< read and written
   bool unguarded = false; ///< not only under conditions that the loop fixes
   bool certain = false;   ///< accessed whenever the loop runs
+  bool replaced = false;  ///< the first access in the loop is a plain write
 };
 
 using LoadVisitor = std::function<void(const LoopExpr &load, bool certain)>;
@@ -93,7 +94,7 @@ public:
       if (node.isFor() || node.kind == Kind::Local)
         variant.insert(node.name);
       if (node.kind == Kind::Action)
-        excludeAction(*program.statement(node.name).action);
+        excludeAction(program.statement(node.name));
     });
   }
 
@@ -136,9 +137,9 @@ private:
   }
 
   /// The lines of an action may touch any element.
-  void excludeAction(const Action &action) {
-    excluded.insert(action.reads.begin(), action.reads.end());
-    excluded.insert(action.writes.begin(), action.writes.end());
+  void excludeAction(const Statement &statement) {
+    for (const Access &access : statement.accesses())
+      excluded.insert(access.array);
   }
 
   bool isInvariant(const LoopExpr &expr) const {
@@ -175,7 +176,8 @@ private:
     auto found = llvm::find_if(
         known, [&](const Element &e) { return e.access == load; });
     if (found == known.end())
-      found = known.insert(known.end(), {load, op});
+      found = known.insert(known.end(),
+                           {.access = load, .op = op, .replaced = op == "="});
     if (!op.empty() && op != "=") {
       found->op = op;
       found->updated = true;
@@ -208,7 +210,9 @@ private:
       bool hasLoad =
           llvm::any_of(element.access.operands,
                        [](const LoopExpr &e) { return e.hasLoad(); });
-      if (!isInvariant(element.access) || hasLoad || !bound ||
+      // A copy that every iteration makes anew holds nothing before the loop.
+      bool isFresh = isLocal && element.replaced;
+      if (!isInvariant(element.access) || hasLoad || !bound || isFresh ||
           !element.unguarded || !(element.certain || exists(element)))
         return false;
       for (const Element &other : found)
@@ -238,7 +242,7 @@ private:
     for (LoopNode &node : loop.body)
       substitute(node, element.access, variable);
     if (element.updated)
-      addClauses(loop, local.name);
+      addClauses(loop, local.name, type);
     LoopNode store;
     store.kind = Kind::Assign;
     store.target = element.access;
@@ -261,23 +265,27 @@ private:
   }
 
   /// Tells the simd loops here and below that they reduce into \p local.
-  static void addClauses(LoopNode &node, const std::string &local) {
+  void addClauses(LoopNode &node, const std::string &local,
+                  const ElementType &type) const {
     if (node.isFor() && node.marks.simd)
-      addClause(node, local);
+      addClause(node, local, type);
     for (LoopNode &child : node.body)
-      addClauses(child, local);
+      addClauses(child, local, type);
     for (LoopNode &child : node.otherwise)
-      addClauses(child, local);
+      addClauses(child, local, type);
   }
 
-  static void addClause(LoopNode &simd, const std::string &local) {
+  void addClause(LoopNode &simd, const std::string &local,
+                 const ElementType &type) const {
     std::string op;
     simd.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Assign && node.op != "=" &&
           node.target.isVariable() && node.target.name == local)
         op = node.op;
     });
-    if (!op.empty())
+    if (!op.empty() && !isExactInLanes(program, op, type))
+      simd.marks.simd = false;
+    else if (!op.empty())
       simd.reductions.push_back(clause(op) + ":" + local);
   }
 
@@ -285,14 +293,15 @@ private:
     return llvm::StringSwitch<std::string>(op)
         .Cases("+=", "-=", "sum")
         .Cases("*=", "/=", "product")
-        .Case("min=", "least")
-        .Case("max=", "greatest")
+        .Cases("min=", "fmin=", "fminf=", "fminl=", "least")
+        .Cases("max=", "fmax=", "fmaxf=", "fmaxl=", "greatest")
         .Default("bits");
   }
 
   static std::string clause(llvm::StringRef op) {
     if (op == "-=")
       return "+";
+    op.consume_front("f");
     return op.drop_back(1).str();
   }
 
@@ -338,7 +347,7 @@ private:
 
 Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
   if (node.isFor() && node.marks.simd && !hasLoop(node))
-    addScalarReductions(node);
+    addScalarReductions(node, program);
   Nodes result;
   if (node.isFor() && !hasParallelLoop(node))
     result = LoopRewriter(program, node, around, names).run();

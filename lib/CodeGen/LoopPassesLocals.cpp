@@ -135,8 +135,9 @@ public:
         written.insert(node.target.name);
       if (node.kind != Kind::Action)
         return;
-      const Action &action = *program.statement(node.name).action;
-      written.insert(action.writes.begin(), action.writes.end());
+      for (const Access &access : program.statement(node.name).accesses())
+        if (access.isWrite)
+          written.insert(access.array);
     });
   }
 

@@ -43,6 +43,24 @@ void dropBounds(LoopNode &loop, const Knowledge &known) {
       }
 }
 
+/// A minimum or maximum without the operands that another one never lets
+/// through.
+LoopExpr withoutBeaten(LoopExpr expr, const Knowledge &known) {
+  bool isMin = expr.kind == LoopExpr::Kind::Min;
+  std::vector<LoopExpr> &list = expr.operands;
+  for (size_t pos = list.size(); pos-- > 0 && list.size() > 1;)
+    for (size_t other = 0; other < list.size(); ++other) {
+      LoopExpr margin = list[other] - list[pos];
+      if (other != pos &&
+          known.isNonNegative(isMin ? LoopExpr::integer(-1) * margin
+                                    : margin)) {
+        list.erase(list.begin() + long(pos));
+        break;
+      }
+    }
+  return list.size() == 1 ? list[0] : expr;
+}
+
 /// Below zero C's division too leaves a loop empty that starts at 0.
 void simplifyBounds(LoopNode &loop, const Knowledge &known) {
   std::optional<long> first = known.least(loop.lower);
@@ -56,11 +74,14 @@ void simplifyBounds(LoopNode &loop, const Knowledge &known) {
 
 void simplify(std::vector<LoopNode> &nodes, Knowledge known) {
   auto rewrite = [&](LoopExpr expr) {
-    if (expr.kind != LoopExpr::Kind::FloorDiv)
+    using E = LoopExpr::Kind;
+    if (expr.kind == E::Min || expr.kind == E::Max)
+      return withoutBeaten(std::move(expr), known);
+    if (expr.kind != E::FloorDiv)
       return known.decided(std::move(expr));
-    std::optional<long> least = known.least(expr.operands[0]);
-    return least && *least >= 0 ? plainDiv(expr.operands[0], expr.operands[1])
-                                : expr;
+    return known.isNonNegative(expr.operands[0])
+               ? plainDiv(expr.operands[0], expr.operands[1])
+               : expr;
   };
   for (LoopNode &node : nodes) {
     if (node.isFor())

@@ -2,6 +2,8 @@
 
 #include "LoopPasses.h"
 
+#include "sparsec/IR/Update.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -10,7 +12,15 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-void addScalarReductions(LoopNode &loop) {
+bool isExactInLanes(const Program &program, const std::string &op,
+                    const ElementType &type) {
+  if (!functionOfUpdate(op).empty())
+    return false;
+  return (op != "min=" && op != "max=") || type.isInteger() ||
+         program.assumeFinite;
+}
+
+void addScalarReductions(LoopNode &loop, const Program &program) {
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
       bool scalar = node.kind == Kind::Assign && node.op != "=" &&
@@ -18,6 +28,11 @@ void addScalarReductions(LoopNode &loop) {
                     node.target.operands.empty();
       if (!scalar)
         return;
+      if (!isExactInLanes(program, node.op,
+                          program.arrays.at(node.target.name).type)) {
+        loop.marks.simd = false;
+        return;
+      }
       std::string op =
           node.op == "-=" ? "+" : node.op.substr(0, node.op.size() - 1);
       std::string clause = op + ":" + node.target.name;

@@ -3,6 +3,7 @@
 #include "sparsec/CodeGen/LoopPrinter.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/Update.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -10,6 +11,23 @@ namespace sparsec {
 namespace {
 
 using Kind = LoopNode::Kind;
+
+/// Whether the lines of an action bring braces of their own.
+bool isBlock(const LoopNode &node) {
+  return node.kind == Kind::Action && node.lines.size() > 1 &&
+         node.lines.front() == "{" && node.lines.back() == "}";
+}
+
+/// The lines between those braces.
+std::vector<std::string> innerLines(const LoopNode &node) {
+  std::vector<std::string> lines;
+  for (size_t at = 1; at + 1 < node.lines.size(); ++at) {
+    llvm::StringRef line = node.lines[at];
+    line.consume_front("  ");
+    lines.push_back(line.str());
+  }
+  return lines;
+}
 
 class Printer {
 public:
@@ -42,7 +60,11 @@ private:
               bool braces) {
     line(braces ? head + " {" : head);
     ++indent;
-    printAll(body);
+    if (body.size() == 1 && isBlock(body[0]))
+      for (const std::string &content : innerLines(body[0]))
+        line(content);
+    else
+      printAll(body);
     --indent;
   }
 
@@ -65,6 +87,9 @@ bool hasDirective(const LoopNode &node) {
                           !node.marks.pragmas.empty());
 }
 
+/// Whether \p op keeps the smaller or larger of target and value, by an `if`.
+bool isChoice(llvm::StringRef op) { return op == "min=" || op == "max="; }
+
 /// Whether \p body may stand without braces.
 bool Printer::isSimple(const std::vector<LoopNode> &body) {
   if (body.size() != 1)
@@ -72,7 +97,10 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   const LoopNode &node = body[0];
   if (node.isFor())
     return !hasDirective(node) && isSimple(node.body);
-  return node.kind == Kind::Assign && node.op != "min=" && node.op != "max=";
+  if (node.kind == Kind::Action)
+    return node.lines.size() == 1 &&
+           !llvm::StringRef(node.lines[0]).starts_with("if");
+  return node.kind == Kind::Assign && !isChoice(node.op);
 }
 
 /// The one bound that the condition compares with.
@@ -99,8 +127,15 @@ void Printer::printMarks(const LoopNode &node) {
   } else if (node.marks.simd) {
     openMp("simd" + clauses);
   }
+  // OpenMP wants the loop right after its directive.
+  bool isOpenMp = node.marks.parallel || node.marks.simd;
+  bool guards = isOpenMp && !node.marks.pragmas.empty();
+  if (guards)
+    directive("#ifndef _OPENMP");
   for (const std::string &pragma : node.marks.pragmas)
     directive("#pragma " + pragma);
+  if (guards)
+    directive("#endif");
 }
 
 void Printer::printFor(const LoopNode &node) {
@@ -131,12 +166,20 @@ void Printer::printIf(const LoopNode &node) {
 
 void Printer::printAssign(const LoopNode &node) {
   std::string target = printExpr(node.target), value = printExpr(node.value);
-  if (node.op != "min=" && node.op != "max=") {
+  const std::string function = functionOfUpdate(node.op);
+  if (!function.empty()) {
+    line(target + " = " + function + "(" + target + ", " + value + ");");
+    return;
+  }
+  if (!isChoice(node.op)) {
     line(target + " " + node.op + " " + value + ";");
     return;
   }
-  const char *better = node.op == "min=" ? " < " : " > ";
-  line("if (" + value + better + target + ")");
+  const char *better = node.op == "min=" || node.op == "fmin=" ? " < " : " > ";
+  // fmin and fmax give the other operand where one is NaN.
+  std::string missing =
+      node.op[0] == 'f' ? " || " + target + " != " + target : "";
+  line("if (" + value + better + target + missing + ")");
   ++indent;
   line(target + " = " + value + ";");
   --indent;
@@ -148,16 +191,16 @@ void Printer::printLocal(const LoopNode &node) {
 }
 
 void Printer::printRegion(const LoopNode &node) {
-  openMp("parallel");
+  bool outer = inRegion;
+  if (node.isParallel)
+    openMp("parallel");
   line("{");
   ++indent;
   for (const std::string &content : node.prologue)
     line(content);
-  inRegion = true;
+  inRegion = node.isParallel;
   printAll(node.body);
-  inRegion = false;
-  for (const std::string &content : node.epilogue)
-    line(content);
+  inRegion = outer;
   --indent;
   line("}");
 }
@@ -185,7 +228,7 @@ void Printer::print(const LoopNode &node) {
     for (const std::string &content : node.lines)
       line(content);
     return;
-  case Kind::ParallelRegion:
+  case Kind::Region:
     return printRegion(node);
   }
 }

@@ -2,6 +2,8 @@
 
 #include "LoweringExprs.h"
 
+#include "Knowledge.h"
+
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/Poly/AstBuild.h"
 
@@ -119,6 +121,25 @@ std::optional<LoopExpr> resolveParameter(const Program &program,
   return integerLoad(program, call->second.function, std::move(subscripts));
 }
 
+/// C's division where the dividend cannot be negative.
+static LoopExpr withPlainDivisions(const Program &program,
+                                   const LoopExpr &value) {
+  bool divides = false;
+  value.walk([&](const LoopExpr &part) {
+    divides |= part.kind == LoopExpr::Kind::FloorDiv;
+  });
+  if (!divides)
+    return value;
+  const LowerBounds bounds(program);
+  return value.map([&](LoopExpr part) {
+    if (part.kind != LoopExpr::Kind::FloorDiv)
+      return part;
+    std::optional<long> least = bounds.of(part.operands[0]);
+    return least && *least >= 0 ? plainDiv(part.operands[0], part.operands[1])
+                                : part;
+  });
+}
+
 llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
                                              const isl::pw_aff &value,
                                              bool wide) {
@@ -143,7 +164,7 @@ llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
       return llvm::createStringError("'%s' is neither a parameter nor a call "
                                      "with parameter arguments",
                                      unknown.c_str());
-    return result;
+    return withPlainDivisions(program, result);
   });
 }
 

@@ -6,7 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LoweringSchedule.h"
+#include "ScheduleBuilder.h"
 
 #include "sparsec/Poly/AstBuild.h"
 
@@ -15,66 +15,6 @@
 namespace sparsec {
 namespace {
 
-/// One statement on the way down.
-struct Live {
-  const Statement *statement;
-  /// `{ S[..] }` affine.
-  isl::set domain;
-  /// `{ S[..] -> [value] }` of the bands so far, calls renamed to ids.
-  std::vector<isl::pw_aff> prefix;
-  /// Canonical name => id, of the calls available here.
-  std::map<std::string, std::string> ids;
-  /// Calls that bounds or loop values need, directly or as arguments.
-  std::vector<std::string> needed;
-};
-
-class Builder {
-public:
-  Builder(const Program &program, const Phase &phase, LoopShape shape,
-          bool useFacts)
-      : program(program), phase(phase), shape(shape), useFacts(useFacts) {}
-
-  llvm::Expected<IslSchedule> run();
-
-private:
-  using Names = std::vector<std::string>;
-
-  void start(const std::string &name);
-  std::vector<std::string> neededCalls(const Statement &statement) const;
-  llvm::Expected<isl::schedule_node> lower(isl::schedule_node node,
-                                           const ScheduleTree &tree);
-  llvm::Expected<isl::schedule_node> lowerLoop(isl::schedule_node node,
-                                               const ScheduleTree &loop);
-  llvm::Expected<isl::schedule_node> lowerSequence(isl::schedule_node node,
-                                                   const ScheduleTree &tree);
-  llvm::Error appendValue(Live &live, const ScheduleTree &loop);
-  llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
-  isl::schedule_node introduceCalls(isl::schedule_node node,
-                                    const Names &statements);
-  bool introduceOne(Live &live, const std::string &name,
-                    std::vector<SharedCall> &group);
-  bool shareCall(Live &live, const std::string &name, const SharedCall &made,
-                 std::vector<SharedCall> &group);
-  isl::schedule_node insertGroup(isl::schedule_node node,
-                                 const Names &statements,
-                                 std::vector<SharedCall> group);
-
-  isl::map prefixMap(const Live &live) const;
-  isl::set visible(const Live &live) const;
-  template <typename T>
-  T renamed(const Live &live, T object) const;
-  isl::set withoutHidden(const Live &live, isl::set set) const;
-  isl::set facts(const Live &live) const;
-
-  const Program &program;
-  const Phase &phase;
-  LoopShape shape;
-  bool useFacts;
-  IslSchedule result;
-  std::map<std::string, Live> lives;
-  unsigned depth = 0;
-};
-
 /// `{ S[..] -> [times] }`
 isl::map timesMap(const isl::space &space,
                   const std::vector<isl::pw_aff> &times) {
@@ -82,42 +22,16 @@ isl::map timesMap(const isl::space &space,
   return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
 }
 
-/// The affine domain of \p statement without what its uninterpreted constraints
-/// and the facts imply: `0 <= k < m` where `k = col(j)`.
-isl::set withoutImplied(const Program &program, const Statement &statement) {
-  // What the body calls is in range only where the body runs: `col(j) < n` does
-  // not say that there is a row 0.
-  Statement bounds = statement;
-  std::erase_if(bounds.calls, [&](const auto &entry) {
-    return !poly::involvesParam(statement.constraints, entry.first);
-  });
-  isl::set context =
-      statement.constraints.intersect_params(program.callContext(bounds));
-  isl::set domain = poly::dropUnusedParams(statement.domain.gist(context));
-  for (const auto &entry : statement.calls)
-    if (poly::involvesParam(domain, entry.first))
-      return statement.domain;
-  return domain;
-}
-
-bool isParameterOnly(const UninterpretedCall &call) {
-  return llvm::all_of(call.arguments, [](const isl::pw_aff &argument) {
-    unsigned dims = argument.domain().tuple_dim();
-    for (unsigned pos = 0; pos < dims; ++pos)
-      if (poly::involvesDim(argument, pos))
-        return false;
-    return true;
-  });
-}
-
 bool mentions(const isl::pw_aff &value, const std::string &name) {
   return poly::involvesParam(value, name);
 }
 
+} // namespace
+
 /// Calls that bounds and loop values mention, and what their arguments mention,
 /// arguments before users.
 std::vector<std::string>
-Builder::neededCalls(const Statement &statement) const {
+ScheduleBuilder::neededCalls(const Statement &statement) const {
   std::vector<std::string> needed;
   std::function<void(const std::string &)> add = [&](const std::string &name) {
     if (llvm::is_contained(needed, name))
@@ -146,7 +60,7 @@ Builder::neededCalls(const Statement &statement) const {
   return needed;
 }
 
-void Builder::start(const std::string &name) {
+void ScheduleBuilder::start(const std::string &name) {
   const Statement &statement = program.statement(name);
   isl::set domain = statement.domain;
   if (useFacts)
@@ -154,15 +68,8 @@ void Builder::start(const std::string &name) {
   lives[name] = {&statement, domain, {}, {}, neededCalls(statement)};
 }
 
-template <typename T>
-T Builder::renamed(const Live &live, T object) const {
-  for (const auto &entry : live.ids)
-    object = poly::renameParam(object, entry.first, entry.second);
-  return object;
-}
-
 /// \p set with calls that are not available yet projected out.
-isl::set Builder::withoutHidden(const Live &live, isl::set set) const {
+isl::set ScheduleBuilder::withoutHidden(const Live &live, isl::set set) const {
   for (const auto &entry : live.statement->calls)
     if (!live.ids.count(entry.first) && poly::involvesParam(set, entry.first))
       set = set.project_out_param(poly::makeId(set.ctx(), entry.first));
@@ -170,13 +77,13 @@ isl::set Builder::withoutHidden(const Live &live, isl::set set) const {
 }
 
 /// `{ S[..] }` that the constraints known here allow.
-isl::set Builder::visible(const Live &live) const {
+isl::set ScheduleBuilder::visible(const Live &live) const {
   return withoutHidden(live,
                        live.domain.intersect(live.statement->constraints));
 }
 
 /// `{ : }` what is known of the calls available here.
-isl::set Builder::facts(const Live &live) const {
+isl::set ScheduleBuilder::facts(const Live &live) const {
   // Facts about a call hold only where it is made.
   Statement known = *live.statement;
   for (const auto &entry : live.statement->calls)
@@ -186,11 +93,11 @@ isl::set Builder::facts(const Live &live) const {
 }
 
 /// `{ S[..] -> [t0, .., td] }` of the bands so far.
-isl::map Builder::prefixMap(const Live &live) const {
+isl::map ScheduleBuilder::prefixMap(const Live &live) const {
   return timesMap(live.statement->space(), live.prefix);
 }
 
-llvm::Expected<IslSchedule> Builder::run() {
+llvm::Expected<IslSchedule> ScheduleBuilder::run() {
   Names statements = phase.tree.statements();
   isl::union_set domain(program.context.ctx(), "{ }");
   for (const std::string &name : statements) {
@@ -228,8 +135,8 @@ llvm::Expected<IslSchedule> Builder::run() {
 }
 
 /// Lowers \p tree at the leaf \p node; returns the root's position or below.
-llvm::Expected<isl::schedule_node> Builder::lower(isl::schedule_node node,
-                                                  const ScheduleTree &tree) {
+llvm::Expected<isl::schedule_node>
+ScheduleBuilder::lower(isl::schedule_node node, const ScheduleTree &tree) {
   if (tree.isLoop())
     return lowerLoop(node, tree);
   if (tree.isSequence())
@@ -238,7 +145,8 @@ llvm::Expected<isl::schedule_node> Builder::lower(isl::schedule_node node,
 }
 
 llvm::Expected<isl::schedule_node>
-Builder::lowerSequence(isl::schedule_node node, const ScheduleTree &tree) {
+ScheduleBuilder::lowerSequence(isl::schedule_node node,
+                               const ScheduleTree &tree) {
   if (tree.children.empty())
     return node;
   if (tree.children.size() == 1)
@@ -265,7 +173,7 @@ Builder::lowerSequence(isl::schedule_node node, const ScheduleTree &tree) {
 }
 
 /// Adds the loop's value to the statement's prefix.
-llvm::Error Builder::appendValue(Live &live, const ScheduleTree &loop) {
+llvm::Error ScheduleBuilder::appendValue(Live &live, const ScheduleTree &loop) {
   const isl::pw_aff &value = loop.values.at(live.statement->name);
   for (const std::string &name : live.needed)
     if (!live.ids.count(name) && mentions(value, name))
@@ -278,8 +186,8 @@ llvm::Error Builder::appendValue(Live &live, const ScheduleTree &loop) {
 }
 
 /// The calls that keep \p loop from having bounds are not available yet.
-llvm::Error Builder::outsideItsBounds(const Live &live,
-                                      const ScheduleTree &loop) {
+llvm::Error ScheduleBuilder::outsideItsBounds(const Live &live,
+                                              const ScheduleTree &loop) {
   const Statement &statement = *live.statement;
   std::string calls, inner;
   auto loops = phase.tree.loopsAround(statement.name);
@@ -316,7 +224,7 @@ llvm::Error Builder::outsideItsBounds(const Live &live,
 }
 
 llvm::Expected<isl::schedule_node>
-Builder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
+ScheduleBuilder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
   Names statements = loop.statements();
   isl::ctx ctx = node.ctx();
   isl::union_pw_aff values;
@@ -342,119 +250,6 @@ Builder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
   return below;
 }
 
-isl::schedule_node Builder::introduceCalls(isl::schedule_node node,
-                                           const Names &statements) {
-  std::vector<SharedCall> group;
-  for (const std::string &statement : statements) {
-    Live &live = lives[statement];
-    bool grown = true;
-    while (grown) {
-      grown = false;
-      for (const std::string &name : live.needed)
-        if (!live.ids.count(name))
-          grown |= introduceOne(live, name, group);
-    }
-  }
-  if (group.empty())
-    return node;
-  return insertGroup(node, statements, std::move(group));
-}
-
-/// Makes the call \p name of \p live available here if its arguments are fixed.
-bool Builder::introduceOne(Live &live, const std::string &name,
-                           std::vector<SharedCall> &group) {
-  const Statement &statement = *live.statement;
-  const UninterpretedCall &call = statement.calls.at(name);
-  for (const std::string &inner : nestedCalls(call, statement.calls))
-    if (!live.ids.count(inner))
-      return false;
-  SharedCall made{"", name, call.function, {}, {}, true};
-  // { [t..] -> S[..] }
-  isl::map back = prefixMap(live).intersect_domain(visible(live)).reverse();
-  made.active = back.domain();
-  for (const isl::pw_aff &argument : call.arguments) {
-    isl::map value = back.apply_range(renamed(live, argument).as_map());
-    if (!value.is_single_valued())
-      return false;
-    made.arguments.push_back(value.as_pw_multi_aff().at(0));
-  }
-  if (shareCall(live, name, made, group))
-    return true;
-  made.id = isParameterOnly(call) && depth == 0
-                ? name
-                : "u" + std::to_string(result.groups.size()) + "_" +
-                      std::to_string(group.size());
-  live.ids[name] = made.id;
-  group.push_back(std::move(made));
-  return true;
-}
-
-/// Lets \p made be one of the calls of \p group with the same argument.
-bool Builder::shareCall(Live &live, const std::string &name,
-                        const SharedCall &made,
-                        std::vector<SharedCall> &group) {
-  for (SharedCall &other : group) {
-    if (other.function != made.function)
-      continue;
-    std::vector<isl::pw_aff> merged;
-    for (size_t pos = 0; pos < made.arguments.size(); ++pos) {
-      isl::map both =
-          made.arguments[pos].as_map().unite(other.arguments[pos].as_map());
-      if (!both.is_single_valued())
-        break;
-      merged.push_back(both.coalesce().as_pw_multi_aff().at(0));
-    }
-    if (merged.size() != made.arguments.size())
-      continue;
-    other.arguments = std::move(merged);
-    other.active = other.active.unite(made.active).coalesce();
-    live.ids[name] = other.id;
-    return true;
-  }
-  return false;
-}
-
-/// Inserts context, mark and filter for \p group at the leaf \p node; returns
-/// the leaf below them.
-isl::schedule_node Builder::insertGroup(isl::schedule_node node,
-                                        const Names &statements,
-                                        std::vector<SharedCall> group) {
-  isl::ctx ctx = node.ctx();
-  isl::space space = isl::space::unit(ctx).add_unnamed_tuple(depth);
-  for (const SharedCall &call : group)
-    space = space.add_param(poly::makeId(ctx, call.id));
-  isl::set context = isl::set::universe(space);
-  isl::union_set filter(ctx, "{ }");
-  isl::set everywhere = isl::set::empty(space);
-  for (const std::string &name : statements) {
-    const Live &live = lives[name];
-    everywhere = everywhere.unite(visible(live).apply(prefixMap(live)));
-    filter = filter.unite(
-        isl::union_set(withoutHidden(live, live.statement->constraints)));
-  }
-  for (SharedCall &call : group) {
-    call.always = everywhere.is_subset(call.active);
-    for (isl::pw_aff &argument : call.arguments)
-      argument = argument.gist(call.active).coalesce();
-  }
-  for (const std::string &name : statements) {
-    const Live &live = lives[name];
-    // Facts hold where the statement runs: they may not be used elsewhere.
-    isl::set active = visible(live).apply(prefixMap(live));
-    if (everywhere.is_subset(active))
-      context = context.intersect_params(facts(live));
-  }
-  // The mark is outside: isl keeps conditions on the ids inside the context.
-  std::string mark = "calls:" + std::to_string(result.groups.size());
-  node = node.insert_mark(poly::makeId(ctx, mark)).child(0);
-  node = node.insert_context(context.coalesce()).child(0);
-  node = node.insert_filter(filter).child(0);
-  result.groups.push_back(std::move(group));
-  return node;
-}
-
-} // namespace
-
 llvm::Expected<isl::pw_multi_aff>
 instanceAt(const ScheduledStatement &statement, unsigned depth) {
   isl::space space = statement.domain.space();
@@ -475,11 +270,11 @@ instanceAt(const ScheduledStatement &statement, unsigned depth) {
 llvm::Expected<IslSchedule>
 buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape) {
   // Loops outside those that bind their calls need all affine bounds.
-  auto tight = Builder(program, phase, shape, true).run();
+  auto tight = ScheduleBuilder(program, phase, shape, true).run();
   if (tight)
     return tight;
   llvm::consumeError(tight.takeError());
-  return Builder(program, phase, shape, false).run();
+  return ScheduleBuilder(program, phase, shape, false).run();
 }
 
 } // namespace sparsec

@@ -259,7 +259,8 @@ void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
       {"calloc", "stdlib"},   {"free", "stdlib"},      {"fprintf", "stdio"},
       {"memset", "string"},   {"memcpy", "string"},    {"INT_MAX", "limits"},
       {"LONG_MAX", "limits"}, {"LLONG_MAX", "limits"}, {"LLONG_MIN", "limits"},
-      {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},   {"INFINITY", "math"}};
+      {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},   {"INFINITY", "math"},
+      {"NAN", "math"}};
   const std::set<std::string> names = identifiersOf(code);
   for (const auto &[name, header] : headers)
     if (names.count(name))

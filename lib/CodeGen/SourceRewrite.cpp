@@ -156,6 +156,15 @@ GeneratedText replaceFunction(const SourceFunction &function,
   return file;
 }
 
+std::string replaceWord(const std::string &code, const std::string &name,
+                        const std::string &text) {
+  std::string result = code;
+  for (size_t at = findWord(result, name); at != llvm::StringRef::npos;
+       at = findWord(result, name, at + text.size()))
+    result.replace(at, name.size(), text);
+  return result;
+}
+
 std::set<std::string> identifiersOf(const std::string &code) {
   llvm::StringRef text = code;
   std::set<std::string> names;

@@ -1,11 +1,13 @@
 //===- Assignments.cpp - what a statement assigns -------------------------===//
 ///
 /// \file
-/// Assignments in the forms that a reduction may take in C:
+/// Assignments in the forms that a reduction may take in C. fmin skips a NaN in
+/// t, `v < t` keeps it: two operators.
 ///
 ///     t = t + v;   t = v + t;   t += v;         =>  t += v
 ///     t = t - v;                                =>  t -= v
-///     t = fmin(t, v);   if (v < t) t = v;       =>  t min= v
+///     t = fmin(t, v);                           =>  t fmin= v
+///     if (v < t) t = v;   t = v < t ? v : t;    =>  t min= v
 ///     t++;                                      =>  t += 1
 ///
 //===----------------------------------------------------------------------===//
@@ -17,12 +19,17 @@
 namespace sparsec {
 namespace {
 
-bool isSame(const Expr &a, const Expr &b) {
-  if (a.kind != b.kind || a.kind != Expr::Kind::Access || a.text != b.text ||
-      a.subscripts.size() != b.subscripts.size())
+/// Whether two expressions without side effects are written alike.
+bool isSameValue(const Expr &a, const Expr &b) {
+  if (a.kind != b.kind || a.text != b.text || !(a.type == b.type) ||
+      a.subscripts.size() != b.subscripts.size() ||
+      a.operands.size() != b.operands.size())
     return false;
   for (size_t pos = 0; pos < a.subscripts.size(); ++pos)
     if (!a.subscripts[pos].plain_is_equal(b.subscripts[pos]))
+      return false;
+  for (size_t pos = 0; pos < a.operands.size(); ++pos)
+    if (!isSameValue(a.operands[pos], b.operands[pos]))
       return false;
   return true;
 }
@@ -33,24 +40,56 @@ void replace(Assignment &assignment, std::string op, size_t operand) {
   assignment.value = std::move(value);
 }
 
+bool isSame(const Expr &target, const Expr &b) {
+  return target.kind == Expr::Kind::Access && isSameValue(target, b);
+}
+
+/// `t = v < t ? v : t` is `t min= v`. With integers, and only with them, so is
+/// `t = t <= v ? t : v`: a NaN or a zero of the other sign is kept or replaced
+/// otherwise.
+void normalizeChoice(Assignment &assignment) {
+  const Expr &choice = assignment.value;
+  const Expr &test = choice.operands[0];
+  const bool keepsLast = isSame(assignment.target, choice.operands[2]);
+  const bool keepsFirst = isSame(assignment.target, choice.operands[1]);
+  const Expr &value = choice.operands[keepsLast ? 1 : 2];
+  if (test.kind != Expr::Kind::Binary || keepsLast == keepsFirst)
+    return;
+  const bool isStrict = test.text == "<" || test.text == ">";
+  const bool isRelation = isStrict || test.text == "<=" || test.text == ">=";
+  const bool isExact =
+      assignment.target.type.isInteger() || (isStrict && keepsLast);
+  const bool targetRight = isSame(assignment.target, test.operands[1]) &&
+                           isSameValue(value, test.operands[0]);
+  const bool targetLeft = isSame(assignment.target, test.operands[0]) &&
+                          isSameValue(value, test.operands[1]);
+  if (!isRelation || !isExact || targetLeft == targetRight ||
+      !(test.operands[0].type == test.operands[1].type))
+    return;
+  // `v < t ? v : t` and `t < v ? t : v` are the minimum.
+  const bool isLess = test.text[0] == '<';
+  const bool isMinimum = isLess == (targetRight == keepsLast);
+  replace(assignment, isMinimum ? "min=" : "max=", keepsLast ? 1 : 2);
+}
+
 } // namespace
 
 void normalizeUpdate(Assignment &assignment) {
   const Expr &value = assignment.value;
-  if (assignment.op != "=" || value.operands.size() != 2 ||
-      !(value.type == assignment.target.type))
+  if (assignment.op != "=" || !(value.type == assignment.target.type))
+    return;
+  if (value.kind == Expr::Kind::Select)
+    return normalizeChoice(assignment);
+  if (value.operands.size() != 2)
     return;
   const bool first = isSame(assignment.target, value.operands[0]);
   const bool second = isSame(assignment.target, value.operands[1]);
   if (!first && !second)
     return;
   if (value.kind == Expr::Kind::Call) {
-    std::string op = llvm::StringSwitch<std::string>(value.text)
-                         .Cases("fmin", "fminf", "fminl", "min=")
-                         .Cases("fmax", "fmaxf", "fmaxl", "max=")
-                         .Default("");
-    if (!op.empty())
-      replace(assignment, op, first ? 1 : 0);
+    llvm::StringRef stem = llvm::StringRef(value.text).take_front(4);
+    if (stem == "fmin" || stem == "fmax")
+      replace(assignment, value.text + "=", first ? 1 : 0);
     return;
   }
   if (value.kind != Expr::Kind::Binary)

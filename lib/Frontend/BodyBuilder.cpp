@@ -13,6 +13,7 @@
 #include "ExprBuilder.h"
 #include "ForLoop.h"
 #include "Scopes.h"
+#include "Signature.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -170,7 +171,7 @@ private:
     const ScopePtr before = scopes.current();
     LoopFrame frame = makeFrame(statement);
     const ScopePtr start = scopes.current();
-    scopes.forgetModified(statement->getBody());
+    scopes.forgetModified(statement);
     Binding iterator;
     iterator.kind = Binding::Kind::Iterator;
     iterator.position = depth();
@@ -185,6 +186,7 @@ private:
           auto iterations = std::make_shared<LoopRange>(
               LoopRange{instances, iterationNumber(frame, instances)});
           scopes.bindCounters(statement, start, iterations, false);
+          scopes.bind(frame.variable, iterator);
           walk(statement->getBody(), body);
           return iterations;
         });
@@ -286,12 +288,15 @@ private:
                         ScheduleTree &into) {
     for (const clang::Decl *each : declarations->decls()) {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+      if (variable && variable->getType()->isArrayType())
+        placeLocalArray(kernel, variable, depth());
       if (!variable || !variable->getInit())
         continue;
       const clang::Expr *value = variable->getInit();
-      if (llvm::isa<clang::InitListExpr>(value))
-        kernel.diagnoser.refuse(value->getSourceRange(), "an initialiser list",
-                                "assign the elements one by one");
+      if (variable->getType()->isArrayType())
+        kernel.diagnoser.refuse(value->getSourceRange(),
+                                "an initialiser of an array",
+                                "assign the elements in a loop");
       if (variable->isStaticLocal())
         kernel.diagnoser.refuse(variable->getSourceRange(),
                                 "a static variable keeps its value between "

@@ -55,6 +55,11 @@ matchConditionalUpdate(const clang::IfStmt *branch,
                           isSameExpr(condition->getLHS(), target, ast);
   if (!valueLeft && !valueRight)
     return std::nullopt;
+  // `v <= t` replaces a zero by one of the other sign.
+  if (!target->getType()->isIntegerType() &&
+      (condition->getOpcode() == clang::BO_LE ||
+       condition->getOpcode() == clang::BO_GE))
+    return std::nullopt;
   const bool isLess = condition->getOpcode() == clang::BO_LT ||
                       condition->getOpcode() == clang::BO_LE;
   return ConditionalUpdate{target, value, isLess == valueLeft};

@@ -69,7 +69,7 @@ private:
       increment = stepInCondition();
     if (!increment)
       refuse(head(), "the loop has no increment");
-    increment = increment->IgnoreParens();
+    increment = mainStep(increment->IgnoreParens());
     clang::SourceRange range = increment->getSourceRange();
     if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(increment))
       if (unary->isIncrementDecrementOp()) {
@@ -86,6 +86,18 @@ private:
                               "the loop variable '" + variable->getName() +
                                   "' is not a local variable",
                               "declare it in the loop: for (int i = ...)");
+  }
+
+  /// Of `i++, k += 2` the step of the variable in the condition; the other one
+  /// is a counter's.
+  const clang::Expr *mainStep(const clang::Expr *increment) const {
+    const auto *both = llvm::dyn_cast<clang::BinaryOperator>(increment);
+    if (!both || !both->isCommaOp() || !loop->getCond())
+      return increment;
+    for (const clang::VarDecl *variable : modifiedVariables(both->getRHS()))
+      if (mentions(loop->getCond(), variable))
+        return both->getRHS()->IgnoreParens();
+    return mainStep(both->getLHS()->IgnoreParens());
   }
 
   /// The step in the condition of `for (i = n; i-- > 0;)`.

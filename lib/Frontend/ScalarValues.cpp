@@ -100,15 +100,25 @@ void AffineBuilder::refuseChanged(const Object &object, const Binding &binding,
 Polynomial AffineBuilder::advanced(const Object &object, const Binding &binding,
                                    clang::SourceRange range) {
   Polynomial before = bound(object, range, binding.scope);
-  Polynomial amount(poly::constant(space, 1), space);
+  std::optional<Polynomial> amount =
+      Polynomial(poly::constant(space, 1), space);
   if (binding.loop)
     amount = {binding.isAfterLoop
                   ? tripsOf(*binding.loop)
                   : binding.loop->number.pullback(mapTo(*binding.loop)),
               space};
-  else if (binding.expression)
-    amount = polynomial(binding.expression, binding.scope);
-  Polynomial sum = before.plus(amount.scaled(binding.stride));
+  if (binding.expression) {
+    isl::pw_aff addend = value(binding.expression, binding.scope);
+    // Of a loop inside, which runs that often unless it is negative.
+    if (binding.loop && !onParametersOnly(addend))
+      refuseChanged(object, binding, range);
+    if (binding.loop)
+      requireOrdered(poly::constant(space, 0), addend, range);
+    amount = amount->times(polynomial(binding.expression, binding.scope));
+  }
+  if (!amount)
+    refuseChanged(object, binding, range);
+  Polynomial sum = before.plus(amount->scaled(binding.stride));
   std::optional<isl::pw_aff> affine = sum.affine();
   if (binding.loop && affine)
     return {simplified(*affine), space};

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scopes.h"
+#include "ForLoop.h"
 
 namespace sparsec {
 namespace {
@@ -52,65 +53,90 @@ std::optional<Change> changeIn(const clang::Stmt *statement) {
   return std::nullopt;
 }
 
-/// How often \p loop runs, when its bounds are constants.
-std::optional<long> constantTrips(const clang::ForStmt *loop,
-                                  const clang::ASTContext &ast) {
+/// `factor`, times `trips` unless that is null.
+struct Addend {
+  long factor = 0;
+  const clang::Expr *trips = nullptr;
+};
+
+std::optional<Addend> addedBy(const clang::Stmt *statement,
+                              const clang::VarDecl *variable,
+                              const clang::ASTContext &ast);
+
+std::optional<long> stepOf(const clang::ForStmt *loop,
+                           const clang::VarDecl *iterator,
+                           const clang::ASTContext &ast) {
+  std::optional<Addend> step = addedBy(loop->getInc(), iterator, ast);
+  if (!step || step->trips)
+    return std::nullopt;
+  return step->factor;
+}
+
+/// `for (i = 0; i < HIGH; i++)`: a constant, or HIGH itself.
+std::optional<Addend> tripsOf(const clang::ForStmt *loop,
+                              const clang::ASTContext &ast) {
   const auto *comparison =
       llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getCond());
-  const auto *declaration =
-      llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
-  const auto *assign =
-      llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
-  std::optional<Change> step;
-  if (loop->getInc())
-    step = changeIn(loop->getInc());
-  if (!comparison || !step || step->addend || step->sign != 1 ||
-      variableOf(comparison->getLHS()) != step->variable)
+  const clang::VarDecl *iterator =
+      comparison ? variableOf(comparison->getLHS()) : nullptr;
+  if (!iterator || comparison->getOpcode() != clang::BO_LT || !loop->getInc() ||
+      stepOf(loop, iterator, ast) != 1)
     return std::nullopt;
-  const clang::Expr *start = nullptr;
-  if (declaration && declaration->isSingleDecl() &&
-      declaration->getSingleDecl() == step->variable)
-    start = step->variable->getInit();
-  else if (assign && assign->getOpcode() == clang::BO_Assign &&
-           variableOf(assign->getLHS()) == step->variable)
-    start = assign->getRHS();
-  std::optional<long> low, high = constantOf(comparison->getRHS(), ast);
-  if (start)
-    low = constantOf(start, ast);
-  if (!low || !high)
-    return std::nullopt;
-  if (comparison->getOpcode() == clang::BO_LT)
-    return std::max(0L, *high - *low);
-  if (comparison->getOpcode() == clang::BO_LE)
-    return std::max(0L, *high - *low + 1);
+  const clang::Expr *start = iterator->getInit();
+  if (const auto *assign =
+          llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit()))
+    start =
+        assign->getOpcode() == clang::BO_Assign ? assign->getRHS() : nullptr;
+  else if (!loop->getInit())
+    start = nullptr;
+  std::optional<long> low = start ? constantOf(start, ast) : std::nullopt;
+  std::optional<long> high = constantOf(comparison->getRHS(), ast);
+  if (low && high)
+    return Addend{std::max(0L, *high - *low), nullptr};
+  if (low == 0)
+    return Addend{1, comparison->getRHS()};
   return std::nullopt;
 }
 
-/// The constant that one run of \p statement adds to \p variable; none when it
-/// changes the variable in another way, or not always.
-std::optional<long> addedBy(const clang::Stmt *statement,
-                            const clang::VarDecl *variable,
-                            const clang::ASTContext &ast) {
+std::optional<Addend> sumOf(const std::optional<Addend> &a,
+                            const std::optional<Addend> &b) {
+  if (!a || !b || (a->factor != 0 && b->factor != 0 && (a->trips || b->trips)))
+    return std::nullopt;
+  return Addend{a->factor + b->factor, a->trips ? a->trips : b->trips};
+}
+
+/// What each iteration of \p loop adds to \p variable.
+std::optional<Addend> eachAdds(const clang::ForStmt *loop,
+                               const clang::VarDecl *variable,
+                               const clang::ASTContext &ast) {
+  std::optional<Addend> body = addedBy(loop->getBody(), variable, ast);
+  return loop->getInc() ? sumOf(body, addedBy(loop->getInc(), variable, ast))
+                        : body;
+}
+
+/// What one run of \p statement adds to \p variable; none when it changes the
+/// variable in another way, or not always.
+std::optional<Addend> addedBy(const clang::Stmt *statement,
+                              const clang::VarDecl *variable,
+                              const clang::ASTContext &ast) {
   if (!modifiedVariables(statement).count(variable))
-    return 0;
-  if (llvm::isa<clang::CompoundStmt>(statement)) {
-    long sum = 0;
-    for (const clang::Stmt *child : statement->children()) {
-      std::optional<long> part = addedBy(child, variable, ast);
-      if (!part)
-        return std::nullopt;
-      sum += *part;
-    }
+    return Addend{};
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  if (llvm::isa<clang::CompoundStmt>(statement) ||
+      (binary && binary->isCommaOp())) {
+    std::optional<Addend> sum = Addend{};
+    for (const clang::Stmt *child : statement->children())
+      sum = sumOf(sum, addedBy(child, variable, ast));
     return sum;
   }
   if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement)) {
-    std::optional<long> trips = constantTrips(loop, ast);
-    std::optional<long> each = addedBy(loop->getBody(), variable, ast);
-    const clang::VarDecl *iterator =
-        trips ? changeIn(loop->getInc())->variable : variable;
-    if (!trips || !each || iterator == variable)
+    std::optional<Addend> trips = tripsOf(loop, ast);
+    std::optional<Addend> each = eachAdds(loop, variable, ast);
+    if (!trips || !each || (trips->trips && each->trips) ||
+        mentions(loop->getCond(), variable))
       return std::nullopt;
-    return *trips * *each;
+    return Addend{trips->factor * each->factor,
+                  trips->trips ? trips->trips : each->trips};
   }
   std::optional<Change> change = changeIn(statement);
   if (!change || change->variable != variable)
@@ -119,7 +145,15 @@ std::optional<long> addedBy(const clang::Stmt *statement,
       change->addend ? constantOf(change->addend, ast) : 1L;
   if (!addend)
     return std::nullopt;
-  return change->sign * *addend;
+  return Addend{change->sign * *addend, nullptr};
+}
+
+/// Whether \p loop changes a variable in \p expression.
+bool varies(const clang::Expr *expression, const clang::ForStmt *loop) {
+  for (const clang::VarDecl *variable : modifiedVariables(loop))
+    if (mentions(expression, variable))
+      return true;
+  return false;
 }
 
 } // namespace
@@ -166,15 +200,17 @@ void Scopes::forgetModified(const clang::Stmt *part) {
 void Scopes::bindCounters(const clang::ForStmt *loop, const ScopePtr &before,
                           const std::shared_ptr<const LoopRange> &range,
                           bool isAfterLoop) {
-  for (const clang::VarDecl *variable : modifiedVariables(loop->getBody())) {
+  for (const clang::VarDecl *variable : modifiedVariables(loop)) {
     auto earlier = before->find(variable);
-    std::optional<long> each = addedBy(loop->getBody(), variable, kernel.ast);
+    std::optional<Addend> each = eachAdds(loop, variable, kernel.ast);
     if (!each || earlier == before->end() || !isBound(variable) ||
-        variable->getType()->isPointerType())
+        variable->getType()->isPointerType() ||
+        (each->trips && varies(each->trips, loop)))
       continue;
     Binding binding;
     binding.kind = Binding::Kind::Advanced;
-    binding.stride = *each;
+    binding.stride = each->factor;
+    binding.expression = each->trips;
     binding.scope = before;
     binding.loop = range;
     binding.isAfterLoop = isAfterLoop;

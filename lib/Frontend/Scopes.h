@@ -30,8 +30,8 @@ public:
   void forgetModified(const clang::Stmt *part);
 
   /// In the body of \p loop, or after it: variables to which each iteration
-  /// adds the same constant have the value from \p before plus a multiple of
-  /// the iterations in \p range.
+  /// adds the same have the value from \p before plus a multiple of the
+  /// iterations in \p range. Binds the loop's own variable, too.
   void bindCounters(const clang::ForStmt *loop, const ScopePtr &before,
                     const std::shared_ptr<const LoopRange> &range,
                     bool isAfterLoop);

@@ -86,11 +86,12 @@ private:
       std::optional<isl::pw_aff> size;
       if (dimension)
         size = extent(dimension, range, outermost);
-      const bool isLocalArray = array.owner == Array::Owner::Local;
-      if (isLocalArray && (!size || !poly::constantValue(*size)))
+      if (array.owner == Array::Owner::Local && !size)
         kernel.diagnoser.refuse(range,
-                                "a local array whose size is not constant",
-                                "pass it as a parameter");
+                                "a local array whose size is not affine in "
+                                "the parameters",
+                                "declare it with one extent per dimension, "
+                                "double w[n][m]");
       if (!outermost && !size)
         kernel.diagnoser.refuse(range,
                                 "an inner extent that is not affine in the "
@@ -114,6 +115,7 @@ private:
     if (!variable || !variable->getSizeExpr() ||
         (outermost && isProduct(variable->getSizeExpr())))
       return std::nullopt;
+    requireParameters(variable->getSizeExpr());
     Statement parameters;
     parameters.domain = isl::set::universe(unit);
     parameters.constraints = parameters.domain;
@@ -129,6 +131,23 @@ private:
     return size;
   }
 
+  void requireParameters(const clang::Stmt *size) {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(size);
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                  : nullptr;
+    if (variable && variable->isLocalVarDecl())
+      kernel.diagnoser.refuse(size->getSourceRange(),
+                              "the size of an array depends on the local "
+                              "variable '" +
+                                  variable->getName() + "'",
+                              "use parameters and constants in the sizes of "
+                              "arrays, or the largest size");
+    for (const clang::Stmt *child : size->children())
+      if (child)
+        requireParameters(child);
+  }
+
   /// Whether \p size multiplies variables, as in `double a[n * m]`.
   static bool isProduct(const clang::Expr *size) {
     const auto *product =
@@ -142,6 +161,16 @@ private:
 } // namespace
 
 void enterSignature(Kernel &kernel) { SignatureBuilder(kernel).run(); }
+
+void placeLocalArray(Kernel &kernel, const clang::VarDecl *variable,
+                     unsigned depth) {
+  auto found =
+      kernel.program.arrays.find(kernel.names.ofVariable(variable).name);
+  if (found == kernel.program.arrays.end() || variable->isStaticLocal())
+    return;
+  if (depth > 0)
+    found->second.privateDepth = static_cast<int>(depth);
+}
 
 void shapeFlatArrays(Kernel &kernel) {
   isl::space unit = isl::space::unit(kernel.ctx());

@@ -2,6 +2,8 @@
 
 #include "sparsec/IR/Expr.h"
 
+#include "sparsec/IR/Update.h"
+
 namespace sparsec {
 
 Expr Expr::constant(std::string literal, ElementType type) {
@@ -63,7 +65,7 @@ Expr Expr::mapAffine(
 bool Assignment::isReduction() const {
   static const char *const commutative[] = {
       "+=", "-=", "*=", "min=", "max=", "|=", "&=", "^="};
-  bool known = false;
+  bool known = !functionOfUpdate(op).empty();
   for (const char *candidate : commutative)
     known |= op == candidate;
   bool readsTarget = false;
@@ -85,7 +87,12 @@ std::string Assignment::identity() const {
     return "INFINITY";
   if (op == "max=" && floating)
     return "-INFINITY";
-  return "";
+  return functionOfUpdate(op).empty() ? "" : "NAN";
+}
+
+std::string functionOfUpdate(const std::string &op) {
+  const std::string stem = op.substr(0, 4);
+  return stem == "fmin" || stem == "fmax" ? op.substr(0, op.size() - 1) : "";
 }
 
 } // namespace sparsec

@@ -175,6 +175,12 @@ llvm::Error addFacts(Program &program, const std::string &text,
   return llvm::Error::success();
 }
 
+void assumeUnchecked(Program &program) {
+  for (Fact &fact : program.facts)
+    if (fact.kind == Fact::Kind::Rule && fact.origin == Fact::Origin::Declared)
+      fact.origin = Fact::Origin::Assumed;
+}
+
 std::vector<std::string> namesInFacts(const std::string &text) {
   std::vector<std::string> names;
   llvm::Expected<std::vector<Token>> tokens = tokenize(text);

@@ -206,7 +206,8 @@ private:
           !program.findParameter(parameter) && !program.calls.count(parameter))
         fail("'" + name + "' mentions unknown '" + parameter + "'");
     for (const Access &access : statement.accesses())
-      if (!program.arrays.count(access.array))
+      if (!program.arrays.count(access.array) &&
+          !program.findParameter(access.array))
         fail("'" + name + "' accesses unknown array '" + access.array + "'");
   }
 

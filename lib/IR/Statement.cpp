@@ -2,6 +2,7 @@
 
 #include "sparsec/IR/Statement.h"
 
+#include <functional>
 #include <set>
 
 namespace sparsec {
@@ -10,27 +11,77 @@ isl::pw_aff Statement::iterator(unsigned pos) const {
   return poly::dimension(space(), pos);
 }
 
+Access Access::read(std::string array, std::vector<isl::pw_aff> subscripts) {
+  Access access{std::move(array), std::move(subscripts)};
+  access.isRead = true;
+  return access;
+}
+
+Access Access::update(std::string array, std::vector<isl::pw_aff> subscripts,
+                      std::string reduction) {
+  Access access{std::move(array), std::move(subscripts)};
+  access.isRead = access.isWrite = true;
+  access.reduction = std::move(reduction);
+  return access;
+}
+
+Access Access::whole(std::string array, bool isWrite) {
+  Access access{std::move(array), {}};
+  access.isRead = access.isWhole = true;
+  access.isWrite = isWrite;
+  return access;
+}
+
 std::vector<Access> Statement::accesses() const {
+  if (action)
+    return action->accesses;
   std::vector<Access> result;
   auto addReads = [&](const Expr &value) {
     value.walk([&](const Expr &node) {
       if (node.kind == Expr::Kind::Access)
-        result.push_back({node.text, node.subscripts, false, true});
+        result.push_back(Access::read(node.text, node.subscripts));
     });
   };
-  if (action)
-    for (const Expr &operand : action->operands)
-      addReads(operand);
   if (!assignment)
     return result;
   const Expr &target = assignment->target;
-  result.push_back({target.text, target.subscripts, /*isWrite=*/true,
-                    /*isRead=*/assignment->op != "="});
+  Access write{target.text, target.subscripts, /*isWrite=*/true,
+               /*isRead=*/assignment->op != "="};
+  if (assignment->isReduction())
+    write.reduction = assignment->op == "-=" ? "+=" : assignment->op;
+  result.push_back(std::move(write));
   addReads(assignment->value);
   return result;
 }
 
 namespace {
+
+using Rewrite = std::function<isl::pw_aff(const isl::pw_aff &)>;
+
+void rewriteAll(std::vector<isl::pw_aff> &values, const Rewrite &rewrite) {
+  for (isl::pw_aff &value : values)
+    value = rewrite(value);
+}
+
+/// Applies \p rewrite to every value of the body, not to sets and calls.
+void rewriteBody(Statement &statement, const Rewrite &rewrite) {
+  if (std::optional<Assignment> &assignment = statement.assignment) {
+    assignment->target = assignment->target.mapAffine(rewrite);
+    assignment->value = assignment->value.mapAffine(rewrite);
+  }
+  for (auto &entry : statement.sharing) {
+    rewriteAll(entry.second.segment, rewrite);
+    rewriteAll(entry.second.owner, rewrite);
+  }
+  if (!statement.action)
+    return;
+  rewriteAll(statement.action->values, rewrite);
+  rewriteAll(statement.action->record, rewrite);
+  for (Access &access : statement.action->accesses)
+    rewriteAll(access.subscripts, rewrite);
+  for (Expr &operand : statement.action->operands)
+    operand = operand.mapAffine(rewrite);
+}
 
 /// Pulls the parts of one statement back through a map, renaming its calls.
 /// Old names may equal new ones although the calls differ (`index(i)` before
@@ -115,23 +166,13 @@ void dropUnusedCalls(Statement &statement) {
       if (poly::involvesParam(value, entry.first))
         use(entry.first);
   };
-  auto scanExpr = [&](const Expr &node) {
-    for (const isl::pw_aff &subscript : node.subscripts)
-      scan(subscript);
-  };
   for (const auto &entry : statement.calls)
     if (poly::involvesParam(statement.constraints, entry.first))
       use(entry.first);
-  if (statement.assignment) {
-    statement.assignment->target.walk(scanExpr);
-    statement.assignment->value.walk(scanExpr);
-  }
-  if (statement.action) {
-    for (const isl::pw_aff &value : statement.action->values)
-      scan(value);
-    for (const Expr &operand : statement.action->operands)
-      operand.walk(scanExpr);
-  }
+  rewriteBody(statement, [&](const isl::pw_aff &value) {
+    scan(value);
+    return value;
+  });
   for (const auto &entry : statement.calls)
     if (!used.count(entry.first))
       statement.constraints =
@@ -151,10 +192,7 @@ void renameCall(Statement &statement, const std::string &from,
   for (auto &entry : statement.calls)
     for (isl::pw_aff &argument : entry.second.arguments)
       argument = rename(argument);
-  if (!statement.assignment)
-    return;
-  statement.assignment->target = statement.assignment->target.mapAffine(rename);
-  statement.assignment->value = statement.assignment->value.mapAffine(rename);
+  rewriteBody(statement, rename);
 }
 
 void substituteCall(Statement &statement, const std::string &name,
@@ -166,10 +204,7 @@ void substituteCall(Statement &statement, const std::string &name,
   Statement result = statement;
   result.constraints =
       poly::substituteParam(statement.constraints, name, value);
-  if (result.assignment) {
-    result.assignment->target = result.assignment->target.mapAffine(rewrite);
-    result.assignment->value = result.assignment->value.mapAffine(rewrite);
-  }
+  rewriteBody(result, rewrite);
   // Calls whose arguments mention the call get new names.
   for (const auto &entry : statement.calls) {
     if (entry.first == name)
@@ -203,17 +238,8 @@ Statement pullBack(const Statement &old, const std::string &newName,
       pull.set(old.instances()).intersect(newDomain).intersect(newConstraints);
   isl::set affine = pull.set(old.domain).intersect(newDomain);
 
-  auto rewrite = [&](const isl::pw_aff &value) { return pull.value(value); };
-  if (result.assignment) {
-    result.assignment->target = old.assignment->target.mapAffine(rewrite);
-    result.assignment->value = old.assignment->value.mapAffine(rewrite);
-  }
-  if (result.action) {
-    for (isl::pw_aff &value : result.action->values)
-      value = rewrite(value);
-    for (Expr &operand : result.action->operands)
-      operand = operand.mapAffine(rewrite);
-  }
+  rewriteBody(result,
+              [&](const isl::pw_aff &value) { return pull.value(value); });
   result.calls = pull.takeCalls();
   result.domain = poly::withDimNames(
       withoutCalls(affine, result.calls).coalesce(), newIterators);

@@ -151,11 +151,38 @@ AstOp opOf(const isl::ast_expr &operation) {
   }
 }
 
+/// Whether isl finds an optimum of dimension \p pos, a function of all others.
+static bool hasOptima(const isl::set &set, unsigned pos) {
+  isl_set *line = set.copy();
+  unsigned dims = set.tuple_dim();
+  auto fix = [&](unsigned first, unsigned count) {
+    line =
+        isl_set_move_dims(line, isl_dim_param, isl_set_dim(line, isl_dim_param),
+                          isl_dim_set, first, count);
+  };
+  fix(pos + 1, dims - pos - 1);
+  fix(0, pos);
+  isl_pw_aff *lower = isl_set_dim_min(isl_set_copy(line), 0);
+  isl_pw_aff *upper = isl_set_dim_max(line, 0);
+  bool found = lower && upper;
+  if (!found)
+    isl_ctx_reset_error(set.ctx().get());
+  isl_pw_aff_free(lower);
+  isl_pw_aff_free(upper);
+  return found;
+}
+
 bool isBounded(const isl::set &set, unsigned pos) {
   isl_bool bounded = isl_set_dim_is_bounded(set.get(), isl_dim_set, pos);
   if (bounded < 0)
     isl::exception::throw_last_error(set.ctx());
-  return bounded == isl_bool_true;
+  // isl takes a dimension for bounded that only a hidden one bounds, which may
+  // itself have no bounds: t = 2 * e + f for any e.
+  bool hides = false;
+  set.foreach_basic_set([&](const isl::basic_set &part) {
+    hides |= isl_basic_set_dim(part.get(), isl_dim_div) > 0;
+  });
+  return bounded == isl_bool_true && (!hides || hasOptima(set, pos));
 }
 
 } // namespace sparsec::poly

@@ -39,21 +39,25 @@ std::string fingerprint(const Program &program) {
   return text + std::to_string(program.facts.size());
 }
 
-void finishStep(Call &call, StepResult &step, const std::string &text) {
+void finishStep(Call &call, StepResult &step, const std::string &text,
+                const std::string &statement) {
   Engine &engine = call.engine;
   for (const std::string &warning : step.warnings)
     engine.warn(call.place, call.name + ": " + warning);
-  if (step.warnings.empty() &&
-      fingerprint(engine.program) == fingerprint(step.program))
+  bool changes = fingerprint(engine.program) != fingerprint(step.program);
+  if (!changes && step.warnings.empty())
     engine.warn(call.place, call.name + ": this step has no effect");
+  engine.result.isTransformed |= changes;
   engine.handles.recordStep(engine.program, step, text, call.place);
+  engine.applied.push_back({engine.program, call.name, text, statement,
+                            call.place, engine.result.steps.size() + 1});
   engine.program = step.program;
-  ++engine.appliedSteps;
   std::string function = engine.enclosingFunction(call.state);
   engine.result.steps.push_back(function.empty() ? text
                                                  : function + ": " + text);
   if (engine.options.afterStep)
-    engine.options.afterStep(call.name, engine.program);
+    engine.options.afterStep({engine.result.steps.size(), call.name,
+                              engine.result.steps.back(), engine.program});
 }
 
 /// Adds what the user needs to know of the statement to \p error.
@@ -90,9 +94,9 @@ llvm::Expected<int> runTransform(Call &call) {
   if (!step)
     return withStatement(step.takeError(), engine.program,
                          arguments->statement());
-  finishStep(call, *step, text);
   std::string made = step->made.empty() ? arguments->statement()
                                         : step->made.front().statement;
+  finishStep(call, *step, text, made);
   if (engine.program.statements.count(made))
     engine.handles.push(call.state, made, step->made);
   else

@@ -19,7 +19,7 @@ Engine::Engine(const Program &input, const RecipeOptions &options)
     : options(options), program(input),
       diagnostics(options.diagnostics ? *options.diagnostics : llvm::errs()),
       limits(options.memoryLimit, options.instructionLimit),
-      result{input, {}, {}, {}, {}} {}
+      result{input, {}, {}, {}, {}, false} {}
 
 Engine &Engine::of(lua_State *state) {
   return **static_cast<Engine **>(lua_getextraspace(state));
@@ -61,7 +61,7 @@ static Failure describeFailure(Call &call, llvm::Error error,
   if (call.spec) {
     failure.message = call.name + ": " + failure.message;
     std::string step = call.name + "(" + arguments + ")";
-    unsigned number = call.engine.appliedSteps + 1;
+    size_t number = call.engine.result.steps.size() + 1;
     failure.notes.insert(
         failure.notes.begin(),
         {std::nullopt, "", "in step " + std::to_string(number) + ": " + step});
@@ -199,7 +199,37 @@ llvm::Expected<RecipeResult> Engine::run() {
   warnUnusedTunables();
   setHash();
   result.program = program;
+  if (options.emit)
+    if (llvm::Error error = options.emit(result))
+      return reportFailure(blame(std::move(error)));
   return std::move(result);
+}
+
+/// Orders that have no code are allowed between steps, so what is wrong shows
+/// only at the end: the culprit is the last step before which there was code.
+Failure Engine::blame(llvm::Error error) {
+  Failure failure = toFailure(std::move(error));
+  for (size_t at = applied.size(); at-- > 0;) {
+    const AppliedStep &step = applied[at];
+    RecipeResult earlier = result;
+    earlier.program = step.before;
+    if (llvm::Error same = options.emit(earlier)) {
+      llvm::consumeError(std::move(same));
+      continue;
+    }
+    failure.place = step.place;
+    failure.message = step.name + ": from this step on no code can be made: " +
+                      failure.message;
+    failure.notes.push_back(
+        {std::nullopt, "",
+         "in step " + std::to_string(step.number) + ": " + step.text});
+    const Program &after =
+        at + 1 < applied.size() ? applied[at + 1].before : program;
+    for (Note &note : statementNotes(after, step.statement))
+      failure.notes.push_back(std::move(note));
+    break;
+  }
+  return failure;
 }
 
 void Engine::warnUnusedTunables() {

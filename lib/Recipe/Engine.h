@@ -88,7 +88,14 @@ public:
   std::set<std::string> usedSettings;
   /// Files being run, the outermost first, to notice cycles.
   std::vector<std::string> running;
-  unsigned appliedSteps = 0;
+  /// What each step found and where it stands, to blame one later.
+  struct AppliedStep {
+    Program before;
+    std::string name, text, statement;
+    SourcePlace place;
+    size_t number; ///< in RecipeResult::steps, from 1
+  };
+  std::vector<AppliedStep> applied;
 
 private:
   struct StateDeleter {
@@ -107,6 +114,8 @@ private:
   /// Where a limit was hit.
   std::optional<SourcePlace> limitPlace() const;
   Failure failureOf(lua_State *state, int status);
+  /// \p error of `options.emit`, at the step from which on it fails.
+  Failure blame(llvm::Error error);
   llvm::Error reportFailure(const Failure &failure);
 
   std::vector<std::string> commands;

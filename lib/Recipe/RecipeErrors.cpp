@@ -30,6 +30,12 @@ Failure toFailure(llvm::Error error) {
       [&](const llvm::ErrorInfoBase &other) {
         failure.message = other.message();
       });
+  // "isl: isl_tab_pip.c:713: unbounded optimum", from tryIsl.
+  llvm::StringRef text = failure.message;
+  if (text.consume_front("isl: "))
+    failure.message = "the sets of this step are beyond what isl can decide (" +
+                      text.str() +
+                      "), so it is refused; try the steps in another order";
   return failure;
 }
 

@@ -32,7 +32,8 @@ void stress_free(void *pointer);
 /// The lanes of a vector become threads, which emulation can set against each
 /// other: `omp simd` allows no more than `omp parallel for` does.
 std::string withThreadsForLanes(std::string text) {
-  const std::string lanes = "#pragma omp simd", threads = "#pragma omp parallel for";
+  const std::string lanes = "#pragma omp simd",
+                    threads = "#pragma omp parallel for";
   for (size_t at = 0; (at = text.find(lanes, at)) != std::string::npos;)
     text.replace(at, lanes.size(), threads);
   return text;
@@ -46,13 +47,14 @@ std::string declaredName(llvm::StringRef declarator) {
     declarator = declarator.substr(pointer + 2).split(')').first;
   declarator = declarator.split('[').first.rtrim();
   size_t start = declarator.find_last_of(" *");
-  return declarator.substr(start == llvm::StringRef::npos ? 0 : start + 1).str();
+  return declarator.substr(start == llvm::StringRef::npos ? 0 : start + 1)
+      .str();
 }
 
 /// The names of the parameters of `int FUNCTION(…)` in \p text; none when it
 /// is not defined there.
-std::optional<std::vector<std::string>> signatureOf(llvm::StringRef text,
-                                                    const std::string &function) {
+std::optional<std::vector<std::string>>
+signatureOf(llvm::StringRef text, const std::string &function) {
   size_t at = text.find("\nint " + function + "(");
   if (at == llvm::StringRef::npos)
     return std::nullopt;
@@ -79,10 +81,10 @@ std::string callOf(const CaseRecord &record, const std::string &function,
       parts.push_back(plan);
       continue;
     }
-    std::string argument = "arguments[" + std::to_string(found - all.begin()) + "]";
-    bool isArray = llvm::any_of(stock(), [&](const ArrayInfo &array) {
-      return name == array.name;
-    });
+    std::string argument =
+        "arguments[" + std::to_string(found - all.begin()) + "]";
+    bool isArray = llvm::any_of(
+        stock(), [&](const ArrayInfo &array) { return name == array.name; });
     parts.push_back(isArray ? argument : "*(" + integer + " *)" + argument);
   }
   return function + "(" + llvm::join(parts, ", ") + ")";

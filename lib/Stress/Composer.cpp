@@ -108,20 +108,21 @@ void Composer::emit(const Program &program) {
   limitTime(10);
   CodeGenOptions options;
   options.embedRuntime = false;
-  llvm::Expected<std::string> text = emitC(program, options);
+  llvm::Expected<GeneratedText> text = emitC(program, options);
   if (!text)
-    return reportError(text.takeError(), "", /*needsPlace=*/false);
-  writeText(folder + "/generated.c", *text);
+    return reportError(text.takeError(), "", /*needsPlace=*/true);
+  writeText(folder + "/generated.c", text->text);
   log.write("emitted", "", "");
 }
 
 void Composer::compose(Program program,
                        const std::optional<std::vector<Step>> &steps) {
-  StepMaker maker(random);
+  StepMaker maker(random, record.focus);
   size_t count = steps ? steps->size() : record.intended;
-  size_t wrong = !steps && random.chance(5) ? size_t(random.below(count)) : ~size_t{0};
+  size_t wrong =
+      !steps && random.chance(5) ? size_t(random.below(count)) : ~size_t{0};
   for (size_t at = 0; at < count; ++at) {
-    Step step = steps ? (*steps)[at]
+    Step step = steps         ? (*steps)[at]
                 : at == wrong ? maker.drawWrong(program)
                               : maker.draw(program);
     if (step.text.empty())
@@ -159,7 +160,8 @@ void readLog(CaseRecord &record, const std::string &folder,
   for (const LogLine &line : readLogLines(folder + "/log")) {
     stage = line.event;
     if (line.event == "try")
-      record.steps.push_back({{line.first, line.second}, StepRecord::Fate::Refused});
+      record.steps.push_back(
+          {{line.first, line.second}, StepRecord::Fate::Refused});
     else if (line.event == "accepted" || line.event == "no effect")
       record.steps.back().fate = line.event == "accepted"
                                      ? StepRecord::Fate::Accepted
@@ -210,8 +212,7 @@ void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
   record.generated.clear();
   record.verdict = Verdict::Accepted;
   record.kind = record.why = "";
-  ProcessEnd end =
-      runInChild([&] { Composer(record, folder).run(steps); });
+  ProcessEnd end = runInChild([&] { Composer(record, folder).run(steps); });
   readLog(record, folder, end);
 }
 

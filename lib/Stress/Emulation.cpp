@@ -2,10 +2,10 @@
 
 #include "sparsec/Stress/Emulation.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <algorithm>
 #include <functional>
 #include <map>
 

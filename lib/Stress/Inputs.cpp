@@ -19,10 +19,10 @@ struct Shape {
 };
 
 const Shape shapes[] = {
-    {"empty", 0, 0, 0, 0, 0},         {"one by one", 1, 1, 1, 1, 1},
-    {"no entries", 5, 4, 2, 0, 0},    {"dense row", 6, 7, 3, 9, 2, true},
-    {"wide", 3, 11, 1, 6, 5},         {"tall", 13, 2, 5, 17, 2},
-    {"square", 9, 9, 4, 20, 4},       {"empty rows", 8, 5, 3, 5, 1},
+    {"empty", 0, 0, 0, 0, 0},      {"one by one", 1, 1, 1, 1, 1},
+    {"no entries", 5, 4, 2, 0, 0}, {"dense row", 6, 7, 3, 9, 2, true},
+    {"wide", 3, 11, 1, 6, 5},      {"tall", 13, 2, 5, 17, 2},
+    {"square", 9, 9, 4, 20, 4},    {"empty rows", 8, 5, 3, 5, 1},
 };
 
 /// Fills the arrays of one shape.
@@ -211,8 +211,8 @@ Arguments::Arguments(const Kernel &kernel, const Inputs &inputs) {
           found == inputs.integers.end()
               ? std::vector<long>{inputs.sizes.at(name)}
               : found->second;
-      block.bytes = kernel.isLong ? guarded<long>(integers)
-                                  : guarded<int>(integers);
+      block.bytes =
+          kernel.isLong ? guarded<long>(integers) : guarded<int>(integers);
     }
     arrays.push_back(std::move(block));
   }
@@ -232,8 +232,8 @@ static double valueAt(const std::vector<unsigned char> &bytes, size_t at) {
 
 void Arguments::perturb(long by) {
   for (Block &block : arrays)
-    for (size_t at = 0; block.isValues && !block.isWritten &&
-                        at < valueCount(block.bytes);
+    for (size_t at = 0;
+         block.isValues && !block.isWritten && at < valueCount(block.bytes);
          ++at) {
       double value = valueAt(block.bytes, at) + double(by);
       std::memcpy(&block.bytes[zone + at * sizeof(double)], &value,

@@ -58,9 +58,8 @@ forEachWord(const std::string &text,
 
 static bool containsWord(const std::string &text, const std::string &word) {
   bool found = false;
-  forEachWord(text, [&](size_t, const std::string &each) {
-    found |= each == word;
-  });
+  forEachWord(text,
+              [&](size_t, const std::string &each) { found |= each == word; });
   return found;
 }
 
@@ -92,7 +91,8 @@ unsigned Kernel::statementCount() const {
 
 std::vector<std::string> Kernel::parameters() const {
   std::vector<std::string> integers = {"n"}, arrays;
-  bool usesCsr = mentions("index") || mentions("a") || mentions("v") || mentions("col");
+  bool usesCsr =
+      mentions("index") || mentions("a") || mentions("v") || mentions("col");
   for (const ArrayInfo &array : stock()) {
     std::string name = array.name;
     // csr(...) names all three.
@@ -101,6 +101,8 @@ std::vector<std::string> Kernel::parameters() const {
       arrays.push_back(name);
   }
   auto needs = [&](const std::string &integer) {
+    if (integer == "nnz" && (mentions("first") || mentions("last")))
+      return true;
     for (const ArrayInfo &array : stock())
       if (std::find(arrays.begin(), arrays.end(), array.name) != arrays.end())
         for (const std::string &extent : array.extents)

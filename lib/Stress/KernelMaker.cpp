@@ -64,9 +64,7 @@ const std::vector<Style> &styles() {
        .square = true},
       {.name = "blocks", .nest = {Loop::Row, Loop::Csr, Loop::Dense}},
       {.name = "scalar", .nest = {Loop::Row, Loop::Csr}, .scalar = true},
-      {.name = "extremum",
-       .nest = {Loop::Row, Loop::Csr},
-       .op = Op::Extremum},
+      {.name = "extremum", .nest = {Loop::Row, Loop::Csr}, .op = Op::Extremum},
       {.name = "order", .nest = {Loop::Row, Loop::Csr}, .op = Op::Order},
       {.name = "strided", .nest = {Loop::Row, Loop::Csr}, .strided = true},
       {.name = "imperfect",
@@ -106,10 +104,11 @@ private:
                     const std::string &high, bool mayStride);
   std::string guard(const Scope &scope);
   std::string target(const Scope &scope, std::string &array);
-  std::string source(const Scope &scope);
+  std::string source(const Scope &scope, bool mayReadWritten);
   std::string factor(const Scope &scope);
   Node statement(const Scope &scope);
-  Node update(const std::string &array, const std::string &to,
+  Op drawOp();
+  Node update(Op op, const std::string &array, const std::string &to,
               const std::string &value);
   Node scalarUpdate(const Scope &scope);
   std::string fresh(const std::string &stem) {
@@ -144,17 +143,17 @@ Kernel Maker::make() {
 std::vector<Loop> Maker::drawPlan() {
   std::vector<Loop> plan = style.nest;
   if (plan.empty()) {
-    plan = random.pick(std::vector<std::vector<Loop>>{
-        {Loop::Row},
-        {Loop::Row, Loop::Column},
-        {Loop::Row, Loop::Segment},
-        {Loop::Row, Loop::Csr},
-        {Loop::Row, Loop::Csr, Loop::Constant},
-        {Loop::Dense, Loop::Row, Loop::Csr},
-        {Loop::Row, Loop::Dense, Loop::Csr},
-        {Loop::Row, Loop::Csr, Loop::Csr},
-        {Loop::Column, Loop::Constant},
-        {Loop::Edge}});
+    plan = random.pick(
+        std::vector<std::vector<Loop>>{{Loop::Row},
+                                       {Loop::Row, Loop::Column},
+                                       {Loop::Row, Loop::Segment},
+                                       {Loop::Row, Loop::Csr},
+                                       {Loop::Row, Loop::Csr, Loop::Constant},
+                                       {Loop::Dense, Loop::Row, Loop::Csr},
+                                       {Loop::Row, Loop::Dense, Loop::Csr},
+                                       {Loop::Row, Loop::Csr, Loop::Csr},
+                                       {Loop::Column, Loop::Constant},
+                                       {Loop::Edge}});
   }
   if (plan.size() < 4 && random.chance(20))
     plan.push_back(random.chance(50) ? Loop::Dense : Loop::Constant);
@@ -171,8 +170,8 @@ std::string Maker::range(const std::string &name, const std::string &low,
     return init + high + " - 1; " + name + " >= " + low + "; " + name + "--)";
   std::string head = init + low + "; " + name;
   if (form == 2)
-    return head + " < " + high + "; " + name + " += " +
-           std::to_string(random.between(2, 3)) + ")";
+    return head + " < " + high + "; " + name +
+           " += " + std::to_string(random.between(2, 3)) + ")";
   if (form == 3)
     return head + " <= " + high + " - 1; " + name + "++)";
   return head + " < " + high + "; " + name + "++)";
@@ -233,7 +232,8 @@ Node Maker::loop(Loop kind, Scope &scope) {
     name = fresh("l");
     scope.rows.push_back(name);
     scope.rowLoops.push_back(name);
-    return random.chance(60) ? head("0", row, true) : head(row + " + 1", "n", true);
+    return random.chance(60) ? head("0", row, true)
+                             : head(row + " + 1", "n", true);
   }
   }
   return {};
@@ -282,9 +282,10 @@ std::string Maker::target(const Scope &scope, std::string &array) {
     array = "y";
     return "y[0]";
   }
-  std::string row = style.target == Target::Row || style.solves || style.previous
-                        ? scope.rows.front()
-                        : random.pick(scope.rows);
+  std::string row =
+      style.target == Target::Row || style.solves || style.previous
+          ? scope.rows.front()
+          : random.pick(scope.rows);
   array = dense.empty() || random.chance(25) ? (random.chance(75) ? "y" : "w")
                                              : "Y";
   if (style.solves || style.previous)
@@ -315,7 +316,7 @@ std::string Maker::factor(const Scope &scope) {
 }
 
 /// A value: a product or sum of factors, at times with something written.
-std::string Maker::source(const Scope &scope) {
+std::string Maker::source(const Scope &scope, bool mayReadWritten) {
   std::string value = factor(scope);
   if (random.chance(60))
     value += (random.chance(75) ? " * " : " + ") + factor(scope);
@@ -323,26 +324,29 @@ std::string Maker::source(const Scope &scope) {
     return "a[" + scope.entries.back() + "] * y[" + scope.columns.back() + "]";
   if (style.previous && !scope.rowLoops.empty() && random.chance(80))
     return "y[" + scope.rowLoops.front() + " - 1] + " + value;
-  if (random.chance(12) && !scope.rows.empty())
+  if (mayReadWritten && random.chance(12) && !scope.rows.empty())
     value += " + " + std::string(random.chance(60) ? "y" : "w") + "[" +
              random.pick(scope.rows) + "]";
   return value;
 }
 
-Node Maker::update(const std::string &array, const std::string &to,
+Op Maker::drawOp() {
+  if (style.op != Op::Any)
+    return style.op;
+  int draw = random.below(100);
+  return draw < 55 ? Op::Sum : draw < 85 ? Op::Order : Op::Extremum;
+}
+
+Node Maker::update(Op op, const std::string &array, const std::string &to,
                    const std::string &value) {
   auto node = [&](const std::string &text) {
     return Node{text, {}, false, array};
   };
-  Op op = style.op;
-  if (op == Op::Any) {
-    int draw = random.below(100);
-    op = draw < 55 ? Op::Sum : draw < 85 ? Op::Order : Op::Extremum;
-  }
   switch (op) {
   case Op::Order:
     return node(to + " = " + value +
-                random.pick(std::vector<std::string>{"", "", " - " + to}) + ";");
+                random.pick(std::vector<std::string>{"", "", " - " + to}) +
+                ";");
   case Op::Extremum: {
     std::string relation = random.chance(50) ? " < " : " > ";
     return node("if (" + value + relation + to + ") " + to + " = " + value +
@@ -359,12 +363,14 @@ Node Maker::update(const std::string &array, const std::string &to,
 Node Maker::statement(const Scope &scope) {
   std::string array;
   std::string to = target(scope, array);
-  return update(array, to, source(scope));
+  Op op = drawOp();
+  // `if (a + t > t) t = a + t` is no maximum.
+  return update(op, array, to, source(scope, op != Op::Extremum));
 }
 
 Node Maker::scalarUpdate(const Scope &scope) {
-  Node node = update("", scope.scalar, source(scope));
-  return node;
+  Op op = drawOp();
+  return update(op, "", scope.scalar, source(scope, op != Op::Extremum));
 }
 
 std::vector<Node> Maker::innermost(const Scope &scope) {
@@ -394,7 +400,10 @@ std::vector<Node> Maker::nest(const std::vector<Loop> &plan, size_t at,
   bool sums = style.scalar && !isInner && scope.scalar.empty();
   if (sums) {
     scope.scalar = fresh("s");
-    body.push_back({"double " + scope.scalar + " = " + factor(scope) + ";", {}, false, ""});
+    body.push_back({"double " + scope.scalar + " = " + factor(scope) + ";",
+                    {},
+                    false,
+                    ""});
   }
   Scope own = scope;
   int often = isInner ? 0 : style.imperfect ? 65 : 10;
@@ -405,7 +414,11 @@ std::vector<Node> Maker::nest(const std::vector<Loop> &plan, size_t at,
   if (sums) {
     std::string array;
     std::string to = target(own, array);
-    body.push_back({to + (random.chance(60) ? " = " : " += ") + scope.scalar + ";", {}, false, array});
+    body.push_back(
+        {to + (random.chance(60) ? " = " : " += ") + scope.scalar + ";",
+         {},
+         false,
+         array});
   }
   if (random.chance(often))
     body.push_back(statement(own));
@@ -425,9 +438,12 @@ const std::vector<std::string> &kernelClasses() {
   return names;
 }
 
-Kernel makeKernel(Random &random) {
-  const Style &style = random.pick(styles());
-  return Maker(random, style).make();
+Kernel makeKernel(Random &random, const std::string &className) {
+  const Style *style = &random.pick(styles());
+  for (const Style &each : styles())
+    if (each.name == className)
+      style = &each;
+  return Maker(random, *style).make();
 }
 
 } // namespace sparsec::stress

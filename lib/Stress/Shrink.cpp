@@ -12,9 +12,8 @@ public:
   Shrinker(const CaseRecord &record, const RunnerOptions &options,
            const std::string &folder, double seconds)
       : best(record), steps(neededSteps(record)), options(options),
-        folder(folder),
-        end(std::chrono::steady_clock::now() +
-            std::chrono::milliseconds(long(seconds * 1000))) {}
+        folder(folder), end(std::chrono::steady_clock::now() +
+                            std::chrono::milliseconds(long(seconds * 1000))) {}
 
   CaseRecord run() {
     // One pass over both often makes room for another one.

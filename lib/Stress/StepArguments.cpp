@@ -50,11 +50,35 @@ StepMaker::indexExpressions(const Program &program) const {
   return result;
 }
 
-std::vector<std::string> StepMaker::arraysOf(const Program &program) const {
+/// Whether \p value changes with iterator \p pos of \p where.
+static bool movesWith(const Statement &where, const isl::pw_aff &value,
+                      unsigned pos) {
+  if (poly::involvesDim(value, pos))
+    return true;
+  return llvm::any_of(where.calls, [&](const auto &entry) {
+    return poly::involvesParam(value, entry.first) &&
+           llvm::any_of(entry.second.arguments, [&](const auto &argument) {
+             return movesWith(where, argument, pos);
+           });
+  });
+}
+
+/// The arrays of the statement; without those that loop \p still moves along,
+/// unless that is "".
+std::vector<std::string> StepMaker::arraysOf(const Program &program,
+                                             const std::string &still) const {
   std::vector<std::string> result;
-  for (const Access &access : program.statement(statement).accesses())
-    if (!access.subscripts.empty() && !llvm::is_contained(result, access.array))
+  const Statement &where = program.statement(statement);
+  auto found = llvm::find(where.iterators, still);
+  auto pos = unsigned(found - where.iterators.begin());
+  for (const Access &access : where.accesses()) {
+    bool moves = llvm::any_of(access.subscripts, [&](const auto &subscript) {
+      return found != where.iterators.end() && movesWith(where, subscript, pos);
+    });
+    if (!access.subscripts.empty() && !moves &&
+        !llvm::is_contained(result, access.array))
       result.push_back(access.array);
+  }
   return result;
 }
 
@@ -81,9 +105,12 @@ std::vector<std::string> StepMaker::loopList(const TransformSpec &spec) {
   }
   if (spec.name == "skew") {
     std::vector<std::string> others;
-    for (const std::string &each : loops)
+    for (const std::string &each : loops) {
+      if (each == chosen && !others.empty() && random.chance(80))
+        break;
       if (each != chosen)
         others.push_back(each);
+    }
     return {random.pick(others)};
   }
   size_t first = size_t(random.below(loops.size()));
@@ -106,11 +133,20 @@ std::string StepMaker::loop(const Program &program, const TransformSpec &spec) {
     return fusedLoop;
   if (!chosen.empty())
     return chosen;
+  // The outermost loop starts at 0 mostly, and an inner one touches one element
+  // of an array that it does not subscript.
+  if (spec.name == "measure" && random.chance(50))
+    return chosen = loops.front();
+  if (spec.name == "datacopy" && random.chance(70))
+    return chosen = loops.back();
+  if (spec.name == "skew" && random.chance(80))
+    return chosen = loops[size_t(random.between(1, int(loops.size()) - 1))];
   std::vector<std::string> likely;
   for (const std::string &each : loops) {
     if (llvm::is_contained(recent, each))
       likely.push_back(each);
-    if (spec.name == "parallel" && whyNotParallel(program, statement, each).empty())
+    if (spec.name == "parallel" &&
+        whyNotParallel(program, statement, each).empty())
       likely.insert(likely.end(), 4, each);
     if (spec.name == "simd" && whyNotSimd(program, statement, each).empty())
       likely.insert(likely.end(), 4, each);
@@ -130,11 +166,13 @@ std::string StepMaker::numbers(int low, int high) {
 
 std::string StepMaker::condition(const Program &program) {
   std::string name = chosen.empty() ? random.pick(loops) : chosen;
-  std::vector<std::string> forms = {
-      name + " < 3", name + " >= 2", name + " % 2 == 0", "2*" + name + " > 5",
-      name + " < " + random.pick(loops)};
-  if (program.findParameter("n"))
-    forms.insert(forms.end(), {name + " < n - 2", "2*" + name + " < n"});
+  std::vector<std::string> forms = {name + " < 3", name + " >= 2",
+                                    "2*" + name + " > 5"};
+  if (name != loops.front())
+    forms.push_back(name + " < " + loops.front() + " + 2");
+  if (program.findParameter("n") && name == loops.front())
+    forms = {name + " < n - 2", "2*" + name + " < n", name + " >= n - 1",
+             name + " < 3"};
   return random.pick(forms);
 }
 
@@ -166,7 +204,7 @@ std::string StepMaker::freeText(const Program &program,
         "static", "dynamic", "guided", "dynamic, 2", "static, 1"}));
   if (spec.name == "pragma")
     return quoted(random.pick(std::vector<std::string>{
-        "GCC unroll 2", "GCC unroll 4", "GCC novector"}));
+        "GCC unroll 2", "GCC unroll 4", "GCC unroll 8"}));
   return quoted(random.pick(loops));
 }
 
@@ -201,10 +239,10 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Count:
     return std::to_string(parameter.name == "level"
                               ? random.between(1, int(loops.size()))
-                              : random.between(1, 4));
+                              : random.between(spec.name == "peel" ? 1 : 2, 4));
   case Kind::Integer:
     if (parameter.name == "factor")
-      return std::to_string(random.chance(25) ? 0 : random.between(2, 4));
+      return std::to_string(random.chance(8) ? 0 : random.between(2, 4));
     return std::to_string(parameter.name == "pad" ? random.between(0, 2)
                                                   : random.between(-3, 3));
   case Kind::Counts:
@@ -214,12 +252,16 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Sizes: {
     for (const Parameter &each : program.parameters)
       if (each.owner == Parameter::Owner::Plan && random.chance(30))
-        return "{" + llvm::join(std::vector<std::string>(listed, quoted(each.name)), ", ") + "}";
+        return "{" +
+               llvm::join(std::vector<std::string>(listed, quoted(each.name)),
+                          ", ") +
+               "}";
     return numbers(1, 5);
   }
   case Kind::Array:
   case Kind::Arrays: {
-    std::vector<std::string> all = arraysOf(program);
+    bool isCopy = spec.name == "datacopy" && random.chance(85);
+    std::vector<std::string> all = arraysOf(program, isCopy ? chosen : "");
     if (all.empty())
       return quoted("y");
     listed = 1;

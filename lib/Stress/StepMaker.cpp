@@ -2,6 +2,8 @@
 
 #include "sparsec/Stress/StepMaker.h"
 
+#include "sparsec/Analysis/Checker.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <functional>
@@ -14,8 +16,8 @@ using Kind = ParameterSpec::Kind;
 /// Steps that work on what another one made.
 const std::map<std::string, std::vector<std::string>> &followers() {
   static const std::map<std::string, std::vector<std::string>> table = {
-      {"make_dense", {"compact", "compact_and_pad", "compact_and_pad", "tile",
-                      "permute"}},
+      {"make_dense",
+       {"compact", "compact_and_pad", "compact_and_pad", "tile", "permute"}},
       {"tile", {"datacopy", "unroll", "compact_and_pad", "permute", "peel"}},
       {"normalize", {"measure", "tile", "unroll"}},
       {"measure", {"tile"}},
@@ -52,6 +54,8 @@ void StepMaker::accepted(const Program &before, const Program &after,
 }
 
 const TransformSpec &StepMaker::drawSpec() {
+  if (focus)
+    return random.chance(75) ? *focus : *findTransform("shift");
   auto next = followers().find(last);
   if (next != followers().end() && random.chance(40))
     if (const TransformSpec *spec = findTransform(random.pick(next->second)))
@@ -88,10 +92,10 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
   bool needsOther = llvm::count_if(spec.parameters, [](const auto &parameter) {
                       return parameter.kind == Kind::Statement;
                     }) > 1;
-  const Phase &phase = random.chance(93)
-                           ? program.executePhase()
-                           : program.phases[size_t(
-                                 random.below(program.phases.size()))];
+  const Phase &phase =
+      random.chance(93)
+          ? program.executePhase()
+          : program.phases[size_t(random.below(program.phases.size()))];
   std::vector<std::string> all = phase.tree.statements();
   if (all.empty() || (needsOther && !chooseFused(program)))
     return false;
@@ -112,12 +116,40 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
       return false;
     chosen = random.pick(sequences);
   }
-  if (spec.name == "permute")
-    return loops.size() > 1;
   if (spec.name == "skew" && loops.size() < 2)
     return false;
-  if (spec.name == "make_dense")
-    return !indexExpressions(program).empty();
+  return random.chance(12) || isPlausible(program, spec, sequences.empty());
+}
+
+/// Whether \p spec could do something at the chosen place. Most draws are
+/// plausible ones, or few compositions would get far.
+bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec,
+                            bool isAlone) {
+  auto isNew = [&](const std::string &loop) {
+    return llvm::is_contained(recent, loop);
+  };
+  llvm::StringRef name = spec.name;
+  if (name == "permute")
+    return isAlone && loops.size() > 1 &&
+           (llvm::any_of(loops, isNew) || random.chance(25));
+  if (name == "make_dense")
+    return isAlone && !indexExpressions(program).empty();
+  if (name == "coalesce")
+    return isAlone && loops.size() > 1 && random.chance(60);
+  if (name == "distribute")
+    return random.chance(50);
+  if (name == "datacopy")
+    return !arraysOf(program, loops.back()).empty();
+  if (name == "compact" || name == "compact_and_pad")
+    return isAlone && llvm::any_of(loops, isNew);
+  if (name == "parallel")
+    return llvm::any_of(loops, [&](const std::string &loop) {
+      return whyNotParallel(program, statement, loop).empty();
+    });
+  if (name == "simd")
+    return llvm::any_of(loops, [&](const std::string &loop) {
+      return whyNotSimd(program, statement, loop).empty();
+    });
   return true;
 }
 
@@ -128,7 +160,9 @@ Step StepMaker::draw(const Program &program) {
       continue;
     std::string text, named;
     for (const ParameterSpec &parameter : spec.parameters) {
-      bool isNeeded = parameter.name == "other_loop" && fusedLoop != fusedOther;
+      bool isNeeded =
+          (parameter.name == "other_loop" && fusedLoop != fusedOther) ||
+          (parameter.name == "factor" && random.chance(90));
       if (parameter.optional && !isNeeded && !random.chance(40))
         continue;
       std::string value = argument(program, spec, parameter);
@@ -149,8 +183,8 @@ Step StepMaker::drawWrong(const Program &program) {
   Step step = draw(program);
   if (step.text.empty())
     return step;
-  std::vector<std::string> wrong = {"\"nowhere\"", "-7", "1e300", "{}",
-                                    "true",        "nil", "\"\"", "{{}}",
+  std::vector<std::string> wrong = {"\"nowhere\"", "-7",  "1e300",     "{}",
+                                    "true",        "nil", "\"\"",      "{{}}",
                                     "\"i; j\"",    "0",   "3, 4, 5, 6"};
   size_t comma = step.text.find(", ");
   if (comma == std::string::npos)

@@ -74,8 +74,8 @@ void Tally::printTable(llvm::raw_ostream &out) const {
 }
 
 void Tally::printSummary(llvm::raw_ostream &out, double seconds) const {
-  long all = count("accepted") + count("refused") + count("wrong") +
-             count("crashed");
+  long all =
+      count("accepted") + count("refused") + count("wrong") + count("crashed");
   long total = count("long"), good = count("long accepted");
   out << llvm::format("%ld cases in %.0f s (%.1f per second), %ld sources "
                       "refused\n",
@@ -83,7 +83,8 @@ void Tally::printSummary(llvm::raw_ostream &out, double seconds) const {
                       count("source refused"));
   out << llvm::format("compositions of three or more steps: %ld of %ld "
                       "accepted (%.0f %%)\n",
-                      good, total, total ? 100.0 * double(good) / double(total) : 0.0);
+                      good, total,
+                      total ? 100.0 * double(good) / double(total) : 0.0);
   out << count("accepted") << " accepted, " << count("refused") << " refused, "
       << count("wrong") << " wrong, " << count("crashed") << " crashed\n";
 }

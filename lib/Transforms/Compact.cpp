@@ -14,31 +14,17 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/Compaction.h"
-#include "sparsec/Transforms/Transform.h"
+#include "CompactionArguments.h"
 
 namespace sparsec {
 namespace {
 
-constexpr ParameterSpec parameters[] = {
-    {"statement", ParameterSpec::Kind::Statement, "statement to rewrite"},
-    {"loops", ParameterSpec::Kind::Loops,
-     "adjacent loops to compact as one, outermost first"},
-    {"order", ParameterSpec::Kind::Text,
-     "order of the listed values; by default the cheapest legal one", true,
-     "ascending|source|first_touch"},
-    {"name", ParameterSpec::Kind::NewName,
-     "name of the new loop; by default that of the outermost old one", true},
-};
+constexpr ParameterSpec parameters[] = {compactedStatement, compactedLoops,
+                                        listOrder, listLoop};
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  CompactionRequest request;
-  request.statement = args.statement();
-  request.loops = args.texts("loops");
-  request.order = args.text("order");
-  request.newLoop = args.text("name");
-  return compactLoops(program, request);
+  return compactLoops(program, compactionRequest(args));
 }
 
 } // namespace

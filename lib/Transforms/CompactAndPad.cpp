@@ -16,35 +16,26 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/Compaction.h"
-#include "sparsec/Transforms/Transform.h"
+#include "CompactionArguments.h"
 
 namespace sparsec {
 namespace {
 
 constexpr ParameterSpec parameters[] = {
-    {"statement", ParameterSpec::Kind::Statement, "statement to rewrite"},
-    {"loops", ParameterSpec::Kind::Loops,
-     "adjacent loops to compact as one, outermost first"},
+    compactedStatement,
+    compactedLoops,
     {"arrays", ParameterSpec::Kind::Arrays, "arrays to move"},
     {"names", ParameterSpec::Kind::NewNames,
      "names of the new arrays; by default NAME_prime", true},
-    {"order", ParameterSpec::Kind::Text,
-     "order of the listed values; by default the cheapest legal one", true,
-     "ascending|source|first_touch"},
-    {"name", ParameterSpec::Kind::NewName,
-     "name of the new loop; by default that of the outermost old one", true},
+    listOrder,
+    listLoop,
 };
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  CompactionRequest request;
-  request.statement = args.statement();
-  request.loops = args.texts("loops");
+  CompactionRequest request = compactionRequest(args);
   request.arrays = args.texts("arrays");
   request.names = args.texts("names");
-  request.order = args.text("order");
-  request.newLoop = args.text("name");
   request.pad = true;
   return compactLoops(program, request);
 }

@@ -29,20 +29,13 @@ void CompactionStep::inspectGroup() {
 
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
-  auto emit = [&](Action body) {
-    std::string name = next.freshName(body.callee + "_" + position);
-    Statement statement = visiting(name, visit, std::nullopt, body, {});
-    next.statements.insert_or_assign(name, statement);
-    addPhase(Phase::Role::Inspect,
-             loopsOver(statement, visit, ScheduleTree::leaf(name)));
-  };
-  Action counting;
-  counting.kind = Action::Kind::Count;
-  counting.callee = "count";
-  counting.lines = {total + "++;"};
-  counting.writes = {total};
-  counting.values = {set.nest.iterator(visit.front())};
-  emit(counting);
+  Statement counting = bareNest();
+  counting.action.emplace();
+  counting.action->kind = Action::Kind::Count;
+  counting.action->callee = "count";
+  counting.action->lines = {total + "++;"};
+  counting.action->accesses = {Access::update(total, {}, "+=")};
+  addVisit(std::move(counting), visit, "count", /*parallel=*/false);
   allocate(outer);
   allocate(inner);
 
@@ -57,23 +50,30 @@ void CompactionStep::inspectGroup() {
       allocate(keysAt[entry.first]);
     }
   addCall("restart", {total + " = 0;"}, {}, {total});
+  Statement collecting = bareNest();
   Action collect;
   collect.kind = Action::Kind::Collect;
   collect.callee = "collect";
+  collect.record = recordOf(counters);
   collect.operands = {offsetAt(set.nest.space(), segmentOf(counters), 0)};
   collect.values = {set.nest.iterator(set.keys.back())};
-  collect.writes = {outer, inner, total};
+  // {p0} is a number only: nothing of the offsets is read.
+  collect.accesses = {Access::update(total, {}),
+                      Access::whole(outer, /*isWrite=*/true),
+                      Access::whole(inner, /*isWrite=*/true)};
   collect.lines = {outer + "[" + total + "] = {p0};"};
   for (const auto &entry : keysAt) {
     collect.lines.push_back(entry.second + "[" + total + "] = {" +
                             std::to_string(collect.values.size()) + "};");
     collect.values.push_back(set.nest.iterator(entry.first));
-    collect.writes.push_back(entry.second);
+    collect.accesses.push_back(Access::whole(entry.second, /*isWrite=*/true));
   }
   collect.lines.push_back(inner + "[" + total + "] = " +
                           (set.distinct ? total : std::string("{0}")) + ";");
   collect.lines.push_back(total + "++;");
-  emit(collect);
+  collecting.action = std::move(collect);
+  recorder = addVisit(std::move(collecting), visit, "collect",
+                      /*parallel=*/false);
   groupKeys();
   if (!set.distinct)
     return;
@@ -100,7 +100,7 @@ void CompactionStep::inspectGroup() {
         Assignment{Expr::access(entry.second, {point}, indexType), "=",
                    Expr::access(keysAt[entry.first], {from}, indexType)};
     next.statements.insert_or_assign(name, fill);
-    ScheduleTree tree = loopsOver(fill, {0}, ScheduleTree::leaf(name));
+    ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(name));
     tree.marks.parallel = true;
     addPhase(Phase::Role::Inspect, std::move(tree));
   }
@@ -118,17 +118,29 @@ void CompactionStep::groupKeys() {
     order.extents = {
         poly::parameter(isl::space::unit(old.context.ctx()), count)};
   }
-  addCall(
-      "group",
-      {"{", "  sparsec_groups_" + suffix + " groups;",
-       "  status = sparsec_group_" + suffix + "(" + position + "_instances, " +
-           position + "_outer, " + position + "_inner, (" + indexType.spelling +
-           ")({size:" + offset + "} - 1), &groups);",
-       "  if (status != SPARSEC_OK)", "    goto fail;",
-       "  {give:" + offset + "=groups.offset}",
-       "  {give:" + keys + "=groups.key}", "  {give:" + slot + "=groups.slot}",
-       "  " + count + " = groups.offset[{size:" + offset + "} - 1];", "}"},
-      {position + "_outer", position + "_inner"}, {offset, keys, slot, count});
+  Action group;
+  group.callee = "group";
+  group.lines = {"{",
+                 "  sparsec_groups_" + suffix + " groups;",
+                 "  status = sparsec_group_" + suffix + "(" + position +
+                     "_instances, " + position + "_outer, " + position +
+                     "_inner, (" + indexType.spelling + ")({size:" + offset +
+                     "} - 1), &groups);",
+                 "  if (status != SPARSEC_OK)",
+                 "    goto fail;",
+                 "  {give:" + offset + "=groups.offset}",
+                 "  {give:" + keys + "=groups.key}",
+                 "  {give:" + slot + "=groups.slot}",
+                 "  " + count + " = groups.offset[{size:" + offset + "} - 1];",
+                 "}"};
+  for (const char *read : {"_instances", "_outer", "_inner"})
+    group.accesses.push_back(Access::whole(position + read, false));
+  group.accesses.push_back(Access::whole(count, true));
+  for (const std::string &array : {offset, keys, slot}) {
+    group.accesses.push_back(Access::whole(array, true));
+    group.accesses.back().isMade = true;
+  }
+  addCall(std::move(group));
   unsigned first = set.keys.front();
   if (set.distinct || !set.outerKeys.empty() || !indexOf.count(first))
     return;
@@ -157,8 +169,7 @@ void CompactionStep::groupKeys() {
       Expr::access(index, {point}, indexType), "=",
       Expr::affine(segment.add(poly::onSpace(low, space)), indexType)};
   next.statements.insert_or_assign(name, fill);
-  addPhase(Phase::Role::Inspect,
-           loopsOver(fill, {0, 1}, ScheduleTree::leaf(name)));
+  addPhase(Phase::Role::Inspect, loopsOver(fill, ScheduleTree::leaf(name)));
 }
 
 } // namespace sparsec

@@ -19,42 +19,65 @@ using Dims = TouchedSet::Dims;
 
 void CompactionStep::addPhase(Phase::Role role, ScheduleTree tree) {
   for (const std::string &name : tree.statements())
-    if (role == Phase::Role::Inspect &&
-        next.statement(name).action.has_value() &&
-        !next.statement(name).action->values.empty())
+    if (role == Phase::Role::Inspect && !next.statement(name).iterators.empty())
       inspectors.push_back(name);
   phases.push_back({role, std::move(tree)});
 }
 
-/// One call outside all loops; \p operands are over `{ call[] }`.
-void CompactionStep::addCall(const std::string &callee,
-                             std::vector<std::string> lines,
-                             std::vector<std::string> reads,
-                             std::vector<std::string> writes,
-                             std::vector<Expr> operands) {
+/// Makes \p body a statement over \p visit and a phase of its own; its name.
+std::string CompactionStep::addVisit(Statement body, const Dims &visit,
+                                     const std::string &stem, bool parallel) {
+  std::string name = next.freshName(stem + "_" + position);
+  Statement statement = projectNest(std::move(body), name, visit);
+  ScheduleTree tree = loopsOver(statement, ScheduleTree::leaf(name));
+  tree.marks.parallel = parallel;
+  next.statements.insert_or_assign(name, std::move(statement));
+  addPhase(Phase::Role::Inspect, std::move(tree));
+  return name;
+}
+
+/// One call outside all loops; its operands are over `{ call[] }`.
+void CompactionStep::addCall(Action action) {
   Statement call;
-  call.name = next.freshName(callee + "_" + position);
+  call.name = next.freshName(action.callee + "_" + position);
   isl::space space = poly::tupleSpace(old.context.ctx(), call.name, 0);
   call.domain = call.constraints = isl::set::universe(space);
-  Action action;
-  action.kind = Action::Kind::RuntimeCall;
-  action.callee = callee;
-  action.lines = std::move(lines);
-  action.reads = std::move(reads);
-  action.writes = std::move(writes);
   isl::pw_multi_aff rename = poly::makeMap(space, "call", {});
-  for (const Expr &operand : operands)
-    action.operands.push_back(operand.mapAffine(
-        [&](const isl::pw_aff &value) { return value.pullback(rename); }));
+  for (Expr &operand : action.operands)
+    operand = operand.mapAffine(
+        [&](const isl::pw_aff &value) { return value.pullback(rename); });
   call.action = std::move(action);
   std::string name = call.name;
   next.statements.insert_or_assign(name, std::move(call));
   phases.push_back({Phase::Role::Inspect, ScheduleTree::leaf(name)});
 }
 
-/// Zeroed memory for \p array, whose extents are known by then.
+/// A call that reads all of \p reads and writes all of \p writes.
+void CompactionStep::addCall(const std::string &callee,
+                             std::vector<std::string> lines,
+                             const std::vector<std::string> &reads,
+                             const std::vector<std::string> &writes,
+                             std::vector<Expr> operands) {
+  Action action;
+  action.kind = Action::Kind::RuntimeCall;
+  action.callee = callee;
+  action.lines = std::move(lines);
+  action.operands = std::move(operands);
+  for (const std::string &array : reads)
+    action.accesses.push_back(Access::whole(array, /*isWrite=*/false));
+  for (const std::string &array : writes)
+    action.accesses.push_back(Access::whole(array, /*isWrite=*/true));
+  addCall(std::move(action));
+}
+
+/// Memory for \p array, whose extents are known by then.
 void CompactionStep::allocate(const std::string &array) {
-  addCall("allocate", {}, {}, {array});
+  Action action;
+  action.kind = Action::Kind::Allocate;
+  action.callee = "allocate";
+  action.accesses = {Access::whole(array, /*isWrite=*/true)};
+  action.accesses.front().isMade = true;
+  addCall(std::move(action));
 }
 
 Array &CompactionStep::addArray(const std::string &name, ElementType type,
@@ -66,43 +89,13 @@ Array &CompactionStep::addArray(const std::string &name, ElementType type,
   return next.arrays.insert_or_assign(name, array).first->second;
 }
 
-Statement CompactionStep::visiting(const std::string &name, const Dims &dims,
-                                   std::optional<Assignment> assignment,
-                                   std::optional<Action> action,
-                                   CallTable extra) const {
+/// The nest without a body.
+Statement CompactionStep::bareNest() const {
   Statement nest = set.nest;
-  nest.assignment = std::move(assignment);
-  nest.action = std::move(action);
-  Dims others;
-  for (unsigned dim = 0; dim < nest.iterators.size(); ++dim)
-    if (!llvm::is_contained(dims, dim))
-      others.push_back(dim);
-  nest.constraints = poly::eliminateDims(nest.instances(), others);
-  nest.domain = poly::eliminateDims(nest.domain, others);
-  nest.calls.merge(extra);
-
-  isl::space space =
-      poly::tupleSpace(old.context.ctx(), name, unsigned(dims.size()));
-  std::vector<isl::pw_aff> values(nest.iterators.size(),
-                                  poly::constant(space, 0));
-  std::vector<std::string> iterators;
-  for (unsigned dim : dims) {
-    values[dim] = poly::dimension(space, unsigned(iterators.size()));
-    iterators.push_back(set.name(dim));
-  }
-  isl::set whole = isl::set::universe(space);
-  return pullBack(nest, name, iterators, poly::makeMap(space, "R", values), {},
-                  whole, whole);
-}
-
-ScheduleTree CompactionStep::loopsOver(const Statement &statement,
-                                       const Dims &dims,
-                                       ScheduleTree body) const {
-  for (size_t pos = dims.size(); pos-- > 0;)
-    body = ScheduleTree::loop(
-        statement.iterators[pos],
-        {{statement.name, statement.iterator(unsigned(pos))}}, std::move(body));
-  return body;
+  nest.assignment.reset();
+  nest.action.reset();
+  nest.sharing.clear();
+  return nest;
 }
 
 /// Segment numbers, from 0: the counters' values less their least ones.
@@ -175,69 +168,117 @@ void CompactionStep::inspectIdentity() {
   if (!indexOf.count(row))
     return;
   allocate(indexOf.at(row));
-  Assignment body{
-      Expr::access(indexOf.at(row), {source.iterator(set.free[1])}, indexType),
-      "=", Expr::affine(source.iterator(row), indexType)};
-  std::string name = next.freshName("fill_" + indexOf.at(row));
-  Statement fill = visiting(name, set.free, body, std::nullopt, {});
-  ScheduleTree tree = loopsOver(fill, set.free, ScheduleTree::leaf(name));
-  tree.marks.parallel = true;
-  next.statements.insert_or_assign(name, fill);
-  inspectors.push_back(name);
-  addPhase(Phase::Role::Inspect, std::move(tree));
+  Statement fill = bareNest();
+  fill.assignment = Assignment{
+      Expr::access(indexOf.at(row), {fill.iterator(set.free[1])}, indexType),
+      "=", Expr::affine(fill.iterator(row), indexType)};
+  recorder = addVisit(std::move(fill), set.free, "fill", /*parallel=*/true);
+}
+
+/// The values that instances with one place in the list share: the dims that
+/// select a segment, and the keys.
+std::vector<isl::pw_aff> CompactionStep::recordOf(const Dims &segments) const {
+  std::vector<isl::pw_aff> record;
+  for (const Dims *dims : {&segments, &set.keys})
+    for (unsigned dim : *dims)
+      record.push_back(set.nest.iterator(dim));
+  return record;
+}
+
+/// The body of the Count (\p ahead is 2) or Append (1): \p work on the counter
+/// `{x0}` of the segment, once per key. `{x1}` is the key's stamp and `{p2}`
+/// the segment's number from 1.
+Statement CompactionStep::recording(Action::Kind kind, long ahead,
+                                    std::vector<std::string> work) const {
+  Statement body = bareNest();
+  std::vector<isl::pw_aff> segment = segmentOf(counters);
+  Action action;
+  action.kind = kind;
+  action.callee = kind == Action::Kind::Count ? "count" : "append";
+  action.record = recordOf(counters);
+  Expr counter = offsetAt(body.space(), segment, ahead);
+  action.operands = {counter};
+  // Instances append in turn unless nobody asked for an order.
+  bool inTurn = kind == Action::Kind::Append && keepsOrder();
+  std::string operation = inTurn                        ? ""
+                          : kind == Action::Kind::Count ? "+="
+                                                        : "in";
+  action.accesses = {Access::update(offset, counter.subscripts, operation)};
+  if (set.distinct) {
+    action.lines = std::move(work);
+  } else {
+    std::vector<isl::pw_aff> keys = segmentOf(set.keys);
+    action.operands.push_back(Expr::access(stamps, keys, indexType));
+    action.operands.push_back(offsetAt(body.space(), segment, 1));
+    action.accesses.push_back(Access::update(stamps, keys, "in"));
+    body.sharing[stamps].owner = segment;
+    // The two passes have stamps of their own: nothing to clear in between.
+    std::string stamp = kind == Action::Kind::Count ? "{p2}" : "-({p2})";
+    action.lines = {"if ({x1} != " + stamp + ") {", "  {x1} = " + stamp + ";"};
+    for (const std::string &line : work)
+      action.lines.push_back("  " + line);
+    action.lines.push_back("}");
+  }
+  body.action = std::move(action);
+  return body;
+}
+
+/// Appends the keys to the index arrays, in the segment.
+Statement CompactionStep::appending() const {
+  if (indexOf.empty())
+    return recording(Action::Kind::Append, 1, {"{x0}++;"});
+  std::vector<std::string> work = {"const " + indexType.spelling +
+                                   " at = {x0}++;"};
+  std::vector<isl::pw_aff> values;
+  for (const auto &entry : indexOf) {
+    work.push_back(entry.second + "[at] = {" + std::to_string(values.size()) +
+                   "};");
+    values.push_back(set.nest.iterator(entry.first));
+  }
+  if (set.distinct) {
+    work.insert(work.begin(), "{");
+    work.push_back("}");
+  }
+  Statement body = recording(Action::Kind::Append, 1, std::move(work));
+  body.action->values = std::move(values);
+  for (const auto &entry : indexOf) {
+    Access place{entry.second, {}, /*isWrite=*/true};
+    place.isWhole = true;
+    place.reduction = body.action->accesses.front().reduction;
+    body.action->accesses.push_back(std::move(place));
+    body.sharing[entry.second].segment = segmentOf(counters);
+  }
+  return body;
+}
+
+/// Whether the list keeps the order of the instances. Without a request any
+/// order was found legal: the executor's check knows nothing of the list's.
+bool CompactionStep::keepsOrder() const {
+  return !request.order.empty() && !sortsSegments();
+}
+
+bool CompactionStep::sortsSegments() const {
+  return request.order == "ascending" && lookup == Lookup::Stamp &&
+         indexOf.size() == 1;
 }
 
 /// Count per segment, scan, append; twice over the index arrays.
 void CompactionStep::inspectStamp() {
-  isl::space space = set.nest.space();
-  std::vector<isl::pw_aff> segment = segmentOf(counters);
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
-  std::string seen = next.freshName(position + "_seen");
-  std::vector<isl::pw_aff> keys;
   if (!set.distinct) {
-    Array &stamps = addArray(seen, indexType, Array::Owner::Workspace);
-    stamps.perThread = true;
-    stamps.initial = "0";
+    Array &seen = addArray(stamps, indexType, Array::Owner::Workspace);
+    seen.perThread = true;
+    seen.initial = "0";
     for (unsigned dim : set.keys) {
       auto [low, high] = bounds(dim);
-      stamps.extents.push_back(high.sub(low).add_constant(1));
+      seen.extents.push_back(high.sub(low).add_constant(1));
     }
-    keys = segmentOf(set.keys);
   }
-  // {x0} counter, {x1} stamp, {p2} segment number
-  auto action = [&](Action::Kind kind, long ahead) {
-    Action result;
-    result.kind = kind;
-    result.callee = kind == Action::Kind::Count ? "count" : "append";
-    result.operands = {offsetAt(space, segment, ahead)};
-    result.writes = {offset};
-    if (set.distinct)
-      return result;
-    result.operands.push_back(Expr::access(seen, keys, indexType));
-    result.operands.push_back(offsetAt(space, segment, 1));
-    // The two passes have stamps of their own: nothing to clear in between.
-    std::string stamp = kind == Action::Kind::Count ? "{p2}" : "-({p2})";
-    result.lines = {"if ({x1} != " + stamp + ") {", "  {x1} = " + stamp + ";"};
-    result.reads = result.writes = {offset, seen};
-    return result;
-  };
-  auto emit = [&](Action body, std::vector<std::string> work) {
-    std::string indent = set.distinct ? "" : "  ";
-    for (const std::string &line : work)
-      body.lines.push_back(indent + line);
-    if (!set.distinct)
-      body.lines.push_back("}");
-    std::string name = next.freshName(body.callee + "_" + position);
-    Statement statement = visiting(name, visit, std::nullopt, body, {});
-    next.statements.insert_or_assign(name, statement);
-    ScheduleTree tree = loopsOver(statement, visit, ScheduleTree::leaf(name));
-    tree.marks.parallel = visit.front() == counters.front();
-    addPhase(Phase::Role::Inspect, std::move(tree));
-  };
-
+  bool parallel = visit.front() == counters.front();
   allocate(offset);
-  emit(action(Action::Kind::Count, 2), {"{x0}++;"});
+  addVisit(recording(Action::Kind::Count, 2, {"{x0}++;"}), visit, "count",
+           parallel);
   std::string suffix = indexType.bytes > 4 ? "long" : "int";
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   std::vector<isl::pw_aff> last;
@@ -249,31 +290,15 @@ void CompactionStep::inspectStamp() {
           {"if ((status = sparsec_inclusive_scan_" + suffix + "(" + offset +
                ", {size:" + offset + "})) != SPARSEC_OK)",
            "  goto fail;", count + " = {x0};"},
-          {offset}, {offset, count}, {offsetAt(none, last, 2)});
+          {}, {offset, count}, {offsetAt(none, last, 2)});
   for (const auto &entry : indexOf)
     allocate(entry.second);
-  Action append = action(Action::Kind::Append, 1);
-  std::vector<std::string> work = {"const " + indexType.spelling +
-                                   " at = {x0}++;"};
-  for (const auto &entry : indexOf) {
-    work.push_back(entry.second + "[at] = {" +
-                   std::to_string(append.values.size()) + "};");
-    append.values.push_back(set.nest.iterator(entry.first));
-    append.writes.push_back(entry.second);
-  }
-  if (indexOf.empty())
-    work = {"{x0}++;"};
-  bool braces = set.distinct && !indexOf.empty();
-  if (braces) {
-    work.insert(work.begin(), "{");
-    work.push_back("}");
-  }
-  emit(std::move(append), work);
-  if (request.order == "ascending" && indexOf.size() == 1)
+  recorder = addVisit(appending(), visit, "append", parallel);
+  if (sortsSegments())
     addCall("sort",
             {"sparsec_sort_segments_" + suffix + "(" + indexOf.begin()->second +
              ", " + offset + ", {size:" + offset + "} - 2);"},
-            {offset, indexOf.begin()->second}, {indexOf.begin()->second});
+            {offset}, {indexOf.begin()->second});
 }
 
 /// Marks the keys, then numbers the marked ones in ascending order.
@@ -287,22 +312,22 @@ void CompactionStep::inspectMark() {
   flags.initial = "0";
   addArray(slot, indexType, Array::Owner::Plan).extents = {extent};
   next.arrays.at(slot).isIndex = true;
+  Statement body = bareNest();
   Action mark;
   mark.kind = Action::Kind::Mark;
   mark.callee = "mark";
-  mark.operands = {Expr::access(marks, segmentOf({key}), ElementType::byte())};
+  mark.record = recordOf({});
+  std::vector<isl::pw_aff> place = segmentOf({key});
+  mark.operands = {Expr::access(marks, place, ElementType::byte())};
   mark.lines = {"#ifdef _OPENMP", "#pragma omp atomic write", "#endif",
                 "{x0} = 1;"};
-  mark.writes = {marks};
+  mark.accesses = {Access::update(marks, place, "|=")};
+  mark.accesses.front().isAtomic = true;
+  body.action = std::move(mark);
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
   allocate(marks);
-  std::string name = next.freshName("mark_" + position);
-  Statement statement = visiting(name, visit, std::nullopt, mark, {});
-  ScheduleTree tree = loopsOver(statement, visit, ScheduleTree::leaf(name));
-  tree.marks.parallel = true;
-  next.statements.insert_or_assign(name, statement);
-  addPhase(Phase::Role::Inspect, std::move(tree));
+  recorder = addVisit(std::move(body), visit, "mark", /*parallel=*/true);
 
   allocate(slot);
   std::string suffix = indexType.bytes > 4 ? "long" : "int";

@@ -43,12 +43,38 @@ llvm::Expected<StepResult> CompactionStep::run() {
   // After the phases of earlier steps, whose arrays these may read.
   next.phases.insert(next.phases.end() - 1, phases.begin(), phases.end());
   result.program = next;
+  if (listedAt)
+    result.instanceMaps.front().listed = enumeration();
   result.made.push_back({"executor", executor});
   for (const std::string &inspector : inspectors)
     result.made.push_back({"inspector", inspector});
   for (const MovedArray &array : moved)
     result.storageMap[array.from] = array.to;
   return result;
+}
+
+/// Who lists the old instances, for the checker.
+Enumeration CompactionStep::enumeration() const {
+  const Statement &statement = old.statement(request.statement);
+  const ScheduleTree &tree = old.phaseOf(request.statement)->tree;
+  std::vector<isl::pw_aff> loops;
+  for (const ScheduleTree *loop : tree.loopsAround(request.statement))
+    loops.push_back(loop->values.at(request.statement));
+  auto valuesOf = [&](const Dims &dims) {
+    std::vector<isl::pw_aff> values;
+    for (unsigned dim : dims)
+      values.push_back(loops[dim]);
+    return values;
+  };
+  Dims visit = set.free, touched = set.outerKeys;
+  if (lookup != Lookup::Identity)
+    llvm::append_range(visit, set.derived);
+  llvm::append_range(touched, set.keys);
+  return {recorder,
+          poly::makeMap(statement.space(), recorder,
+                        recorder.empty() ? std::vector<isl::pw_aff>()
+                                         : valuesOf(visit)),
+          valuesOf(touched), listedAt, members};
 }
 
 /// Whether \p array has a Boundary fact array[0] == 0.
@@ -169,6 +195,7 @@ void CompactionStep::nameParts() {
   count = next.freshName(loop + "_count");
   slot = next.freshName(loop + "_slot");
   present = next.freshName(loop + "_present");
+  stamps = next.freshName(loop + "_seen");
   for (unsigned dim : set.keys)
     indexOf[dim] = next.freshName(set.name(dim) + "_index");
 }
@@ -187,7 +214,7 @@ isl::pw_aff CompactionStep::keyValue(unsigned dim, const isl::space &space,
 Statement CompactionStep::positioned(const Statement &nest,
                                      const std::string &name, const Dims &outer,
                                      const Dims &inner,
-                                     isl::pw_multi_aff *mapOut) const {
+                                     isl::pw_multi_aff *mapOut) {
   std::vector<std::string> iterators;
   std::map<unsigned, unsigned> place;
   auto add = [&](unsigned dim) {
@@ -248,8 +275,11 @@ Statement CompactionStep::positioned(const Statement &nest,
       constraints = low.le_set(point).intersect(point.lt_set(high));
     }
   }
-  if (mapOut)
+  if (mapOut) {
     *mapOut = map;
+    if (!set.single)
+      members = domain.intersect(constraints);
+  }
   return pullBack(nest, name, iterators, map, calls, domain, constraints);
 }
 
@@ -296,8 +326,19 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   made.location = old.statement(request.statement).location;
 
   isl::pw_multi_aff toOld = set.toOld.pullback(map);
-  result.instanceMaps.push_back(
-      {executor, request.statement, toOld, true, dropped && hasPadding()});
+  InstanceMap from{executor, request.statement, toOld, dropped && hasPadding()};
+  from.merged = !set.eliminated.empty();
+  for (const auto &[name, call] : set.nest.calls) {
+    UninterpretedCall over = call;
+    for (isl::pw_aff &argument : over.arguments)
+      argument = argument.pullback(map);
+    if (poly::involvesParam(toOld.as_map().wrap(), name) &&
+        !made.calls.count(name))
+      from.calls.emplace(name, over);
+  }
+  result.instanceMaps.push_back(from);
+  if (!set.single)
+    listedAt = at;
   if (set.distinct && !set.single)
     gathers = makeGathers();
   // The executor's indices, those that gather values, and the keys that the

@@ -57,11 +57,12 @@ private:
   /// The nest over (outer.., position, inner..), \p nest pulled back to it.
   Statement positioned(const Statement &nest, const std::string &name,
                        const Dims &outer, const Dims &inner,
-                       isl::pw_multi_aff *map) const;
+                       isl::pw_multi_aff *map);
   llvm::Error makeExecutor(StepResult &result);
   void dropKeyBounds();
   llvm::Error requireNoEliminated(const Statement &executor) const;
   void addIndexFacts();
+  Enumeration enumeration() const;
   void replaceNest(const Statement &executor);
   bool usesCallOf(const Statement &statement, const std::string &array) const;
 
@@ -91,16 +92,21 @@ private:
   void inspectGroup();
   void groupKeys();
   void addPhase(Phase::Role role, ScheduleTree tree);
+  std::string addVisit(Statement body, const Dims &visit,
+                       const std::string &stem, bool parallel);
+  void addCall(Action action);
   void addCall(const std::string &callee, std::vector<std::string> lines,
-               std::vector<std::string> reads, std::vector<std::string> writes,
+               const std::vector<std::string> &reads,
+               const std::vector<std::string> &writes,
                std::vector<Expr> operands = {});
   void allocate(const std::string &array);
-  /// The nest projected to \p dims, with a new body.
-  Statement visiting(const std::string &name, const Dims &dims,
-                     std::optional<Assignment> assignment,
-                     std::optional<Action> action, CallTable extra) const;
-  ScheduleTree loopsOver(const Statement &statement, const Dims &dims,
-                         ScheduleTree body) const;
+  Statement bareNest() const;
+  std::vector<isl::pw_aff> recordOf(const Dims &segments) const;
+  Statement recording(Action::Kind kind, long ahead,
+                      std::vector<std::string> work) const;
+  Statement appending() const;
+  bool keepsOrder() const;
+  bool sortsSegments() const;
   Array &addArray(const std::string &name, ElementType type,
                   Array::Owner owner);
   Expr offsetAt(const isl::space &space, const std::vector<isl::pw_aff> &outer,
@@ -122,7 +128,7 @@ private:
   Phase::Role roleOf(const MovedArray &array) const;
   void updateByInstance();
   void updateByGather();
-  std::vector<Statement> makeGathers() const;
+  std::vector<Statement> makeGathers();
   Expr broughtValue(const MovedArray &array) const;
   std::string fillOperator(const MovedArray &array) const;
   Dims visitWith(const Dims &storage) const;
@@ -134,8 +140,12 @@ private:
   void clearAll(const MovedArray &array);
   Statement filling(const MovedArray &array, std::optional<isl::pw_aff> point,
                     const CallTable &calls) const;
-  ScheduleTree loopsOverAll(const Statement &statement, ScheduleTree body,
-                            unsigned from = 0) const;
+  Statement fillingSegment(const MovedArray &array, const isl::pw_aff &point,
+                           const CallTable &calls,
+                           const std::string &table) const;
+  std::vector<isl::pw_aff>
+  segmentsIn(const Statement &made,
+             const std::map<unsigned, unsigned> &place) const;
 
   const Program &old;
   const CompactionRequest &request;
@@ -148,13 +158,16 @@ private:
   std::vector<MovedArray> moved;
   std::vector<Statement> gathers; ///< one per moved array, when distinct
   bool guarded = false;           ///< the executor keeps the exact guard
-  std::string executor, position, offset, count, slot, present;
+  std::string executor, position, offset, count, slot, present, stamps;
   std::map<unsigned, std::string> indexOf; ///< key dim => its index array
   std::optional<unsigned> identity;        ///< key dim that is the position
   Dims counters; ///< dims that own a segment while counting
   ElementType indexType;
   std::vector<Phase> phases;
   std::vector<std::string> inspectors;
+  std::string recorder;             ///< the inspector that lists the values
+  std::optional<unsigned> listedAt; ///< the executor's position
+  std::optional<isl::set> members;  ///< and where it is in its segment
 };
 
 } // namespace sparsec

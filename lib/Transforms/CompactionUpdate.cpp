@@ -134,27 +134,45 @@ Statement CompactionStep::clearing(const MovedArray &array,
                                                 places.place, places.point),
                               type),
                  "=", Expr::constant(array.padding, type)};
+  if (inSegment)
+    made.sharing[array.to].segment = segmentsIn(made, places.place);
   return made;
+}
+
+/// The numbers of the segment that an instance of \p made is in.
+std::vector<isl::pw_aff>
+CompactionStep::segmentsIn(const Statement &made,
+                           const std::map<unsigned, unsigned> &place) const {
+  std::vector<isl::pw_aff> result;
+  for (unsigned dim : set.outerKeys)
+    result.push_back(made.iterator(place.at(dim))
+                         .sub(poly::onSpace(bounds(dim).first, made.space())));
+  return result;
+}
+
+/// Fills the places that \p table lists for the keys of a segment.
+Statement CompactionStep::fillingSegment(const MovedArray &array,
+                                         const isl::pw_aff &point,
+                                         const CallTable &calls,
+                                         const std::string &table) const {
+  Statement fill = filling(array, point, calls);
+  std::map<unsigned, unsigned> place;
+  Dims visit = visitWith(array.dims);
+  for (unsigned pos = 0; pos < visit.size(); ++pos)
+    place[visit[pos]] = pos;
+  fill.sharing[table].owner = segmentsIn(fill, place);
+  fill.sharing[array.to].segment = segmentsIn(fill, place);
+  return fill;
 }
 
 /// Its own phase, parallel over the places.
 void CompactionStep::clearAll(const MovedArray &array) {
   Statement clear = clearing(array, false);
   std::string name = clear.name;
-  ScheduleTree tree = loopsOverAll(clear, ScheduleTree::leaf(name));
+  ScheduleTree tree = loopsOver(clear, ScheduleTree::leaf(name));
   tree.marks.parallel = tree.isLoop();
   next.statements.insert_or_assign(name, std::move(clear));
   addPhase(roleOf(array), std::move(tree));
-}
-
-ScheduleTree CompactionStep::loopsOverAll(const Statement &statement,
-                                          ScheduleTree body,
-                                          unsigned from) const {
-  for (size_t pos = statement.iterators.size(); pos-- > from;)
-    body = ScheduleTree::loop(
-        statement.iterators[pos],
-        {{statement.name, statement.iterator(unsigned(pos))}}, std::move(body));
-  return body;
 }
 
 /// `array[(position or O), dims] = value` over the nest, position as given.
@@ -164,13 +182,15 @@ Statement CompactionStep::filling(const MovedArray &array,
   std::map<unsigned, unsigned> place;
   for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
     place[dim] = dim;
-  Assignment body{
+  Statement fill = bareNest();
+  fill.calls.insert(calls.begin(), calls.end());
+  fill.assignment = Assignment{
       Expr::access(array.to,
                    storageSubscripts(array, set.nest.space(), place, point),
                    next.arrays.at(array.to).type),
       fillOperator(array), broughtValue(array)};
-  return visiting(next.freshName("fill_" + array.to), visitWith(array.dims),
-                  body, std::nullopt, calls);
+  return projectNest(std::move(fill), next.freshName("fill_" + array.to),
+                     visitWith(array.dims));
 }
 
 /// Places are (O, dims): no look-up.
@@ -178,7 +198,7 @@ void CompactionStep::updateInPlace() {
   for (const MovedArray &array : moved) {
     clearAll(array);
     Statement fill = filling(array, std::nullopt, {});
-    ScheduleTree tree = loopsOverAll(fill, ScheduleTree::leaf(fill.name));
+    ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(fill.name));
     tree.marks.parallel = tree.isLoop() && !set.outerKeys.empty() &&
                           tree.name == set.name(set.outerKeys.front());
     next.statements.insert_or_assign(fill.name, fill);
@@ -194,7 +214,7 @@ void CompactionStep::updateBySlots() {
     isl::pw_aff point = sparsec::addCall(calls, {slot, segmentOf(set.keys)},
                                          set.nest.iterators, set.nest.space());
     Statement fill = filling(array, point, calls);
-    ScheduleTree tree = loopsOverAll(fill, ScheduleTree::leaf(fill.name));
+    ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(fill.name));
     // Iterations that have a place of their own may run at once.
     unsigned first = visitWith(array.dims).front();
     tree.marks.parallel = llvm::is_contained(array.dims, first);
@@ -218,7 +238,6 @@ void CompactionStep::updateInSegments(Phase::Role role) {
   Array &table = addArray(lookupArray, indexType, Array::Owner::Workspace);
   table.perThread = true;
   table.isIndex = true;
-  table.initial = "0";
   for (unsigned dim : set.keys) {
     auto [low, high] = bounds(dim);
     table.extents.push_back(high.sub(low).add_constant(1));
@@ -233,14 +252,15 @@ void CompactionStep::updateInSegments(Phase::Role role) {
                        .sub(poly::onSpace(bounds(dim).first, placing.space())));
   placing.assignment = Assignment{Expr::access(lookupArray, keys, indexType),
                                   "=", Expr::affine(*places.point, indexType)};
+  placing.sharing[lookupArray].owner = segmentsIn(placing, places.place);
   next.statements.insert_or_assign(placing.name, placing);
 
   unsigned depth = unsigned(set.outerKeys.size());
   std::vector<ScheduleTree> parts = {
-      loopsOverAll(placing, ScheduleTree::leaf(placing.name), depth)};
+      loopsOver(placing, ScheduleTree::leaf(placing.name), depth)};
   std::vector<std::string> names = {placing.name};
   auto addPart = [&](const Statement &part) {
-    parts.push_back(loopsOverAll(part, ScheduleTree::leaf(part.name), depth));
+    parts.push_back(loopsOver(part, ScheduleTree::leaf(part.name), depth));
     names.push_back(part.name);
     next.statements.insert_or_assign(part.name, part);
   };
@@ -252,7 +272,7 @@ void CompactionStep::updateInSegments(Phase::Role role) {
     if (roleOf(array) != role)
       continue;
     addPart(clearing(array, true));
-    addPart(filling(array, point, calls));
+    addPart(fillingSegment(array, point, calls, lookupArray));
   }
   ScheduleTree tree = ScheduleTree::sequence(std::move(parts));
   for (unsigned pos = depth; pos-- > 0;) {
@@ -297,19 +317,23 @@ void CompactionStep::updateByInstance() {
     scatter.lines = {"(&{x0})[(size_t)" + slot + "[" + cursor +
                      "++] * {block:" + array.to + "}] " + fillOperator(array) +
                      " {x1};"};
-    scatter.reads = {slot, cursor};
-    scatter.writes = {array.to, cursor};
+    scatter.accesses = {Access::update(cursor, {}),
+                        Access::whole(slot, /*isWrite=*/false),
+                        Access::whole(array.to, /*isWrite=*/true)};
+    if (!array.from.empty())
+      scatter.accesses.push_back(Access::read(array.from, array.subscripts));
+    Statement body = bareNest();
+    body.action = std::move(scatter);
     std::string name = next.freshName("fill_" + array.to);
-    Statement fill =
-        visiting(name, visitWith(array.dims), std::nullopt, scatter, {});
+    Statement fill = projectNest(std::move(body), name, visitWith(array.dims));
     next.statements.insert_or_assign(name, fill);
-    addPhase(roleOf(array), loopsOverAll(fill, ScheduleTree::leaf(name)));
+    addPhase(roleOf(array), loopsOver(fill, ScheduleTree::leaf(name)));
   }
 }
 
 /// One statement per array over the executor's own places:
 /// `array[p, dims] = old[subscripts at index(p)]`.
-std::vector<Statement> CompactionStep::makeGathers() const {
+std::vector<Statement> CompactionStep::makeGathers() {
   std::vector<Statement> result;
   for (const MovedArray &array : moved) {
     Dims outer = set.outerKeys, inner, others;
@@ -347,7 +371,7 @@ void CompactionStep::updateByGather() {
     if (!moved[pos].dims.empty())
       clearAll(moved[pos]);
     const Statement &made = gathers[pos];
-    ScheduleTree tree = loopsOverAll(made, ScheduleTree::leaf(made.name));
+    ScheduleTree tree = loopsOver(made, ScheduleTree::leaf(made.name));
     tree.marks.parallel = true;
     next.statements.insert_or_assign(made.name, made);
     addPhase(roleOf(moved[pos]), std::move(tree));

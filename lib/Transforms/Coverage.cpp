@@ -58,4 +58,12 @@ bool Coverage::covers(const std::string &writer, const std::string &reader,
          });
 }
 
+bool Coverage::isFed(const std::string &reader,
+                     const std::vector<std::string> &writers,
+                     unsigned depth) const {
+  return llvm::any_of(writers, [&](const std::string &writer) {
+    return assigns(writer) && covers(writer, reader, depth);
+  });
+}
+
 } // namespace sparsec

@@ -26,6 +26,9 @@ public:
   /// { O[common] -> array[read] } lies within { O[common] -> array[assigned] }.
   bool covers(const std::string &writer, const std::string &reader,
               unsigned depth) const;
+  /// Whether one of \p writers assigns and covers what \p reader reads.
+  bool isFed(const std::string &reader, const std::vector<std::string> &writers,
+             unsigned depth) const;
 
 private:
   std::vector<Access> accesses(const std::string &statement) const;

@@ -20,6 +20,7 @@
 #include "Coverage.h"
 #include "LoopCoordinates.h"
 #include "OuterView.h"
+#include "Temporaries.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -51,28 +52,44 @@ constexpr ParameterSpec parameters[] = {
      /*optional=*/true},
 };
 
+/// Statements below the level that access the array.
+std::vector<std::string> usersOf(const Program &program,
+                                 const ScheduleTree &level,
+                                 const std::string &array) {
+  std::vector<std::string> users;
+  for (const std::string &name : level.statements())
+    if (llvm::any_of(
+            program.statement(name).accesses(),
+            [&](const Access &access) { return access.array == array; }))
+      users.push_back(name);
+  return users;
+}
+
 /// One application of datacopy, step by step.
 class DataCopy {
 public:
   /// \p isPrivate: the outer loops are the first iterators of the users.
+  /// \p users: the statements below the level that access the array.
   DataCopy(StepResult &result, const Program &before, const Arguments &args,
-           bool isPrivate)
+           const std::vector<std::string> &users, bool isPrivate)
       : result(result), before(before), array(args.text("array")),
         statement(args.statement()), level(args.text("level")),
         tree(before.phaseOf(statement)->tree), depth(depthOfLevel()),
-        view(before, tree, statement, depth), isPrivate(isPrivate) {}
+        view(before, tree, statement, depth), users(users),
+        isPrivate(isPrivate) {}
 
   llvm::Error run(const Arguments &args);
 
 private:
   unsigned depthOfLevel() const;
+  unsigned dims() const {
+    return unsigned(before.arrays.at(array).extents.size());
+  }
   llvm::Error collectFootprints();
-  bool isFedBelow(const std::string &name,
-                  const std::vector<std::string> &below) const;
   llvm::Error findBox();
   llvm::Error orderDimensions(const std::string &fastest);
   llvm::Error makeArray(const Arguments &args);
-  void clipToExtents(isl::map &elements) const;
+  isl::map needed(const OuterRelation &seen) const;
   void rewriteAccesses();
   void rewriteStatement(const std::string &name);
   std::string makeCopy(const std::string &role, const isl::map &elements);
@@ -85,14 +102,13 @@ private:
   const ScheduleTree &tree;
   unsigned depth; ///< loops outside `level`
   OuterView view;
+  const std::vector<std::string> &users;
   bool isPrivate;
-  std::vector<std::string> users; ///< statements below that access the array
 
   /// `{ O[outer] -> A[element] }`: all accesses; reads of values from outside;
   /// writes. Absent when there are none.
   std::optional<OuterRelation> touched, read, written;
-  isl::multi_aff lower;    ///< `{ O[outer] -> A[corner] }`
-  std::vector<long> sizes; ///< per dimension of the array
+  std::optional<ConstantBox> box; ///< around `touched`
   /// Dimension of the array at each position of the temporary.
   std::vector<unsigned> order;
   std::vector<std::string> elementLoops; ///< per position of the temporary
@@ -114,11 +130,12 @@ llvm::Error DataCopy::collectFootprints() {
   };
   std::vector<std::string> below =
       tree.findLoop(statement, level)->statements();
+  Coverage coverage(before, tree, array);
   for (const std::string &name : below) {
     if (before.statement(name).action)
       return refuse("'" + name + "' below loop '" + level +
                     "' is no assignment; datacopy works on assignments");
-    bool fed = isFedBelow(name, below);
+    bool fed = coverage.isFed(name, below, depth);
     for (const Access &access : before.statement(name).accesses()) {
       if (access.array != array)
         continue;
@@ -128,42 +145,21 @@ llvm::Error DataCopy::collectFootprints() {
         add(read, seen);
       if (access.isWrite)
         add(written, seen);
-      if (!llvm::is_contained(users, name))
-        users.push_back(name);
     }
   }
-  if (users.empty())
-    return refuse("no statement below loop '" + level + "' accesses '" + array +
-                  "'");
   return llvm::Error::success();
-}
-
-/// Whether all that \p name reads of the array was assigned before by one of
-/// the statements \p below the level.
-bool DataCopy::isFedBelow(const std::string &name,
-                          const std::vector<std::string> &below) const {
-  Coverage coverage(before, tree, array);
-  return llvm::any_of(below, [&](const std::string &writer) {
-    return coverage.assigns(writer) && coverage.covers(writer, name, depth);
-  });
 }
 
 llvm::Error DataCopy::findBox() {
   isl::map all = touched->relation.intersect_params(before.context).coalesce();
-  isl::fixed_box box = all.range_simple_fixed_box_hull();
-  if (!box.is_valid())
+  box = constantBox(all);
+  if (!box)
     return refuse("one iteration of the loops outside '" + level +
                   "' touches a part of '" + array +
                   "' that no box of constant size holds; tile the loops that "
                   "subscript it, or choose an inner loop");
-  lower = box.offset();
-  long elements = 1;
-  for (int pos = 0; pos < int(box.size().size()); ++pos) {
-    sizes.push_back(box.size().at(pos).num_si());
-    elements *= std::min(sizes.back(), maxBytes);
-    elements = std::min(elements, maxBytes);
-  }
-  if (elements * long(before.arrays.at(array).type.bytes) > maxBytes)
+  long most = maxBytes / long(before.arrays.at(array).type.bytes);
+  if (box->elements(most) > most)
     return refuse("the copy of '" + array + "' would need more than " +
                   llvm::Twine(maxBytes / 1024) +
                   " KiB for one iteration of the loops outside '" + level +
@@ -172,54 +168,39 @@ llvm::Error DataCopy::findBox() {
 }
 
 llvm::Error DataCopy::orderDimensions(const std::string &fastest) {
-  for (unsigned pos = 0; pos < sizes.size(); ++pos)
+  for (unsigned pos = 0; pos < dims(); ++pos)
     order.push_back(pos);
   if (fastest.empty())
     return llvm::Error::success();
-  LoopSpace space(before, before.statement(statement), tree);
-  auto inverse = space.inverse();
-  if (!inverse)
-    return inverse.takeError();
-  unsigned loop =
-      unsigned(llvm::find(space.loops(), fastest) - space.loops().begin());
-  auto moves = [&](const isl::pw_aff &subscript) {
-    isl::pw_aff value = subscript.pullback(*inverse);
-    return poly::involvesDim(value.gist(value.domain()), loop);
-  };
-  std::vector<unsigned> moved;
-  for (const Access &access : before.statement(statement).accesses())
-    for (unsigned pos = 0; access.array == array && pos < sizes.size(); ++pos)
-      if (moves(access.subscripts[pos]) && !llvm::is_contained(moved, pos))
-        moved.push_back(pos);
-  if (moved.size() != 1)
+  auto moved = dimensionsMovedBy(before, statement, fastest, array);
+  if (!moved)
+    return moved.takeError();
+  if (moved->size() != 1)
     return refuse("loop '" + fastest + "' moves along " +
-                  llvm::Twine(moved.size()) + " dimensions of '" + array +
+                  llvm::Twine(moved->size()) + " dimensions of '" + array +
                   "' in '" + statement +
                   "'; `fastest` must name a loop that moves along one");
-  std::rotate(order.begin() + moved[0], order.begin() + moved[0] + 1,
-              order.end());
+  unsigned last = *moved->begin();
+  std::rotate(order.begin() + last, order.begin() + last + 1, order.end());
   return llvm::Error::success();
 }
 
 llvm::Error DataCopy::makeArray(const Arguments &args) {
   Program &program = result.program;
-  temporary =
-      args.has("name") ? args.text("name") : program.freshName(array + "_tmp");
-  if (program.freshName(temporary) != temporary)
-    return refuse("'" + temporary + "' is taken; give another name");
+  auto name = temporaryName(program, args, array + "_tmp");
+  if (!name)
+    return name.takeError();
+  temporary = *name;
   if (args.integer("pad") < 0)
     return refuse("`pad` must not be negative");
-  Array copy;
+  std::vector<long> sizes;
+  for (unsigned pos : order)
+    sizes.push_back(box->sizes[pos]);
+  if (!sizes.empty())
+    sizes.back() += args.integer("pad");
+  Array copy = localArray(program.context.ctx(), sizes, isPrivate ? depth : 0);
   copy.name = temporary;
   copy.type = before.arrays.at(array).type;
-  copy.owner = Array::Owner::Local;
-  copy.privateDepth = isPrivate ? int(depth) : 0;
-  isl::space unit = isl::space::unit(program.context.ctx());
-  for (unsigned pos : order)
-    copy.extents.emplace_back(poly::constant(unit, sizes[pos]));
-  if (!copy.extents.empty())
-    copy.extents.back() =
-        copy.extents.back()->add_constant(args.integer("pad"));
   program.arrays[temporary] = copy;
   return llvm::Error::success();
 }
@@ -229,9 +210,9 @@ void DataCopy::rewriteStatement(const std::string &name) {
   Statement &user = result.program.statement(name);
   isl::pw_multi_aff prefix = view.prefix(name);
   std::vector<isl::pw_aff> corner;
-  for (unsigned pos = 0; pos < sizes.size(); ++pos)
+  for (unsigned pos = 0; pos < dims(); ++pos)
     corner.push_back(
-        view.lookFrom(user, prefix, isl::pw_aff(lower.at(int(pos)))));
+        view.lookFrom(user, prefix, isl::pw_aff(box->corner.at(int(pos)))));
   auto rewrite = [&](Expr &node) {
     if (node.kind != Expr::Kind::Access || node.text != array)
       return;
@@ -249,28 +230,16 @@ void DataCopy::rewriteStatement(const std::string &name) {
 void DataCopy::rewriteAccesses() {
   for (const std::string &name : users)
     rewriteStatement(name);
-  for (unsigned pos = 0; pos < sizes.size(); ++pos)
+  for (unsigned pos = 0; pos < dims(); ++pos)
     elementLoops.push_back(
         result.program.freshName(temporary + "_" + std::to_string(pos)));
 }
 
-/// A superset of the touched elements stays within the array.
-void DataCopy::clipToExtents(isl::map &elements) const {
-  isl::space space =
-      poly::tupleSpace(before.context.ctx(), "A", unsigned(sizes.size()));
-  isl::set inside = isl::set::universe(space);
-  const Array &original = before.arrays.at(array);
-  for (unsigned pos = 0; pos < sizes.size(); ++pos) {
-    isl::pw_aff element = poly::dimension(space, pos);
-    inside = inside.intersect(element.ge_set(poly::constant(space, 0)));
-    const std::optional<isl::pw_aff> &extent = original.extents[pos];
-    bool plain = extent.has_value();
-    for (const auto &call : before.calls)
-      plain = plain && !poly::involvesParam(*extent, call.first);
-    if (plain)
-      inside = inside.intersect(element.lt_set(extent->insert_domain(space)));
-  }
-  elements = elements.intersect_range(inside);
+/// The elements to copy; a superset of the touched ones stays within the array.
+isl::map DataCopy::needed(const OuterRelation &seen) const {
+  return seen.exact
+             ? seen.relation
+             : withinExtents(before, before.arrays.at(array), seen.relation);
 }
 
 /// The statement `C[outer, t]` that copies the elements `{ O[outer] -> A[..] }`
@@ -278,7 +247,6 @@ void DataCopy::clipToExtents(isl::map &elements) const {
 std::string DataCopy::makeCopy(const std::string &role,
                                const isl::map &elements) {
   Program &program = result.program;
-  unsigned dims = unsigned(sizes.size());
   Statement copy;
   copy.name =
       program.freshName(temporary + (role == "copy_in" ? "_in" : "_out"));
@@ -286,20 +254,20 @@ std::string DataCopy::makeCopy(const std::string &role,
   copy.iterators.insert(copy.iterators.end(), elementLoops.begin(),
                         elementLoops.end());
   isl::space space =
-      poly::tupleSpace(program.context.ctx(), copy.name, depth + dims);
+      poly::tupleSpace(program.context.ctx(), copy.name, depth + dims());
 
   // { C[outer, t] -> O[outer] }
   std::vector<isl::pw_aff> outer, offsets;
   for (unsigned pos = 0; pos < depth; ++pos)
     outer.push_back(poly::dimension(space, pos));
   isl::pw_multi_aff toOuter = poly::makeMap(space, "O", outer);
-  for (unsigned pos = 0; pos < dims; ++pos)
+  for (unsigned pos = 0; pos < dims(); ++pos)
     offsets.push_back(poly::dimension(space, depth + pos));
 
-  // { C[outer, t] -> A[lower + t] } with the calls of O, for the domain
-  std::vector<isl::pw_aff> visible(dims), subscripts(dims);
-  for (unsigned pos = 0; pos < dims; ++pos) {
-    isl::pw_aff corner(lower.at(int(order[pos])));
+  // { C[outer, t] -> A[corner + t] } with the calls of O, for the domain
+  std::vector<isl::pw_aff> visible(dims()), subscripts(dims());
+  for (unsigned pos = 0; pos < dims(); ++pos) {
+    isl::pw_aff corner(box->corner.at(int(order[pos])));
     visible[order[pos]] = corner.pullback(toOuter).add(offsets[pos]);
     subscripts[order[pos]] =
         view.lookFrom(copy, toOuter, corner).add(offsets[pos]).coalesce();
@@ -324,7 +292,7 @@ std::string DataCopy::makeCopy(const std::string &role,
 ScheduleTree DataCopy::loopsOf(const std::string &copy) {
   ScheduleTree node = ScheduleTree::leaf(copy);
   const Statement &made = result.program.statement(copy);
-  for (unsigned pos = unsigned(sizes.size()); pos-- > 0;)
+  for (unsigned pos = dims(); pos-- > 0;)
     node = ScheduleTree::loop(elementLoops[pos],
                               {{copy, made.iterator(depth + pos)}}, node);
   return node;
@@ -369,37 +337,21 @@ llvm::Error DataCopy::run(const Arguments &args) {
 
   std::string in, out;
   // Elements that may not be written but are copied back were copied in.
-  std::optional<OuterRelation> needed = read;
+  std::optional<OuterRelation> source = read;
   if (written && !written->exact) {
-    clipToExtents(written->relation);
-    if (needed)
-      needed->unite(*written);
+    written->relation = needed(*written);
+    if (source)
+      source->unite(*written);
     else
-      needed = written;
+      source = written;
   }
-  if (needed) {
-    if (!needed->exact)
-      clipToExtents(needed->relation);
-    in = makeCopy("copy_in", needed->relation);
-  }
+  if (source)
+    in = makeCopy("copy_in", needed(*source));
   if (written)
     out = makeCopy("copy_out", written->relation);
   placeCopies(in, out);
   result.storageMap[array] = temporary;
   return llvm::Error::success();
-}
-
-/// Statements below the level that access the array.
-std::vector<std::string> usersOf(const Program &program,
-                                 const ScheduleTree &level,
-                                 const std::string &array) {
-  std::vector<std::string> users;
-  for (const std::string &name : level.statements())
-    if (llvm::any_of(
-            program.statement(name).accesses(),
-            [&](const Access &access) { return access.array == array; }))
-      users.push_back(name);
-  return users;
 }
 
 llvm::Expected<StepResult> datacopy(const Program &program,
@@ -413,10 +365,15 @@ llvm::Expected<StepResult> datacopy(const Program &program,
   auto around =
       program.phaseOf(args.statement())->tree.loopsAround(args.statement());
   unsigned depth = unsigned(llvm::find(around, *level) - around.begin());
-  bool isPrivate = useLoopCoordinates(
-      result, usersOf(program, **level, args.text("array")), depth);
+  std::vector<std::string> users =
+      usersOf(program, **level, args.text("array"));
+  if (users.empty())
+    return refuse("no statement below loop '" + args.text("level") +
+                  "' accesses '" + args.text("array") + "'");
+  bool isPrivate = useLoopCoordinates(result, users, depth);
   Program base = result.program;
-  if (llvm::Error error = DataCopy(result, base, args, isPrivate).run(args))
+  if (llvm::Error error =
+          DataCopy(result, base, args, users, isPrivate).run(args))
     return error;
   return result;
 }

@@ -43,10 +43,10 @@ std::vector<std::string> hiddenCalls(const Program &program,
   return hidden;
 }
 
-/// `{ O[outer] -> [value] }` for the instances of \p statement.
+/// `{ O[outer] -> [value] }` for \p instances of \p statement.
 isl::map valuesOverOuter(const Program &program, const std::string &statement,
-                         const std::string &loop, const isl::pw_aff &value) {
-  isl::set instances = knownInstances(program, statement);
+                         const std::string &loop, const isl::pw_aff &value,
+                         const isl::set &instances) {
   isl::set values = outerValues(program, statement, loop)
                         .as_map()
                         .intersect_domain(instances)
@@ -57,6 +57,12 @@ isl::map valuesOverOuter(const Program &program, const std::string &statement,
     if (poly::involvesParam(values, name))
       values = values.project_out_param(poly::makeId(values.ctx(), name));
   return values.coalesce().unwrap();
+}
+
+isl::map valuesOverOuter(const Program &program, const std::string &statement,
+                         const std::string &loop, const isl::pw_aff &value) {
+  return valuesOverOuter(program, statement, loop, value,
+                         knownInstances(program, statement));
 }
 
 /// The bound for one statement, `{ O[outer] -> [bound] }`, extended beyond the
@@ -205,6 +211,24 @@ std::optional<long> constantTrips(const Program &program,
     }
   }
   return most;
+}
+
+bool hasPlainTrips(const Program &program, const std::string &statement,
+                   const std::string &loop) {
+  const ScheduleTree &node = loopNode(program, statement, loop);
+  return llvm::all_of(node.values, [&](const auto &entry) {
+    const auto &[below, value] = entry;
+    isl::map values = valuesOverOuter(program, below, loop, value,
+                                      program.statement(below).instances());
+    try {
+      isl::pw_aff first = values.lexmin_pw_multi_aff().at(0).coalesce();
+      isl::pw_aff last = values.lexmax_pw_multi_aff().at(0);
+      first = first.gist(values.domain());
+      return first.n_piece() == 1 && last.sub(first).max_val().is_int();
+    } catch (const isl::exception &) {
+      return false;
+    }
+  });
 }
 
 } // namespace sparsec

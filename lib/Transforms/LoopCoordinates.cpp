@@ -15,7 +15,7 @@ using Loops = std::vector<const ScheduleTree *>;
 bool hasPrivateScalar(const Program &program, const Statement &statement,
                       const std::string &except) {
   for (const Access &access : statement.accesses())
-    if (access.array != except &&
+    if (access.array != except && program.arrays.count(access.array) &&
         program.arrays.at(access.array).privateDepth > 0)
       return true;
   return false;
@@ -88,7 +88,7 @@ bool useLoopCoordinates(StepResult &result,
   for (const auto &[name, map] : maps) {
     Statement old = result.program.statement(name);
     isl::pw_multi_aff instances = replace(result.program, old, map);
-    result.instanceMaps.push_back({name, name, instances, false, false});
+    result.instanceMaps.push_back({name, name, instances});
   }
   return true;
 }
@@ -99,7 +99,7 @@ void keepInstances(StepResult &result, const std::string &statement) {
       return;
   isl::space space = result.program.statement(statement).space();
   result.instanceMaps.push_back(
-      {statement, statement, identityMap(space, statement), false, false});
+      {statement, statement, identityMap(space, statement)});
 }
 
 } // namespace sparsec

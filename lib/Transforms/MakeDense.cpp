@@ -167,9 +167,10 @@ llvm::Expected<StepResult> apply(const Program &program,
                   " expressions need as many "
                   "names, not " +
                   llvm::Twine(names.size()));
-  unsigned depth = innermostDepth(loops, *calls);
-  if (depth == 0)
-    return refuse("'" + calls->front() + "' depends on no loop");
+  if (loops.loops().empty())
+    return refuse("there is no loop around '" + old.name + "'");
+  // Constant subscripts, as in a peeled row, are known outside all loops.
+  unsigned depth = std::max(innermostDepth(loops, *calls), 1U);
   const std::string inner = loops.loops()[depth - 1];
   const ScheduleTree &around = *phase->tree.findLoop(old.name, inner);
   for (const std::string &name : names)
@@ -218,7 +219,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   }
   next.statements.erase(old.name);
   next.statements.insert_or_assign(name, std::move(made));
-  result.instanceMaps.push_back({name, old.name, map, false, false});
+  result.instanceMaps.push_back({name, old.name, map});
   result.made.push_back({"dense", name});
   return result;
 }

@@ -15,7 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/Compaction.h"
+#include "sparsec/Poly/AstBuild.h"
+#include "sparsec/Transforms/LoopNest.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -38,6 +39,27 @@ struct Measured {
   isl::pw_aff most; ///< `{ R[..] -> [greatest value for the outer loops] }`
 };
 
+/// Names of the calls whose arguments the loops from \p depth on fix.
+std::vector<std::string> innerCalls(const Statement &nest, unsigned depth) {
+  std::vector<std::string> inner;
+  auto isInner = [&](const isl::pw_aff &argument) {
+    for (unsigned dim = depth; dim < nest.iterators.size(); ++dim)
+      if (poly::involvesDim(argument, dim))
+        return true;
+    return llvm::any_of(inner, [&](const std::string &other) {
+      return poly::involvesParam(argument, other);
+    });
+  };
+  for (size_t before = ~size_t{0}; before != inner.size();) {
+    before = inner.size();
+    for (const auto &[name, call] : nest.calls)
+      if (!llvm::is_contained(inner, name) &&
+          llvm::any_of(call.arguments, isInner))
+        inner.push_back(name);
+  }
+  return inner;
+}
+
 llvm::Expected<Measured> findMost(const Program &program,
                                   const std::string &name,
                                   const std::string &loop) {
@@ -48,6 +70,15 @@ llvm::Expected<Measured> findMost(const Program &program,
   result.nest = nest->statement;
   auto found = llvm::find(result.nest.iterators, loop);
   result.depth = unsigned(found - result.nest.iterators.begin());
+  // A guard such as col[j] > 2 does not shorten loop j.
+  for (const std::string &call : innerCalls(result.nest, result.depth))
+    result.nest.constraints = poly::dropParam(result.nest.constraints, call);
+  unsigned below = unsigned(result.nest.iterators.size()) - result.depth - 1;
+  if (!poly::isBounded(poly::projectOutDims(result.nest.instances(),
+                                            result.depth + 1, below, "R"),
+                       result.depth))
+    return refuse("the loops outside loop '" + loop +
+                  "' do not fix its length");
   const isl::space space = result.nest.space();
   std::vector<isl::pw_aff> outer;
   for (unsigned dim = 0; dim < result.depth; ++dim)
@@ -62,16 +93,6 @@ llvm::Expected<Measured> findMost(const Program &program,
   isl::pw_aff most = values.lexmax_pw_multi_aff().at(0);
   result.most =
       most.gist(most.domain()).coalesce().pullback(outerMap).coalesce();
-  for (const auto &entry : result.nest.calls)
-    for (const isl::pw_aff &argument : entry.second.arguments)
-      for (unsigned dim = result.depth; dim < result.nest.iterators.size();
-           ++dim)
-        if (poly::involvesParam(result.most, entry.first) &&
-            poly::involvesDim(argument, dim))
-          return refuse("the length of loop '" + loop + "' depends on '" +
-                        entry.first +
-                        "', which the loops outside it do not "
-                        "fix");
   return result;
 }
 
@@ -79,43 +100,27 @@ llvm::Expected<Measured> findMost(const Program &program,
 Statement measuring(const Measured &measured, const std::string &name,
                     const std::string &length) {
   Statement nest = measured.nest;
-  std::vector<unsigned> others;
-  for (unsigned dim = measured.depth; dim < nest.iterators.size(); ++dim)
-    others.push_back(dim);
-  nest.constraints = poly::eliminateDims(nest.instances(), others);
-  nest.domain = poly::eliminateDims(nest.domain, others);
   nest.assignment.reset();
-  Action action;
-  action.kind = Action::Kind::Count;
-  action.callee = "measure";
-  action.values = {measured.most};
-  action.lines = {"if ({0} >= " + length + ")", "  " + length + " = {0} + 1;"};
-  action.writes = {length};
-  nest.action = std::move(action);
-
-  std::vector<std::string> iterators(nest.iterators.begin(),
-                                     nest.iterators.begin() + measured.depth);
-  isl::space space = poly::tupleSpace(nest.domain.ctx(), name, measured.depth);
-  std::vector<isl::pw_aff> section;
-  for (unsigned dim = 0; dim < nest.iterators.size(); ++dim)
-    section.push_back(dim < measured.depth ? poly::dimension(space, dim)
-                                           : poly::constant(space, 0));
-  isl::set whole = isl::set::universe(space);
-  return pullBack(nest, name, iterators, poly::makeMap(space, "R", section), {},
-                  whole, whole);
+  nest.sharing.clear();
+  nest.action.emplace();
+  nest.action->kind = Action::Kind::Measure;
+  nest.action->callee = "measure";
+  nest.action->values = {measured.most};
+  nest.action->lines = {"if ({0} >= " + length + ")",
+                        "  " + length + " = {0} + 1;"};
+  nest.action->accesses = {Access::update(length, {}, "max=")};
+  std::vector<unsigned> outer;
+  for (unsigned dim = 0; dim < measured.depth; ++dim)
+    outer.push_back(dim);
+  return projectNest(std::move(nest), name, outer);
 }
 
 void addInspector(Program &next, Statement made) {
-  std::vector<std::pair<std::string, isl::pw_aff>> loops;
-  for (unsigned pos = 0; pos < made.iterators.size(); ++pos)
-    loops.push_back({made.iterators[pos], made.iterator(pos)});
-  ScheduleTree tree = ScheduleTree::leaf(made.name);
-  for (const auto &[loop, value] : llvm::reverse(loops))
-    tree = ScheduleTree::loop(loop, {{made.name, value}}, std::move(tree));
   auto first = llvm::find_if(next.phases, [](const Phase &phase) {
     return phase.role != Phase::Role::Inspect;
   });
-  next.phases.insert(first, {Phase::Role::Inspect, std::move(tree)});
+  next.phases.insert(first, {Phase::Role::Inspect,
+                             loopsOver(made, ScheduleTree::leaf(made.name))});
   std::string name = made.name;
   next.statements.insert_or_assign(name, std::move(made));
 }
@@ -161,8 +166,15 @@ llvm::Expected<StepResult> measure(const Program &program,
     same.push_back(old.iterator(pos));
   std::string inspector = next.freshName("measure_" + length);
   addInspector(next, measuring(*measured, inspector, length));
-  result.instanceMaps.push_back(
-      {name, name, poly::makeMap(old.space(), name, same), true, false});
+  std::vector<isl::pw_aff> outer;
+  for (const ScheduleTree *around :
+       program.phaseOf(name)->tree.loopsAround(name))
+    if (outer.size() < measured->depth)
+      outer.push_back(around->values.at(name));
+  InstanceMap map{name, name, poly::makeMap(old.space(), name, same)};
+  map.listed =
+      Enumeration{inspector, poly::makeMap(old.space(), inspector, outer), {}};
+  result.instanceMaps.push_back(map);
   result.made = {{"executor", name}, {"inspector", inspector}};
   result.orderPreserved = true;
   return result;

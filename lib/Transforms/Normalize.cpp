@@ -58,20 +58,29 @@ struct Relative {
   isl::pw_aff loopValue; ///< `{ S[old] -> [value - bound] }`
 };
 
-/// Replaces the dimension that makes up \p value by `value - bound`.
+/// Replaces the dimension that makes up \p value, from below or (where the loop
+/// runs down) from above, by `value - bound`.
 llvm::Expected<Relative> makeRelative(const Statement &statement,
                                       const std::string &loop,
                                       const isl::pw_aff &value,
                                       const isl::pw_aff &bound) {
   isl::space space = statement.space();
-  for (unsigned pos = unsigned(statement.iterators.size()); pos-- > 0;) {
-    isl::pw_aff rest = value.sub(poly::dimension(space, pos)).coalesce();
-    if (dependsOn(statement, rest, pos) || dependsOn(statement, bound, pos))
+  std::vector<isl::pw_aff> dims;
+  for (unsigned at = 0; at < statement.iterators.size(); ++at)
+    dims.push_back(poly::dimension(space, at));
+  for (unsigned pos = unsigned(dims.size()); pos-- > 0;) {
+    if (dependsOn(statement, bound, pos))
       continue;
-    std::vector<isl::pw_aff> dims;
-    for (unsigned at = 0; at < statement.iterators.size(); ++at)
-      dims.push_back(poly::dimension(space, at));
-    dims[pos] = dims[pos].add(bound).sub(rest);
+    // value = dim + up, or value = down - dim; the new value is dim + bound.
+    isl::pw_aff up = value.sub(dims[pos]).coalesce();
+    isl::pw_aff down = value.add(dims[pos]).coalesce();
+    isl::pw_aff fromStart = dims[pos].add(bound);
+    if (!dependsOn(statement, up, pos))
+      dims[pos] = fromStart.sub(up);
+    else if (!dependsOn(statement, down, pos))
+      dims[pos] = down.sub(fromStart);
+    else
+      continue;
     return Relative{poly::makeMap(space, statement.name, dims),
                     value.sub(bound)};
   }
@@ -79,7 +88,7 @@ llvm::Expected<Relative> makeRelative(const Statement &statement,
                 affineText(value, statement.iterators) + " for statement '" +
                 statement.name +
                 "', which is not one iterator plus what is known outside the "
-                "loop; normalize before tile or reverse");
+                "loop; normalize before tile");
 }
 
 /// Fails when a loop around \p statement has a value whose calls change with

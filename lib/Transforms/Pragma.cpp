@@ -59,6 +59,12 @@ llvm::Expected<StepResult> pragma(const Program &program,
     return loop.takeError();
   if (llvm::Error unfit = checkPragma(text))
     return unfit;
+  // GCC wants a loop right after each `#pragma GCC unroll`.
+  for (const std::string &other : (*loop)->marks.pragmas)
+    if (llvm::StringRef(other).contains("unroll") &&
+        llvm::StringRef(text).contains("unroll"))
+      return refuse("loop '" + name + "' has the hint '" + other +
+                    "' already; compilers take one of a kind");
   (*loop)->marks.pragmas.push_back(text);
   return result;
 }

@@ -23,6 +23,7 @@
 #include "Coverage.h"
 #include "LoopCoordinates.h"
 #include "OuterView.h"
+#include "Temporaries.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -48,39 +49,6 @@ constexpr ParameterSpec parameters[] = {
      /*optional=*/true},
 };
 
-/// The type C gives the value of an expression with operands of these types.
-ElementType promoted(const ElementType &a, const ElementType &b) {
-  if (a.isFloating() != b.isFloating())
-    return a.isFloating() ? a : b;
-  if (a.bytes != b.bytes)
-    return a.bytes > b.bytes ? a : b;
-  return a.isSigned ? b : a;
-}
-
-ElementType typeOf(const Expr &value) {
-  auto arithmetic = [](ElementType type) {
-    bool narrow = type.isInteger() && type.bytes < 4;
-    return narrow ? ElementType::int32() : type;
-  };
-  static const char *const logical[] = {
-      "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
-  switch (value.kind) {
-  case Expr::Kind::Unary:
-    return value.text == "!" ? ElementType::int32()
-                             : arithmetic(typeOf(value.operands[0]));
-  case Expr::Kind::Binary:
-    if (llvm::is_contained(logical, value.text))
-      return ElementType::int32();
-    return arithmetic(
-        promoted(typeOf(value.operands[0]), typeOf(value.operands[1])));
-  case Expr::Kind::Select:
-    return arithmetic(
-        promoted(typeOf(value.operands[1]), typeOf(value.operands[2])));
-  default:
-    return value.type;
-  }
-}
-
 /// One application of scalar_expand.
 class ScalarExpand {
 public:
@@ -99,8 +67,8 @@ private:
   void rebase();
   llvm::Error makeArray(const Arguments &args);
   std::vector<isl::pw_aff> loopValues(const std::string &name) const;
-  llvm::Error constantBox(const OuterRelation &values);
-  llvm::Error parametricBox(const OuterRelation &values);
+  bool makeLocal(const OuterRelation &values);
+  llvm::Error makeWorkspace(const OuterRelation &values);
   std::vector<isl::pw_aff> subscripts(Statement &user) const;
   void rewriteUsers();
   void splitStatement();
@@ -171,11 +139,7 @@ llvm::Error ScalarExpand::checkPrivate() const {
   for (const std::string &reader : users) {
     if (!coverage.reads(reader))
       continue;
-    bool fed = llvm::any_of(users, [&](const std::string &writer) {
-      return coverage.assigns(writer) &&
-             coverage.covers(writer, reader, inside);
-    });
-    if (!fed)
+    if (!coverage.isFed(reader, users, inside))
       return refuse("'" + scalar +
                     "' carries a value from one iteration of "
                     "loop '" +
@@ -225,34 +189,19 @@ ScalarExpand::loopValues(const std::string &name) const {
   return values;
 }
 
-/// For fixed outer loops a box of constant extents holds the loops' values.
-llvm::Error ScalarExpand::constantBox(const OuterRelation &values) {
-  isl::fixed_box box = values.relation.range_simple_fixed_box_hull();
-  if (!box.is_valid())
-    return refuse("the extents are not constant");
-  long elements = 1;
-  isl::space unit = isl::space::unit(before.context.ctx());
-  std::vector<isl::pw_aff> corner;
-  std::vector<std::optional<isl::pw_aff>> extents;
-  for (unsigned pos = 0; pos < loops.size(); ++pos) {
-    long size = box.size().at(int(pos)).num_si();
-    elements = std::min(elements * std::min(size, maxLocalElements + 1),
-                        maxLocalElements + 1);
-    corner.push_back(isl::pw_aff(box.offset().at(int(pos))));
-    extents.emplace_back(poly::constant(unit, size));
-  }
-  if (elements > maxLocalElements)
-    return refuse("the array would have more than " +
-                  llvm::Twine(maxLocalElements) + " elements");
-  lower = corner;
-  array.extents = extents;
-  array.owner = Array::Owner::Local;
-  array.privateDepth = isPrivate ? int(outside) : 0;
-  return llvm::Error::success();
+/// For fixed outer loops a small box of constant extents holds the values.
+bool ScalarExpand::makeLocal(const OuterRelation &values) {
+  std::optional<ConstantBox> box = constantBox(values.relation);
+  if (!box || box->elements(maxLocalElements) > maxLocalElements)
+    return false;
+  for (unsigned pos = 0; pos < loops.size(); ++pos)
+    lower.push_back(isl::pw_aff(box->corner.at(int(pos))));
+  array = localArray(before.context.ctx(), box->sizes, isPrivate ? outside : 0);
+  return true;
 }
 
 /// Over all outer iterations the values lie between parameters.
-llvm::Error ScalarExpand::parametricBox(const OuterRelation &values) {
+llvm::Error ScalarExpand::makeWorkspace(const OuterRelation &values) {
   isl::set range = values.relation.range();
   for (const auto &entry : view->calls())
     if (poly::involvesParam(range, entry.first))
@@ -283,20 +232,17 @@ llvm::Error ScalarExpand::makeArray(const Arguments &args) {
     else
       values = seen;
   }
-  if (llvm::Error constant = constantBox(*values)) {
-    llvm::consumeError(std::move(constant));
-    if (llvm::Error error = parametricBox(*values))
+  if (!makeLocal(*values))
+    if (llvm::Error error = makeWorkspace(*values))
       return error;
-  }
-  const Program &program = result.program;
   array.type = isRhs() ? typeOf(before.statement(statement).assignment->value)
                        : before.arrays.at(scalar).type;
-  array.name = args.has("name")
-                   ? args.text("name")
-                   : program.freshName(isRhs() ? statement + "_rhs"
-                                               : scalar + "_expanded");
-  if (program.freshName(array.name) != array.name)
-    return refuse("'" + array.name + "' is taken; give another name");
+  auto name =
+      temporaryName(result.program, args,
+                    isRhs() ? statement + "_rhs" : scalar + "_expanded");
+  if (!name)
+    return name.takeError();
+  array.name = *name;
   result.program.arrays[array.name] = array;
   return llvm::Error::success();
 }

@@ -291,35 +291,6 @@ private:
 
 } // namespace
 
-llvm::Expected<LoopNest> nestOf(const Program &program,
-                                const std::string &statement) {
-  const Statement &old = program.statement(statement);
-  const Phase *phase = program.phaseOf(statement);
-  LoopSpace space(program, old, phase->tree);
-  llvm::Expected<isl::pw_multi_aff> inverse = space.inverse();
-  if (!inverse)
-    return inverse.takeError();
-
-  // { R[loop values] -> S[old] }
-  isl::space loops = poly::tupleSpace(program.context.ctx(), "R",
-                                      unsigned(space.loops().size()));
-  std::vector<isl::pw_aff> values;
-  for (unsigned dim = 0; dim < space.loops().size(); ++dim)
-    values.push_back(poly::dimension(loops, dim));
-  isl::pw_multi_aff rename = poly::makeMap(loops, "L", values);
-  isl::pw_multi_aff toOld = inverse->pullback(rename);
-  isl::set affine = poly::dropUnusedParams(space.affineDomain());
-  affine = affine.preimage(rename);
-  isl::set all = isl::set::universe(loops);
-  Statement nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
-  // Exactly the loops' box: pulled back, the old domain repeats itself.
-  isl::set instances = nest.instances();
-  nest.domain = poly::withDimNames(affine.coalesce(), nest.iterators);
-  nest.constraints = poly::withDimNames(instances.gist(nest.domain).coalesce(),
-                                        nest.iterators);
-  return LoopNest{std::move(nest), toOld};
-}
-
 llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
                                           const CompactionRequest &request) {
   llvm::Expected<LoopNest> nest = nestOf(program, request.statement);

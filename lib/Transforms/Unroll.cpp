@@ -11,6 +11,11 @@
 /// With `jam` the copies of the loops inside are fused: the loop is cut into a
 /// main part with a multiple of the factor and a remainder, and the main part
 /// into tiles whose points become the innermost loop, unrolled completely.
+/// Where the body is a sequence, each nest of it and each run of statements
+/// between them gets points of its own:
+///
+///     for i { S1; for j S2; S3 }
+///  => for i by 2 { S1(i) S1(i+1); for j { S2(i) S2(i+1) }; S3(i) S3(i+1) }
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +38,12 @@ constexpr ParameterSpec parameters[] = {
      "fuse the copies of the loops inside (unroll-and-jam)", true},
 };
 
-llvm::Error checkFullUnroll(const Program &program,
-                            const std::string &statement,
-                            const std::string &loop) {
+/// The factor of the mark that unrolls \p loop completely: 0 where its code
+/// shows how often it runs; else its greatest number of iterations, so that
+/// fewer are left to the clean-up.
+llvm::Expected<unsigned> fullUnroll(const Program &program,
+                                    const std::string &statement,
+                                    const std::string &loop) {
   std::optional<long> trips = constantTrips(program, statement, loop);
   if (!trips)
     return refuse("loop '" + loop +
@@ -45,35 +53,68 @@ llvm::Error checkFullUnroll(const Program &program,
     return refuse("loop '" + loop + "' has " + llvm::Twine(*trips) +
                   " iterations; at most " + llvm::Twine(maxCopies) +
                   " are unrolled completely");
-  return llvm::Error::success();
+  if (hasPlainTrips(program, statement, loop))
+    return 0;
+  return unsigned(std::max(*trips, 1L));
 }
 
-/// Marks \p loop around the statement of \p result as unrolled completely and
-/// makes it the innermost one.
+/// Values, name and marks of \p loop around \p body.
+ScheduleTree around(const ScheduleTree &loop, ScheduleTree body) {
+  ScheduleTree made = ScheduleTree::loop(loop.name, {}, std::move(body));
+  made.marks = loop.marks;
+  for (const std::string &below : made.statements())
+    made.values[below] = loop.values.at(below);
+  return made;
+}
+
+/// \p body inside copies of \p loop that are innermost: below the loops of
+/// \p body, one for each run of statements of a sequence.
+ScheduleTree jammed(const ScheduleTree &loop, ScheduleTree body) {
+  if (body.isLeaf())
+    return around(loop, std::move(body));
+  if (body.isLoop()) {
+    body.children.front() = jammed(loop, std::move(body.children.front()));
+    return body;
+  }
+  std::vector<ScheduleTree> parts, run;
+  auto flush = [&] {
+    if (!run.empty())
+      parts.push_back(around(loop, ScheduleTree::sequence(std::move(run))));
+    run.clear();
+  };
+  for (ScheduleTree &child : body.children) {
+    if (child.isLeaf()) {
+      run.push_back(std::move(child));
+      continue;
+    }
+    flush();
+    parts.push_back(jammed(loop, std::move(child)));
+  }
+  flush();
+  return ScheduleTree::sequence(std::move(parts));
+}
+
+/// Makes \p loop around the statement the innermost one of every nest inside,
+/// and unrolls it completely there.
 llvm::Error sink(StepResult &result, const std::string &statement,
                  const std::string &loop) {
-  TreePath path = pathTo(result.program, statement);
-  const std::string innermost = result.program.phaseOf(statement)
-                                    ->tree.loopsAround(statement)
-                                    .back()
-                                    ->name;
-  if (innermost == loop)
+  ScheduleTree &tree = result.program.phaseOf(statement)->tree;
+  ScheduleTree *node = tree.findLoop(statement, loop);
+  bool holdsLoops = false;
+  node->children.front().walk(
+      [&](const ScheduleTree &inner) { holdsLoops |= inner.isLoop(); });
+  if (!holdsLoops)
     return refuse("loop '" + loop +
                   "' is the innermost one: there is nothing to jam");
-  auto chain = perfectChain(result.program, statement, {loop, innermost});
-  if (!chain)
-    return chain.takeError();
-  ScheduleTree *outer = chain->front(), *inner = chain->back();
-  if (inner->statements().size() != outer->statements().size())
-    return refuse("loop '" + loop +
-                  "' holds an imperfect nest: distribute it "
-                  "before unroll with jam");
-  outer->marks.unroll = 0;
-  for (size_t at = 0; at + 1 < chain->size(); ++at) {
-    ScheduleTree &upper = *(*chain)[at], &lower = *(*chain)[at + 1];
-    std::swap(upper.name, lower.name);
-    std::swap(upper.values, lower.values);
-    std::swap(upper.marks, lower.marks);
+  std::vector<std::string> below = node->statements();
+  ScheduleTree header = *node;
+  *node = jammed(header, std::move(node->children.front()));
+  tree.normalize();
+  for (const std::string &inside : below) {
+    auto factor = fullUnroll(result.program, inside, loop);
+    if (!factor)
+      return factor.takeError();
+    tree.findLoop(inside, loop)->marks.unroll = *factor;
   }
   return llvm::Error::success();
 }
@@ -139,9 +180,10 @@ llvm::Expected<StepResult> unroll(const Program &program,
   if (factor < 0 || factor > maxCopies)
     return refuse("the factor must be between 0 (all) and " +
                   llvm::Twine(maxCopies) + ", not " + llvm::Twine(factor));
-  if (factor == 0)
-    if (llvm::Error unfit = checkFullUnroll(program, statement, name))
-      return unfit;
+  auto copies = factor == 0 ? fullUnroll(program, statement, name)
+                            : llvm::Expected<unsigned>(unsigned(factor));
+  if (!copies)
+    return copies.takeError();
   if (factor == 1)
     result.warnings.push_back("unrolling by 1 changes nothing");
   if (args.flag("jam") && factor > 1)
@@ -151,7 +193,7 @@ llvm::Expected<StepResult> unroll(const Program &program,
       return unfit;
     return result;
   }
-  (*loop)->marks.unroll = unsigned(factor);
+  (*loop)->marks.unroll = *copies;
   result.orderPreserved = true;
   return result;
 }

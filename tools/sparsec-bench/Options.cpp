@@ -100,6 +100,8 @@ const Option optionTable[] = {
        o.facts.push_back(v.str());
        return true;
      }},
+    {"assume", "", "take facts that have no run-time check (rule) as given",
+     [](Options &o, Text) { return set(o.assume); }},
     {"set", "NAME=VALUE", "value of a recipe's param",
      [](Options &o, Text v) { return addPair(o.settings, v); }},
     {"tune", "", "run all candidates of the recipe's params",

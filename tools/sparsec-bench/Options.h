@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::pair<bool, std::string>> matrices;
   std::map<std::string, std::string> values, arrays, settings;
   std::vector<std::string> facts; ///< -known
+  bool assume = false;            ///< take rules as given
   std::vector<int> threads;
   std::string csv, keep;
   std::string compiler = "gcc";

@@ -51,6 +51,8 @@ int run(const Options &options) {
     if (llvm::Error failure = addFacts(*program, fact, Fact::Origin::Declared,
                                        "command line:1:1"))
       return report(std::move(failure));
+  if (options.assume)
+    assumeUnchecked(*program);
   llvm::Expected<std::vector<Candidate>> candidates =
       makeCandidates(*program, options);
   if (!candidates)

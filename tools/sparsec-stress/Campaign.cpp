@@ -37,17 +37,34 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
   record.seed = options.seed;
   record.number = number;
   Random random(options.seed, number * 2);
-  record.kernel = makeKernel(random);
+  record.kernel = makeKernel(random, options.className);
   record.intended = unsigned(random.between(1, 6));
+  record.focus = options.focus;
   return record;
 }
 
 std::string described(const CaseRecord &record) {
   std::string text = record.kind + ": " + record.why + "\n--- kernel.c (" +
                      record.kernel.className + ")\n" +
-                     record.kernel.text(record.name()) +
-                     "--- recipe.script\n" + recipeText(neededSteps(record)) +
-                     "---\n";
+                     record.kernel.text(record.name()) + "--- recipe.script\n" +
+                     recipeText(neededSteps(record)) + "---\n";
+  return text;
+}
+
+/// In one piece: several processes write.
+void print(const std::string &text) {
+  (void)!write(STDOUT_FILENO, text.data(), text.size());
+}
+
+std::string traced(const CaseRecord &record) {
+  static const char *const fates[] = {"+", "=", "-"};
+  std::string text = "case " + std::to_string(record.number) + " " +
+                     record.kernel.className + "\n";
+  for (const StepRecord &step : record.steps)
+    text +=
+        std::string("  ") + fates[int(step.fate)] + " " + step.step.text + "\n";
+  if (record.verdict == Verdict::Refused)
+    text += "  refused: " + record.why.substr(0, record.why.find('\n')) + "\n";
   return text;
 }
 
@@ -72,7 +89,7 @@ public:
     for (uint64_t next = number; !isOver(next); next += options.jobs) {
       records.push_back(makeCase(options, next));
       compose(records.back(), std::nullopt, folder.path);
-      if (records.size() >= batch)
+      if (records.size() >= (options.stop ? 3 : batch))
         finish();
     }
     finish();
@@ -83,7 +100,8 @@ private:
   static constexpr size_t batch = 12;
 
   bool isOver(uint64_t next) const {
-    return Clock::now() >= end || (options.cases && next >= options.cases);
+    return Clock::now() >= end || (options.stop && tally.failed()) ||
+           (options.cases && next >= options.cases);
   }
 
   void finish() {
@@ -93,7 +111,11 @@ private:
         runnable.push_back(&record);
     runCases(runnable, options.runner, folder.path);
     for (const CaseRecord &record : records) {
+      if (options.stop && tally.failed())
+        break;
       tally.add(record);
+      if (options.trace)
+        print(traced(record));
       if (record.failed())
         report(record);
     }
@@ -101,15 +123,17 @@ private:
   }
 
   void report(const CaseRecord &record) {
-    CaseRecord small = shrink(record, options.runner, folder.path, 20);
+    CaseRecord small =
+        shrink(record, options.runner, folder.path, options.stop ? 3 : 20);
     std::string text =
         "FAILED case " + std::to_string(record.number) + ": " +
         described(small) + "again: sparsec-stress -seed " +
         std::to_string(options.seed) + " -case " +
         std::to_string(record.number) +
+        (options.className.empty() ? "" : " -class " + options.className) +
+        (options.focus.empty() ? "" : " -step " + options.focus) +
         (options.unchecked ? " -unchecked" : "") + "\n";
-    // In one piece: several processes write.
-    (void)!write(STDOUT_FILENO, text.data(), text.size());
+    print(text);
     if (!options.keep.empty())
       keep(small, options.keep);
   }

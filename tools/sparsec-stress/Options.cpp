@@ -2,6 +2,7 @@
 
 #include "Options.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,8 +17,12 @@ static const char *const usage =
     "  -seconds S    how long (60)\n"
     "  -cases N      stop after N cases\n"
     "  -case K       only case K, with all that happens to it\n"
+    "  -step NAME    draw the transformation NAME mostly\n"
+    "  -class NAME   kernels of the class NAME only (as in the report)\n"
+    "  -stop         end with the first failing case\n"
     "  -keep DIR     write failing cases to DIR\n"
     "  -report       a table of accepted/refused steps by class of kernel\n"
+    "  -trace        every case with what was refused and why\n"
     "  -jobs N       processes (one per processor)\n"
     "  -cc COMPILER  for source and generated code (gcc)\n"
     "  -cflags FLAG  another flag for it (-O0 always)\n"
@@ -30,6 +35,10 @@ static bool setOption(Options &options, llvm::StringRef name,
   bool isNumber = !text.getAsInteger(10, number);
   if (name == "-keep")
     options.keep = text.str();
+  else if (name == "-step" && findTransform(text))
+    options.focus = text.str();
+  else if (name == "-class" && llvm::is_contained(kernelClasses(), text))
+    options.className = text.str();
   else if (name == "-cc")
     options.runner.compiler = text.str();
   else if (name == "-cflags")
@@ -59,12 +68,18 @@ std::optional<Options> parseOptions(int argc, char **argv) {
     llvm::StringRef name = argv[at];
     if (name == "-report")
       options.report = true;
+    else if (name == "-stop")
+      options.stop = true;
+    else if (name == "-trace")
+      options.trace = true;
     else if (name == "-unchecked") // hidden: what the checker is there for
       options.unchecked = true;
     else if (at + 1 < argc && setOption(options, name, argv[at + 1]))
       ++at;
     else {
-      llvm::errs() << (name == "-help" ? "" : "sparsec-stress: what is '" + name.str() + "'?\n")
+      llvm::errs() << (name == "-help"
+                           ? ""
+                           : "sparsec-stress: what is '" + name.str() + "'?\n")
                    << usage;
       return std::nullopt;
     }

@@ -19,6 +19,13 @@ struct Options {
   std::optional<uint64_t> only;
   std::string keep;
   bool report = false;
+  /// Draw this transformation mostly.
+  std::string focus;
+  /// Make kernels of this class only.
+  std::string className;
+  /// End with the first failing case.
+  bool stop = false;
+  bool trace = false;
   bool unchecked = false;
   unsigned jobs = 2;
   RunnerOptions runner;

@@ -57,6 +57,10 @@ struct Declarations {
           clEnumValN(Runtime::Inline, "inline", "what is used of it is pasted"),
           clEnumValN(Runtime::Include, "include", "#include <sparsec/…>")),
       cl::init(Runtime::Inline), cl::cat(category)};
+  cl::opt<bool> assume{"assume",
+                       cl::desc("take facts that have no run-time check "
+                                "(rule) as given"),
+                       cl::cat(category)};
   cl::opt<bool> depfile{"MD",
                         cl::desc("write FILE.d, a make rule with the "
                                  "files that were read"),
@@ -154,6 +158,7 @@ Options collect(const Declarations &declared) {
   options.emit = declared.emit;
   options.embedRuntime = declared.runtime == Runtime::Inline;
   options.writeDepfile = declared.depfile;
+  options.assume = declared.assume;
   options.listLoops = declared.listLoops;
   options.printDependences = declared.dependences;
   options.explain = declared.explain;

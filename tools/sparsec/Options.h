@@ -20,6 +20,8 @@ struct Options {
   Emit emit = Emit::C;
   bool embedRuntime = true;
   bool writeDepfile = false;
+  /// Facts that cannot be checked at run time are taken as given.
+  bool assume = false;
   /// Looking inside.
   bool listLoops = false, printDependences = false, explain = false;
   bool printAfterAll = false;

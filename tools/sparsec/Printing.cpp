@@ -14,6 +14,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 namespace sparsec {
 
 static const char *roleName(Phase::Role role) {
@@ -100,6 +102,32 @@ static void explainLoops(const Program &program) {
     }
 }
 
+/// What the user wrote, or what an inspector ensures of the array it made.
+static std::string factText(const Fact &fact) {
+  if (!fact.text.empty())
+    return fact.text;
+  const std::string array = fact.arrays.empty() ? "" : fact.arrays.front();
+  auto in = [](const std::optional<isl::pw_aff> &bound) {
+    return bound ? affineText(*bound, {}) : "";
+  };
+  switch (fact.kind) {
+  case Fact::Kind::Range:
+    return in(fact.lower) + " <= " + array + "[..] < " + in(fact.upper);
+  case Fact::Kind::Extent:
+    return "extent(" + array + ", " + in(fact.upper) + ")";
+  case Fact::Kind::Boundary:
+    return array + "[" + in(fact.at) + "] = " + in(fact.upper);
+  case Fact::Kind::Monotonic:
+    return array + " is monotonic";
+  case Fact::Kind::Sorted:
+    return array + " is sorted in each segment";
+  case Fact::Kind::Unique:
+    return array + " has no duplicates in a segment";
+  default:
+    return array;
+  }
+}
+
 void explain(const RecipeResult &result) {
   static const char *const origins[] = {
       "proved", "declared, checked at run time", "assumed, never checked"};
@@ -108,27 +136,33 @@ void explain(const RecipeResult &result) {
     llvm::errs() << "step " << ++number << ": " << step << "\n";
   for (const Tunable &tunable : result.tunables)
     llvm::errs() << "param " << tunable.name << " = " << tunable.value << "\n";
-  for (const Fact &fact : result.program.facts)
-    llvm::errs() << "fact: " << fact.text << " ("
-                 << origins[static_cast<int>(fact.origin)] << ")\n";
+  // One line of the source may state several facts.
+  std::set<std::string> told;
+  for (const Fact &fact : result.program.facts) {
+    std::string line = "fact: " + factText(fact) + " (" +
+                       origins[static_cast<int>(fact.origin)] + ")\n";
+    if (told.insert(line).second)
+      llvm::errs() << line;
+  }
   explainLoops(result.program);
 }
 
-void StepPrinter::operator()(const std::string &step, const Program &program) {
-  ++number;
-  bool prints =
-      options.printAfterAll || llvm::is_contained(options.printAfter, step);
+void StepPrinter::operator()(const DoneStep &step) {
+  bool prints = options.printAfterAll ||
+                llvm::is_contained(options.printAfter, step.name);
   if ((!prints && options.dumpDir.empty()) || !failure.empty())
     return;
-  const std::string text = programText(program, options.printFormat);
+  const std::string text = "// after step " + std::to_string(step.number) +
+                           ": " + step.call + "\n" +
+                           programText(step.after, options.printFormat);
   if (prints)
-    llvm::errs() << "// after step " << number << ": " << step << "\n" << text;
+    llvm::errs() << text;
   if (options.dumpDir.empty())
     return;
   std::string path;
   llvm::raw_string_ostream(path)
-      << options.dumpDir << "/" << llvm::format("%02u", number) << "-" << step
-      << ".txt";
+      << options.dumpDir << "/" << llvm::format("%02u", unsigned(step.number))
+      << "-" << step.name << ".txt";
   if (std::error_code error =
           llvm::sys::fs::create_directories(options.dumpDir)) {
     failure = "cannot make '" + options.dumpDir + "': " + error.message();

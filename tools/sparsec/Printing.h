@@ -22,13 +22,12 @@ void explain(const RecipeResult &result);
 class StepPrinter {
 public:
   explicit StepPrinter(const Options &options) : options(options) {}
-  void operator()(const std::string &step, const Program &program);
+  void operator()(const DoneStep &step);
   /// The first thing that went wrong while printing.
   llvm::Error takeError();
 
 private:
   const Options &options;
-  unsigned number = 0;
   std::string failure;
 };
 

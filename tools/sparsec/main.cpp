@@ -11,6 +11,7 @@
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/IR/FactParser.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 
@@ -65,8 +66,20 @@ static llvm::Error writeDepfile(const Options &options,
   return writeFile(options.output + ".d", rule + "\n");
 }
 
-static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
-                                                const Program &program) {
+static llvm::Expected<GeneratedText> codeOf(const Options &options,
+                                            const RecipeResult &result) {
+  CodeGenOptions generation;
+  generation.commandLine = options.commandLine;
+  generation.recipeHash = result.hash;
+  generation.steps = result.steps;
+  generation.embedRuntime = options.embedRuntime;
+  return options.emit == Emit::Header ? emitHeader(result.program, generation)
+                                      : emitC(result.program, generation);
+}
+
+/// Applies the recipe; \p text is what then is to be written.
+static llvm::Expected<RecipeResult>
+applyRecipe(const Options &options, const Program &program, std::string &text) {
   StepPrinter printer(options);
   RecipeOptions recipe;
   recipe.file = options.recipe;
@@ -75,6 +88,16 @@ static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
+  recipe.emit = [&](const RecipeResult &result) -> llvm::Error {
+    RecipeResult vouched = result;
+    if (options.assume)
+      assumeUnchecked(vouched.program);
+    llvm::Expected<GeneratedText> code = codeOf(options, vouched);
+    if (!code)
+      return code.takeError();
+    text = formatGenerated(*code);
+    return llvm::Error::success();
+  };
   llvm::Expected<RecipeResult> result = runRecipe(program, recipe);
   if (llvm::Error error = printer.takeError()) {
     if (!result)
@@ -85,18 +108,16 @@ static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
 }
 
 static llvm::Error writeResult(const Options &options,
-                               const RecipeResult &result) {
-  CodeGenOptions generation;
-  generation.commandLine = options.commandLine;
-  generation.recipeHash = result.hash;
-  generation.steps = result.steps;
-  generation.embedRuntime = options.embedRuntime;
-  llvm::Expected<GeneratedText> text =
-      options.emit == Emit::Header ? emitHeader(result.program, generation)
-                                   : emitC(result.program, generation);
-  if (!text)
-    return text.takeError();
-  if (llvm::Error error = writeFile(options.output, formatGenerated(*text)))
+                               const RecipeResult &result,
+                               const std::string &text) {
+  if (!result.isTransformed)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "%s changes nothing, so there is nothing to write: no step "
+        "transforms or marks a loop; -list-loops shows the loops, "
+        "-help=transforms what can be done with them",
+        options.recipe.c_str());
+  if (llvm::Error error = writeFile(options.output, text))
     return error;
   return options.writeDepfile ? writeDepfile(options, result)
                               : llvm::Error::success();
@@ -115,17 +136,17 @@ static int compile(const Options &options) {
       printDependences(*program);
     return ExitOk;
   }
-  llvm::Expected<RecipeResult> result = applyRecipe(options, *program);
+  std::string text;
+  llvm::Expected<RecipeResult> result = applyRecipe(options, *program, text);
   if (!result)
     return fail(result.takeError());
-  if (result->steps.empty())
-    llvm::errs() << options.recipe
-                 << ": warning: the recipe applies no transformation\n";
+  if (options.assume)
+    assumeUnchecked(result->program);
   if (options.printDependences)
     printDependences(result->program);
   if (options.explain)
     explain(*result);
-  if (llvm::Error error = writeResult(options, *result))
+  if (llvm::Error error = writeResult(options, *result, text))
     return fail(std::move(error));
   return ExitOk;
 }

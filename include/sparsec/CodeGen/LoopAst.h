@@ -29,7 +29,7 @@ struct LoopNode {
     Declare, ///< type name dimensions: a local array, or a scalar set later
     Action,  ///< statement `name` with `values`; becomes Text
     Text,    ///< lines of C
-    ParallelRegion, ///< one OpenMP region: prologue, body, epilogue per thread
+    Region,  ///< prologue, then body; by every OpenMP thread when `isParallel`
   };
 
   Kind kind = Kind::Block;
@@ -60,8 +60,9 @@ struct LoopNode {
   std::vector<LoopNode> body, otherwise;
   /// Text.
   std::vector<std::string> lines;
-  /// ParallelRegion: lines run by each thread before and after its share.
-  std::vector<std::string> prologue, epilogue;
+  /// Region.
+  std::vector<std::string> prologue;
+  bool isParallel = true;
 
   static LoopNode block(std::vector<LoopNode> body);
   static LoopNode ifThen(LoopExpr condition, std::vector<LoopNode> body,

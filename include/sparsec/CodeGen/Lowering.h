@@ -22,11 +22,10 @@ struct ActionValues {
 using ActionLines = std::function<llvm::Expected<std::vector<std::string>>(
     const Program &, const Statement &, const ActionValues &)>;
 
-/// Lines that each thread runs in a parallel region, for the per-thread
-/// workspace arrays \p arrays used in it: (prologue, epilogue).
-using RegionLines =
-    std::function<std::pair<std::vector<std::string>, std::vector<std::string>>(
-        const Program &, const std::vector<std::string> &arrays)>;
+/// Lines that each thread runs before its share of work on the per-thread
+/// workspaces \p arrays.
+using RegionLines = std::function<std::vector<std::string>(
+    const Program &, const std::vector<std::string> &arrays)>;
 
 struct LoweringHooks {
   /// Null: the action's own lines with `{0}` and `{x0}` replaced.

@@ -26,6 +26,10 @@ GeneratedText originalCopy(const SourceFunction &function,
 GeneratedText replaceFunction(const SourceFunction &function,
                               const GeneratedText &replacement);
 
+/// \p code with the identifier \p name replaced by \p text.
+std::string replaceWord(const std::string &code, const std::string &name,
+                        const std::string &text);
+
 /// The identifiers in C text; those in comments, in literals and after `.` and
 /// `->` do not count.
 std::set<std::string> identifiersOf(const std::string &code);

@@ -47,16 +47,17 @@ struct Expr {
   Expr mapNodes(const std::function<void(Expr &)> &rewrite) const;
 };
 
-/// `target op value;` with op one of = += -= *= /= min= max= |= &= ^=
-/// (min= and max= come from `t = fmin(t, v)` and `if (v < t) t = v`).
+/// `target op value;` with op one of = += -= *= /= |= &= ^=, min= and max= for
+/// `if (v < t) t = v`, which keeps a NaN in t, or fmin= fmax= (also with suffix
+/// f or l, Update.h) for `t = fmin(t, v)`, which replaces it.
 struct Assignment {
   Expr target;
   std::string op;
   Expr value;
 
   /// Whether executions commute and associate: an update `op` in
-  /// {+=, -=, *=, min=, max=, |=, &=, ^=} whose value does not read the
-  /// target's array.
+  /// {+=, -=, *=, |=, &=, ^=, min=, max=, fmin=, fmax=} whose value does not
+  /// read the target's array.
   bool isReduction() const;
   /// Identity of the reduction ("0", "1", "INFINITY", …) for \p type; "" if
   /// none.

@@ -20,6 +20,10 @@ namespace sparsec {
 llvm::Error addFacts(Program &program, const std::string &text,
                      Fact::Origin origin, const std::string &location);
 
+/// Takes declared facts that have no run-time check, which are rules, as given
+/// (-assume).
+void assumeUnchecked(Program &program);
+
 /// The names that \p text, as for addFacts, mentions; `A->col` is one name.
 std::vector<std::string> namesInFacts(const std::string &text);
 

@@ -5,6 +5,7 @@
 #include "sparsec/IR/Expr.h"
 #include "sparsec/IR/UninterpretedCall.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,15 +18,42 @@ struct Access {
   std::vector<isl::pw_aff> subscripts;
   bool isWrite = false;
   bool isRead = false;
+  /// Any element; `subscripts` says nothing.
+  bool isWhole = false;
+  /// Updates of one operator commute: they may be reordered, not run at once
+  /// (unless atomic). "" when their order matters.
+  std::string reduction = "";
+  /// Several threads may do it at once.
+  bool isAtomic = false;
+  /// Gives the array its memory.
+  bool isMade = false;
+
+  static Access read(std::string array, std::vector<isl::pw_aff> subscripts);
+  static Access update(std::string array, std::vector<isl::pw_aff> subscripts,
+                       std::string reduction = "");
+  /// Reads and writes any element.
+  static Access whole(std::string array, bool isWrite);
+};
+
+/// What is known of a statement's elements of one array besides subscripts.
+struct Sharing {
+  /// `{ S[..] -> [segment] }`: the element is one of this segment of the array.
+  /// Segments are disjoint: an inspector counted and scanned them.
+  std::vector<isl::pw_aff> segment;
+  /// `{ S[..] -> [owner] }`: what an instance finds there comes from instances
+  /// of the same owner. Owners use the array one after the other.
+  std::vector<isl::pw_aff> owner;
 };
 
 /// Work that is not an assignment, as lines of C with holes.
 struct Action {
   enum class Kind {
-    Count,       ///< counts the touched keys of an outer position
-    Append,      ///< appends the touched keys to an index array
-    Mark,        ///< marks the touched keys
-    Collect,     ///< pushes the keys of each instance to growable buffers
+    Allocate,    ///< makes the one array of `accesses`
+    Count,       ///< counts the different records of a segment
+    Append,      ///< appends the different records of a segment
+    Mark,        ///< marks the records
+    Collect,     ///< writes every record down, in order, to be grouped later
+    Measure,     ///< raises a parameter above values[0]
     Scatter,     ///< adds a value to the slot of its instance
     RuntimeCall, ///< one call outside all loops (no values)
   };
@@ -37,10 +65,16 @@ struct Action {
   /// sets `status` and jumps to `fail`.
   std::vector<std::string> lines;
   std::vector<Expr> operands;
-  /// Arrays the lines read and write (any element).
-  std::vector<std::string> reads, writes;
+  /// Everything that the lines touch, arrays of operands included.
+  std::vector<Access> accesses;
   /// `{ S[..] -> [value] }`.
   std::vector<isl::pw_aff> values;
+  /// `{ S[..] -> [segment.., key..] }`: instances with equal records are one to
+  /// Count, Append and Mark.
+  std::vector<isl::pw_aff> record;
+
+  /// The array that an Allocate makes.
+  const std::string &allocated() const { return accesses.front().array; }
 };
 
 struct Statement {
@@ -57,6 +91,8 @@ struct Statement {
   /// Exactly one of the two is set.
   std::optional<Assignment> assignment;
   std::optional<Action> action;
+  /// Array => what else is known of the elements that this statement touches.
+  std::map<std::string, Sharing> sharing;
   /// "spmv.c:4:7" and the source text, for messages; empty for made ones.
   std::string location;
   std::string source;
@@ -65,6 +101,7 @@ struct Statement {
   isl::space space() const { return domain.space(); }
   /// domain ∩ constraints, with calls as free parameters.
   isl::set instances() const { return domain.intersect(constraints); }
+  /// Calls excepted: index arrays that subscripts and bounds read.
   std::vector<Access> accesses() const;
   /// The value `{ S[..] -> [iterator] }`.
   isl::pw_aff iterator(unsigned pos) const;

@@ -4,23 +4,45 @@
 
 #include "sparsec/IR/Program.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sparsec {
 
+/// How an inspector of the same step finds the instances of a new statement.
+struct Enumeration {
+  /// Whose work it is: a statement with an Action::record, a Measure, or an
+  /// assignment that gives each instance an element. "" when instances number
+  /// themselves and nothing is listed.
+  std::string inspector;
+  /// `{ S[old] -> A[inspector] }`: who sees to the old instance.
+  isl::pw_multi_aff visit;
+  /// `{ S[old] -> [value] }`: what finds the instance in the list: the loops
+  /// that select a segment, then those whose values are listed.
+  std::vector<isl::pw_aff> touched;
+  /// The dimension of the new statement that runs through the list, and
+  /// `{ X[new] : it is in the segment of the instance }`; absent for a Measure.
+  std::optional<unsigned> position = std::nullopt;
+  std::optional<isl::set> members = std::nullopt;
+};
+
 /// How the instances of one new statement come from an old one.
 struct InstanceMap {
   std::string newStatement, oldStatement;
-  /// `{ X[new] -> S[old] }`, over the calls of X.
+  /// `{ X[new] -> S[old] }`, over the calls of X and of `calls`.
   isl::pw_multi_aff map;
-  /// The new instances run over index arrays that an inspector of this very
-  /// step fills with exactly the touched values (`explicit`, `offset`): each
-  /// old instance is met exactly once by construction of that inspector.
-  bool enumerated = false;
   /// X has instances with no old counterpart; each leaves every element
   /// unchanged (padding holds the operator's identity or its zero).
   bool padded = false;
+  /// X runs over a list that an inspector of this very step makes.
+  std::optional<Enumeration> listed = std::nullopt;
+  /// Values that the map knows nothing of stand for all their values: X does
+  /// at once what several old instances did (a reduction that is linear in an
+  /// array which the step made of their values).
+  bool merged = false;
+  /// Calls, over X, that only `map` mentions.
+  CallTable calls = {};
 };
 
 /// A statement that a step made, for the recipe's handles: `x.executor`.

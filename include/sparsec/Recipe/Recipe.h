@@ -21,13 +21,25 @@ struct Tunable {
   std::vector<long> candidates;
 };
 
+struct RecipeResult;
+
+/// A step that was applied.
+struct DoneStep {
+  size_t number;    ///< in RecipeResult::steps, from 1
+  std::string name; ///< `tile`
+  std::string call; ///< `tile(S0, "k", 32)`
+  const Program &after;
+};
+
 struct RecipeOptions {
   std::string file;
   /// -set K=V
   std::map<std::string, std::string> settings;
-  /// Called after each step with its name and the new program
-  /// (-print-after, -dump-dir).
-  std::function<void(const std::string &step, const Program &)> afterStep;
+  /// Called after each step that transforms (-print-after, -dump-dir).
+  std::function<void(const DoneStep &)> afterStep;
+  /// Makes code of a result. Called once all steps are done; when it fails, the
+  /// failure is reported at the step from which on there is no code.
+  std::function<llvm::Error(const RecipeResult &)> emit;
   /// Bytes of Lua memory and millions of Lua instructions allowed.
   size_t memoryLimit = size_t{256} << 20;
   unsigned instructionLimit = 200;
@@ -44,6 +56,8 @@ struct RecipeResult {
   std::vector<std::string> files;
   /// Hash of their texts and of the settings, for the output's first lines.
   std::string hash;
+  /// Whether a step changed a loop, a mark or where values are kept.
+  bool isTransformed = false;
 };
 
 /// Runs the recipe on \p input. On error the diagnostics have been printed to

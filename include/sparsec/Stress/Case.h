@@ -29,6 +29,7 @@ struct CaseRecord {
   uint64_t seed = 0, number = 0;
   Kernel kernel;
   unsigned intended = 0; ///< steps that were to be composed
+  std::string focus;     ///< the transformation to be drawn mostly, or ""
   std::vector<StepRecord> steps;
   /// The generated C; empty when there is none to be run.
   std::string generated;

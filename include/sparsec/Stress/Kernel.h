@@ -71,7 +71,8 @@ struct Kernel {
 
 /// Names of the kinds of kernels, the rows of the report.
 const std::vector<std::string> &kernelClasses();
-Kernel makeKernel(Random &random);
+/// A kernel of class \p className, or of any when that is "".
+Kernel makeKernel(Random &random, const std::string &className);
 
 /// All kernels that arise from \p kernel by cutting one node or replacing a
 /// block by its body, the largest cuts first.

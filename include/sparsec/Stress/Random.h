@@ -15,7 +15,8 @@ class Random {
 public:
   /// The stream of case \p number under \p seed; streams are independent.
   Random(uint64_t seed, uint64_t number)
-      : state(seed * 0x9e3779b97f4a7c15ULL ^ (number + 1) * 0xd1342543de82ef95ULL) {
+      : state(seed * 0x9e3779b97f4a7c15ULL ^
+              (number + 1) * 0xd1342543de82ef95ULL) {
     next();
   }
 
@@ -28,7 +29,9 @@ public:
   /// In [0, n); 0 for n = 0.
   int below(std::size_t n) { return n ? int((next() >> 11) % n) : 0; }
   /// In [low, high].
-  int between(int low, int high) { return low + below(std::size_t(high - low) + 1); }
+  int between(int low, int high) {
+    return low + below(std::size_t(high - low) + 1);
+  }
   bool chance(int percent) { return below(100) < percent; }
 
   template <typename Value>

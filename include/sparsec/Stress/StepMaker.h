@@ -26,7 +26,9 @@ struct Step {
 
 class StepMaker {
 public:
-  explicit StepMaker(Random &random) : random(random) {}
+  /// With \p focus, a transformation's name, it draws that one mostly.
+  StepMaker(Random &random, const std::string &focus)
+      : random(random), focus(findTransform(focus)) {}
 
   /// A step that could be legal for \p program; for kernels whose statements
   /// are all outside loops there may be none.
@@ -40,13 +42,16 @@ public:
 private:
   const TransformSpec &drawSpec();
   bool choosePlace(const Program &program, const TransformSpec &spec);
+  bool isPlausible(const Program &program, const TransformSpec &spec,
+                   bool isAlone);
   bool chooseFused(const Program &program);
   std::string argument(const Program &program, const TransformSpec &spec,
                        const ParameterSpec &parameter);
   std::string freeText(const Program &program, const TransformSpec &spec,
                        const ParameterSpec &parameter);
   std::vector<std::string> indexExpressions(const Program &program) const;
-  std::vector<std::string> arraysOf(const Program &program) const;
+  std::vector<std::string> arraysOf(const Program &program,
+                                    const std::string &still) const;
   std::vector<std::string> scalarsOf(const Program &program) const;
   std::vector<std::string> loopList(const TransformSpec &spec);
   std::string loop(const Program &program, const TransformSpec &spec);
@@ -55,6 +60,7 @@ private:
   std::string freshName() { return "u" + std::to_string(++names); }
 
   Random &random;
+  const TransformSpec *focus;
   int names = 0;
   std::string last;
   std::vector<std::string> recent; ///< names of loops that steps made

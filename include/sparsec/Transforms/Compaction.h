@@ -20,8 +20,8 @@
 #ifndef SPARSEC_TRANSFORMS_COMPACTION_H
 #define SPARSEC_TRANSFORMS_COMPACTION_H
 
-#include "sparsec/IR/LoopSpace.h"
 #include "sparsec/IR/Step.h"
+#include "sparsec/Transforms/LoopNest.h"
 
 #include "llvm/Support/Error.h"
 
@@ -75,14 +75,6 @@ struct TouchedSet {
   bool isDerived(unsigned dim) const;
   std::string name(unsigned dim) const { return nest.iterators[dim]; }
 };
-
-/// A statement over its loop values.
-struct LoopNest {
-  Statement statement; ///< `{ R[loop values] }`, iterators named as the loops
-  isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
-};
-llvm::Expected<LoopNest> nestOf(const Program &program,
-                                const std::string &statement);
 
 /// Classifies the loops around \p request.statement.
 llvm::Expected<TouchedSet> findTouchedSet(const Program &program,

@@ -55,6 +55,12 @@ std::optional<long> constantTrips(const Program &program,
                                   const std::string &statement,
                                   const std::string &loop);
 
+/// Whether the bounds of \p loop show a constant number of iterations without
+/// help from facts: it starts at one expression, and ends at most a constant
+/// after it.
+bool hasPlainTrips(const Program &program, const std::string &statement,
+                   const std::string &loop);
+
 } // namespace sparsec
 
 #endif // SPARSEC_TRANSFORMS_LOOPBOUNDS_H

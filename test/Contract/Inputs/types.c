@@ -11,10 +11,9 @@ typedef struct csr {
   const val_t *a;
 } csr_t;
 
-#pragma sparsec csr(n, m, index, col, a)
-#pragma sparsec extent(x, m)
+#pragma sparsec csr(n, ?, index, col, a)
 #pragma sparsec extent(y, n)
-void typed(const size_t n, idx_t m, const uint32_t *restrict index,
+void typed(const size_t n, const uint32_t *restrict index,
            const idx_t *restrict col, const val_t *restrict a,
            const val_t *restrict x, vec_t restrict y) {
   for (size_t i = 0; i < n; i++)
@@ -23,10 +22,8 @@ void typed(const size_t n, idx_t m, const uint32_t *restrict index,
 }
 
 #pragma sparsec csr(A->n, ?, A->index, A->col, A->a)
-#pragma sparsec extent(x, cols)
 #pragma sparsec extent(y, A->n)
-void held(const csr_t *A, idx_t cols, const val_t *restrict x,
-          vec_t restrict y) {
+void held(const csr_t *A, const val_t *restrict x, vec_t restrict y) {
   for (size_t i = 0; i < A->n; i++)
     for (uint32_t j = A->index[i]; j < A->index[i + 1]; j++)
       y[i] += A->a[j] * x[A->col[j]];

@@ -9,7 +9,8 @@
 // CHECK-LABEL: int matmul_execute(
 // CHECK:      for (int jt = 0;
 // CHECK-NEXT:   double c_tmp[8][8];
-// CHECK-NEXT:   for (int c_tmp_0 = 0; c_tmp_0 < sparsec_min_int(8, n - 8 * it); c_tmp_0++)
+// CHECK-NEXT:   for (int c_tmp_0 = 0; c_tmp_0 < sparsec_min_int(8, n - 8 * it);
+// CHECK-NEXT:     c_tmp_0++)
 // CHECK:          c_tmp[c_tmp_0][c_tmp_1] = c[8 * it + c_tmp_0][8 * jt + c_tmp_1];
 // CHECK:        for (int kt = 0;
 // CHECK-NEXT:     double b_k[8][17];

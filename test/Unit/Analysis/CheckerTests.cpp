@@ -16,7 +16,7 @@ bool mentions(const std::string &message, const std::string &part) {
 InstanceMap plain(TestKernel &kernel, const std::string &from,
                   const std::string &to,
                   const std::vector<std::string> &values) {
-  return {from, to, kernel.map(from, to, values), false, false};
+  return {from, to, kernel.map(from, to, values)};
 }
 
 TEST(Checker, MatmulLoopsMayBePermuted) {
@@ -249,12 +249,10 @@ TEST(Checker, ValuesThatOnlyTheMapMentionsAreUnknown) {
   isl::pw_multi_aff map = poly::makeMap(
       space, "S",
       {poly::dimension(space, 0), poly::parameter(space, "found_j()")});
-  InstanceMap enumerated{"X", "S", map, true, false};
-  EXPECT_TRUE(mentions(after.check(before, {enumerated}), "'y'"));
-  before.body("S", "y[i]", "+=", {"a[j]", "x[<col(j)>]"});
-  EXPECT_EQ(after.check(before, {enumerated}), "") << "a reduction";
-  enumerated.enumerated = false;
-  EXPECT_TRUE(mentions(after.check(before, {enumerated}), "not known"));
+  InstanceMap merged{"X", "S", map};
+  EXPECT_TRUE(mentions(after.check(before, {merged}), "not known"));
+  merged.merged = true;
+  EXPECT_NE(after.check(before, {merged}), "") << "empty segments";
 }
 
 TEST(Checker, FusionMustNotReverseFlow) {

@@ -129,6 +129,7 @@ void TestKernel::statement(const std::string &name,
                  .calls = {},
                  .assignment = std::nullopt,
                  .action = std::nullopt,
+                 .sharing = {},
                  .location = "kernel.c:1:1",
                  .source = ""};
   program.statements.insert_or_assign(name, made);

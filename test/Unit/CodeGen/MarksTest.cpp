@@ -141,15 +141,15 @@ TEST(Marks, PerThreadArraysMakeARegion) {
   stamp.perThread = true;
   nest.act({"touch(stamp, {0});"}, {"c"});
   nest.program.statement("S").assignment.reset();
-  nest.program.statement("S").action->writes = {"stamp"};
+  nest.program.statement("S").action->accesses = {
+      Access::whole("stamp", /*isWrite=*/true)};
   nest.program.phases = {
       {Phase::Role::Execute,
        nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S")), parallel())}};
   LoweringHooks hooks;
   hooks.regionLines = [](const Program &,
                          const std::vector<std::string> &arrays) {
-    return std::pair(std::vector<std::string>{"begin(" + arrays[0] + ");"},
-                     std::vector<std::string>{"end();"});
+    return std::vector<std::string>{"begin(" + arrays[0] + ");"};
   };
   auto ast = lowerPhase(nest.program, nest.program.phases[0], hooks);
   ASSERT_TRUE(bool(ast));
@@ -164,11 +164,9 @@ TEST(Marks, PerThreadArraysMakeARegion) {
     #endif
       for (int i = 0; i < n; i++) {
         const int index_i_1 = index[i + 1];
-        for (int j = index[i]; j < index_i_1; j++) {
+        for (int j = index[i]; j < index_i_1; j++)
           touch(stamp, col[j]);
-        }
       }
-      end();
     })"));
 }
 

@@ -91,6 +91,7 @@ void Nest::statement(const std::string &name, Texts iterators,
                  .calls = {},
                  .assignment = std::nullopt,
                  .action = std::nullopt,
+                 .sharing = {},
                  .location = "",
                  .source = ""};
   Statement &statement =

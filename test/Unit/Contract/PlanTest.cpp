@@ -1,6 +1,7 @@
 //===- PlanTest.cpp - inspect and update phases in the contract -----------===//
 
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -49,6 +50,7 @@ protected:
                      .calls = {},
                      .assignment = std::nullopt,
                      .action = std::nullopt,
+                     .sharing = {},
                      .location = "",
                      .source = ""};
   }
@@ -95,8 +97,10 @@ protected:
   std::string emit() {
     llvm::Expected<GeneratedText> text = emitC(*program, CodeGenOptions());
     // Without the runtime, which is in front.
-    if (text)
-      return text->text.substr(text->text.find("#define restrict"));
+    if (text) {
+      std::string file = formatGenerated(*text);
+      return file.substr(file.find("#define restrict"));
+    }
     return "error: " + llvm::toString(text.takeError());
   }
 
@@ -137,6 +141,9 @@ TEST_F(PlanTest, ArraysThatNoCallMakesAreAllocated) {
 TEST_F(PlanTest, CallsThatAllocateAreTakenAsWritten) {
   addCall("make",
           {"if ((status = make(&plan->copy)) != SPARSEC_OK)", "  goto fail;"});
+  Action &make = *program->statements.at("C").action;
+  make.accesses = {Access::whole("copy", /*isWrite=*/true)};
+  make.accesses.front().isMade = true;
   std::string text = emit();
   EXPECT_TRUE(llvm::StringRef(text).contains("make(&plan->copy)")) << text;
   EXPECT_FALSE(llvm::StringRef(text).contains("sparsec_allocate(&plan->copy"))

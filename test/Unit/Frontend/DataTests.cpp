@@ -101,11 +101,14 @@ void f(int n, const double *x, double *s) {
     s[4]--;
     s[5] = x[i] - s[5];
     s[6] = s[6] + x[i] + 1;
+    s[7] = x[i] < s[7] ? x[i] : s[7];
+    s[8] = s[8] < x[i] ? s[8] : x[i];
+    s[9] = x[i] >= s[9] ? x[i] : s[9];
   }
 })");
   ASSERT_TRUE(parsed.program) << parsed.diagnostics;
   const std::vector<std::string> expected = {
-      "+=", "*=", "min=", "max=", "-=", "=", "="};
+      "+=", "*=", "fmin=", "max=", "-=", "=", "=", "min=", "=", "="};
   for (size_t number = 0; number < expected.size(); ++number)
     EXPECT_EQ(
         parsed.program->statement("S" + std::to_string(number)).assignment->op,

@@ -34,6 +34,7 @@ Statement &Kernel::statement(const std::string &name,
                  .calls = {},
                  .assignment = std::nullopt,
                  .action = std::nullopt,
+                 .sharing = {},
                  .location = "kernel.c:1:1",
                  .source = ""};
   isl::pw_aff subscript = poly::dimension(affine.space(), 0);

@@ -1,0 +1,40 @@
+//===- LoopNest.h - a statement over its loop values ------------*- C++ -*-===//
+///
+/// \file
+/// What inspectors are made of: a statement's instances as values of the loops
+/// around it, projections of them to some of the loops, and loops over those.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_TRANSFORMS_LOOPNEST_H
+#define SPARSEC_TRANSFORMS_LOOPNEST_H
+
+#include "sparsec/IR/LoopSpace.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// A statement over its loop values.
+struct LoopNest {
+  Statement statement; ///< `{ R[loop values] }`, iterators named as the loops
+  isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
+};
+llvm::Expected<LoopNest> nestOf(const Program &program,
+                                const std::string &statement);
+
+/// \p nest over its loops \p dims only, in that order: `{ name[dims..] :
+/// the other loops have some value }`. The body must not mention the others.
+Statement projectNest(Statement nest, const std::string &name,
+                      const std::vector<unsigned> &dims);
+
+/// \p body in a loop per iterator of \p statement, from iterator \p from on.
+ScheduleTree loopsOver(const Statement &statement, ScheduleTree body,
+                       unsigned from = 0);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TRANSFORMS_LOOPNEST_H

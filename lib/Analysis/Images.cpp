@@ -1,0 +1,125 @@
+//===- Images.cpp - which old instances new ones run ----------------------===//
+
+#include "Images.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+Images::Images(const Program &before, const Program &after,
+               const Statement &old)
+    : before(before), after(after), old(old),
+      facts(after,
+            isl::space(poly::tupleSpace(after.context.ctx(), old.name,
+                                        unsigned(old.iterators.size())))),
+      instances(facts
+                    .import(old.calls,
+                            isl::pw_multi_aff(
+                                facts.space().identity_multi_aff_on_domain()))
+                    .set(old.instances())
+                    .intersect_params(after.context)),
+      remaining(facts.withRanges(instances)) {}
+
+bool Images::add(const Successor &successor) {
+  const Statement &now = *successor.now;
+  names.clear();
+  open.clear();
+  // What is known of calls is needed only to show that nothing else is run.
+  calls = callsWithMap(after, now, *successor.map, successor.ofMap());
+  isl::set all = now.instances();
+  if (successor.listed && successor.listed->members) {
+    // Listed values have a position: that it is in the list says nothing.
+    all = all.gist(*successor.listed->members);
+    if (poly::involvesDim(all, *successor.listed->position))
+      return false;
+  }
+  isl::set known = all.intersect_params(after.context);
+  isl::set context = after.callContext(now);
+  isl::set mapped = successor.map->as_map().wrap();
+  for (const auto &[name, call] : calls) {
+    bool isUsed =
+        poly::involvesParam(all, name) || poly::involvesParam(mapped, name);
+    if (!isUsed && poly::involvesParam(context, name))
+      context = context.project_out_param(poly::makeId(context.ctx(), name));
+    if (isUsed && !translate(successor, name))
+      return false;
+  }
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos = 0; pos < successor.map->size(); ++pos)
+    values.push_back(rename(successor.map->at(int(pos))));
+  isl::map map =
+      poly::makeMap(successor.map->space().domain(), old.name, values).as_map();
+  known = rename(known.intersect_params(context));
+  outside = known.subtract(map.domain());
+  remaining = remaining.subtract(closed(rename(all).apply(map)));
+  image = closed(known.apply(map));
+  if (successor.listed)
+    image = image->intersect(listedIn(successor));
+  return true;
+}
+
+/// \p set without the values that a list or the map leaves open.
+isl::set Images::closed(isl::set set) const {
+  for (const std::string &name : open)
+    if (poly::involvesParam(set, name))
+      set = set.project_out_param(poly::makeId(set.ctx(), name));
+  return set;
+}
+
+/// `{ S[old] }` whose inspector instance exists; what a Measure has measured
+/// is below the parameter that it raised.
+isl::set Images::listedIn(const Successor &successor) {
+  const Enumeration &listed = *successor.listed;
+  isl::set everything = isl::set::universe(facts.space());
+  if (listed.inspector.empty())
+    return everything;
+  const Statement &inspector = after.statement(listed.inspector);
+  isl::pw_multi_aff identity(facts.space().identity_multi_aff_on_domain());
+  CallFacts::Import own = facts.import(old.calls, identity);
+  CallFacts::Import import =
+      facts.import(inspector.calls, own.map(listed.visit));
+  const std::optional<Action> &action = inspector.action;
+  if (!action || action->kind != Action::Kind::Measure)
+    return import.set(inspector.instances());
+  isl::pw_aff limit =
+      poly::parameter(facts.space(), action->accesses.front().array);
+  remaining =
+      remaining.intersect(import.value(action->values.front()).lt_set(limit));
+  return everything;
+}
+
+/// Enters call \p name of the successor as a call over the old statement.
+bool Images::translate(const Successor &successor, const std::string &name) {
+  if (names.count(name) || open.count(name))
+    return true;
+  UninterpretedCall call = calls.at(name);
+  if (!before.arrays.count(call.function)) {
+    open.insert(name);
+    return successor.listed || successor.merged;
+  }
+  for (const std::string &nested : nestedCalls(call, calls))
+    if (!translate(successor, nested))
+      return false;
+  for (isl::pw_aff &argument : call.arguments) {
+    // { S[old] -> X[new] -> [argument] }, free in what is not known yet.
+    isl::set wrapped =
+        successor.map->as_map().reverse().apply_range(argument.as_map()).wrap();
+    for (const auto &entry : calls)
+      if (!names.count(entry.first) &&
+          poly::involvesParam(wrapped, entry.first))
+        wrapped =
+            wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
+    isl::map overOld = rename(wrapped).unwrap();
+    if (!overOld.is_single_valued())
+      return false;
+    isl::pw_aff value = overOld.as_pw_multi_aff().at(0).coalesce();
+    argument = value.gist(value.domain());
+  }
+  CallTable single;
+  single.emplace(name, call);
+  isl::pw_multi_aff identity(facts.space().identity_multi_aff_on_domain());
+  names[name] = facts.import(single, identity).nameOf(name);
+  return true;
+}
+
+} // namespace sparsec

@@ -1,0 +1,176 @@
+//===- ContractPhases.cpp - the phases as text ----------------------------===//
+
+#include "ContractPhases.h"
+
+#include "InspectorCalls.h"
+
+#include "sparsec/CodeGen/LoopPrinter.h"
+#include "sparsec/CodeGen/Lowering.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Names = std::set<std::string>;
+
+/// Each thread's part of the per-thread workspaces \p arrays, which the frame
+/// allocates for all threads.
+std::vector<std::string> regionLines(const Program &program,
+                                     const std::vector<std::string> &arrays) {
+  std::vector<std::string> prologue;
+  for (const std::string &name : arrays) {
+    const Array &array = program.arrays.at(name);
+    llvm::Expected<std::string> elements = elementsText(program, array);
+    if (!elements) {
+      llvm::consumeError(elements.takeError());
+      continue;
+    }
+    prologue.push_back(array.type.spelling + " *restrict " + name + " = " +
+                       name + "_of_threads + sparsec_thread() * (" + *elements +
+                       ");");
+  }
+  return prologue;
+}
+
+/// The lines `x = plan->x;` that runtime calls may end with.
+Names rebindLines(const Program &program) {
+  Names lines;
+  for (const auto &entry : program.arrays)
+    lines.insert(entry.first + " = plan->" + entry.first + ";");
+  for (const Parameter &parameter : program.parameters)
+    lines.insert(parameter.name + " = plan->" + parameter.name + ";");
+  return lines;
+}
+
+/// \p text without the lines in \p drop, but for those that set a name in
+/// \p keep.
+std::string withoutLines(const std::string &text, const Names &drop,
+                         const Names &keep) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(text).rtrim().split(lines, '\n');
+  std::string result;
+  for (llvm::StringRef line : lines) {
+    std::string name = line.trim().split(" ").first.str();
+    if (!drop.count(line.trim().str()) || keep.count(name))
+      result += line.str() + "\n";
+  }
+  return result;
+}
+
+/// Drops the lines `x = plan->x;` of locals x that no phase uses.
+void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
+  Names rebinds = rebindLines(program), used;
+  for (const PhaseCode &code : phases) {
+    Names more = identifiersOf(withoutLines(code.text, rebinds, {}));
+    used.insert(more.begin(), more.end());
+  }
+  for (PhaseCode &code : phases) {
+    code.text = withoutLines(code.text, rebinds, used);
+    code.names = identifiersOf(code.text);
+  }
+}
+
+/// What is inspected needs no condition on parameters alone, such as
+/// `cols >= 1` for a loop inside: `_execute` asks again. Without it `_inspect`
+/// does not depend on them.
+Program withoutParameterConditions(Program program) {
+  for (const Phase &phase : program.phases) {
+    if (phase.role == Phase::Role::Execute)
+      continue;
+    for (const std::string &name : phase.tree.statements()) {
+      isl::set &domain = program.statement(name).domain;
+      for (const Parameter &parameter : program.parameters) {
+        isl::set without = poly::dropParam(domain, parameter.name);
+        if (without.intersect_params(domain.params()).is_equal(domain))
+          domain = without;
+      }
+    }
+  }
+  return program;
+}
+
+llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase) {
+  LoweringHooks hooks;
+  hooks.regionLines = regionLines;
+  llvm::Expected<LoopAst> ast = lowerPhase(program, phase, hooks);
+  if (!ast)
+    return ast.takeError();
+  PhaseCode code;
+  // Locals of the loops may not be jumped over by `goto fail` in C++, and two
+  // phases may use one name: a phase that declares some becomes a block.
+  bool declares = llvm::any_of(ast->body, [](const LoopNode &node) {
+    return node.kind == LoopNode::Kind::Local ||
+           node.kind == LoopNode::Kind::Declare;
+  });
+  bool isBlock = declares && phase.role != Phase::Role::Execute;
+  code.declares = declares && !isBlock;
+  code.text = printLoops(*ast, isBlock ? 2 : 1);
+  if (isBlock)
+    code.text = "  {\n" + code.text + "  }\n";
+  code.names = identifiersOf(code.text);
+  for (const std::string &name : phase.tree.statements())
+    for (const Access &access : program.statement(name).accesses()) {
+      if (access.isWrite)
+        code.written.insert(access.array);
+      if (access.isMade)
+        code.made.insert(access.array);
+    }
+  return code;
+}
+
+/// Arrays that \p statement reads or writes, also in subscripts and in lines.
+Names arraysOf(const Program &program, const Statement &statement) {
+  Names names;
+  for (const Access &access : statement.accesses())
+    names.insert(access.array);
+  for (const auto &entry : statement.calls)
+    names.insert(entry.second.function);
+  if (!statement.action)
+    return names;
+  Names used = identifiersOf(llvm::join(statement.action->lines, "\n"));
+  for (const std::string &name : used)
+    if (program.arrays.count(name))
+      names.insert(name);
+  return names;
+}
+
+} // namespace
+
+Program withInspectorsOwn(Program program) {
+  Names kept;
+  for (const Phase &phase : program.phases)
+    if (phase.role != Phase::Role::Inspect)
+      for (const std::string &name : phase.tree.statements())
+        kept.merge(arraysOf(program, program.statement(name)));
+  for (auto &[name, array] : program.arrays)
+    if (array.owner == Array::Owner::Plan && !array.isScalar() &&
+        !kept.count(name))
+      array.owner = Array::Owner::Workspace;
+  return program;
+}
+
+llvm::Expected<LoweredPhases> lowerToText(const Program &program) {
+  llvm::Expected<Program> stored = withStorage(program);
+  if (!stored)
+    return stored.takeError();
+  const Program ready = withoutParameterConditions(std::move(*stored));
+  LoweredPhases phases;
+  for (const Phase &phase : ready.phases) {
+    llvm::Expected<PhaseCode> code = lowerOne(ready, phase);
+    if (!code)
+      return code.takeError();
+    if (phase.role == Phase::Role::Inspect)
+      phases.inspect.push_back(std::move(*code));
+    else if (phase.role == Phase::Role::Update)
+      phases.update.push_back(std::move(*code));
+    else
+      phases.execute = std::move(*code);
+  }
+  dropUnusedRebinds(phases.inspect, ready);
+  return phases;
+}
+
+} // namespace sparsec

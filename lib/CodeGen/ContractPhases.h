@@ -1,0 +1,23 @@
+//===- ContractPhases.h - the phases as text --------------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_CONTRACTPHASES_H
+#define SPARSEC_LIB_CODEGEN_CONTRACTPHASES_H
+
+#include "ContractModel.h"
+
+namespace sparsec {
+
+struct LoweredPhases {
+  std::vector<PhaseCode> inspect, update;
+  PhaseCode execute;
+};
+
+/// All phases of \p program as text.
+llvm::Expected<LoweredPhases> lowerToText(const Program &program);
+
+/// \p program with the plan arrays that only its inspect phases use as
+/// workspace: the plan does not keep them.
+Program withInspectorsOwn(Program program);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_CONTRACTPHASES_H
