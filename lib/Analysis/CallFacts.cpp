@@ -163,6 +163,15 @@ isl::set CallFacts::refine(isl::set points) const {
 bool CallFacts::provesEmpty(isl::set points) const {
   if (points.is_empty())
     return true;
+  DifferenceFacts differences(program, domain, table, rules);
+  switch (differences.decide(points)) {
+  case DifferenceFacts::Verdict::Empty:
+    return true;
+  case DifferenceFacts::Verdict::Possible:
+    return false;
+  case DifferenceFacts::Verdict::Unknown:
+    break;
+  }
   State state = start(std::move(points));
   if (!propagate(state))
     return true;

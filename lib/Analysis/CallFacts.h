@@ -10,6 +10,8 @@
 #ifndef SPARSEC_LIB_ANALYSIS_CALLFACTS_H
 #define SPARSEC_LIB_ANALYSIS_CALLFACTS_H
 
+#include "DifferenceFacts.h"
+
 #include "sparsec/IR/Program.h"
 
 #include <map>
@@ -84,13 +86,6 @@ private:
   /// The row `r` of a position p: index(r) <= p < index(r + 1).
   struct Row {
     isl::pw_aff number, begin, end;
-  };
-
-  /// A user's rule at certain values of its variables.
-  struct RuleInstance {
-    /// Calls that it speaks of and that were here before it.
-    std::vector<std::string> triggers;
-    isl::set premise, conclusion; ///< over this space
   };
 
   isl::pw_aff valueOf(const std::string &call) const;

@@ -3,8 +3,7 @@
 /// \file
 /// `rule(forall i, k: premise => conclusion)` is used by instantiation: a
 /// variable v that is the argument of a call, `diag(v)`, takes the arguments of
-/// the calls of `diag` that a question speaks of. Where v is the argument of
-/// several arrays, the one with the fewest calls decides. Then, where the
+/// the calls of `diag` that a question speaks of. Then, where the
 /// points in question lie within the premise, they lie within the conclusion.
 /// Calls that only a rule speaks of start no further instances: the search
 /// ends.
@@ -52,21 +51,21 @@ void CallFacts::instantiate(const Fact::Rule &rule) {
   };
   std::vector<Binding> bindings = {{}};
   for (unsigned pos = 0; pos < variables; ++pos) {
-    // The calls of the array with the fewest.
-    std::optional<std::vector<std::string>> fewest;
-    for (const std::string &array : arraysOf(rule, pos)) {
-      std::vector<std::string> calls;
-      for (const auto &[name, call] : table)
-        if (call.function == array && call.arguments.size() == 1 &&
-            !program.calls.count(name) && !madeByRules.count(name))
-          calls.push_back(name);
-      if (!calls.empty() && (!fewest || calls.size() < fewest->size()))
-        fewest = std::move(calls);
+    // One call for each different argument.
+    std::vector<std::string> asked;
+    std::set<std::string> arrays = arraysOf(rule, pos);
+    for (const auto &[name, call] : table) {
+      bool isSpokenOf = arrays.count(call.function) &&
+                        call.arguments.size() == 1 &&
+                        !program.calls.count(name) && !madeByRules.count(name);
+      if (isSpokenOf && llvm::none_of(asked, [&](const std::string &other) {
+            return argument(other).plain_is_equal(argument(name));
+          }))
+        asked.push_back(name);
     }
     std::vector<Binding> longer;
     for (const Binding &binding : bindings)
-      for (const std::string &name :
-           fewest.value_or(std::vector<std::string>())) {
+      for (const std::string &name : asked) {
         longer.push_back(binding);
         longer.back().triggers.push_back(name);
         longer.back().values.push_back(argument(name));
