@@ -53,6 +53,10 @@ void dropUnsafeSimd(LoopNode &loop);
 /// innermost block that can hold them.
 void declareLocals(LoopAst &ast, const Program &program);
 
+/// Gives names to bounds with a condition in loops that a compiler's pragma is
+/// about: GCC ignores its hint on `j < (b ? m : n)`, with a warning.
+void nameHintedBounds(std::vector<LoopNode> &nodes);
+
 /// Gives locals C names that are unique where they are seen.
 void nameLocals(LoopAst &ast, const Program &program);
 
