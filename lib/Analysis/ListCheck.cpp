@@ -56,6 +56,14 @@ private:
   Pairs touched, recorded;
 };
 
+/// \p inspector where the parameters give \p old an instance. Elsewhere what it
+/// lists is not used: the executor's other loops, in [0, p) say, are empty.
+Statement whereUsed(Statement inspector, const Statement &old) {
+  isl::set used = old.domain.params();
+  inspector.domain = inspector.domain.intersect_params(used);
+  return inspector;
+}
+
 llvm::Error checkVisits(const Program &before, const Program &after,
                         const Successor &successor,
                         const Statement &inspector) {
@@ -63,7 +71,8 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   const std::string &name = inspector.name;
   isl::ctx ctx = after.context.ctx();
   Successor visit{&inspector, successor.old, successor.listed->visit};
-  Images visited(before, after, inspector);
+  const Statement used = whereUsed(inspector, *successor.old);
+  Images visited(before, after, used);
   // A greatest length may be that of more instances than there are.
   bool measures =
       inspector.action && inspector.action->kind == Action::Kind::Measure;

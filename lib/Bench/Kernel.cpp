@@ -162,6 +162,39 @@ llvm::Expected<Kernel> describeKernel(const Program &program) {
 
 namespace {
 
+/// The end of the comment, literal or directive that starts at \p at; \p at
+/// when none does.
+size_t skipNonCode(llvm::StringRef text, size_t at) {
+  llvm::StringRef rest = text.substr(at);
+  if (rest.starts_with("//"))
+    return std::min(text.find('\n', at), text.size());
+  if (rest.starts_with("/*"))
+    return std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+  bool starts = text.take_front(at).rtrim(" \t").ends_with("\n") || at == 0;
+  if (starts && text[at] == '#') {
+    while (at < text.size() && (text[at] != '\n' || text[at - 1] == '\\'))
+      ++at;
+    return at;
+  }
+  if (text[at] != '"' && text[at] != '\'')
+    return at;
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at])
+    end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+/// \p text with blanks in place of comments, literals and directives.
+std::string codeOf(llvm::StringRef text) {
+  std::string code = text.str();
+  for (size_t at = 0; at < text.size();) {
+    size_t next = skipNonCode(text, at);
+    std::fill(code.begin() + long(at), code.begin() + long(next), ' ');
+    at = std::max(next, at + 1);
+  }
+  return code;
+}
+
 /// The text between the parentheses that open at \p open.
 llvm::StringRef parenthesised(llvm::StringRef text, size_t open) {
   int depth = 0;
@@ -201,10 +234,10 @@ parameterNames(llvm::StringRef text, const std::string &function) {
     bool wholeWord =
         at > 0 && !llvm::isAlnum(text[at - 1]) && text[at - 1] != '_';
     llvm::StringRef rest = text.drop_front(after).ltrim();
-    // A declaration follows its type, a use in a comment or call does not.
+    // A declaration follows its type, a call does not.
     bool declared = wholeWord && rest.starts_with("(") &&
-                    (text.take_front(at).rtrim(" *").ends_with("int") ||
-                     text.take_front(at).rtrim(" *").ends_with("void"));
+                    (text.take_front(at).rtrim(" *\n").ends_with("int") ||
+                     text.take_front(at).rtrim(" *\n").ends_with("void"));
     at = after;
     if (!declared)
       continue;
@@ -228,8 +261,9 @@ parameterNames(llvm::StringRef text, const std::string &function) {
 
 } // namespace
 
-llvm::Expected<GeneratedInterface> readInterface(const std::string &text,
+llvm::Expected<GeneratedInterface> readInterface(const std::string &file,
                                                  const std::string &function) {
+  const std::string text = codeOf(file);
   GeneratedInterface result;
   auto inspect = parameterNames(text, function + "_inspect");
   auto execute = parameterNames(text, function + "_execute");

@@ -73,25 +73,6 @@ void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
   }
 }
 
-/// What is inspected needs no condition on parameters alone, such as
-/// `cols >= 1` for a loop inside: `_execute` asks again. Without it `_inspect`
-/// does not depend on them.
-Program withoutParameterConditions(Program program) {
-  for (const Phase &phase : program.phases) {
-    if (phase.role == Phase::Role::Execute)
-      continue;
-    for (const std::string &name : phase.tree.statements()) {
-      isl::set &domain = program.statement(name).domain;
-      for (const Parameter &parameter : program.parameters) {
-        isl::set without = poly::dropParam(domain, parameter.name);
-        if (without.intersect_params(domain.params()).is_equal(domain))
-          domain = without;
-      }
-    }
-  }
-  return program;
-}
-
 llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase) {
   LoweringHooks hooks;
   hooks.regionLines = regionLines;
@@ -153,13 +134,12 @@ Program withInspectorsOwn(Program program) {
 }
 
 llvm::Expected<LoweredPhases> lowerToText(const Program &program) {
-  llvm::Expected<Program> stored = withStorage(program);
-  if (!stored)
-    return stored.takeError();
-  const Program ready = withoutParameterConditions(std::move(*stored));
+  llvm::Expected<Program> ready = withStorage(program);
+  if (!ready)
+    return ready.takeError();
   LoweredPhases phases;
-  for (const Phase &phase : ready.phases) {
-    llvm::Expected<PhaseCode> code = lowerOne(ready, phase);
+  for (const Phase &phase : ready->phases) {
+    llvm::Expected<PhaseCode> code = lowerOne(*ready, phase);
     if (!code)
       return code.takeError();
     if (phase.role == Phase::Role::Inspect)
@@ -169,7 +149,7 @@ llvm::Expected<LoweredPhases> lowerToText(const Program &program) {
     else
       phases.execute = std::move(*code);
   }
-  dropUnusedRebinds(phases.inspect, ready);
+  dropUnusedRebinds(phases.inspect, *ready);
   return phases;
 }
 

@@ -197,6 +197,28 @@ void turnDescending(std::vector<LoopNode> &nodes) {
   }
 }
 
+void nameHintedBounds(std::vector<LoopNode> &nodes) {
+  std::vector<LoopNode> result;
+  for (LoopNode &node : nodes) {
+    nameHintedBounds(node.body);
+    nameHintedBounds(node.otherwise);
+    bool isHinted = node.isFor() && !node.marks.pragmas.empty();
+    for (LoopExpr &upper : node.upper) {
+      bool selects = false;
+      upper.walk([&](const LoopExpr &part) {
+        selects |= part.kind == LoopExpr::Kind::Select;
+      });
+      if (!isHinted || !selects)
+        continue;
+      result.push_back(LoopNode::local(upper.wide ? "long long" : "int",
+                                       node.name + "_end#", upper));
+      upper = LoopExpr::variable(node.name + "_end#", upper.wide);
+    }
+    result.push_back(std::move(node));
+  }
+  nodes = std::move(result);
+}
+
 std::vector<std::string> reservedNames(const Program &program) {
   std::vector<std::string> names;
   for (const auto &entry : program.arrays)

@@ -39,9 +39,12 @@ void joinAccumulators(std::vector<LoopNode> &nodes);
 /// reduction forgets a NaN and may start from DBL_MAX.
 bool isExactInLanes(const Program &program, const std::string &op,
                     const ElementType &type);
-/// The scalars that \p loop updates and does not declare: simd needs to know.
+/// The scalars that \p loop updates and no iteration sets: simd needs to know.
 /// Takes the mark off where an update is not exact in lanes.
 void addScalarReductions(LoopNode &loop, const Program &program);
+/// Tells the simd loops at \p node and below that they reduce into \p local.
+void addReductionClauses(LoopNode &node, const std::string &local,
+                         const ElementType &type, const Program &program);
 /// Takes the simd mark off \p loop when it still updates an element in memory
 /// that it does not move: lanes would overwrite each other.
 void dropUnsafeSimd(LoopNode &loop);
@@ -49,6 +52,10 @@ void dropUnsafeSimd(LoopNode &loop);
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
 /// innermost block that can hold them.
 void declareLocals(LoopAst &ast, const Program &program);
+
+/// Gives names to bounds with a condition in loops that a compiler's pragma is
+/// about: GCC ignores its hint on `j < (b ? m : n)`, with a warning.
+void nameHintedBounds(std::vector<LoopNode> &nodes);
 
 /// Gives locals C names that are unique where they are seen.
 void nameLocals(LoopAst &ast, const Program &program);

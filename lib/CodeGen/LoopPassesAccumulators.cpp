@@ -93,6 +93,8 @@ public:
     loop.walk([&](const LoopNode &node) {
       if (node.isFor() || node.kind == Kind::Local)
         variant.insert(node.name);
+      if (node.kind == Kind::Assign)
+        written.insert(node.target.name);
       if (node.kind == Kind::Action)
         excludeAction(program.statement(node.name));
     });
@@ -100,18 +102,21 @@ public:
 
   /// The loop with its accumulators, or nothing when there is none.
   Nodes run() {
+    const LoopNode original = loop;
+    Nodes before = takeInvariantLocals(), after;
     Knowledge inside = around.knowledge;
     inside.enter(loop);
     for (const LoopNode &node : loop.body)
       collect(node, {true, true}, inside);
-    Nodes before, after;
     for (auto &[array, found] : elements)
       if (!excluded.count(array) && isDistinct(array, found) &&
-          before.size() + found.size() <= maxAccumulators)
+          after.size() + found.size() <= maxAccumulators)
         for (const Element &element : found)
           replace(element, before, after);
-    if (before.empty())
+    if (after.empty()) {
+      loop = original;
       return {};
+    }
     bool asks = needsToRun && !around.knowledge.runs(loop);
     LoopExpr condition = tripCondition(loop);
     Nodes result = std::move(before);
@@ -142,12 +147,40 @@ private:
       excluded.insert(access.array);
   }
 
+  /// Whether \p expr has one value in all of the loop.
   bool isInvariant(const LoopExpr &expr) const {
     bool invariant = true;
     expr.walk([&](const LoopExpr &node) {
       invariant &= !(node.isVariable() && variant.count(node.name));
     });
     return invariant;
+  }
+
+  /// The same for a subscript, which may load from index arrays.
+  bool isInvariantSubscript(const LoopExpr &subscript) const {
+    bool invariant = isInvariant(subscript);
+    subscript.walk([&](const LoopExpr &node) {
+      invariant &= node.kind != LoopExpr::Kind::Load ||
+                   !(written.count(node.name) || excluded.count(node.name));
+    });
+    return invariant;
+  }
+
+  /// Takes the locals out of the loop that it does not change: subscripts such
+  /// as `col[j]`, which it loads whenever it runs.
+  Nodes takeInvariantLocals() {
+    Nodes taken, left;
+    for (LoopNode &node : loop.body) {
+      bool moves = node.kind == Kind::Local && node.isConst &&
+                   isInvariantSubscript(node.value);
+      if (moves) {
+        variant.erase(node.name);
+        needsToRun = true;
+      }
+      (moves ? taken : left).push_back(std::move(node));
+    }
+    loop.body = std::move(left);
+    return taken;
   }
 
   void collect(const LoopNode &node, Path path, Knowledge knowledge) {
@@ -207,13 +240,14 @@ private:
       bool bound = isLocal || llvm::all_of(around.parallel, [&](auto &names) {
                      return mentionsAny(element.access, names);
                    });
-      bool hasLoad =
-          llvm::any_of(element.access.operands,
-                       [](const LoopExpr &e) { return e.hasLoad(); });
+      bool stays =
+          llvm::all_of(element.access.operands, [&](const LoopExpr &e) {
+            return isInvariantSubscript(e);
+          });
       // A copy that every iteration makes anew holds nothing before the loop.
       bool isFresh = isLocal && element.replaced;
-      if (!isInvariant(element.access) || hasLoad || !bound || isFresh ||
-          !element.unguarded || !(element.certain || exists(element)))
+      if (!stays || !bound || isFresh || !element.unguarded ||
+          !(element.certain || exists(element)))
         return false;
       for (const Element &other : found)
         if (&other != &element && !differ(element.access, other.access))
@@ -242,7 +276,7 @@ private:
     for (LoopNode &node : loop.body)
       substitute(node, element.access, variable);
     if (element.updated)
-      addClauses(loop, local.name, type);
+      addReductionClauses(loop, local.name, type, program);
     LoopNode store;
     store.kind = Kind::Assign;
     store.target = element.access;
@@ -264,31 +298,6 @@ private:
       substitute(child, access, variable);
   }
 
-  /// Tells the simd loops here and below that they reduce into \p local.
-  void addClauses(LoopNode &node, const std::string &local,
-                  const ElementType &type) const {
-    if (node.isFor() && node.marks.simd)
-      addClause(node, local, type);
-    for (LoopNode &child : node.body)
-      addClauses(child, local, type);
-    for (LoopNode &child : node.otherwise)
-      addClauses(child, local, type);
-  }
-
-  void addClause(LoopNode &simd, const std::string &local,
-                 const ElementType &type) const {
-    std::string op;
-    simd.walk([&](const LoopNode &node) {
-      if (node.kind == Kind::Assign && node.op != "=" &&
-          node.target.isVariable() && node.target.name == local)
-        op = node.op;
-    });
-    if (!op.empty() && !isExactInLanes(program, op, type))
-      simd.marks.simd = false;
-    else if (!op.empty())
-      simd.reductions.push_back(clause(op) + ":" + local);
-  }
-
   static std::string stem(llvm::StringRef op) {
     return llvm::StringSwitch<std::string>(op)
         .Cases("+=", "-=", "sum")
@@ -298,20 +307,13 @@ private:
         .Default("bits");
   }
 
-  static std::string clause(llvm::StringRef op) {
-    if (op == "-=")
-      return "+";
-    op.consume_front("f");
-    return op.drop_back(1).str();
-  }
-
   const Program &program;
   LoopNode &loop;
   const Surroundings &around;
   unsigned &names;
-  /// An element is only known to exist when the loop runs.
+  /// What goes before the loop is only known to exist when the loop runs.
   bool needsToRun = false;
-  std::set<std::string> variant, excluded;
+  std::set<std::string> variant, written, excluded;
   std::map<std::string, std::vector<Element>> elements;
 };
 

@@ -357,6 +357,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = flattenArrays(ast, program))
     return error;
   declareLocals(ast, program);
+  nameHintedBounds(ast.body);
   nameLocals(ast, program);
   turnDescending(ast.body);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))

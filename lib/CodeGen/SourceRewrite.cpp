@@ -88,6 +88,29 @@ bool isSparsecPragma(llvm::StringRef line) {
          (line.empty() || !isWordCharacter(line.front()));
 }
 
+/// The end of the directive that starts at \p at, continuation lines included.
+size_t skipDirective(llvm::StringRef text, size_t at) {
+  size_t end = text.find('\n', at);
+  while (end != llvm::StringRef::npos && text[end - 1] == '\\')
+    end = text.find('\n', end + 1);
+  return std::min(end, text.size());
+}
+
+/// The end of the last declaration in \p head: pragmas after it are about what
+/// follows \p head.
+size_t endOfCode(llvm::StringRef head) {
+  size_t end = 0;
+  for (size_t at = 0; at < head.size();) {
+    size_t next = skipOpaque(head, at);
+    if (next == at && head[at] == '#')
+      next = skipDirective(head, at);
+    if (next == at && !llvm::isSpace(head[at]))
+      end = at + 1;
+    at = std::max(next, at + 1);
+  }
+  return end;
+}
+
 } // namespace
 
 std::string withoutSparsecPragmas(const std::string &text) {
@@ -145,14 +168,20 @@ GeneratedText originalCopy(const SourceFunction &function,
 GeneratedText replaceFunction(const SourceFunction &function,
                               const GeneratedText &replacement) {
   llvm::StringRef text = function.fileText;
-  std::string head =
-      withoutSparsecPragmas(text.take_front(function.begin).str());
+  llvm::StringRef before = text.take_front(function.begin);
+  size_t own = endOfCode(before);
+  std::string head = before.take_front(own).str() +
+                     withoutSparsecPragmas(before.drop_front(own).str());
   if (!head.empty() && !llvm::StringRef(head).ends_with("\n\n"))
     head += "\n";
+  std::string tail = text.drop_front(function.end).str();
   GeneratedText file;
+  // The facts about other functions stay; C compilers do not know them.
+  if (withoutSparsecPragmas(head + tail) != head + tail)
+    file.append("#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n\n");
   file.appendSource(head);
   file.append(replacement);
-  file.appendSource(withoutSparsecPragmas(text.drop_front(function.end).str()));
+  file.appendSource(tail);
   return file;
 }
 

@@ -263,6 +263,11 @@ isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims) {
   return set;
 }
 
+isl::set dropConstraints(isl::set set, unsigned dim) {
+  return isl::manage(isl_set_drop_constraints_involving_dims(
+      set.release(), isl_dim_set, dim, 1));
+}
+
 bool isConstant(const isl::pw_aff &value) {
   return isl_pw_aff_is_cst(value.get()) == isl_bool_true;
 }

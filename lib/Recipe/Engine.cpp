@@ -227,8 +227,17 @@ Failure Engine::blame(llvm::Error error) {
         at + 1 < applied.size() ? applied[at + 1].before : program;
     for (Note &note : statementNotes(after, step.statement))
       failure.notes.push_back(std::move(note));
-    break;
+    return failure;
   }
+  // No step is to blame: the source's own loops.
+  if (!failure.isBeyondIsl)
+    return failure;
+  failure.message =
+      "no code can be made of the loops as they are: isl cannot bound them; "
+      "write their conditions apart";
+  for (const auto &entry : program.statements)
+    for (Note &note : statementNotes(program, entry.first))
+      failure.notes.push_back(std::move(note));
   return failure;
 }
 

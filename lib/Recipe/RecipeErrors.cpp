@@ -32,7 +32,8 @@ Failure toFailure(llvm::Error error) {
       });
   // "isl: isl_tab_pip.c:713: unbounded optimum", from tryIsl.
   llvm::StringRef text = failure.message;
-  if (text.consume_front("isl: "))
+  failure.isBeyondIsl = text.consume_front("isl: ");
+  if (failure.isBeyondIsl)
     failure.message = "the sets of this step are beyond what isl can decide (" +
                       text.str() +
                       "), so it is refused; try the steps in another order";

@@ -28,6 +28,7 @@ struct Failure {
   std::optional<SourcePlace> place;
   std::vector<Note> notes;
   bool isInternal = false;
+  bool isBeyondIsl = false; ///< isl gave up
 };
 
 /// An error with notes that a command returns; with a place of its own when

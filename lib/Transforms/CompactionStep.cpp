@@ -12,6 +12,9 @@
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 namespace sparsec {
 
@@ -180,9 +183,12 @@ llvm::Error CompactionStep::chooseLookup() {
   for (unsigned dim : counters)
     if (!poly::parameterBounds(set.nest.domain.intersect_params(old.context),
                                dim))
-      return refuse("loop '" + set.name(dim) +
-                    "' has no bounds in the "
-                    "parameters, so its segments cannot be numbered");
+      return refuse(
+          "loop '" + set.name(dim) +
+          "' has no bounds in the "
+          "parameters, so its segments cannot be numbered; compact it "
+          "before the step that leaves it bounds such as index[0] "
+          "(peel, split)");
   return llvm::Error::success();
 }
 
@@ -367,15 +373,28 @@ llvm::Error CompactionStep::requireNoEliminated(const Statement &made) const {
   for (unsigned dim : set.eliminated) {
     if (!usesCallOf(made, "found_" + set.name(dim)))
       continue;
-    std::string arrays;
+    std::set<std::string> readers;
     for (const Access &access : set.nest.accesses())
-      for (const isl::pw_aff &subscript : access.subscripts)
-        if (poly::involvesDim(subscript, dim))
-          arrays += (arrays.empty() ? "" : ", ") + access.array;
+      if (llvm::any_of(access.subscripts, [&](const isl::pw_aff &subscript) {
+            return poly::involvesDim(subscript, dim);
+          }))
+        readers.insert(access.array);
+    for (const MovedArray &array : moved)
+      readers.erase(array.from);
+    bool canMove = !readers.empty();
+    for (const auto &[name, call] : set.nest.calls)
+      if (usesCallOf(made, call.function) &&
+          poly::involvesDim(call.arguments[0], dim))
+        canMove = !readers.insert(call.function).second && canMove;
     return refuse("loop '" + set.name(dim) +
-                  "' goes away, but the statement "
-                  "still needs it; move every array that it subscripts: " +
-                  (arrays.empty() ? "none found" : arrays));
+                  "' goes away, but the statement still needs it as a "
+                  "subscript of " +
+                  llvm::join(readers, ", ") +
+                  (canMove
+                       ? "; move them too"
+                       : ", which index others and stay; coalesce({\"" +
+                             request.loops.front() + "\", \"" + set.name(dim) +
+                             "\"}) keeps the value for each instance"));
   }
   return llvm::Error::success();
 }

@@ -35,14 +35,53 @@ llvm::Expected<LoopNest> nestOf(const Program &program,
   return LoopNest{std::move(nest), toOld};
 }
 
+/// Whether an index that \p nest reads mentions parameter \p name.
+static bool readsAt(const Statement &nest, const std::string &name) {
+  auto mentions = [&](const isl::pw_aff &value) {
+    return poly::involvesParam(value, name);
+  };
+  auto reads = [&](const Access &access) {
+    return llvm::any_of(access.subscripts, mentions);
+  };
+  return llvm::any_of(nest.calls,
+                      [&](const auto &entry) {
+                        return llvm::any_of(entry.second.arguments, mentions);
+                      }) ||
+         llvm::any_of(nest.accesses(), reads);
+}
+
+/// \p set of instances of \p nest without its loop \p dim. The condition on
+/// parameters alone that the loop runs, `p >= 1` for `k in [0, p)`, goes too:
+/// who runs the loop asks again. It stays where it may guard an index, `[p -
+/// 1]`.
+static isl::set withoutLoop(const isl::set &set, unsigned dim,
+                            const Statement &nest) {
+  isl::set exact = poly::eliminateDims(set, {dim});
+  isl::set loose = poly::dropConstraints(set, dim);
+  isl::set condition = exact.params();
+  for (const auto &entry : nest.calls)
+    condition = poly::dropParam(condition, entry.first);
+  condition = condition.gist(loose.params());
+  if (!loose.intersect_params(condition).is_equal(exact))
+    return exact;
+  for (const std::string &name : poly::paramNames(condition.space()))
+    if (poly::involvesParam(condition, name) && readsAt(nest, name))
+      return exact;
+  return loose;
+}
+
 Statement projectNest(Statement nest, const std::string &name,
                       const std::vector<unsigned> &dims) {
   std::vector<unsigned> others;
   for (unsigned dim = 0; dim < nest.iterators.size(); ++dim)
     if (!llvm::is_contained(dims, dim))
       others.push_back(dim);
-  nest.constraints = poly::eliminateDims(nest.instances(), others);
-  nest.domain = poly::eliminateDims(nest.domain, others);
+  isl::set instances = nest.instances();
+  for (unsigned dim : others) {
+    instances = withoutLoop(instances, dim, nest);
+    nest.domain = withoutLoop(nest.domain, dim, nest);
+  }
+  nest.constraints = instances;
   isl::space space =
       poly::tupleSpace(nest.domain.ctx(), name, unsigned(dims.size()));
   std::vector<isl::pw_aff> values(nest.iterators.size(),

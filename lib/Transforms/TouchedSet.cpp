@@ -219,9 +219,14 @@ private:
     });
     if (set.single)
       return llvm::Error::success();
+    // Beside a key that index arrays determine, others may be dense.
+    auto isDense = [&](unsigned dim) {
+      return !set.isDerived(dim) && !llvm::is_contained(argumentDims, dim) &&
+             !poly::involvesDim(set.nest.constraints, dim);
+    };
+    bool mayBeDense = !request.pad && !llvm::all_of(set.keys, isDense);
     for (unsigned dim : set.keys)
-      if (!set.isDerived(dim) && !llvm::is_contained(argumentDims, dim) &&
-          !poly::involvesDim(set.nest.constraints, dim))
+      if (isDense(dim) && !mayBeDense)
         return refuse("loop '" + set.name(dim) +
                       "' visits every value: no "
                       "index array in the guard of '" +

@@ -21,8 +21,8 @@ std::string signatureText(const SourceFunction &function);
 GeneratedText originalCopy(const SourceFunction &function,
                            const std::string &name);
 
-/// The whole file with the function replaced by \p replacement and without
-/// sparsec pragmas.
+/// The whole file with the function replaced by \p replacement and without its
+/// sparsec pragmas; those of other functions stay.
 GeneratedText replaceFunction(const SourceFunction &function,
                               const GeneratedText &replacement);
 

@@ -125,6 +125,8 @@ isl::set projectOutDims(isl::set set, unsigned first, unsigned count,
 bool isOnParameters(const isl::pw_aff &value);
 /// Existentially frees set dimensions: they stay, unconstrained.
 isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims);
+/// \p set without the constraints that involve dimension \p dim.
+isl::set dropConstraints(isl::set set, unsigned dim);
 /// Whether every piece of \p value is a constant (quick, syntactic).
 bool isConstant(const isl::pw_aff &value);
 /// The constant that \p value is everywhere, if it is one.

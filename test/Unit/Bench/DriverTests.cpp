@@ -160,6 +160,9 @@ TEST(Driver, SeesStateThatOutlivesARun) {
 TEST(Interface, ReadsPrototypes) {
   std::string text =
       "/* f_inspect(x) is called once */\n"
+      "// f: int f_execute(f_plan *plan, int wrong) is a comment\n"
+      "const char *help = \"int f_execute(int text)\";\n"
+      "#define DECLARE int f_execute(int macro)\n"
       "int f_inspect(f_plan **plan, int n,\n"
       "              const int (*restrict index)[n + 1]);\n"
       "int f_execute(const f_plan *plan, const double x[restrict n], double "
