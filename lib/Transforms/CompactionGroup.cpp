@@ -63,10 +63,9 @@ boundsOfOnce(const Statement &nest, const isl::set &box, const Dims &dims,
 
 } // namespace
 
-/// `{ R[..] -> [number] }` if the free loops end in one, f, with
-/// `pointer(row) <= f + shift < pointer(row + 1)`, where the row takes each
-/// value from a constant on once: the numbers are then 0, 1, … in this order.
-/// Sets `instances` to the call of their end, over the parameters.
+/// Gives instances numbers 0, 1, … in visiting order if the last free loop is
+/// that number less a constant: the only one, between bounds in parameters, or
+/// one through the rows of a pointer array.
 void CompactionStep::numberInstances() {
   if (set.free.empty())
     return;
@@ -76,12 +75,34 @@ void CompactionStep::numberInstances() {
     if (!llvm::is_contained(set.free, dim))
       others.push_back(dim);
   isl::set known = old.callContext(set.nest);
+  isl::set box = poly::eliminateDims(set.nest.domain, others);
   isl::set visited =
       poly::eliminateDims(set.nest.instances().intersect_params(known), others);
-  isl::set box = poly::eliminateDims(set.nest.domain, others)
-                     .intersect_params(old.context);
-  Dims notRows = others;
-  notRows.push_back(last);
+  if (!rows.empty())
+    return numberByRows(rows, last, box.intersect_params(known), visited);
+  auto range = poly::parameterBounds(box.intersect_params(old.context), last);
+  if (!range || !box.intersect_params(known).is_equal(visited))
+    return;
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  number = set.nest.iterator(last).sub(
+      poly::onSpace(range->first, set.nest.space()));
+  instances = Expr::affine(
+      poly::onSpace(range->second.sub(range->first).add_constant(1), none),
+      indexType);
+}
+
+/// The numbers where `pointer(row) <= last + shift < pointer(row + 1)` is all
+/// that is known of \p visited within \p box, and the row takes each value
+/// from a constant on once.
+void CompactionStep::numberByRows(const Dims &rows, unsigned last,
+                                  const isl::set &box,
+                                  const isl::set &visited) {
+  Dims notRows;
+  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+    if (!llvm::is_contained(rows, dim))
+      notRows.push_back(dim);
+  isl::set rowBox = poly::eliminateDims(set.nest.domain, notRows)
+                        .intersect_params(old.context);
   for (const auto &[name, call] : set.nest.calls) {
     if (call.arguments.size() != 1 ||
         old.factsAbout(call.function, Fact::Kind::Monotonic).empty() ||
@@ -90,44 +111,49 @@ void CompactionStep::numberInstances() {
     UninterpretedCall end = call;
     end.arguments[0] = call.arguments[0].add_constant(1);
     std::string endName = callName(end, set.nest.iterators);
-    auto range = boundsOfOnce(set.nest, poly::eliminateDims(box, notRows), rows,
-                              call.arguments[0]);
+    auto range = boundsOfOnce(set.nest, rowBox, rows, call.arguments[0]);
     if (!set.nest.calls.count(endName) || !range)
       continue;
     std::optional<long> first = poly::constantValue(range->first);
     std::optional<long> base =
         first ? boundary(old, call.function, *first) : std::nullopt;
-    if (!base)
-      continue;
-    isl::space space = set.nest.space();
-    isl::pw_aff value = set.nest.iterator(last);
-    for (long shift : {0L, *base}) {
-      isl::pw_aff at = value.add_constant(shift);
-      isl::set run = poly::parameter(space, name)
+    for (long shift : {0L, base.value_or(0)}) {
+      isl::pw_aff at = set.nest.iterator(last).add_constant(shift);
+      isl::set run = poly::parameter(at.space().domain(), name)
                          .le_set(at)
-                         .intersect(at.lt_set(poly::parameter(space, endName)));
-      if (!box.intersect(run).intersect_params(known).is_equal(visited))
+                         .intersect(at.lt_set(
+                             poly::parameter(at.space().domain(), endName)));
+      if (!base || !box.intersect(run).is_equal(visited))
         continue;
       number = at.add_constant(-*base);
-      instances = {call.function, {range->second.add_constant(1)}};
-      numberBase = *base;
+      instances = endOfRows(call.function, range->second, *base);
       return;
     }
   }
+}
+
+/// `pointer[lastRow + 1] - base`, over the parameters.
+Expr CompactionStep::endOfRows(const std::string &pointer,
+                               const isl::pw_aff &lastRow, long base) const {
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  Expr end = Expr::access(
+      pointer, {poly::onSpace(lastRow.add_constant(1), none)}, indexType);
+  if (base == 0)
+    return end;
+  return Expr::binary("-", end,
+                      Expr::constant(std::to_string(base), indexType));
 }
 
 /// How many instances there are, in the parameter \p total.
 void CompactionStep::countInstances(const std::string &total,
                                     const Dims &visit) {
   if (number) {
-    isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
-    std::string base =
-        numberBase ? " - (" + std::to_string(numberBase) + ")" : "";
-    addCall("count", {total + " = {x0}" + base + ";"}, {instances.function},
-            {total},
-            {Expr::access(instances.function,
-                          {poly::onSpace(instances.arguments[0], none)},
-                          indexType)});
+    std::vector<std::string> reads;
+    instances->walk([&](const Expr &node) {
+      if (node.kind == Expr::Kind::Access)
+        reads.push_back(node.text);
+    });
+    addCall("count", {total + " = {x0};"}, reads, {total}, {*instances});
     return;
   }
   Statement counting = bareNest();

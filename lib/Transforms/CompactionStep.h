@@ -122,6 +122,10 @@ private:
   };
   Merging merging() const;
   void numberInstances();
+  void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
+                    const isl::set &visited);
+  Expr endOfRows(const std::string &pointer, const isl::pw_aff &lastRow,
+                 long base) const;
   void countInstances(const std::string &total, const Dims &visit);
   bool fillsInParallel() const;
   void addPerInstance(const std::string &name, const std::string &total,
@@ -183,11 +187,9 @@ private:
   std::optional<unsigned> identity;        ///< key dim that is the position
   Dims counters; ///< dims that own a segment while counting
   ElementType indexType;
-  /// Group: `{ R[..] -> [number of the instance] }`, the pointer array's call
-  /// that is the end of the numbers, and what it counts from.
+  /// Group: `{ R[..] -> [number of the instance] }` and how many there are.
   std::optional<isl::pw_aff> number;
-  UninterpretedCall instances;
-  long numberBase = 0;
+  std::optional<Expr> instances;
   std::vector<Phase> phases;
   std::vector<std::string> inspectors;
   std::string recorder;             ///< the inspector that lists the values
