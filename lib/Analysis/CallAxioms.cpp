@@ -74,7 +74,7 @@ bool CallFacts::propagate(State &state) const {
     isl::set before = state.points;
     for (Pair &pair : state.pairs)
       state.points = consequences(state, pair);
-    state.points = inverse(rowFacts(state.points));
+    state.points = applyRules(inverse(rowFacts(state.points)));
     if (state.points.is_empty())
       return false;
     if (before.is_subset(state.points))

@@ -69,7 +69,8 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
         result.names[name] = known;
         return;
       }
-    std::string fresh = name;
+    // Rules add calls of their own: names of others do not depend on them.
+    std::string fresh = (isInstantiating ? "rule:" : "") + name;
     while (table.count(fresh))
       fresh += "'";
     table.emplace(fresh, std::move(call));
@@ -77,6 +78,8 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
   };
   for (const auto &entry : calls)
     bring(bring, entry.first);
+  if (!isInstantiating)
+    instantiateRules();
   return result;
 }
 
@@ -110,6 +113,7 @@ CallFacts::State CallFacts::start(isl::set points) const {
   std::vector<std::string> used;
   for (bool grown = true; grown;) {
     grown = false;
+    state.points = applyRules(state.points);
     for (const auto &[name, call] : table) {
       if (llvm::is_contained(used, name) ||
           !poly::involvesParam(state.points, name))
@@ -159,6 +163,15 @@ isl::set CallFacts::refine(isl::set points) const {
 bool CallFacts::provesEmpty(isl::set points) const {
   if (points.is_empty())
     return true;
+  DifferenceFacts differences(program, domain, table, rules);
+  switch (differences.decide(points)) {
+  case DifferenceFacts::Verdict::Empty:
+    return true;
+  case DifferenceFacts::Verdict::Possible:
+    return false;
+  case DifferenceFacts::Verdict::Unknown:
+    break;
+  }
   State state = start(std::move(points));
   if (!propagate(state))
     return true;

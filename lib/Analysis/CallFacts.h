@@ -10,10 +10,13 @@
 #ifndef SPARSEC_LIB_ANALYSIS_CALLFACTS_H
 #define SPARSEC_LIB_ANALYSIS_CALLFACTS_H
 
+#include "DifferenceFacts.h"
+
 #include "sparsec/IR/Program.h"
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -110,12 +113,19 @@ private:
   isl::set distinct(isl::set points, const Pair &pair) const;
   std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
                            const std::string &index) const;
+  void instantiateRules();
+  void instantiate(const Fact::Rule &rule);
+  isl::set applyRules(isl::set points) const;
   bool refuteByCases(State state, unsigned &budget) const;
   std::vector<State> split(const State &state, size_t pair) const;
 
   const Program &program;
   isl::space domain;
   CallTable table;
+  std::vector<RuleInstance> rules;
+  /// Calls that rules brought in: they trigger no others.
+  std::set<std::string> madeByRules;
+  bool isInstantiating = false;
 };
 
 } // namespace sparsec

@@ -110,8 +110,10 @@ bool Images::translate(const Successor &successor, const std::string &name) {
         wrapped =
             wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
     isl::map overOld = rename(wrapped).unwrap();
-    if (!overOld.is_single_valued())
-      return false;
+    if (!overOld.is_single_valued()) {
+      open.insert(name);
+      return isLoose;
+    }
     isl::pw_aff value = overOld.as_pw_multi_aff().at(0).coalesce();
     argument = value.gist(value.domain());
   }

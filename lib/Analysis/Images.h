@@ -25,6 +25,12 @@ public:
   /// False when a call of the successor is not a function of the old instance.
   /// Values that a list or a merged map leaves open may be any.
   bool add(const Successor &successor);
+  /// The same, but calls that are no functions of the old instance may have any
+  /// value: the image is a superset, and isInside() is all that may be asked.
+  bool addSuperset(const Successor &successor) {
+    isLoose = true;
+    return add(successor);
+  }
   bool areCovered() const { return facts.provesEmpty(remaining); }
   /// Whether the last successor runs nothing but old instances.
   bool isInside() const {
@@ -56,6 +62,7 @@ private:
   std::map<std::string, std::string> names;
   /// Calls of arrays that the step makes: their values are not known yet.
   std::set<std::string> open;
+  bool isLoose = false;
 };
 
 } // namespace sparsec

@@ -266,17 +266,23 @@ llvm::Error FactBuilder::rule() {
   if (sides->empty() || sides->size() > 2)
     return usageError("one '=>' is expected");
   CallTable calls;
-  std::vector<std::string> functions;
+  std::vector<isl::set> sets;
   for (Tokens side : *sides) {
     llvm::Expected<isl::set> parsed =
         ValueParser(program, calls, variables).condition(side);
     if (!parsed)
       return usageError(llvm::toString(parsed.takeError()));
+    sets.push_back(*parsed);
   }
+  if (sets.size() == 1)
+    sets.insert(sets.begin(), isl::set::universe(sets.front().space()));
+  std::vector<std::string> functions;
   for (const auto &[name, call] : calls)
     if (!llvm::is_contained(functions, call.function))
       functions.push_back(call.function);
-  push(fact(Fact::Kind::Rule, std::move(functions)));
+  Fact made = fact(Fact::Kind::Rule, std::move(functions));
+  made.rule = Fact::Rule{std::move(calls), sets[0], sets[1]};
+  push(std::move(made));
   return llvm::Error::success();
 }
 

@@ -15,7 +15,7 @@
 // RUN: not %sparsec %t/rows.c -function=least -recipe %t/lanes.script -o %t/no.c 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: %sparsec %t/rows.c -function=fewest -recipe %t/finite.script -o %t/finite.c
 // RUN: FileCheck %s --input-file=%t/finite.c --check-prefix=FINITE
-// FEWEST: if (a[{{.*}}] < least || least != least)
+// FEWEST: least = fmin(least, a[{{.*}}]);
 // LEAST: if (a[{{.*}}] + x[{{.*}}] < least)
 // LANES: lanes.script:1:1: error: simd: {{.*}}lanes of loop 'j' would share y[i] of S0[i, j], whose minimum or maximum differs where an element is NaN
 // FINITE: #pragma omp simd reduction(min:least)

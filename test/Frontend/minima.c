@@ -2,9 +2,10 @@
 // vector lanes only where nothing is NaN.
 //
 // RUN: split-file %S/Inputs/minima.txt %t
-// RUN: %sparsec %s -recipe %t/lanes.script -o %t/lanes.c
-// RUN: FileCheck %s < %t/lanes.c
-// RUN: %cc -fopenmp -O2 %t/lanes.c %t/main.c -lm -o %t/lanes && %t/lanes
+// RUN: not %sparsec %s -recipe %t/lanes.script -o %t/no.c 2>&1 | FileCheck %s -check-prefix=LANES
+// RUN: %sparsec %s -recipe %t/rows.script -o %t/rows.c
+// RUN: FileCheck %s < %t/rows.c
+// RUN: %cc -fopenmp -O2 %t/rows.c %t/main.c -lm -o %t/rows && %t/rows
 // RUN: %sparsec %s -recipe %t/finite.script -o %t/finite.c
 // RUN: FileCheck %s -check-prefix=FINITE < %t/finite.c
 #include <math.h>
@@ -24,8 +25,8 @@ void minima(int n, int m, const int *index, const int *col, const double *a,
       y[i][3] = y[i][3] <= a[j] ? y[i][3] : a[j];
 }
 
+// LANES: error: simd: {{.*}}minimum or maximum differs where an element is NaN
 // CHECK-LABEL: int minima_execute(
-// CHECK-NOT:   omp simd
 // CHECK:       = fmin(
 // CHECK-LABEL: void minima_destroy(
 // FINITE:      omp simd reduction({{.*}}min:

@@ -4,6 +4,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/Dependences.h"
+#include "sparsec/Analysis/Relations.h"
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Support/FileOutput.h"
@@ -63,10 +64,30 @@ void printLoopList(const Program &program) {
   }
 }
 
+/// The loops of the execute phase with no loop around them.
+static std::vector<const ScheduleTree *>
+outermostLoops(const Program &program) {
+  std::vector<const ScheduleTree *> loops;
+  for (const std::string &name : program.executePhase().tree.statements()) {
+    auto around = program.executePhase().tree.loopsAround(name);
+    if (!around.empty() && !llvm::is_contained(loops, around.front()))
+      loops.push_back(around.front());
+  }
+  return loops;
+}
+
 void printDependences(const Program &program) {
   for (const Phase &phase : program.phases)
     for (const MayDependence &dependence : mayDependences(program, phase))
       llvm::outs() << describe(dependence, program) << "\n";
+  for (const ScheduleTree *loop : outermostLoops(program)) {
+    std::vector<CarriedRelation> relations = relationsCarriedBy(
+        program, program.executePhase(), *loop, /*witnesses=*/true);
+    llvm::outs() << "loop " << loop->name << " carries " << summaryOf(relations)
+                 << "\n";
+    for (const CarriedRelation &relation : relations)
+      llvm::outs() << "  " << describe(relation, relations) << "\n";
+  }
 }
 
 static void explainLoops(const Program &program) {

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_IR_FACT_H
 #define SPARSEC_IR_FACT_H
 
-#include "sparsec/Poly/Isl.h"
+#include "sparsec/IR/UninterpretedCall.h"
 
 #include <optional>
 #include <string>
@@ -28,7 +28,7 @@ struct Fact {
     Extent,           ///< arrays[0] has `upper` elements
     NoAlias,          ///< the arrays do not overlap
     Condition,        ///< an affine condition on parameters, `condition`
-    Rule,             ///< forall text, kept for the dependence analysis
+    Rule,             ///< `rule`: what a premise implies for all values
     AssumeFinite,     ///< floating arguments hold neither Inf nor NaN
   };
   /// Who vouches for it, and so what happens with it at run time.
@@ -48,6 +48,12 @@ struct Fact {
   /// none. (A null isl object cannot even be copied, hence optional.)
   std::optional<isl::pw_aff> lower, upper, at;
   std::optional<isl::set> condition;
+  /// `forall v: premise => conclusion`: sets `{ [v] }` over `calls`.
+  struct Rule {
+    CallTable calls;
+    isl::set premise, conclusion;
+  };
+  std::optional<Rule> rule;
   /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;

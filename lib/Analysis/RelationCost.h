@@ -1,0 +1,34 @@
+//===- RelationCost.h - what visiting a relation costs ----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_ANALYSIS_RELATIONCOST_H
+#define SPARSEC_LIB_ANALYSIS_RELATIONCOST_H
+
+#include "InstancePair.h"
+
+#include <string>
+
+namespace sparsec {
+
+/// nnz^elements * n^rows, for n rows with nnz >= n elements in all.
+struct Cost {
+  int elements = 0, rows = 0;
+
+  Cost operator+(const Cost &other) const {
+    return {elements + other.elements, rows + other.rows};
+  }
+  /// With nnz a little more than n.
+  bool operator<(const Cost &other) const {
+    return 11 * elements + 10 * rows < 11 * other.elements + 10 * other.rows;
+  }
+  /// "nnz^2/n", "n", "1".
+  std::string text() const;
+};
+
+/// The cheapest order of loops that visits all of \p points, `{ [S -> T] }`. A
+/// variable is either computed from those before it, or a loop: over a segment
+/// of an index array whose row is known (nnz/n iterations), over all positions
+/// (nnz), or over rows (n).
+Cost visitingCost(const InstancePair &pair, const isl::set &points);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_ANALYSIS_RELATIONCOST_H

@@ -1,0 +1,330 @@
+//===- Relations.cpp - what orders the iterations of one loop -------------===//
+
+#include "sparsec/Analysis/Relations.h"
+
+#include "RelationCost.h"
+#include "StepCheck.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <memory>
+
+namespace sparsec {
+namespace {
+
+using Fate = CarriedRelation::Fate;
+
+/// `a[diag(col(k'))]`, with \p prime behind iterators.
+std::string elementText(const Statement &statement, const Touch &touch,
+                        const std::string &prime) {
+  std::vector<std::string> names;
+  for (const std::string &iterator : statement.iterators)
+    names.push_back(iterator + prime);
+  std::string text = touch.array;
+  if (!touch.subscripts)
+    return text + "[?]";
+  for (const isl::pw_aff &subscript : *touch.subscripts)
+    text += "[" + affineText(subscript, names) + "]";
+  return text;
+}
+
+MayDependence::Kind kindOf(const Touch &first, const Touch &second) {
+  if (first.isWrite && second.isRead)
+    return MayDependence::Kind::Flow;
+  return first.isWrite ? MayDependence::Kind::Output
+                       : MayDependence::Kind::Anti;
+}
+
+/// A relation while its fate is open.
+struct Candidate {
+  CarriedRelation relation;
+  /// Shared by the relations between two statements.
+  std::shared_ptr<InstancePair> pair;
+  isl::set points; ///< `{ [S -> T] }`
+  Cost cost;
+};
+
+class CarriedRelations {
+public:
+  CarriedRelations(const Program &program, const Phase &phase,
+                   const ScheduleTree &loop, bool wantsWitnesses)
+      : program(program), phase(phase), loop(loop),
+        wantsWitnesses(wantsWitnesses) {}
+
+  std::vector<CarriedRelation> run();
+
+private:
+  void collect(const Statement &source, const Statement &sink);
+  void decide(Candidate &candidate);
+  std::vector<std::string> witnessesOf(const Candidate &candidate) const;
+  bool isRefuted(const Program &facts, const Candidate &candidate) const;
+  void dropImplied();
+  bool implies(const Candidate &whole, const Candidate &part) const;
+  isl::pw_aff timeOf(const Candidate &candidate, bool ofSink) const;
+
+  const Program &program;
+  const Phase &phase;
+  const ScheduleTree &loop;
+  bool wantsWitnesses;
+  std::vector<Candidate> candidates;
+};
+
+void CarriedRelations::collect(const Statement &source, const Statement &sink) {
+  std::shared_ptr<InstancePair> pair;
+  std::optional<isl::set> crossing;
+  for (const Touch &first : touchesOf(source))
+    for (const Touch &second : touchesOf(sink)) {
+      if (!mayConflict(first, second))
+        continue;
+      if (!pair) {
+        pair = std::make_shared<InstancePair>(program, program, source, sink);
+        isl::set order = isl::set::empty(pair->facts.space());
+        for (const OrderLevel &level :
+             pair->orderLevels(pair->first, pair->second))
+          if (level.loop == &loop)
+            order = level.order;
+        crossing = pair->instances().intersect(order);
+      }
+      isl::set points = crossing->intersect(
+          pair->sameElement(pair->first, first, pair->second, second));
+      CarriedRelation made{kindOf(first, second),
+                           source.name,
+                           sink.name,
+                           first.array,
+                           elementText(source, first, ""),
+                           elementText(sink, second, "'"),
+                           areReductions(first, second),
+                           points.unwrap(),
+                           Fate::Kept,
+                           {},
+                           0,
+                           ""};
+      candidates.push_back({std::move(made), pair, points, Cost()});
+    }
+}
+
+/// Whether the facts of \p facts, some of the program's, leave no point.
+bool CarriedRelations::isRefuted(const Program &facts,
+                                 const Candidate &candidate) const {
+  return proves(program.context.ctx(), [&] {
+    InstancePair pair(facts, facts, candidate.pair->first.statement,
+                      candidate.pair->second.statement);
+    return pair.facts.provesEmpty(candidate.points);
+  });
+}
+
+/// Leaves out one fact after the other, where the rest refutes too. The facts
+/// of one pragma stand and fall together.
+std::vector<std::string>
+CarriedRelations::witnessesOf(const Candidate &candidate) const {
+  Program rest = program;
+  std::vector<std::string> needed, tried;
+  for (const Fact &fact : program.facts) {
+    if (fact.kind == Fact::Kind::Extent || fact.kind == Fact::Kind::NoAlias ||
+        llvm::is_contained(tried, fact.text))
+      continue;
+    tried.push_back(fact.text);
+    Program without = rest;
+    llvm::erase_if(without.facts,
+                   [&](const Fact &other) { return other.text == fact.text; });
+    if (isRefuted(without, candidate))
+      rest = std::move(without);
+    else
+      needed.push_back(fact.text);
+  }
+  return needed;
+}
+
+void CarriedRelations::decide(Candidate &candidate) {
+  CarriedRelation &relation = candidate.relation;
+  if (candidate.points.is_empty()) {
+    relation.fate = Fate::Affine;
+    return;
+  }
+  for (size_t other = 0; &candidates[other] != &candidate; ++other) {
+    const Candidate &earlier = candidates[other];
+    bool sameKind = earlier.relation.isReduction == relation.isReduction &&
+                    (earlier.relation.fate == Fate::Kept ||
+                     earlier.relation.fate == Fate::Refuted);
+    if (sameKind && earlier.pair == candidate.pair &&
+        earlier.points.is_equal(candidate.points)) {
+      relation.fate = Fate::Same;
+      relation.other = other;
+      return;
+    }
+  }
+  bool refuted = proves(program.context.ctx(), [&] {
+    return candidate.pair->facts.provesEmpty(candidate.points);
+  });
+  if (!refuted)
+    return;
+  relation.fate = Fate::Refuted;
+  if (wantsWitnesses)
+    relation.witnesses = witnessesOf(candidate);
+}
+
+/// The value of the loop for the source or the sink, `{ [S -> T] -> [v] }`.
+isl::pw_aff CarriedRelations::timeOf(const Candidate &candidate,
+                                     bool ofSink) const {
+  const View &side = ofSink ? candidate.pair->second : candidate.pair->first;
+  return side.import.value(loop.values.at(side.statement.name));
+}
+
+/// `{ [S -> T] -> wanted[..] }` from the pairs of \p part: each iterator takes
+/// the value of the one of \p given, whose dimensions start at \p offset, that
+/// has its name.
+std::optional<isl::pw_multi_aff> byName(const Candidate &part, unsigned offset,
+                                        const Statement &given,
+                                        const Statement &wanted) {
+  isl::space from = part.points.space();
+  std::vector<isl::pw_aff> values;
+  for (const std::string &iterator : wanted.iterators) {
+    auto found = llvm::find(given.iterators, iterator);
+    if (found == given.iterators.end())
+      return std::nullopt;
+    unsigned pos = unsigned(found - given.iterators.begin());
+    values.push_back(poly::dimension(from, offset + pos));
+  }
+  return poly::makeMap(from, wanted.name, values);
+}
+
+/// Whether for each pair of instances of \p part there is one of \p whole in
+/// the same iterations of the loop.
+bool CarriedRelations::implies(const Candidate &whole,
+                               const Candidate &part) const {
+  std::optional<isl::pw_multi_aff> sources =
+      byName(part, 0, part.pair->first.statement, whole.pair->first.statement);
+  std::optional<isl::pw_multi_aff> sinks =
+      byName(part, unsigned(part.pair->first.statement.iterators.size()),
+             part.pair->second.statement, whole.pair->second.statement);
+  if (!sources || !sinks)
+    return false;
+  // The calls of both, over the points of `part`.
+  InstancePair pair(program, program, part.pair->first.statement,
+                    part.pair->second.statement);
+  CallFacts::Import import = pair.facts.import(whole.pair->facts.calls(),
+                                               sources->range_product(*sinks));
+  for (bool ofSink : {false, true}) {
+    isl::set same =
+        import.value(timeOf(whole, ofSink)).eq_set(timeOf(part, ofSink));
+    if (!part.points.is_subset(same))
+      return false;
+  }
+  isl::set claimed = import.set(whole.points);
+  isl::set missing = part.points.subtract(claimed);
+  return proves(program.context.ctx(), [&] {
+    bool empty = true;
+    missing.foreach_basic_set([&](isl::basic_set piece) {
+      empty = empty && pair.facts.provesEmpty(isl::set(piece));
+    });
+    return empty;
+  });
+}
+
+/// Drops what costlier relations repeat of cheaper ones.
+void CarriedRelations::dropImplied() {
+  std::vector<size_t> kept;
+  for (size_t pos = 0; pos < candidates.size(); ++pos)
+    if (candidates[pos].relation.fate == Fate::Kept)
+      kept.push_back(pos);
+  llvm::stable_sort(kept, [&](size_t a, size_t b) {
+    return candidates[a].cost < candidates[b].cost;
+  });
+  for (size_t pos = 1; pos < kept.size(); ++pos)
+    for (size_t cheaper = 0; cheaper < pos; ++cheaper) {
+      const Candidate &whole = candidates[kept[cheaper]];
+      Candidate &part = candidates[kept[pos]];
+      // An update that may change places orders nothing for others.
+      bool comparable =
+          whole.relation.fate == Fate::Kept &&
+          (!whole.relation.isReduction || part.relation.isReduction);
+      if (!comparable || !implies(whole, part))
+        continue;
+      part.relation.fate = Fate::Implied;
+      part.relation.other = kept[cheaper];
+      break;
+    }
+}
+
+std::vector<CarriedRelation> CarriedRelations::run() {
+  for (const std::string &source : loop.statements())
+    for (const std::string &sink : loop.statements())
+      collect(program.statement(source), program.statement(sink));
+  for (Candidate &candidate : candidates) {
+    decide(candidate);
+    if (candidate.relation.fate == Fate::Kept)
+      candidate.cost = visitingCost(*candidate.pair, candidate.points);
+  }
+  dropImplied();
+  std::vector<CarriedRelation> relations;
+  for (Candidate &candidate : candidates) {
+    if (candidate.relation.fate == Fate::Kept)
+      candidate.relation.cost = candidate.cost.text();
+    relations.push_back(std::move(candidate.relation));
+  }
+  return relations;
+}
+
+} // namespace
+
+static std::string fateOf(const CarriedRelation &relation,
+                          const std::vector<CarriedRelation> &all) {
+  auto name = [&] {
+    const CarriedRelation &other = all[relation.other];
+    return other.source + " " + other.sourceElement + " -> " + other.sink +
+           " " + other.sinkElement;
+  };
+  switch (relation.fate) {
+  case Fate::Same:
+    return "the same instances as " + name();
+  case Fate::Affine:
+    return "impossible whatever the index arrays hold";
+  case Fate::Refuted:
+    return relation.witnesses.empty()
+               ? "impossible by the facts"
+               : "impossible by " + llvm::join(relation.witnesses, " and ");
+  case Fate::Implied:
+    return "implied by " + name();
+  case Fate::Kept:
+    break;
+  }
+  return "kept, " + relation.cost + " pairs to visit";
+}
+
+std::string describe(const CarriedRelation &relation,
+                     const std::vector<CarriedRelation> &all) {
+  static const char *const kinds[] = {"flow", "anti", "output"};
+  static const char *const verbs[][2] = {
+      {"writes", "reads"}, {"reads", "writes"}, {"writes", "writes"}};
+  unsigned kind = unsigned(relation.kind);
+  std::string text =
+      relation.isReduction
+          ? "reduction: " + relation.source + " updates " +
+                relation.sourceElement + ", " + relation.sink + " updates "
+          : std::string(kinds[kind]) + ": " + relation.source + " " +
+                verbs[kind][0] + " " + relation.sourceElement + ", " +
+                relation.sink + " " + verbs[kind][1] + " ";
+  return text + relation.sinkElement + ": " + fateOf(relation, all);
+}
+
+std::string summaryOf(const std::vector<CarriedRelation> &relations) {
+  unsigned counts[5] = {};
+  for (const CarriedRelation &relation : relations)
+    ++counts[unsigned(relation.fate)];
+  static const char *const names[] = {" the same as others", " affine",
+                                      " refuted", " implied", " kept"};
+  std::string text = std::to_string(relations.size()) + " relations: ";
+  for (unsigned fate = 0; fate < 5; ++fate)
+    text += (fate ? ", " : "") + std::to_string(counts[fate]) + names[fate];
+  return text;
+}
+
+std::vector<CarriedRelation> relationsCarriedBy(const Program &program,
+                                                const Phase &phase,
+                                                const ScheduleTree &loop,
+                                                bool witnesses) {
+  return CarriedRelations(program, phase, loop, witnesses).run();
+}
+
+} // namespace sparsec

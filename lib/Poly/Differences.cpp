@@ -1,0 +1,132 @@
+//===- Differences.cpp - constraints between two variables ----------------===//
+
+#include "sparsec/Poly/Differences.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/set.h>
+#include <isl/val.h>
+
+namespace sparsec::poly {
+namespace {
+
+/// The value, which goes; nothing when it does not fit.
+std::optional<long> take(isl_val *value) {
+  bool fits = isl_val_is_int(value) == isl_bool_true &&
+              isl_val_cmp_si(value, 1L << 40) < 0 &&
+              isl_val_cmp_si(value, -(1L << 40)) > 0;
+  long number = fits ? isl_val_get_num_si(value) : 0;
+  isl_val_free(value);
+  return fits ? std::optional<long>(number) : std::nullopt;
+}
+
+/// What a constraint `sum >= 0` adds up, if it is two variables at most.
+struct Sum {
+  std::string plus, minus; ///< factor +1 and -1 times `factor`
+  long factor = 1;
+  long constant = 0;
+};
+
+std::string nameOf(isl_constraint *constraint, isl_dim_type type, int pos) {
+  if (type == isl_dim_set)
+    return dimensionVariable(unsigned(pos));
+  isl_space *space = isl_constraint_get_space(constraint);
+  std::string name = isl_space_get_dim_name(space, type, unsigned(pos));
+  isl_space_free(space);
+  return name;
+}
+
+std::optional<Sum> sumOf(isl_constraint *constraint) {
+  if (isl_constraint_dim(constraint, isl_dim_div) > 0)
+    for (int pos = 0; pos < isl_constraint_dim(constraint, isl_dim_div); ++pos)
+      if (isl_constraint_involves_dims(constraint, isl_dim_div, unsigned(pos),
+                                       1) != isl_bool_false)
+        return std::nullopt;
+  Sum sum;
+  unsigned variables = 0;
+  long factors[2] = {0, 0};
+  std::string names[2];
+  for (isl_dim_type type : {isl_dim_param, isl_dim_set})
+    for (int pos = 0; pos < isl_constraint_dim(constraint, type); ++pos) {
+      std::optional<long> factor =
+          take(isl_constraint_get_coefficient_val(constraint, type, pos));
+      if (!factor || (*factor != 0 && variables == 2))
+        return std::nullopt;
+      if (*factor == 0)
+        continue;
+      factors[variables] = *factor;
+      names[variables++] = nameOf(constraint, type, pos);
+    }
+  std::optional<long> constant =
+      take(isl_constraint_get_constant_val(constraint));
+  bool opposite = variables < 2 || factors[0] == -factors[1];
+  if (!constant || variables == 0 || !opposite)
+    return std::nullopt;
+  bool isFirst = factors[0] > 0;
+  sum.plus = isFirst ? names[0] : names[1];
+  sum.minus = isFirst ? names[1] : names[0];
+  sum.factor = std::abs(factors[0]);
+  sum.constant = *constant;
+  return sum;
+}
+
+long floorOf(long value, long divisor) {
+  return value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor);
+}
+
+isl_stat addConstraint(isl_constraint *constraint, void *user) {
+  auto &result = *static_cast<Differences *>(user);
+  std::optional<Sum> sum = sumOf(constraint);
+  bool isEquality = isl_constraint_is_equality(constraint) == isl_bool_true;
+  isl_constraint_free(constraint);
+  if (!sum) {
+    result.isExact = false;
+    return isl_stat_ok;
+  }
+  // factor * (plus - minus) + constant >= 0
+  result.all.push_back(
+      {sum->minus, sum->plus, floorOf(sum->constant, sum->factor)});
+  if (isEquality)
+    result.all.push_back(
+        {sum->plus, sum->minus, floorOf(-sum->constant, sum->factor)});
+  return isl_stat_ok;
+}
+
+isl_stat addDisjunct(isl_basic_set *set, void *user) {
+  auto &list = *static_cast<std::vector<Differences> *>(user);
+  list.emplace_back();
+  isl_stat done =
+      isl_basic_set_foreach_constraint(set, addConstraint, &list.back());
+  isl_basic_set_free(set);
+  return done;
+}
+
+} // namespace
+
+std::string dimensionVariable(unsigned pos) {
+  return "#" + std::to_string(pos);
+}
+
+std::vector<Differences> differencesOf(const isl::set &set) {
+  std::vector<Differences> list;
+  if (isl_set_foreach_basic_set(set.get(), addDisjunct, &list) != isl_stat_ok)
+    isl::exception::throw_last_error(set.ctx());
+  return list;
+}
+
+std::optional<Place> placeOf(const isl::pw_aff &value) {
+  const char *name = "@place";
+  isl::set graph = value.eq_set(parameter(value.domain().space(), name));
+  std::vector<Differences> list = differencesOf(graph);
+  if (list.size() != 1 || !list[0].isExact)
+    return std::nullopt;
+  // place - x <= c and x - place <= -c
+  for (const Difference &upper : list[0].all)
+    for (const Difference &lower : list[0].all)
+      if (upper.left == name && lower.right == name &&
+          upper.right == lower.left && upper.bound == -lower.bound)
+        return Place{upper.right, upper.bound};
+  return std::nullopt;
+}
+
+} // namespace sparsec::poly

@@ -1,0 +1,17 @@
+// Solves L x = b by rows: L is lower triangular in compressed sparse rows, its
+// diagonal apart in diag.
+#pragma sparsec csr(n, n, index, col, a)
+#pragma sparsec triangular(col, index, lower, strict)
+#pragma sparsec extent(diag, n)
+#pragma sparsec extent(b, n)
+#pragma sparsec extent(x, n)
+void forward_csr(int n, const int *restrict index, const int *restrict col,
+                 const double *restrict a, const double *restrict diag,
+                 const double *restrict b, double *restrict x) {
+  for (int i = 0; i < n; i++) {
+    double sum = b[i];
+    for (int j = index[i]; j < index[i + 1]; j++)
+      sum -= a[j] * x[col[j]];
+    x[i] = sum / diag[i];
+  }
+}
