@@ -1,8 +1,8 @@
 //===- InspectorCalls.cpp - runtime calls of inspectors -------------------===//
 ///
 /// \file
-/// Storage in inspector actions as C: sizes, allocation, hand-over. The
-/// transformations say only which array is meant.
+/// Storage in inspector actions as C: sizes, allocation. The transformations
+/// say only which array is meant.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +40,9 @@ private:
   }
 
   /// Loops use locals in place of the plan's fields.
-  void addRebind(const Array &array, std::vector<std::string> &lines,
-                 const std::string &indent = "") const {
+  void addRebind(const Array &array, std::vector<std::string> &lines) const {
     if (array.owner == Array::Owner::Plan)
-      lines.push_back(indent + array.name + " = plan->" + array.name + ";");
+      lines.push_back(array.name + " = plan->" + array.name + ";");
   }
 
   /// Zeroed where the array has an initial value, which then is 0.
@@ -69,8 +68,7 @@ private:
 
   /// Appends \p line to \p lines with its holes replaced, from the left.
   llvm::Error fill(std::string line, std::vector<std::string> &lines) {
-    const Array *given = nullptr;
-    for (const char *kind : {"{size:", "{block:", "{give:"}) {
+    for (const char *kind : {"{size:", "{block:"}) {
       size_t begin;
       while ((begin = line.find(kind)) != std::string::npos) {
         size_t end = line.find('}', begin);
@@ -79,24 +77,15 @@ private:
         llvm::Expected<std::string> text = holeText(kind, name);
         if (!text)
           return text.takeError();
-        if (llvm::StringRef(kind) == "{give:")
-          given = &program.arrays.at(name.substr(0, name.find('=')));
         line.replace(begin, end - begin + 1, *text);
       }
     }
     lines.push_back(line);
-    if (given)
-      addRebind(*given, lines, std::string(line.find_first_not_of(' '), ' '));
     return llvm::Error::success();
   }
 
   llvm::Expected<std::string> holeText(llvm::StringRef kind,
                                        llvm::StringRef name) {
-    if (kind == "{give:") {
-      auto [array, memory] = name.split('=');
-      return storageName(program.arrays.at(array.str())) + " = " +
-             memory.str() + ";";
-    }
     Array array = program.arrays.at(name.str());
     if (kind == "{block:") {
       array.extents.erase(array.extents.begin());

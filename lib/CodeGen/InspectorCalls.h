@@ -12,7 +12,6 @@ namespace sparsec {
 /// storage rather than for values:
 ///     {size:a}    elements of array a, as C text of 64 bits
 ///     {block:a}   elements of a per position (all extents but the first)
-///     {give:a=p}  a takes over the memory p
 /// and with the lines of each Allocate.
 llvm::Expected<Program> withStorage(Program program);
 

@@ -1,10 +1,15 @@
-//===- CompactionGroup.cpp - positions by sorting the instances -----------===//
+//===- CompactionGroup.cpp - positions by counting sort -------------------===//
 ///
 /// \file
 /// When the outer loops follow from the index arrays (columns outside rows),
-/// the inspector cannot visit one segment after the other: it writes down the
-/// keys (O, K) of every instance, in visiting order, and groups them by a
-/// counting sort (runtime/sparsec/group.h). Linear in instances and segments.
+/// the inspector cannot visit one segment after the other. It writes down the
+/// segment of every instance, in visiting order, in `slot`; a counting sort
+/// (runtime/sparsec/group.h) turns segments into places; another visit puts
+/// the keys there. Linear in instances and segments.
+///
+/// An instance is found again by its number. Where a loop runs through a
+/// pointer array's rows that number is its iterator, so that visits need no
+/// counter and run in parallel.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +21,141 @@ namespace sparsec {
 
 using Dims = TouchedSet::Dims;
 
-void CompactionStep::inspectGroup() {
-  const std::string total = next.freshName(position + "_instances");
-  const std::string outer = next.freshName(position + "_outer");
-  const std::string inner = next.freshName(position + "_inner");
-  next.parameters.push_back({total, indexType, Parameter::Owner::Plan});
-  isl::pw_aff instances =
-      poly::parameter(isl::space::unit(old.context.ctx()), total);
-  addArray(outer, indexType, Array::Owner::Workspace).extents = {instances};
-  addArray(inner, indexType, Array::Owner::Workspace).extents = {instances};
-  addArray(slot, indexType, Array::Owner::Plan).extents = {instances};
+namespace {
 
-  Dims visit = set.free;
-  llvm::append_range(visit, set.derived);
+/// The value of a Boundary fact at the constant \p at of \p array.
+std::optional<long> boundary(const Program &program, const std::string &array,
+                             long at) {
+  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary))
+    if (fact->at && fact->upper && poly::constantValue(*fact->at) == at)
+      if (std::optional<long> value = poly::constantValue(*fact->upper))
+        return value;
+  return std::nullopt;
+}
+
+/// The parametric bounds of \p argument where the loops \p dims of \p box are,
+/// if it takes each value between them at exactly one point.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+boundsOfOnce(const Statement &nest, const isl::set &box, const Dims &dims,
+             const isl::pw_aff &argument) {
+  std::vector<isl::pw_aff> values;
+  for (unsigned dim : dims)
+    values.push_back(nest.iterator(dim));
+  isl::map rows = poly::makeMap(nest.space(), "P", values)
+                      .as_map()
+                      .intersect_domain(box)
+                      .reverse()
+                      .apply_range(argument.as_map());
+  if (!rows.is_single_valued() || !rows.is_injective())
+    return std::nullopt;
+  isl::set found = rows.range();
+  auto bounds = poly::parameterBounds(found, 0);
+  if (!bounds)
+    return std::nullopt;
+  isl::pw_aff row = poly::dimension(found.space(), 0);
+  isl::set between =
+      row.ge_set(poly::onSpace(bounds->first, found.space()))
+          .intersect(row.le_set(poly::onSpace(bounds->second, found.space())));
+  if (!between.intersect_params(found.params()).is_equal(found))
+    return std::nullopt;
+  return bounds;
+}
+
+} // namespace
+
+/// Gives instances numbers 0, 1, … in visiting order if the last free loop is
+/// that number less a constant: the only one, between bounds in parameters, or
+/// one through the rows of a pointer array.
+void CompactionStep::numberInstances() {
+  if (set.free.empty())
+    return;
+  unsigned last = set.free.back();
+  Dims rows(set.free.begin(), set.free.end() - 1), others;
+  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+    if (!llvm::is_contained(set.free, dim))
+      others.push_back(dim);
+  isl::set known = old.callContext(set.nest);
+  isl::set box = poly::eliminateDims(set.nest.domain, others);
+  isl::set visited =
+      poly::eliminateDims(set.nest.instances().intersect_params(known), others);
+  if (!rows.empty())
+    return numberByRows(rows, last, box.intersect_params(known), visited);
+  auto range = poly::parameterBounds(box.intersect_params(old.context), last);
+  if (!range || !box.intersect_params(known).is_equal(visited))
+    return;
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  number = set.nest.iterator(last).sub(
+      poly::onSpace(range->first, set.nest.space()));
+  instances = Expr::affine(
+      poly::onSpace(range->second.sub(range->first).add_constant(1), none),
+      indexType);
+}
+
+/// The numbers where `pointer(row) <= last + shift < pointer(row + 1)` is all
+/// that is known of \p visited within \p box, and the row takes each value
+/// from a constant on once.
+void CompactionStep::numberByRows(const Dims &rows, unsigned last,
+                                  const isl::set &box,
+                                  const isl::set &visited) {
+  Dims notRows;
+  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+    if (!llvm::is_contained(rows, dim))
+      notRows.push_back(dim);
+  isl::set rowBox = poly::eliminateDims(set.nest.domain, notRows)
+                        .intersect_params(old.context);
+  for (const auto &[name, call] : set.nest.calls) {
+    if (call.arguments.size() != 1 ||
+        old.factsAbout(call.function, Fact::Kind::Monotonic).empty() ||
+        poly::involvesDim(call.arguments[0], last))
+      continue;
+    UninterpretedCall end = call;
+    end.arguments[0] = call.arguments[0].add_constant(1);
+    std::string endName = callName(end, set.nest.iterators);
+    auto range = boundsOfOnce(set.nest, rowBox, rows, call.arguments[0]);
+    if (!set.nest.calls.count(endName) || !range)
+      continue;
+    std::optional<long> first = poly::constantValue(range->first);
+    std::optional<long> base =
+        first ? boundary(old, call.function, *first) : std::nullopt;
+    for (long shift : {0L, base.value_or(0)}) {
+      isl::pw_aff at = set.nest.iterator(last).add_constant(shift);
+      isl::set run = poly::parameter(at.space().domain(), name)
+                         .le_set(at)
+                         .intersect(at.lt_set(
+                             poly::parameter(at.space().domain(), endName)));
+      if (!base || !box.intersect(run).is_equal(visited))
+        continue;
+      number = at.add_constant(-*base);
+      instances = endOfRows(call.function, range->second, *base);
+      return;
+    }
+  }
+}
+
+/// `pointer[lastRow + 1] - base`, over the parameters.
+Expr CompactionStep::endOfRows(const std::string &pointer,
+                               const isl::pw_aff &lastRow, long base) const {
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  Expr end = Expr::access(
+      pointer, {poly::onSpace(lastRow.add_constant(1), none)}, indexType);
+  if (base == 0)
+    return end;
+  return Expr::binary("-", end,
+                      Expr::constant(std::to_string(base), indexType));
+}
+
+/// How many instances there are, in the parameter \p total.
+void CompactionStep::countInstances(const std::string &total,
+                                    const Dims &visit) {
+  if (number) {
+    std::vector<std::string> reads;
+    instances->walk([&](const Expr &node) {
+      if (node.kind == Expr::Kind::Access)
+        reads.push_back(node.text);
+    });
+    addCall("count", {total + " = {x0};"}, reads, {total}, {*instances});
+    return;
+  }
   Statement counting = bareNest();
   counting.action.emplace();
   counting.action->kind = Action::Kind::Count;
@@ -36,140 +163,192 @@ void CompactionStep::inspectGroup() {
   counting.action->lines = {total + "++;"};
   counting.action->accesses = {Access::update(total, {}, "+=")};
   addVisit(std::move(counting), visit, "count", /*parallel=*/false);
-  allocate(outer);
-  allocate(inner);
+}
 
-  // Every key that the executor reads, per instance, for distinct instances.
-  std::map<unsigned, std::string> keysAt;
+/// How instances with one record become one entry.
+CompactionStep::Merging CompactionStep::merging() const {
   if (set.distinct)
-    for (const auto &entry : indexOf) {
-      keysAt[entry.first] = next.freshName(entry.second + "_at");
-      addArray(keysAt[entry.first], indexType, Array::Owner::Workspace)
-          .extents = {instances};
-      next.arrays.at(keysAt[entry.first]).isIndex = true;
-      allocate(keysAt[entry.first]);
-    }
-  addCall("restart", {total + " = 0;"}, {}, {total});
-  Statement collecting = bareNest();
+    return Merging::None;
+  if (set.free.front() != set.keys.back())
+    return Merging::Sort;
+  // By facts no two instances have a place in common, and places are records.
+  bool differ = set.unique && set.inner.empty() && set.outer == set.outerKeys;
+  return differ ? Merging::None : Merging::Stamps;
+}
+
+/// Whether iterations of the first visited loop have entries of their own.
+bool CompactionStep::fillsInParallel() const {
+  return number && merging() != Merging::Sort;
+}
+
+/// An array of workspace with an element per instance.
+void CompactionStep::addPerInstance(const std::string &name,
+                                    const std::string &total,
+                                    Array::Owner owner) {
+  isl::pw_aff extent =
+      poly::parameter(isl::space::unit(old.context.ctx()), total);
+  Array &array = addArray(name, indexType, owner);
+  array.isIndex = true;
+  array.extents = {extent};
+  allocate(name);
+}
+
+/// Restarts the count of visited instances, where they are counted.
+void CompactionStep::rewind(const std::string &cursor) {
+  if (!number)
+    addCall("restart", {cursor + " = 0;"}, {}, {cursor});
+}
+
+void CompactionStep::inspectGroup() {
+  const std::string total = next.freshName(position + "_instances");
+  const std::string key = next.freshName(position + "_key");
+  next.parameters.push_back({total, indexType, Parameter::Owner::Plan});
+  numberInstances();
+  Dims visit = set.free;
+  llvm::append_range(visit, set.derived);
+  countInstances(total, visit);
+  bool findsLater = !set.distinct && !moved.empty();
+  addPerInstance(slot, total,
+                 findsLater ? Array::Owner::Plan : Array::Owner::Workspace);
+  if (merging() == Merging::Sort)
+    addPerInstance(key, total, Array::Owner::Workspace);
+  rewind(total);
+  recorder = addVisit(collecting(total, key), visit, "collect",
+                      /*parallel=*/number.has_value());
+  allocate(offset);
+  std::string suffix = indexType.bytes > 4 ? "long" : "int";
+  std::string sizes = "({size:" + offset + "} - 1)";
+  bool sorts = merging() == Merging::Sort;
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  std::vector<std::string> reads = {total, slot};
+  if (sorts)
+    reads.push_back(key);
+  addCall("group",
+          {"status = sparsec_group_" + std::string(sorts ? "by_key_" : "") +
+               suffix + "(" + total + ", " + slot + (sorts ? ", " + key : "") +
+               ", (" + indexType.spelling + ")" + sizes + ", " + offset + ");",
+           "if (status != SPARSEC_OK)", "  goto fail;",
+           count + " = " + offset + "[" + sizes + "];"},
+          reads, {offset, slot, count});
+  for (const auto &[dim, index] : indexOf) {
+    allocate(index);
+    MovedArray keys{"", index, {}, {}, "0", true};
+    fillByInstance(keys, Expr::affine(set.nest.iterator(dim), indexType), "=");
+  }
+}
+
+/// Writes down the segment of each instance, or -1 - segment where it joins
+/// the entry that its segment got last.
+Statement CompactionStep::collecting(const std::string &total,
+                                     const std::string &key) {
+  Statement body = bareNest();
   Action collect;
   collect.kind = Action::Kind::Collect;
   collect.callee = "collect";
   collect.record = recordOf(counters);
-  collect.operands = {offsetAt(set.nest.space(), segmentOf(counters), 0)};
-  collect.values = {set.nest.iterator(set.keys.back())};
+  std::vector<isl::pw_aff> segment = segmentOf(counters);
+  collect.operands = {offsetAt(body.space(), segment, 0)};
   // {p0} is a number only: nothing of the offsets is read.
-  collect.accesses = {Access::update(total, {}),
-                      Access::whole(outer, /*isWrite=*/true),
-                      Access::whole(inner, /*isWrite=*/true)};
-  collect.lines = {outer + "[" + total + "] = {p0};"};
-  for (const auto &entry : keysAt) {
-    collect.lines.push_back(entry.second + "[" + total + "] = {" +
-                            std::to_string(collect.values.size()) + "};");
-    collect.values.push_back(set.nest.iterator(entry.first));
-    collect.accesses.push_back(Access::whole(entry.second, /*isWrite=*/true));
+  auto element = [&](const std::string &array) {
+    if (!number) {
+      collect.accesses.push_back(Access::whole(array, /*isWrite=*/true));
+      return array + "[" + total + "]";
+    }
+    collect.operands.push_back(Expr::access(array, {*number}, indexType));
+    collect.accesses.push_back(Access::update(array, {*number}));
+    return "{x" + std::to_string(collect.operands.size() - 1) + "}";
+  };
+  const std::string at = element(slot);
+  if (merging() == Merging::Stamps) {
+    addStamps(counters);
+    const std::string seen =
+        "{x" + std::to_string(collect.operands.size()) + "}";
+    collect.operands.push_back(Expr::access(stamps, segment, indexType));
+    collect.accesses.push_back(Access::update(stamps, segment, "in"));
+    collect.values = {segmentOf({set.keys.back()}).front().add_constant(1)};
+    body.sharing[stamps].owner = segmentOf({set.keys.back()});
+    collect.lines = {at + " = " + seen + " == {0} ? -1 - ({p0}) : {p0};",
+                     seen + " = {0};"};
+  } else {
+    collect.lines = {at + " = {p0};"};
   }
-  collect.lines.push_back(inner + "[" + total + "] = " +
-                          (set.distinct ? total : std::string("{0}")) + ";");
-  collect.lines.push_back(total + "++;");
-  collecting.action = std::move(collect);
-  recorder = addVisit(std::move(collecting), visit, "collect",
-                      /*parallel=*/false);
-  groupKeys();
-  if (!set.distinct)
-    return;
-
-  // index[p] = key_at[order[p]]
-  std::string order = next.freshName(position + "_order");
-  for (const auto &entry : indexOf) {
-    allocate(entry.second);
-    std::string name = next.freshName("fill_" + entry.second);
-    Statement fill;
-    fill.name = name;
-    fill.iterators = {position};
-    isl::space space = poly::tupleSpace(old.context.ctx(), name, 1);
-    isl::pw_aff point = poly::dimension(space, 0);
-    fill.domain = poly::withDimNames(
-        point.ge_set(poly::constant(space, 0))
-            .intersect(point.lt_set(poly::parameter(space, count))),
-        fill.iterators);
-    fill.constraints =
-        poly::withDimNames(isl::set::universe(space), fill.iterators);
-    isl::pw_aff from = sparsec::addCall(
-        fill.calls, {position + "_order", {point}}, fill.iterators, space);
-    fill.assignment =
-        Assignment{Expr::access(entry.second, {point}, indexType), "=",
-                   Expr::access(keysAt[entry.first], {from}, indexType)};
-    next.statements.insert_or_assign(name, fill);
-    ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(name));
-    tree.marks.parallel = true;
-    addPhase(Phase::Role::Inspect, std::move(tree));
+  if (merging() == Merging::Sort) {
+    collect.values = {set.nest.iterator(set.keys.back())};
+    collect.lines.push_back(element(key) + " = {0};");
   }
+  if (!number) {
+    collect.lines.push_back(total + "++;");
+    collect.accesses.push_back(Access::update(total, {}));
+  }
+  body.action = std::move(collect);
+  return body;
 }
 
-/// Groups the collected keys and takes the results apart.
-void CompactionStep::groupKeys() {
-  std::string suffix = indexType.bytes > 4 ? "long" : "int";
-  std::string keys = position + "_order";
-  if (!set.distinct && indexOf.count(set.keys.back())) {
-    keys = indexOf.at(set.keys.back());
+/// `array[slot of the instance, dims] op= value`, a phase over the nest.
+void CompactionStep::fillByInstance(const MovedArray &array, const Expr &value,
+                                    const std::string &op) {
+  Dims visit = visitWith(array.dims);
+  std::string name = next.freshName("fill_" + array.to);
+  Statement body = bareNest();
+  if (number) {
+    std::map<unsigned, unsigned> place;
+    for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+      place[dim] = dim;
+    isl::pw_aff point = sparsec::addCall(body.calls, {slot, {*number}},
+                                         set.nest.iterators, set.nest.space());
+    body.assignment = Assignment{
+        Expr::access(array.to,
+                     storageSubscripts(array, set.nest.space(), place, point),
+                     next.arrays.at(array.to).type),
+        op, value};
+    // An entry, with all its places, belongs to one record.
+    body.sharing[array.to].segment = recordOf(counters);
   } else {
-    Array &order = addArray(keys, indexType, Array::Owner::Workspace);
-    order.isIndex = true;
-    order.extents = {
-        poly::parameter(isl::space::unit(old.context.ctx()), count)};
+    body.action = scattering(array, value, op);
   }
-  Action group;
-  group.callee = "group";
-  group.lines = {"{",
-                 "  sparsec_groups_" + suffix + " groups;",
-                 "  status = sparsec_group_" + suffix + "(" + position +
-                     "_instances, " + position + "_outer, " + position +
-                     "_inner, (" + indexType.spelling + ")({size:" + offset +
-                     "} - 1), &groups);",
-                 "  if (status != SPARSEC_OK)",
-                 "    goto fail;",
-                 "  {give:" + offset + "=groups.offset}",
-                 "  {give:" + keys + "=groups.key}",
-                 "  {give:" + slot + "=groups.slot}",
-                 "  " + count + " = groups.offset[{size:" + offset + "} - 1];",
-                 "}"};
-  for (const char *read : {"_instances", "_outer", "_inner"})
-    group.accesses.push_back(Access::whole(position + read, false));
-  group.accesses.push_back(Access::whole(count, true));
-  for (const std::string &array : {offset, keys, slot}) {
-    group.accesses.push_back(Access::whole(array, true));
-    group.accesses.back().isMade = true;
-  }
-  addCall(std::move(group));
-  unsigned first = set.keys.front();
-  if (set.distinct || !set.outerKeys.empty() || !indexOf.count(first))
-    return;
-  // The first key numbers the segments: index[p] = segment of p.
-  const std::string &index = indexOf.at(first);
-  allocate(index);
-  std::string name = next.freshName("fill_" + index);
-  Statement fill;
-  fill.name = name;
-  fill.iterators = {set.name(first) + "_segment", position};
-  isl::space space = poly::tupleSpace(old.context.ctx(), name, 2);
-  isl::pw_aff segment = poly::dimension(space, 0);
-  isl::pw_aff point = poly::dimension(space, 1);
-  auto [low, high] = bounds(first);
-  isl::pw_aff extent = poly::onSpace(high.sub(low), space);
-  isl::pw_aff begin =
-      sparsec::addCall(fill.calls, {offset, {segment}}, fill.iterators, space);
-  isl::pw_aff end = sparsec::addCall(
-      fill.calls, {offset, {segment.add_constant(1)}}, fill.iterators, space);
-  fill.domain = poly::withDimNames(segment.ge_set(poly::constant(space, 0))
-                                       .intersect(segment.le_set(extent)),
-                                   fill.iterators);
-  fill.constraints = poly::withDimNames(
-      begin.le_set(point).intersect(point.lt_set(end)), fill.iterators);
-  fill.assignment = Assignment{
-      Expr::access(index, {point}, indexType), "=",
-      Expr::affine(segment.add(poly::onSpace(low, space)), indexType)};
-  next.statements.insert_or_assign(name, fill);
-  addPhase(Phase::Role::Inspect, loopsOver(fill, ScheduleTree::leaf(name)));
+  Statement fill = projectNest(std::move(body), name, visit);
+  ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(name));
+  tree.marks.parallel = fillsInParallel();
+  next.statements.insert_or_assign(name, std::move(fill));
+  addPhase(roleOf(array), std::move(tree));
+}
+
+/// The body of a fill that counts instances in the order of the inspector, and
+/// the phase that restarts the count.
+Action CompactionStep::scattering(const MovedArray &array, const Expr &value,
+                                  const std::string &op) {
+  const std::string cursor = next.freshName(array.to + "_cursor");
+  addArray(cursor, indexType, Array::Owner::Plan);
+  Statement rewind;
+  rewind.name = next.freshName("rewind_" + array.to);
+  isl::space none = poly::tupleSpace(old.context.ctx(), rewind.name, 0);
+  rewind.domain = rewind.constraints = isl::set::universe(none);
+  rewind.assignment = Assignment{Expr::access(cursor, {}, indexType), "=",
+                                 Expr::constant("0", indexType)};
+  next.statements.insert_or_assign(rewind.name, rewind);
+  addPhase(roleOf(array), ScheduleTree::leaf(rewind.name));
+
+  std::map<unsigned, unsigned> place;
+  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+    place[dim] = dim;
+  // {x0}: the element of place 0; places are {block} elements apart.
+  isl::pw_aff zero = poly::constant(set.nest.space(), 0);
+  Action scatter;
+  scatter.kind = Action::Kind::Scatter;
+  scatter.callee = "scatter";
+  scatter.operands = {
+      Expr::access(array.to,
+                   storageSubscripts(array, set.nest.space(), place, zero),
+                   next.arrays.at(array.to).type),
+      value};
+  scatter.lines = {"(&{x0})[(size_t)" + slot + "[" + cursor +
+                   "++] * {block:" + array.to + "}] " + op + " {x1};"};
+  scatter.accesses = {Access::update(cursor, {}),
+                      Access::whole(slot, /*isWrite=*/false),
+                      Access::whole(array.to, /*isWrite=*/true)};
+  if (!array.from.empty())
+    scatter.accesses.push_back(Access::read(array.from, array.subscripts));
+  return scatter;
 }
 
 } // namespace sparsec

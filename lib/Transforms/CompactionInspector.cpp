@@ -132,7 +132,8 @@ void CompactionStep::makeInspector() {
   if (lookup != Lookup::Identity && lookup != Lookup::Mark) {
     Array &segments = addArray(offset, indexType, Array::Owner::Plan);
     segments.isIndex = true;
-    segments.initial = "0";
+    if (lookup == Lookup::Stamp)
+      segments.initial = "0";
     for (unsigned dim : counters) {
       auto [low, high] = bounds(dim);
       segments.extents.push_back(high.sub(low).add_constant(1));
@@ -262,19 +263,23 @@ bool CompactionStep::sortsSegments() const {
          indexOf.size() == 1;
 }
 
+/// A stamp of each thread's own for each value of \p dims, from 0 on.
+void CompactionStep::addStamps(const Dims &dims) {
+  Array &seen = addArray(stamps, indexType, Array::Owner::Workspace);
+  seen.perThread = true;
+  seen.initial = "0";
+  for (unsigned dim : dims) {
+    auto [low, high] = bounds(dim);
+    seen.extents.push_back(high.sub(low).add_constant(1));
+  }
+}
+
 /// Count per segment, scan, append; twice over the index arrays.
 void CompactionStep::inspectStamp() {
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
-  if (!set.distinct) {
-    Array &seen = addArray(stamps, indexType, Array::Owner::Workspace);
-    seen.perThread = true;
-    seen.initial = "0";
-    for (unsigned dim : set.keys) {
-      auto [low, high] = bounds(dim);
-      seen.extents.push_back(high.sub(low).add_constant(1));
-    }
-  }
+  if (!set.distinct)
+    addStamps(set.keys);
   bool parallel = visit.front() == counters.front();
   allocate(offset);
   addVisit(recording(Action::Kind::Count, 2, {"{x0}++;"}), visit, "count",

@@ -168,15 +168,20 @@ llvm::Error CompactionStep::chooseLookup() {
     lookup = Lookup::Group;
     if (set.outerKeys.empty())
       counters = {set.keys.front()};
-    if (counters.size() != 1 && !set.distinct && set.keys.size() > 1)
-      return refuse("loops '" + set.name(set.keys[0]) + "' and '" +
-                    set.name(set.keys[1]) +
-                    "' cannot be compacted at once "
-                    "inside loops that follow from the index arrays; compact "
-                    "them one by one");
-    if (!set.distinct && set.keys.size() > counters.size() + 1)
+    // Entries are told apart by their segment and one key more.
+    Dims others;
+    for (unsigned dim : set.keys)
+      if (!llvm::is_contained(counters, dim))
+        others.push_back(dim);
+    bool tooMany = others.size() > 1 && !set.distinct;
+    if (tooMany && set.outerKeys.empty())
       return refuse("more than two loops that follow from index arrays cannot "
                     "be compacted as one; compact some of them first");
+    if (tooMany)
+      return refuse("loops '" + set.name(others[0]) + "' and '" +
+                    set.name(others[1]) +
+                    "' cannot be compacted at once inside loops that follow "
+                    "from the index arrays; compact them one by one");
   }
   if (llvm::Error error = checkOrder())
     return error;

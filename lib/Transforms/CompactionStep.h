@@ -90,10 +90,10 @@ private:
   void inspectStamp();
   void inspectMark();
   void inspectGroup();
-  void groupKeys();
   void addPhase(Phase::Role role, ScheduleTree tree);
   std::string addVisit(Statement body, const Dims &visit,
                        const std::string &stem, bool parallel);
+  void addStamps(const Dims &dims);
   void addCall(Action action);
   void addCall(const std::string &callee, std::vector<std::string> lines,
                const std::vector<std::string> &reads,
@@ -112,6 +112,30 @@ private:
   Expr offsetAt(const isl::space &space, const std::vector<isl::pw_aff> &outer,
                 long ahead) const;
   std::vector<isl::pw_aff> segmentOf(const Dims &dims) const;
+
+  // CompactionGroup.cpp
+  /// How instances with one record get one entry of the list.
+  enum class Merging {
+    None,   ///< records are all different
+    Stamps, ///< the first loop is the key: a stamp per segment tells repeats
+    Sort,   ///< keys come in any order: sort those of a segment
+  };
+  Merging merging() const;
+  void numberInstances();
+  void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
+                    const isl::set &visited);
+  Expr endOfRows(const std::string &pointer, const isl::pw_aff &lastRow,
+                 long base) const;
+  void countInstances(const std::string &total, const Dims &visit);
+  bool fillsInParallel() const;
+  void addPerInstance(const std::string &name, const std::string &total,
+                      Array::Owner owner);
+  void rewind(const std::string &cursor);
+  Statement collecting(const std::string &total, const std::string &key);
+  void fillByInstance(const MovedArray &array, const Expr &value,
+                      const std::string &op);
+  Action scattering(const MovedArray &array, const Expr &value,
+                    const std::string &op);
 
   // CompactionUpdate.cpp
   /// A statement over places, and where its dimensions are.
@@ -163,6 +187,9 @@ private:
   std::optional<unsigned> identity;        ///< key dim that is the position
   Dims counters; ///< dims that own a segment while counting
   ElementType indexType;
+  /// Group: `{ R[..] -> [number of the instance] }` and how many there are.
+  std::optional<isl::pw_aff> number;
+  std::optional<Expr> instances;
   std::vector<Phase> phases;
   std::vector<std::string> inspectors;
   std::string recorder;             ///< the inspector that lists the values

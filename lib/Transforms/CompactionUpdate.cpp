@@ -286,48 +286,11 @@ void CompactionStep::updateInSegments(Phase::Role role) {
   addPhase(role, std::move(tree));
 }
 
-/// Places are (slot of the instance, dims): instances in visiting order.
+/// Places are (slot of the instance, dims).
 void CompactionStep::updateByInstance() {
-  std::string cursor = next.freshName(position + "_cursor");
-  addArray(cursor, indexType, Array::Owner::Plan);
-  std::map<unsigned, unsigned> place;
-  for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
-    place[dim] = dim;
   for (const MovedArray &array : moved) {
     clearAll(array);
-    Statement rewind;
-    rewind.name = next.freshName("rewind_" + array.to);
-    isl::space none = poly::tupleSpace(old.context.ctx(), rewind.name, 0);
-    rewind.domain = rewind.constraints = isl::set::universe(none);
-    rewind.assignment = Assignment{Expr::access(cursor, {}, indexType), "=",
-                                   Expr::constant("0", indexType)};
-    next.statements.insert_or_assign(rewind.name, rewind);
-    addPhase(roleOf(array), ScheduleTree::leaf(rewind.name));
-
-    // {x0}: the element of place 0; places are {block} elements apart.
-    isl::pw_aff zero = poly::constant(set.nest.space(), 0);
-    Action scatter;
-    scatter.kind = Action::Kind::Scatter;
-    scatter.callee = "scatter";
-    scatter.operands = {
-        Expr::access(array.to,
-                     storageSubscripts(array, set.nest.space(), place, zero),
-                     next.arrays.at(array.to).type),
-        broughtValue(array)};
-    scatter.lines = {"(&{x0})[(size_t)" + slot + "[" + cursor +
-                     "++] * {block:" + array.to + "}] " + fillOperator(array) +
-                     " {x1};"};
-    scatter.accesses = {Access::update(cursor, {}),
-                        Access::whole(slot, /*isWrite=*/false),
-                        Access::whole(array.to, /*isWrite=*/true)};
-    if (!array.from.empty())
-      scatter.accesses.push_back(Access::read(array.from, array.subscripts));
-    Statement body = bareNest();
-    body.action = std::move(scatter);
-    std::string name = next.freshName("fill_" + array.to);
-    Statement fill = projectNest(std::move(body), name, visitWith(array.dims));
-    next.statements.insert_or_assign(name, fill);
-    addPhase(roleOf(array), loopsOver(fill, ScheduleTree::leaf(name)));
+    fillByInstance(array, broughtValue(array), fillOperator(array));
   }
 }
 

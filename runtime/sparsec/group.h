@@ -1,8 +1,9 @@
-//===- group.h - unique keys per row, by counting sort ----------*- C -*-===//
+//===- group.h - entries of groups, by counting sort ------------*- C -*-===//
 //
 /// \file
-/// Builds the structure of a compacted loop: which different inner keys occur
-/// under each outer key, and where each instance finds its own.
+/// Builds the structure of a compacted loop whose segments are visited in turn
+/// nowhere: where the entries of each group begin, and which entry each
+/// instance has.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_GROUP_H

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /// Alignment of plan arrays in bytes: one cache line, one AVX-512 vector.
@@ -56,12 +57,26 @@ static inline long long sparsec_fill_limit(double max_fill,
   return limit < SPARSEC_FILL_FLOOR ? SPARSEC_FILL_FLOOR : (long long)limit;
 }
 
+/// Arrays of at least two huge pages ask for them: most of the time that an
+/// inspector takes goes into first touches, page by page.
+#define SPARSEC_HUGE_PAGE ((size_t)1 << 21)
+
 /// At least \p bytes bytes, aligned; NULL on failure, never for 0 bytes.
 static inline void *sparsec_aligned(long long bytes) {
-  const size_t alignment = SPARSEC_ALIGNMENT;
+  size_t alignment = SPARSEC_ALIGNMENT;
   if (bytes < 0 || (unsigned long long)bytes > SIZE_MAX / 2)
     return NULL;
-  return aligned_alloc(alignment, ((size_t)bytes / alignment + 1) * alignment);
+#ifdef MADV_HUGEPAGE
+  if ((size_t)bytes >= 2 * SPARSEC_HUGE_PAGE)
+    alignment = SPARSEC_HUGE_PAGE;
+#endif
+  const size_t size = ((size_t)bytes / alignment + 1) * alignment;
+  void *const memory = aligned_alloc(alignment, size);
+#ifdef MADV_HUGEPAGE
+  if (memory && alignment == SPARSEC_HUGE_PAGE)
+    (void)madvise(memory, size, MADV_HUGEPAGE);
+#endif
+  return memory;
 }
 
 /// Sets *\p pointer, a `T *`, to \p count aligned elements of \p size bytes,

@@ -88,38 +88,76 @@ TEST(Scan, OverflowLeavesTheValues) {
   EXPECT_EQ(fits[1], INT_MAX);
 }
 
-/// Compares with sets: \p outer and \p inner keys of each instance.
-static void expectGroups(const std::vector<int> &outer,
+/// Entries by sets: \p outer and \p inner keys of each instance.
+static void expectSorted(const std::vector<int> &outer,
                          const std::vector<int> &inner, int outers) {
   std::map<int, std::set<int>> expected;
   for (size_t i = 0; i < outer.size(); i++)
     expected[outer[i]].insert(inner[i]);
-  sparsec_groups_int groups;
-  ASSERT_EQ(sparsec_group_int(int(outer.size()), outer.data(), inner.data(),
-                              outers, &groups),
+  std::vector<int> slot = outer, offset(size_t(outers) + 1);
+  ASSERT_EQ(sparsec_group_by_key_int(int(outer.size()), slot.data(),
+                                     inner.data(), outers, offset.data()),
             SPARSEC_OK);
-  EXPECT_EQ(groups.offset[0], 0);
-  for (int o = 0; o < outers; o++) {
-    std::vector<int> keys(groups.key + groups.offset[o],
-                          groups.key + groups.offset[o + 1]);
-    EXPECT_EQ(keys, std::vector<int>(expected[o].begin(), expected[o].end()));
-  }
-  for (size_t i = 0; i < outer.size(); i++) {
-    EXPECT_EQ(groups.key[groups.slot[i]], inner[i]);
-    EXPECT_GE(groups.slot[i], groups.offset[outer[i]]);
-    EXPECT_LT(groups.slot[i], groups.offset[outer[i] + 1]);
-  }
-  sparsec_free_groups_int(&groups);
-  EXPECT_EQ(groups.offset, nullptr);
+  EXPECT_EQ(offset[0], 0);
+  for (int o = 0; o < outers; o++)
+    EXPECT_EQ(size_t(offset[o + 1] - offset[o]), expected[o].size());
+  std::map<int, std::map<int, int>> rank;
+  for (const auto &[group, keys] : expected)
+    for (int key : keys)
+      rank[group].emplace(key, int(rank[group].size()));
+  for (size_t i = 0; i < outer.size(); i++)
+    EXPECT_EQ(slot[i], offset[outer[i]] + rank[outer[i]].at(inner[i]));
+}
+
+/// Entries opened one by one: \p slot as sparsec_group takes it.
+static void expectGroups(const std::vector<int> &slot, int groups) {
+  std::vector<int> count(size_t(groups) + 1), found = slot;
+  for (int group : slot)
+    if (group >= 0)
+      count[size_t(group)]++;
+  std::vector<int> begin(size_t(groups) + 1), offset(size_t(groups) + 1, -1);
+  for (int g = 0; g < groups; g++)
+    begin[size_t(g) + 1] = begin[size_t(g)] + count[size_t(g)];
+  ASSERT_EQ(
+      sparsec_group_int(int(slot.size()), found.data(), groups, offset.data()),
+      SPARSEC_OK);
+  EXPECT_EQ(offset, begin);
+  for (size_t i = 0; i < slot.size(); i++)
+    ASSERT_EQ(found[i],
+              slot[i] >= 0 ? begin[slot[i]]++ : begin[-1 - slot[i]] - 1);
 }
 
 TEST(Group, Nothing) {
-  expectGroups({}, {}, 0);
-  expectGroups({}, {}, 5);
+  expectSorted({}, {}, 0);
+  expectSorted({}, {}, 5);
+  expectGroups({}, 0);
+  expectGroups({}, 5);
+}
+
+TEST(Group, InstancesKeepTheirOrder) {
+  expectGroups({2, 0, 2, -3, 2, -1, 3}, 4);
+}
+
+TEST(Group, PartsOfThreadsContinueEntries) {
+  std::mt19937 random(3);
+  for (int groups : {1, 9, 20000}) {
+    std::vector<int> slot(100000);
+    std::vector<bool> opened(size_t(groups), false);
+    for (int &instance : slot) {
+      const int group = int(random() % unsigned(groups));
+      const bool joins = opened[size_t(group)] && random() % 3 == 0;
+      instance = joins ? -1 - group : group;
+      opened[size_t(group)] = true;
+    }
+    for (int threads : threadCounts) {
+      setThreads(threads);
+      expectGroups(slot, groups);
+    }
+  }
 }
 
 TEST(Group, UnsortedDuplicatesAndNegativeKeys) {
-  expectGroups({2, 0, 2, 2, 0}, {7, -3, 7, -9, INT_MAX}, 4);
+  expectSorted({2, 0, 2, 2, 0}, {7, -3, 7, -9, INT_MAX}, 4);
 }
 
 TEST(Group, LongRowsAreSortedByRadix) {
@@ -132,18 +170,17 @@ TEST(Group, LongRowsAreSortedByRadix) {
     }
     for (int threads : threadCounts) {
       setThreads(threads);
-      expectGroups(outer, inner, 7);
+      expectSorted(outer, inner, 7);
     }
   }
 }
 
 TEST(Group, ExtremeLongKeys) {
-  const long long outer[] = {0, 0, 0};
-  const long long inner[] = {LLONG_MAX, LLONG_MIN, 0};
-  sparsec_groups_long groups;
-  ASSERT_EQ(sparsec_group_long(3, outer, inner, 1, &groups), SPARSEC_OK);
-  EXPECT_EQ(groups.key[0], LLONG_MIN);
-  EXPECT_EQ(groups.key[2], LLONG_MAX);
-  EXPECT_EQ(groups.slot[0], 2);
-  sparsec_free_groups_long(&groups);
+  const long long key[] = {LLONG_MAX, LLONG_MIN, 0};
+  long long slot[] = {0, 0, 0}, offset[2];
+  ASSERT_EQ(sparsec_group_by_key_long(3, slot, key, 1, offset), SPARSEC_OK);
+  EXPECT_EQ(slot[0], 2);
+  EXPECT_EQ(slot[1], 0);
+  EXPECT_EQ(slot[2], 1);
+  EXPECT_EQ(offset[1], 3);
 }
