@@ -68,18 +68,13 @@ documentation() {
   sphinx-build -W --keep-going -q -b html docs build/docs
 }
 
-sanitized_build() {
-  BUILD_TYPE=Debug CMAKE_ARGUMENTS="-DSPARSEC_SANITIZE=ON" \
-    scripts/build.sh build-sanitize
-}
-
 require "packages" scripts/install-deps.sh
 check "formatting" formatted
 require "build" scripts/build.sh build
 run_tests build
 check "documentation" documentation
 if test "$sanitize" = --sanitize; then
-  require "build with sanitizers" sanitized_build
+  require "build with sanitizers" scripts/build-sanitized.sh
   run_tests build-sanitize
 fi
 finish

@@ -18,7 +18,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 # Plain text whatever the caller's terminal is; results do not depend on it.
 config.environment["LC_ALL"] = "C"
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR", "CPATH"):
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "CCACHE_DIR", "CPATH"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -40,7 +40,7 @@ config.substitutions += [
         r"%check-same-result\s+(\S+)\s+(\S+)",
         tool("sparsec-bench")
         + r" \1 -against \2 -corpus"
-        + (" -sanitize" if config.sanitize else ""),
+        + (" -sanitize -cflags -O1" if config.sanitize else ""),
     ),
     ("%sparsec-bench", tool("sparsec-bench")),
     ("%sparsec-stress", tool("sparsec-stress")),

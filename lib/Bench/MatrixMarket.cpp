@@ -314,7 +314,9 @@ llvm::Error Parser::parseCoordinates() {
 }
 
 llvm::Error Parser::parseArray() {
-  int64_t rows = result.entries.rows, columns = result.entries.columns;
+  // Without rows nothing would end a walk over two billion columns early.
+  int64_t rows = result.entries.rows;
+  int64_t columns = rows > 0 ? result.entries.columns : 0;
   for (int64_t c = 0; c < columns; ++c) {
     int64_t first = symmetry == Symmetry::General ? 0
                     : symmetry == Symmetry::Skew  ? c + 1

@@ -17,7 +17,7 @@ public:
 
   CaseRecord run() {
     // One pass over both often makes room for another one.
-    while (dropSteps() | cutKernel() | plainKernel())
+    while (int{dropSteps()} + cutKernel() + plainKernel() > 0)
       continue;
     return best;
   }

@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
     endIfInternal(result.takeError());
     return 0;
   }
-  llvm::Expected<std::string> text = emitC(result->program, {});
+  llvm::Expected<GeneratedText> text = emitC(result->program, {});
   if (!text)
     endIfInternal(text.takeError());
   return 0;
