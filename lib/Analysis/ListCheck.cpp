@@ -71,7 +71,10 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   const std::string &name = inspector.name;
   isl::ctx ctx = after.context.ctx();
   Successor visit{&inspector, successor.old, successor.listed->visit};
-  const Statement used = whereUsed(inspector, *successor.old);
+  bool measures =
+      inspector.action && inspector.action->kind == Action::Kind::Measure;
+  const Statement used =
+      measures ? inspector : whereUsed(inspector, *successor.old);
   Images visited(before, after, used);
   if (!proves(ctx, [&] { return visited.add(visit); }))
     return refusal("cannot tell which instances of '" + old +
@@ -79,8 +82,6 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   if (!proves(ctx, [&] { return visited.isInside(); }))
     return refusal("the inspector '" + name + "' may miss instances of '" +
                    old + "'");
-  bool measures =
-      inspector.action && inspector.action->kind == Action::Kind::Measure;
   if (!measures && !proves(ctx, [&] { return visited.areCovered(); }))
     return refusal("the inspector '" + name + "' may list values that '" + old +
                    "' does not touch");
