@@ -71,7 +71,10 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   const std::string &name = inspector.name;
   isl::ctx ctx = after.context.ctx();
   Successor visit{&inspector, successor.old, successor.listed->visit};
-  const Statement used = whereUsed(inspector, *successor.old);
+  bool measures =
+      inspector.action && inspector.action->kind == Action::Kind::Measure;
+  const Statement used =
+      measures ? inspector : whereUsed(inspector, *successor.old);
   Images visited(before, after, used);
   // A greatest length may be that of more instances than there are.
   bool measures =

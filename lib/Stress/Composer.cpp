@@ -109,8 +109,9 @@ void Composer::emit(const Program &program) {
   CodeGenOptions options;
   options.embedRuntime = false;
   llvm::Expected<GeneratedText> text = emitC(program, options);
+  // The engine, which knows the steps, finds the place: see Engine::blame.
   if (!text)
-    return reportError(text.takeError(), "", /*needsPlace=*/true);
+    return reportError(text.takeError(), "", /*needsPlace=*/false);
   writeText(folder + "/generated.c", text->text);
   log.write("emitted", "", "");
 }

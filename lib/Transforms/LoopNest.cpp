@@ -57,12 +57,17 @@ static bool readsAt(const Statement &nest, const std::string &name) {
 static isl::set withoutLoop(const isl::set &set, unsigned dim,
                             const Statement &nest) {
   isl::set exact = poly::eliminateDims(set, {dim});
+  for (const auto &entry : nest.calls)
+    for (const isl::pw_aff &argument : entry.second.arguments)
+      if (poly::involvesDim(argument, dim))
+        return exact;
   isl::set loose = poly::dropConstraints(set, dim);
   isl::set condition = exact.params();
   for (const auto &entry : nest.calls)
     condition = poly::dropParam(condition, entry.first);
   condition = condition.gist(loose.params());
-  if (!loose.intersect_params(condition).is_equal(exact))
+  bool isMet = condition.is_equal(isl::set::universe(condition.space()));
+  if (isMet || !loose.intersect_params(condition).is_equal(exact))
     return exact;
   for (const std::string &name : poly::paramNames(condition.space()))
     if (poly::involvesParam(condition, name) && readsAt(nest, name))
