@@ -3,8 +3,8 @@
 # formatting, GoogleTests and lit, the docs build. Ends with the plain line
 # `N passed, N failed`; exit status 0 only when nothing failed.
 #   scripts/check.sh [--sanitize]
-# --sanitize runs all tests once more, built with address and undefined-behaviour
-# sanitizers and assertions on; the second build doubles the time.
+# --sanitize runs all tests once more, built by scripts/build-sanitized.sh; it more
+# than doubles the time, so CI leaves it out (docs/testing.md).
 set -u
 cd "$(dirname "$0")/.."
 sanitize=${1:-}

@@ -36,6 +36,6 @@ for name; do
   echo "== $name"
   "$folder/bin/fuzz-$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 \
     -max_len=4096 -artifact_prefix="$folder/found/$name-" -verbosity=0 \
-    -close_fd_mask=3 -print_funcs=0 "$folder/seeds/$name" || failed=1
+    -close_fd_mask=3 -print_funcs=0 -print_final_stats=1 "$folder/seeds/$name" || failed=1
 done
 exit $failed

@@ -48,7 +48,7 @@ public:
 
   void restore() const {
     for (const auto &[start, bytes] : blocks)
-      std::memcpy(start, bytes.data(), bytes.size());
+      std::copy(bytes.begin(), bytes.end(), start);
   }
   /// Takes over what memory holds that differs from \p initial.
   void mergeChanges(const Image &initial) {

@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 using namespace sparsec;
 using namespace sparsec::bench;
 
@@ -57,9 +55,8 @@ Kernel scaleKernel() {
 
 template <typename Number>
 std::vector<unsigned char> bytesOf(const std::vector<Number> &values) {
-  std::vector<unsigned char> bytes(values.size() * sizeof(Number));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
+  const auto *first = reinterpret_cast<const unsigned char *>(values.data());
+  return {first, first + values.size() * sizeof(Number)};
 }
 
 Inputs scaleInputs(int n) {
