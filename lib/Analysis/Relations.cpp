@@ -15,17 +15,17 @@ namespace {
 
 using Fate = CarriedRelation::Fate;
 
-/// `a[diag(col(k'))]`, with \p prime behind iterators.
-std::string elementText(const Statement &statement, const Touch &touch,
-                        const std::string &prime) {
-  std::vector<std::string> names;
-  for (const std::string &iterator : statement.iterators)
-    names.push_back(iterator + prime);
+/// "a[diag(col(k)')]": the sink's iterators and calls have primes.
+std::string elementText(const InstancePair &pair, const View &side,
+                        const Touch &touch) {
+  std::vector<std::string> names = pair.first.statement.iterators;
+  for (const std::string &iterator : pair.second.statement.iterators)
+    names.push_back(iterator + "'");
   std::string text = touch.array;
   if (!touch.subscripts)
     return text + "[?]";
   for (const isl::pw_aff &subscript : *touch.subscripts)
-    text += "[" + affineText(subscript, names) + "]";
+    text += "[" + affineText(side.import.value(subscript), names) + "]";
   return text;
 }
 
@@ -92,8 +92,8 @@ void CarriedRelations::collect(const Statement &source, const Statement &sink) {
                            source.name,
                            sink.name,
                            first.array,
-                           elementText(source, first, ""),
-                           elementText(sink, second, "'"),
+                           elementText(*pair, pair->first, first),
+                           elementText(*pair, pair->second, second),
                            areReductions(first, second),
                            points.unwrap(),
                            Fate::Kept,

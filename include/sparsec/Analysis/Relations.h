@@ -32,7 +32,7 @@ struct CarriedRelation {
   MayDependence::Kind kind = MayDependence::Kind::Flow;
   std::string source, sink; ///< statements, the source in the earlier iteration
   std::string array;
-  /// "a[k]", "a[diag(col(k'))]": the sink's iterators have primes.
+  /// "a[k]", "a[diag(col(k)')']": the sink's iterators and calls have primes.
   std::string sourceElement, sinkElement;
   /// Updates by one operator: they may change places, but not run at once.
   bool isReduction = false;
