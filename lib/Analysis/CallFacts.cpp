@@ -46,6 +46,7 @@ isl::pw_multi_aff CallFacts::Import::map(const isl::pw_multi_aff &old) const {
 
 CallFacts::Import CallFacts::import(const CallTable &calls,
                                     const isl::pw_multi_aff &toOld) {
+  differences.reset();
   Import result(toOld);
   auto bring = [&](auto &self, const std::string &name) -> void {
     if (result.names.count(name))
@@ -163,8 +164,10 @@ isl::set CallFacts::refine(isl::set points) const {
 bool CallFacts::provesEmpty(isl::set points) const {
   if (points.is_empty())
     return true;
-  DifferenceFacts differences(program, domain, table, rules);
-  switch (differences.decide(points)) {
+  if (!differences)
+    differences =
+        std::make_shared<DifferenceFacts>(program, domain, table, rules);
+  switch (differences->decide(points)) {
   case DifferenceFacts::Verdict::Empty:
     return true;
   case DifferenceFacts::Verdict::Possible:

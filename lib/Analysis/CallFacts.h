@@ -15,6 +15,7 @@
 #include "sparsec/IR/Program.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -126,6 +127,8 @@ private:
   /// Calls that rules brought in: they trigger no others.
   std::set<std::string> madeByRules;
   bool isInstantiating = false;
+  /// Made when the first question is asked; calls that come in drop it.
+  mutable std::shared_ptr<DifferenceFacts> differences;
 };
 
 } // namespace sparsec

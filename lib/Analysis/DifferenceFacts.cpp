@@ -213,9 +213,10 @@ DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {
   std::vector<poly::Differences> parts =
       poly::differencesOf(points.intersect_params(program.context));
   std::vector<std::vector<Bound>> bounds;
+  bool isExact = isComplete;
   for (const poly::Differences &part : parts) {
     bounds.push_back(boundsOf(part));
-    isComplete &= part.isExact;
+    isExact &= part.isExact;
   }
   for (const std::vector<Bound> &part : bounds) {
     State state;
@@ -230,7 +231,7 @@ DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {
     }
     unsigned budget = 300;
     if (!refute(std::move(state), 2, budget))
-      return isComplete ? Verdict::Possible : Verdict::Unknown;
+      return isExact ? Verdict::Possible : Verdict::Unknown;
   }
   return Verdict::Empty;
 }
