@@ -77,8 +77,6 @@ llvm::Error checkVisits(const Program &before, const Program &after,
       measures ? inspector : whereUsed(inspector, *successor.old);
   Images visited(before, after, used);
   // A greatest length may be that of more instances than there are.
-  bool measures =
-      inspector.action && inspector.action->kind == Action::Kind::Measure;
   bool isTold = proves(ctx, [&] {
     return measures ? visited.addSuperset(visit) : visited.add(visit);
   });
