@@ -44,14 +44,34 @@ llvm::Expected<isl::pw_multi_aff> LoopSpace::inverse() const {
       statement.name.c_str());
 }
 
+/// Whether \p value is made of iterators that are values of the first \p depth
+/// loops as they stand, and of \p known calls: no need to ask isl.
+static bool isPlain(const Statement &statement, const isl::pw_multi_aff &loops,
+                    const isl::pw_aff &value, unsigned depth,
+                    const std::vector<std::string> &known) {
+  for (unsigned dim = 0; dim < statement.iterators.size(); ++dim) {
+    bool found = !poly::involvesDim(value, dim);
+    for (unsigned pos = 0; pos < depth && !found; ++pos)
+      found = loops.at(int(pos)).plain_is_equal(statement.iterator(dim));
+    if (!found)
+      return false;
+  }
+  for (const auto &entry : statement.calls)
+    if (poly::involvesParam(value, entry.first) &&
+        std::find(known.begin(), known.end(), entry.first) == known.end())
+      return false;
+  return true;
+}
+
 bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,
                              const std::vector<std::string> &known) const {
+  if (isPlain(statement, toLoops, value, depth, known))
+    return true;
   // { S[..] -> [first depth loop values] }
-  isl::pw_multi_aff prefix = poly::makeMap(statement.space(), "P", {});
   std::vector<isl::pw_aff> values;
   for (unsigned pos = 0; pos < depth; ++pos)
     values.push_back(toLoops.at(int(pos)));
-  prefix = poly::makeMap(statement.space(), "P", values);
+  isl::pw_multi_aff prefix = poly::makeMap(statement.space(), "P", values);
   isl::set domain = statement.instances();
   std::vector<std::string> hidden;
   for (const auto &entry : statement.calls)
