@@ -74,7 +74,10 @@ void DifferenceFacts::addFact(const Fact &fact) {
   // A bound that is no place (n - 1 is, n + m is not) is one fact less.
   facts[fact.arrays[0]].push_back(
       {&fact, placeOf(fact.lower), placeOf(fact.upper), placeOf(fact.at)});
-  if (fact.kind == Kind::RowLength || fact.kind == Kind::Condition)
+  // These speak of more than two values at once (a triangle of sorted columns:
+  // of the room behind a position).
+  if (fact.kind == Kind::RowLength || fact.kind == Kind::Condition ||
+      fact.kind == Kind::Triangular)
     isComplete = false;
 }
 

@@ -93,7 +93,9 @@ bool Images::translate(const Successor &successor, const std::string &name) {
   if (names.count(name) || open.count(name))
     return true;
   UninterpretedCall call = calls.at(name);
-  if (!before.arrays.count(call.function)) {
+  bool isMade =
+      after.arrays.count(call.function) && !before.arrays.count(call.function);
+  if (isMade || call.arguments.empty()) {
     open.insert(name);
     return successor.listed || successor.merged;
   }

@@ -329,8 +329,16 @@ parametricBounds(const isl::set &set, unsigned pos) {
           isl_bool_true ||
       isl_set_dim_has_upper_bound(set.get(), isl_dim_set, pos) != isl_bool_true)
     return std::nullopt;
-  isl::pw_aff first = isl::manage(isl_set_dim_min(set.copy(), int(pos)));
-  isl::pw_aff last = isl::manage(isl_set_dim_max(set.copy(), int(pos)));
+  // A bound by another, unbounded dimension is none; isl fails there.
+  isl_pw_aff *least = isl_set_dim_min(set.copy(), int(pos));
+  isl_pw_aff *most = isl_set_dim_max(set.copy(), int(pos));
+  if (!least || !most) {
+    isl_pw_aff_free(least);
+    isl_pw_aff_free(most);
+    isl_ctx_reset_error(set.ctx().get());
+    return std::nullopt;
+  }
+  isl::pw_aff first = isl::manage(least), last = isl::manage(most);
   return std::pair(first.gist(first.domain()).coalesce(),
                    last.gist(last.domain()).coalesce());
 }

@@ -18,7 +18,7 @@
 // FEWEST: least = fmin(least, a[{{.*}}]);
 // LEAST: if (a[{{.*}}] + x[{{.*}}] < least)
 // LANES: lanes.script:1:1: error: simd: {{.*}}lanes of loop 'j' would share y[i] of S0[i, j], whose minimum or maximum differs where an element is NaN
-// FINITE: #pragma omp simd reduction(min:least)
+// FINITE: #pragma omp simd reduction(min : least)
 
 //--- rows.c
 #include <math.h>
