@@ -3,6 +3,7 @@
 #include "ContractPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
@@ -28,6 +29,24 @@ private:
   bool writes(const std::string &name) const {
     return llvm::any_of(phases, [&](const PhaseCode *code) {
       return code->written.count(name) != 0;
+    });
+  }
+  /// Whether a phase does more with the scalar \p name than to set it.
+  bool isRead(const std::string &name) const {
+    return llvm::any_of(phases, [&](const PhaseCode *code) {
+      llvm::StringRef text = code->text;
+      for (size_t at = text.find(name); at != llvm::StringRef::npos;
+           at = text.find(name, at + 1)) {
+        llvm::StringRef after = text.drop_front(at + name.size());
+        bool isWhole =
+            (at == 0 ||
+             !(llvm::isAlnum(text[at - 1]) || text[at - 1] == '_')) &&
+            (after.empty() ||
+             !(llvm::isAlnum(after.front()) || after.front() == '_'));
+        if (isWhole && !after.starts_with(" = "))
+          return true;
+      }
+      return false;
     });
   }
   /// Whether a phase gives \p array its memory.
@@ -121,6 +140,8 @@ void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
   frame.locals.push_back(type + " " + name + " = 0;");
   if (writes(name) && model.keeps(name))
     frame.stores.push_back("plan->" + name + " = " + name + ";");
+  else if (!isRead(name))
+    frame.stores.push_back("(void)" + name + ";");
 }
 
 llvm::Expected<Frame> FrameBuilder::build() {
