@@ -17,14 +17,6 @@
 namespace sparsec {
 namespace {
 
-MayDependence::Kind kindOf(const Touch &first, const Touch &second) {
-  if (first.isWrite && second.isRead)
-    return MayDependence::Kind::Flow;
-  return second.isWrite && first.isRead && !first.isWrite
-             ? MayDependence::Kind::Anti
-             : MayDependence::Kind::Output;
-}
-
 /// All dependences from instances of one statement to those of another.
 void collect(const Program &program, const Phase &phase,
              const Statement &source, const Statement &sink,
@@ -64,6 +56,13 @@ void collect(const Program &program, const Phase &phase,
 }
 
 } // namespace
+
+MayDependence::Kind kindOf(const Touch &first, const Touch &second) {
+  if (first.isWrite && second.isRead)
+    return MayDependence::Kind::Flow;
+  return first.isWrite ? MayDependence::Kind::Output
+                       : MayDependence::Kind::Anti;
+}
 
 std::vector<MayDependence> mayDependences(const Program &program,
                                           const Phase &phase) {

@@ -29,13 +29,6 @@ std::string elementText(const InstancePair &pair, const View &side,
   return text;
 }
 
-MayDependence::Kind kindOf(const Touch &first, const Touch &second) {
-  if (first.isWrite && second.isRead)
-    return MayDependence::Kind::Flow;
-  return first.isWrite ? MayDependence::Kind::Output
-                       : MayDependence::Kind::Anti;
-}
-
 /// A relation while its fate is open.
 struct Candidate {
   CarriedRelation relation;

@@ -10,6 +10,7 @@
 
 #include "InstancePair.h"
 
+#include "sparsec/Analysis/Dependences.h"
 #include "sparsec/IR/Step.h"
 
 #include "llvm/Support/Error.h"
@@ -36,6 +37,9 @@ struct Successor {
 /// Whether a test has switched the checker off.
 bool isUnchecked();
 llvm::Error refusal(const llvm::Twine &why);
+/// Of two touches of one element, at least one of them a write, \p first
+/// earlier.
+MayDependence::Kind kindOf(const Touch &first, const Touch &second);
 /// "S0[i, j']" with \p prime behind each iterator.
 std::string instanceText(const Statement &statement, llvm::StringRef prime);
 /// A fact that could exclude that two touches meet, or "".

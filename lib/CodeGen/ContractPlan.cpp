@@ -2,6 +2,8 @@
 
 #include "ContractPlan.h"
 
+#include "sparsec/CodeGen/SourceRewrite.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,7 +18,9 @@ class FrameBuilder {
 public:
   FrameBuilder(const ContractModel &model,
                const std::vector<const PhaseCode *> &phases, bool building)
-      : model(model), phases(phases), building(building) {}
+      : model(model), phases(phases), building(building) {
+    frame.allocations.resize(phases.size());
+  }
 
   llvm::Expected<Frame> build();
 
@@ -55,6 +59,8 @@ private:
       return code->made.count(array.name) != 0;
     });
   }
+  llvm::Expected<std::vector<std::string> *>
+  allocationsFor(const std::string &name, const std::string &elements);
   llvm::Error addPlanArray(const Array &array);
   llvm::Error addWorkspace(const Array &array);
   void addScalar(const std::string &name, const std::string &type);
@@ -76,6 +82,26 @@ std::string FrameBuilder::allocation(const Array &array,
          elements + ", sizeof(" + array.type.spelling + "), " + limit + ");";
 }
 
+/// The lines before the first phase that uses \p name; all that \p elements
+/// names has its value there.
+llvm::Expected<std::vector<std::string> *>
+FrameBuilder::allocationsFor(const std::string &name,
+                             const std::string &elements) {
+  auto first = llvm::find_if(phases, [&](const PhaseCode *code) {
+    return code->names.count(name) != 0;
+  });
+  for (auto later = first; later != phases.end(); ++later)
+    for (const std::string &extent : identifiersOf(elements))
+      if ((*later)->written.count(extent))
+        return llvm::createStringError(
+            llvm::inconvertibleErrorCode(),
+            "array '%s' needs its extent '%s' before the inspector has counted "
+            "'%s'; apply the step that makes the array later in the recipe",
+            name.c_str(), elements.c_str(), extent.c_str());
+  size_t at = first == phases.end() ? 0 : first - phases.begin();
+  return &frame.allocations[at];
+}
+
 llvm::Error FrameBuilder::addPlanArray(const Array &array) {
   const std::string field = "plan->" + array.name;
   bool used = uses(array.name);
@@ -94,10 +120,13 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)
     return elements.takeError();
-  frame.allocations.push_back(
-      allocation(array, field, *elements, "fill_limit"));
+  llvm::Expected<std::vector<std::string> *> lines =
+      allocationsFor(array.name, *elements);
+  if (!lines)
+    return lines.takeError();
+  (*lines)->push_back(allocation(array, field, *elements, "fill_limit"));
   if (used)
-    frame.allocations.push_back(array.name + " = " + field + ";");
+    (*lines)->push_back(array.name + " = " + field + ";");
   return llvm::Error::success();
 }
 
@@ -116,11 +145,15 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   std::string all = *elements;
   if (array.perThread)
     all = "sparsec_product(sparsec_threads(), " + all + ")";
-  frame.allocations.push_back(allocation(array, name, all, "LLONG_MAX"));
+  llvm::Expected<std::vector<std::string> *> lines =
+      allocationsFor(name, *elements);
+  if (!lines)
+    return lines.takeError();
+  (*lines)->push_back(allocation(array, name, all, "LLONG_MAX"));
   if (array.initial.empty())
     return llvm::Error::success();
   // Thread by thread, so that each has its part in its own memory.
-  llvm::append_range(frame.allocations,
+  llvm::append_range(**lines,
                      std::vector<std::string>{
                          "#ifdef _OPENMP", "#pragma omp parallel for", "#endif",
                          "for (long long e = 0; e < " + all + "; e++)",

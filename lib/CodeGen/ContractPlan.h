@@ -21,8 +21,10 @@ std::vector<PlanField> planFields(const ContractModel &model);
 struct Frame {
   /// `int *restrict offset = plan->offset;`
   std::vector<std::string> locals;
-  /// Calls that may fail, with `goto fail`.
-  std::vector<std::string> allocations;
+  /// Calls that may fail, with `goto fail`, for each phase those that stand
+  /// before it: it is the first that uses the memory, and extents may be counts
+  /// of the phases before.
+  std::vector<std::vector<std::string>> allocations;
   /// Scalars that go back into the plan: `plan->count = count;`
   std::vector<std::string> stores;
   /// `free(marked);`

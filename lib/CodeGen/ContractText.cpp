@@ -196,6 +196,26 @@ std::string frameEnd(const Frame &frame, const std::string &body) {
   return text + (hasStatus ? "  return status;\n" : "  return SPARSEC_OK;\n");
 }
 
+/// The allocations and phases in turn; phases in blocks of their own if they
+/// \p declare locals that a `goto fail` may not jump over.
+std::string bodyText(const Frame &frame,
+                     const std::vector<const PhaseCode *> &phases,
+                     bool declare) {
+  std::string text;
+  for (size_t phase = 0; phase < phases.size(); phase++) {
+    text += allocationText(frame.allocations[phase]);
+    text += phases[phase]->text;
+  }
+  if (!declare || !canFail(text))
+    return text;
+  text.clear();
+  for (size_t phase = 0; phase < phases.size(); phase++) {
+    text += allocationText(frame.allocations[phase]);
+    text += blockText(phases[phase]->text);
+  }
+  return text;
+}
+
 /// A function that works on a finished plan: _update and _execute.
 llvm::Expected<std::string>
 planFunctionText(const ContractModel &model, const ContractFunction &function,
@@ -207,12 +227,12 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   std::set<std::string> names = namesOf(phases);
   for (const OverlapCheck &check : checks)
     names.insert(check.names.begin(), check.names.end());
-  for (const std::string &line : frame->allocations)
-    for (const std::string &name : identifiersOf(line))
-      names.insert(name);
-  std::string body = allocationText(frame->allocations);
-  for (const PhaseCode *code : phases)
-    body += code->text;
+  for (const std::vector<std::string> &lines : frame->allocations)
+    for (const std::string &line : lines)
+      names.merge(identifiersOf(line));
+  bool declares = llvm::any_of(
+      phases, [](const PhaseCode *code) { return code->declares; });
+  std::string body = bodyText(*frame, phases, declares);
   // Guards come before the locals, which read the plan.
   std::string text = linesText(1, nullPlanGuard(function));
   text += linesText(1, frozenGuards(model, function));
@@ -224,11 +244,6 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   text += linesText(1, frame->locals);
   if (canFail(body))
     text += "  int status = SPARSEC_OK;\n";
-  std::string allocations = allocationText(frame->allocations);
-  bool declares = llvm::any_of(
-      phases, [](const PhaseCode *code) { return code->declares; });
-  if (canFail(body) && declares)
-    body = allocations + blockText(body.substr(allocations.size()));
   return text + body + frameEnd(*frame, body);
 }
 
@@ -261,9 +276,7 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   llvm::Expected<Frame> frame = frameOf(model, phases, true);
   if (!frame)
     return frame.takeError();
-  std::string body = allocationText(frame->allocations);
-  for (const PhaseCode *code : phases)
-    body += code->text;
+  std::string body = bodyText(*frame, phases, false);
   body += linesText(1, frame->stores);
   frame->stores.clear();
   if (model.hasUpdate()) {
