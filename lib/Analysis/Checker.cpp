@@ -172,6 +172,8 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
     return checkBounds(before, after);
   if (llvm::Error failure = checkFrozen(after))
     return failure;
+  if (llvm::Error failure = checkMakingOrder(after))
+    return failure;
   if (llvm::Error failure = checkCoverage(before, after, *successors))
     return failure;
   if (!step.orderPreserved)
