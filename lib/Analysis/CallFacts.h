@@ -67,6 +67,11 @@ public:
   /// \p points. Makes at most `caseLimit` case distinctions.
   bool provesEmpty(isl::set points) const;
 
+  /// Texts of facts that suffice to prove \p points empty, and none of which
+  /// the proof can do without; nothing when differences alone prove nothing.
+  std::optional<std::vector<std::string>>
+  differenceWitnesses(const isl::set &points) const;
+
   static constexpr unsigned caseLimit = 64;
 
 private:
@@ -89,6 +94,7 @@ private:
     isl::pw_aff number, begin, end;
   };
 
+  DifferenceFacts &differenceFacts() const;
   isl::pw_aff valueOf(const std::string &call) const;
   isl::pw_aff argument(const std::string &call) const;
   isl::pw_aff here(const isl::pw_aff &onParameters) const;
@@ -115,7 +121,7 @@ private:
   std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
                            const std::string &index) const;
   void instantiateRules();
-  void instantiate(const Fact::Rule &rule);
+  void instantiate(const Fact &fact);
   isl::set applyRules(isl::set points) const;
   bool refuteByCases(State state, unsigned &budget) const;
   std::vector<State> split(const State &state, size_t pair) const;

@@ -39,11 +39,12 @@ void CallFacts::instantiateRules() {
   isInstantiating = true;
   for (const Fact &fact : program.facts)
     if (fact.rule)
-      instantiate(*fact.rule);
+      instantiate(fact);
   isInstantiating = false;
 }
 
-void CallFacts::instantiate(const Fact::Rule &rule) {
+void CallFacts::instantiate(const Fact &fact) {
+  const Fact::Rule &rule = *fact.rule;
   unsigned variables = unsigned(rule.premise.tuple_dim());
   struct Binding {
     std::vector<std::string> triggers;
@@ -80,8 +81,8 @@ void CallFacts::instantiate(const Fact::Rule &rule) {
     for (const auto &[name, call] : table)
       if (!before.count(name))
         madeByRules.insert(name);
-    rules.push_back(
-        {binding.triggers, made.set(rule.premise), made.set(rule.conclusion)});
+    rules.push_back({binding.triggers, made.set(rule.premise),
+                     made.set(rule.conclusion), fact.text});
   }
 }
 

@@ -6,6 +6,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+#include <optional>
+
 namespace sparsec {
 namespace {
 
@@ -20,15 +23,12 @@ public:
       : calls(pair.facts.calls()), points(points),
         dims(unsigned(points.tuple_dim())) {}
 
-  Cost cheapest() {
-    search(std::vector<bool>(dims, false), Cost());
-    return *best;
-  }
+  Cost cheapest() { return cheapestFrom(Known(dims, false)); }
 
 private:
   using Known = std::vector<bool>;
 
-  void search(Known known, Cost cost);
+  Cost cheapestFrom(Known known);
   void close(Known &known) const;
   isl::set seenFrom(const Known &known, unsigned dim) const;
   bool isComputed(const Known &known, unsigned dim) const;
@@ -39,7 +39,9 @@ private:
   const CallTable &calls;
   const isl::set &points;
   unsigned dims;
-  std::optional<Cost> best;
+  /// What the loops over the rest cost, once these are known: the order in
+  /// which they became known does not matter.
+  std::map<Known, Cost> costs;
 };
 
 bool Visit::isKnownCall(const Known &known, const std::string &name) const {
@@ -106,21 +108,21 @@ Cost Visit::loopOver(const Known &known, unsigned dim) const {
   return poly::isBounded(seen, dim) ? Cost{1, -1} : Cost{1, 0};
 }
 
-void Visit::search(Known known, Cost cost) {
+Cost Visit::cheapestFrom(Known known) {
   close(known);
-  if (best && !(cost < *best))
-    return;
-  if (llvm::all_of(known, [](bool each) { return each; })) {
-    best = cost;
-    return;
-  }
+  if (auto found = costs.find(known); found != costs.end())
+    return found->second;
+  std::optional<Cost> best;
   for (unsigned dim = 0; dim < dims; ++dim) {
     if (known[dim])
       continue;
     Known more = known;
     more[dim] = true;
-    search(std::move(more), cost + loopOver(known, dim));
+    Cost cost = loopOver(known, dim) + cheapestFrom(std::move(more));
+    if (!best || cost < *best)
+      best = cost;
   }
+  return costs[known] = best.value_or(Cost());
 }
 
 } // namespace

@@ -107,10 +107,12 @@ bool CarriedRelations::isRefuted(const Program &facts,
   });
 }
 
-/// Leaves out one fact after the other, where the rest refutes too. The facts
-/// of one pragma stand and fall together.
+/// Those that the proof names; else one fact after the other is left out, where
+/// the rest refutes too. The facts of one pragma stand and fall together.
 std::vector<std::string>
 CarriedRelations::witnessesOf(const Candidate &candidate) const {
+  if (auto named = candidate.pair->facts.differenceWitnesses(candidate.points))
+    return *named;
   Program rest = program;
   std::vector<std::string> needed, tried;
   for (const Fact &fact : program.facts) {
