@@ -92,26 +92,22 @@ void DifferenceFacts::applyBoundary(State &state, const Call &call,
 std::optional<DifferenceFacts::Segment>
 DifferenceFacts::segmentOf(const State &state, const Call &call,
                            const std::string &index) const {
+  auto known = segments.find(index);
+  if (known == segments.end())
+    return std::nullopt;
   Place position = call.argument;
   position.offset += baseOf(index);
-  for (const Call &begin : calls) {
-    if (begin.function != index || !isActive(state, begin))
+  for (const Segment &segment : known->second) {
+    if (!state.isActive(segment.begin) || !state.isActive(segment.end))
       continue;
-    State::Range after = state.range(position, {begin.value, 0});
-    if (after.least < 0)
+    State::Range after = state.range(position, {segment.begin, 0});
+    State::Range before = state.range(position, {segment.end, 0});
+    if (after.least < 0 || before.most >= 0)
       continue;
-    for (const Call &end : calls) {
-      if (end.function != index || !isActive(state, end) ||
-          end.argument.node != begin.argument.node ||
-          end.argument.offset != begin.argument.offset + 1)
-        continue;
-      State::Range before = state.range(position, {end.value, 0});
-      if (before.most < 0)
-        return Segment{begin.argument, begin.value, end.value,
-                       after.whyLeast | before.whyMost |
-                           state.whyActive(begin.value) |
-                           state.whyActive(end.value)};
-    }
+    Segment found = segment;
+    found.why = after.whyLeast | before.whyMost |
+                state.whyActive(segment.begin) | state.whyActive(segment.end);
+    return found;
   }
   return std::nullopt;
 }
@@ -136,8 +132,8 @@ DifferenceFacts::shareSegment(const State &state, const Call &a, const Call &b,
 /// none says so.
 FactSet DifferenceFacts::strictlySorted(const Fact &triangular) const {
   for (const ArrayFact &one : factsAbout(triangular.arrays[0]))
-    if (isUsed(one.bit) && one.fact->kind == Kind::Sorted &&
-        one.fact->strict && one.fact->arrays[1] == triangular.arrays[1])
+    if (isUsed(one.bit) && one.fact->kind == Kind::Sorted && one.fact->strict &&
+        one.fact->arrays[1] == triangular.arrays[1])
       return one.bit;
   return 0;
 }

@@ -15,6 +15,7 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
   nodeOf("");
   for (const auto &[name, call] : table)
     addCall(name, call);
+  findSegments();
   for (const Fact &fact : program.facts)
     addFact(fact);
   for (const RuleInstance &instance : instances)
@@ -57,6 +58,16 @@ void DifferenceFacts::addCall(const std::string &name,
     isComplete = false;
   if (argument)
     calls.push_back({call.function, value, *argument});
+}
+
+void DifferenceFacts::findSegments() {
+  for (const Call &begin : calls)
+    for (const Call &end : calls)
+      if (begin.function == end.function &&
+          begin.argument.node == end.argument.node &&
+          begin.argument.offset + 1 == end.argument.offset)
+        segments[begin.function].push_back(
+            {begin.argument, begin.value, end.value});
 }
 
 void DifferenceFacts::addRule(const RuleInstance &instance) {

@@ -143,6 +143,7 @@ private:
                   FactSet why) const;
   void applyInverse(State &state, const Call &a, const Call &b) const;
   void applyRules(State &state) const;
+  void findSegments();
   std::optional<Segment> segmentOf(const State &state, const Call &call,
                                    const std::string &index) const;
   std::optional<FactSet> shareSegment(const State &state, const Call &a,
@@ -157,6 +158,8 @@ private:
   std::map<std::string, Node> nodes;
   std::vector<Call> calls;
   std::vector<Rule> rules;
+  /// Pointer array => the segments index(r) .. index(r + 1) of its calls.
+  std::map<std::string, std::vector<Segment>> segments;
   /// Array => facts about it; pairs of arrays stand under the first.
   std::map<std::string, std::vector<ArrayFact>> facts;
   /// p[q[i]] = i, with their bits.
