@@ -72,6 +72,15 @@ public:
   std::optional<std::vector<std::string>>
   differenceWitnesses(const isl::set &points) const;
 
+  /// DifferenceFacts::contains and ::representatives.
+  bool contains(const isl::set &points, const Pattern &pattern) const {
+    return differenceFacts().contains(points, pattern);
+  }
+  isl::set representatives(const isl::set &points,
+                           const std::vector<bool> &fixed) const {
+    return differenceFacts().representatives(points, table, fixed);
+  }
+
   static constexpr unsigned caseLimit = 64;
 
 private:

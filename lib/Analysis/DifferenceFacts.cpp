@@ -1,6 +1,6 @@
 //===- DifferenceFacts.cpp - facts as difference constraints --------------===//
 
-#include "DifferenceFacts.h"
+#include "DifferenceMatch.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -13,6 +13,9 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
                                  const std::vector<RuleInstance> &instances)
     : context(program.context), space(std::move(space)) {
   nodeOf("");
+  unsigned dims = unsigned(isl::set::universe(this->space).tuple_dim());
+  for (unsigned dim = 0; dim < dims; ++dim)
+    nodeOf(poly::dimensionVariable(dim));
   for (const auto &[name, call] : table)
     addCall(name, call);
   findSegments();
@@ -166,10 +169,22 @@ bool DifferenceFacts::propagate(State &state) const {
 
 bool DifferenceFacts::refute(State state, unsigned depth,
                              Search &search) const {
-  if (!propagate(state)) {
+  propagate(state);
+  std::optional<Cases> best = narrow(state, search);
+  if (state.isEmpty()) {
     search.why |= state.conflict();
     return true;
   }
+  if (!best || depth == 0)
+    return false;
+  search.why |= best->why;
+  return llvm::all_of(best->left, [&](const State &one) {
+    return refute(one, depth - 1, search);
+  });
+}
+
+std::optional<DifferenceFacts::Cases>
+DifferenceFacts::narrow(State &state, Search &search) const {
   std::optional<Cases> best;
   for (size_t first = 0; first < calls.size(); ++first)
     for (size_t second = first + 1; second < calls.size(); ++second) {
@@ -178,25 +193,20 @@ bool DifferenceFacts::refute(State state, unsigned depth,
           !isActive(state, b) || !isWorthSplitting(a.function))
         continue;
       State::Range range = state.range(a.argument, b.argument);
-      if (range.sign() != 0 || range.isZero() || search.budget == 0)
+      if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
+          search.budget == 0)
         continue;
       Cases split = cases(state, a, b, search);
       if (split.left.empty()) {
-        search.why |= split.why;
-        return true;
-      }
-      if (split.left.size() == 1) {
+        state.fail(split.why);
+      } else if (split.left.size() == 1) {
         state = std::move(split.left[0]);
         state.rely(split.why);
-      } else if (!best || split.left.size() < best->left.size())
+      } else if (!best || split.left.size() < best->left.size()) {
         best = std::move(split);
+      }
     }
-  if (!best || depth == 0)
-    return false;
-  search.why |= best->why;
-  return llvm::all_of(best->left, [&](const State &one) {
-    return refute(one, depth - 1, search);
-  });
+  return state.isEmpty() ? std::nullopt : std::move(best);
 }
 
 /// What is left of a < b, a = b and a > b for the arguments.
@@ -222,17 +232,21 @@ DifferenceFacts::Cases DifferenceFacts::cases(const State &state, const Call &a,
   return result;
 }
 
+DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
+  State state{Node(nodes.size())};
+  for (const Bound &bound : part) {
+    activate(state, bound.left, 0);
+    activate(state, bound.right, 0);
+    state.add(bound.left, bound.right, bound.bound, 0);
+  }
+  return state;
+}
+
 std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
   FactSet why = 0;
   for (const Part &part : question.parts) {
-    State state{Node(nodes.size())};
-    for (const Bound &bound : part) {
-      activate(state, bound.left, 0);
-      activate(state, bound.right, 0);
-      state.add(bound.left, bound.right, bound.bound, 0);
-    }
     Search search{300};
-    if (!refute(std::move(state), 2, search))
+    if (!refute(stateOf(part), 2, search))
       return std::nullopt;
     why |= search.why;
   }

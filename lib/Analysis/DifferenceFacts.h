@@ -25,6 +25,8 @@
 
 namespace sparsec {
 
+class DifferenceMatch;
+
 /// A user's rule at certain values of its variables, over the pair's space.
 struct RuleInstance {
   /// Calls that it speaks of and that were here before it.
@@ -32,6 +34,14 @@ struct RuleInstance {
   isl::set premise, conclusion;
   /// The fact's text.
   std::string text;
+};
+
+/// A set of points over a space of its own, asked for in another set.
+struct Pattern {
+  const CallTable &calls;
+  isl::set points;
+  /// Values of a point of the pattern and of the set that must be equal.
+  std::vector<std::pair<isl::pw_aff, isl::pw_aff>> same;
 };
 
 class DifferenceFacts {
@@ -52,6 +62,16 @@ public:
   /// The texts of facts that suffice for `Empty`; without any one of them the
   /// proof fails. Nothing for another verdict.
   std::optional<std::vector<std::string>> witnesses(const isl::set &points);
+  /// True only if for each of \p points there is one of the pattern with the
+  /// same values. Each dimension of the pattern is looked for among the
+  /// variables and calls of \p points, whatever they are called
+  /// (DifferenceMatch.cpp).
+  bool contains(const isl::set &points, const Pattern &pattern);
+  /// \p points less those that differ from others only in dimensions that are
+  /// not \p fixed, as far as that is seen: { [i, j] : j >= i } becomes
+  /// { [i, i] } when i is fixed. What facts make equal is made explicit.
+  isl::set representatives(isl::set points, const CallTable &table,
+                           const std::vector<bool> &fixed);
 
 private:
   using Node = DifferencePaths::Node;
@@ -118,8 +138,23 @@ private:
   /// The facts of a proof that no point is left; nothing when there is none.
   std::optional<FactSet> refute(const Question &question) const;
   bool refute(State state, unsigned depth, Search &search) const;
+  /// Tries cases and keeps to those that are alone left. What remains of the
+  /// best case distinction; nothing when there is none or nothing is left.
+  std::optional<Cases> narrow(State &state, Search &search) const;
+  State stateOf(const Part &part) const;
   Cases cases(const State &state, const Call &a, const Call &b,
               Search &search) const;
+
+  friend class DifferenceMatch;
+  bool finds(State state, const std::vector<DifferenceMatch> &patterns,
+             unsigned depth) const;
+  isl::set withEqualities(isl::set points);
+  isl::set withEqual(const isl::set &points, unsigned dim, Node other,
+                     long offset) const;
+  bool dependsOn(Node value, Node on) const;
+  isl::set keepRepresentative(const isl::set &points, const CallTable &table,
+                              unsigned dim);
+  std::vector<State> statesOf(const isl::set &points);
 
   bool isUsed(FactSet bit) const { return !(bit & ignored); }
   const std::vector<ArrayFact> &factsAbout(const std::string &function) const;

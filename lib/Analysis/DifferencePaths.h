@@ -55,6 +55,11 @@ public:
   /// All that follows holds because of \p why.
   void rely(FactSet why) { common |= why; }
 
+  /// Nothing is left, because of \p why.
+  void fail(FactSet why) {
+    empty = true;
+    common |= why;
+  }
   bool isEmpty() const { return empty; }
   /// The facts that made it empty.
   FactSet conflict() const { return common; }
