@@ -8,13 +8,11 @@
 
 #include "Conflicts.h"
 #include "Matrices.h"
+#include "Parsed.h"
 
-#include "sparsec/Frontend/Frontend.h"
 #include "sparsec/Stress/Inputs.h"
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include "gtest/gtest.h"
 
@@ -24,23 +22,6 @@ using namespace sparsec;
 using namespace sparsec::test;
 
 namespace {
-
-Session &session() {
-  static Session one;
-  return one;
-}
-
-/// The outermost loops of the execute phase.
-std::vector<const ScheduleTree *> outermostLoops(const Program &program) {
-  std::vector<const ScheduleTree *> loops;
-  const ScheduleTree &tree = program.executePhase().tree;
-  for (const std::string &name : tree.statements()) {
-    auto around = tree.loopsAround(name);
-    if (!around.empty() && (loops.empty() || loops.back() != around.front()))
-      loops.push_back(around.front());
-  }
-  return loops;
-}
 
 /// A source of recipes/ and the matrices that it takes.
 struct Source {
@@ -61,15 +42,18 @@ const Source sources[] = {
     {"sptrsv/backward-csr.c", {{"index", "col", Pattern::StrictlyUpper}}},
     {"sptrsv/forward-csc.c", {{"colptr", "row", Pattern::StrictlyUpper}}},
     {"sptrsv/backward-csc.c", {{"colptr", "row", Pattern::StrictlyLower}}},
-    {"ilu0/ilu0.c", {{"index", "col", Pattern::All, true, true}}, true},
-    {"ic0/ic0.c", {{"colptr", "row", Pattern::Upper, true, true}}},
+    {"ilu0/ilu0.c",
+     {{"index", "col", Pattern::All, Pattern::StrictlyRising, true}},
+     true},
+    {"ic0/ic0.c",
+     {{"colptr", "row", Pattern::Upper, Pattern::StrictlyRising, true}}},
     {"left-lu/left-lu.c",
      {{"ap", "ai"},
       {"lp", "li", Pattern::StrictlyUpper},
-      {"up", "ui", Pattern::StrictlyLower, true}}},
+      {"up", "ui", Pattern::StrictlyLower, Pattern::StrictlyRising}}},
     {"left-cholesky/left-cholesky.c",
      {{"ap", "ai", Pattern::Upper},
-      {"lp", "li", Pattern::StrictlyUpper, true},
+      {"lp", "li", Pattern::StrictlyUpper, Pattern::StrictlyRising},
       {"prune", "column", Pattern::StrictlyLower}}},
     {"spgemm/spgemm.c", {{"ap", "ai"}, {"bp", "bi"}, {"cp", "ci"}}},
 };
@@ -88,9 +72,8 @@ void addDiagonal(Numbers &numbers) {
 class Conflicts : public testing::TestWithParam<Source> {};
 
 TEST_P(Conflicts, AreAmongTheKeptRelations) {
-  Program program = llvm::cantFail(parseSource(
-      session(),
-      {std::string(SPARSEC_RECIPES) + "/" + GetParam().file, "", {}}));
+  Program program =
+      parsedFile(std::string(SPARSEC_RECIPES) + "/" + GetParam().file).value();
   std::vector<const ScheduleTree *> loops = outermostLoops(program);
   ASSERT_EQ(loops.size(), 1u);
   auto loop = LoopUnderTest::make(program, *loops[0]);
@@ -115,27 +98,12 @@ TEST_P(Conflicts, AreAmongTheKeptRelations) {
 
 INSTANTIATE_TEST_SUITE_P(Sources, Conflicts, testing::ValuesIn(sources));
 
-std::optional<Program> parsed(const std::string &text) {
-  llvm::SmallString<64> path;
-  int descriptor = 0;
-  if (llvm::sys::fs::createTemporaryFile("kernel", "c", descriptor, path))
-    return std::nullopt;
-  llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << text;
-  auto remove = llvm::make_scope_exit([&] { llvm::sys::fs::remove(path); });
-  llvm::Expected<Program> program =
-      parseSource(session(), {std::string(path), "", {}});
-  if (program)
-    return std::move(*program);
-  llvm::consumeError(program.takeError());
-  return std::nullopt;
-}
-
 TEST(Conflicts, OfRandomKernelsAreAmongTheKeptRelations) {
   size_t loops = 0, conflicts = 0;
   for (uint64_t number = 0; number < 120; ++number) {
     stress::Random random(11, number);
     stress::Kernel kernel = stress::makeKernel(random, "");
-    std::optional<Program> program = parsed(kernel.text("kernel"));
+    std::optional<Program> program = parsedText(kernel.text("kernel"));
     if (!program)
       continue;
     for (const ScheduleTree *tree : outermostLoops(*program)) {

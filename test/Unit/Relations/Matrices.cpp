@@ -2,6 +2,8 @@
 
 #include "Matrices.h"
 
+#include <algorithm>
+
 namespace sparsec::test {
 
 static bool isIn(Pattern::Part part, long row, long column) {
@@ -34,11 +36,13 @@ void addMatrix(Numbers &numbers, const Pattern &pattern,
       if (isIn(pattern.part, row, column) && (isKept || isDiagonal))
         columns.push_back(column);
     }
-    if (!pattern.isSorted) {
-      if (!columns.empty() && random.chance(30))
-        columns.push_back(random.pick(columns));
+    bool mayRepeat = pattern.order != Pattern::StrictlyRising;
+    if (mayRepeat && !columns.empty() && random.chance(40))
+      columns.push_back(random.pick(columns));
+    if (pattern.order == Pattern::Any)
       random.shuffle(columns);
-    }
+    if (pattern.order == Pattern::Rising)
+      std::sort(columns.begin(), columns.end());
     col.insert(col.end(), columns.begin(), columns.end());
     index.push_back(long(col.size()));
   }

@@ -13,8 +13,8 @@ struct Pattern {
   std::string index, col;
   /// col <= row: Lower, strictly: StrictlyLower, ...
   enum Part { All, Lower, StrictlyLower, Upper, StrictlyUpper } part = All;
-  /// Strictly rising within a row; otherwise in any order, with duplicates.
-  bool isSorted = false;
+  /// Within a row; duplicates occur unless columns rise strictly.
+  enum Order { Any, Rising, StrictlyRising } order = Any;
   bool hasDiagonal = false;
 };
 
