@@ -23,7 +23,24 @@ std::optional<LoopUnderTest> LoopUnderTest::make(const Program &program,
       return std::nullopt;
   result.carried = relationsCarriedBy(program, program.executePhase(), loop,
                                       /*witnesses=*/false);
+  for (const CarriedRelation &relation : result.carried)
+    result.refined.push_back(result.refine(relation));
   return result;
+}
+
+/// A kept relation with all that isl derives from the facts, the other half of
+/// the axioms (CallAxioms.cpp).
+LoopUnderTest::Refined
+LoopUnderTest::refine(const CarriedRelation &relation) const {
+  Refined refined;
+  if (relation.fate != Fate::Kept)
+    return refined;
+  InstancePair pair(program, program, program.statement(relation.source),
+                    program.statement(relation.sink));
+  refined.calls = placed(pair.facts.calls());
+  refined.parts =
+      poly::differencesOf(pair.facts.refine(relation.relation.wrap()));
+  return refined;
 }
 
 bool LoopUnderTest::addSide(const std::string &name) {
@@ -95,27 +112,22 @@ void LoopUnderTest::compare(const std::string &source, const std::string &sink,
 }
 
 /// Whether pairs lie in the relation's own set, its calls evaluated.
-bool LoopUnderTest::isWithin(const CarriedRelation &relation,
-                             const Found &found, const Numbers &numbers) const {
-  InstancePair pair(program, program, program.statement(relation.source),
-                    program.statement(relation.sink));
-  std::optional<PlacedCalls> calls = placed(pair.facts.calls());
-  if (!calls)
+bool LoopUnderTest::isWithin(const Refined &refined, const Found &found,
+                             const Numbers &numbers) {
+  if (!refined.calls)
     return true;
-  std::vector<poly::Differences> parts =
-      poly::differencesOf(relation.relation.wrap());
   size_t left = lookUps;
   for (const auto &[source, sink] : found.instances) {
     if (left-- == 0)
       return true;
     Values values = {{"", 0}};
     values.insert(numbers.sizes.begin(), numbers.sizes.end());
+    unsigned dim = 0;
     for (const Point &point : {source, sink})
       for (long value : point)
-        values[poly::dimensionVariable(
-            unsigned(values.size() - numbers.sizes.size() - 1))] = value;
-    calls->evaluate(numbers, values);
-    if (llvm::none_of(parts, [&](const poly::Differences &part) {
+        values[poly::dimensionVariable(dim++)] = value;
+    refined.calls->evaluate(numbers, values);
+    if (llvm::none_of(refined.parts, [&](const poly::Differences &part) {
           return holds(part, values);
         }))
       return false;
@@ -143,7 +155,7 @@ std::string LoopUnderTest::complaint(const std::vector<Found> &found,
                             pairs.iterations.begin(), pairs.iterations.end());
     break;
   case Fate::Kept:
-    isRight = isWithin(relation, pairs, numbers);
+    isRight = isWithin(refined[number], pairs, numbers);
     break;
   }
   return isRight ? "" : describe(relation, carried);

@@ -53,6 +53,12 @@ private:
     std::set<std::pair<long, long>> iterations;
   };
 
+  /// The set of a kept relation.
+  struct Refined {
+    std::optional<PlacedCalls> calls;
+    std::vector<poly::Differences> parts;
+  };
+
   bool addSide(const std::string &name);
   Events eventsOf(const Side &side, const Numbers &numbers) const;
   void compare(const std::string &source, const std::string &sink,
@@ -60,12 +66,14 @@ private:
                std::vector<Found> &found) const;
   std::string complaint(const std::vector<Found> &found, size_t number,
                         const Numbers &numbers) const;
-  bool isWithin(const CarriedRelation &relation, const Found &found,
-                const Numbers &numbers) const;
+  Refined refine(const CarriedRelation &relation) const;
+  static bool isWithin(const Refined &refined, const Found &found,
+                       const Numbers &numbers);
 
   const Program &program;
   const ScheduleTree &loop;
   std::vector<CarriedRelation> carried;
+  std::vector<Refined> refined;
   std::map<std::string, Side> sides;
   size_t conflicts = 0;
 };
