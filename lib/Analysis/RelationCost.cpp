@@ -53,6 +53,8 @@ public:
         bounded(dims) {
     for (const auto &entry : calls)
       neededBy(entry.first);
+    for (unsigned dim = 0; dim < dims; ++dim)
+      constant.push_back(isConstant(dim));
   }
 
   Cost cheapest() { return cheapestFrom(0); }
@@ -65,6 +67,7 @@ private:
   Known close(Known known);
   isl::set seenFrom(Known known, unsigned dim) const;
   bool isComputed(Known known, unsigned dim) const;
+  bool isConstant(unsigned dim) const;
   bool isRanged(Known known, unsigned dim) const;
   Cost loopOver(Known known, unsigned dim);
   std::vector<std::string> keptCalls(Known known) const;
@@ -75,6 +78,7 @@ private:
   /// Call => the dimensions that its arguments involve, at any depth.
   std::map<std::string, Known> needs;
   /// One for each dimension.
+  std::vector<bool> constant;
   std::vector<Growing> computed, ranged, bounded;
   /// What the loops over the rest cost, once these are known: the order in
   /// which they became known does not matter.
@@ -140,6 +144,16 @@ Known Visit::close(Known known) {
   return known;
 }
 
+/// Whether numbers bound \p dim from both sides.
+bool Visit::isConstant(unsigned dim) const {
+  std::vector<unsigned> others;
+  for (unsigned other = 0; other < dims; ++other)
+    if (other != dim)
+      others.push_back(other);
+  return poly::isBounded(
+      poly::keepParams(poly::eliminateDims(points, others), {}), dim);
+}
+
 /// Whether parameters bound \p dim from both sides.
 bool Visit::isRanged(Known known, unsigned dim) const {
   isl::set seen = seenFrom(known, dim);
@@ -151,6 +165,8 @@ bool Visit::isRanged(Known known, unsigned dim) const {
 }
 
 Cost Visit::loopOver(Known known, unsigned dim) {
+  if (constant[dim])
+    return Cost();
   if (ranged[dim].ask(known, [&] { return isRanged(known, dim); }))
     return {0, 1};
   bool isSegment = bounded[dim].ask(

@@ -78,7 +78,7 @@ TEST_P(Conflicts, AreAmongTheKeptRelations) {
   ASSERT_EQ(loops.size(), 1u);
   auto loop = LoopUnderTest::make(program, *loops[0]);
   ASSERT_TRUE(loop.has_value());
-  for (uint64_t number = 0; number < 60; ++number) {
+  for (uint64_t number = 0; number < 40; ++number) {
     stress::Random random(7, number);
     long n = random.between(1, 4);
     Numbers numbers;

@@ -56,6 +56,7 @@ private:
   /// The set of a kept relation.
   struct Refined {
     std::optional<PlacedCalls> calls;
+    std::optional<isl::set> set;
     std::vector<poly::Differences> parts;
   };
 
