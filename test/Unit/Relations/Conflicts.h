@@ -50,7 +50,9 @@ private:
   /// What one relation relates.
   struct Found {
     std::set<std::pair<Point, Point>> instances;
-    std::set<std::pair<long, long>> iterations;
+    /// The same by pairs of iterations of the loop.
+    std::map<std::pair<long, long>, std::vector<std::pair<Point, Point>>>
+        iterations;
   };
 
   /// The set of a kept relation.
@@ -58,6 +60,8 @@ private:
     std::optional<PlacedCalls> calls;
     std::optional<isl::set> set;
     std::vector<poly::Differences> parts;
+    /// Of the set by which the cost is reckoned.
+    std::vector<poly::Differences> representatives;
   };
 
   bool addSide(const std::string &name);
@@ -70,6 +74,8 @@ private:
   Refined refine(const CarriedRelation &relation) const;
   static bool isWithin(const Refined &refined, const Found &found,
                        const Numbers &numbers);
+  static bool isRepresented(const Refined &refined, const Found &found,
+                            const Numbers &numbers);
 
   const Program &program;
   const ScheduleTree &loop;
