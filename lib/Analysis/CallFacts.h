@@ -129,8 +129,15 @@ private:
   isl::set distinct(isl::set points, const Pair &pair) const;
   std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
                            const std::string &index) const;
+  /// A rule and the texts of the facts that say it.
+  struct NamedRule {
+    Fact::Rule rule;
+    std::vector<std::string> texts;
+  };
   void instantiateRules();
-  void instantiate(const Fact &fact);
+  std::vector<NamedRule> diagonalRules(const Fact &fact,
+                                       const isl::pw_aff &rows) const;
+  void instantiate(const NamedRule &named);
   isl::set applyRules(isl::set points) const;
   bool refuteByCases(State state, unsigned &budget) const;
   std::vector<State> split(const State &state, size_t pair) const;

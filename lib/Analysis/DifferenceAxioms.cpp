@@ -249,8 +249,8 @@ void DifferenceFacts::applyInverse(State &state, const Call &outer,
 
 void DifferenceFacts::applyRules(State &state) const {
   for (const Rule &rule : rules) {
-    FactSet why = rule.bit;
-    bool holds = isUsed(rule.bit);
+    FactSet why = rule.why;
+    bool holds = isUsed(rule.why);
     for (Node trigger : rule.triggers) {
       holds = holds && state.isActive(trigger);
       why |= state.whyActive(trigger);

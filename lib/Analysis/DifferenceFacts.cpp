@@ -82,8 +82,9 @@ void DifferenceFacts::addRule(const RuleInstance &instance) {
     isComplete = false;
     return;
   }
-  Rule rule{
-      {}, std::move(*premise), std::move(*conclusion), bitOf(instance.text)};
+  Rule rule{{}, std::move(*premise), std::move(*conclusion), 0};
+  for (const std::string &text : instance.texts)
+    rule.why |= bitOf(text);
   for (const std::string &trigger : instance.triggers)
     rule.triggers.push_back(nodeOf(trigger));
   rules.push_back(std::move(rule));

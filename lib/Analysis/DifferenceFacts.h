@@ -32,8 +32,8 @@ struct RuleInstance {
   /// Calls that it speaks of and that were here before it.
   std::vector<std::string> triggers;
   isl::set premise, conclusion;
-  /// The fact's text.
-  std::string text;
+  /// Texts of the facts that say it.
+  std::vector<std::string> texts;
 };
 
 /// A set of points over a space of its own, asked for in another set.
@@ -77,7 +77,6 @@ private:
   using Node = DifferencePaths::Node;
   using Place = DifferencePaths::Place;
   using State = DifferencePaths;
-  static constexpr long unbounded = DifferencePaths::unbounded;
 
   struct Call {
     std::string function;
@@ -105,7 +104,8 @@ private:
   struct Rule {
     std::vector<Node> triggers;
     Part premise, conclusion;
-    FactSet bit = 0;
+    /// The facts that say it.
+    FactSet why = 0;
   };
   struct Segment {
     Place row;

@@ -165,7 +165,9 @@ bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
                           unsigned(pattern.points.tuple_dim()));
     for (const auto &[wanted, value] : pattern.same) {
       auto left = signedPlaceOf(wanted), right = signedPlaceOf(value);
-      if (!left || !right || left->second != right->second)
+      bool isDimension = left && !left->first.variable.empty() &&
+                         left->first.variable[0] == '#';
+      if (!isDimension || !right || left->second != right->second)
         return false;
       match.fix(left->first.variable,
                 {nodeOf(right->first.variable),

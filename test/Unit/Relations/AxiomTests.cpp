@@ -146,4 +146,33 @@ TEST_F(Axioms, ARuleHoldsWhereItsPremiseDoes) {
   EXPECT_FALSE(isKept);
 }
 
+TEST_F(Axioms, RowsWithADiagonalAreNotEmpty) {
+  Pattern pattern{"index", "col", Pattern::All, Pattern::Any, true};
+  EXPECT_FALSE(conflict(kernel("has_diagonal(col, index)", R"(
+    for (int i = 0; i < n; i++)
+      y[index[i]] = x[i];
+)"),
+                        pattern));
+  EXPECT_FALSE(isKept);
+}
+
+TEST_F(Axioms, TheDiagonalIsTheLastEntryOfSortedLowerRowsOnly) {
+  const char *body = R"(
+    for (int i = 0; i < n; i++)
+      for (int j = index[i]; j < index[i + 1]; j++)
+        if (j + 1 >= index[i + 1])
+          y[col[j]] = x[i];
+)";
+  std::string facts = "has_diagonal(col, index); triangular(col, index, lower)";
+  Pattern pattern{"index", "col", Pattern::Lower, Pattern::Any, true};
+  EXPECT_TRUE(conflict(kernel(facts, body), pattern));
+  pattern = {"index", "col", Pattern::All, Pattern::Rising, true};
+  EXPECT_TRUE(conflict(
+      kernel("has_diagonal(col, index); sorted(col, index)", body), pattern));
+  isKept = false;
+  pattern.part = Pattern::Lower;
+  EXPECT_FALSE(conflict(kernel(facts + "; sorted(col, index)", body), pattern));
+  EXPECT_FALSE(isKept);
+}
+
 } // namespace
