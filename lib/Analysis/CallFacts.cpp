@@ -161,13 +161,22 @@ isl::set CallFacts::refine(isl::set points) const {
   return state.points;
 }
 
-bool CallFacts::provesEmpty(isl::set points) const {
-  if (points.is_empty())
-    return true;
+DifferenceFacts &CallFacts::differenceFacts() const {
   if (!differences)
     differences =
         std::make_shared<DifferenceFacts>(program, domain, table, rules);
-  switch (differences->decide(points)) {
+  return *differences;
+}
+
+std::optional<std::vector<std::string>>
+CallFacts::differenceWitnesses(const isl::set &points) const {
+  return differenceFacts().witnesses(points);
+}
+
+bool CallFacts::provesEmpty(isl::set points) const {
+  if (points.is_empty())
+    return true;
+  switch (differenceFacts().decide(points)) {
   case DifferenceFacts::Verdict::Empty:
     return true;
   case DifferenceFacts::Verdict::Possible:
