@@ -270,6 +270,9 @@ void CompactionStep::addStorage(const MovedArray &array) {
   else
     made.extents.push_back(poly::parameter(params, count));
   llvm::for_each(array.dims, addExtent);
+  // A single value is an array of one element, too.
+  if (made.extents.empty())
+    made.extents.push_back(poly::constant(params, 1));
 }
 
 std::vector<isl::pw_aff>
@@ -287,6 +290,8 @@ CompactionStep::storageSubscripts(const MovedArray &array,
   else
     result.push_back(*at);
   llvm::for_each(array.dims, addDim);
+  if (result.empty())
+    result.push_back(poly::constant(space, 0));
   return result;
 }
 
