@@ -32,14 +32,23 @@ public:
   std::string path;
 };
 
+/// Classes of kernels and wished steps take turns: each pair is tried once in
+/// so many cases as there are pairs.
 CaseRecord makeCase(const Options &options, uint64_t number) {
   CaseRecord record;
   record.seed = options.seed;
   record.number = number;
+  const std::vector<std::string> &classes = kernelClasses();
+  llvm::ArrayRef<const TransformSpec *> steps = allTransforms();
   Random random(options.seed, number * 2);
-  record.kernel = makeKernel(random, options.className);
+  record.kernel = makeKernel(random, options.className.empty()
+                                         ? classes[number % classes.size()]
+                                         : options.className);
   record.intended = unsigned(random.between(1, 6));
   record.focus = options.focus;
+  uint64_t turn = number / classes.size() + options.seed;
+  if (options.focus.empty())
+    record.wish = steps[turn % steps.size()]->name.str();
   return record;
 }
 
@@ -60,11 +69,17 @@ std::string traced(const CaseRecord &record) {
   static const char *const fates[] = {"+", "=", "-"};
   std::string text = "case " + std::to_string(record.number) + " " +
                      record.kernel.className + "\n";
-  for (const StepRecord &step : record.steps)
+  auto refusal = [](const std::string &why) {
+    return "    refused: " + why.substr(0, why.find('\n')) + "\n";
+  };
+  for (const StepRecord &step : record.steps) {
     text +=
         std::string("  ") + fates[int(step.fate)] + " " + step.step.text + "\n";
-  if (record.verdict == Verdict::Refused)
-    text += "  refused: " + record.why.substr(0, record.why.find('\n')) + "\n";
+    if (!step.why.empty())
+      text += refusal(step.why);
+  }
+  if (record.verdict == Verdict::Refused && record.isComplete())
+    text += refusal(record.why);
   return text;
 }
 
