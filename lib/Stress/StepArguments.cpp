@@ -74,6 +74,17 @@ std::string StepMaker::sizes(const Program &program) {
   return numbers(1, 5);
 }
 
+/// A statement that a loop of its own could begin with.
+std::string StepMaker::beginningOf(const Program &program) {
+  const ScheduleTree &tree = program.phaseOf(statement)->tree;
+  const ScheduleTree *node = tree.findLoop(statement, chosen);
+  if (isWild || !node || !node->children[0].isSequence())
+    return random.pick(tree.statements());
+  std::vector<ScheduleTree> members = node->children[0].children;
+  size_t at = size_t(random.between(1, int(members.size()) - 1));
+  return members[at].statements().front();
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -95,8 +106,7 @@ std::string StepMaker::freeText(const Program &program,
   if (name == "other_loop")
     return quoted(fusedOther);
   if (name == "before")
-    return "{" + quoted(random.pick(program.executePhase().tree.statements())) +
-           "}";
+    return quoted(std::vector<std::string>{beginningOf(program)});
   if (name == "schedule")
     return quoted(random.pick(std::vector<std::string>{
         "static", "dynamic", "guided", "dynamic, 2", "static, 1"}));

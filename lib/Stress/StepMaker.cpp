@@ -204,8 +204,8 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
 }
 
 Step StepMaker::draw(const Program &program) {
+  isWild = random.chance(8);
   for (int tries = 0; tries < 60; ++tries) {
-    isWild = random.chance(8);
     const TransformSpec &spec = drawSpec();
     if (!choosePlace(program, spec))
       continue;

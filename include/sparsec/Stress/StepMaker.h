@@ -65,6 +65,7 @@ private:
   std::string sizes(const Program &program);
   std::string fastest(const Program &program);
   std::string condition(const Program &program);
+  std::string beginningOf(const Program &program);
   std::string numbers(int low, int high);
   int unrollFactor();
   int level();

@@ -1,6 +1,6 @@
 //===- FactsTest.cpp - each checker accepts, and names what is wrong ------===//
 
-#include "sparsec/facts.h"
+#include "sparsec/row_facts.h"
 
 #include <gtest/gtest.h>
 
