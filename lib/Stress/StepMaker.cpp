@@ -79,14 +79,15 @@ void StepMaker::accepted(const Program &before, const Program &after,
 }
 
 const TransformSpec &StepMaker::drawSpec() {
-  if (focus)
-    return random.chance(75) ? *focus : *findTransform("shift");
-  if (wish && random.chance(45))
-    return *wish;
+  const TransformSpec *wanted = focus ? focus : wish;
+  if (wanted && random.chance(focus ? 70 : 45))
+    return *wanted;
   auto helpful =
-      wish ? preparations().find(wish->name.str()) : preparations().end();
+      wanted ? preparations().find(wanted->name.str()) : preparations().end();
   if (helpful != preparations().end() && random.chance(40))
     return *findTransform(random.pick(helpful->second));
+  if (focus)
+    return *findTransform("shift");
   auto next = followers().find(last);
   if (next != followers().end() && random.chance(40))
     return *findTransform(random.pick(next->second));
@@ -196,6 +197,8 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
     return loop.holdsSequence;
   if (name == "datacopy")
     return !arraysOf(program, loop.name).empty();
+  if (focus == &spec)
+    return true;
   if (name == "parallel")
     return whyNotParallel(program, statement, loop.name).empty();
   if (name == "simd")
