@@ -21,12 +21,14 @@ bool movesWith(const Statement &where, const isl::pw_aff &value, unsigned pos) {
 
 namespace {
 
-/// Whether a call of \p where has iterator \p pos in its arguments.
+/// Whether a call in the guard or bounds of \p where has iterator \p pos in its
+/// arguments.
 bool isArgument(const Statement &where, unsigned pos) {
   return llvm::any_of(where.calls, [&](const auto &entry) {
-    return llvm::any_of(entry.second.arguments, [&](const auto &argument) {
-      return poly::involvesDim(argument, pos);
-    });
+    return poly::involvesParam(where.constraints, entry.first) &&
+           llvm::any_of(entry.second.arguments, [&](const auto &argument) {
+             return poly::involvesDim(argument, pos);
+           });
   });
 }
 

@@ -211,23 +211,26 @@ int StepMaker::level() {
   return random.between(least, most) + 1;
 }
 
-std::string StepMaker::array(const Program &program,
-                             const TransformSpec &spec) {
-  bool isMoved = spec.name == "compact_and_pad";
-  std::vector<std::string> all =
-      arraysOf(program, isMoved || isWild ? "" : chosen);
-  std::vector<std::string> readOnly;
-  for (const std::string &each : all) {
-    bool isWritten = llvm::any_of(program.statements, [&](const auto &entry) {
+/// The arrays of the statement that nothing writes: what can move into a plan.
+std::vector<std::string>
+StepMaker::movableArrays(const Program &program) const {
+  std::vector<std::string> all = arraysOf(program, "");
+  llvm::erase_if(all, [&](const std::string &each) {
+    return llvm::any_of(program.statements, [&](const auto &entry) {
       return llvm::any_of(entry.second.accesses(), [&](const Access &access) {
         return access.array == each && access.isWrite;
       });
     });
-    if (!isWritten)
-      readOnly.push_back(each);
-  }
-  if (isMoved && !isWild && !readOnly.empty())
-    all = readOnly;
+  });
+  return all;
+}
+
+std::string StepMaker::array(const Program &program,
+                             const TransformSpec &spec) {
+  bool isMoved = spec.name == "compact_and_pad";
+  std::vector<std::string> all =
+      isMoved && !isWild ? movableArrays(program)
+                         : arraysOf(program, isMoved || isWild ? "" : chosen);
   return all.empty() ? "y" : random.pick(all);
 }
 

@@ -34,8 +34,8 @@ const Table &preparations() {
   static const Table table = {
       {"fuse", {"split", "peel", "distribute", "split_with_alignment"}},
       {"distribute", {"scalar_expand"}},
-      {"compact", {"make_dense", "normalize"}},
-      {"compact_and_pad", {"make_dense", "normalize"}},
+      {"compact", {"make_dense", "permute", "normalize"}},
+      {"compact_and_pad", {"make_dense", "permute", "normalize"}},
       {"coalesce", {"distribute", "make_dense"}},
       {"make_dense", {"distribute"}},
       {"permute", {"tile", "make_dense"}},
@@ -157,6 +157,8 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
 
 /// Whether \p spec could do something at the chosen place.
 bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
+  if (spec.name == "compact_and_pad" && movableArrays(program).empty())
+    return false;
   for (const ParameterSpec &parameter : spec.parameters) {
     if (parameter.kind == Kind::Loop && !parameter.optional &&
         spec.name != "fuse")
@@ -218,7 +220,9 @@ Step StepMaker::draw(const Program &program) {
           (parameter.name == "other_loop" && fusedLoop != fusedOther) ||
           (parameter.name == "factor" && random.chance(90)) ||
           (parameter.name == "factor" && !isWild && !findLoop(chosen)->trips);
-      if (parameter.optional && !isNeeded && !random.chance(40))
+      // Few lists can be in any order.
+      int often = parameter.name == "order" && !focus ? 12 : 40;
+      if (parameter.optional && !isNeeded && !random.chance(often))
         continue;
       std::string value = argument(program, spec, parameter);
       if (value.empty())

@@ -68,7 +68,8 @@ std::string recipeText(const std::vector<Step> &steps);
 void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
              const std::string &folder);
 
-/// While set, the legality checker accepts whatever it is asked.
+/// While set, the legality checker accepts whatever it is asked: of every step,
+/// or of those of the kind that a case is focused on.
 void setUnchecked(bool unchecked);
 
 } // namespace sparsec::stress

@@ -83,6 +83,7 @@ private:
   /// move along without a constant number of iterations, none.
   std::vector<std::string> arraysOf(const Program &program,
                                     const std::string &level) const;
+  std::vector<std::string> movableArrays(const Program &program) const;
   std::vector<std::string> scalarsOf(const Program &program) const;
   const LoopTraits *findLoop(const std::string &name) const;
   std::string freshName() { return "u" + std::to_string(++names); }
