@@ -48,6 +48,7 @@ private:
   void bindVariables();
   std::string localName(const std::string &name) const;
   llvm::Error findRanges();
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>> boundsOf(size_t at) const;
   llvm::Error openLoop(size_t at);
   llvm::Error addGuards(size_t level, bool ofConclusion);
   llvm::Error addTest();
@@ -195,8 +196,9 @@ bool RuleChecker::movesWithOuter(const isl::pw_aff &bound) const {
   });
 }
 
-llvm::Error RuleChecker::openLoop(size_t at) {
-  const std::string &name = variables[at];
+/// The least and greatest value of variable \p at for those before it.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+RuleChecker::boundsOf(size_t at) const {
   isl::set known = ranges;
   for (size_t later = at + 1; later < variables.size(); ++later)
     known = poly::dropParam(known, variables[later]);
@@ -204,10 +206,15 @@ llvm::Error RuleChecker::openLoop(size_t at) {
     if (levelOfCall(entry.first) > at)
       known = poly::dropParam(known, entry.first);
   isl::id_list ids(known.ctx(), 0);
-  ids = ids.add(poly::makeId(known.ctx(), name));
+  ids = ids.add(poly::makeId(known.ctx(), variables[at]));
   isl::space line = isl::space::unit(known.ctx()).add_unnamed_tuple(1);
-  auto bounds =
-      poly::parameterBounds(known.unbind_params(isl::multi_id(line, ids)), 0);
+  return poly::parameterBounds(known.unbind_params(isl::multi_id(line, ids)),
+                               0);
+}
+
+llvm::Error RuleChecker::openLoop(size_t at) {
+  const std::string &name = variables[at];
+  auto bounds = boundsOf(at);
   if (!bounds)
     return refusal("nothing bounds '" + written[at] + "'");
   auto [lower, upper] = *bounds;
@@ -217,7 +224,7 @@ llvm::Error RuleChecker::openLoop(size_t at) {
   llvm::Expected<std::string> high = text(upper.add_constant(1));
   if (!high)
     return high.takeError();
-  bool isShort = poly::constantValue(upper.sub(lower)).has_value();
+  bool isShort = upper.sub(lower).max_val().is_int();
   if (at > 0 && !isShort && !(movesWithOuter(lower) && movesWithOuter(upper)))
     return refusal("no index array bounds '" + written[at] + "' for each '" +
                    written[at - 1] + "'");
@@ -225,7 +232,7 @@ llvm::Error RuleChecker::openLoop(size_t at) {
           "; status == SPARSEC_OK && " + name + " < " + *high + "; " + name +
           "++) {");
   ++depth;
-  isl::pw_aff here = poly::parameter(isl::space::unit(known.ctx()), name);
+  isl::pw_aff here = poly::parameter(isl::space::unit(ranges.ctx()), name);
   untested = untested.gist(here.ge_set(lower).intersect(here.le_set(upper)));
   return llvm::Error::success();
 }
