@@ -40,10 +40,9 @@ struct Candidate {
 
 class CarriedRelations {
 public:
-  CarriedRelations(const Program &program, const Phase &phase,
-                   const ScheduleTree &loop, bool wantsWitnesses)
-      : program(program), phase(phase), loop(loop),
-        wantsWitnesses(wantsWitnesses) {}
+  CarriedRelations(const Program &program, const ScheduleTree &loop,
+                   bool wantsWitnesses)
+      : program(program), loop(loop), wantsWitnesses(wantsWitnesses) {}
 
   std::vector<CarriedRelation> run();
 
@@ -59,7 +58,6 @@ private:
   isl::pw_aff timeOf(const Candidate &candidate, bool ofSink) const;
 
   const Program &program;
-  const Phase &phase;
   const ScheduleTree &loop;
   bool wantsWitnesses;
   std::vector<Candidate> candidates;
@@ -343,7 +341,7 @@ std::vector<CarriedRelation> relationsCarriedBy(const Program &program,
                                                 const Phase &phase,
                                                 const ScheduleTree &loop,
                                                 bool witnesses) {
-  return CarriedRelations(program, phase, loop, witnesses).run();
+  return CarriedRelations(program, loop, witnesses).run();
 }
 
 } // namespace sparsec

@@ -1,6 +1,7 @@
 //===- ContractExtents.cpp - how large arrays are, as C text --------------===//
 
 #include "ContractModel.h"
+#include "FactConditions.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
 
@@ -95,7 +96,8 @@ static llvm::Expected<LoopExpr> productOf(const Program &program,
       return extent.takeError();
     // Elements beyond are there also when the loops run not once.
     if (array.extraElements)
-      *extent = atLeastZero(*extent, program.context);
+      *extent = atLeastZero(*extent,
+                            program.context.intersect(readableEnds(program)));
     llvm::Expected<LoopExpr> value =
         lowerParameterValue(program, *extent, true);
     if (!value)

@@ -18,6 +18,8 @@
 
 #include "ContractModel.h"
 #include "FactConditions.h"
+#include "FactOrder.h"
+#include "RuleChecks.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,12 +54,13 @@ public:
   llvm::Expected<std::vector<std::string>> build();
 
 private:
-  isl::set validCalls() const;
   llvm::Error addConditions();
   llvm::Error addFact(const Fact &fact);
   llvm::Error addOfArray(const Fact &fact);
   llvm::Error addOfRows(const Fact &fact);
   llvm::Error addRange(const Fact &fact);
+  llvm::Error addRule(const Fact &fact);
+  llvm::Error addBoundary(const Fact &fact);
   void call(const std::string &checker, const Fact &fact,
             const std::vector<std::string> &operands);
   void guard(const std::string &violation, const std::string &failure);
@@ -67,7 +70,6 @@ private:
   llvm::Expected<std::string> rows(const Fact &fact);
   std::string viewOf(const std::string &array);
   std::string factText(const Fact &fact);
-  long baseOf(const std::string &index) const;
   std::string fresh(const std::string &stem);
 
   const Program &program;
@@ -132,14 +134,6 @@ llvm::Expected<std::string> CheckBuilder::count(const std::string &array,
   return value(extent->add_constant(-minus));
 }
 
-/// What positions in \p index count from: its declared first value.
-long CheckBuilder::baseOf(const std::string &index) const {
-  for (const Fact *fact : program.factsAbout(index, Kind::Boundary))
-    if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0)
-      return poly::constantValue(*fact->upper).value_or(0);
-  return 0;
-}
-
 /// The name of the `sparsec_rows` for a fact about (column, index).
 llvm::Expected<std::string> CheckBuilder::rows(const Fact &fact) {
   const std::string &index = fact.arrays[1];
@@ -153,7 +147,13 @@ llvm::Expected<std::string> CheckBuilder::rows(const Fact &fact) {
   name = fresh("rows");
   declarations.push_back("const sparsec_rows " + name + " = sparsec_rows_of(" +
                          column + ", " + pointer + ", " + *number + ", " +
-                         std::to_string(baseOf(index)) + ");");
+                         std::to_string(baseOf(program, index)) + ");");
+  if (hasSafeRows(program, fact))
+    return name;
+  number = count(fact.arrays[0]);
+  if (!number)
+    return number.takeError();
+  call("rows", fact, {name, *number});
   return name;
 }
 
@@ -177,24 +177,8 @@ void CheckBuilder::guard(const std::string &violation,
   checks.push_back("  status = sparsec_fail(" + failure + ");");
 }
 
-/// Where the parameters make every call with parameter arguments, `index[n]`,
-/// an element of its array.
-isl::set CheckBuilder::validCalls() const {
-  isl::set valid = isl::set::universe(isl::space::unit(program.context.ctx()));
-  for (const auto &entry : program.calls) {
-    const Array &array = program.arrays.at(entry.second.function);
-    const isl::pw_aff &position = entry.second.arguments[0];
-    isl::pw_aff zero = poly::constant(position.domain().space(), 0);
-    valid = valid.intersect(position.ge_set(zero));
-    if (array.extents[0] &&
-        !poly::involvesParam(*array.extents[0], entry.first))
-      valid = valid.intersect(position.lt_set(*array.extents[0]));
-  }
-  return valid.coalesce();
-}
-
 llvm::Error CheckBuilder::addConditions() {
-  isl::set context = program.context.intersect(validCalls());
+  isl::set context = program.context.intersect(readableEnds(program));
   // What the inspector computes holds by construction, and later.
   for (const Parameter &parameter : program.parameters)
     if (parameter.owner == Parameter::Owner::Plan)
@@ -244,19 +228,33 @@ llvm::Error CheckBuilder::addRange(const Fact &fact) {
   return llvm::Error::success();
 }
 
+llvm::Error CheckBuilder::addBoundary(const Fact &fact) {
+  const std::string &array = fact.arrays[0];
+  llvm::Expected<std::string> at = value(*fact.at);
+  if (!at)
+    return at.takeError();
+  llvm::Expected<std::string> expected = value(*fact.upper);
+  if (!expected)
+    return expected.takeError();
+  const std::optional<isl::pw_aff> &extent =
+      program.arrays.at(array).extents[0];
+  bool mayMiss =
+      extent && !fact.at->ge_set(*extent).intersect(program.context).is_empty();
+  if (mayMiss) {
+    llvm::Expected<std::string> number = value(*extent);
+    if (!number)
+      return number.takeError();
+    call("position", fact, {viewOf(array), *number, *at});
+  }
+  call("boundary", fact, {viewOf(array), *at, *expected});
+  return llvm::Error::success();
+}
+
 /// Facts about the values of one array, or of two of one length.
 llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
   const std::string &array = fact.arrays[0];
-  if (fact.kind == Kind::Boundary) {
-    llvm::Expected<std::string> at = value(*fact.at);
-    if (!at)
-      return at.takeError();
-    llvm::Expected<std::string> expected = value(*fact.upper);
-    if (!expected)
-      return expected.takeError();
-    call("boundary", fact, {viewOf(array), *at, *expected});
-    return llvm::Error::success();
-  }
+  if (fact.kind == Kind::Boundary)
+    return addBoundary(fact);
   long minus = fact.kind == Kind::RowLength ? 1 : 0;
   llvm::Expected<std::string> number =
       fact.kind == Kind::Permutation && fact.upper ? value(*fact.upper)
@@ -300,6 +298,15 @@ llvm::Error CheckBuilder::addOfRows(const Fact &fact) {
   return llvm::Error::success();
 }
 
+llvm::Error CheckBuilder::addRule(const Fact &fact) {
+  llvm::Expected<std::vector<std::string>> lines =
+      ruleCheckLines(program, fact, factText(fact));
+  if (!lines)
+    return lines.takeError();
+  llvm::append_range(checks, *lines);
+  return llvm::Error::success();
+}
+
 llvm::Error CheckBuilder::addFact(const Fact &fact) {
   switch (fact.kind) {
   case Kind::Range:
@@ -318,11 +325,7 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
   case Kind::Triangular:
     return addOfRows(fact);
   case Kind::Rule:
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "%s: '%s' has no run-time check; pass -assume to take it as given, or "
-        "write assume(\"...\") in the recipe",
-        fact.location.c_str(), fact.text.c_str());
+    return addRule(fact);
   case Kind::Extent:
   case Kind::NoAlias:
   case Kind::Condition:
@@ -330,23 +333,6 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
     return llvm::Error::success();
   }
   return llvm::Error::success();
-}
-
-/// Checks that later ones rely on come first: those of pointer arrays, then
-/// ranges, then the contents of rows.
-int orderOf(const Fact &fact) {
-  switch (fact.kind) {
-  case Kind::Boundary:
-    return 0;
-  case Kind::Monotonic:
-    return 1;
-  case Kind::RowLength:
-    return 2;
-  case Kind::Range:
-    return 3;
-  default:
-    return 4;
-  }
 }
 
 llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
@@ -357,7 +343,7 @@ llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
     if (fact.origin == Fact::Origin::Declared)
       declared.push_back(&fact);
   llvm::stable_sort(declared, [](const Fact *a, const Fact *b) {
-    return orderOf(*a) < orderOf(*b);
+    return checkOrder(*a) < checkOrder(*b);
   });
   for (const Fact *fact : declared)
     if (llvm::Error failure = addFact(*fact))

@@ -139,6 +139,9 @@ isl::set keepingLoads(const Program &program, const Statement &statement,
           .is_subset(whole.intersect_params(program.context)))
     return simple;
   std::set<std::string> safe = safeCalls(program, statement, simple);
+  for(auto&n:safe) fprintf(stderr,"safe %s; ",n.c_str());
+  for(auto&n:safeCalls(program,statement,whole)) fprintf(stderr,"whole %s; ",n.c_str());
+  fprintf(stderr," in %s <- %s\n",poly::text(simple).c_str(),poly::text(whole).c_str());
   if (safe.size() == statement.calls.size() ||
       safe == safeCalls(program, statement, whole))
     return simple;

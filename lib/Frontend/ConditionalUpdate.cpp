@@ -46,8 +46,11 @@ matchConditionalUpdate(const clang::IfStmt *branch,
     return std::nullopt;
   const clang::Expr *target = assign->getLHS();
   const clang::Expr *value = assign->getRHS();
-  if (!ast.hasSameUnqualifiedType(target->getType(),
-                                  value->IgnoreParenImpCasts()->getType()))
+  // An integer becomes one floating value, in the comparison too.
+  clang::QualType plain = value->IgnoreParenImpCasts()->getType();
+  const bool isConverted =
+      plain->isIntegerType() && target->getType()->isRealFloatingType();
+  if (!isConverted && !ast.hasSameUnqualifiedType(target->getType(), plain))
     return std::nullopt;
   const bool valueLeft = isSameExpr(condition->getLHS(), value, ast) &&
                          isSameExpr(condition->getRHS(), target, ast);

@@ -272,7 +272,8 @@ llvm::Error FactBuilder::rule() {
         ValueParser(program, calls, variables).condition(side);
     if (!parsed)
       return usageError(llvm::toString(parsed.takeError()));
-    sets.push_back(*parsed);
+    // The names are for the run-time check.
+    sets.push_back(poly::withDimNames(*parsed, variables));
   }
   if (sets.size() == 1)
     sets.insert(sets.begin(), isl::set::universe(sets.front().space()));

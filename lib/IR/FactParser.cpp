@@ -177,7 +177,7 @@ llvm::Error addFacts(Program &program, const std::string &text,
 
 void assumeUnchecked(Program &program) {
   for (Fact &fact : program.facts)
-    if (fact.kind == Fact::Kind::Rule && fact.origin == Fact::Origin::Declared)
+    if (fact.origin == Fact::Origin::Declared)
       fact.origin = Fact::Origin::Assumed;
 }
 

@@ -14,6 +14,7 @@
 #include "sparsec/Stress/Process.h"
 #include "sparsec/Support/Diagnostics.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
 
 #include <unistd.h>
@@ -30,6 +31,17 @@ bool isUnclean(llvm::StringRef message) {
   return unclean.match(message);
 }
 
+/// Set by setUnchecked.
+bool mayGoUnchecked = false;
+
+/// Switches the checker off for steps of kind \p transform, if they may be:
+/// with a focus only those steps, so that what goes wrong is their doing.
+void setChecker(const std::string &focus, const std::string &transform) {
+#ifdef SPARSEC_TEST_HOOKS
+  uncheckedForTests = mayGoUnchecked && (focus.empty() || focus == transform);
+#endif
+}
+
 /// The child's side: does the work and logs it.
 class Composer {
 public:
@@ -40,9 +52,14 @@ public:
   void run(const std::optional<std::vector<Step>> &steps);
 
 private:
-  void compose(Program program, const std::optional<std::vector<Step>> &steps);
+  /// Applies \p steps until one is refused.
+  void repeat(Program program, const std::vector<Step> &steps);
+  /// Draws steps until as many as intended had an effect; after a refused one
+  /// it goes on with another draw.
+  void compose(Program program);
   /// The program after \p step; none when it is refused.
-  std::optional<Program> apply(const Program &program, const Step &step);
+  std::optional<Program> apply(const Program &program, const Step &step,
+                               bool *hasEffect = nullptr);
   std::optional<RecipeResult> runText(const Program &program,
                                       const std::string &text,
                                       std::string &messages);
@@ -89,17 +106,20 @@ std::optional<RecipeResult> Composer::runText(const Program &program,
   return std::nullopt;
 }
 
-std::optional<Program> Composer::apply(const Program &program,
-                                       const Step &step) {
+std::optional<Program> Composer::apply(const Program &program, const Step &step,
+                                       bool *hasEffect) {
   log.write("try", step.transform, step.text);
   limitTime(10);
+  setChecker(record.focus, step.transform);
   std::string messages;
   std::optional<RecipeResult> result =
       runText(program, step.text + "\n", messages);
   if (!result)
     return std::nullopt;
-  bool hasEffect = messages.find("has no effect") == std::string::npos;
-  log.write(hasEffect ? "accepted" : "no effect", "", "");
+  bool isIdle = messages.find("has no effect") != std::string::npos;
+  log.write(isIdle ? "no effect" : "accepted", "", "");
+  if (hasEffect)
+    *hasEffect = !isIdle;
   return result->program;
 }
 
@@ -116,23 +136,41 @@ void Composer::emit(const Program &program) {
   log.write("emitted", "", "");
 }
 
-void Composer::compose(Program program,
-                       const std::optional<std::vector<Step>> &steps) {
-  StepMaker maker(random, record.focus);
-  size_t count = steps ? steps->size() : record.intended;
-  size_t wrong =
-      !steps && random.chance(5) ? size_t(random.below(count)) : ~size_t{0};
-  for (size_t at = 0; at < count; ++at) {
-    Step step = steps         ? (*steps)[at]
-                : at == wrong ? maker.drawWrong(program)
-                              : maker.draw(program);
-    if (step.text.empty())
-      break;
+void Composer::repeat(Program program, const std::vector<Step> &steps) {
+  for (const Step &step : steps) {
     std::optional<Program> after = apply(program, step);
     if (!after)
       break;
+    program = *after;
+  }
+  emit(program);
+}
+
+void Composer::compose(Program program) {
+  // Most compositions of six steps meet a refusal; few meet five.
+  constexpr unsigned patience = 5;
+  StepMaker maker(random, record.focus, record.wish);
+  unsigned wrongAt = random.chance(5) ? unsigned(random.below(record.intended))
+                                      : record.intended;
+  unsigned refusals = 0, idle = 0;
+  for (unsigned done = 0; done < record.intended && refusals < patience;) {
+    bool isWrong = done == wrongAt;
+    Step step = isWrong ? maker.drawWrong(program) : maker.draw(program);
+    wrongAt = isWrong ? record.intended : wrongAt;
+    if (step.text.empty())
+      break;
+    bool hasEffect = true;
+    std::optional<Program> after = apply(program, step, &hasEffect);
+    if (!after) {
+      ++refusals;
+      continue;
+    }
     maker.accepted(program, *after, step.transform);
     program = *after;
+    done += hasEffect;
+    idle += !hasEffect;
+    if (idle > patience)
+      break;
   }
   emit(program);
 }
@@ -150,26 +188,30 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
                        /*needsPlace=*/false);
   std::string messages;
   std::optional<RecipeResult> ready = runText(*program, preamble(), messages);
-  if (ready)
-    compose(ready->program, steps);
+  if (ready && steps)
+    repeat(ready->program, *steps);
+  else if (ready)
+    compose(ready->program);
 }
 
 /// The parent's side: the record from the log.
 void readLog(CaseRecord &record, const std::string &folder,
              const ProcessEnd &end) {
-  std::string stage = "parse";
+  std::string stage = "parse", previous;
   for (const LogLine &line : readLogLines(folder + "/log")) {
+    previous = stage;
     stage = line.event;
     if (line.event == "try")
       record.steps.push_back(
-          {{line.first, line.second}, StepRecord::Fate::Refused});
+          {{line.first, line.second}, StepRecord::Fate::Refused, ""});
     else if (line.event == "accepted" || line.event == "no effect")
       record.steps.back().fate = line.event == "accepted"
                                      ? StepRecord::Fate::Accepted
                                      : StepRecord::Fate::NoEffect;
     else if (line.event == "refused") {
-      record.verdict = Verdict::Refused;
       record.why = line.first;
+      if (previous == "try")
+        record.steps.back().why = line.first;
     } else if (line.event == "failed")
       return record.fail(Verdict::Crashed, line.first, line.second);
   }
@@ -181,22 +223,19 @@ void readLog(CaseRecord &record, const std::string &folder,
                 "in " + where + "\n" + readText(folder + "/errors"));
   else if (stage == "emitted")
     record.generated = readText(folder + "/generated.c");
+  bool isComplete = stage == "emitted" && record.isComplete();
+  if (!record.failed() && !isComplete)
+    record.verdict = Verdict::Refused;
 }
 
 } // namespace
 
-unsigned CaseRecord::effective() const {
-  unsigned count = 0;
-  for (const StepRecord &step : steps)
-    count += step.fate == StepRecord::Fate::Accepted;
-  return count;
+unsigned CaseRecord::count(StepRecord::Fate fate) const {
+  return unsigned(llvm::count_if(
+      steps, [&](const StepRecord &step) { return step.fate == fate; }));
 }
 
-void setUnchecked(bool unchecked) {
-#ifdef SPARSEC_TEST_HOOKS
-  uncheckedForTests = unchecked;
-#endif
-}
+void setUnchecked(bool unchecked) { mayGoUnchecked = unchecked; }
 
 std::string preamble() { return "max_fill(1000000)\nassume_finite()\n"; }
 

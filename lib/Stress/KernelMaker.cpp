@@ -267,7 +267,7 @@ std::string Maker::target(const Scope &scope, std::string &array) {
                   (style.target == Target::Any && random.chance(35));
   std::string dense = scope.dense.empty() ? "" : random.pick(scope.dense);
   if (!scope.entries.empty() && style.target == Target::Any &&
-      random.chance(8)) {
+      random.chance(style.op == Op::Order ? 20 : 8)) {
     array = "v";
     return "v[" + random.pick(scope.entries) + "]";
   }
@@ -304,6 +304,10 @@ std::string Maker::factor(const Scope &scope) {
     all.insert(all.end(), 3, "ea[" + entry + "]");
   for (const std::string &row : scope.rows)
     all.push_back("b[" + row + "]");
+  bool isDense =
+      scope.entries.empty() && scope.segments.empty() && scope.edges.empty();
+  if (isDense && !scope.rowLoops.empty())
+    all.push_back("b[perm[" + random.pick(scope.rowLoops) + "]]");
   for (const std::string &column : scope.columns)
     all.insert(all.end(), 2, "x[" + column + "]");
   for (const std::string &dense : scope.dense) {

@@ -90,7 +90,7 @@ std::vector<Step> neededSteps(const CaseRecord &record) {
   std::vector<Step> steps;
   for (const StepRecord &step : record.steps)
     if (step.fate != StepRecord::Fate::Refused ||
-        record.verdict == Verdict::Crashed)
+        (record.verdict == Verdict::Crashed && &step == &record.steps.back()))
       steps.push_back(step.step);
   return steps;
 }

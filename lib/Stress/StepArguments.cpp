@@ -22,158 +22,67 @@ std::string quoted(const std::vector<std::string> &texts) {
   return "{" + llvm::join(parts, ", ") + "}";
 }
 
-/// `col[j]` for the call `col(j)`.
-std::string inC(std::string call) {
-  std::replace(call.begin(), call.end(), '(', '[');
-  std::replace(call.begin(), call.end(), ')', ']');
-  return call;
-}
-
-bool isListed(const TransformSpec &spec,
-              std::initializer_list<llvm::StringRef> names) {
-  return llvm::is_contained(names, spec.name);
-}
-
 } // namespace
 
-/// Elements of index arrays that subscripts mention: what make_dense takes.
-std::vector<std::string>
-StepMaker::indexExpressions(const Program &program) const {
-  std::vector<std::string> result;
-  const Statement &where = program.statement(statement);
-  for (const Access &access : where.accesses())
-    for (const isl::pw_aff &subscript : access.subscripts)
-      for (const auto &[name, call] : where.calls)
-        if (poly::involvesParam(subscript, name) &&
-            !llvm::is_contained(result, inC(name)))
-          result.push_back(inC(name));
-  return result;
-}
-
-/// Whether \p value changes with iterator \p pos of \p where.
-static bool movesWith(const Statement &where, const isl::pw_aff &value,
-                      unsigned pos) {
-  if (poly::involvesDim(value, pos))
-    return true;
-  return llvm::any_of(where.calls, [&](const auto &entry) {
-    return poly::involvesParam(value, entry.first) &&
-           llvm::any_of(entry.second.arguments, [&](const auto &argument) {
-             return movesWith(where, argument, pos);
-           });
-  });
-}
-
-/// The arrays of the statement; without those that loop \p still moves along,
-/// unless that is "".
-std::vector<std::string> StepMaker::arraysOf(const Program &program,
-                                             const std::string &still) const {
-  std::vector<std::string> result;
-  const Statement &where = program.statement(statement);
-  auto found = llvm::find(where.iterators, still);
-  auto pos = unsigned(found - where.iterators.begin());
-  for (const Access &access : where.accesses()) {
-    bool moves = llvm::any_of(access.subscripts, [&](const auto &subscript) {
-      return found != where.iterators.end() && movesWith(where, subscript, pos);
-    });
-    if (!access.subscripts.empty() && !moves &&
-        !llvm::is_contained(result, access.array))
-      result.push_back(access.array);
-  }
-  return result;
-}
-
-std::vector<std::string> StepMaker::scalarsOf(const Program &program) const {
-  std::vector<std::string> result;
-  for (const Access &access : program.statement(statement).accesses())
-    if (access.subscripts.empty())
-      result.push_back(access.array);
-  return result;
-}
-
-/// Some loops around the statement, in the order that \p spec wants.
-std::vector<std::string> StepMaker::loopList(const TransformSpec &spec) {
-  if (spec.name == "permute") {
-    std::vector<std::string> all = loops;
-    if (all.size() > 2 && random.chance(50)) {
-      size_t first = size_t(random.below(all.size() - 1));
-      all = {all[first], all[first + 1]};
-    }
-    std::vector<std::string> before = all;
-    for (int tries = 0; tries < 4 && all == before; ++tries)
-      random.shuffle(all);
-    return all;
-  }
-  if (spec.name == "skew") {
-    std::vector<std::string> others;
-    for (const std::string &each : loops) {
-      if (each == chosen && !others.empty() && random.chance(80))
-        break;
-      if (each != chosen)
-        others.push_back(each);
-    }
-    return {random.pick(others)};
-  }
-  size_t first = size_t(random.below(loops.size()));
-  for (size_t at = 0; at < loops.size(); ++at)
-    if (llvm::is_contained(recent, loops[at]) && random.chance(50))
-      first = at;
-  if (isListed(spec, {"scalar_expand"}) && random.chance(70))
-    first = 0;
-  size_t count = random.chance(spec.name == "coalesce" ? 25 : 60)
-                     ? 1
-                     : size_t(random.between(1, 3));
-  if (spec.name == "coalesce" && count < 2)
-    count = random.chance(70) ? 2 : 1;
-  size_t last = std::min(loops.size(), first + count);
-  return {loops.begin() + long(first), loops.begin() + long(last)};
-}
-
-std::string StepMaker::loop(const Program &program, const TransformSpec &spec) {
-  if (!fusedLoop.empty() && !other.empty())
-    return fusedLoop;
-  if (!chosen.empty())
-    return chosen;
-  // The outermost loop starts at 0 mostly, and an inner one touches one element
-  // of an array that it does not subscript.
-  if (spec.name == "measure" && random.chance(50))
-    return chosen = loops.front();
-  if (spec.name == "datacopy" && random.chance(70))
-    return chosen = loops.back();
-  if (spec.name == "skew" && random.chance(80))
-    return chosen = loops[size_t(random.between(1, int(loops.size()) - 1))];
-  std::vector<std::string> likely;
-  for (const std::string &each : loops) {
-    if (llvm::is_contained(recent, each))
-      likely.push_back(each);
-    if (spec.name == "parallel" &&
-        whyNotParallel(program, statement, each).empty())
-      likely.insert(likely.end(), 4, each);
-    if (spec.name == "simd" && whyNotSimd(program, statement, each).empty())
-      likely.insert(likely.end(), 4, each);
-  }
-  chosen = !likely.empty() && random.chance(60) ? random.pick(likely)
-                                                : random.pick(loops);
-  return chosen;
-}
-
-/// A number, or as many as the last list had.
+/// As many numbers as the last list had.
 std::string StepMaker::numbers(int low, int high) {
   std::vector<std::string> parts;
-  for (size_t at = 0; at < listed; ++at)
+  for (size_t at = 0; at < listed.size(); ++at)
     parts.push_back(std::to_string(random.between(low, high)));
   return "{" + llvm::join(parts, ", ") + "}";
 }
 
+/// Selects some iterations of the chosen loop, not all.
 std::string StepMaker::condition(const Program &program) {
-  std::string name = chosen.empty() ? random.pick(loops) : chosen;
+  const LoopTraits &loop = *findLoop(chosen);
+  const std::string &name = loop.name, &outermost = loops.front().name;
+  if (loop.trips.value_or(0) > 1 && loop.start() && !isWild) {
+    long cut = *loop.start() + random.between(1, int(*loop.trips) - 1);
+    return name + (random.chance(60) ? " < " : " >= ") + std::to_string(cut);
+  }
   std::vector<std::string> forms = {name + " < 3", name + " >= 2",
                                     "2*" + name + " > 5"};
-  if (name != loops.front())
-    forms.push_back(name + " < " + loops.front() + " + 2");
-  if (program.findParameter("n") && name == loops.front())
+  if (name != outermost)
+    forms.push_back(name + " < " + outermost + " + 2");
+  if (program.findParameter("n") && name == outermost)
     forms = {name + " < n - 2", "2*" + name + " < n", name + " >= n - 1",
              name + " < 3"};
   return random.pick(forms);
+}
+
+int StepMaker::unrollFactor() {
+  const LoopTraits &loop = *findLoop(chosen);
+  if (loop.trips && random.chance(25))
+    return 0;
+  return isWild && random.chance(20) ? 0 : random.between(2, 4);
+}
+
+std::string StepMaker::sizes(const Program &program) {
+  auto length = lengths.find(listed.empty() ? "" : listed.front());
+  std::vector<std::string> names;
+  for (const Parameter &each : program.parameters)
+    if (each.owner == Parameter::Owner::Plan)
+      names.push_back(each.name);
+  if (listed.size() == 1 && length != lengths.end() && random.chance(60))
+    return "{" + quoted(length->second) + "}";
+  if (!names.empty() && random.chance(isWild ? 40 : 3))
+    return "{" +
+           llvm::join(std::vector<std::string>(listed.size(),
+                                               quoted(random.pick(names))),
+                      ", ") +
+           "}";
+  return numbers(1, 5);
+}
+
+/// A statement that a loop of its own could begin with.
+std::string StepMaker::beginningOf(const Program &program) {
+  const ScheduleTree &tree = program.phaseOf(statement)->tree;
+  const ScheduleTree *node = tree.findLoop(statement, chosen);
+  if (isWild || !node || !node->children[0].isSequence())
+    return random.pick(tree.statements());
+  std::vector<ScheduleTree> members = node->children[0].children;
+  size_t at = size_t(random.between(1, int(members.size()) - 1));
+  return members[at].statements().front();
 }
 
 std::string StepMaker::freeText(const Program &program,
@@ -186,7 +95,7 @@ std::string StepMaker::freeText(const Program &program,
     std::vector<std::string> all = indexExpressions(program);
     random.shuffle(all);
     all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
-    listed = all.size();
+    listed = all;
     return quoted(all);
   }
   if (name == "what") {
@@ -197,15 +106,14 @@ std::string StepMaker::freeText(const Program &program,
   if (name == "other_loop")
     return quoted(fusedOther);
   if (name == "before")
-    return "{" + quoted(random.pick(program.executePhase().tree.statements())) +
-           "}";
+    return quoted(std::vector<std::string>{beginningOf(program)});
   if (name == "schedule")
     return quoted(random.pick(std::vector<std::string>{
         "static", "dynamic", "guided", "dynamic, 2", "static, 1"}));
   if (spec.name == "pragma")
     return quoted(random.pick(std::vector<std::string>{
         "GCC unroll 2", "GCC unroll 4", "GCC unroll 8"}));
-  return quoted(random.pick(loops));
+  return quoted(random.pick(loops).name);
 }
 
 std::string StepMaker::argument(const Program &program,
@@ -221,58 +129,50 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Statement:
     return quoted(isFirst || other.empty() ? statement : other);
   case Kind::Loop:
-    return quoted(parameter.name == "fastest" ? random.pick(loops)
-                                              : loop(program, spec));
-  case Kind::Loops: {
-    std::vector<std::string> list = loopList(spec);
-    listed = list.size();
-    return quoted(list);
-  }
+    if (parameter.name == "fastest") {
+      std::string name = fastest(program);
+      return name.empty() ? "" : quoted(name);
+    }
+    return quoted(loop(program, spec));
+  case Kind::Loops:
+    listed = loopList(spec);
+    return quoted(listed);
   case Kind::NewName:
     return quoted(freshName());
   case Kind::NewNames: {
     std::vector<std::string> list;
-    while (list.size() < listed)
+    while (list.size() < listed.size())
       list.push_back(freshName());
     return quoted(list);
   }
   case Kind::Count:
     return std::to_string(parameter.name == "level"
-                              ? random.between(1, int(loops.size()))
+                              ? level()
                               : random.between(spec.name == "peel" ? 1 : 2, 4));
   case Kind::Integer:
     if (parameter.name == "factor")
-      return std::to_string(random.chance(8) ? 0 : random.between(2, 4));
+      return std::to_string(unrollFactor());
     return std::to_string(parameter.name == "pad" ? random.between(0, 2)
                                                   : random.between(-3, 3));
   case Kind::Counts:
     return numbers(1, 4);
   case Kind::Integers:
     return numbers(-2, 2);
-  case Kind::Sizes: {
-    for (const Parameter &each : program.parameters)
-      if (each.owner == Parameter::Owner::Plan && random.chance(30))
-        return "{" +
-               llvm::join(std::vector<std::string>(listed, quoted(each.name)),
-                          ", ") +
-               "}";
-    return numbers(1, 5);
-  }
+  case Kind::Sizes:
+    return sizes(program);
   case Kind::Array:
-  case Kind::Arrays: {
-    bool isCopy = spec.name == "datacopy" && random.chance(85);
-    std::vector<std::string> all = arraysOf(program, isCopy ? chosen : "");
-    if (all.empty())
-      return quoted("y");
-    listed = 1;
-    return quoted(random.pick(all));
-  }
+  case Kind::Arrays:
+    chosenArray = array(program, spec);
+    listed = {chosenArray};
+    return quoted(chosenArray);
   case Kind::Text:
   case Kind::Texts:
     return parameter.words.empty() ? freeText(program, spec, parameter)
                                    : pickWord();
   case Kind::Flag:
-    return random.chance(50) ? "true" : "false";
+    return random.chance(50) && (isWild || !findLoop(chosen)->isInnermost)
+               ? "true"
+               : "false";
   }
   return "";
 }

@@ -6,16 +6,15 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <functional>
-
 namespace sparsec::stress {
 namespace {
 
 using Kind = ParameterSpec::Kind;
+using Table = std::map<std::string, std::vector<std::string>>;
 
 /// Steps that work on what another one made.
-const std::map<std::string, std::vector<std::string>> &followers() {
-  static const std::map<std::string, std::vector<std::string>> table = {
+const Table &followers() {
+  static const Table table = {
       {"make_dense",
        {"compact", "compact_and_pad", "compact_and_pad", "tile", "permute"}},
       {"tile", {"datacopy", "unroll", "compact_and_pad", "permute", "peel"}},
@@ -30,12 +29,31 @@ const std::map<std::string, std::vector<std::string>> &followers() {
   return table;
 }
 
-/// Whether \p node is a loop with a sequence directly inside.
-bool holdsSequence(const ScheduleTree &node) {
-  return node.isLoop() && node.children[0].isSequence();
+/// Steps that make something to do for another one.
+const Table &preparations() {
+  static const Table table = {
+      {"fuse", {"split", "peel", "distribute", "split_with_alignment"}},
+      {"distribute", {"scalar_expand"}},
+      {"compact", {"make_dense", "permute", "normalize"}},
+      {"compact_and_pad", {"make_dense", "permute", "normalize"}},
+      {"coalesce", {"distribute", "make_dense"}},
+      {"make_dense", {"distribute"}},
+      {"permute", {"tile", "make_dense"}},
+      {"skew", {"tile"}},
+      {"datacopy", {"tile"}},
+      {"measure", {"normalize"}},
+      {"parallel", {"tile", "scalar_expand", "split"}},
+      {"simd", {"scalar_expand", "distribute"}},
+      {"shift_to", {"normalize"}},
+  };
+  return table;
 }
 
 } // namespace
+
+bool StepMaker::isRecent(const std::string &loop) const {
+  return llvm::is_contained(recent, loop);
+}
 
 void StepMaker::accepted(const Program &before, const Program &after,
                          const std::string &transform) {
@@ -50,16 +68,29 @@ void StepMaker::accepted(const Program &before, const Program &after,
       if (node.isLoop() && !llvm::is_contained(old, node.name))
         recent.push_back(node.name);
     });
+  if (transform == "measure")
+    for (const Parameter &parameter : after.parameters)
+      if (!before.findParameter(parameter.name))
+        lengths[chosen] = parameter.name;
+  if (wish && transform == wish->name)
+    wish = nullptr;
   last = transform;
+  traits.clear();
 }
 
 const TransformSpec &StepMaker::drawSpec() {
+  const TransformSpec *wanted = focus ? focus : wish;
+  if (wanted && random.chance(focus ? 70 : 45))
+    return *wanted;
+  auto helpful =
+      wanted ? preparations().find(wanted->name.str()) : preparations().end();
+  if (helpful != preparations().end() && random.chance(40))
+    return *findTransform(random.pick(helpful->second));
   if (focus)
-    return random.chance(75) ? *focus : *findTransform("shift");
+    return *findTransform("shift");
   auto next = followers().find(last);
   if (next != followers().end() && random.chance(40))
-    if (const TransformSpec *spec = findTransform(random.pick(next->second)))
-      return *spec;
+    return *findTransform(random.pick(next->second));
   return *allTransforms()[size_t(random.below(allTransforms().size()))];
 }
 
@@ -83,12 +114,28 @@ bool StepMaker::chooseFused(const Program &program) {
   return true;
 }
 
+/// The traits of the loops around the statement; they take isl some time.
+const std::vector<LoopTraits> &StepMaker::loopsAround(const Program &program) {
+  auto [entry, isNew] = traits.try_emplace(statement);
+  if (!isNew)
+    return entry->second;
+  auto found = poly::tryIsl([&]() -> llvm::Expected<std::vector<LoopTraits>> {
+    return loopTraits(program, statement);
+  });
+  if (found)
+    entry->second = std::move(*found);
+  else
+    llvm::consumeError(found.takeError());
+  return entry->second;
+}
+
 /// Chooses the statement and notes the loops around it; false when \p spec
 /// can do nothing there.
 bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
   chosen.clear();
+  chosenArray.clear();
   other.clear();
-  listed = 1;
+  listed.clear();
   bool needsOther = llvm::count_if(spec.parameters, [](const auto &parameter) {
                       return parameter.kind == Kind::Statement;
                     }) > 1;
@@ -101,60 +148,69 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
     return false;
   if (!needsOther)
     statement = random.pick(all);
-  loops.clear();
-  std::vector<std::string> sequences;
-  for (const ScheduleTree *node :
-       program.phaseOf(statement)->tree.loopsAround(statement)) {
-    loops.push_back(node->name);
-    if (holdsSequence(*node))
-      sequences.push_back(node->name);
-  }
-  if (loops.empty())
+  loops = loopsAround(program);
+  // Drawing its arguments takes these.
+  if (loops.empty() || (spec.name == "skew" && loops.size() < 2))
     return false;
-  if (spec.name == "distribute") {
-    if (sequences.empty())
-      return false;
-    chosen = random.pick(sequences);
-  }
-  if (spec.name == "skew" && loops.size() < 2)
-    return false;
-  return random.chance(12) || isPlausible(program, spec, sequences.empty());
+  return isWild || isPlausible(program, spec);
 }
 
-/// Whether \p spec could do something at the chosen place. Most draws are
-/// plausible ones, or few compositions would get far.
-bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec,
-                            bool isAlone) {
-  auto isNew = [&](const std::string &loop) {
-    return llvm::is_contained(recent, loop);
-  };
+/// Whether \p spec could do something at the chosen place.
+bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
+  if (spec.name == "compact_and_pad" && movableArrays(program).empty())
+    return false;
+  for (const ParameterSpec &parameter : spec.parameters) {
+    if (parameter.kind == Kind::Loop && !parameter.optional &&
+        spec.name != "fuse")
+      return llvm::any_of(loops, [&](const LoopTraits &each) {
+        return suits(program, spec, each);
+      });
+    if (parameter.kind == Kind::Loops && spec.name != "permute") {
+      for (size_t at = 0; at < loops.size(); ++at)
+        if (suitTogether(spec, at, at + 1))
+          return true;
+      return false;
+    }
+  }
+  if (spec.name == "permute")
+    return loops.size() > 1 && !permuted().empty();
+  if (spec.name == "make_dense")
+    return loops.back().isAlone && !indexExpressions(program).empty();
+  return true;
+}
+
+bool StepMaker::suits(const Program &program, const TransformSpec &spec,
+                      const LoopTraits &loop) const {
   llvm::StringRef name = spec.name;
-  if (name == "permute")
-    return isAlone && loops.size() > 1 &&
-           (llvm::any_of(loops, isNew) || random.chance(25));
-  if (name == "make_dense")
-    return isAlone && !indexExpressions(program).empty();
-  if (name == "coalesce")
-    return isAlone && loops.size() > 1 && random.chance(60);
+  bool isDivisible = loop.lower && loop.trips.value_or(2) > 1;
+  if (name == "shift_to")
+    return loop.startsPlainly;
+  if (name == "normalize")
+    return loop.lower && loop.start() != 0;
+  if (name == "measure")
+    return loop.start() == 0;
+  if (name == "peel" || name == "split")
+    return isDivisible;
+  if (name == "split_with_alignment")
+    return isDivisible && loop.upper;
+  if (name == "pragma")
+    return !loop.hasPragma;
   if (name == "distribute")
-    return random.chance(50);
+    return loop.holdsSequence;
   if (name == "datacopy")
-    return !arraysOf(program, loops.back()).empty();
-  if (name == "compact" || name == "compact_and_pad")
-    return isAlone && llvm::any_of(loops, isNew);
+    return !arraysOf(program, loop.name).empty();
+  if (focus == &spec)
+    return true;
   if (name == "parallel")
-    return llvm::any_of(loops, [&](const std::string &loop) {
-      return whyNotParallel(program, statement, loop).empty();
-    });
+    return whyNotParallel(program, statement, loop.name).empty();
   if (name == "simd")
-    return llvm::any_of(loops, [&](const std::string &loop) {
-      return whyNotSimd(program, statement, loop).empty();
-    });
+    return whyNotSimd(program, statement, loop.name).empty();
   return true;
 }
 
 Step StepMaker::draw(const Program &program) {
-  for (int tries = 0; tries < 50; ++tries) {
+  isWild = random.chance(8);
+  for (int tries = 0; tries < 60; ++tries) {
     const TransformSpec &spec = drawSpec();
     if (!choosePlace(program, spec))
       continue;
@@ -162,8 +218,11 @@ Step StepMaker::draw(const Program &program) {
     for (const ParameterSpec &parameter : spec.parameters) {
       bool isNeeded =
           (parameter.name == "other_loop" && fusedLoop != fusedOther) ||
-          (parameter.name == "factor" && random.chance(90));
-      if (parameter.optional && !isNeeded && !random.chance(40))
+          (parameter.name == "factor" && random.chance(90)) ||
+          (parameter.name == "factor" && !isWild && !findLoop(chosen)->trips);
+      // Few lists can be in any order.
+      int often = parameter.name == "order" && !focus ? 12 : 40;
+      if (parameter.optional && !isNeeded && !random.chance(often))
         continue;
       std::string value = argument(program, spec, parameter);
       if (value.empty())

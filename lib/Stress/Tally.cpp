@@ -24,20 +24,28 @@ static const char *nameOf(Verdict verdict) {
   return "";
 }
 
+static double percent(long part, long whole) {
+  return whole ? 100.0 * double(part) / double(whole) : 0.0;
+}
+
 void Tally::add(const CaseRecord &record) {
   ++counts[nameOf(record.verdict)];
-  if (record.steps.empty() && record.verdict == Verdict::Refused)
-    ++counts["source refused"];
-  // Refused before its end, a composition would have had all its steps.
-  bool isComplete = record.verdict == Verdict::Accepted;
-  if ((isComplete ? record.effective() : record.intended) >= 3) {
+  bool isSourceRefused =
+      record.steps.empty() && record.verdict == Verdict::Refused;
+  counts["source refused"] += isSourceRefused;
+  if (record.intended >= 3 && !isSourceRefused) {
+    bool isAccepted = record.verdict == Verdict::Accepted;
     ++counts["long"];
-    counts["long accepted"] += isComplete;
+    counts["long accepted"] += isAccepted;
+    counts["long straight"] +=
+        isAccepted && !record.count(StepRecord::Fate::Refused);
   }
   for (const StepRecord &step : record.steps) {
     bool refused = step.fate == StepRecord::Fate::Refused;
+    const char *fate = refused ? "refused" : "accepted";
+    ++counts[std::string("steps ") + fate];
     ++counts["step " + step.step.transform + " " + record.kernel.className +
-             (refused ? " refused" : " accepted")];
+             " " + fate];
   }
 }
 
@@ -71,20 +79,38 @@ void Tally::printTable(llvm::raw_ostream &out) const {
     }
     out << "\n";
   }
+  std::vector<std::string> empty = neverAccepted();
+  out << "never accepted: "
+      << (empty.empty() ? "none" : llvm::join(empty, ", ")) << "\n";
+}
+
+std::vector<std::string> Tally::neverAccepted() const {
+  std::vector<std::string> result;
+  for (const TransformSpec *spec : allTransforms())
+    for (const std::string &each : kernelClasses())
+      if (!count("step " + spec->name.str() + " " + each + " accepted"))
+        result.push_back(spec->name.str() + " in " + each);
+  return result;
 }
 
 void Tally::printSummary(llvm::raw_ostream &out, double seconds) const {
   long all =
       count("accepted") + count("refused") + count("wrong") + count("crashed");
-  long total = count("long"), good = count("long accepted");
   out << llvm::format("%ld cases in %.0f s (%.1f per second), %ld sources "
                       "refused\n",
                       all, seconds, double(all) / seconds,
                       count("source refused"));
-  out << llvm::format("compositions of three or more steps: %ld of %ld "
-                      "accepted (%.0f %%)\n",
-                      good, total,
-                      total ? 100.0 * double(good) / double(total) : 0.0);
+  long taken = count("steps accepted");
+  out << llvm::format("steps: %ld accepted, %ld refused (%.0f %% accepted)\n",
+                      taken, count("steps refused"),
+                      percent(taken, taken + count("steps refused")));
+  long total = count("long"), good = count("long accepted");
+  long straight = count("long straight");
+  out << llvm::format("compositions of three or more effective steps: %ld of "
+                      "%ld accepted (%.0f %%), %ld of them without a refused "
+                      "step in between (%.0f %%)\n",
+                      good, total, percent(good, total), straight,
+                      percent(straight, total));
   out << count("accepted") << " accepted, " << count("refused") << " refused, "
       << count("wrong") << " wrong, " << count("crashed") << " crashed\n";
 }

@@ -1,7 +1,9 @@
 //===- facts.h - run-time checks of facts about index arrays ----*- C -*-===//
 //
 /// \file
-/// One checker per kind of fact, each in time linear in its arrays. All return
+/// One checker per kind of fact about the values of an array (row_facts.h has
+/// those about rows), each in time linear in its arrays, or in sorting where
+/// equal values are looked for among values far apart. All return
 /// SPARSEC_OK or a status with a message that names the array, the first
 /// position at fault and the values; which one is first does not depend on the
 /// number of threads. `fact` is the fact as written, for the message.
@@ -53,37 +55,33 @@ static inline long long sparsec_at(sparsec_view array, long long i) {
   }
 }
 
-/// A pointer array with the array it points into: the entries of row r are
-/// positions index[r] - base to index[r + 1] - base of column, whose values
-/// count from base, too.
-typedef struct sparsec_rows {
-  sparsec_view column, index;
-  long long rows, base;
-} sparsec_rows;
-
-static inline sparsec_rows sparsec_rows_of(sparsec_view column,
-                                           sparsec_view index, long long rows,
-                                           long long base) {
-  sparsec_rows matrix;
-  matrix.column = column;
-  matrix.index = index;
-  matrix.rows = rows;
-  matrix.base = base;
-  return matrix;
+/// Fails when \p array, which should have \p count elements, is not there.
+static inline int sparsec_check_present(const char *fact, sparsec_view array,
+                                        long long count) {
+  if (count <= 0 || array.data)
+    return SPARSEC_OK;
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: %s is a null pointer", fact,
+                      array.name);
 }
 
-/// The position of the first entry of row \p r.
-static inline long long sparsec_row_begin(sparsec_rows matrix, long long r) {
-  return sparsec_at(matrix.index, r) - matrix.base;
+/// Position \p at is one of an array with \p count elements.
+static inline int sparsec_check_position(const char *fact, sparsec_view array,
+                                         long long count, long long at) {
+  if (at >= 0 && at < count)
+    return SPARSEC_OK;
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: there is no %s[%lld], %s has %lld "
+                      "elements",
+                      fact, array.name, at, array.name, count);
 }
 
 /// array[at] == value.
 static inline int sparsec_check_boundary(const char *fact, sparsec_view array,
                                          long long at, long long value) {
-  if (!array.data)
-    return sparsec_fail(SPARSEC_FACT_VIOLATED,
-                        "%s does not hold: %s is a null pointer", fact,
-                        array.name);
+  const int status = sparsec_check_present(fact, array, at + 1);
+  if (status != SPARSEC_OK)
+    return status;
   const long long found = sparsec_at(array, at);
   if (found == value)
     return SPARSEC_OK;
@@ -130,14 +128,11 @@ static inline long long sparsec_find_outside(sparsec_view array,
 static inline int sparsec_check_range(const char *fact, sparsec_view array,
                                       long long count, long long lower,
                                       long long upper) {
-  if (count > 0 && !array.data)
-    return sparsec_fail(SPARSEC_FACT_VIOLATED,
-                        "%s does not hold: %s is a null pointer", fact,
-                        array.name);
-  if (count <= 0 ||
+  const int status = sparsec_check_present(fact, array, count);
+  if (status != SPARSEC_OK || count <= 0 ||
       (array.bytes == 4 &&
        !sparsec_any_outside((const int32_t *)array.data, count, lower, upper)))
-    return SPARSEC_OK;
+    return status;
   const long long i = sparsec_find_outside(array, count, lower, upper);
   if (i >= count)
     return SPARSEC_OK;
@@ -151,6 +146,9 @@ static inline int sparsec_check_range(const char *fact, sparsec_view array,
 static inline int sparsec_check_monotonic(const char *fact, sparsec_view array,
                                           long long count, int strict) {
   long long first = count;
+  const int status = sparsec_check_present(fact, array, count);
+  if (status != SPARSEC_OK)
+    return status;
 #ifdef _OPENMP
 #pragma omp parallel for reduction(min : first) if (count > 100000)
 #endif
@@ -173,6 +171,9 @@ static inline int sparsec_check_monotonic(const char *fact, sparsec_view array,
 static inline int sparsec_check_row_length(const char *fact, sparsec_view index,
                                            long long rows, long long most) {
   long long first = rows;
+  const int status = sparsec_check_present(fact, index, rows);
+  if (status != SPARSEC_OK)
+    return status;
 #ifdef _OPENMP
 #pragma omp parallel for reduction(min : first) if (rows > 100000)
 #endif
@@ -220,23 +221,71 @@ static inline int sparsec_make_stamps(const char *fact, long long least,
   return status;
 }
 
-/// No two of array[0 .. count) are equal. Takes memory linear in the range of
-/// the values.
+/// A value and where it stands.
+typedef struct sparsec_place {
+  long long value, position;
+} sparsec_place;
+
+static inline int sparsec_compare_places(const void *first,
+                                         const void *second) {
+  const sparsec_place *a = (const sparsec_place *)first;
+  const sparsec_place *b = (const sparsec_place *)second;
+  if (a->value != b->value)
+    return a->value < b->value ? -1 : 1;
+  return (a->position > b->position) - (a->position < b->position);
+}
+
+static inline int sparsec_equal_elements(const char *fact, sparsec_view array,
+                                         long long before, long long i) {
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: %s[%lld] and %s[%lld] are both %lld",
+                      fact, array.name, before, array.name, i,
+                      sparsec_at(array, i));
+}
+
+/// sparsec_check_injective for values far apart.
+static inline int sparsec_check_injective_sorted(const char *fact,
+                                                 sparsec_view array,
+                                                 long long count) {
+  sparsec_place *places = NULL;
+  long long first = count, before = 0;
+  int status =
+      sparsec_allocate(&places, fact, count, sizeof *places, LLONG_MAX);
+  if (status != SPARSEC_OK)
+    return status;
+  for (long long i = 0; i < count; i++) {
+    places[i].value = sparsec_at(array, i);
+    places[i].position = i;
+  }
+  qsort(places, (size_t)count, sizeof *places, sparsec_compare_places);
+  for (long long i = 1; i < count; i++)
+    if (places[i].value == places[i - 1].value && places[i].position < first) {
+      first = places[i].position;
+      before = places[i - 1].position;
+    }
+  free(places);
+  if (first < count)
+    status = sparsec_equal_elements(fact, array, before, first);
+  return status;
+}
+
+/// No two of array[0 .. count) are equal. Takes memory linear in \p count.
 static inline int sparsec_check_injective(const char *fact, sparsec_view array,
                                           long long count) {
   int64_t *stamps = NULL;
   long long least, greatest;
-  int status;
+  int status = sparsec_check_present(fact, array, count);
+  if (status != SPARSEC_OK)
+    return status;
   sparsec_find_bounds(array, count, &least, &greatest);
+  if (greatest / 8 - least / 8 > count + 1000)
+    return sparsec_check_injective_sorted(fact, array, count);
   status = sparsec_make_stamps(fact, least, greatest, &stamps);
   for (long long i = 0; status == SPARSEC_OK && i < count; i++) {
     const long long value = sparsec_at(array, i);
     const long long before = stamps[value - least];
     if (before >= 0)
-      status =
-          sparsec_fail(SPARSEC_FACT_VIOLATED,
-                       "%s does not hold: %s[%lld] and %s[%lld] are both %lld",
-                       fact, array.name, before, array.name, i, value);
+      status = sparsec_equal_elements(fact, array, before, i);
     stamps[value - least] = i;
   }
   free(stamps);
@@ -273,173 +322,6 @@ static inline int sparsec_check_inverse(const char *fact, sparsec_view array,
                       fact, inverse.name, first, sparsec_at(inverse, first),
                       array.name, sparsec_at(inverse, first),
                       sparsec_at(array, sparsec_at(inverse, first)));
-}
-
-/// column ascends within each row; strictly when \p strict.
-static inline int sparsec_check_sorted(const char *fact, sparsec_rows matrix,
-                                       int strict) {
-  long long first = LLONG_MAX;
-#ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
-#endif
-  for (long long r = 0; r < matrix.rows; r++) {
-    const long long end = sparsec_row_begin(matrix, r + 1);
-    for (long long p = sparsec_row_begin(matrix, r) + 1; p < end; p++) {
-      const long long before = sparsec_at(matrix.column, p - 1);
-      const long long value = sparsec_at(matrix.column, p);
-      if ((strict ? value <= before : value < before) && p < first)
-        first = p;
-    }
-  }
-  if (first == LLONG_MAX)
-    return SPARSEC_OK;
-  return sparsec_fail(
-      SPARSEC_FACT_VIOLATED,
-      "%s does not hold: %s[%lld] = %lld comes after %s[%lld] = %lld in one "
-      "segment of %s",
-      fact, matrix.column.name, first, sparsec_at(matrix.column, first),
-      matrix.column.name, first - 1, sparsec_at(matrix.column, first - 1),
-      matrix.index.name);
-}
-
-/// No value occurs twice in row \p r. \p stamps holds the last position of each
-/// value in the rows before.
-static inline int sparsec_check_segment(const char *fact, sparsec_rows matrix,
-                                        long long r, long long least,
-                                        int64_t *stamps) {
-  const long long begin = sparsec_row_begin(matrix, r);
-  const long long end = sparsec_row_begin(matrix, r + 1);
-  for (long long p = begin; p < end; p++) {
-    const long long value = sparsec_at(matrix.column, p);
-    const long long before = stamps[value - least];
-    if (before >= begin)
-      return sparsec_fail(SPARSEC_FACT_VIOLATED,
-                          "%s does not hold: %s[%lld] and %s[%lld] are both "
-                          "%lld in segment %lld of %s",
-                          fact, matrix.column.name, before, matrix.column.name,
-                          p, value, r, matrix.index.name);
-    stamps[value - least] = p;
-  }
-  return SPARSEC_OK;
-}
-
-/// No value occurs twice in a row of column. The pointer array must be
-/// monotone.
-static inline int sparsec_check_unique(const char *fact, sparsec_rows matrix) {
-  int64_t *stamps = NULL;
-  long long least, greatest;
-  int status;
-  sparsec_find_bounds(matrix.column, sparsec_row_begin(matrix, matrix.rows),
-                      &least, &greatest);
-  status = sparsec_make_stamps(fact, least, greatest, &stamps);
-  for (long long r = 0; r < matrix.rows && status == SPARSEC_OK; r++)
-    status = sparsec_check_segment(fact, matrix, r, least, stamps);
-  free(stamps);
-  return status;
-}
-
-/// sign * (column - row) <= most for all entries: sign 1 checks a lower, sign
-/// -1 an upper triangle; most is 0, or -1 without the diagonal.
-static inline int sparsec_check_triangular(const char *fact,
-                                           sparsec_rows matrix, int sign,
-                                           int most) {
-  long long first = matrix.rows;
-#ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
-#endif
-  for (long long r = 0; r < matrix.rows; r++) {
-    const long long end = sparsec_row_begin(matrix, r + 1);
-    for (long long p = sparsec_row_begin(matrix, r); p < end; p++)
-      if (sign * (sparsec_at(matrix.column, p) - matrix.base - r) > most &&
-          r < first)
-        first = r;
-  }
-  if (first >= matrix.rows)
-    return SPARSEC_OK;
-  long long p = sparsec_row_begin(matrix, first);
-  while (sign * (sparsec_at(matrix.column, p) - matrix.base - first) <= most)
-    p++;
-  return sparsec_fail(
-      SPARSEC_FACT_VIOLATED, "%s does not hold: %s[%lld] = %lld in row %lld",
-      fact, matrix.column.name, p, sparsec_at(matrix.column, p), first);
-}
-
-/// Each row r has an entry whose column is r.
-static inline int sparsec_check_has_diagonal(const char *fact,
-                                             sparsec_rows matrix) {
-  long long first = matrix.rows;
-#ifdef _OPENMP
-#pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
-#endif
-  for (long long r = 0; r < matrix.rows; r++) {
-    const long long end = sparsec_row_begin(matrix, r + 1);
-    int found = 0;
-    for (long long p = sparsec_row_begin(matrix, r); p < end; p++)
-      found |= sparsec_at(matrix.column, p) - matrix.base == r;
-    if (!found && r < first)
-      first = r;
-  }
-  if (first >= matrix.rows)
-    return SPARSEC_OK;
-  return sparsec_fail(SPARSEC_FACT_VIOLATED,
-                      "%s does not hold: row %lld, positions %lld to %lld of "
-                      "%s, has no diagonal entry",
-                      fact, first, sparsec_row_begin(matrix, first),
-                      sparsec_row_begin(matrix, first + 1) - 1,
-                      matrix.column.name);
-}
-
-/// The transposed pattern: rows of column c are row[start[c] .. start[c + 1]).
-static inline void sparsec_transpose_pattern(sparsec_rows matrix,
-                                             int64_t *start, int64_t *row) {
-  const long long count = sparsec_row_begin(matrix, matrix.rows);
-  for (long long c = 0; c <= matrix.rows; c++)
-    start[c] = 0;
-  for (long long p = 0; p < count; p++)
-    start[sparsec_at(matrix.column, p) - matrix.base]++;
-  for (long long c = 0, sum = 0; c <= matrix.rows; c++)
-    start[c] = sum += start[c];
-  for (long long r = matrix.rows; r-- > 0;) {
-    const long long end = sparsec_row_begin(matrix, r + 1);
-    for (long long p = sparsec_row_begin(matrix, r); p < end; p++)
-      row[--start[sparsec_at(matrix.column, p) - matrix.base]] = r;
-  }
-}
-
-/// For each entry (r, c) there is an entry (c, r). The pointer array must be
-/// monotone from base on; columns are checked to be in range.
-static inline int sparsec_check_symmetric_pattern(const char *fact,
-                                                  sparsec_rows matrix) {
-  const long long rows = matrix.rows < 0 ? 0 : matrix.rows;
-  const long long count = rows ? sparsec_row_begin(matrix, rows) : 0;
-  int64_t *start = NULL, *row = NULL, *stamps = NULL;
-  int status = sparsec_check_range(fact, matrix.column, count, matrix.base,
-                                   rows + matrix.base);
-  if (status || (status = sparsec_make_stamps(fact, 0, rows - 1, &stamps)) ||
-      (status = sparsec_allocate(&start, fact, rows + 1, sizeof *start,
-                                 LLONG_MAX)) ||
-      (status = sparsec_allocate(&row, fact, count, sizeof *row, LLONG_MAX)))
-    goto done;
-  sparsec_transpose_pattern(matrix, start, row);
-  for (long long r = 0; r < rows && status == SPARSEC_OK; r++) {
-    const long long end = sparsec_row_begin(matrix, r + 1);
-    for (int64_t p = start[r]; p < start[r + 1]; p++)
-      stamps[row[p]] = r;
-    for (long long p = sparsec_row_begin(matrix, r); p < end; p++) {
-      const long long c = sparsec_at(matrix.column, p) - matrix.base;
-      if (stamps[c] != r && status == SPARSEC_OK)
-        status = sparsec_fail(SPARSEC_FACT_VIOLATED,
-                              "%s does not hold: %s[%lld] = %lld gives entry "
-                              "(%lld, %lld), but there is none at (%lld, %lld)",
-                              fact, matrix.column.name, p, c + matrix.base, r,
-                              c, c, r);
-    }
-  }
-done:
-  free(start);
-  free(row);
-  free(stamps);
-  return status;
 }
 
 #endif // SPARSEC_RUNTIME_FACTS_H

@@ -7,6 +7,7 @@
 #include <sparsec/buffer.h>
 #include <sparsec/error.h>
 #include <sparsec/facts.h>
+#include <sparsec/row_facts.h>
 #include <sparsec/group.h>
 #include <sparsec/math.h>
 #include <sparsec/memory.h>

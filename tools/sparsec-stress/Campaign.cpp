@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <deque>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
@@ -32,14 +33,31 @@ public:
   std::string path;
 };
 
+/// A class of kernels and a step that is wished for.
+using Pair = std::pair<std::string, std::string>;
+
+uint64_t pairCount() { return kernelClasses().size() * allTransforms().size(); }
+
+/// The pairs take turns: case by case another class.
+Pair pairOf(const Options &options, uint64_t number) {
+  const std::vector<std::string> &classes = kernelClasses();
+  llvm::ArrayRef<const TransformSpec *> steps = allTransforms();
+  uint64_t turn = number / classes.size() + options.seed;
+  return {classes[number % classes.size()],
+          steps[turn % steps.size()]->name.str()};
+}
+
 CaseRecord makeCase(const Options &options, uint64_t number) {
   CaseRecord record;
   record.seed = options.seed;
   record.number = number;
+  auto [className, wish] = pairOf(options, number);
   Random random(options.seed, number * 2);
-  record.kernel = makeKernel(random, options.className);
+  record.kernel = makeKernel(
+      random, options.className.empty() ? className : options.className);
   record.intended = unsigned(random.between(1, 6));
   record.focus = options.focus;
+  record.wish = options.focus.empty() ? wish : "";
   return record;
 }
 
@@ -60,11 +78,17 @@ std::string traced(const CaseRecord &record) {
   static const char *const fates[] = {"+", "=", "-"};
   std::string text = "case " + std::to_string(record.number) + " " +
                      record.kernel.className + "\n";
-  for (const StepRecord &step : record.steps)
+  auto refusal = [](const std::string &why) {
+    return "    refused: " + why.substr(0, why.find('\n')) + "\n";
+  };
+  for (const StepRecord &step : record.steps) {
     text +=
         std::string("  ") + fates[int(step.fate)] + " " + step.step.text + "\n";
-  if (record.verdict == Verdict::Refused)
-    text += "  refused: " + record.why.substr(0, record.why.find('\n')) + "\n";
+    if (!step.why.empty())
+      text += refusal(step.why);
+  }
+  if (record.verdict == Verdict::Refused && record.isComplete())
+    text += refusal(record.why);
   return text;
 }
 
@@ -83,12 +107,22 @@ void keep(const CaseRecord &record, const std::string &folder) {
 class Worker {
 public:
   Worker(const Options &options, unsigned number, Clock::time_point end)
-      : options(options), number(number), end(end) {}
+      : options(options), number(number), end(end) {
+    for (uint64_t at = 0; at < pairCount(); ++at)
+      if (isMine(at))
+        open.insert(pairOf(options, at));
+  }
 
   Tally run() {
-    for (uint64_t next = number; !isOver(next); next += options.jobs) {
+    for (uint64_t next = 0; !isOver(next); ++next) {
+      if (!isMine(next))
+        continue;
+      Pair pair = pairOf(options, next);
+      if (options.cells && !open.count(pair))
+        continue;
       records.push_back(makeCase(options, next));
       compose(records.back(), std::nullopt, folder.path);
+      note(records.back());
       if (records.size() >= (options.stop ? 3 : batch))
         finish();
     }
@@ -101,7 +135,19 @@ private:
 
   bool isOver(uint64_t next) const {
     return Clock::now() >= end || (options.stop && tally.failed()) ||
-           (options.cases && next >= options.cases);
+           (options.cases && next >= options.cases) ||
+           (options.cells && open.empty());
+  }
+
+  /// Cases of one pair of a class and a step stay with one process.
+  bool isMine(uint64_t next) const {
+    return (options.cells ? next % pairCount() : next) % options.jobs == number;
+  }
+
+  void note(const CaseRecord &record) {
+    for (const StepRecord &step : record.steps)
+      if (step.fate == StepRecord::Fate::Accepted)
+        open.erase({record.kernel.className, step.step.transform});
   }
 
   void finish() {
@@ -143,6 +189,8 @@ private:
   Clock::time_point end;
   Folder folder;
   std::deque<CaseRecord> records;
+  /// What this process has not seen accepted, of the pairs that are its own.
+  std::set<Pair> open;
   Tally tally;
 };
 

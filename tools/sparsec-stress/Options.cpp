@@ -22,6 +22,7 @@ static const char *const usage =
     "  -stop         end with the first failing case\n"
     "  -keep DIR     write failing cases to DIR\n"
     "  -report       a table of accepted/refused steps by class of kernel\n"
+    "  -cells        each step in each class until it is accepted once\n"
     "  -trace        every case with what was refused and why\n"
     "  -jobs N       processes (one per processor)\n"
     "  -cc COMPILER  for source and generated code (gcc)\n"
@@ -68,6 +69,8 @@ std::optional<Options> parseOptions(int argc, char **argv) {
     llvm::StringRef name = argv[at];
     if (name == "-report")
       options.report = true;
+    else if (name == "-cells")
+      options.cells = true;
     else if (name == "-stop")
       options.stop = true;
     else if (name == "-trace")

@@ -19,6 +19,8 @@ struct Options {
   std::optional<uint64_t> only;
   std::string keep;
   bool report = false;
+  /// Only cases whose class and wished step have not met yet.
+  bool cells = false;
   /// Draw this transformation mostly.
   std::string focus;
   /// Make kernels of this class only.

@@ -58,8 +58,8 @@ struct Declarations {
           clEnumValN(Runtime::Include, "include", "#include <sparsec/…>")),
       cl::init(Runtime::Inline), cl::cat(category)};
   cl::opt<bool> assume{"assume",
-                       cl::desc("take facts that have no run-time check "
-                                "(rule) as given"),
+                       cl::desc("take declared facts as given: the inspector "
+                                "does not check them"),
                        cl::cat(category)};
   cl::opt<bool> depfile{"MD",
                         cl::desc("write FILE.d, a make rule with the "

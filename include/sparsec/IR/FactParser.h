@@ -20,8 +20,7 @@ namespace sparsec {
 llvm::Error addFacts(Program &program, const std::string &text,
                      Fact::Origin origin, const std::string &location);
 
-/// Takes declared facts that have no run-time check, which are rules, as given
-/// (-assume).
+/// Takes all declared facts as given, to be checked by nothing (-assume).
 void assumeUnchecked(Program &program);
 
 /// The names that \p text, as for addFacts, mentions; `A->col` is one name.

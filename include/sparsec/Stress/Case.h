@@ -12,8 +12,9 @@
 namespace sparsec::stress {
 
 enum class Verdict {
-  Accepted, ///< every step; the result computes what the source computes
-  Refused,  ///< cleanly, by a step or by code generation
+  Accepted, ///< as many steps as intended had an effect; the result computes
+            ///< what the source computes
+  Refused,  ///< cleanly: the source, too many steps, or code generation
   Wrong,    ///< another result, a stray write, code that does not compile
   Crashed,  ///< a signal, an internal error, no answer, an unclean refusal
 };
@@ -22,14 +23,16 @@ struct StepRecord {
   enum class Fate { Accepted, NoEffect, Refused };
   Step step;
   Fate fate = Fate::Accepted;
+  std::string why; ///< the refusal
 };
 
 /// What happened to one case.
 struct CaseRecord {
   uint64_t seed = 0, number = 0;
   Kernel kernel;
-  unsigned intended = 0; ///< steps that were to be composed
+  unsigned intended = 0; ///< steps with an effect that were to be composed
   std::string focus;     ///< the transformation to be drawn mostly, or ""
+  std::string wish;      ///< one to be drawn until it is accepted, or ""
   std::vector<StepRecord> steps;
   /// The generated C; empty when there is none to be run.
   std::string generated;
@@ -39,8 +42,11 @@ struct CaseRecord {
 
   /// The function's name in source and generated code.
   std::string name() const { return "k" + std::to_string(number); }
-  /// Steps that were accepted and changed the program.
-  unsigned effective() const;
+  unsigned count(StepRecord::Fate fate) const;
+  /// Whether as many steps as intended were accepted and had an effect.
+  bool isComplete() const {
+    return count(StepRecord::Fate::Accepted) >= intended;
+  }
   bool failed() const {
     return verdict == Verdict::Wrong || verdict == Verdict::Crashed;
   }
@@ -57,12 +63,13 @@ std::string preamble();
 std::string recipeText(const std::vector<Step> &steps);
 
 /// Composes in a child process, so that no crash and no endless loop ends this
-/// one: parses \p record's kernel, applies \p steps, or random ones when there
-/// are none, until one is refused, and generates code. Files go to \p folder.
+/// one: parses \p record's kernel, applies \p steps until one is refused, or
+/// random ones when there are none, and generates code. Files go to \p folder.
 void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
              const std::string &folder);
 
-/// While set, the legality checker accepts whatever it is asked.
+/// While set, the legality checker accepts whatever it is asked: of every step,
+/// or of those of the kind that a case is focused on.
 void setUnchecked(bool unchecked);
 
 } // namespace sparsec::stress

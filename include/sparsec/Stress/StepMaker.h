@@ -3,16 +3,21 @@
 /// \file
 /// Draws calls of registered transformations: names and parameters come from
 /// the table of transformations, arguments from the statements and loops that
-/// are there. A new transformation is drawn from its first day on; free text
-/// that it declares needs an entry in `freeText`.
+/// are there. Most draws are sensible ones — a place where the step has
+/// something to do, arguments in range — but whether they are legal is left to
+/// the checker; one in twelve asks for nothing. A new transformation is drawn
+/// from its first day on; free text that it declares needs an entry in
+/// `freeText`.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_STRESS_STEPMAKER_H
 #define SPARSEC_STRESS_STEPMAKER_H
 
+#include "sparsec/Stress/LoopTraits.h"
 #include "sparsec/Stress/Random.h"
 #include "sparsec/Transforms/Transform.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,9 +31,11 @@ struct Step {
 
 class StepMaker {
 public:
-  /// With \p focus, a transformation's name, it draws that one mostly.
-  StepMaker(Random &random, const std::string &focus)
-      : random(random), focus(findTransform(focus)) {}
+  /// With \p focus, a transformation's name, it draws that one mostly; it
+  /// draws \p wish, and what makes room for it, until that was accepted once.
+  StepMaker(Random &random, const std::string &focus, const std::string &wish)
+      : random(random), focus(findTransform(focus)), wish(findTransform(wish)) {
+  }
 
   /// A step that could be legal for \p program; for kernels whose statements
   /// are all outside loops there may be none.
@@ -42,34 +49,62 @@ public:
 private:
   const TransformSpec &drawSpec();
   bool choosePlace(const Program &program, const TransformSpec &spec);
-  bool isPlausible(const Program &program, const TransformSpec &spec,
-                   bool isAlone);
   bool chooseFused(const Program &program);
+  const std::vector<LoopTraits> &loopsAround(const Program &program);
+  bool isPlausible(const Program &program, const TransformSpec &spec);
+  /// Whether a step that takes one loop has something to do with \p loop.
+  bool suits(const Program &program, const TransformSpec &spec,
+             const LoopTraits &loop) const;
+  bool isRecent(const std::string &loop) const;
+
   std::string argument(const Program &program, const TransformSpec &spec,
                        const ParameterSpec &parameter);
   std::string freeText(const Program &program, const TransformSpec &spec,
                        const ParameterSpec &parameter);
-  std::vector<std::string> indexExpressions(const Program &program) const;
-  std::vector<std::string> arraysOf(const Program &program,
-                                    const std::string &still) const;
-  std::vector<std::string> scalarsOf(const Program &program) const;
-  std::vector<std::string> loopList(const TransformSpec &spec);
-  std::string loop(const Program &program, const TransformSpec &spec);
-  std::string numbers(int low, int high);
+  std::string array(const Program &program, const TransformSpec &spec);
+  std::string sizes(const Program &program);
+  std::string fastest(const Program &program);
   std::string condition(const Program &program);
+  std::string beginningOf(const Program &program);
+  std::string numbers(int low, int high);
+  int unrollFactor();
+  int level();
+
+  std::string loop(const Program &program, const TransformSpec &spec);
+  std::vector<std::string> loopList(const TransformSpec &spec);
+  std::vector<std::string> permuted();
+  std::vector<std::string> skewedBy();
+  std::vector<std::string> namesOf(size_t begin, size_t end) const;
+  /// Whether loops [begin, end) can be an argument of \p spec together.
+  bool suitTogether(const TransformSpec &spec, size_t begin, size_t end) const;
+
+  std::vector<std::string> indexExpressions(const Program &program) const;
+  /// The arrays of the statement; of those that loops from \p level inwards
+  /// move along without a constant number of iterations, none.
+  std::vector<std::string> arraysOf(const Program &program,
+                                    const std::string &level) const;
+  std::vector<std::string> movableArrays(const Program &program) const;
+  std::vector<std::string> scalarsOf(const Program &program) const;
+  const LoopTraits *findLoop(const std::string &name) const;
   std::string freshName() { return "u" + std::to_string(++names); }
 
   Random &random;
-  const TransformSpec *focus;
+  const TransformSpec *focus, *wish;
   int names = 0;
   std::string last;
   std::vector<std::string> recent; ///< names of loops that steps made
+  /// Loop => the name of its greatest length, from measure.
+  std::map<std::string, std::string> lengths;
+  /// Statement => loops around it, as far as asked for in this program.
+  std::map<std::string, std::vector<LoopTraits>> traits;
 
   // The step being drawn.
+  bool isWild = false; ///< with no thought given to whether it makes sense
   std::string statement, other, fusedLoop, fusedOther;
-  std::vector<std::string> loops; ///< around the statement
-  std::string chosen;             ///< the loop argument
-  size_t listed = 1;              ///< length of the last list argument
+  std::vector<LoopTraits> loops; ///< around the statement, outermost first
+  std::string chosen;            ///< the loop argument
+  std::string chosenArray;
+  std::vector<std::string> listed; ///< the last list argument
 };
 
 } // namespace sparsec::stress

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace sparsec::stress {
 
@@ -22,6 +23,8 @@ public:
   void printTable(llvm::raw_ostream &out) const;
   /// Cases of three or more steps, speed, and the last line of the program.
   void printSummary(llvm::raw_ostream &out, double seconds) const;
+  /// "fuse in gather": steps that were accepted in no kernel of a class.
+  std::vector<std::string> neverAccepted() const;
   bool failed() const { return count("wrong") || count("crashed"); }
   long count(const std::string &what) const {
     auto found = counts.find(what);

@@ -1,6 +1,6 @@
 //===- FactsTest.cpp - each checker accepts, and names what is wrong ------===//
 
-#include "sparsec/facts.h"
+#include "sparsec/row_facts.h"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +53,36 @@ TEST(Facts, Boundary) {
   EXPECT_EQ(messageOf(sparsec_check_boundary(
                 "f", sparsec_view_of("p", nullptr, 4), 0, 0)),
             "f does not hold: p is a null pointer");
+}
+
+TEST(Facts, Position) {
+  EXPECT_EQ(messageOf(sparsec_check_position("f", view("p", {4}), 1, 0)), "");
+  EXPECT_EQ(messageOf(sparsec_check_position("f", view("p", {4}), 1, 1)),
+            "f does not hold: there is no p[1], p has 1 elements");
+}
+
+TEST(Facts, InjectiveWithValuesFarApart) {
+  std::vector<int> values(3000);
+  for (int i = 0; i < 3000; ++i)
+    values[i] = (i % 2 ? 1 : -1) * 700000 * i;
+  EXPECT_EQ(messageOf(sparsec_check_injective("f", view("p", values), 3000)),
+            "");
+  values[2000] = values[7];
+  values[1000] = values[8];
+  EXPECT_EQ(messageOf(sparsec_check_injective("f", view("p", values), 3000)),
+            "f does not hold: p[8] and p[1000] are both -5600000");
+}
+
+TEST(Facts, RowsLieInTheirArray) {
+  EXPECT_EQ(
+      messageOf(sparsec_check_rows("f", Rows{{0, 2, 3}, {0, 1, 0}}.get(), 3)),
+      "");
+  EXPECT_EQ(
+      messageOf(sparsec_check_rows("f", Rows{{0, 2, 4}, {0, 1, 0}}.get(), 3)),
+      "f does not hold: index[2] = 4 is not in [0, 4)");
+  EXPECT_EQ(
+      messageOf(sparsec_check_rows("f", Rows{{1, 3, 2}, {1, 1, 1}}.get(1), 3)),
+      "f does not hold: index[2] = 2 comes after index[1] = 3");
 }
 
 TEST(Facts, RangeNamesTheFirst) {
@@ -135,10 +165,12 @@ TEST(Facts, InjectiveAndPermutation) {
                                     "2");
 }
 
-TEST(Facts, InjectiveOverTheWholeRangeHasNoRoom) {
-  const long long values[] = {LLONG_MIN, LLONG_MAX};
-  EXPECT_EQ(sparsec_check_injective("f", sparsec_view_of("p", values, 8), 2),
-            SPARSEC_OVERFLOW);
+TEST(Facts, InjectiveOverTheWholeRange) {
+  const long long values[] = {LLONG_MIN, LLONG_MAX, LLONG_MIN};
+  sparsec_view array = sparsec_view_of("p", values, 8);
+  EXPECT_EQ(messageOf(sparsec_check_injective("f", array, 2)), "");
+  EXPECT_EQ(messageOf(sparsec_check_injective("f", array, 3)),
+            "f does not hold: p[0] and p[2] are both -9223372036854775808");
 }
 
 TEST(Facts, Inverse) {

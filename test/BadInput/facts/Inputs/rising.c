@@ -1,0 +1,7 @@
+#pragma sparsec extent(p, n); range(p, 0, m)
+#pragma sparsec monotonic(p)
+void rising(int n, int m, const int *p,
+    const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] += x[p[i]];
+}

@@ -1,0 +1,8 @@
+#pragma sparsec csr(n, n, index, col, a)
+#pragma sparsec triangular(col, index, lower, strict)
+void strictly_lower(int n, const int *index, const int *col, const double *a,
+    const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      y[i] += a[j] * x[col[j]];
+}
