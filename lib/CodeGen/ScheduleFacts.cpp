@@ -6,6 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "FactConditions.h"
 #include "ScheduleBuilder.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -113,7 +114,9 @@ std::set<std::string> safeCalls(const Program &program,
     before = safe.size();
     Statement known = knowing(statement, safe);
     isl::set runs = domain.intersect(known.constraints)
-                        .intersect_params(program.callContext(known));
+                        .intersect_params(program.callContext(known))
+                        .intersect_params(rangesOf(program, known.calls))
+                        .intersect_params(readableEnds(program));
     for (const auto &[name, call] : statement.calls) {
       bool isNext = !safe.count(name) &&
                     llvm::all_of(nestedCalls(call, statement.calls),
@@ -139,9 +142,6 @@ isl::set keepingLoads(const Program &program, const Statement &statement,
           .is_subset(whole.intersect_params(program.context)))
     return simple;
   std::set<std::string> safe = safeCalls(program, statement, simple);
-  for(auto&n:safe) fprintf(stderr,"safe %s; ",n.c_str());
-  for(auto&n:safeCalls(program,statement,whole)) fprintf(stderr,"whole %s; ",n.c_str());
-  fprintf(stderr," in %s <- %s\n",poly::text(simple).c_str(),poly::text(whole).c_str());
   if (safe.size() == statement.calls.size() ||
       safe == safeCalls(program, statement, whole))
     return simple;
