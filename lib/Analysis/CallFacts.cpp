@@ -9,6 +9,8 @@
 
 #include "CallFacts.h"
 
+#include "Record.h"
+
 namespace sparsec {
 
 CallFacts::CallFacts(const Program &program, isl::space space)
@@ -161,7 +163,22 @@ isl::set CallFacts::refine(isl::set points) const {
   return state.points;
 }
 
+CallFacts CallFacts::under(const Program &other) const {
+  CallFacts result(other, domain);
+  result.table = table;
+  result.madeByRules = madeByRules;
+  result.instantiateRules();
+  return result;
+}
+
 bool CallFacts::provesEmpty(isl::set points) const {
+  bool isEmpty = decideEmpty(points);
+  if (isEmpty && record)
+    record->isProved(*this, points);
+  return isEmpty;
+}
+
+bool CallFacts::decideEmpty(isl::set points) const {
   if (points.is_empty())
     return true;
   if (!differences)
