@@ -91,9 +91,7 @@ llvm::Error checkOne(const Program &before, const Program &after,
   }
   if (!proves(ctx, [&] { return images.areCovered(); }))
     return refusal("some instances of '" + old.name +
-                   "' may not be run any more; facts about the ranges of its "
-                   "index arrays, such as known(\"range(col, 0, m)\"), may "
-                   "exclude that");
+                   "' may not be run any more");
   return llvm::Error::success();
 }
 

@@ -103,7 +103,7 @@ public:
                       "' is one copy, but iterations that each own it would be "
                       "mixed";
     if (array.owner == Array::Owner::Workspace)
-      why += "; keep the loops that number its segments outside";
+      why += "; the loops that number its segments must stay outside";
     return illegal(
         {why, array.name, "", {}, {firstUse(true), firstUse(false)}});
   }
@@ -406,8 +406,7 @@ llvm::Error checkCopy(const Program &before, const ScheduleTree &tree,
       if (between)
         return refusal("'" + other.name + "' uses '" + touch.array +
                        "' while '" + copy.name +
-                       "' holds its values elsewhere; distribute the loop "
-                       "first");
+                       "' holds its values elsewhere");
     }
   }
   return llvm::Error::success();

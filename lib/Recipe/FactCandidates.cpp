@@ -68,9 +68,20 @@ IndexArrays arraysOf(const RefusedStep &refused) {
 
 } // namespace
 
+/// `n <= m`: where no index array decides, sizes may.
+static void addConditions(const RefusedStep &refused, Names &facts) {
+  for (const Parameter &low : refused.program.parameters)
+    for (const Parameter &high : refused.program.parameters)
+      if (low.owner == Parameter::Owner::Argument &&
+          high.owner == Parameter::Owner::Argument && low.name != high.name)
+        facts.push_back(low.name + " <= " + high.name);
+}
+
 std::vector<std::string> factCandidates(const RefusedStep &refused) {
   const IndexArrays arrays = arraysOf(refused);
   Names facts;
+  if (arrays.pointers.empty() && arrays.others.empty())
+    addConditions(refused, facts);
   for (const std::string &pointer : arrays.pointers)
     facts.push_back("monotonic(" + pointer + ")");
   for (const std::string &array : arrays.others)

@@ -7,7 +7,8 @@
 namespace sparsec::recipe {
 
 /// Facts about the index arrays that the accesses of \p refused use, as for
-/// addFacts: of each array the weaker ones first.
+/// addFacts: of each array the weaker ones first. Where there are none,
+/// conditions on sizes.
 std::vector<std::string> factCandidates(const RefusedStep &refused);
 
 /// \p program with \p fact; nothing when it is known, is no fact of these

@@ -481,8 +481,7 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
       return error;
   if (top->statements().size() != 1)
     return refuse("loop '" + request.loops.front() +
-                  "' holds other statements "
-                  "too; distribute it first");
+                  "' holds other statements too");
   return CompactionStep(program, request, std::move(*touched)).run();
 }
 

@@ -172,8 +172,7 @@ llvm::Error DataCopy::findBox() {
                   "' touches a part of '" + array +
                   "' that no box of constant size holds" +
                   (isIndirect() ? ": an index array subscripts it"
-                                : "; tile the loops that subscript it, or "
-                                  "choose an inner loop"));
+                                : "; tile the loops that subscript it"));
   long most = maxBytes / long(before.arrays.at(array).type.bytes);
   if (box->elements(most) > most)
     return refuse("the copy of '" + array + "' would need more than " +
