@@ -178,13 +178,22 @@ bool CallFacts::provesEmpty(isl::set points) const {
   return isEmpty;
 }
 
-bool CallFacts::decideEmpty(isl::set points) const {
-  if (points.is_empty())
-    return true;
+DifferenceFacts &CallFacts::differenceFacts() const {
   if (!differences)
     differences =
         std::make_shared<DifferenceFacts>(program, domain, table, rules);
-  switch (differences->decide(points)) {
+  return *differences;
+}
+
+std::optional<std::vector<std::string>>
+CallFacts::differenceWitnesses(const isl::set &points) const {
+  return differenceFacts().witnesses(points);
+}
+
+bool CallFacts::decideEmpty(isl::set points) const {
+  if (points.is_empty())
+    return true;
+  switch (differenceFacts().decide(points)) {
   case DifferenceFacts::Verdict::Empty:
     return true;
   case DifferenceFacts::Verdict::Possible:

@@ -72,6 +72,19 @@ public:
   /// The same calls, with what \p other knows of index arrays.
   CallFacts under(const Program &other) const;
   const Program &knowledge() const { return program; }
+  /// Texts of facts that suffice to prove \p points empty, and none of which
+  /// the proof can do without; nothing when differences alone prove nothing.
+  std::optional<std::vector<std::string>>
+  differenceWitnesses(const isl::set &points) const;
+
+  /// DifferenceFacts::contains and ::representatives.
+  bool contains(const isl::set &points, const Pattern &pattern) const {
+    return differenceFacts().contains(points, pattern);
+  }
+  isl::set representatives(const isl::set &points,
+                           const std::vector<bool> &fixed) const {
+    return differenceFacts().representatives(points, table, fixed);
+  }
 
   static constexpr unsigned caseLimit = 64;
 
@@ -97,6 +110,7 @@ private:
     isl::pw_aff number, begin, end;
   };
 
+  DifferenceFacts &differenceFacts() const;
   isl::pw_aff valueOf(const std::string &call) const;
   isl::pw_aff argument(const std::string &call) const;
   isl::pw_aff here(const isl::pw_aff &onParameters) const;
@@ -122,8 +136,15 @@ private:
   isl::set distinct(isl::set points, const Pair &pair) const;
   std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
                            const std::string &index) const;
+  /// A rule and the texts of the facts that say it.
+  struct NamedRule {
+    Fact::Rule rule;
+    std::vector<std::string> texts;
+  };
   void instantiateRules();
-  void instantiate(const Fact::Rule &rule);
+  std::vector<NamedRule> diagonalRules(const Fact &fact,
+                                       const isl::pw_aff &rows) const;
+  void instantiate(const NamedRule &named);
   isl::set applyRules(isl::set points) const;
   bool refuteByCases(State state, unsigned &budget) const;
   std::vector<State> split(const State &state, size_t pair) const;

@@ -6,7 +6,9 @@
 /// the calls of `diag` that a question speaks of. Then, where the
 /// points in question lie within the premise, they lie within the conclusion.
 /// Calls that only a rule speaks of start no further instances: the search
-/// ends.
+/// ends. What diagonals imply is a rule, too, though not the user's: rows are
+/// not empty, and where rows are sorted the diagonal of a triangle is their
+/// first or last entry.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,18 +34,72 @@ std::set<std::string> arraysOf(const Fact::Rule &rule, unsigned pos) {
   return arrays;
 }
 
+/// A fact of \p kind about the same two arrays as \p fact.
+const Fact *companion(const Program &program, const Fact &fact,
+                      Fact::Kind kind) {
+  for (const Fact *other : program.factsAbout(fact.arrays[0], kind))
+    if (other->arrays[1] == fact.arrays[1])
+      return other;
+  return nullptr;
+}
+
+/// The number of rows of pointer array \p index, `{ [value] }` on parameters.
+std::optional<isl::pw_aff> rowsOf(const Program &program,
+                                  const std::string &index) {
+  for (const Fact *fact : program.factsAbout(index, Fact::Kind::Extent))
+    if (fact->upper)
+      return fact->upper->add_constant(-1);
+  return std::nullopt;
+}
+
 } // namespace
+
+/// What has_diagonal(col, index) says of \p rows rows, counted from 0, as
+/// rules: forall r: 0 <= r < rows => index(r) < index(r + 1), and where rows
+/// are sorted col(index(r)) = r in an upper triangle, col(index(r + 1) - 1) = r
+/// in a lower one.
+std::vector<CallFacts::NamedRule>
+CallFacts::diagonalRules(const Fact &fact, const isl::pw_aff &rows) const {
+  isl::space space = poly::tupleSpace(domain.ctx(), "", 1);
+  isl::pw_aff row = poly::dimension(space, 0);
+  CallTable calls;
+  auto call = [&](const std::string &array, const isl::pw_aff &argument) {
+    return addCall(calls, {array, {argument}}, {"r"}, space);
+  };
+  isl::set premise = poly::constant(space, 0).le_set(row).intersect(
+      row.lt_set(rows.insert_domain(space)));
+  isl::pw_aff begin = call(fact.arrays[1], row);
+  isl::pw_aff end = call(fact.arrays[1], row.add_constant(1));
+  std::vector<NamedRule> result = {
+      {{calls, premise, begin.lt_set(end)}, {fact.text}}};
+  const Fact *triangle = companion(program, fact, Fact::Kind::Triangular);
+  const Fact *sorted = companion(program, fact, Fact::Kind::Sorted);
+  if (!triangle || !sorted)
+    return result;
+  isl::pw_aff place = triangle->which == "upper" ? begin : end.add_constant(-1);
+  isl::set isDiagonal = call(fact.arrays[0], place).eq_set(row);
+  result.push_back({{calls, premise, isDiagonal},
+                    {fact.text, triangle->text, sorted->text}});
+  return result;
+}
 
 void CallFacts::instantiateRules() {
   rules.clear();
   isInstantiating = true;
-  for (const Fact &fact : program.facts)
+  for (const Fact &fact : program.facts) {
     if (fact.rule)
-      instantiate(*fact.rule);
+      instantiate({*fact.rule, {fact.text}});
+    if (fact.kind != Fact::Kind::HasDiagonal || baseOf(fact.arrays[1]) != 0)
+      continue;
+    if (std::optional<isl::pw_aff> rows = rowsOf(program, fact.arrays[1]))
+      for (const NamedRule &rule : diagonalRules(fact, *rows))
+        instantiate(rule);
+  }
   isInstantiating = false;
 }
 
-void CallFacts::instantiate(const Fact::Rule &rule) {
+void CallFacts::instantiate(const NamedRule &named) {
+  const Fact::Rule &rule = named.rule;
   unsigned variables = unsigned(rule.premise.tuple_dim());
   struct Binding {
     std::vector<std::string> triggers;
@@ -80,8 +136,8 @@ void CallFacts::instantiate(const Fact::Rule &rule) {
     for (const auto &[name, call] : table)
       if (!before.count(name))
         madeByRules.insert(name);
-    rules.push_back(
-        {binding.triggers, made.set(rule.premise), made.set(rule.conclusion)});
+    rules.push_back({binding.triggers, made.set(rule.premise),
+                     made.set(rule.conclusion), named.texts});
   }
 }
 

@@ -153,6 +153,7 @@ static Checks checksOf(const Program &before, const StepResult &step,
   };
   return {{"inspected arrays",
            [&](Record &record) { return checkFrozen(after, record); }},
+          {"making order", [&](Record &) { return checkMakingOrder(after); }},
           {"coverage",
            [&](Record &record) -> llvm::Error {
              if (llvm::Error failure =

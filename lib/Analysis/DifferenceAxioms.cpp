@@ -15,69 +15,76 @@ namespace sparsec {
 
 using Kind = Fact::Kind;
 
+/// How positions are counted is a convention, not a fact to leave out.
 long DifferenceFacts::baseOf(const std::string &index) const {
-  auto found = facts.find(index);
-  if (found == facts.end())
-    return 0;
-  for (const ArrayFact &one : found->second)
+  for (const ArrayFact &one : factsAbout(index))
     if (one.fact->kind == Kind::Boundary && one.at && one.upper &&
         one.at->node == 0 && one.at->offset == 0 && one.upper->node == 0)
       return one.upper->offset;
   return 0;
 }
 
-bool DifferenceFacts::isInjective(const std::string &function) const {
-  auto found = facts.find(function);
-  if (found != facts.end())
-    for (const ArrayFact &one : found->second)
-      if (one.fact->kind == Kind::Injective ||
-          one.fact->kind == Kind::Permutation ||
-          (one.fact->kind == Kind::Monotonic && one.fact->strict))
-        return true;
+/// The fact that makes \p function injective.
+std::optional<FactSet>
+DifferenceFacts::injectivity(const std::string &function) const {
+  for (const ArrayFact &one : factsAbout(function))
+    if (isUsed(one.bit) &&
+        (one.fact->kind == Kind::Injective ||
+         one.fact->kind == Kind::Permutation ||
+         (one.fact->kind == Kind::Monotonic && one.fact->strict)))
+      return one.bit;
   // p[q[i]] = i makes q injective.
-  return llvm::any_of(program.facts, [&](const Fact &fact) {
-    return fact.kind == Kind::Inverse && fact.arrays[1] == function;
-  });
+  for (const ArrayFact &one : inverses)
+    if (isUsed(one.bit) && one.fact->arrays[1] == function)
+      return one.bit;
+  return std::nullopt;
 }
 
 /// Arrays of which more is known than that equal arguments have equal values.
 bool DifferenceFacts::isWorthSplitting(const std::string &function) const {
-  auto found = facts.find(function);
-  bool isOrdered = found != facts.end() &&
-                   llvm::any_of(found->second, [](const ArrayFact &one) {
-                     return one.fact->kind == Kind::Monotonic ||
-                            one.fact->kind == Kind::Sorted ||
-                            one.fact->kind == Kind::Unique;
-                   });
-  return isOrdered || isInjective(function);
+  bool isOrdered =
+      llvm::any_of(factsAbout(function), [&](const ArrayFact &one) {
+        return isUsed(one.bit) && (one.fact->kind == Kind::Monotonic ||
+                                   one.fact->kind == Kind::Sorted ||
+                                   one.fact->kind == Kind::Unique);
+      });
+  return isOrdered || injectivity(function);
 }
 
 void DifferenceFacts::applyFacts(State &state, const Call &call) const {
-  auto found = facts.find(call.function);
-  if (found == facts.end())
-    return;
-  for (const ArrayFact &one : found->second) {
-    if (one.fact->kind == Kind::Range) {
-      if (one.lower) {
-        activate(state, one.lower->node);
-        add(state, one.lower->node, call.value, -one.lower->offset);
-      }
-      if (one.upper) {
-        activate(state, one.upper->node);
-        add(state, call.value, one.upper->node, one.upper->offset - 1);
-      }
-    }
-    if (one.fact->kind == Kind::Boundary && one.at && one.upper) {
-      auto [least, most] =
-          rangeOf(state, {call.argument, call.offset}, *one.at);
-      if (least == 0 && most == 0) {
-        activate(state, one.upper->node);
-        equate(state, {call.value, 0}, *one.upper);
-      }
-    }
+  for (const ArrayFact &one : factsAbout(call.function)) {
+    if (!isUsed(one.bit))
+      continue;
+    if (one.fact->kind == Kind::Range)
+      applyRange(state, call, one);
+    if (one.fact->kind == Kind::Boundary && one.at && one.upper)
+      applyBoundary(state, call, one);
     if (one.fact->kind == Kind::Triangular)
-      applyTriangular(state, call, *one.fact);
+      applyTriangular(state, call, one);
   }
+}
+
+void DifferenceFacts::applyRange(State &state, const Call &call,
+                                 const ArrayFact &one) const {
+  FactSet why = one.bit | state.whyActive(call.value);
+  if (one.lower) {
+    activate(state, one.lower->node, why);
+    state.add(one.lower->node, call.value, -one.lower->offset, why);
+  }
+  if (one.upper) {
+    activate(state, one.upper->node, why);
+    state.add(call.value, one.upper->node, one.upper->offset - 1, why);
+  }
+}
+
+void DifferenceFacts::applyBoundary(State &state, const Call &call,
+                                    const ArrayFact &one) const {
+  State::Range range = state.range(call.argument, *one.at);
+  if (!range.isZero())
+    return;
+  FactSet why = one.bit | range.why() | state.whyActive(call.value);
+  activate(state, one.upper->node, why);
+  state.equate({call.value, 0}, *one.upper, why);
 }
 
 /// The segment of \p index, index(r) <= p < index(r + 1), that holds the
@@ -85,127 +92,179 @@ void DifferenceFacts::applyFacts(State &state, const Call &call) const {
 std::optional<DifferenceFacts::Segment>
 DifferenceFacts::segmentOf(const State &state, const Call &call,
                            const std::string &index) const {
-  Place position{call.argument, call.offset + baseOf(index)};
-  for (const Call &begin : calls) {
-    if (begin.function != index || !isActive(state, begin) ||
-        rangeOf(state, position, {begin.value, 0}).first < 0)
+  auto known = segments.find(index);
+  if (known == segments.end())
+    return std::nullopt;
+  Place position = call.argument;
+  position.offset += baseOf(index);
+  for (const Segment &segment : known->second) {
+    if (!state.isActive(segment.begin) || !state.isActive(segment.end))
       continue;
-    for (const Call &end : calls)
-      if (end.function == index && isActive(state, end) &&
-          end.argument == begin.argument && end.offset == begin.offset + 1 &&
-          rangeOf(state, position, {end.value, 0}).second < 0)
-        return Segment{begin.argument, begin.offset, begin.value, end.value};
+    State::Range after = state.range(position, {segment.begin, 0});
+    State::Range before = state.range(position, {segment.end, 0});
+    if (after.least < 0 || before.most >= 0)
+      continue;
+    Segment found = segment;
+    found.why = after.whyLeast | before.whyMost |
+                state.whyActive(segment.begin) | state.whyActive(segment.end);
+    return found;
   }
   return std::nullopt;
 }
 
-bool DifferenceFacts::shareSegment(const State &state, const Call &a,
-                                   const Call &b,
-                                   const std::string &index) const {
+/// Why the positions of both calls are in one segment.
+std::optional<FactSet>
+DifferenceFacts::shareSegment(const State &state, const Call &a, const Call &b,
+                              const std::string &index) const {
   std::optional<Segment> first = segmentOf(state, a, index);
   if (!first)
-    return false;
+    return std::nullopt;
   std::optional<Segment> second = segmentOf(state, b, index);
   if (!second)
-    return false;
-  auto [least, most] = rangeOf(state, {first->row, first->offset},
-                               {second->row, second->offset});
-  return least == 0 && most == 0;
+    return std::nullopt;
+  State::Range rows = state.range(first->row, second->row);
+  if (!rows.isZero())
+    return std::nullopt;
+  return first->why | second->why | rows.why();
 }
 
-/// For p in row r of a lower triangle col(p) <= r; as CallFacts::triangular,
-/// without the room for what is behind p.
+/// The fact that the columns of \p triangular rise strictly in its rows; 0 when
+/// none says so.
+FactSet DifferenceFacts::strictlySorted(const Fact &triangular) const {
+  for (const ArrayFact &one : factsAbout(triangular.arrays[0]))
+    if (isUsed(one.bit) && one.fact->kind == Kind::Sorted && one.fact->strict &&
+        one.fact->arrays[1] == triangular.arrays[1])
+      return one.bit;
+  return 0;
+}
+
+/// For p in row r of a lower triangle col(p) <= r. Where the columns of a row
+/// rise strictly, those behind p need room too:
+/// col(p) + (index(r + 1) - 1 - p) <= r.
 void DifferenceFacts::applyTriangular(State &state, const Call &call,
-                                      const Fact &fact) const {
+                                      const ArrayFact &one) const {
+  const Fact &fact = *one.fact;
   std::optional<Segment> segment = segmentOf(state, call, fact.arrays[1]);
   if (!segment)
     return;
-  long gap = fact.strict ? 1 : 0;
+  FactSet why = one.bit | segment->why | state.whyActive(call.value);
+  long gap = fact.strict ? 1 : 0, base = baseOf(fact.arrays[1]);
   // Columns count from the base too.
-  long row = segment->offset + baseOf(fact.arrays[1]);
-  if (fact.which == "lower")
-    add(state, call.value, segment->row, row - gap);
+  Place column{call.value, gap - base}, row = segment->row;
+  bool isLower = fact.which == "lower";
+  if (!isLower)
+    column.offset = -gap - base;
+  Place low = isLower ? column : row, high = isLower ? row : column;
+  state.add(low.node, high.node, high.offset - low.offset, why);
+  FactSet sorted = strictlySorted(fact);
+  if (!sorted)
+    return;
+  Place position = call.argument;
+  position.offset += base;
+  if (isLower)
+    state.addSum(low, {segment->end, -1}, high, position, why | sorted);
   else
-    add(state, segment->row, call.value, -row - gap);
+    state.addSum(low, position, high, {segment->begin, 0}, why | sorted);
 }
 
 /// Values follow the order of arguments, and arguments that of values.
-void DifferenceFacts::applyOrder(State &state, const Call &a, const Call &b,
-                                 bool strict) const {
-  auto ordered = [&](const Call &low, const Call &high) {
-    auto [least, most] = rangeOf(state, {high.argument, high.offset},
-                                 {low.argument, low.offset});
-    if (least >= 0 && least < unbounded)
-      add(state, low.value, high.value, strict ? -least : 0);
-    // Values that rise come from arguments that rise.
-    if (rangeOf(state, {high.value, 0}, {low.value, 0}).first >= 1)
-      add(state, low.argument, high.argument, high.offset - low.offset - 1);
-  };
-  ordered(a, b);
-  ordered(b, a);
+void DifferenceFacts::applyOrder(State &state, const Call &low,
+                                 const Call &high, bool strict,
+                                 FactSet why) const {
+  State::Range distance = state.range(high.argument, low.argument);
+  if (distance.least >= 0)
+    state.add(low.value, high.value, strict ? -distance.least : 0,
+              why | distance.whyLeast);
+  // Values that rise come from arguments that rise.
+  State::Range rise = state.range({high.value, 0}, {low.value, 0});
+  if (rise.least >= 1)
+    state.add(low.argument.node, high.argument.node,
+              high.argument.offset - low.argument.offset - 1,
+              why | rise.whyLeast);
 }
 
 void DifferenceFacts::applyPair(State &state, const Call &a,
                                 const Call &b) const {
-  Place first{a.argument, a.offset}, second{b.argument, b.offset};
-  auto [least, most] = rangeOf(state, first, second);
-  if (least == 0 && most == 0)
-    equate(state, {a.value, 0}, {b.value, 0});
-  auto [fall, rise] = rangeOf(state, {a.value, 0}, {b.value, 0});
-  if (fall > 0 || rise < 0) {
+  FactSet why = state.whyActive(a.value) | state.whyActive(b.value);
+  State::Range distance = state.range(a.argument, b.argument);
+  if (distance.isZero())
+    state.equate({a.value, 0}, {b.value, 0}, why | distance.why());
+  State::Range rise = state.range({a.value, 0}, {b.value, 0});
+  if (rise.sign() != 0) {
     // Different values come from different arguments.
-    if (most == 0)
-      add(state, a.argument, b.argument, b.offset - a.offset - 1);
-    if (least == 0)
-      add(state, b.argument, a.argument, a.offset - b.offset - 1);
+    FactSet both = why | rise.whySign();
+    long shift = b.argument.offset - a.argument.offset;
+    if (distance.most == 0)
+      state.add(a.argument.node, b.argument.node, shift - 1,
+                both | distance.whyMost);
+    if (distance.least == 0)
+      state.add(b.argument.node, a.argument.node, -shift - 1,
+                both | distance.whyLeast);
   }
-  bool isEqual = fall == 0 && rise == 0;
-  if (isEqual && isInjective(a.function))
-    equate(state, first, second);
-  auto found = facts.find(a.function);
-  if (found == facts.end())
-    return;
-  for (const ArrayFact &one : found->second) {
+  if (rise.isZero())
+    if (std::optional<FactSet> injective = injectivity(a.function))
+      state.equate(a.argument, b.argument, why | rise.why() | *injective);
+  applyPairFacts(state, a, b, why);
+}
+
+void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
+                                     FactSet why) const {
+  for (const ArrayFact &one : factsAbout(a.function)) {
     const Fact &fact = *one.fact;
-    if (fact.kind == Kind::Monotonic)
-      applyOrder(state, a, b, fact.strict);
     bool isOfRows = fact.kind == Kind::Sorted || fact.kind == Kind::Unique;
-    if (!isOfRows || !shareSegment(state, a, b, fact.arrays[1]))
+    if (!isUsed(one.bit) || (fact.kind != Kind::Monotonic && !isOfRows))
       continue;
-    if (fact.kind == Kind::Sorted)
-      applyOrder(state, a, b, fact.strict);
-    if (isEqual && (fact.kind == Kind::Unique || fact.strict))
-      equate(state, first, second);
+    FactSet because = why | one.bit;
+    if (isOfRows) {
+      auto shared = shareSegment(state, a, b, fact.arrays[1]);
+      if (!shared)
+        continue;
+      because |= *shared;
+    }
+    if (fact.kind != Kind::Unique) {
+      applyOrder(state, a, b, fact.strict, because);
+      applyOrder(state, b, a, fact.strict, because);
+    }
+    State::Range rise = state.range({a.value, 0}, {b.value, 0});
+    if (isOfRows && rise.isZero() && (fact.kind == Kind::Unique || fact.strict))
+      state.equate(a.argument, b.argument, because | rise.why());
   }
 }
 
 /// p(q(y)) = y.
 void DifferenceFacts::applyInverse(State &state, const Call &outer,
                                    const Call &inner) const {
-  for (const Fact &fact : program.facts) {
-    if (fact.kind != Kind::Inverse || fact.arrays[0] != outer.function ||
+  for (const ArrayFact &one : inverses) {
+    const Fact &fact = *one.fact;
+    if (!isUsed(one.bit) || fact.arrays[0] != outer.function ||
         fact.arrays[1] != inner.function)
       continue;
-    auto [least, most] =
-        rangeOf(state, {outer.argument, outer.offset}, {inner.value, 0});
-    if (least == 0 && most == 0)
-      equate(state, {outer.value, 0}, {inner.argument, inner.offset});
+    State::Range range = state.range(outer.argument, {inner.value, 0});
+    if (range.isZero())
+      state.equate({outer.value, 0}, inner.argument,
+                   one.bit | range.why() | state.whyActive(outer.value) |
+                       state.whyActive(inner.value));
   }
 }
 
 void DifferenceFacts::applyRules(State &state) const {
   for (const Rule &rule : rules) {
-    bool isAsked = llvm::all_of(
-        rule.triggers, [&](Node trigger) { return state.active[trigger]; });
-    bool holds = isAsked && llvm::all_of(rule.premise, [&](const Bound &one) {
-                   return at(state, one.left, one.right) <= one.bound;
-                 });
+    FactSet why = rule.why;
+    bool holds = isUsed(rule.why);
+    for (Node trigger : rule.triggers) {
+      holds = holds && state.isActive(trigger);
+      why |= state.whyActive(trigger);
+    }
+    for (const Bound &one : rule.premise) {
+      holds = holds && state.bound(one.left, one.right) <= one.bound;
+      why |= state.why(one.left, one.right);
+    }
     if (!holds)
       continue;
     for (const Bound &one : rule.conclusion) {
-      activate(state, one.left);
-      activate(state, one.right);
-      add(state, one.left, one.right, one.bound);
+      activate(state, one.left, why);
+      activate(state, one.right, why);
+      state.add(one.left, one.right, one.bound, why);
     }
   }
 }

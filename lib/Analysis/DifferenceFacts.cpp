@@ -1,6 +1,6 @@
 //===- DifferenceFacts.cpp - facts as difference constraints --------------===//
 
-#include "DifferenceFacts.h"
+#include "DifferenceMatch.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -11,14 +11,18 @@ using Kind = Fact::Kind;
 DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
                                  const CallTable &table,
                                  const std::vector<RuleInstance> &instances)
-    : program(program), space(std::move(space)) {
+    : context(program.context), space(std::move(space)) {
   nodeOf("");
+  unsigned dims = unsigned(isl::set::universe(this->space).tuple_dim());
+  for (unsigned dim = 0; dim < dims; ++dim)
+    nodeOf(poly::dimensionVariable(dim));
   for (const auto &[name, call] : table)
     addCall(name, call);
-  for (const RuleInstance &instance : instances)
-    addRule(instance);
+  findSegments();
   for (const Fact &fact : program.facts)
     addFact(fact);
+  for (const RuleInstance &instance : instances)
+    addRule(instance);
 }
 
 DifferenceFacts::Node DifferenceFacts::nodeOf(const std::string &variable) {
@@ -38,6 +42,13 @@ DifferenceFacts::placeOf(const std::optional<isl::pw_aff> &value) {
   return Place{nodeOf(place->variable), place->offset};
 }
 
+FactSet DifferenceFacts::bitOf(const std::string &text) {
+  auto found = llvm::find(texts, text);
+  if (found == texts.end())
+    found = texts.insert(texts.end(), text);
+  return FactSet(1) << std::min<long>(found - texts.begin(), 63);
+}
+
 void DifferenceFacts::addCall(const std::string &name,
                               const UninterpretedCall &call) {
   Node value = nodeOf(name);
@@ -49,7 +60,17 @@ void DifferenceFacts::addCall(const std::string &name,
   else
     isComplete = false;
   if (argument)
-    calls.push_back({call.function, value, argument->node, argument->offset});
+    calls.push_back({call.function, value, *argument});
+}
+
+void DifferenceFacts::findSegments() {
+  for (const Call &begin : calls)
+    for (const Call &end : calls)
+      if (begin.function == end.function &&
+          begin.argument.node == end.argument.node &&
+          begin.argument.offset + 1 == end.argument.offset)
+        segments[begin.function].push_back(
+            {begin.argument, begin.value, end.value});
 }
 
 void DifferenceFacts::addRule(const RuleInstance &instance) {
@@ -61,7 +82,9 @@ void DifferenceFacts::addRule(const RuleInstance &instance) {
     isComplete = false;
     return;
   }
-  Rule rule{{}, std::move(*premise), std::move(*conclusion)};
+  Rule rule{{}, std::move(*premise), std::move(*conclusion), 0};
+  for (const std::string &text : instance.texts)
+    rule.why |= bitOf(text);
   for (const std::string &trigger : instance.triggers)
     rule.triggers.push_back(nodeOf(trigger));
   rules.push_back(std::move(rule));
@@ -72,24 +95,32 @@ void DifferenceFacts::addFact(const Fact &fact) {
       fact.kind == Kind::NoAlias || fact.kind == Kind::Rule)
     return;
   // A bound that is no place (n - 1 is, n + m is not) is one fact less.
-  facts[fact.arrays[0]].push_back(
-      {&fact, placeOf(fact.lower), placeOf(fact.upper), placeOf(fact.at)});
-  // These speak of more than two values at once (a triangle of sorted columns:
-  // of the room behind a position).
-  if (fact.kind == Kind::RowLength || fact.kind == Kind::Condition ||
-      fact.kind == Kind::Triangular)
+  ArrayFact one{&fact, bitOf(fact.text), placeOf(fact.lower),
+                placeOf(fact.upper), placeOf(fact.at)};
+  if (fact.kind == Kind::Inverse)
+    inverses.push_back(one);
+  facts[fact.arrays[0]].push_back(std::move(one));
+  // These speak of more than two values at once.
+  if (fact.kind == Kind::RowLength || fact.kind == Kind::Condition)
     isComplete = false;
 }
 
-std::vector<DifferenceFacts::Bound>
+const std::vector<DifferenceFacts::ArrayFact> &
+DifferenceFacts::factsAbout(const std::string &function) const {
+  static const std::vector<ArrayFact> none;
+  auto found = facts.find(function);
+  return found == facts.end() ? none : found->second;
+}
+
+DifferenceFacts::Part
 DifferenceFacts::boundsOf(const poly::Differences &differences) {
-  std::vector<Bound> bounds;
+  Part bounds;
   for (const poly::Difference &one : differences.all)
     bounds.push_back({nodeOf(one.left), nodeOf(one.right), one.bound});
   return bounds;
 }
 
-std::optional<std::vector<DifferenceFacts::Bound>>
+std::optional<DifferenceFacts::Part>
 DifferenceFacts::boundsOf(const isl::set &set) {
   std::vector<poly::Differences> parts = poly::differencesOf(set);
   if (parts.size() != 1 || !parts[0].isExact)
@@ -97,57 +128,31 @@ DifferenceFacts::boundsOf(const isl::set &set) {
   return boundsOf(parts[0]);
 }
 
-void DifferenceFacts::add(State &state, Node left, Node right,
-                          long bound) const {
-  size_t count = nodes.size();
-  if (state.isEmpty || bound >= at(state, left, right))
-    return;
-  state.grown = true;
-  if (bound + at(state, right, left) < 0) {
-    state.isEmpty = true;
-    return;
+DifferenceFacts::Question DifferenceFacts::questionOf(const isl::set &points) {
+  Question question;
+  question.isExact = isComplete;
+  for (const poly::Differences &part :
+       poly::differencesOf(points.intersect_params(context))) {
+    question.parts.push_back(boundsOf(part));
+    question.isExact &= part.isExact;
   }
-  for (Node x = 0; x < count; ++x) {
-    long before = at(state, x, left);
-    if (before >= unbounded)
-      continue;
-    for (Node y = 0; y < count; ++y) {
-      long after = at(state, right, y);
-      if (after < unbounded)
-        state.paths[x * count + y] =
-            std::min(at(state, x, y), before + bound + after);
-    }
-  }
-}
-
-std::pair<long, long> DifferenceFacts::rangeOf(const State &state, Place x,
-                                               Place y) const {
-  long shift = x.offset - y.offset;
-  long most = at(state, x.node, y.node), least = at(state, y.node, x.node);
-  return {least >= unbounded ? -unbounded : shift - least,
-          most >= unbounded ? unbounded : shift + most};
-}
-
-void DifferenceFacts::equate(State &state, Place a, Place b) const {
-  add(state, a.node, b.node, b.offset - a.offset);
-  add(state, b.node, a.node, a.offset - b.offset);
+  return question;
 }
 
 /// \p value is known to exist, and so do the calls that it depends on.
-void DifferenceFacts::activate(State &state, Node value) const {
-  if (state.active[value])
+void DifferenceFacts::activate(State &state, Node value, FactSet why) const {
+  if (state.isActive(value))
     return;
-  state.active[value] = state.grown = true;
+  state.activate(value, why);
   for (const Call &call : calls)
     if (call.value == value)
-      activate(state, call.argument);
+      activate(state, call.argument.node, why);
 }
 
 bool DifferenceFacts::propagate(State &state) const {
-  for (state.grown = true; state.grown && !state.isEmpty;) {
-    state.grown = false;
+  do {
     applyRules(state);
-    for (size_t first = 0; first < calls.size() && !state.isEmpty; ++first) {
+    for (size_t first = 0; first < calls.size() && !state.isEmpty(); ++first) {
       if (!isActive(state, calls[first]))
         continue;
       applyFacts(state, calls[first]);
@@ -159,84 +164,123 @@ bool DifferenceFacts::propagate(State &state) const {
         applyInverse(state, calls[first], calls[second]);
       }
     }
-  }
-  return !state.isEmpty;
+  } while (!state.isEmpty() && state.takeGrown());
+  return !state.isEmpty();
 }
 
 bool DifferenceFacts::refute(State state, unsigned depth,
-                             unsigned &budget) const {
-  if (!propagate(state))
+                             Search &search) const {
+  propagate(state);
+  std::optional<Cases> best = narrow(state, search);
+  if (state.isEmpty()) {
+    search.why |= state.conflict();
     return true;
-  std::optional<std::vector<State>> best;
+  }
+  if (!best || depth == 0)
+    return false;
+  search.why |= best->why;
+  return llvm::all_of(best->left, [&](const State &one) {
+    return refute(one, depth - 1, search);
+  });
+}
+
+std::optional<DifferenceFacts::Cases>
+DifferenceFacts::narrow(State &state, Search &search) const {
+  std::optional<Cases> best;
   for (size_t first = 0; first < calls.size(); ++first)
     for (size_t second = first + 1; second < calls.size(); ++second) {
       const Call &a = calls[first], &b = calls[second];
       if (a.function != b.function || !isActive(state, a) ||
           !isActive(state, b) || !isWorthSplitting(a.function))
         continue;
-      auto [least, most] =
-          rangeOf(state, {a.argument, a.offset}, {b.argument, b.offset});
-      if (most < 0 || least > 0 || least == most || budget == 0)
+      State::Range range = state.range(a.argument, b.argument);
+      if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
+          search.budget == 0)
         continue;
-      std::vector<State> cases = survivors(state, a, b, budget);
-      if (cases.empty())
-        return true;
-      if (cases.size() == 1)
-        state = std::move(cases[0]);
-      else if (!best || cases.size() < best->size())
-        best = std::move(cases);
+      Cases split = cases(state, a, b, search);
+      if (split.left.empty()) {
+        state.fail(split.why);
+      } else if (split.left.size() == 1) {
+        state = std::move(split.left[0]);
+        state.rely(split.why);
+      } else if (!best || split.left.size() < best->left.size()) {
+        best = std::move(split);
+      }
     }
-  if (!best || depth == 0)
-    return false;
-  return llvm::all_of(
-      *best, [&](const State &one) { return refute(one, depth - 1, budget); });
+  return state.isEmpty() ? std::nullopt : std::move(best);
 }
 
 /// What is left of a < b, a = b and a > b for the arguments.
-std::vector<DifferenceFacts::State>
-DifferenceFacts::survivors(const State &state, const Call &a, const Call &b,
-                           unsigned &budget) const {
-  std::vector<State> cases;
-  long shift = b.offset - a.offset;
-  auto attempt = [&](const std::vector<Bound> &bounds) {
-    budget -= budget > 0;
+DifferenceFacts::Cases DifferenceFacts::cases(const State &state, const Call &a,
+                                              const Call &b,
+                                              Search &search) const {
+  Cases result;
+  Node x = a.argument.node, y = b.argument.node;
+  long shift = b.argument.offset - a.argument.offset;
+  auto attempt = [&](const Part &bounds) {
+    search.budget -= search.budget > 0;
     State one = state;
     for (const Bound &bound : bounds)
-      add(one, bound.left, bound.right, bound.bound);
+      one.add(bound.left, bound.right, bound.bound, 0);
     if (propagate(one))
-      cases.push_back(std::move(one));
+      result.left.push_back(std::move(one));
+    else
+      result.why |= one.conflict();
   };
-  attempt({{a.argument, b.argument, shift - 1}});
-  attempt({{a.argument, b.argument, shift}, {b.argument, a.argument, -shift}});
-  attempt({{b.argument, a.argument, -shift - 1}});
-  return cases;
+  attempt({{x, y, shift - 1}});
+  attempt({{x, y, shift}, {y, x, -shift}});
+  attempt({{y, x, -shift - 1}});
+  return result;
+}
+
+DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
+  State state{Node(nodes.size())};
+  for (const Bound &bound : part) {
+    activate(state, bound.left, 0);
+    activate(state, bound.right, 0);
+    state.add(bound.left, bound.right, bound.bound, 0);
+  }
+  return state;
+}
+
+std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
+  FactSet why = 0;
+  for (const Part &part : question.parts) {
+    Search search{300};
+    if (!refute(stateOf(part), 2, search))
+      return std::nullopt;
+    why |= search.why;
+  }
+  return why;
 }
 
 DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {
-  std::vector<poly::Differences> parts =
-      poly::differencesOf(points.intersect_params(program.context));
-  std::vector<std::vector<Bound>> bounds;
-  bool isExact = isComplete;
-  for (const poly::Differences &part : parts) {
-    bounds.push_back(boundsOf(part));
-    isExact &= part.isExact;
+  Question question = questionOf(points);
+  if (refute(question))
+    return Verdict::Empty;
+  return question.isExact ? Verdict::Possible : Verdict::Unknown;
+}
+
+std::optional<std::vector<std::string>>
+DifferenceFacts::witnesses(const isl::set &points) {
+  Question question = questionOf(points);
+  std::optional<FactSet> needed = refute(question);
+  if (!needed)
+    return std::nullopt;
+  std::vector<std::string> names;
+  for (size_t number = 0; number < texts.size(); ++number) {
+    FactSet bit = FactSet(1) << std::min<size_t>(number, 63);
+    if (!(*needed & bit))
+      continue;
+    // With the facts of the proof alone, less this one.
+    ignored = ~*needed | bit;
+    if (std::optional<FactSet> fewer = refute(question))
+      needed = fewer;
+    else
+      names.push_back(texts[number]);
   }
-  for (const std::vector<Bound> &part : bounds) {
-    State state;
-    state.paths.assign(nodes.size() * nodes.size(), unbounded);
-    state.active.assign(nodes.size(), false);
-    for (Node node = 0; node < nodes.size(); ++node)
-      state.paths[node * nodes.size() + node] = 0;
-    for (const Bound &bound : part) {
-      activate(state, bound.left);
-      activate(state, bound.right);
-      add(state, bound.left, bound.right, bound.bound);
-    }
-    unsigned budget = 300;
-    if (!refute(std::move(state), 2, budget))
-      return isExact ? Verdict::Possible : Verdict::Unknown;
-  }
-  return Verdict::Empty;
+  ignored = 0;
+  return names;
 }
 
 } // namespace sparsec

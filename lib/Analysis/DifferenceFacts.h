@@ -6,11 +6,14 @@
 /// index(i + 1)`, `col(k) < i`. Over these, shortest paths decide, and the
 /// axioms need only compare: where arguments rise values do, and where values
 /// of a monotone array rise strictly arguments do, which often saves a case
-/// distinction.
+/// distinction. Each bound carries the facts that it rests on, so that a proof
+/// names its witnesses.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_ANALYSIS_DIFFERENCEFACTS_H
 #define SPARSEC_LIB_ANALYSIS_DIFFERENCEFACTS_H
+
+#include "DifferencePaths.h"
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/Poly/Differences.h"
@@ -22,11 +25,23 @@
 
 namespace sparsec {
 
+class DifferenceMatch;
+
 /// A user's rule at certain values of its variables, over the pair's space.
 struct RuleInstance {
   /// Calls that it speaks of and that were here before it.
   std::vector<std::string> triggers;
   isl::set premise, conclusion;
+  /// Texts of the facts that say it.
+  std::vector<std::string> texts;
+};
+
+/// A set of points over a space of its own, asked for in another set.
+struct Pattern {
+  const CallTable &calls;
+  isl::set points;
+  /// Values of a point of the pattern and of the set that must be equal.
+  std::vector<std::pair<isl::pw_aff, isl::pw_aff>> same;
 };
 
 class DifferenceFacts {
@@ -44,95 +59,149 @@ public:
 
   /// What becomes of \p points, over the space of the calls.
   Verdict decide(const isl::set &points);
+  /// The texts of facts that suffice for `Empty`; without any one of them the
+  /// proof fails. Nothing for another verdict.
+  std::optional<std::vector<std::string>> witnesses(const isl::set &points);
+  /// True only if for each of \p points there is one of the pattern with the
+  /// same values. Each dimension of the pattern is looked for among the
+  /// variables and calls of \p points, whatever they are called
+  /// (DifferenceMatch.cpp).
+  bool contains(const isl::set &points, const Pattern &pattern);
+  /// \p points less those that differ from others only in dimensions that are
+  /// not \p fixed, as far as that is seen: { [i, j] : j >= i } becomes
+  /// { [i, i] } when i is fixed. What facts make equal is made explicit.
+  isl::set representatives(isl::set points, const CallTable &table,
+                           const std::vector<bool> &fixed);
 
 private:
-  using Node = unsigned;
-  static constexpr long unbounded = 1L << 60;
+  using Node = DifferencePaths::Node;
+  using Place = DifferencePaths::Place;
+  using State = DifferencePaths;
 
   struct Call {
     std::string function;
     Node value = 0;
-    Node argument = 0; ///< plus offset
-    long offset = 0;
+    Place argument;
   };
   /// left - right <= bound.
   struct Bound {
     Node left = 0, right = 0;
     long bound = 0;
   };
-  struct Place {
-    Node node = 0;
-    long offset = 0;
+  /// A conjunction.
+  using Part = std::vector<Bound>;
+  /// A question: a union of conjunctions, and whether nothing was left out.
+  struct Question {
+    std::vector<Part> parts;
+    bool isExact = true;
   };
   /// What a fact says of an array, with its values as places.
   struct ArrayFact {
     const Fact *fact = nullptr;
+    FactSet bit = 0;
     std::optional<Place> lower, upper, at;
   };
   struct Rule {
     std::vector<Node> triggers;
-    std::vector<Bound> premise, conclusion;
-  };
-  /// Shortest paths: `at(x, y)` is the least known bound of x - y.
-  struct State {
-    std::vector<long> paths;
-    std::vector<bool> active; ///< calls that are known to be made
-    bool isEmpty = false, grown = false;
+    Part premise, conclusion;
+    /// The facts that say it.
+    FactSet why = 0;
   };
   struct Segment {
-    Node row = 0;
-    long offset = 0;
+    Place row;
     Node begin = 0, end = 0;
+    FactSet why = 0;
+  };
+  /// Cases that are left, and why the others are not.
+  struct Cases {
+    std::vector<State> left;
+    FactSet why = 0;
+  };
+  /// The search of one proof.
+  struct Search {
+    unsigned budget;
+    /// All facts that the refuted cases rest on.
+    FactSet why = 0;
   };
 
   Node nodeOf(const std::string &variable);
   std::optional<Place> placeOf(const std::optional<isl::pw_aff> &value);
+  FactSet bitOf(const std::string &text);
   void addCall(const std::string &name, const UninterpretedCall &call);
   void addRule(const RuleInstance &rule);
   void addFact(const Fact &fact);
   /// Nothing when \p set is not one conjunction of differences.
-  std::optional<std::vector<Bound>> boundsOf(const isl::set &set);
-  std::vector<Bound> boundsOf(const poly::Differences &differences);
+  std::optional<Part> boundsOf(const isl::set &set);
+  Part boundsOf(const poly::Differences &differences);
+  Question questionOf(const isl::set &points);
 
-  long at(const State &state, Node x, Node y) const {
-    return state.paths[x * nodes.size() + y];
-  }
-  void add(State &state, Node left, Node right, long bound) const;
-  /// The bounds of (x + offset) - (y + other): the least and greatest value.
-  std::pair<long, long> rangeOf(const State &state, Place x, Place y) const;
-  void equate(State &state, Place a, Place b) const;
-  void activate(State &state, Node value) const;
-  bool isActive(const State &state, const Call &call) const {
-    return state.active[call.value];
-  }
+  /// The facts of a proof that no point is left; nothing when there is none.
+  std::optional<FactSet> refute(const Question &question) const;
+  bool refute(State state, unsigned depth, Search &search) const;
+  /// Tries cases and keeps to those that are alone left. What remains of the
+  /// best case distinction; nothing when there is none or nothing is left.
+  std::optional<Cases> narrow(State &state, Search &search) const;
+  State stateOf(const Part &part) const;
+  Cases cases(const State &state, const Call &a, const Call &b,
+              Search &search) const;
 
+  friend class DifferenceMatch;
+  bool finds(State state, const std::vector<DifferenceMatch> &patterns,
+             unsigned depth) const;
+  isl::set withEqualities(isl::set points);
+  isl::set withEqual(const isl::set &points, unsigned dim, Node other,
+                     long offset) const;
+  bool dependsOn(Node value, Node on) const;
+  isl::set keepRepresentative(const isl::set &points, const CallTable &table,
+                              unsigned dim);
+  std::vector<State> statesOf(const isl::set &points);
+
+  bool isUsed(FactSet bit) const { return !(bit & ignored); }
+  const std::vector<ArrayFact> &factsAbout(const std::string &function) const;
+  static bool isActive(const State &state, const Call &call) {
+    return state.isActive(call.value);
+  }
+  void activate(State &state, Node value, FactSet why) const;
   /// False when the state became empty.
   bool propagate(State &state) const;
   void applyFacts(State &state, const Call &call) const;
-  void applyTriangular(State &state, const Call &call, const Fact &fact) const;
+  void applyRange(State &state, const Call &call, const ArrayFact &one) const;
+  void applyBoundary(State &state, const Call &call,
+                     const ArrayFact &one) const;
+  void applyTriangular(State &state, const Call &call,
+                       const ArrayFact &one) const;
+  FactSet strictlySorted(const Fact &triangular) const;
   void applyPair(State &state, const Call &a, const Call &b) const;
-  void applyOrder(State &state, const Call &a, const Call &b,
-                  bool strict) const;
+  void applyPairFacts(State &state, const Call &a, const Call &b,
+                      FactSet why) const;
+  void applyOrder(State &state, const Call &low, const Call &high, bool strict,
+                  FactSet why) const;
   void applyInverse(State &state, const Call &a, const Call &b) const;
   void applyRules(State &state) const;
+  void findSegments();
   std::optional<Segment> segmentOf(const State &state, const Call &call,
                                    const std::string &index) const;
-  bool shareSegment(const State &state, const Call &a, const Call &b,
-                    const std::string &index) const;
-  bool isInjective(const std::string &function) const;
+  std::optional<FactSet> shareSegment(const State &state, const Call &a,
+                                      const Call &b,
+                                      const std::string &index) const;
+  std::optional<FactSet> injectivity(const std::string &function) const;
   bool isWorthSplitting(const std::string &function) const;
   long baseOf(const std::string &index) const;
-  bool refute(State state, unsigned depth, unsigned &budget) const;
-  std::vector<State> survivors(const State &state, const Call &a, const Call &b,
-                               unsigned &budget) const;
 
-  const Program &program;
+  isl::set context;
   isl::space space;
   std::map<std::string, Node> nodes;
   std::vector<Call> calls;
   std::vector<Rule> rules;
+  /// Pointer array => the segments index(r) .. index(r + 1) of its calls.
+  std::map<std::string, std::vector<Segment>> segments;
   /// Array => facts about it; pairs of arrays stand under the first.
   std::map<std::string, std::vector<ArrayFact>> facts;
+  /// p[q[i]] = i, with their bits.
+  std::vector<ArrayFact> inverses;
+  /// Bit => text. The last bit stands for all texts from there on.
+  std::vector<std::string> texts;
+  FactSet ignored = 0;
   /// Everything is a difference.
   bool isComplete = true;
 };

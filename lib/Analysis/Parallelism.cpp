@@ -102,7 +102,8 @@ private:
     return isChoice && !isInteger && !program.assumeFinite;
   }
 
-  /// Whether the loops outside determine the element of \p touch.
+  /// Whether the loops outside determine the element of \p touch and can name
+  /// it: where `col(j) == i` holds, the lanes still see `y[col[j]]`.
   bool isInvariant(const Statement &statement, const Touch &touch) const {
     if (!touch.subscripts)
       return false;
@@ -111,7 +112,11 @@ private:
     unsigned depth = unsigned(position - space.loops().begin());
     std::vector<std::string> known = space.availableCalls(depth);
     return llvm::all_of(*touch.subscripts, [&](const isl::pw_aff &subscript) {
-      return space.isDetermined(subscript, depth, known);
+      bool isNamed = llvm::all_of(statement.calls, [&](const auto &entry) {
+        return !poly::involvesParam(subscript, entry.first) ||
+               llvm::is_contained(known, entry.first);
+      });
+      return isNamed && space.isDetermined(subscript, depth, known);
     });
   }
 

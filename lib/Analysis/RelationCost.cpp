@@ -6,6 +6,11 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+
 namespace sparsec {
 namespace {
 
@@ -13,68 +18,108 @@ std::string power(const std::string &base, int exponent) {
   return exponent == 1 ? base : base + "^" + std::to_string(exponent);
 }
 
+/// With more dimensions the first order is taken: 2^dims are too many to try.
+constexpr unsigned searchLimit = 14;
+
+/// Dimensions that are known: bit k for dimension k.
+using Known = uint64_t;
+
+/// The answers to a question that stays true when more is known.
+class Growing {
+public:
+  bool ask(Known known, const std::function<bool()> &test) {
+    auto isWithin = [](Known less, Known more) { return !(less & ~more); };
+    for (Known enough : yes)
+      if (isWithin(enough, known))
+        return true;
+    for (Known tooFew : no)
+      if (isWithin(known, tooFew))
+        return false;
+    bool answer = test();
+    (answer ? yes : no).push_back(known);
+    return answer;
+  }
+
+private:
+  std::vector<Known> yes, no;
+};
+
 /// The search for an order of loops.
 class Visit {
 public:
   Visit(const InstancePair &pair, const isl::set &points)
       : calls(pair.facts.calls()), points(points),
-        dims(unsigned(points.tuple_dim())) {}
-
-  Cost cheapest() {
-    search(std::vector<bool>(dims, false), Cost());
-    return *best;
+        dims(unsigned(points.tuple_dim())), computed(dims), ranged(dims),
+        bounded(dims) {
+    for (const auto &entry : calls)
+      neededBy(entry.first);
+    for (unsigned dim = 0; dim < dims; ++dim)
+      constant.push_back(isConstant(dim));
   }
 
-private:
-  using Known = std::vector<bool>;
+  Cost cheapest() { return cheapestFrom(0); }
 
-  void search(Known known, Cost cost);
-  void close(Known &known) const;
-  isl::set seenFrom(const Known &known, unsigned dim) const;
-  bool isComputed(const Known &known, unsigned dim) const;
-  Cost loopOver(const Known &known, unsigned dim) const;
-  bool isKnownCall(const Known &known, const std::string &name) const;
-  std::vector<std::string> keptCalls(const Known &known) const;
+private:
+  static bool has(Known known, unsigned dim) { return known >> dim & 1; }
+
+  Known neededBy(const std::string &name);
+  Cost cheapestFrom(Known known);
+  Known close(Known known);
+  isl::set seenFrom(Known known, unsigned dim) const;
+  bool isComputed(Known known, unsigned dim) const;
+  bool isConstant(unsigned dim) const;
+  bool isRanged(Known known, unsigned dim) const;
+  Cost loopOver(Known known, unsigned dim);
+  std::vector<std::string> keptCalls(Known known) const;
 
   const CallTable &calls;
   const isl::set &points;
   unsigned dims;
-  std::optional<Cost> best;
+  /// Call => the dimensions that its arguments involve, at any depth.
+  std::map<std::string, Known> needs;
+  /// One for each dimension.
+  std::vector<bool> constant;
+  std::vector<Growing> computed, ranged, bounded;
+  /// What the loops over the rest cost, once these are known: the order in
+  /// which they became known does not matter.
+  std::map<Known, Cost> costs;
 };
 
-bool Visit::isKnownCall(const Known &known, const std::string &name) const {
-  return llvm::all_of(calls.at(name).arguments,
-                      [&](const isl::pw_aff &argument) {
-                        for (unsigned dim = 0; dim < dims; ++dim)
-                          if (!known[dim] && poly::involvesDim(argument, dim))
-                            return false;
-                        return llvm::all_of(calls, [&](const auto &other) {
-                          return !poly::involvesParam(argument, other.first) ||
-                                 isKnownCall(known, other.first);
-                        });
-                      });
+Known Visit::neededBy(const std::string &name) {
+  if (auto found = needs.find(name); found != needs.end())
+    return found->second;
+  Known needed = 0;
+  for (const isl::pw_aff &argument : calls.at(name).arguments)
+    for (unsigned dim = 0; dim < dims; ++dim)
+      if (poly::involvesDim(argument, dim))
+        needed |= Known(1) << dim;
+  for (const std::string &nested : nestedCalls(calls.at(name), calls))
+    needed |= neededBy(nested);
+  return needs[name] = needed;
 }
 
 /// The program's parameters and the calls that can be made by now.
-std::vector<std::string> Visit::keptCalls(const Known &known) const {
+std::vector<std::string> Visit::keptCalls(Known known) const {
   std::vector<std::string> kept;
-  for (const std::string &name : poly::paramNames(points.space()))
-    if (!calls.count(name) || isKnownCall(known, name))
+  for (const std::string &name : poly::paramNames(points.space())) {
+    auto call = needs.find(name);
+    if (call == needs.end() || !(call->second & ~known))
       kept.push_back(name);
+  }
   return kept;
 }
 
 /// What is known of \p dim and the dimensions \p known.
-isl::set Visit::seenFrom(const Known &known, unsigned dim) const {
+isl::set Visit::seenFrom(Known known, unsigned dim) const {
   std::vector<unsigned> others;
   for (unsigned other = 0; other < dims; ++other)
-    if (!known[other] && other != dim)
+    if (!has(known, other) && other != dim)
       others.push_back(other);
   return poly::keepParams(poly::eliminateDims(points, others),
                           keptCalls(known));
 }
 
-bool Visit::isComputed(const Known &known, unsigned dim) const {
+bool Visit::isComputed(Known known, unsigned dim) const {
   isl::set seen = seenFrom(known, dim);
   isl::pw_aff value = poly::dimension(seen.space(), dim);
   auto as = [&](const std::string &name) {
@@ -86,41 +131,64 @@ bool Visit::isComputed(const Known &known, unsigned dim) const {
   return as("@one").intersect(as("@two")).is_disjoint(one.lt_set(two));
 }
 
-void Visit::close(Known &known) const {
+Known Visit::close(Known known) {
   for (bool grown = true; grown;) {
     grown = false;
     for (unsigned dim = 0; dim < dims; ++dim)
-      if (!known[dim] && isComputed(known, dim))
-        known[dim] = grown = true;
+      if (!has(known, dim) &&
+          computed[dim].ask(known, [&] { return isComputed(known, dim); })) {
+        known |= Known(1) << dim;
+        grown = true;
+      }
   }
+  return known;
 }
 
-Cost Visit::loopOver(const Known &known, unsigned dim) const {
+/// Whether numbers bound \p dim from both sides.
+bool Visit::isConstant(unsigned dim) const {
+  std::vector<unsigned> others;
+  for (unsigned other = 0; other < dims; ++other)
+    if (other != dim)
+      others.push_back(other);
+  return poly::isBounded(
+      poly::keepParams(poly::eliminateDims(points, others), {}), dim);
+}
+
+/// Whether parameters bound \p dim from both sides.
+bool Visit::isRanged(Known known, unsigned dim) const {
   isl::set seen = seenFrom(known, dim);
   std::vector<std::string> parameters;
   for (const std::string &name : poly::paramNames(seen.space()))
     if (!calls.count(name))
       parameters.push_back(name);
-  if (poly::isBounded(poly::keepParams(seen, parameters), dim))
-    return {0, 1};
-  return poly::isBounded(seen, dim) ? Cost{1, -1} : Cost{1, 0};
+  return poly::isBounded(poly::keepParams(seen, parameters), dim);
 }
 
-void Visit::search(Known known, Cost cost) {
-  close(known);
-  if (best && !(cost < *best))
-    return;
-  if (llvm::all_of(known, [](bool each) { return each; })) {
-    best = cost;
-    return;
-  }
+Cost Visit::loopOver(Known known, unsigned dim) {
+  if (constant[dim])
+    return Cost();
+  if (ranged[dim].ask(known, [&] { return isRanged(known, dim); }))
+    return {0, 1};
+  bool isSegment = bounded[dim].ask(
+      known, [&] { return poly::isBounded(seenFrom(known, dim), dim); });
+  return isSegment ? Cost{1, -1} : Cost{1, 0};
+}
+
+Cost Visit::cheapestFrom(Known known) {
+  known = close(known);
+  if (auto found = costs.find(known); found != costs.end())
+    return found->second;
+  std::optional<Cost> best;
   for (unsigned dim = 0; dim < dims; ++dim) {
-    if (known[dim])
+    if (has(known, dim))
       continue;
-    Known more = known;
-    more[dim] = true;
-    search(std::move(more), cost + loopOver(known, dim));
+    Cost cost = loopOver(known, dim) + cheapestFrom(known | Known(1) << dim);
+    if (!best || cost < *best)
+      best = cost;
+    if (dims > searchLimit)
+      break;
   }
+  return costs[known] = best.value_or(Cost());
 }
 
 } // namespace
@@ -139,6 +207,9 @@ std::string Cost::text() const {
 }
 
 Cost visitingCost(const InstancePair &pair, const isl::set &points) {
+  unsigned dims = unsigned(points.tuple_dim());
+  if (dims >= 64)
+    return {int(dims), 0};
   return Visit(pair, points).cheapest();
 }
 

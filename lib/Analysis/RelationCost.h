@@ -26,7 +26,8 @@ struct Cost {
 /// The cheapest order of loops that visits all of \p points, `{ [S -> T] }`. A
 /// variable is either computed from those before it, or a loop: over a segment
 /// of an index array whose row is known (nnz/n iterations), over all positions
-/// (nnz), or over rows (n).
+/// (nnz), over rows (n), or of constant length (1). Nests of many loops get an
+/// upper bound.
 Cost visitingCost(const InstancePair &pair, const isl::set &points);
 
 } // namespace sparsec

@@ -53,7 +53,9 @@ private:
   std::vector<std::string> witnessesOf(const Candidate &candidate) const;
   bool isRefuted(const Program &facts, const Candidate &candidate) const;
   void dropImplied();
+  Cost costOf(const Candidate &candidate) const;
   bool implies(const Candidate &whole, const Candidate &part) const;
+  bool impliesByName(const Candidate &whole, const Candidate &part) const;
   isl::pw_aff timeOf(const Candidate &candidate, bool ofSink) const;
 
   const Program &program;
@@ -107,10 +109,12 @@ bool CarriedRelations::isRefuted(const Program &facts,
   });
 }
 
-/// Leaves out one fact after the other, where the rest refutes too. The facts
-/// of one pragma stand and fall together.
+/// Those that the proof names; else one fact after the other is left out, where
+/// the rest refutes too. The facts of one pragma stand and fall together.
 std::vector<std::string>
 CarriedRelations::witnessesOf(const Candidate &candidate) const {
+  if (auto named = candidate.pair->facts.differenceWitnesses(candidate.points))
+    return *named;
   Program rest = program;
   std::vector<std::string> needed, tried;
   for (const Fact &fact : program.facts) {
@@ -164,6 +168,17 @@ isl::pw_aff CarriedRelations::timeOf(const Candidate &candidate,
   return side.import.value(loop.values.at(side.statement.name));
 }
 
+/// Of visiting all pairs of iterations of the loop.
+Cost CarriedRelations::costOf(const Candidate &candidate) const {
+  isl::pw_aff source = timeOf(candidate, false), sink = timeOf(candidate, true);
+  std::vector<bool> fixed;
+  for (unsigned dim = 0; dim < unsigned(candidate.points.tuple_dim()); ++dim)
+    fixed.push_back(poly::involvesDim(source, dim) ||
+                    poly::involvesDim(sink, dim));
+  return visitingCost(*candidate.pair, candidate.pair->facts.representatives(
+                                           candidate.points, fixed));
+}
+
 /// `{ [S -> T] -> wanted[..] }` from the pairs of \p part: each iterator takes
 /// the value of the one of \p given, whose dimensions start at \p offset, that
 /// has its name.
@@ -186,6 +201,17 @@ std::optional<isl::pw_multi_aff> byName(const Candidate &part, unsigned offset,
 /// the same iterations of the loop.
 bool CarriedRelations::implies(const Candidate &whole,
                                const Candidate &part) const {
+  Pattern pattern{whole.pair->facts.calls(), whole.points, {}};
+  for (bool ofSink : {false, true})
+    pattern.same.push_back({timeOf(whole, ofSink), timeOf(part, ofSink)});
+  return part.pair->facts.contains(part.points, pattern) ||
+         impliesByName(whole, part);
+}
+
+/// The same with isl, which sees all of the sets, where iterators of \p whole
+/// are those of \p part with their names.
+bool CarriedRelations::impliesByName(const Candidate &whole,
+                                     const Candidate &part) const {
   std::optional<isl::pw_multi_aff> sources =
       byName(part, 0, part.pair->first.statement, whole.pair->first.statement);
   std::optional<isl::pw_multi_aff> sinks =
@@ -247,7 +273,7 @@ std::vector<CarriedRelation> CarriedRelations::run() {
   for (Candidate &candidate : candidates) {
     decide(candidate);
     if (candidate.relation.fate == Fate::Kept)
-      candidate.cost = visitingCost(*candidate.pair, candidate.points);
+      candidate.cost = costOf(candidate);
   }
   dropImplied();
   std::vector<CarriedRelation> relations;

@@ -94,6 +94,8 @@ llvm::Error checkNewWork(const Program &before, const Program &after,
                          Record &record);
 /// Index arrays and arrays that inspectors read are not written by the loops.
 llvm::Error checkFrozen(const Program &after, Record &record);
+/// What inspectors make is made before a loop bound or an index needs it.
+llvm::Error checkMakingOrder(const Program &after);
 /// Owners of a private scalar, temporary or workspace are not interleaved.
 llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors,

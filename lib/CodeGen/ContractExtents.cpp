@@ -75,6 +75,14 @@ llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
   }
 }
 
+static isl::pw_aff atLeastZero(const isl::pw_aff &extent,
+                               const isl::set &context) {
+  isl::pw_aff zero = poly::constant(isl::space::unit(extent.ctx()), 0);
+  if (context.is_subset(extent.ge_set(zero)))
+    return extent;
+  return extent.max(zero).coalesce();
+}
+
 /// The product of the extents, a factor \p scale and 1.
 static llvm::Expected<LoopExpr> productOf(const Program &program,
                                           const Array &array, long scale) {
@@ -85,6 +93,9 @@ static llvm::Expected<LoopExpr> productOf(const Program &program,
                  : llvm::Expected<isl::pw_aff>(*array.extents[dim]);
     if (!extent)
       return extent.takeError();
+    // Elements beyond are there also when the loops run not once.
+    if (array.extraElements)
+      *extent = atLeastZero(*extent, program.context);
     llvm::Expected<LoopExpr> value =
         lowerParameterValue(program, *extent, true);
     if (!value)

@@ -19,7 +19,7 @@ public:
   FrameBuilder(const ContractModel &model,
                const std::vector<const PhaseCode *> &phases, bool building)
       : model(model), phases(phases), building(building) {
-    frame.allocations.resize(phases.size());
+    frame.allocations.resize(phases.size() + 1);
   }
 
   llvm::Expected<Frame> build();
@@ -98,8 +98,7 @@ FrameBuilder::allocationsFor(const std::string &name,
             "array '%s' needs its extent '%s' before the inspector has counted "
             "'%s'; apply the step that makes the array later in the recipe",
             name.c_str(), elements.c_str(), extent.c_str());
-  size_t at = first == phases.end() ? 0 : first - phases.begin();
-  return &frame.allocations[at];
+  return &frame.allocations[first - phases.begin()];
 }
 
 llvm::Error FrameBuilder::addPlanArray(const Array &array) {

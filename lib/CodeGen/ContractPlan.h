@@ -23,7 +23,7 @@ struct Frame {
   std::vector<std::string> locals;
   /// Calls that may fail, with `goto fail`, for each phase those that stand
   /// before it: it is the first that uses the memory, and extents may be counts
-  /// of the phases before.
+  /// of the phases before. At the end those for memory that no phase uses.
   std::vector<std::vector<std::string>> allocations;
   /// Scalars that go back into the plan: `plan->count = count;`
   std::vector<std::string> stores;

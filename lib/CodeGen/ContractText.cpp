@@ -201,19 +201,14 @@ std::string frameEnd(const Frame &frame, const std::string &body) {
 std::string bodyText(const Frame &frame,
                      const std::vector<const PhaseCode *> &phases,
                      bool declare) {
-  std::string text;
-  for (size_t phase = 0; phase < phases.size(); phase++) {
-    text += allocationText(frame.allocations[phase]);
-    text += phases[phase]->text;
+  std::string text, inBlocks;
+  for (size_t phase = 0; phase < frame.allocations.size(); phase++) {
+    std::string allocations = allocationText(frame.allocations[phase]);
+    std::string loops = phase < phases.size() ? phases[phase]->text : "";
+    text += allocations + loops;
+    inBlocks += allocations + (loops.empty() ? "" : blockText(loops));
   }
-  if (!declare || !canFail(text))
-    return text;
-  text.clear();
-  for (size_t phase = 0; phase < phases.size(); phase++) {
-    text += allocationText(frame.allocations[phase]);
-    text += blockText(phases[phase]->text);
-  }
-  return text;
+  return declare && canFail(text) ? inBlocks : text;
 }
 
 /// A function that works on a finished plan: _update and _execute.

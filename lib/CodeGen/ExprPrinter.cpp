@@ -185,6 +185,8 @@ std::string loadText(const LoopExpr &expr) {
 
 } // namespace
 
+std::string printTerm(const LoopExpr &expr) { return at(expr, Additive); }
+
 std::string printExpr(const LoopExpr &expr) {
   switch (expr.kind) {
   case Kind::Integer:

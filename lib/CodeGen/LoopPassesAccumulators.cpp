@@ -48,6 +48,7 @@ struct Element {
   LoopExpr access;
   std::string op;         ///< of its updates, the first one
   bool updated = false;   ///< read and written
+  bool read = false;      ///< read beside its updates
   bool unguarded = false; ///< not only under conditions that the loop fixes
   bool certain = false;   ///< accessed whenever the loop runs
   bool replaced = false;  ///< the first access in the loop is a plain write
@@ -215,6 +216,7 @@ private:
       found->op = op;
       found->updated = true;
     }
+    found->read |= op.empty();
     found->unguarded |= path.unguarded;
     found->certain |= path.certain;
   }
@@ -246,7 +248,9 @@ private:
           });
       // A copy that every iteration makes anew holds nothing before the loop.
       bool isFresh = isLocal && element.replaced;
-      if (!stays || !bound || isFresh || !element.unguarded ||
+      // Lanes have parts of a sum, not the sum.
+      bool needsSum = element.updated && element.read && hasLanes();
+      if (!stays || !bound || isFresh || needsSum || !element.unguarded ||
           !(element.certain || exists(element)))
         return false;
       for (const Element &other : found)
@@ -254,6 +258,14 @@ private:
           return false;
     }
     return true;
+  }
+
+  bool hasLanes() const {
+    bool found = false;
+    loop.walk([&](const LoopNode &node) {
+      found |= node.isFor() && node.marks.simd;
+    });
+    return found;
   }
 
   static bool differ(const LoopExpr &a, const LoopExpr &b) {

@@ -207,7 +207,7 @@ llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
     size_t integers = statement.action->values.size();
     for (size_t pos = 0; pos < node.values.size(); ++pos)
       (pos < integers ? values.values : values.operands)
-          .push_back(printExpr(node.values[pos]));
+          .push_back(printTerm(node.values[pos]));
     auto made = lines ? lines(program, statement, values)
                       : ownLines(program, statement, values);
     if (!made)

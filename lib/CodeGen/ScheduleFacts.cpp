@@ -10,6 +10,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -66,6 +68,83 @@ isl::set withoutImpliedParameters(const Program &program, isl::set domain,
   return domain;
 }
 
+/// `{ S[..] }` the arguments of \p call are subscripts of its array; nothing
+/// when an extent is not known.
+std::optional<isl::set> loadable(const Program &program,
+                                 const UninterpretedCall &call,
+                                 const isl::space &space) {
+  const Array &array = program.arrays.at(call.function);
+  isl::set result = isl::set::universe(space);
+  isl::pw_aff zero = poly::constant(space, 0);
+  for (size_t pos = 0; pos < call.arguments.size(); ++pos) {
+    if (pos >= array.extents.size() || !array.extents[pos])
+      return std::nullopt;
+    const isl::pw_aff &argument = call.arguments[pos];
+    result = result.intersect(argument.ge_set(zero))
+                 .intersect(argument.lt_set(
+                     poly::onSpace(*array.extents[pos], space)));
+  }
+  return result;
+}
+
+/// \p statement with the calls \p known only; what depends on others is left
+/// open.
+Statement knowing(const Statement &statement,
+                  const std::set<std::string> &known) {
+  Statement result = statement;
+  for (const auto &[name, call] : statement.calls)
+    if (!known.count(name)) {
+      result.calls.erase(name);
+      if (poly::involvesParam(result.constraints, name))
+        result.constraints = result.constraints.project_out_param(
+            poly::makeId(result.constraints.ctx(), name));
+    }
+  return result;
+}
+
+/// The calls of \p statement that read inside their arrays when its loops are
+/// those of \p domain. A fact about a value holds where the value can be read,
+/// so each proof rests on calls that are proved already.
+std::set<std::string> safeCalls(const Program &program,
+                                const Statement &statement,
+                                const isl::set &domain) {
+  std::set<std::string> safe;
+  for (size_t before = ~size_t{0}; before != safe.size();) {
+    before = safe.size();
+    Statement known = knowing(statement, safe);
+    isl::set runs = domain.intersect(known.constraints)
+                        .intersect_params(program.callContext(known));
+    for (const auto &[name, call] : statement.calls) {
+      bool isNext = !safe.count(name) &&
+                    llvm::all_of(nestedCalls(call, statement.calls),
+                                 [&](const std::string &inner) {
+                                   return known.calls.count(inner) != 0;
+                                 });
+      std::optional<isl::set> inside =
+          isNext ? loadable(program, call, domain.space()) : std::nullopt;
+      if (inside && runs.is_subset(*inside))
+        safe.insert(name);
+    }
+  }
+  return safe;
+}
+
+/// \p simple, or \p statement's whole domain where \p simple would read index
+/// arrays outside: `index(n - 1) < index(n)` says that there is a row, but is
+/// no reason to look.
+isl::set keepingLoads(const Program &program, const Statement &statement,
+                      const isl::set &simple) {
+  const isl::set &whole = statement.domain;
+  if (simple.intersect_params(program.context)
+          .is_subset(whole.intersect_params(program.context)))
+    return simple;
+  std::set<std::string> safe = safeCalls(program, statement, simple);
+  if (safe.size() == statement.calls.size() ||
+      safe == safeCalls(program, statement, whole))
+    return simple;
+  return poly::dropUnusedParams(whole.gist_params(program.context));
+}
+
 } // namespace
 
 isl::set withoutImplied(const Program &program, const Statement &statement) {
@@ -83,9 +162,10 @@ isl::set withoutImplied(const Program &program, const Statement &statement) {
       domain = statement.domain;
       break;
     }
-  return withoutImpliedParameters(
+  domain = withoutImpliedParameters(
       program, domain,
       context.intersect_params(rangesOf(program, bounds.calls)));
+  return keepingLoads(program, statement, domain);
 }
 
 } // namespace sparsec

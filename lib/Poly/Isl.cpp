@@ -291,8 +291,16 @@ parameterBounds(const isl::set &set, unsigned pos) {
     isl_set_free(line);
     return std::nullopt;
   }
-  isl::pw_aff lower = isl::manage(isl_set_dim_min(isl_set_copy(line), 0));
-  isl::pw_aff upper = isl::manage(isl_set_dim_max(line, 0));
+  // One unbounded part of a union is enough for isl to fail.
+  isl_pw_aff *least = isl_set_dim_min(isl_set_copy(line), 0);
+  isl_pw_aff *most = isl_set_dim_max(line, 0);
+  if (!least || !most) {
+    isl_pw_aff_free(least);
+    isl_pw_aff_free(most);
+    isl_ctx_reset_error(set.ctx().get());
+    return std::nullopt;
+  }
+  isl::pw_aff lower = isl::manage(least), upper = isl::manage(most);
   lower = lower.gist(lower.domain()).coalesce();
   upper = upper.gist(upper.domain()).coalesce();
   return std::make_pair(lower, upper);
@@ -321,26 +329,6 @@ std::string text(const isl::set &set) {
   std::string result = raw ? raw : "";
   free(raw);
   return result;
-}
-
-std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
-parametricBounds(const isl::set &set, unsigned pos) {
-  if (isl_set_dim_has_lower_bound(set.get(), isl_dim_set, pos) !=
-          isl_bool_true ||
-      isl_set_dim_has_upper_bound(set.get(), isl_dim_set, pos) != isl_bool_true)
-    return std::nullopt;
-  // A bound by another, unbounded dimension is none; isl fails there.
-  isl_pw_aff *least = isl_set_dim_min(set.copy(), int(pos));
-  isl_pw_aff *most = isl_set_dim_max(set.copy(), int(pos));
-  if (!least || !most) {
-    isl_pw_aff_free(least);
-    isl_pw_aff_free(most);
-    isl_ctx_reset_error(set.ctx().get());
-    return std::nullopt;
-  }
-  isl::pw_aff first = isl::manage(least), last = isl::manage(most);
-  return std::pair(first.gist(first.domain()).coalesce(),
-                   last.gist(last.domain()).coalesce());
 }
 
 std::string intervalText(const isl::set &set,

@@ -141,13 +141,14 @@ llvm::Error checkNewLoopName(const Program &program, const ScheduleTree &node,
   return llvm::Error::success();
 }
 
-std::string defaultLoopName(const Program &program, const ScheduleTree &loop) {
+std::string defaultLoopName(const Program &program, const ScheduleTree &loop,
+                            const std::set<std::string> &taken) {
   assert(!loop.name.empty() && "a loop has a name");
   bool oneLetter = llvm::all_of(
       loop.name, [&](char letter) { return letter == loop.name[0]; });
   std::string suffix = oneLetter ? loop.name.substr(0, 1) : "_t";
   std::string name = loop.name + suffix;
-  while (!whyNotNewName(program, loop, name).empty())
+  while (taken.count(name) || !whyNotNewName(program, loop, name).empty())
     name += suffix;
   return name;
 }

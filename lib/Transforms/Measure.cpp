@@ -115,11 +115,14 @@ Statement measuring(const Measured &measured, const std::string &name,
   return projectNest(std::move(nest), name, outer);
 }
 
-void addInspector(Program &next, Statement made) {
-  auto first = llvm::find_if(next.phases, [](const Phase &phase) {
-    return phase.role != Phase::Role::Inspect;
+/// Adds the loops of \p made before the phase of \p user, and before the
+/// executor.
+void addInspector(Program &next, Statement made, const std::string &user) {
+  auto place = llvm::find_if(next.phases, [&](const Phase &phase) {
+    return phase.role != Phase::Role::Inspect ||
+           llvm::is_contained(phase.tree.statements(), user);
   });
-  next.phases.insert(first, {Phase::Role::Inspect,
+  next.phases.insert(place, {Phase::Role::Inspect,
                              loopsOver(made, ScheduleTree::leaf(made.name))});
   std::string name = made.name;
   next.statements.insert_or_assign(name, std::move(made));
@@ -163,7 +166,7 @@ llvm::Expected<StepResult> measure(const Program &program,
   for (unsigned pos = 0; pos < old.iterators.size(); ++pos)
     same.push_back(old.iterator(pos));
   std::string inspector = next.freshName("measure_" + length);
-  addInspector(next, measuring(*measured, inspector, length));
+  addInspector(next, measuring(*measured, inspector, length), name);
   std::vector<isl::pw_aff> outer;
   for (const ScheduleTree *around :
        program.phaseOf(name)->tree.loopsAround(name))

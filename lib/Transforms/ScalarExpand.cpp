@@ -207,7 +207,7 @@ llvm::Error ScalarExpand::makeWorkspace(const OuterRelation &values) {
     if (poly::involvesParam(range, entry.first))
       range = range.project_out_param(poly::makeId(range.ctx(), entry.first));
   for (unsigned pos = 0; pos < loops.size(); ++pos) {
-    auto bounds = poly::parametricBounds(range, pos);
+    auto bounds = poly::parameterBounds(range, pos);
     if (!bounds)
       return refuse("loop '" + loops[pos] +
                     "' has no bound by a constant or a "

@@ -165,6 +165,7 @@ llvm::Expected<std::vector<Split>> parseSplits(const Program &program,
   if (std::set<std::string>(outer.begin(), outer.end()).size() != outer.size())
     return refuse("two names in 'outer' are the same");
   std::vector<Split> splits;
+  std::set<std::string> taken;
   for (size_t at = 0; at < loops.size(); ++at) {
     auto split = parseSplit(program, loops[at], sizes[at]);
     if (!split)
@@ -173,7 +174,8 @@ llvm::Expected<std::vector<Split>> parseSplits(const Program &program,
       auto loop = requireLoop(program, args.statement(), loops[at]);
       if (!loop)
         return loop.takeError();
-      split->outer = defaultLoopName(program, **loop);
+      split->outer = defaultLoopName(program, **loop, taken);
+      taken.insert(split->outer);
     } else {
       split->outer = outer[at];
       if (llvm::Error clash = checkNewLoopName(program, node, outer[at]))

@@ -3,8 +3,7 @@
 #include <math.h>
 #pragma sparsec csr(n, n, colptr, row, a)
 #pragma sparsec sorted(row, colptr, strict)
-#pragma sparsec triangular(row, colptr, upper)
-#pragma sparsec rule(forall j: 0 <= j && j < n => colptr[j] < colptr[j + 1] && row[colptr[j]] == j)
+#pragma sparsec triangular(row, colptr, upper); has_diagonal(row, colptr)
 void ic0(int n, const int *restrict colptr, const int *restrict row,
          double *restrict a) {
   for (int j = 0; j < n; j++) {

@@ -11,6 +11,9 @@ namespace sparsec {
 
 /// C text of \p expr with the parentheses it needs and no more.
 std::string printExpr(const LoopExpr &expr);
+/// The text as an operand of `+`, `-` or a comparison: in parentheses when it
+/// binds less tightly.
+std::string printTerm(const LoopExpr &expr);
 
 /// An integer over parameters and calls with parameter arguments, such as an
 /// array's extent or a fact's bound, `{ [] -> [value] }`. Calls are loads of

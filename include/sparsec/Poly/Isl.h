@@ -145,11 +145,6 @@ bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
 std::string text(const isl::pw_aff &value);
 std::string text(const isl::set &set);
 
-/// First and last value of dimension \p pos over all of \p set,
-/// `[n] -> { [value] }`, when it is bounded on both sides.
-std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
-parametricBounds(const isl::set &set, unsigned pos);
-
 /// "[min, max]" of the last dimension of \p set, with the outer dimensions
 /// under the names \p names; "all values" when it is unbounded.
 std::string intervalText(const isl::set &set,

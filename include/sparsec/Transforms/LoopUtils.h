@@ -12,6 +12,7 @@
 #include "sparsec/Transforms/Transform.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,9 @@ llvm::Expected<TreePath> perfectChain(Program &program,
 llvm::Error checkNewLoopName(const Program &program, const ScheduleTree &node,
                              const std::string &name);
 /// The default name of a loop made from \p loop: its letter doubled (`kk`),
-/// lengthened until checkNewLoopName accepts it.
-std::string defaultLoopName(const Program &program, const ScheduleTree &loop);
+/// lengthened until checkNewLoopName accepts it and it is none of \p taken.
+std::string defaultLoopName(const Program &program, const ScheduleTree &loop,
+                            const std::set<std::string> &taken = {});
 
 /// Where the instances of a new statement come from.
 struct Derivation {

@@ -123,13 +123,13 @@ TEST_F(IslTest, ConstantValue) {
             std::nullopt);
 }
 
-TEST_F(IslTest, ParametricBounds) {
-  auto bounds = poly::parametricBounds(
+TEST_F(IslTest, ParameterBounds) {
+  auto bounds = poly::parameterBounds(
       set("[n] -> { V[i, j] : 0 <= i < n and 1 <= j < 4 }"), 0);
   ASSERT_TRUE(bounds.has_value());
   EXPECT_TRUE(bounds->first.plain_is_equal(value("[n] -> { [(0)] }")));
   EXPECT_TRUE(bounds->second.plain_is_equal(value("[n] -> { [(-1 + n)] }")));
-  EXPECT_FALSE(poly::parametricBounds(set("{ V[i] : i >= 0 }"), 0).has_value());
+  EXPECT_FALSE(poly::parameterBounds(set("{ V[i] : i >= 0 }"), 0).has_value());
 }
 
 TEST_F(IslTest, EqualOnComparesOnlyWithinTheContext) {
