@@ -105,15 +105,23 @@ private:
 
 } // namespace
 
-llvm::Error checkBounds(const Program &before, const Program &after) {
+llvm::Error checkBounds(const Program &before, const Program &after,
+                        Record &record) {
+  std::vector<std::string> checked;
   for (const Phase &phase : after.phases) {
     if (isSamePhase(before, after, phase))
       continue;
-    for (const std::string &name : phase.tree.statements())
+    for (const std::string &name : phase.tree.statements()) {
       if (llvm::Error failure =
               LoopsAround(after, after.statement(name), phase.tree).check())
         return failure;
+      checked.push_back(name);
+    }
   }
+  if (!checked.empty())
+    record.note("the loops around " + llvm::join(checked, ", ") +
+                " have bounds that are known where they stand, and tell "
+                "instances apart");
   return llvm::Error::success();
 }
 

@@ -9,6 +9,8 @@
 
 #include "CallFacts.h"
 
+#include "Record.h"
+
 namespace sparsec {
 
 CallFacts::CallFacts(const Program &program, isl::space space)
@@ -161,6 +163,21 @@ isl::set CallFacts::refine(isl::set points) const {
   return state.points;
 }
 
+CallFacts CallFacts::under(const Program &other) const {
+  CallFacts result(other, domain);
+  result.table = table;
+  result.madeByRules = madeByRules;
+  result.instantiateRules();
+  return result;
+}
+
+bool CallFacts::provesEmpty(isl::set points) const {
+  bool isEmpty = decideEmpty(points);
+  if (isEmpty && record)
+    record->isProved(*this, points);
+  return isEmpty;
+}
+
 DifferenceFacts &CallFacts::differenceFacts() const {
   if (!differences)
     differences =
@@ -173,7 +190,7 @@ CallFacts::differenceWitnesses(const isl::set &points) const {
   return differenceFacts().witnesses(points);
 }
 
-bool CallFacts::provesEmpty(isl::set points) const {
+bool CallFacts::decideEmpty(isl::set points) const {
   if (points.is_empty())
     return true;
   switch (differenceFacts().decide(points)) {

@@ -23,6 +23,8 @@
 
 namespace sparsec {
 
+class Record;
+
 /// Calls over a space P: names are parameters, arguments `{ P -> [value] }`.
 class CallFacts {
 public:
@@ -67,6 +69,9 @@ public:
   /// \p points. Makes at most `caseLimit` case distinctions.
   bool provesEmpty(isl::set points) const;
 
+  /// The same calls, with what \p other knows of index arrays.
+  CallFacts under(const Program &other) const;
+  const Program &knowledge() const { return program; }
   /// Texts of facts that suffice to prove \p points empty, and none of which
   /// the proof can do without; nothing when differences alone prove nothing.
   std::optional<std::vector<std::string>>
@@ -84,6 +89,8 @@ public:
   static constexpr unsigned caseLimit = 64;
 
 private:
+  friend class Record;
+  bool decideEmpty(isl::set points) const;
   /// How the arguments of two calls of one function may compare.
   struct Order {
     bool less = true, equal = true, greater = true;
@@ -151,6 +158,8 @@ private:
   bool isInstantiating = false;
   /// Made when the first question is asked; calls that come in drop it.
   mutable std::shared_ptr<DifferenceFacts> differences;
+  /// Where proofs are written down; null: nowhere.
+  Record *record = nullptr;
 };
 
 } // namespace sparsec

@@ -10,7 +10,8 @@
 #include "StepCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+
+#include <functional>
 
 namespace sparsec {
 
@@ -20,55 +21,6 @@ bool isUnchecked() { return uncheckedForTests; }
 #else
 bool isUnchecked() { return false; }
 #endif
-
-llvm::Error refusal(const llvm::Twine &why) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), why);
-}
-
-std::string instanceText(const Statement &statement, llvm::StringRef prime) {
-  std::vector<std::string> names;
-  for (const std::string &iterator : statement.iterators)
-    names.push_back(iterator + prime.str());
-  return statement.name + "[" + llvm::join(names, ", ") + "]";
-}
-
-/// The first call that a subscript of \p touch mentions; null if none does.
-static const UninterpretedCall *subscriptCall(const Statement &statement,
-                                              const Touch &touch) {
-  if (touch.subscripts)
-    for (const isl::pw_aff &subscript : *touch.subscripts)
-      for (const auto &[name, call] : statement.calls)
-        if (poly::involvesParam(subscript, name))
-          return &call;
-  return nullptr;
-}
-
-/// The pointer array whose last element is the extent of \p array; "".
-static std::string pointerArrayOf(const Program &program,
-                                  const std::string &array) {
-  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Extent))
-    for (const auto &[name, end] : program.calls)
-      if (poly::involvesParam(*fact->upper, name))
-        return end.function;
-  return "";
-}
-
-std::string suggestFact(const Program &program, const Statement &first,
-                        const Touch &a, const Statement &second,
-                        const Touch &b) {
-  const UninterpretedCall *callA = subscriptCall(first, a);
-  const UninterpretedCall *callB = subscriptCall(second, b);
-  if (!callA && !callB)
-    return "";
-  const std::string &function = (callA ? callA : callB)->function;
-  std::string index = pointerArrayOf(program, function);
-  std::string fact = "injective(" + function + ")";
-  if (!index.empty())
-    fact = callA && callB
-               ? "unique(" + function + ", " + index + ")"
-               : "triangular(" + function + ", " + index + ", lower, strict)";
-  return "; a fact such as known(\"" + fact + "\") may exclude it";
-}
 
 static bool areSame(const std::vector<isl::pw_aff> &first,
                     const std::vector<isl::pw_aff> &second) {
@@ -159,7 +111,75 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
   return result;
 }
 
-static llvm::Error checkAll(const Program &before, const StepResult &step) {
+namespace {
+
+using Check = std::function<llvm::Error(Record &)>;
+using Checks = std::vector<std::pair<std::string, Check>>;
+
+} // namespace
+
+/// The facts that make the coverage what it is: its sets are built from them.
+static FactTexts coverageFacts(const Program &before, const StepResult &step) {
+  return neededFacts(step.program, [&](const FactTexts &leftOut) {
+    Program old = without(before, leftOut);
+    StepResult rest = step;
+    rest.program = without(step.program, leftOut);
+    Record unread(nullptr, "");
+    llvm::Expected<std::vector<Successor>> successors =
+        findSuccessors(old, rest);
+    llvm::Error failure =
+        successors ? checkCoverage(old, rest.program, *successors, unread)
+                   : successors.takeError();
+    bool suffices = !failure;
+    llvm::consumeError(std::move(failure));
+    return suffices;
+  });
+}
+
+/// By the names that docs/legality.md gives them.
+static Checks checksOf(const Program &before, const StepResult &step,
+                       const std::vector<Successor> &successors) {
+  const Program &after = step.program;
+  Check bounds = [&](Record &record) {
+    return checkBounds(before, after, record);
+  };
+  if (isUnchecked())
+    return {{"bounds", bounds}};
+  Check order = [&](Record &record) -> llvm::Error {
+    if (!step.orderPreserved)
+      return checkOrder(before, after, successors, record);
+    record.note("the step keeps all instances in their order");
+    return llvm::Error::success();
+  };
+  return {{"inspected arrays",
+           [&](Record &record) { return checkFrozen(after, record); }},
+          {"making order", [&](Record &) { return checkMakingOrder(after); }},
+          {"coverage",
+           [&](Record &record) -> llvm::Error {
+             if (llvm::Error failure =
+                     checkCoverage(before, after, successors, record))
+               return failure;
+             record.relies([&] { return coverageFacts(before, step); });
+             return llvm::Error::success();
+           }},
+          {"order", order},
+          {"copies",
+           [&](Record &record) {
+             return checkNewWork(before, after, successors, record);
+           }},
+          {"private arrays",
+           [&](Record &record) {
+             return checkPrivate(before, after, successors, record);
+           }},
+          {"parallel loops",
+           [&](Record &record) {
+             return checkParallelMarks(before, after, record);
+           }},
+          {"bounds", bounds}};
+}
+
+static llvm::Error checkAll(const Program &before, const StepResult &step,
+                            StepReport *report) {
   const Program &after = step.program;
   if (std::string problem = verify(after); !problem.empty())
     return refusal("internal error: the step made an invalid program: " +
@@ -168,28 +188,28 @@ static llvm::Error checkAll(const Program &before, const StepResult &step) {
       findSuccessors(before, step);
   if (!successors)
     return successors.takeError();
-  if (isUnchecked())
-    return checkBounds(before, after);
-  if (llvm::Error failure = checkFrozen(after))
-    return failure;
-  if (llvm::Error failure = checkMakingOrder(after))
-    return failure;
-  if (llvm::Error failure = checkCoverage(before, after, *successors))
-    return failure;
-  if (!step.orderPreserved)
-    if (llvm::Error failure = checkOrder(before, after, *successors))
+  for (const auto &[name, check] : checksOf(before, step, *successors)) {
+    Record record(report, name);
+    if (llvm::Error failure = check(record))
       return failure;
-  if (llvm::Error failure = checkNewWork(before, after, *successors))
-    return failure;
-  if (llvm::Error failure = checkPrivate(before, after, *successors))
-    return failure;
-  if (llvm::Error failure = checkParallelMarks(before, after))
-    return failure;
-  return checkBounds(before, after);
+    record.finish();
+  }
+  return llvm::Error::success();
 }
 
-llvm::Error checkStep(const Program &before, const StepResult &step) {
-  return poly::tryIsl([&] { return checkAll(before, step); });
+bool mayRun(const Program &program, const Statement &statement) {
+  return !proves(program.context.ctx(), [&] {
+    CallFacts facts(program, statement.space());
+    isl::pw_multi_aff same(facts.space().identity_multi_aff_on_domain());
+    isl::set instances =
+        facts.import(statement.calls, same).set(statement.instances());
+    return facts.provesEmpty(instances.intersect_params(program.context));
+  });
+}
+
+llvm::Error checkStep(const Program &before, const StepResult &step,
+                      StepReport *report) {
+  return poly::tryIsl([&] { return checkAll(before, step, report); });
 }
 
 } // namespace sparsec

@@ -13,6 +13,7 @@
 #include "StepCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
@@ -90,27 +91,35 @@ llvm::Error checkOne(const Program &before, const Program &after,
   }
   if (!proves(ctx, [&] { return images.areCovered(); }))
     return refusal("some instances of '" + old.name +
-                   "' may not be run any more; facts about the ranges of its "
-                   "index arrays, such as known(\"range(col, 0, m)\"), may "
-                   "exclude that");
+                   "' may not be run any more");
   return llvm::Error::success();
 }
 
 } // namespace
 
 llvm::Error checkCoverage(const Program &before, const Program &after,
-                          const std::vector<Successor> &successors) {
+                          const std::vector<Successor> &successors,
+                          Record &record) {
   std::map<const Statement *, std::vector<const Successor *>> changed;
   for (const Successor &successor : successors) {
     if (successor.map)
       changed[successor.old].push_back(&successor);
-    if (successor.listed)
-      if (llvm::Error failure = checkList(before, after, successor))
-        return failure;
+    if (!successor.listed || successor.listed->inspector.empty())
+      continue;
+    if (llvm::Error failure = checkList(before, after, successor))
+      return failure;
+    record.note("the inspector " + successor.listed->inspector +
+                " lists what " + successor.now->name + " runs");
   }
-  for (const auto &[old, followers] : changed)
+  for (const auto &[old, followers] : changed) {
     if (llvm::Error failure = checkOne(before, after, *old, followers))
       return failure;
+    std::vector<std::string> names;
+    for (const Successor *successor : followers)
+      names.push_back(successor->now->name);
+    record.note("every instance of " + old->name + " runs exactly once, in " +
+                llvm::join(names, " or "));
+  }
   return llvm::Error::success();
 }
 

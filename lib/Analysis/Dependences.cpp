@@ -15,12 +15,11 @@
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
-namespace {
-
-/// All dependences from instances of one statement to those of another.
-void collect(const Program &program, const Phase &phase,
-             const Statement &source, const Statement &sink,
-             std::vector<MayDependence> &result) {
+/// The conflicts of two statements.
+static void
+forEachConflict(const Program &program, const Statement &source,
+                const Statement &sink,
+                const std::function<void(const Conflict &)> &visit) {
   std::optional<InstancePair> pair;
   std::vector<OrderLevel> levels;
   for (const Touch &first : touchesOf(source))
@@ -33,29 +32,21 @@ void collect(const Program &program, const Phase &phase,
       }
       isl::set touching = pair->instances().intersect(
           pair->sameElement(pair->first, first, pair->second, second));
-      isl::set possible = isl::set::empty(pair->facts.space());
-      MayDependence dependence;
-      for (const OrderLevel &level : levels) {
-        isl::set points = touching.intersect(level.order);
-        if (proves(program.context.ctx(),
-                   [&] { return pair->facts.provesEmpty(points); }))
-          continue;
-        possible = possible.unite(points);
-        dependence.loops.push_back(level.loop ? level.loop->name : "");
-      }
-      if (dependence.loops.empty())
-        continue;
-      dependence.kind = kindOf(first, second);
-      dependence.source = source.name;
-      dependence.sink = sink.name;
-      dependence.array = first.array;
-      dependence.relation = possible.unwrap();
-      dependence.isReduction = areReductions(first, second);
-      result.push_back(std::move(dependence));
+      Conflict conflict{source, sink, first, second, *pair, levels};
+      for (OrderLevel &level : conflict.levels)
+        level.order = level.order.intersect(touching);
+      visit(conflict);
     }
 }
 
-} // namespace
+void forEachConflict(const Program &program, const Phase &phase,
+                     const std::function<void(const Conflict &)> &visit) {
+  std::vector<std::string> statements = phase.tree.statements();
+  for (const std::string &source : statements)
+    for (const std::string &sink : statements)
+      forEachConflict(program, program.statement(source),
+                      program.statement(sink), visit);
+}
 
 MayDependence::Kind kindOf(const Touch &first, const Touch &second) {
   if (first.isWrite && second.isRead)
@@ -64,14 +55,36 @@ MayDependence::Kind kindOf(const Touch &first, const Touch &second) {
                        : MayDependence::Kind::Anti;
 }
 
+std::string kindText(const Touch &first, const Touch &second) {
+  static const char *const kinds[] = {"flow", "anti", "output"};
+  if (areReductions(first, second))
+    return "reduction";
+  return kinds[unsigned(kindOf(first, second))];
+}
+
 std::vector<MayDependence> mayDependences(const Program &program,
                                           const Phase &phase) {
   std::vector<MayDependence> result;
-  std::vector<std::string> statements = phase.tree.statements();
-  for (const std::string &source : statements)
-    for (const std::string &sink : statements)
-      collect(program, phase, program.statement(source),
-              program.statement(sink), result);
+  forEachConflict(program, phase, [&](const Conflict &conflict) {
+    isl::set possible = isl::set::empty(conflict.pair.facts.space());
+    MayDependence dependence;
+    for (const OrderLevel &level : conflict.levels) {
+      if (proves(program.context.ctx(),
+                 [&] { return conflict.pair.facts.provesEmpty(level.order); }))
+        continue;
+      possible = possible.unite(level.order);
+      dependence.loops.push_back(level.loop ? level.loop->name : "");
+    }
+    if (dependence.loops.empty())
+      return;
+    dependence.kind = kindOf(conflict.first, conflict.second);
+    dependence.source = conflict.source.name;
+    dependence.sink = conflict.sink.name;
+    dependence.array = conflict.first.array;
+    dependence.relation = possible.unwrap();
+    dependence.isReduction = areReductions(conflict.first, conflict.second);
+    result.push_back(std::move(dependence));
+  });
   return result;
 }
 

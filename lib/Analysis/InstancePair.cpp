@@ -9,9 +9,9 @@ namespace sparsec {
 std::vector<Touch> touchesOf(const Statement &statement) {
   std::vector<Touch> touches;
   for (const Access &access : statement.accesses()) {
-    Touch touch{access.array,   access.subscripts, {},
-                access.isWrite, access.isRead,     access.reduction,
-                access.isAtomic};
+    Touch touch{access.array,    access.subscripts, {},
+                access.isWrite,  access.isRead,     access.reduction,
+                access.isAtomic, access.span};
     if (access.isWhole)
       touch.subscripts.reset();
     touches.push_back(std::move(touch));
@@ -23,7 +23,8 @@ std::vector<Touch> touchesOf(const Statement &statement) {
                        false,
                        true,
                        "",
-                       false});
+                       false,
+                       {}});
   for (Touch &touch : touches)
     if (auto known = statement.sharing.find(touch.array);
         known != statement.sharing.end())

@@ -31,6 +31,7 @@ struct Touch {
   /// The operator of a reduction update ("+=" also for "-="); else "".
   std::string reduction;
   bool isAtomic = false;
+  SourceSpan span = {};
 };
 
 /// Everything \p statement touches.

@@ -9,6 +9,10 @@
 
 #include "StepCheck.h"
 
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -21,13 +25,16 @@ size_t phaseIndex(const Program &program, const Statement &statement) {
 class PairOrder {
 public:
   PairOrder(const Program &before, const Program &after,
-            const Successor &source, const Successor &sink)
+            const Successor &source, const Successor &sink, Record &record)
       : before(before), after(after), source(source), sink(sink),
         pair(after, before, *source.now, *sink.now),
         oldSource(pair.seenAs(pair.first, *source.old, oldTree(), source.map,
                               source.ofMap())),
         oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map,
-                            sink.ofMap())) {}
+                            sink.ofMap())),
+        record(record) {
+    record.watch(pair.facts);
+  }
 
   llvm::Error check();
 
@@ -45,6 +52,7 @@ private:
   const Successor &source, &sink;
   InstancePair pair;
   View oldSource, oldSink;
+  Record &record;
 };
 
 std::vector<isl::set> PairOrder::reversed() const {
@@ -69,6 +77,7 @@ llvm::Error PairOrder::check() {
     for (const Touch &second : touchesOf(*sink.old))
       if (mayConflict(first, second) && !areReductions(first, second))
         conflicts.emplace_back(first, second);
+  record.comparesPairs(conflicts.size());
   std::vector<isl::set> backwards = reversed();
   isl::set both = pair.instances()
                       .intersect(oldSource.import.set(source.old->instances()))
@@ -99,33 +108,47 @@ llvm::Error PairOrder::violation(const Touch &first, const Touch &second,
       " an earlier " + instanceText(*source.old, "") + " " + verb;
   message += carrier ? " (carried by loop '" + carrier->name + "')" : "";
   message += ", but would no longer run after it";
-  std::string hint = suggestFact(before, *source.old, first, *sink.old, second);
-  auto array = before.arrays.find(first.array);
-  if (array != before.arrays.end() && array->second.isScalar())
-    hint = "; scalar_expand '" + first.array + "' first";
-  return refusal(message + hint);
+  return illegal({message,
+                  first.array,
+                  carrier ? carrier->name : "",
+                  carrier ? carrier->span : SourceSpan(),
+                  {refusedAccess(*source.old, first, ""),
+                   refusedAccess(*sink.old, second, "'")}});
 }
 
-bool canConflict(const Successor &source, const Successor &sink) {
+bool canConflict(const Successor &source, const Successor &sink,
+                 std::set<std::string> &reductions) {
+  bool found = false;
   for (const Touch &first : touchesOf(*source.old))
-    for (const Touch &second : touchesOf(*sink.old))
-      if (mayConflict(first, second) && !areReductions(first, second))
-        return true;
-  return false;
+    for (const Touch &second : touchesOf(*sink.old)) {
+      if (!mayConflict(first, second))
+        continue;
+      if (areReductions(first, second))
+        reductions.insert(first.array);
+      else
+        found = true;
+    }
+  return found;
 }
 
 } // namespace
 
 llvm::Error checkOrder(const Program &before, const Program &after,
-                       const std::vector<Successor> &successors) {
+                       const std::vector<Successor> &successors,
+                       Record &record) {
+  std::set<std::string> reductions;
   for (const Successor &source : successors)
     for (const Successor &sink : successors) {
       if (phaseIndex(before, *source.old) != phaseIndex(before, *sink.old) ||
-          !canConflict(source, sink))
+          !canConflict(source, sink, reductions))
         continue;
-      if (llvm::Error failure = PairOrder(before, after, source, sink).check())
+      if (llvm::Error failure =
+              PairOrder(before, after, source, sink, record).check())
         return failure;
     }
+  if (!reductions.empty())
+    record.note("updates by one operator may change places: " +
+                llvm::join(reductions, ", "));
   return llvm::Error::success();
 }
 

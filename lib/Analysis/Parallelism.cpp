@@ -15,6 +15,7 @@
 #include "sparsec/IR/LoopSpace.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
@@ -22,26 +23,32 @@ namespace {
 class ParallelLoop {
 public:
   /// \p lanes: of one vector, which may share the element of a reduction.
-  ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes)
+  ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes,
+               Record &record)
       : program(program), loop(loop), lanes(lanes),
-        sharesReductions(lanes && isInnermost(loop)) {}
+        sharesReductions(lanes && isInnermost(loop)), record(record) {}
 
-  std::string why() const {
+  std::optional<Refusal> conflict() const {
     for (const std::string &name : loop.statements())
       if (lanes && program.statement(name).action)
-        return "'" + name + "' is no assignment: a vector has no lanes for '" +
-               program.statement(name).action->callee + "'";
+        return because("'" + name +
+                       "' is no assignment: a vector has no lanes for '" +
+                       program.statement(name).action->callee + "'");
     for (const std::string &first : loop.statements())
       for (const std::string &second : loop.statements())
-        if (std::string reason =
-                whyNot(program.statement(first), program.statement(second));
-            !reason.empty())
-          return reason;
-    return "";
+        if (std::optional<Refusal> found =
+                conflict(program.statement(first), program.statement(second)))
+          return found;
+    return std::nullopt;
   }
 
 private:
-  std::string whyNot(const Statement &first, const Statement &second) const {
+  Refusal because(std::string why) const {
+    return {std::move(why), "", loop.name, loop.span};
+  }
+
+  std::optional<Refusal> conflict(const Statement &first,
+                                  const Statement &second) const {
     std::optional<InstancePair> pair;
     std::optional<isl::set> crossing;
     for (const Touch &a : touchesOf(first))
@@ -51,15 +58,17 @@ private:
           continue;
         if (!pair) {
           pair.emplace(program, program, first, second);
+          record.watch(pair->facts);
           crossing = iterations(*pair);
         }
+        record.comparesPairs(1);
         isl::set points = crossing->intersect(
             pair->sameElement(pair->first, a, pair->second, b));
         if (!proves(program.context.ctx(),
                     [&] { return pair->facts.provesEmpty(points); }))
-          return message(first, a, second, b);
+          return conflict(first, a, second, b);
       }
-    return "";
+    return std::nullopt;
   }
 
   /// Whether threads, unlike lanes, may do both at once.
@@ -120,68 +129,79 @@ private:
     return isl::set::empty(pair.facts.space());
   }
 
-  std::string message(const Statement &first, const Touch &a,
-                      const Statement &second, const Touch &b) const {
-    std::string element = a.array;
-    if (a.subscripts)
-      for (const isl::pw_aff &subscript : *a.subscripts)
-        element += "[" + affineText(subscript, first.iterators) + "]";
+  Refusal conflict(const Statement &first, const Touch &a,
+                   const Statement &second, const Touch &b) const {
+    Refusal refusal = because(reason(first, a, second, b));
+    refusal.array = a.array;
+    refusal.accesses = {refusedAccess(first, a, ""),
+                        refusedAccess(second, b, "'")};
+    return refusal;
+  }
+
+  std::string reason(const Statement &first, const Touch &a,
+                     const Statement &second, const Touch &b) const {
+    std::string element = elementText(first, a, "");
+    std::string instance = instanceText(first, "");
     if (areReductions(a, b) && sharesReductions && mayMeetNaN(a))
       return "lanes of loop '" + loop.name + "' would share " + element +
-             " of " + instanceText(first, "") +
-             ", whose minimum or maximum differs where an element is NaN; "
-             "state assume_finite() before this step, or leave the loop "
-             "unmarked";
+             " of " + instance +
+             ", whose minimum or maximum differs where an element is NaN";
     if (areReductions(a, b))
       return "loop '" + loop.name + "' carries the reduction into " + element +
-             " of " + instanceText(first, "") +
-             ": different iterations may update one element; choose a loop "
-             "that owns the element, scalar_expand it, or reorder by compact" +
-             suggestFact(program, first, a, second, b);
+             " of " + instance +
+             ": different iterations may update one element";
     std::string verb = a.isWrite && b.isRead ? "reads"
                        : b.isWrite           ? "overwrites"
                                              : "touches";
-    std::string text = "iterations of loop '" + loop.name + "' share '" +
-                       a.array + "': " + instanceText(second, "'") + " " +
-                       verb + " " + element + " that an earlier " +
-                       instanceText(first, "") +
-                       (a.isWrite ? " writes" : " reads");
-    if (program.arrays.count(a.array) && program.arrays.at(a.array).isScalar())
-      return text + "; scalar_expand '" + a.array + "' over the loop first";
-    return text + suggestFact(program, first, a, second, b);
+    return "iterations of loop '" + loop.name + "' share '" + a.array +
+           "': " + instanceText(second, "'") + " " + verb + " " + element +
+           " that an earlier " + instance + (a.isWrite ? " writes" : " reads");
   }
 
   const Program &program;
   const ScheduleTree &loop;
   bool lanes, sharesReductions;
+  Record &record;
 };
 
-std::string whyNot(const Program &program, const std::string &statement,
-                   const std::string &loop, bool lanes) {
+std::optional<Refusal> conflictIn(const Program &program,
+                                  const ScheduleTree &loop, bool lanes,
+                                  Record &record) {
   if (isUnchecked())
-    return "";
-  const Phase *phase = program.phaseOf(statement);
-  const ScheduleTree *node =
-      phase ? phase->tree.findLoop(statement, loop) : nullptr;
-  if (!node)
-    return "there is no loop '" + loop + "' around '" + statement + "'";
+    return std::nullopt;
   try {
-    return ParallelLoop(program, *node, lanes).why();
+    return ParallelLoop(program, loop, lanes, record).conflict();
   } catch (const isl::exception &failure) {
-    return std::string("isl cannot decide it: ") + failure.what();
+    return Refusal{std::string("isl cannot decide it: ") + failure.what(), "",
+                   loop.name, loop.span};
   }
 }
 
 } // namespace
 
+std::optional<Refusal> conflictAcross(const Program &program,
+                                      const std::string &statement,
+                                      const std::string &loop, bool lanes) {
+  const Phase *phase = program.phaseOf(statement);
+  const ScheduleTree *node =
+      phase ? phase->tree.findLoop(statement, loop) : nullptr;
+  if (!node)
+    return Refusal{"there is no loop '" + loop + "' around '" + statement + "'",
+                   "", ""};
+  Record unread(nullptr, "");
+  return conflictIn(program, *node, lanes, unread);
+}
+
 std::string whyNotParallel(const Program &program, const std::string &statement,
                            const std::string &loop) {
-  return whyNot(program, statement, loop, /*lanes=*/false);
+  auto conflict = conflictAcross(program, statement, loop, /*lanes=*/false);
+  return conflict ? conflict->why : "";
 }
 
 std::string whyNotSimd(const Program &program, const std::string &statement,
                        const std::string &loop) {
-  return whyNot(program, statement, loop, /*lanes=*/true);
+  auto conflict = conflictAcross(program, statement, loop, /*lanes=*/true);
+  return conflict ? conflict->why : "";
 }
 
 /// A loop on threads inside one in vector lanes: OpenMP has no such thing.
@@ -199,32 +219,34 @@ static std::string threadsInLanes(const ScheduleTree &tree) {
   return reason;
 }
 
-static std::string unprovedMark(const Program &after,
-                                const ScheduleTree &tree) {
-  std::string reason;
+static std::optional<Refusal>
+unprovedMark(const Program &after, const ScheduleTree &tree, Record &record) {
+  std::optional<Refusal> refusal;
   tree.walk([&](const ScheduleTree &node) {
-    if (!reason.empty() || !node.isLoop() ||
-        !(node.marks.parallel || node.marks.simd))
+    if (refusal || !node.isLoop() || !(node.marks.parallel || node.marks.simd))
       return;
-    std::string why = whyNot(after, node.statements().front(), node.name,
-                             /*lanes=*/!node.marks.parallel);
-    if (!why.empty())
-      reason = "loop '" + node.name + "' is marked " +
-               (node.marks.parallel ? "parallel" : "simd") + ", but then " +
-               why;
+    const char *mark = node.marks.parallel ? "parallel" : "simd";
+    refusal = conflictIn(after, node, /*lanes=*/!node.marks.parallel, record);
+    if (refusal)
+      refusal->why = "loop '" + node.name + "' is marked " + mark +
+                     ", but then " + refusal->why;
+    else
+      record.note("no two iterations conflict in loop '" + node.name +
+                  "' around " + llvm::join(node.statements(), ", ") +
+                  ", marked " + mark);
   });
-  return reason;
+  return refusal;
 }
 
-llvm::Error checkParallelMarks(const Program &before, const Program &after) {
+llvm::Error checkParallelMarks(const Program &before, const Program &after,
+                               Record &record) {
   for (const Phase &phase : after.phases) {
     if (isSamePhase(before, after, phase))
       continue;
-    std::string reason = threadsInLanes(phase.tree);
-    if (reason.empty())
-      reason = unprovedMark(after, phase.tree);
-    if (!reason.empty())
+    if (std::string reason = threadsInLanes(phase.tree); !reason.empty())
       return refusal(reason);
+    if (std::optional<Refusal> found = unprovedMark(after, phase.tree, record))
+      return illegal(std::move(*found));
   }
   return llvm::Error::success();
 }

@@ -9,12 +9,15 @@
 #define SPARSEC_LIB_ANALYSIS_STEPCHECK_H
 
 #include "InstancePair.h"
+#include "Record.h"
 
 #include "sparsec/Analysis/Dependences.h"
+#include "sparsec/Analysis/Refusal.h"
 #include "sparsec/IR/Step.h"
 
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,12 +43,26 @@ llvm::Error refusal(const llvm::Twine &why);
 /// Of two touches of one element, at least one of them a write, \p first
 /// earlier.
 MayDependence::Kind kindOf(const Touch &first, const Touch &second);
+/// "flow", "anti", "output" or "reduction".
+std::string kindText(const Touch &first, const Touch &second);
+/// Two accesses of one phase that touch one element, one of them writing.
+struct Conflict {
+  const Statement &source, &sink;
+  const Touch &first, &second;
+  const InstancePair &pair;
+  /// By level of the order: `{ [S -> T] : both touch it, in this order }`.
+  std::vector<OrderLevel> levels;
+};
+/// In textual order of the accesses; whether they can happen is not asked.
+void forEachConflict(const Program &program, const Phase &phase,
+                     const std::function<void(const Conflict &)> &visit);
 /// "S0[i, j']" with \p prime behind each iterator.
 std::string instanceText(const Statement &statement, llvm::StringRef prime);
-/// A fact that could exclude that two touches meet, or "".
-std::string suggestFact(const Program &program, const Statement &first,
-                        const Touch &a, const Statement &second,
-                        const Touch &b);
+/// "y[col(j')]": the element that \p touch of \p statement touches.
+std::string elementText(const Statement &statement, const Touch &touch,
+                        llvm::StringRef prime);
+RefusedAccess refusedAccess(const Statement &statement, const Touch &touch,
+                            llvm::StringRef prime);
 
 /// Who runs the instances of each old statement; an error when one has no
 /// successor.
@@ -57,29 +74,35 @@ bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase);
 /// Every loop of a phase that changed stands where its bounds are known, and
 /// the loops around a statement tell its instances apart.
-llvm::Error checkBounds(const Program &before, const Program &after);
+llvm::Error checkBounds(const Program &before, const Program &after,
+                        Record &record);
 /// The inspector of \p successor, which is listed, records its instances.
 llvm::Error checkList(const Program &before, const Program &after,
                       const Successor &successor);
 /// (a) every old instance is run exactly once, nothing else is run.
 llvm::Error checkCoverage(const Program &before, const Program &after,
-                          const std::vector<Successor> &successors);
+                          const std::vector<Successor> &successors,
+                          Record &record);
 /// (c) dependences of \p before are respected by \p after.
 llvm::Error checkOrder(const Program &before, const Program &after,
-                       const std::vector<Successor> &successors);
+                       const std::vector<Successor> &successors,
+                       Record &record);
 /// New statements beside old ones (copies) stand where the statements that
 /// they serve stand.
 llvm::Error checkNewWork(const Program &before, const Program &after,
-                         const std::vector<Successor> &successors);
+                         const std::vector<Successor> &successors,
+                         Record &record);
 /// Index arrays and arrays that inspectors read are not written by the loops.
-llvm::Error checkFrozen(const Program &after);
+llvm::Error checkFrozen(const Program &after, Record &record);
 /// What inspectors make is made before a loop bound or an index needs it.
 llvm::Error checkMakingOrder(const Program &after);
 /// Owners of a private scalar, temporary or workspace are not interleaved.
 llvm::Error checkPrivate(const Program &before, const Program &after,
-                         const std::vector<Successor> &successors);
+                         const std::vector<Successor> &successors,
+                         Record &record);
 /// Loops marked parallel or simd may still run so.
-llvm::Error checkParallelMarks(const Program &before, const Program &after);
+llvm::Error checkParallelMarks(const Program &before, const Program &after,
+                               Record &record);
 
 } // namespace sparsec
 

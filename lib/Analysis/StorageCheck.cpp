@@ -10,6 +10,7 @@
 #include "StepCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <memory>
@@ -36,18 +37,21 @@ bool touches(const Statement &statement, const std::string &array,
 
 } // namespace
 
-llvm::Error checkFrozen(const Program &after) {
+llvm::Error checkFrozen(const Program &after, Record &record) {
   const Phase &execute = after.executePhase();
   std::set<std::string> written = writtenIn(after, execute);
+  std::set<std::string> inspected;
   for (const Phase &phase : after.phases)
     for (const std::string &name : phase.tree.statements()) {
       const Statement &statement = after.statement(name);
-      for (const auto &entry : statement.calls)
+      for (const auto &entry : statement.calls) {
+        inspected.insert(entry.second.function);
         if (phase.role == Phase::Role::Execute &&
             written.count(entry.second.function))
           return refusal("'" + entry.first + "' is used as an index by '" +
                          name + "', but the loops write '" +
                          entry.second.function + "'");
+      }
       if (phase.role == Phase::Role::Execute)
         continue;
       for (const Touch &touch : touchesOf(statement)) {
@@ -57,6 +61,8 @@ llvm::Error checkFrozen(const Program &after) {
         const Array &array = found->second;
         bool outlives = array.owner == Array::Owner::Argument ||
                         array.owner == Array::Owner::Local;
+        if (outlives && touch.isRead)
+          inspected.insert(touch.array);
         if (outlives && touch.isRead && written.count(touch.array))
           return refusal("'" + touch.array +
                          "' would be copied by the inspector, but the loops "
@@ -64,6 +70,8 @@ llvm::Error checkFrozen(const Program &after) {
                          "the execution");
       }
     }
+  if (!inspected.empty())
+    record.note("the loops write none of " + llvm::join(inspected, ", "));
   return llvm::Error::success();
 }
 
@@ -76,12 +84,14 @@ class PrivateArray {
 public:
   PrivateArray(const Program &before, const Program &after,
                const ScheduleTree &tree, const Array &array,
-               const std::vector<Successor> &users)
-      : before(before), after(after), tree(tree), array(array) {
+               const std::vector<Successor> &users, Record &record)
+      : before(before), after(after), tree(tree), array(array), users(users) {
     for (const Successor &first : users)
       for (const Successor &second : users)
-        if (&first <= &second)
+        if (&first <= &second) {
           pairs.emplace_back(std::make_unique<Owners>(*this, first, second));
+          record.watch(pairs.back()->pair.facts);
+        }
   }
 
   llvm::Error check() const {
@@ -89,13 +99,13 @@ public:
                         [&] { return keepOwners() && isAlone(tree, {}); });
     if (alone)
       return llvm::Error::success();
-    return refusal("'" + array.name +
-                   "' is one copy, but iterations that each own it would be "
-                   "mixed; " +
-                   (array.owner == Array::Owner::Workspace
-                        ? "keep the loops that number its segments outside"
-                    : array.isScalar() ? "scalar_expand it first"
-                                       : "copy the array after this step"));
+    std::string why = "'" + array.name +
+                      "' is one copy, but iterations that each own it would be "
+                      "mixed";
+    if (array.owner == Array::Owner::Workspace)
+      why += "; the loops that number its segments must stay outside";
+    return illegal(
+        {why, array.name, "", {}, {firstUse(true), firstUse(false)}});
   }
 
 private:
@@ -154,6 +164,21 @@ private:
     isl::set all;
     Values owner;
   };
+
+  /// The first write or read in textual order; any use when there is none.
+  RefusedAccess firstUse(bool isWrite) const {
+    std::optional<RefusedAccess> any;
+    for (const Successor &user : users)
+      for (const Touch &touch : touchesOf(*user.now)) {
+        if (touch.array != array.name)
+          continue;
+        RefusedAccess use = refusedAccess(*user.now, touch, "");
+        if (isWrite ? touch.isWrite : touch.isRead)
+          return use;
+        any = any ? any : use;
+      }
+    return *any;
+  }
 
   View ownerView(InstancePair &pair, const View &side,
                  const Successor &user) const {
@@ -217,6 +242,7 @@ private:
   const Program &before, &after;
   const ScheduleTree &tree;
   const Array &array;
+  const std::vector<Successor> &users;
   std::vector<std::unique_ptr<Owners>> pairs;
 };
 
@@ -270,7 +296,9 @@ static bool hasOwners(const Array &array, const std::vector<Successor> &users) {
 }
 
 llvm::Error checkPrivate(const Program &before, const Program &after,
-                         const std::vector<Successor> &successors) {
+                         const std::vector<Successor> &successors,
+                         Record &record) {
+  std::set<std::string> kept;
   for (const Phase &phase : after.phases)
     for (const auto &[name, array] : after.arrays) {
       std::vector<Successor> users = usersIn(after, phase, name, successors);
@@ -282,9 +310,14 @@ llvm::Error checkPrivate(const Program &before, const Program &after,
       if (unchanged)
         continue;
       if (llvm::Error failure =
-              PrivateArray(before, after, phase.tree, array, users).check())
+              PrivateArray(before, after, phase.tree, array, users, record)
+                  .check())
         return failure;
+      kept.insert(name);
     }
+  if (!kept.empty())
+    record.note("no values of two owners are mixed in " +
+                llvm::join(kept, ", "));
   return llvm::Error::success();
 }
 
@@ -373,8 +406,7 @@ llvm::Error checkCopy(const Program &before, const ScheduleTree &tree,
       if (between)
         return refusal("'" + other.name + "' uses '" + touch.array +
                        "' while '" + copy.name +
-                       "' holds its values elsewhere; distribute the loop "
-                       "first");
+                       "' holds its values elsewhere");
     }
   }
   return llvm::Error::success();
@@ -383,7 +415,8 @@ llvm::Error checkCopy(const Program &before, const ScheduleTree &tree,
 } // namespace
 
 llvm::Error checkNewWork(const Program &before, const Program &after,
-                         const std::vector<Successor> &successors) {
+                         const std::vector<Successor> &successors,
+                         Record &record) {
   auto isSuccessor = [&](const std::string &name) {
     return llvm::any_of(successors, [&](const Successor &successor) {
       return successor.now->name == name;
@@ -395,10 +428,13 @@ llvm::Error checkNewWork(const Program &before, const Program &after,
     if (llvm::none_of(statements, isSuccessor))
       continue;
     for (const std::string &name : statements)
-      if (!isSuccessor(name))
+      if (!isSuccessor(name)) {
         if (llvm::Error failure = checkCopy(before, phase.tree,
                                             after.statement(name), successors))
           return failure;
+        record.note("nothing uses what " + name +
+                    " copies while the copy stands in for it");
+      }
   }
   return llvm::Error::success();
 }

@@ -196,9 +196,12 @@ private:
       return;
     scopes.bindCounters(statement, start, range, true);
     bindLastValue(frame, range);
-    if (!body.statements().empty())
-      into.children.push_back(
-          ScheduleTree::loop(frame.name, loopValues(frame, body), body));
+    if (body.statements().empty())
+      return;
+    into.children.push_back(
+        ScheduleTree::loop(frame.name, loopValues(frame, body), body));
+    into.children.back().span = kernel.diagnoser.span(
+        {statement->getForLoc(), statement->getRParenLoc()});
   }
 
   isl::pw_aff iterationNumber(const LoopFrame &frame,
@@ -367,6 +370,7 @@ private:
     statement.assignment = make(builder);
     statement.location = kernel.diagnoser.location(source->getBeginLoc());
     statement.source = kernel.diagnoser.sourceText(source->getSourceRange());
+    statement.span = kernel.diagnoser.span(source->getSourceRange());
     statement.domain =
         poly::withDimNames(statement.domain, statement.iterators);
     statement.constraints =

@@ -67,6 +67,17 @@ std::string Diagnoser::location(clang::SourceLocation where) const {
          std::to_string(place.getColumn());
 }
 
+SourceSpan Diagnoser::span(clang::SourceRange range) const {
+  const clang::SourceManager &sources = ast.getSourceManager();
+  clang::CharSourceRange characters = clang::Lexer::makeFileCharRange(
+      sources.getExpansionRange(clang::CharSourceRange::getTokenRange(range)),
+      sources, ast.getLangOpts());
+  if (characters.isInvalid() || !sources.isInMainFile(characters.getBegin()))
+    return {};
+  return {sources.getFileOffset(characters.getBegin()),
+          sources.getFileOffset(characters.getEnd())};
+}
+
 std::string Diagnoser::sourceText(clang::SourceRange range) const {
   const clang::SourceManager &sources = ast.getSourceManager();
   clang::CharSourceRange characters =

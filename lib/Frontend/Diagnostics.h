@@ -2,6 +2,8 @@
 #ifndef SPARSEC_LIB_FRONTEND_DIAGNOSTICS_H
 #define SPARSEC_LIB_FRONTEND_DIAGNOSTICS_H
 
+#include "sparsec/IR/SourceSpan.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -34,6 +36,8 @@ public:
   bool hasErrors() const { return errors; }
   /// "spmv.c:4:7" of the place where the text was expanded.
   std::string location(clang::SourceLocation where) const;
+  /// Where \p range was expanded; empty outside the main file.
+  SourceSpan span(clang::SourceRange range) const;
   /// The source text of \p range as written (macros unexpanded).
   std::string sourceText(clang::SourceRange range) const;
 

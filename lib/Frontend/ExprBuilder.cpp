@@ -115,7 +115,9 @@ Expr ExprBuilder::access(const clang::Expr *lvalue) {
                             "'" + object.name +
                                 "' is neither a number nor an array of numbers",
                             "pass arrays of integers or real floating values");
-  return Expr::access(object.name, affine.subscripts(element), type);
+  Expr result = Expr::access(object.name, affine.subscripts(element), type);
+  result.span = kernel.diagnoser.span(lvalue->getSourceRange());
+  return result;
 }
 
 /// An iterator is a variable of its type in the output, too; the value that

@@ -51,6 +51,8 @@ Expr Expr::mapNodes(const std::function<void(Expr &)> &rewrite) const {
   for (Expr &operand : result.operands)
     operand = operand.mapNodes(rewrite);
   rewrite(result);
+  if (!result.span.isKnown())
+    result.span = span;
   return result;
 }
 

@@ -38,8 +38,10 @@ std::vector<Access> Statement::accesses() const {
   std::vector<Access> result;
   auto addReads = [&](const Expr &value) {
     value.walk([&](const Expr &node) {
-      if (node.kind == Expr::Kind::Access)
+      if (node.kind == Expr::Kind::Access) {
         result.push_back(Access::read(node.text, node.subscripts));
+        result.back().span = node.span;
+      }
     });
   };
   if (!assignment)
@@ -49,6 +51,7 @@ std::vector<Access> Statement::accesses() const {
                /*isRead=*/assignment->op != "="};
   if (assignment->isReduction())
     write.reduction = assignment->op == "-=" ? "+=" : assignment->op;
+  write.span = target.span;
   result.push_back(std::move(write));
   addReads(assignment->value);
   return result;

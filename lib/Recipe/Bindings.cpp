@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentReader.h"
+#include "Remedies.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -39,7 +40,7 @@ std::string fingerprint(const Program &program) {
   return text + std::to_string(program.facts.size());
 }
 
-void finishStep(Call &call, StepResult &step, const std::string &text,
+void recordStep(Call &call, StepResult &step, const std::string &text,
                 const std::string &statement) {
   Engine &engine = call.engine;
   for (const std::string &warning : step.warnings)
@@ -52,12 +53,6 @@ void finishStep(Call &call, StepResult &step, const std::string &text,
   engine.applied.push_back({engine.program, call.name, text, statement,
                             call.place, engine.result.steps.size() + 1});
   engine.program = step.program;
-  std::string function = engine.enclosingFunction(call.state);
-  engine.result.steps.push_back(function.empty() ? text
-                                                 : function + ": " + text);
-  if (engine.options.afterStep)
-    engine.options.afterStep({engine.result.steps.size(), call.name,
-                              engine.result.steps.back(), engine.program});
 }
 
 /// Adds what the user needs to know of the statement to \p error.
@@ -69,6 +64,43 @@ llvm::Error withStatement(llvm::Error error, const Program &program,
   for (Note &note : statementNotes(program, statement))
     failure.notes.push_back(std::move(note));
   return llvm::make_error<CommandError>(failure.message, failure.notes);
+}
+
+/// Both accesses and the loop between them, in the C source.
+std::vector<Note> conflictNotes(Engine &engine, const Refusal &refusal) {
+  std::vector<Note> notes;
+  for (const RefusedAccess &access : refusal.accesses)
+    notes.push_back({engine.placeInSource(access.span), "", access.text});
+  if (auto place = engine.placeInSource(refusal.loopSpan))
+    notes.push_back(
+        {place, "",
+         "they are in different iterations of loop '" + refusal.loop + "'"});
+  return notes;
+}
+
+/// The message for a step that was refused, and how to look for a remedy.
+llvm::Error refusedStep(Call &call, llvm::Error error,
+                        const Arguments &arguments) {
+  const Program &program = call.engine.program;
+  if (error.isA<InternalError>())
+    return error;
+  RefusedStep refused{program, call.spec, arguments, std::nullopt};
+  std::vector<Note> notes;
+  error = llvm::handleErrors(
+      std::move(error), [&](std::unique_ptr<IllegalStep> step) -> llvm::Error {
+        refused.refusal = step->refusal;
+        notes = conflictNotes(call.engine, step->refusal);
+        return llvm::Error(std::move(step));
+      });
+  Failure failure = toFailure(std::move(error));
+  for (Note &note : statementNotes(program, arguments.statement()))
+    notes.push_back(std::move(note));
+  auto described =
+      std::make_unique<CommandError>(failure.message, std::move(notes));
+  described->remedies = [refused = std::move(refused)] {
+    return remediesFor(refused);
+  };
+  return llvm::Error(std::move(described));
 }
 
 /// The statement that the first argument names, if it is a live one.
@@ -89,14 +121,18 @@ llvm::Expected<int> runTransform(Call &call) {
   llvm::Expected<Arguments> arguments = ArgumentReader(call).read();
   if (!arguments)
     return withStatement(arguments.takeError(), engine.program, statement);
+  StepReport report;
   llvm::Expected<StepResult> step =
-      applyChecked(*call.spec, engine.program, *arguments);
+      applyChecked(*call.spec, engine.program, *arguments,
+                   engine.options.wantsReports ? &report : nullptr);
   if (!step)
-    return withStatement(step.takeError(), engine.program,
-                         arguments->statement());
+    return refusedStep(call, step.takeError(), *arguments);
   std::string made = step->made.empty() ? arguments->statement()
                                         : step->made.front().statement;
-  finishStep(call, *step, text, made);
+  recordStep(call, *step, text, made);
+  std::string function = engine.enclosingFunction(call.state);
+  engine.finishStep(call, function.empty() ? text : function + ": " + text,
+                    report);
   if (engine.program.statements.count(made))
     engine.handles.push(call.state, made, step->made);
   else

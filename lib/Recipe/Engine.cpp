@@ -33,6 +33,26 @@ void Engine::warn(SourcePlace place, const llvm::Twine &message) {
   diagnostics.report(SourceDiagnostics::Severity::Warning, place, message);
 }
 
+void Engine::finishStep(const Call &call, const std::string &text,
+                        const StepReport &report) {
+  result.steps.push_back(text);
+  if (options.afterStep)
+    options.afterStep({result.steps.size(), call.name, text, program,
+                       diagnostics.text(call.place), call.spec != nullptr,
+                       report});
+}
+
+std::optional<SourcePlace> Engine::placeInSource(const SourceSpan &span) {
+  const SourceFunction &function = program.function;
+  if (!span.isKnown())
+    return std::nullopt;
+  if (!sourceBuffer)
+    sourceBuffer = diagnostics.addBuffer(function.file, function.fileText);
+  auto [line, column] = function.lineAndColumn(span.begin);
+  return SourcePlace{sourceBuffer, line, column,
+                     unsigned(span.end - span.begin)};
+}
+
 //===----------------------------------------------------------------------===//
 // Commands
 //===----------------------------------------------------------------------===//
@@ -274,6 +294,11 @@ llvm::Error Engine::reportFailure(const Failure &failure) {
     else
       diagnostics.report(Severity::Note, note.where, note.text);
   }
+  if (failure.remedies)
+    for (const std::string &remedy : failure.remedies())
+      diagnostics.report(Severity::Note,
+                         failure.place ? diagnostics.text(*failure.place) : "",
+                         "remedy: " + remedy);
   std::string summary = "1 error in " + options.file;
   if (failure.isInternal)
     return llvm::make_error<InternalError>(summary);

@@ -67,9 +67,14 @@ public:
   std::string enclosingFunction(lua_State *state) const;
   const RecipeSource *sourceOf(unsigned buffer) const;
   const RecipeSource *sourceOf(llvm::StringRef path) const;
+  /// \p span in the C source; nothing when it is not known.
+  std::optional<SourcePlace> placeInSource(const SourceSpan &span);
   /// "called from here" for the frames outside the innermost one.
   std::vector<Note> callers(lua_State *state) const;
 
+  /// Writes the step \p text of \p call down and tells who follows the steps.
+  void finishStep(const Call &call, const std::string &text,
+                  const StepReport &report);
   void warn(SourcePlace place, const llvm::Twine &message);
   llvm::raw_ostream &printed() const;
   /// Names of all commands, for suggestions.
@@ -120,6 +125,7 @@ private:
 
   std::vector<std::string> commands;
   std::vector<std::unique_ptr<RecipeSource>> sources;
+  unsigned sourceBuffer = 0; ///< of the C file, once a message shows it
   struct TunableUse {
     std::string name;
     SourcePlace place;

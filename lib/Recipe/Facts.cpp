@@ -32,8 +32,8 @@ llvm::Expected<int> state(Call &call, Fact::Origin origin) {
       return error;
   }
   engine.program = std::move(program);
-  engine.result.steps.push_back(call.name + "(" + argumentText(call.state, 1) +
-                                ")");
+  engine.finishStep(call, call.name + "(" + argumentText(call.state, 1) + ")",
+                    {});
   return 0;
 }
 
@@ -49,7 +49,7 @@ llvm::Expected<int> assumeFinite(Call &call) {
   if (lua_gettop(call.state) != 0)
     return commandError("assume_finite takes no arguments");
   call.engine.program.assumeFinite = true;
-  call.engine.result.steps.push_back("assume_finite()");
+  call.engine.finishStep(call, "assume_finite()", {});
   return 0;
 }
 
@@ -61,8 +61,8 @@ llvm::Expected<int> maxFill(Call &call) {
     return commandError("max_fill takes a number of at least 1: how many times "
                         "the input's entries the result may hold");
   call.engine.program.maxFill = value;
-  call.engine.result.steps.push_back("max_fill(" + argumentText(call.state, 1) +
-                                     ")");
+  call.engine.finishStep(call, "max_fill(" + argumentText(call.state, 1) + ")",
+                         {});
   return 0;
 }
 

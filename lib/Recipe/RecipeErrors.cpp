@@ -22,6 +22,7 @@ Failure toFailure(llvm::Error error) {
         failure.message = described.message;
         failure.notes = described.notes;
         failure.place = described.place;
+        failure.remedies = described.remedies;
       },
       [&](const InternalError &internal) {
         failure.message = "internal error: " + internal.message();

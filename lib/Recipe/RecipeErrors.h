@@ -5,6 +5,7 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/Support/Diagnostics.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct Failure {
   std::vector<Note> notes;
   bool isInternal = false;
   bool isBeyondIsl = false; ///< isl gave up
+  /// Finds what would help; asked for only when the failure is printed.
+  std::function<std::vector<std::string>()> remedies = nullptr;
 };
 
 /// An error with notes that a command returns; with a place of its own when
@@ -47,6 +50,7 @@ public:
   const std::string message;
   const std::vector<Note> notes;
   const std::optional<SourcePlace> place;
+  std::function<std::vector<std::string>()> remedies; ///< may be null
 };
 
 llvm::Error commandError(const llvm::Twine &message,

@@ -47,8 +47,12 @@ void SourceDiagnostics::report(Severity severity, SourcePlace place,
     report(severity, place.buffer ? text(place) : "", message);
     return;
   }
-  sources.PrintMessage(out, where, kindOf(severity), message, {}, {},
-                       out.has_colors());
+  llvm::SMRange range(
+      where, llvm::SMLoc::getFromPointer(where.getPointer() + place.length));
+  llvm::ArrayRef<llvm::SMRange> ranges(range);
+  sources.PrintMessage(out, where, kindOf(severity), message,
+                       place.length ? ranges : llvm::ArrayRef<llvm::SMRange>(),
+                       {}, out.has_colors());
 }
 
 void SourceDiagnostics::report(Severity severity, llvm::StringRef where,

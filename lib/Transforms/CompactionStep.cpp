@@ -335,6 +335,7 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   placeAccesses(made, place,
                 set.single ? std::nullopt : std::optional<unsigned>(at));
   made.location = old.statement(request.statement).location;
+  made.span = old.statement(request.statement).span;
 
   isl::pw_multi_aff toOld = set.toOld.pullback(map);
   InstanceMap from{executor, request.statement, toOld, dropped && hasPadding()};
@@ -480,8 +481,7 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
       return error;
   if (top->statements().size() != 1)
     return refuse("loop '" + request.loops.front() +
-                  "' holds other statements "
-                  "too; distribute it first");
+                  "' holds other statements too");
   return CompactionStep(program, request, std::move(*touched)).run();
 }
 

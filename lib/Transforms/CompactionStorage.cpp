@@ -252,8 +252,7 @@ llvm::Error CompactionStep::choosePadding(MovedArray &array) {
   if (!guarded && old.factsAbout(array.from, Fact::Kind::Range).empty())
     return refuse("the range of '" + array.from +
                   "' is not known, so no index "
-                  "is valid for its padding; add '#pragma sparsec range(" +
-                  array.from + ", 0, m)'");
+                  "is valid for its padding");
   return llvm::Error::success();
 }
 

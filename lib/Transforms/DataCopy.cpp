@@ -87,6 +87,7 @@ private:
   }
   llvm::Error collectFootprints();
   llvm::Error findBox();
+  bool isIndirect() const;
   llvm::Error orderDimensions(const std::string &fastest);
   llvm::Error makeArray(const Arguments &args);
   isl::map needed(const OuterRelation &seen) const;
@@ -150,14 +151,28 @@ llvm::Error DataCopy::collectFootprints() {
   return llvm::Error::success();
 }
 
+/// Whether a subscript of the array follows from an index array: then neither
+/// tiles nor inner loops bound what is touched.
+bool DataCopy::isIndirect() const {
+  for (const std::string &name : tree.findLoop(statement, level)->statements())
+    for (const Access &access : before.statement(name).accesses())
+      for (const isl::pw_aff &subscript : access.subscripts)
+        for (const auto &entry : before.statement(name).calls)
+          if (access.array == array &&
+              poly::involvesParam(subscript, entry.first))
+            return true;
+  return false;
+}
+
 llvm::Error DataCopy::findBox() {
   isl::map all = touched->relation.intersect_params(before.context).coalesce();
   box = constantBox(all);
   if (!box)
     return refuse("one iteration of the loops outside '" + level +
                   "' touches a part of '" + array +
-                  "' that no box of constant size holds; tile the loops that "
-                  "subscript it, or choose an inner loop");
+                  "' that no box of constant size holds" +
+                  (isIndirect() ? ": an index array subscripts it"
+                                : "; tile the loops that subscript it"));
   long most = maxBytes / long(before.arrays.at(array).type.bytes);
   if (box->elements(most) > most)
     return refuse("the copy of '" + array + "' would need more than " +

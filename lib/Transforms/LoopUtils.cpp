@@ -126,12 +126,11 @@ llvm::Expected<TreePath> perfectChain(Program &program,
   TreePath chain(first, last);
   for (size_t at = 0; at < chain.size(); ++at)
     if (chain[at]->isSequence())
-      return refuse(
-          "loops '" + chain.front()->name + "' and '" + chain.back()->name +
-          "' are not perfectly nested: loop '" + chain[at - 1]->name +
-          "' holds " + llvm::Twine(chain[at]->children.size()) +
-          " statements or loops in sequence; distribute(" + statement + ", \"" +
-          chain[at - 1]->name + "\") would separate them");
+      return refuse("loops '" + chain.front()->name + "' and '" +
+                    chain.back()->name + "' are not perfectly nested: loop '" +
+                    chain[at - 1]->name + "' holds " +
+                    llvm::Twine(chain[at]->children.size()) +
+                    " statements or loops in sequence");
   return chain;
 }
 

@@ -134,8 +134,7 @@ llvm::Expected<isl::set> rangeSet(const Program &program,
   if (!lower || !upper)
     return refuse("the range of '" + array +
                   "' is not known, so a loop over "
-                  "its values has no bounds; add '#pragma sparsec range(" +
-                  array + ", 0, m)' with its exclusive upper bound");
+                  "its values has no bounds");
   return result;
 }
 
@@ -177,9 +176,7 @@ llvm::Expected<StepResult> apply(const Program &program,
     if (llvm::Error error = checkNewLoopName(program, around, name))
       return error;
   if (around.statements().size() != 1)
-    return refuse("loop '" + inner +
-                  "' holds other statements too; distribute "
-                  "it first");
+    return refuse("loop '" + inner + "' holds other statements too");
 
   // X's tuple: the old iterators, then the new ones.
   unsigned oldDims = unsigned(old.iterators.size());

@@ -139,12 +139,10 @@ llvm::Expected<StepResult> measure(const Program &program,
   const isl::pw_aff &value = (*node)->values.at(name);
   for (const auto &entry : old.calls)
     if (poly::involvesParam(value, entry.first))
-      return refuse("loop '" + loop +
-                    "' does not count from 0; normalize it "
-                    "first");
+      return refuse("loop '" + loop + "' does not count from 0");
   if (!old.domain.intersect_params(program.context)
            .is_subset(value.ge_set(poly::constant(old.space(), 0))))
-    return refuse("loop '" + loop + "' may start below 0; normalize it first");
+    return refuse("loop '" + loop + "' may start below 0");
   llvm::Expected<Measured> measured = findMost(program, name, loop);
   if (!measured)
     return measured.takeError();

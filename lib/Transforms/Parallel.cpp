@@ -50,8 +50,9 @@ llvm::Expected<StepResult> parallel(const Program &program,
     return refuse("no OpenMP schedule '" + schedule +
                   "'; use static, dynamic, guided or auto, such as "
                   "\"dynamic, 64\"");
-  if (std::string why = whyNotParallel(program, statement, name); !why.empty())
-    return refuse("loop '" + name + "' cannot run in parallel: " + why);
+  if (auto conflict = conflictAcross(program, statement, name, /*lanes=*/false))
+    return illegal(std::move(*conflict),
+                   "loop '" + name + "' cannot run in parallel: ");
   (*loop)->marks.parallel = true;
   (*loop)->marks.schedule = schedule;
   return result;

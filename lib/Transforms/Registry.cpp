@@ -34,7 +34,8 @@ const TransformSpec *findTransform(llvm::StringRef name) {
 
 llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
                                         const Program &program,
-                                        const Arguments &args) {
+                                        const Arguments &args,
+                                        StepReport *report) {
   return poly::tryIsl([&]() -> llvm::Expected<StepResult> {
     llvm::Expected<StepResult> step = spec.apply(program, args);
     if (!step)
@@ -43,7 +44,7 @@ llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
     if (!violation.empty())
       return llvm::make_error<InternalError>(
           (spec.name + " made a malformed program: " + violation).str());
-    if (llvm::Error illegal = checkStep(program, *step))
+    if (llvm::Error illegal = checkStep(program, *step, report))
       return illegal;
     return step;
   });

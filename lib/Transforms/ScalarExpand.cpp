@@ -211,7 +211,7 @@ llvm::Error ScalarExpand::makeWorkspace(const OuterRelation &values) {
     if (!bounds)
       return refuse("loop '" + loops[pos] +
                     "' has no bound by a constant or a "
-                    "parameter; normalize it, or give the fact that bounds it, "
+                    "parameter; normalize it and give the fact that bounds it, "
                     "such as row_length(..) <= M");
     lower.push_back(bounds->first.insert_domain(view->space()));
     array.extents.emplace_back(

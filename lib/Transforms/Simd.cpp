@@ -30,8 +30,9 @@ llvm::Expected<StepResult> simd(const Program &program, const Arguments &args) {
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (std::string why = whyNotSimd(program, statement, name); !why.empty())
-    return refuse("loop '" + name + "' cannot run in vector lanes: " + why);
+  if (auto conflict = conflictAcross(program, statement, name, /*lanes=*/true))
+    return illegal(std::move(*conflict),
+                   "loop '" + name + "' cannot run in vector lanes: ");
   (*loop)->marks.simd = true;
   return result;
 }

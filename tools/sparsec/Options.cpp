@@ -67,12 +67,20 @@ struct Declarations {
                         cl::cat(category)};
   cl::opt<bool> listLoops{"list-loops", cl::desc("print the source's loops"),
                           cl::cat(category)};
-  cl::opt<bool> dependences{"print-dependences",
-                            cl::desc("print the dependences of the program"),
-                            cl::cat(category)};
+  cl::opt<DependenceFormat> dependences{
+      "print-dependences",
+      cl::desc("print the dependences of the program"),
+      cl::ValueOptional,
+      cl::values(
+          clEnumValN(DependenceFormat::Text, "text", "a line each (default)"),
+          clEnumValN(DependenceFormat::Dot, "dot", "a graph for Graphviz"),
+          clEnumValN(DependenceFormat::Text, "", "")),
+      cl::init(DependenceFormat::None),
+      cl::cat(category)};
   cl::opt<bool> explain{"explain",
-                        cl::desc("print steps, facts and which loops are "
-                                 "parallel, and why not"),
+                        cl::desc("print what was checked of each step, the "
+                                 "facts, and which loops are parallel or why "
+                                 "not"),
                         cl::cat(category)};
   cl::opt<bool> printAfterAll{"print-after-all",
                               cl::desc("print the program after each step"),

@@ -9,6 +9,8 @@
 
 namespace sparsec {
 
+/// Of -print-dependences; None: not asked for.
+enum class DependenceFormat { None, Text, Dot };
 enum class PrintFormat { Loops, Isl, C };
 enum class Emit { C, Header };
 
@@ -23,7 +25,8 @@ struct Options {
   /// Facts that cannot be checked at run time are taken as given.
   bool assume = false;
   /// Looking inside.
-  bool listLoops = false, printDependences = false, explain = false;
+  bool listLoops = false, explain = false;
+  DependenceFormat printDependences = DependenceFormat::None;
   bool printAfterAll = false;
   std::vector<std::string> printAfter;
   PrintFormat printFormat = PrintFormat::Loops;
@@ -33,7 +36,8 @@ struct Options {
 
   /// Whether only looking was asked for: no recipe is needed.
   bool onlyInspects() const {
-    return recipe.empty() && (listLoops || printDependences);
+    return recipe.empty() &&
+           (listLoops || printDependences != DependenceFormat::None);
   }
 };
 

@@ -2,8 +2,8 @@
 
 #include "Printing.h"
 
-#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/Dependences.h"
+#include "sparsec/Analysis/Explain.h"
 #include "sparsec/Analysis/Relations.h"
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Format.h"
@@ -13,8 +13,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <set>
 
 namespace sparsec {
 
@@ -76,7 +74,13 @@ outermostLoops(const Program &program) {
   return loops;
 }
 
-void printDependences(const Program &program) {
+void printDependences(const Program &program, DependenceFormat format) {
+  if (format == DependenceFormat::None)
+    return;
+  if (format == DependenceFormat::Dot) {
+    llvm::outs() << dependenceGraph(program);
+    return;
+  }
   for (const Phase &phase : program.phases)
     for (const MayDependence &dependence : mayDependences(program, phase))
       llvm::outs() << describe(dependence, program) << "\n";
@@ -90,64 +94,19 @@ void printDependences(const Program &program) {
   }
 }
 
-static void explainLoops(const Program &program) {
-  for (const std::string &name : program.executePhase().tree.statements())
-    for (const ScheduleTree *loop :
-         program.executePhase().tree.loopsAround(name)) {
-      std::string why = whyNotParallel(program, name, loop->name);
-      llvm::errs() << "loop " << loop->name << " around " << name << ": "
-                   << (why.empty() ? "may run in parallel"
-                                   : "is sequential: " + why)
-                   << "\n";
-    }
-}
-
-/// What the user wrote, or what an inspector ensures of the array it made.
-static std::string factText(const Fact &fact) {
-  if (!fact.text.empty())
-    return fact.text;
-  const std::string array = fact.arrays.empty() ? "" : fact.arrays.front();
-  auto in = [](const std::optional<isl::pw_aff> &bound) {
-    return bound ? affineText(*bound, {}) : "";
-  };
-  switch (fact.kind) {
-  case Fact::Kind::Range:
-    return in(fact.lower) + " <= " + array + "[..] < " + in(fact.upper);
-  case Fact::Kind::Extent:
-    return "extent(" + array + ", " + in(fact.upper) + ")";
-  case Fact::Kind::Boundary:
-    return array + "[" + in(fact.at) + "] = " + in(fact.upper);
-  case Fact::Kind::Monotonic:
-    return array + " is monotonic";
-  case Fact::Kind::Sorted:
-    return array + " is sorted in each segment";
-  case Fact::Kind::Unique:
-    return array + " has no duplicates in a segment";
-  default:
-    return array;
-  }
-}
-
 void explain(const RecipeResult &result) {
-  static const char *const origins[] = {
-      "proved", "declared, checked at run time", "assumed, never checked"};
-  unsigned number = 0;
-  for (const std::string &step : result.steps)
-    llvm::errs() << "step " << ++number << ": " << step << "\n";
   for (const Tunable &tunable : result.tunables)
     llvm::errs() << "param " << tunable.name << " = " << tunable.value << "\n";
-  // One line of the source may state several facts.
-  std::set<std::string> told;
-  for (const Fact &fact : result.program.facts) {
-    std::string line = "fact: " + factText(fact) + " (" +
-                       origins[static_cast<int>(fact.origin)] + ")\n";
-    if (told.insert(line).second)
-      llvm::errs() << line;
-  }
-  explainLoops(result.program);
+  llvm::errs() << explainFacts(result.program) << explainLoops(result.program);
 }
 
 void StepPrinter::operator()(const DoneStep &step) {
+  if (options.explain)
+    llvm::errs() << step.place << ": remark: step " << step.number << ": "
+                 << step.call << "\n"
+                 << explainChecks(step.report, step.after);
+  if (!step.isTransform)
+    return;
   bool prints = options.printAfterAll ||
                 llvm::is_contained(options.printAfter, step.name);
   if ((!prints && options.dumpDir.empty()) || !failure.empty())

@@ -14,11 +14,11 @@ std::string programText(const Program &program, PrintFormat format);
 /// -list-loops: the loops with their bounds, then each statement's source line.
 void printLoopList(const Program &program);
 /// -print-dependences.
-void printDependences(const Program &program);
-/// -explain: steps, facts, and which loops are parallel.
+void printDependences(const Program &program, DependenceFormat format);
+/// -explain, after the steps: tunables, facts, and which loops are parallel.
 void explain(const RecipeResult &result);
 
-/// Follows the steps of a recipe for -print-after and -dump-dir.
+/// Follows the steps of a recipe for -print-after, -dump-dir and -explain.
 class StepPrinter {
 public:
   explicit StepPrinter(const Options &options) : options(options) {}

@@ -85,6 +85,7 @@ applyRecipe(const Options &options, const Program &program, std::string &text) {
   recipe.file = options.recipe;
   recipe.settings = options.settings;
   recipe.afterStep = std::ref(printer);
+  recipe.wantsReports = options.explain;
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
@@ -132,8 +133,7 @@ static int compile(const Options &options) {
   if (options.listLoops)
     printLoopList(*program);
   if (options.onlyInspects()) {
-    if (options.printDependences)
-      printDependences(*program);
+    printDependences(*program, options.printDependences);
     return ExitOk;
   }
   std::string text;
@@ -142,8 +142,7 @@ static int compile(const Options &options) {
     return fail(result.takeError());
   if (options.assume)
     assumeUnchecked(result->program);
-  if (options.printDependences)
-    printDependences(result->program);
+  printDependences(result->program, options.printDependences);
   if (options.explain)
     explain(*result);
   if (llvm::Error error = writeResult(options, *result, text))

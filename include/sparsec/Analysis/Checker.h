@@ -2,9 +2,13 @@
 #ifndef SPARSEC_ANALYSIS_CHECKER_H
 #define SPARSEC_ANALYSIS_CHECKER_H
 
+#include "sparsec/Analysis/Refusal.h"
+#include "sparsec/Analysis/StepReport.h"
 #include "sparsec/IR/Step.h"
 
 #include "llvm/Support/Error.h"
+
+#include <optional>
 
 namespace sparsec {
 
@@ -14,7 +18,10 @@ namespace sparsec {
 ///  (b) extra instances are no-ops (vouched for by InstanceMap::padded),
 ///  (c) dependences of \p before, mapped to the new instances, are respected
 ///      by the new schedule; reductions of one operator may be reordered.
-llvm::Error checkStep(const Program &before, const StepResult &step);
+/// The error is an IllegalStep where a dependence is to blame. \p report, if
+/// any, takes down what was proved.
+llvm::Error checkStep(const Program &before, const StepResult &step,
+                      StepReport *report = nullptr);
 
 #ifdef SPARSEC_TEST_HOOKS
 /// Set only by sparsec-stress -unchecked, to show that its runs find what the
@@ -33,6 +40,16 @@ std::string whyNotParallel(const Program &program, const std::string &statement,
 /// operator (the emitter names it in the reduction clause).
 std::string whyNotSimd(const Program &program, const std::string &statement,
                        const std::string &loop);
+
+/// Whether index arrays with the program's facts may give \p statement an
+/// instance, as far as is known.
+bool mayRun(const Program &program, const Statement &statement);
+
+/// What forbids it, with the accesses; nothing when it may. \p lanes: in vector
+/// lanes.
+std::optional<Refusal> conflictAcross(const Program &program,
+                                      const std::string &statement,
+                                      const std::string &loop, bool lanes);
 
 } // namespace sparsec
 

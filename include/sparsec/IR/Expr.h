@@ -2,6 +2,7 @@
 #ifndef SPARSEC_IR_EXPR_H
 #define SPARSEC_IR_EXPR_H
 
+#include "sparsec/IR/SourceSpan.h"
 #include "sparsec/IR/Type.h"
 #include "sparsec/Poly/Isl.h"
 
@@ -30,6 +31,8 @@ struct Expr {
   std::vector<isl::pw_aff> subscripts;
   std::vector<Expr> operands;
   ElementType type;
+  /// Access: where it is written.
+  SourceSpan span = {};
 
   static Expr constant(std::string literal, ElementType type);
   static Expr affine(isl::pw_aff value, ElementType type);
@@ -43,7 +46,8 @@ struct Expr {
   Expr mapAffine(
       const std::function<isl::pw_aff(const isl::pw_aff &)> &rewrite) const;
   /// A copy in which \p rewrite has replaced every node it returns true for
-  /// (called bottom-up; it edits its argument in place).
+  /// (called bottom-up; it edits its argument in place). What replaces a node
+  /// stands where that stood.
   Expr mapNodes(const std::function<void(Expr &)> &rewrite) const;
 };
 

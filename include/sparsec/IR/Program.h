@@ -5,6 +5,7 @@
 #include "sparsec/IR/Array.h"
 #include "sparsec/IR/Fact.h"
 #include "sparsec/IR/ScheduleTree.h"
+#include "sparsec/IR/SourceSpan.h"
 #include "sparsec/IR/Statement.h"
 
 #include <map>
@@ -49,6 +50,11 @@ struct SourceFunction {
   bool isStatic = false;
   /// Headers that the file includes, for depfiles; none of the system's.
   std::vector<std::string> includes;
+
+  /// "spmv.c:4:7", the place of \p span; "" when it is not known.
+  std::string location(const SourceSpan &span) const;
+  /// Line and column of \p offset in `fileText`, from 1.
+  std::pair<unsigned, unsigned> lineAndColumn(size_t offset) const;
 };
 
 /// One nest (or sequence of nests) that runs at one time of a plan's life.

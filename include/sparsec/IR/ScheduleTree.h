@@ -11,6 +11,7 @@
 #ifndef SPARSEC_IR_SCHEDULETREE_H
 #define SPARSEC_IR_SCHEDULETREE_H
 
+#include "sparsec/IR/SourceSpan.h"
 #include "sparsec/Poly/Isl.h"
 
 #include <functional>
@@ -44,6 +45,8 @@ struct ScheduleTree {
   LoopMarks marks;
   /// Loop: one child. Sequence: any number, in textual order.
   std::vector<ScheduleTree> children;
+  /// Loop: the head of the one in the source that it is, or came from.
+  SourceSpan span = {};
 
   static ScheduleTree leaf(std::string statement);
   static ScheduleTree loop(std::string name,

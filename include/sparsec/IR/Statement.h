@@ -27,6 +27,7 @@ struct Access {
   bool isAtomic = false;
   /// Gives the array its memory.
   bool isMade = false;
+  SourceSpan span = {};
 
   static Access read(std::string array, std::vector<isl::pw_aff> subscripts);
   static Access update(std::string array, std::vector<isl::pw_aff> subscripts,
@@ -96,6 +97,7 @@ struct Statement {
   /// "spmv.c:4:7" and the source text, for messages; empty for made ones.
   std::string location;
   std::string source;
+  SourceSpan span = {};
 
   /// `{ S[i,j] }` without parameters.
   isl::space space() const { return domain.space(); }

@@ -2,6 +2,7 @@
 #ifndef SPARSEC_RECIPE_RECIPE_H
 #define SPARSEC_RECIPE_RECIPE_H
 
+#include "sparsec/Analysis/StepReport.h"
 #include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
@@ -23,20 +24,26 @@ struct Tunable {
 
 struct RecipeResult;
 
-/// A step that was applied.
+/// A step that was applied, or a fact that was stated.
 struct DoneStep {
   size_t number;    ///< in RecipeResult::steps, from 1
   std::string name; ///< `tile`
   std::string call; ///< `tile(S0, "k", 32)`
   const Program &after;
+  std::string place; ///< `ell.script:4:1`
+  bool isTransform;
+  /// Empty unless RecipeOptions::wantsReports.
+  const StepReport &report;
 };
 
 struct RecipeOptions {
   std::string file;
   /// -set K=V
   std::map<std::string, std::string> settings;
-  /// Called after each step that transforms (-print-after, -dump-dir).
+  /// Called after each step (-print-after, -dump-dir, -explain).
   std::function<void(const DoneStep &)> afterStep;
+  /// Ask for what was checked of each step, and by which facts: takes longer.
+  bool wantsReports = false;
   /// Makes code of a result. Called once all steps are done; when it fails, the
   /// failure is reported at the step from which on there is no code.
   std::function<llvm::Error(const RecipeResult &)> emit;

@@ -42,10 +42,11 @@ private:
 };
 
 /// A place in one of the buffers of SourceDiagnostics; lines and columns count
-/// from 1.
+/// from 1. \p length characters are underlined.
 struct SourcePlace {
   unsigned buffer = 0;
   unsigned line = 1, column = 1;
+  unsigned length = 0;
 };
 
 /// Prints messages about the files that were added to it. Colour only where the

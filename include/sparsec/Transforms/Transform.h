@@ -11,6 +11,7 @@
 #ifndef SPARSEC_TRANSFORMS_TRANSFORM_H
 #define SPARSEC_TRANSFORMS_TRANSFORM_H
 
+#include "sparsec/Analysis/StepReport.h"
 #include "sparsec/IR/Step.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -97,10 +98,12 @@ const TransformSpec *findTransform(llvm::StringRef name);
 llvm::Error refuse(const llvm::Twine &why);
 
 /// Applies \p spec, then the one checker (Analysis/Checker.h). On error the
-/// program is unchanged: \p program is const.
+/// program is unchanged: \p program is const. \p report takes down what the
+/// checker proved.
 llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
                                         const Program &program,
-                                        const Arguments &args);
+                                        const Arguments &args,
+                                        StepReport *report = nullptr);
 
 } // namespace sparsec
 

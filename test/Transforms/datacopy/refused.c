@@ -10,7 +10,7 @@
 // RUN: FileCheck %s --input-file=%t/taken --check-prefix=TAKEN
 // RUN: test ! -e %t/out.c
 
-// UNBOUNDED: unbounded.script:1:1: error: datacopy: one iteration of the loops outside 'j' touches a part of 'x' that no box of constant size holds; tile the loops that subscript it, or choose an inner loop
+// UNBOUNDED: unbounded.script:1:1: error: datacopy: one iteration of the loops outside 'j' touches a part of 'x' that no box of constant size holds: an index array subscripts it
 // LARGE: large.script:2:1: error: datacopy: the copy of 'y' would need more than 256 KiB for one iteration of the loops outside 'i'; use smaller tiles
 // FASTEST: fastest.script:2:1: error: datacopy: loop 'j' moves along 0 dimensions of 'y' in 'S0'; `fastest` must name a loop that moves along one
 // TAKEN: taken.script:2:1: error: datacopy: the name 'x' is taken by the kernel; 'name' needs a new one

@@ -11,7 +11,7 @@
 // RUN: test ! -e %t/out.c
 
 // CARRIED: carried.script:1:1: error: scalar_expand: 's' carries a value from one iteration of loop 'i' to the next: 'S1' may read it before it is assigned
-// UNBOUNDED: unbounded.script:1:1: error: scalar_expand: loop 'j' has no bound by a constant or a parameter; normalize it, or give the fact that bounds it, such as row_length(..) <= M
+// UNBOUNDED: unbounded.script:1:1: error: scalar_expand: loop 'j' has no bound by a constant or a parameter; normalize it and give the fact that bounds it, such as row_length(..) <= M
 // ARRAY: array.script:1:1: error: scalar_expand: 'y' is no scalar variable of the function; give its name, or "rhs"
 // ORDER: order.script:1:1: error: scalar_expand: list the loops outermost first
 

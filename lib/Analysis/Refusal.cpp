@@ -1,0 +1,85 @@
+//===- Refusal.cpp - why a step is illegal --------------------------------===//
+
+#include "sparsec/Analysis/Refusal.h"
+
+#include "StepCheck.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+
+char IllegalStep::ID = 0;
+
+llvm::Error illegal(Refusal refusal, const llvm::Twine &prefix) {
+  refusal.why = (prefix + refusal.why).str();
+  return llvm::make_error<IllegalStep>(std::move(refusal));
+}
+
+llvm::Error refusal(const llvm::Twine &why) {
+  return illegal({why.str(), "", ""});
+}
+
+static std::vector<std::string> primed(std::vector<std::string> names,
+                                       llvm::StringRef prime) {
+  for (std::string &name : names)
+    name += prime;
+  return names;
+}
+
+std::string instanceText(const Statement &statement, llvm::StringRef prime) {
+  return statement.name + "[" +
+         llvm::join(primed(statement.iterators, prime), ", ") + "]";
+}
+
+namespace {
+
+/// Values of a statement with \p prime behind its iterators, within calls too.
+class PrimedText {
+public:
+  PrimedText(const Statement &statement, llvm::StringRef prime)
+      : calls(statement.calls), names(primed(statement.iterators, prime)) {}
+
+  std::string operator()(isl::pw_aff value) const {
+    return affineText(withPrimedCalls(std::move(value)), names);
+  }
+
+private:
+  isl::pw_aff withPrimedCalls(isl::pw_aff value) const {
+    for (const auto &[name, call] : calls) {
+      if (!poly::involvesParam(value, name))
+        continue;
+      UninterpretedCall inner = call;
+      for (isl::pw_aff &argument : inner.arguments)
+        argument = withPrimedCalls(argument);
+      value = poly::renameParam(value, name, callName(inner, names));
+    }
+    return value;
+  }
+
+  const CallTable &calls;
+  std::vector<std::string> names;
+};
+
+} // namespace
+
+std::string elementText(const Statement &statement, const Touch &touch,
+                        llvm::StringRef prime) {
+  std::string text = touch.array;
+  if (touch.subscripts)
+    for (const isl::pw_aff &subscript : *touch.subscripts)
+      text += "[" + PrimedText(statement, prime)(subscript) + "]";
+  return text;
+}
+
+RefusedAccess refusedAccess(const Statement &statement, const Touch &touch,
+                            llvm::StringRef prime) {
+  std::string verb = !touch.isWrite ? " reads "
+                     : touch.isRead ? " updates "
+                                    : " writes ";
+  return {statement.name,
+          instanceText(statement, prime) + verb +
+              elementText(statement, touch, prime),
+          touch.span.isKnown() ? touch.span : statement.span};
+}
+
+} // namespace sparsec

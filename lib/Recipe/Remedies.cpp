@@ -1,0 +1,291 @@
+//===- Remedies.cpp - what would make a refused step legal ----------------===//
+
+#include "Remedies.h"
+
+#include "FactCandidates.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace sparsec::recipe {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Attempts for one refusal: each may take as long as the step itself.
+constexpr unsigned attemptLimit = 40;
+/// Suggestions of one kind; more are noise.
+constexpr size_t suggestionLimit = 2;
+
+std::string quoted(const std::string &text) { return "\"" + text + "\""; }
+
+std::string listed(const Names &names) {
+  std::vector<std::string> parts;
+  for (const std::string &name : names)
+    parts.push_back(quoted(name));
+  return "{" + llvm::join(parts, ", ") + "}";
+}
+
+Names loopsAround(const Program &program, const std::string &statement) {
+  Names names;
+  if (const Phase *phase = program.phaseOf(statement))
+    for (const ScheduleTree *loop : phase->tree.loopsAround(statement))
+      names.push_back(loop->name);
+  return names;
+}
+
+/// A command that may go before the refused step.
+struct Command {
+  const TransformSpec *spec;
+  Arguments arguments;
+  std::string text;
+};
+
+class Search {
+public:
+  explicit Search(const RefusedStep &refused)
+      : refused(refused), statement(refused.arguments.statement()) {}
+
+  std::vector<std::string> run();
+
+private:
+  using Found = std::vector<std::string>;
+
+  bool isAccepted(const Program &program, const Arguments &arguments);
+  bool isAccepted(const Program &program) {
+    return isAccepted(program, refused.arguments);
+  }
+
+  std::vector<Command> commands() const;
+  void addCommand(std::vector<Command> &result, llvm::StringRef name,
+                  const std::string &of, const Names &loops) const;
+  void addScalarExpansions(std::vector<Command> &result) const;
+  Found helpfulCommands();
+  Found helpfulFacts();
+  Found pairsOfFacts(const std::vector<std::string> &facts);
+  Found otherLoops();
+  Found otherOrders();
+
+  const RefusedStep &refused;
+  const std::string statement;
+  unsigned attempts = 0;
+};
+
+bool Search::isAccepted(const Program &program, const Arguments &arguments) {
+  if (attempts >= attemptLimit)
+    return false;
+  ++attempts;
+  llvm::Expected<StepResult> step =
+      applyChecked(*refused.spec, program, arguments);
+  if (step)
+    return true;
+  llvm::consumeError(step.takeError());
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Commands before the step
+//===----------------------------------------------------------------------===//
+
+/// `distribute(S0, "i")`: commands on one loop.
+void Search::addCommand(std::vector<Command> &result, llvm::StringRef name,
+                        const std::string &of, const Names &loops) const {
+  for (const std::string &loop : loops) {
+    Command command{findTransform(name), {}, ""};
+    command.arguments.set("statement", of);
+    command.arguments.set("loop", loop);
+    command.text = name.str() + "(" + of + ", " + quoted(loop) + ")";
+    result.push_back(std::move(command));
+  }
+}
+
+/// Of the scalar that is to blame, over more and more of the loops around its
+/// first writer.
+void Search::addScalarExpansions(std::vector<Command> &result) const {
+  const std::string &scalar = refused.refusal->array;
+  auto array = refused.program.arrays.find(scalar);
+  if (array == refused.program.arrays.end() || !array->second.isScalar())
+    return;
+  Names writers;
+  for (const Phase &phase : refused.program.phases)
+    for (const std::string &name : phase.tree.statements())
+      for (const Access &access : refused.program.statement(name).accesses())
+        if (access.array == scalar && access.isWrite)
+          writers.push_back(name);
+  if (writers.empty())
+    return;
+  Names loops;
+  for (const std::string &loop : loopsAround(refused.program, writers[0])) {
+    loops.push_back(loop);
+    Command command{findTransform("scalar_expand"), {}, ""};
+    command.arguments.set("statement", writers[0]);
+    command.arguments.set("loops", loops);
+    command.arguments.set("what", scalar);
+    command.text = "scalar_expand(" + writers[0] + ", " + listed(loops) + ", " +
+                   quoted(scalar) + ")";
+    result.push_back(std::move(command));
+  }
+}
+
+std::vector<Command> Search::commands() const {
+  std::vector<Command> result;
+  if (refused.refusal && !refused.refusal->array.empty())
+    addScalarExpansions(result);
+  Names loops = loopsAround(refused.program, statement);
+  std::reverse(loops.begin(), loops.end());
+  addCommand(result, "normalize", statement, loops);
+  addCommand(result, "distribute", statement, loops);
+  return result;
+}
+
+Search::Found Search::helpfulCommands() {
+  Found found;
+  Program finite = refused.program;
+  finite.assumeFinite = true;
+  if (!refused.program.assumeFinite && isAccepted(finite))
+    found.push_back("put 'assume_finite()' before this step, if no floating "
+                    "argument holds Inf or NaN");
+  for (const Command &command : commands()) {
+    llvm::Expected<StepResult> before =
+        applyChecked(*command.spec, refused.program, command.arguments);
+    if (!before) {
+      llvm::consumeError(before.takeError());
+      continue;
+    }
+    bool isLive = before->program.statements.count(statement);
+    if (isLive && isAccepted(before->program))
+      found.push_back("put '" + command.text + "' before this step");
+  }
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+std::string factSentence(const Names &facts) {
+  std::string known = "known(" + quoted(llvm::join(facts, "; ")) + ")";
+  return "put '" + known + "' before this step, or '#pragma sparsec " +
+         llvm::join(facts, "; ") + "' before the function, if that is so";
+}
+
+Search::Found Search::helpfulFacts() {
+  Found found;
+  std::vector<std::string> harmless;
+  for (const std::string &fact : factCandidates(refused)) {
+    std::optional<Program> program = withFact(refused.program, fact);
+    if (!program)
+      continue;
+    harmless.push_back(fact);
+    if (isAccepted(*program))
+      found.push_back(factSentence({fact}));
+    if (found.size() >= suggestionLimit)
+      return found;
+  }
+  return found.empty() ? pairsOfFacts(harmless) : found;
+}
+
+Search::Found Search::pairsOfFacts(const std::vector<std::string> &facts) {
+  for (size_t first = 0; first < facts.size(); ++first)
+    for (size_t second = first + 1; second < facts.size(); ++second) {
+      if (attempts >= attemptLimit)
+        return {};
+      std::optional<Program> one = withFact(refused.program, facts[first]);
+      std::optional<Program> both =
+          one ? withFact(*one, facts[second]) : std::nullopt;
+      if (both && isAccepted(*both))
+        return {factSentence({facts[first], facts[second]})};
+    }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// The step with other arguments
+//===----------------------------------------------------------------------===//
+
+/// A mark of another loop, for steps that take just a statement and a loop to
+/// mark.
+Search::Found Search::otherLoops() {
+  Found found;
+  if (refused.spec->name != "parallel" && refused.spec->name != "simd")
+    return found;
+  for (const std::string &loop : loopsAround(refused.program, statement)) {
+    Arguments other = refused.arguments;
+    other.set("loop", loop);
+    if (loop != refused.arguments.text("loop") &&
+        isAccepted(refused.program, other))
+      found.push_back("write '" + (refused.spec->name + "(").str() + statement +
+                      ", " + quoted(loop) + ")' instead");
+  }
+  return found;
+}
+
+/// How many pairs of loops stand in another order.
+unsigned distanceOf(const Names &order, const Names &wanted) {
+  unsigned distance = 0;
+  auto place = [&](const std::string &name) {
+    return llvm::find(wanted, name) - wanted.begin();
+  };
+  for (size_t a = 0; a < order.size(); ++a)
+    for (size_t b = a + 1; b < order.size(); ++b)
+      distance += place(order[a]) > place(order[b]);
+  return distance;
+}
+
+/// The legal orders nearest to the one asked for, the present one apart.
+Search::Found Search::otherOrders() {
+  Found found;
+  constexpr size_t manyLoops = 4;
+  const Names wanted = refused.arguments.texts("loops");
+  if (refused.spec->name != "permute" || wanted.size() > manyLoops)
+    return found;
+  Names present;
+  for (const std::string &loop : loopsAround(refused.program, statement))
+    if (llvm::is_contained(wanted, loop))
+      present.push_back(loop);
+  std::vector<Names> orders;
+  Names order = wanted;
+  llvm::sort(order);
+  do
+    if (order != wanted && order != present)
+      orders.push_back(order);
+  while (std::next_permutation(order.begin(), order.end()));
+  llvm::stable_sort(orders, [&](const Names &a, const Names &b) {
+    return distanceOf(a, wanted) < distanceOf(b, wanted);
+  });
+  for (const Names &other : orders) {
+    Arguments arguments = refused.arguments;
+    arguments.set("loops", other);
+    if (found.empty() && isAccepted(refused.program, arguments))
+      found.push_back("write 'permute(" + statement + ", " + listed(other) +
+                      ")' instead");
+  }
+  return found;
+}
+
+std::vector<std::string> Search::run() {
+  Found all;
+  auto add = [&](Found found) {
+    found.resize(std::min(found.size(), suggestionLimit));
+    all.insert(all.end(), found.begin(), found.end());
+  };
+  add(helpfulCommands());
+  add(otherLoops());
+  add(otherOrders());
+  add(helpfulFacts());
+  if (all.empty() && refused.refusal && !refused.refusal->accesses.empty())
+    all.push_back("none found: " + std::to_string(attempts) +
+                  " facts and commands were tried, and the step is refused "
+                  "after each");
+  return all;
+}
+
+} // namespace
+
+std::vector<std::string> remediesFor(const RefusedStep &refused) {
+  return Search(refused).run();
+}
+
+} // namespace sparsec::recipe
