@@ -12,8 +12,12 @@
 #include "Images.h"
 #include "StepCheck.h"
 
+#include "sparsec/IR/CallSafety.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 namespace sparsec {
 namespace {
@@ -95,6 +99,19 @@ llvm::Error checkOne(const Program &before, const Program &after,
   return llvm::Error::success();
 }
 
+/// Instances that only pad read index arrays inside them, like all others.
+llvm::Error checkPadding(const Program &after, const Statement &now) {
+  std::set<std::string> safe = safeCalls(after, now, now.domain);
+  for (const auto &[name, call] : now.calls)
+    if (!safe.count(name))
+      return refusal("the padding that '" + now.name + "' would run reads '" +
+                     name + "', which may lie outside of '" + call.function +
+                     "'; use compact instead, or pad before the step that "
+                     "makes '" +
+                     call.function + "'");
+  return llvm::Error::success();
+}
+
 } // namespace
 
 llvm::Error checkCoverage(const Program &before, const Program &after,
@@ -104,6 +121,9 @@ llvm::Error checkCoverage(const Program &before, const Program &after,
   for (const Successor &successor : successors) {
     if (successor.map)
       changed[successor.old].push_back(&successor);
+    if (successor.padded)
+      if (llvm::Error failure = checkPadding(after, *successor.now))
+        return failure;
     if (!successor.listed || successor.listed->inspector.empty())
       continue;
     if (llvm::Error failure = checkList(before, after, successor))

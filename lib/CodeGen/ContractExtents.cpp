@@ -1,9 +1,9 @@
 //===- ContractExtents.cpp - how large arrays are, as C text --------------===//
 
 #include "ContractModel.h"
-#include "FactConditions.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/CallSafety.h"
 
 namespace sparsec {
 

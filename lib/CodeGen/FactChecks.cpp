@@ -22,6 +22,8 @@
 #include "RuleChecks.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
+#include "sparsec/IR/CallSafety.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

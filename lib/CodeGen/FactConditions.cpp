@@ -53,19 +53,4 @@ llvm::Expected<std::string> violationText(Program program,
   return "(" + printExpr(*value) + ") != 0";
 }
 
-isl::set readableEnds(const Program &program) {
-  isl::set readable =
-      isl::set::universe(isl::space::unit(program.context.ctx()));
-  for (const auto &entry : program.calls) {
-    const Array &array = program.arrays.at(entry.second.function);
-    const isl::pw_aff &position = entry.second.arguments[0];
-    isl::pw_aff zero = poly::constant(position.domain().space(), 0);
-    readable = readable.intersect(position.ge_set(zero));
-    if (array.extents[0] &&
-        !poly::involvesParam(*array.extents[0], entry.first))
-      readable = readable.intersect(position.lt_set(*array.extents[0]));
-  }
-  return readable.coalesce();
-}
-
 } // namespace sparsec

@@ -9,10 +9,6 @@ namespace sparsec {
 /// "n >= 0" for `[n] -> { : n >= 0 }`, for messages.
 std::string conditionText(const isl::set &set);
 
-/// `[n] -> { : }` where every call with parameter arguments, `index[n]`, reads
-/// an element of its array. The inspector checks it before anything else.
-isl::set readableEnds(const Program &program);
-
 /// The C condition that is true where the parameters are not in \p set,
 /// `[n] -> { : }`.
 llvm::Expected<std::string> violationText(Program program, const isl::set &set);

@@ -139,8 +139,10 @@ std::string Lowerer::atMark(const std::string &mark,
   if (!group)
     return "";
   std::vector<LoopNode> made;
-  for (const SharedCall &call : schedule.groups[*group])
-    made.push_back(loadCall(call, build));
+  // Where nothing runs, nothing is loaded.
+  if (!build.schedule().is_empty())
+    for (const SharedCall &call : schedule.groups[*group])
+      made.push_back(loadCall(call, build));
   loads.push_back(std::move(made));
   return std::to_string(loads.size() - 1);
 }
@@ -207,6 +209,8 @@ LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   node.type = "int";
   node.marks = source.marks;
   node.step = expr(loop.inc()).value;
+  if (!loop.cond().isa<isl::ast_expr_op>())
+    throw std::runtime_error("loop '" + node.name + "' has no upper bound");
   auto condition = loop.cond().as<isl::ast_expr_op>();
   bool inclusive = poly::opOf(condition) == poly::AstOp::LessEqual;
   node.upper = upperBounds(expr(condition.arg(1)), inclusive);

@@ -61,6 +61,17 @@ boundsOfOnce(const Statement &nest, const isl::set &box, const Dims &dims,
   return bounds;
 }
 
+/// Whether dimension \p dim of \p box takes every value between \p bounds.
+bool isDense(const isl::set &box, unsigned dim,
+             const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
+  isl::pw_aff value = poly::dimension(box.space(), dim);
+  isl::set between =
+      value.ge_set(poly::onSpace(bounds.first, box.space()))
+          .intersect(value.le_set(poly::onSpace(bounds.second, box.space())))
+          .intersect_params(box.params());
+  return between.is_subset(box);
+}
+
 } // namespace
 
 /// Gives instances numbers 0, 1, … in visiting order if the last free loop is
@@ -81,7 +92,8 @@ void CompactionStep::numberInstances() {
   if (!rows.empty())
     return numberByRows(rows, last, box.intersect_params(known), visited);
   auto range = poly::parameterBounds(box.intersect_params(old.context), last);
-  if (!range || !box.intersect_params(known).is_equal(visited))
+  if (!range || !box.intersect_params(known).is_equal(visited) ||
+      !isDense(box.intersect_params(old.context), last, *range))
     return;
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   number = set.nest.iterator(last).sub(

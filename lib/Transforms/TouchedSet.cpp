@@ -298,6 +298,12 @@ private:
 
 llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
                                           const CompactionRequest &request) {
+  if (program.statement(request.statement)
+          .instances()
+          .intersect_params(program.context)
+          .is_empty())
+    return refuse("statement '" + request.statement +
+                  "' never runs, so there is nothing to list");
   llvm::Expected<LoopNest> nest = nestOf(program, request.statement);
   if (!nest)
     return nest.takeError();
