@@ -61,7 +61,8 @@ boundsOfOnce(const Statement &nest, const isl::set &box, const Dims &dims,
   return bounds;
 }
 
-/// Whether dimension \p dim of \p box takes every value between \p bounds.
+} // namespace
+
 bool isDense(const isl::set &box, unsigned dim,
              const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
   isl::pw_aff value = poly::dimension(box.space(), dim);
@@ -71,8 +72,6 @@ bool isDense(const isl::set &box, unsigned dim,
           .intersect_params(box.params());
   return between.is_subset(box);
 }
-
-} // namespace
 
 /// Gives instances numbers 0, 1, … in visiting order if the last free loop is
 /// that number less a constant: the only one, between bounds in parameters, or
@@ -95,6 +94,7 @@ void CompactionStep::numberInstances() {
   if (!range || !box.intersect_params(known).is_equal(visited) ||
       !isDense(box.intersect_params(old.context), last, *range))
     return;
+  range = orEmpty(old, *range);
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   number = set.nest.iterator(last).sub(
       poly::onSpace(range->first, set.nest.space()));
@@ -126,6 +126,7 @@ void CompactionStep::numberByRows(const Dims &rows, unsigned last,
     auto range = boundsOfOnce(set.nest, rowBox, rows, call.arguments[0]);
     if (!set.nest.calls.count(endName) || !range)
       continue;
+    range = orEmpty(old, *range);
     std::optional<long> first = poly::constantValue(range->first);
     std::optional<long> base =
         first ? boundary(old, call.function, *first) : std::nullopt;

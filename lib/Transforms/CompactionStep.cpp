@@ -95,9 +95,15 @@ static bool runsThrough(const Program &program, const TouchedSet &set,
                         unsigned row, unsigned dim) {
   isl::pw_aff rowValue = set.nest.iterator(row);
   isl::pw_aff value = set.nest.iterator(dim);
-  auto bounds = poly::parameterBounds(
-      set.nest.domain.intersect_params(program.context), row);
-  if (!bounds || poly::constantValue(bounds->first) != 0)
+  std::vector<unsigned> others;
+  for (unsigned pos = 0; pos < set.nest.iterators.size(); ++pos)
+    if (pos != row)
+      others.push_back(pos);
+  isl::set rows = poly::eliminateDims(
+      set.nest.domain.intersect_params(program.context), others);
+  auto bounds = poly::parameterBounds(rows, row);
+  if (!bounds || poly::constantValue(bounds->first) != 0 ||
+      !isDense(rows, row, *bounds))
     return false;
   for (const auto &low : set.nest.calls) {
     const UninterpretedCall &call = low.second;

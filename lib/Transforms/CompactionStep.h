@@ -197,6 +197,14 @@ private:
   std::optional<isl::set> members;  ///< and where it is in its segment
 };
 
+/// Whether dimension \p dim of \p box takes every value between \p bounds.
+bool isDense(const isl::set &box, unsigned dim,
+             const std::pair<isl::pw_aff, isl::pw_aff> &bounds);
+/// \p bounds with the second one made to be no less than the first one less 1
+/// where the loop runs not once: counts and segments start from there.
+std::pair<isl::pw_aff, isl::pw_aff>
+orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H

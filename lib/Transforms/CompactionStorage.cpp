@@ -8,11 +8,21 @@
 
 #include "CompactionStep.h"
 
+#include "sparsec/IR/CallSafety.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
+
+std::pair<isl::pw_aff, isl::pw_aff>
+orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds) {
+  isl::pw_aff least = bounds.first.add_constant(-1);
+  isl::set known = program.context.intersect(readableEnds(program));
+  if (!known.is_subset(bounds.second.ge_set(least)))
+    bounds.second = bounds.second.max(least).coalesce();
+  return bounds;
+}
 
 std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   auto found =
@@ -28,7 +38,7 @@ std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   if (most.is_int() && most.num_si() <= mostConstant &&
       !poly::constantValue(high))
     high = poly::constant(params, most.num_si());
-  return {low, high};
+  return orEmpty(old, {low, high});
 }
 
 namespace {
