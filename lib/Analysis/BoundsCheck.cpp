@@ -112,6 +112,8 @@ llvm::Error checkBounds(const Program &before, const Program &after,
     if (isSamePhase(before, after, phase))
       continue;
     for (const std::string &name : phase.tree.statements()) {
+      if (isSameNest(before, after, phase, name))
+        continue;
       if (llvm::Error failure =
               LoopsAround(after, after.statement(name), phase.tree).check())
         return failure;

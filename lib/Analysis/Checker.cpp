@@ -57,6 +57,19 @@ static bool isSameTree(const ScheduleTree &first, const ScheduleTree &second) {
          llvm::equal(first.children, second.children, isSameTree);
 }
 
+bool isSameNest(const Program &before, const Program &after, const Phase &phase,
+                const std::string &name) {
+  const Phase *old = before.phaseOf(name);
+  return old && old->role == phase.role &&
+         llvm::equal(old->tree.loopsAround(name), phase.tree.loopsAround(name),
+                     [&](const ScheduleTree *a, const ScheduleTree *b) {
+                       return a->name == b->name &&
+                              a->values.at(name).plain_is_equal(
+                                  b->values.at(name));
+                     }) &&
+         isSameStatement(before.statement(name), after.statement(name));
+}
+
 bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase) {
   std::vector<std::string> statements = phase.tree.statements();

@@ -101,7 +101,8 @@ std::set<std::string> safeCalls(const Program &program,
                                 const Statement &statement,
                                 const isl::set &domain) {
   std::set<std::string> safe;
-  for (size_t before = ~size_t{0}; before != safe.size();) {
+  for (size_t before = ~size_t{0};
+       before != safe.size() && safe.size() < statement.calls.size();) {
     before = safe.size();
     Statement known = knowing(statement, safe);
     isl::set runs = domain.intersect(known.constraints)
