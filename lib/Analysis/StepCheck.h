@@ -74,8 +74,8 @@ bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase);
 /// Whether statement \p name of \p phase has the same instances in the same
 /// loops as before, whatever their marks are and whatever stands beside it.
-bool isSameNest(const Program &before, const Program &after,
-                const Phase &phase, const std::string &name);
+bool isSameNest(const Program &before, const Program &after, const Phase &phase,
+                const std::string &name);
 /// Every loop of a phase that changed stands where its bounds are known, and
 /// the loops around a statement tell its instances apart.
 llvm::Error checkBounds(const Program &before, const Program &after,
