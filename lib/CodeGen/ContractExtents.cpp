@@ -7,32 +7,50 @@
 
 namespace sparsec {
 
-/// `{ [subscript] }` of dimension 0 in the accesses that \p statement makes to
-/// \p array, as data or as an index, calls within their ranges; nothing when it
-/// makes none.
+/// `{ [subscript] }` that \p subscript takes on \p instances of \p statement.
+static isl::set imageOf(const Statement &statement, const isl::set &instances,
+                        const isl::pw_aff &subscript) {
+  isl::set image = instances.apply(subscript.as_map());
+  std::vector<std::string> kept;
+  for (const std::string &name : poly::paramNames(image.space()))
+    if (!statement.calls.count(name))
+      kept.push_back(name);
+  return poly::keepParams(image, kept);
+}
+
+/// The same where the call's array is read: bounds are also where what they
+/// bound is empty, so only the loops that \p position names count, whatever
+/// values index arrays have; \p instances where those do not bound it.
+static isl::set readPositions(const Statement &statement,
+                              const isl::set &instances,
+                              const isl::pw_aff &position) {
+  isl::set reads = statement.instances();
+  for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
+    if (!poly::involvesDim(position, dim))
+      reads = poly::dropConstraints(reads, dim);
+  isl::set image = imageOf(statement, reads, position);
+  return poly::parameterBounds(image, 0)
+             ? image
+             : imageOf(statement, instances, position);
+}
+
+/// The positions of dimension 0 in the accesses that \p statement makes to
+/// \p array, as data or as an index; nothing when it makes none.
 static std::optional<isl::set> positionsIn(const Program &program,
                                            const Statement &statement,
                                            const std::string &array) {
   std::optional<isl::set> touched;
   isl::set instances =
       statement.instances().intersect_params(program.callContext(statement));
-  auto touch = [&](const isl::pw_aff &subscript) {
-    isl::set image = instances.apply(subscript.as_map());
-    std::vector<std::string> kept;
-    for (const std::string &name : poly::paramNames(image.space()))
-      if (!statement.calls.count(name))
-        kept.push_back(name);
-    image = poly::keepParams(image, kept);
-    touched = touched ? touched->unite(image) : image;
+  auto add = [&](const isl::set &positions) {
+    touched = touched ? touched->unite(positions) : positions;
   };
   for (const Access &access : statement.accesses())
     if (access.array == array && !access.subscripts.empty())
-      touch(access.subscripts[0]);
-  // Bounds are read for every iteration of the loops outside, even when what
-  // they bound is empty: their own values are free here.
+      add(imageOf(statement, instances, access.subscripts[0]));
   for (const auto &[name, call] : statement.calls)
     if (call.function == array)
-      touch(call.arguments[0]);
+      add(readPositions(statement, instances, call.arguments[0]));
   return touched;
 }
 
@@ -60,6 +78,19 @@ static llvm::Error unknownExtent(const Array &array) {
       array.name.c_str(), array.name.c_str());
 }
 
+/// \p extent where it is defined, no element where nothing is touched: of
+/// `p[0] .. p[n]` not even `p[0]` is there when `n` is 0.
+static isl::pw_aff orNone(const isl::pw_aff &extent, const isl::set &context) {
+  isl::pw_aff simple = extent.gist(extent.domain()).coalesce();
+  isl::set untouched = context.subtract(extent.domain());
+  isl::pw_aff none = poly::constant(isl::space::unit(extent.ctx()), 0);
+  if (untouched.is_subset(simple.le_set(none)))
+    return simple;
+  return extent.union_add(none.intersect_params(untouched))
+      .gist(context)
+      .coalesce();
+}
+
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array) {
   if (array.extents[0])
@@ -69,8 +100,7 @@ llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
     return unknownExtent(array);
   try {
     isl::pw_aff last = touched->max_multi_pw_aff().at(0);
-    isl::pw_aff extent = last.add_constant(1).gist(last.domain());
-    return extent.coalesce();
+    return orNone(last.add_constant(1), program.context);
   } catch (const isl::exception &) {
     return unknownExtent(array);
   }
