@@ -78,32 +78,40 @@ static llvm::Error unknownExtent(const Array &array) {
       array.name.c_str(), array.name.c_str());
 }
 
-/// \p extent where it is defined, no element where nothing is touched: of
-/// `p[0] .. p[n]` not even `p[0]` is there when `n` is 0.
-static isl::pw_aff orNone(const isl::pw_aff &extent, const isl::set &context) {
-  isl::pw_aff simple = extent.gist(extent.domain()).coalesce();
-  isl::set untouched = context.subtract(extent.domain());
-  isl::pw_aff none = poly::constant(isl::space::unit(extent.ctx()), 0);
-  if (untouched.is_subset(simple.le_set(none)))
-    return simple;
-  return extent.union_add(none.intersect_params(untouched))
-      .gist(context)
-      .coalesce();
-}
-
-llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
-                                        const Array &array) {
+/// The declared extent of dimension 0, or one after the last element touched,
+/// defined where one is.
+static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
+                                                 const Array &array) {
   if (array.extents[0])
     return *array.extents[0];
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);
   try {
-    isl::pw_aff last = touched->max_multi_pw_aff().at(0);
-    return orNone(last.add_constant(1), program.context);
+    return touched->max_multi_pw_aff().at(0).add_constant(1);
   } catch (const isl::exception &) {
     return unknownExtent(array);
   }
+}
+
+static isl::pw_aff withoutDomain(const isl::pw_aff &value) {
+  return value.gist(value.domain()).coalesce();
+}
+
+llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
+                                        const Array &array) {
+  llvm::Expected<isl::pw_aff> extent = touchedExtent(program, array);
+  if (!extent)
+    return extent;
+  // Of p[0] .. p[n] not even p[0] is there when n is 0.
+  isl::pw_aff simple = withoutDomain(*extent);
+  isl::set untouched = program.context.subtract(extent->domain());
+  isl::pw_aff none = poly::constant(isl::space::unit(extent->ctx()), 0);
+  if (untouched.is_subset(simple.le_set(none)))
+    return simple;
+  return extent->union_add(none.intersect_params(untouched))
+      .gist(program.context)
+      .coalesce();
 }
 
 static isl::pw_aff atLeastZero(const isl::pw_aff &extent,
@@ -120,10 +128,11 @@ static llvm::Expected<LoopExpr> productOf(const Program &program,
   LoopExpr product = LoopExpr::integer(1);
   for (size_t dim = 0; dim < array.extents.size(); ++dim) {
     llvm::Expected<isl::pw_aff> extent =
-        dim == 0 ? firstExtent(program, array)
+        dim == 0 ? touchedExtent(program, array)
                  : llvm::Expected<isl::pw_aff>(*array.extents[dim]);
     if (!extent)
       return extent.takeError();
+    *extent = withoutDomain(*extent);
     // Elements beyond are there also when the loops run not once.
     if (array.extraElements)
       *extent = atLeastZero(*extent,
