@@ -82,6 +82,7 @@ public:
 
 private:
   unsigned depthOfLevel() const;
+  bool isDeadAfter() const;
   unsigned dims() const {
     return unsigned(before.arrays.at(array).extents.size());
   }
@@ -334,6 +335,21 @@ void DataCopy::placeCopies(const std::string &in, const std::string &out) {
   whole.normalize();
 }
 
+/// Whether nothing reads the array once \p level has run: its owners begin and
+/// end inside.
+bool DataCopy::isDeadAfter() const {
+  const Array &original = before.arrays.at(array);
+  if (original.liveOut || original.privateDepth < int(depth) ||
+      original.privateDepth == 0)
+    return false;
+  return llvm::all_of(before.statements, [&](const auto &entry) {
+    return llvm::is_contained(users, entry.first) ||
+           llvm::none_of(entry.second.accesses(), [&](const Access &access) {
+             return access.array == array;
+           });
+  });
+}
+
 llvm::Error DataCopy::run(const Arguments &args) {
   const Array &original = before.arrays.at(array);
   if (original.isScalar())
@@ -362,7 +378,7 @@ llvm::Error DataCopy::run(const Arguments &args) {
   }
   if (source)
     in = makeCopy("copy_in", needed(*source));
-  if (written)
+  if (written && !isDeadAfter())
     out = makeCopy("copy_out", written->relation);
   placeCopies(in, out);
   result.storageMap[array] = temporary;
