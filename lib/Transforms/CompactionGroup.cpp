@@ -178,15 +178,21 @@ void CompactionStep::countInstances(const std::string &total,
   addVisit(std::move(counting), visit, "count", /*parallel=*/false);
 }
 
+/// Whether no two instances have one record: by construction, or by facts where
+/// all that the guard says of an instance is in its record.
+bool CompactionStep::recordsDiffer() const {
+  auto isVisited = [&](unsigned dim) {
+    return llvm::is_contained(set.free, dim) || set.isDerived(dim);
+  };
+  return set.distinct || (set.unique && set.outer == set.outerKeys &&
+                          llvm::none_of(set.inner, isVisited));
+}
+
 /// How instances with one record become one entry.
 CompactionStep::Merging CompactionStep::merging() const {
-  if (set.distinct)
+  if (recordsDiffer())
     return Merging::None;
-  if (set.free.front() != set.keys.back())
-    return Merging::Sort;
-  // By facts no two instances have a place in common, and places are records.
-  bool differ = set.unique && set.inner.empty() && set.outer == set.outerKeys;
-  return differ ? Merging::None : Merging::Stamps;
+  return set.free.front() == set.keys.back() ? Merging::Stamps : Merging::Sort;
 }
 
 /// Whether iterations of the first visited loop have entries of their own.

@@ -125,7 +125,8 @@ void CompactionStep::makeInspector() {
   next.context =
       next.context.intersect(total.ge_set(poly::constant(params, 0)));
   for (const auto &entry : indexOf) {
-    Array &index = addArray(entry.second, indexType, Array::Owner::Plan);
+    Array &index =
+        addArray(entry.second, keyType(entry.first), Array::Owner::Plan);
     index.isIndex = true;
     index.extents = {total};
   }
@@ -261,6 +262,24 @@ bool CompactionStep::keepsOrder() const {
 bool CompactionStep::sortsSegments() const {
   return request.order == "ascending" && lookup == Lookup::Stamp &&
          indexOf.size() == 1;
+}
+
+/// Half the bytes for values that always fit 16 bits, such as those inside
+/// blocks of constant size: the executor reads them once per entry. The
+/// runtime's functions that write keys take wider ones only.
+ElementType CompactionStep::keyType(unsigned dim) const {
+  if (lookup == Lookup::Mark || sortsSegments())
+    return indexType;
+  auto range =
+      poly::parameterBounds(set.nest.domain.intersect_params(old.context), dim);
+  if (!range)
+    return indexType;
+  isl::val least = range->first.min_val(), most = range->second.max_val();
+  bool fits = least.is_int() && least.is_nonneg() && most.is_int() &&
+              most.le(isl::val(old.context.ctx(), 65535));
+  return fits ? ElementType{ElementType::Kind::Integer, 2, false,
+                            "unsigned short"}
+              : indexType;
 }
 
 /// A stamp of each thread's own for each value of \p dims, from 0 on.

@@ -30,25 +30,44 @@ CompactionStep::CompactionStep(const Program &program,
       indexType = ElementType::int64();
 }
 
-llvm::Expected<StepResult> CompactionStep::run() {
-  StepResult result{next, {}, {}, {}, false, {}};
-  out = &result;
+/// The executor of one statement, from its own loops alone.
+llvm::Error CompactionStep::prepare(StepResult &result) {
   if (llvm::Error error = chooseLookup())
     return error;
   nameParts();
   if (llvm::Error error = moveArrays())
     return error;
-  if (llvm::Error error = makeExecutor(result))
+  return makeExecutor(result);
+}
+
+llvm::Expected<StepResult>
+CompactionStep::run(std::vector<CompactionStep> &others) {
+  StepResult result{next, {}, {}, {}, false, {}};
+  if (llvm::Error error = prepare(result))
     return error;
+  for (CompactionStep &other : others) {
+    if (llvm::Error error = other.prepare(result))
+      return error;
+    if (llvm::Error error = other.requireListOf(*this))
+      return error;
+  }
+  dropUnusedIndices(others);
+  replaceNests(others);
   makeInspector();
   makeUpdate();
   addIndexFacts();
   // After the phases of earlier steps, whose arrays these may read.
   next.phases.insert(next.phases.end() - 1, phases.begin(), phases.end());
   result.program = next;
-  if (listedAt)
-    result.instanceMaps.front().listed = enumeration();
-  result.made.push_back({"executor", executor});
+  auto finish = [&](CompactionStep &step, InstanceMap &map) {
+    step.recorder = recorder;
+    if (step.listedAt)
+      map.listed = step.enumeration();
+    result.made.push_back({"executor", step.executor});
+  };
+  finish(*this, result.instanceMaps.front());
+  for (size_t pos = 0; pos < others.size(); ++pos)
+    finish(others[pos], result.instanceMaps[pos + 1]);
   for (const std::string &inspector : inspectors)
     result.made.push_back({"inspector", inspector});
   for (const MovedArray &array : moved)
@@ -179,15 +198,22 @@ llvm::Error CompactionStep::chooseLookup() {
     for (unsigned dim : set.keys)
       if (!llvm::is_contained(counters, dim))
         others.push_back(dim);
-    bool tooMany = others.size() > 1 && !set.distinct;
+    bool tooMany = others.size() > 1 && !recordsDiffer();
     if (tooMany && set.outerKeys.empty())
       return refuse("more than two loops that follow from index arrays cannot "
                     "be compacted as one; compact some of them first");
-    if (tooMany)
-      return refuse("loops '" + set.name(others[0]) + "' and '" +
+    if (tooMany) {
+      unsigned finder = set.free.back();
+      std::string advice = finder == set.keys.back() + 1
+                               ? "; compact '" + set.name(finder) +
+                                     "' with them, which keeps these apart"
+                               : "";
+      return refuse("instances that share '" + set.name(others[0]) + "' and '" +
                     set.name(others[1]) +
-                    "' cannot be compacted at once inside loops that follow "
-                    "from the index arrays; compact them one by one");
+                    "' cannot be found inside loops that follow from the index "
+                    "arrays" +
+                    advice);
+    }
   }
   if (llvm::Error error = checkOrder())
     return error;
@@ -300,15 +326,15 @@ Statement CompactionStep::positioned(const Statement &nest,
   return pullBack(nest, name, iterators, map, calls, domain, constraints);
 }
 
-/// The listed keys are touched ones: what the domain says of them and of the
+/// The listed keys are touched ones: what \p domain says of them and of the
 /// outer loops alone holds, so only the outer loops' own bounds are kept.
-void CompactionStep::dropKeyBounds() {
+isl::set CompactionStep::withoutKeyBounds(const isl::set &domain) const {
   Dims inner = set.inner, insideOuter = set.keys;
   llvm::append_range(inner, set.eliminated);
   llvm::append_range(insideOuter, inner);
-  isl::set outer = poly::eliminateDims(source.domain, insideOuter);
-  isl::set listed = poly::eliminateDims(source.domain, inner);
-  source.domain = source.domain.gist(listed).intersect(outer);
+  isl::set outer = poly::eliminateDims(domain, insideOuter);
+  isl::set listed = poly::eliminateDims(domain, inner);
+  return domain.gist(listed).intersect(outer);
 }
 
 llvm::Error CompactionStep::makeExecutor(StepResult &result) {
@@ -325,7 +351,7 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
   if (!set.single)
-    dropKeyBounds();
+    source.domain = withoutKeyBounds(source.domain);
   isl::pw_multi_aff map;
   Statement made = positioned(source, executor, set.outer, set.inner, &map);
   if (llvm::Error error = requireNoEliminated(made))
@@ -359,18 +385,25 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
     listedAt = at;
   if (set.distinct && !set.single)
     gathers = makeGathers();
-  // The executor's indices, those that gather values, and the keys that the
-  // places of a segment are looked up by.
+  executing = std::move(made);
+  return llvm::Error::success();
+}
+
+/// Keeps the indices of the executors, those that gather values, and the keys
+/// that the places of a segment are looked up by.
+void CompactionStep::dropUnusedIndices(
+    const std::vector<CompactionStep> &others) {
   bool looksUp = lookup == Lookup::Stamp && !set.distinct && !moved.empty();
   std::erase_if(indexOf, [&](const auto &entry) {
     auto uses = [&](const Statement &user) {
       return usesCallOf(user, entry.second);
     };
-    return set.single || identity == entry.first ||
-           !(looksUp || uses(made) || llvm::any_of(gathers, uses));
+    bool isUsed = looksUp || uses(*executing) || llvm::any_of(gathers, uses) ||
+                  llvm::any_of(others, [&](const CompactionStep &other) {
+                    return uses(*other.executing);
+                  });
+    return set.single || identity == entry.first || !isUsed;
   });
-  replaceNest(made);
-  return llvm::Error::success();
 }
 
 bool CompactionStep::usesCallOf(const Statement &statement,
@@ -411,35 +444,6 @@ llvm::Error CompactionStep::requireNoEliminated(const Statement &made) const {
   return llvm::Error::success();
 }
 
-void CompactionStep::replaceNest(const Statement &made) {
-  Phase *phase = next.phaseOf(request.statement);
-  ScheduleTree &tree = phase->tree;
-  ScheduleTree &top = *tree.findLoop(request.statement, request.loops.front());
-  // Marks of loops that stay: { loop name => marks }.
-  std::map<std::string, LoopMarks> marks;
-  top.walk([&](const ScheduleTree &node) {
-    if (node.isLoop())
-      marks[node.name] = node.marks;
-  });
-  ScheduleTree nest = ScheduleTree::leaf(executor);
-  for (size_t pos = made.iterators.size(); pos-- > set.outer.size();) {
-    nest = ScheduleTree::loop(made.iterators[pos],
-                              {{executor, made.iterator(unsigned(pos))}},
-                              std::move(nest));
-    nest.marks = marks[made.iterators[pos]];
-  }
-  top = std::move(nest);
-  unsigned depth = 0;
-  tree.walk([&](ScheduleTree &node) {
-    if (!node.isLoop() || !node.values.count(request.statement))
-      return;
-    node.values.erase(request.statement);
-    node.values.insert_or_assign(executor, made.iterator(depth++));
-  });
-  next.statements.erase(request.statement);
-  next.statements.insert_or_assign(executor, made);
-}
-
 void CompactionStep::addIndexFacts() {
   auto range = [&](const std::string &array, std::optional<isl::pw_aff> low,
                    std::optional<isl::pw_aff> high) {
@@ -467,28 +471,6 @@ void CompactionStep::addIndexFacts() {
     if (limits)
       range(entry.second, limits->first, limits->second.add_constant(1));
   }
-}
-
-llvm::Expected<StepResult> compactLoops(const Program &program,
-                                        const CompactionRequest &request) {
-  llvm::Expected<TouchedSet> touched = findTouchedSet(program, request);
-  if (!touched)
-    return touched.takeError();
-  const Phase *phase = program.phaseOf(request.statement);
-  if (phase->role != Phase::Role::Execute)
-    return refuse("'" + request.statement +
-                  "' belongs to the inspector, whose loops cannot be inspected "
-                  "in turn; compact the executor's");
-  const ScheduleTree *top =
-      phase->tree.findLoop(request.statement, request.loops.front());
-  if (!request.newLoop.empty() &&
-      !llvm::is_contained(request.loops, request.newLoop))
-    if (llvm::Error error = checkNewLoopName(program, *top, request.newLoop))
-      return error;
-  if (top->statements().size() != 1)
-    return refuse("loop '" + request.loops.front() +
-                  "' holds other statements too");
-  return CompactionStep(program, request, std::move(*touched)).run();
 }
 
 void replaceStatement(ScheduleTree &tree, const std::string &from,

@@ -44,10 +44,12 @@ public:
 
   CompactionStep(const Program &program, const CompactionRequest &request,
                  TouchedSet set);
-  llvm::Expected<StepResult> run();
+  /// \p others: what the same loops hold besides.
+  llvm::Expected<StepResult> run(std::vector<CompactionStep> &others);
 
 private:
-  // CompactionStep.cpp: names, the executor and its place in the tree.
+  // CompactionStep.cpp: names and the executor.
+  llvm::Error prepare(StepResult &result);
   llvm::Error chooseLookup();
   llvm::Error checkOrder() const;
   void nameParts();
@@ -59,12 +61,21 @@ private:
                        const Dims &outer, const Dims &inner,
                        isl::pw_multi_aff *map);
   llvm::Error makeExecutor(StepResult &result);
-  void dropKeyBounds();
+  isl::set withoutKeyBounds(const isl::set &domain) const;
   llvm::Error requireNoEliminated(const Statement &executor) const;
   void addIndexFacts();
   Enumeration enumeration() const;
-  void replaceNest(const Statement &executor);
+  void dropUnusedIndices(const std::vector<CompactionStep> &others);
   bool usesCallOf(const Statement &statement, const std::string &array) const;
+
+  // CompactionNest.cpp: the list and the loops that statements have in common.
+  llvm::Error requireListOf(const CompactionStep &leader) const;
+  void replaceNests(const std::vector<CompactionStep> &others);
+  bool visitsAs(const CompactionStep &leader) const;
+  bool storesAs(const CompactionStep &leader, const MovedArray &array,
+                const MovedArray &other) const;
+  isl::map visit() const;
+  ScheduleTree innerLoops() const;
 
   // CompactionStorage.cpp
   llvm::Error moveArrays();
@@ -107,6 +118,7 @@ private:
   Statement appending() const;
   bool keepsOrder() const;
   bool sortsSegments() const;
+  ElementType keyType(unsigned dim) const;
   Array &addArray(const std::string &name, ElementType type,
                   Array::Owner owner);
   Expr offsetAt(const isl::space &space, const std::vector<isl::pw_aff> &outer,
@@ -120,6 +132,7 @@ private:
     Stamps, ///< the first loop is the key: a stamp per segment tells repeats
     Sort,   ///< keys come in any order: sort those of a segment
   };
+  bool recordsDiffer() const;
   Merging merging() const;
   void numberInstances();
   void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
@@ -175,13 +188,13 @@ private:
   const CompactionRequest &request;
   TouchedSet set;
   Program next;
-  StepResult *out = nullptr;
 
   Lookup lookup = Lookup::None;
   Statement source; ///< the nest with accesses redirected to moved arrays
   std::vector<MovedArray> moved;
-  std::vector<Statement> gathers; ///< one per moved array, when distinct
-  bool guarded = false;           ///< the executor keeps the exact guard
+  std::optional<Statement> executing; ///< the executor, once it is made
+  std::vector<Statement> gathers;     ///< one per moved array, when distinct
+  bool guarded = false;               ///< the executor keeps the exact guard
   std::string executor, position, offset, count, slot, present, stamps;
   std::map<unsigned, std::string> indexOf; ///< key dim => its index array
   std::optional<unsigned> identity;        ///< key dim that is the position

@@ -308,12 +308,16 @@ std::vector<Statement> CompactionStep::makeGathers() {
           !llvm::is_contained(set.keys, dim))
         others.push_back(dim);
     Statement nest = set.nest;
-    nest.constraints = poly::eliminateDims(
-        nest.instances().gist(set.touched.intersect(nest.domain)), others);
-    nest.domain = poly::eliminateDims(nest.domain, others);
     nest.assignment =
         Assignment{Expr::access(array.to, {}, next.arrays.at(array.to).type),
                    "=", broughtValue(array)};
+    nest.constraints =
+        nest.instances().gist(set.touched.intersect(nest.domain));
+    for (unsigned dim : others) {
+      nest.constraints = withoutLoop(nest.constraints, dim, nest);
+      nest.domain = withoutLoop(nest.domain, dim, nest);
+    }
+    nest.domain = withoutKeyBounds(nest.domain);
     std::string name = "gather_" + array.to;
     Statement made = positioned(nest, name, outer, inner, nullptr);
     std::map<unsigned, unsigned> place;
@@ -324,6 +328,7 @@ std::vector<Statement> CompactionStep::makeGathers() {
       place[dim] = unsigned(place.size()) + 1;
     made.assignment->target.subscripts = storageSubscripts(
         array, made.space(), place, poly::dimension(made.space(), at));
+    made.sharing[array.to].segment = segmentsIn(made, place);
     result.push_back(std::move(made));
   }
   return result;

@@ -50,12 +50,8 @@ static bool readsAt(const Statement &nest, const std::string &name) {
          llvm::any_of(nest.accesses(), reads);
 }
 
-/// \p set of instances of \p nest without its loop \p dim. The condition on
-/// parameters alone that the loop runs, `p >= 1` for `k in [0, p)`, goes too:
-/// who runs the loop asks again. It stays where it may guard an index, `[p -
-/// 1]`.
-static isl::set withoutLoop(const isl::set &set, unsigned dim,
-                            const Statement &nest) {
+isl::set withoutLoop(const isl::set &set, unsigned dim,
+                     const Statement &nest) {
   isl::set exact = poly::eliminateDims(set, {dim});
   for (const auto &entry : nest.calls)
     for (const isl::pw_aff &argument : entry.second.arguments)

@@ -59,7 +59,7 @@ std::string whyNotNewName(const Program &program, const ScheduleTree &node,
            "'; give the new loop another name";
   if (program.freshName(name) != name)
     return "'" + name +
-           "' already names an array, parameter or statement; "
+           "' already names an array, parameter, statement or loop; "
            "give the new loop another name";
   return "";
 }
