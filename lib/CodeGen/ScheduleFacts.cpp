@@ -43,7 +43,8 @@ isl::set keepingLoads(const Program &program, const Statement &statement,
     return simple;
   std::set<std::string> safe = safeCalls(program, statement, simple);
   bool boundsAreSafe = llvm::all_of(statement.calls, [&](const auto &entry) {
-    return safe.count(entry.first) || !poly::involvesParam(whole, entry.first);
+    return safe.count(entry.first) ||
+           !poly::involvesParam(statement.constraints, entry.first);
   });
   if (boundsAreSafe)
     return simple;
