@@ -142,6 +142,11 @@ std::vector<Command> Search::commands() const {
 
 Search::Found Search::helpfulCommands() {
   Found found;
+  Program reordered = refused.program;
+  reordered.allowReassociation = true;
+  if (!refused.program.allowReassociation && isAccepted(reordered))
+    found.push_back("put 'allow_reassociation()' before this step, if sums and "
+                    "products may be rounded differently");
   Program finite = refused.program;
   finite.assumeFinite = true;
   if (!refused.program.assumeFinite && isAccepted(finite))

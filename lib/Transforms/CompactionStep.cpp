@@ -31,7 +31,7 @@ CompactionStep::CompactionStep(const Program &program,
 }
 
 llvm::Expected<StepResult> CompactionStep::run() {
-  StepResult result{next, {}, {}, {}, false, {}};
+  StepResult result{next, {}, {}, {}, false, request.mayReassociate, {}};
   out = &result;
   if (llvm::Error error = chooseLookup())
     return error;
