@@ -76,7 +76,7 @@ void addRegions(LoopAst &ast, const Program &program, const RegionLines &lines);
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 
-/// Updates of one element that full unrolling left side by side become one:
+/// Updates of one element that unrolling left side by side become one:
 /// shorter chains of dependent operations. Only for floating-point reductions
 /// that may be reassociated.
 void mergeReductions(std::vector<LoopNode> &nodes, const Program &program);

@@ -1,7 +1,7 @@
 //===- LoopPassesMerge.cpp - unrolled updates of one element --------------===//
 ///
 /// \file
-/// Full unrolling of a reduction leaves a chain of updates,
+/// Unrolling of a reduction leaves a chain of updates,
 ///
 ///     sum += a[0] * x[0];              sum += a[0] * x[0] + a[1] * x[1]
 ///     sum += a[1] * x[1];     =>              + a[2] * x[2];
