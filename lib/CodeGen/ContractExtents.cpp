@@ -7,32 +7,50 @@
 
 namespace sparsec {
 
-/// `{ [subscript] }` of dimension 0 in the accesses that \p statement makes to
-/// \p array, as data or as an index, calls within their ranges; nothing when it
-/// makes none.
+/// `{ [subscript] }` that \p subscript takes on \p instances of \p statement.
+static isl::set imageOf(const Statement &statement, const isl::set &instances,
+                        const isl::pw_aff &subscript) {
+  isl::set image = instances.apply(subscript.as_map());
+  std::vector<std::string> kept;
+  for (const std::string &name : poly::paramNames(image.space()))
+    if (!statement.calls.count(name))
+      kept.push_back(name);
+  return poly::keepParams(image, kept);
+}
+
+/// The same where the call's array is read: bounds are also where what they
+/// bound is empty, so only the loops that \p position names count, whatever
+/// values index arrays have; \p instances where those do not bound it.
+static isl::set readPositions(const Statement &statement,
+                              const isl::set &instances,
+                              const isl::pw_aff &position) {
+  isl::set reads = statement.instances();
+  for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
+    if (!poly::involvesDim(position, dim))
+      reads = poly::dropConstraints(reads, dim);
+  isl::set image = imageOf(statement, reads, position);
+  return poly::parameterBounds(image, 0)
+             ? image
+             : imageOf(statement, instances, position);
+}
+
+/// The positions of dimension 0 in the accesses that \p statement makes to
+/// \p array, as data or as an index; nothing when it makes none.
 static std::optional<isl::set> positionsIn(const Program &program,
                                            const Statement &statement,
                                            const std::string &array) {
   std::optional<isl::set> touched;
   isl::set instances =
       statement.instances().intersect_params(program.callContext(statement));
-  auto touch = [&](const isl::pw_aff &subscript) {
-    isl::set image = instances.apply(subscript.as_map());
-    std::vector<std::string> kept;
-    for (const std::string &name : poly::paramNames(image.space()))
-      if (!statement.calls.count(name))
-        kept.push_back(name);
-    image = poly::keepParams(image, kept);
-    touched = touched ? touched->unite(image) : image;
+  auto add = [&](const isl::set &positions) {
+    touched = touched ? touched->unite(positions) : positions;
   };
   for (const Access &access : statement.accesses())
     if (access.array == array && !access.subscripts.empty())
-      touch(access.subscripts[0]);
-  // Bounds are read for every iteration of the loops outside, even when what
-  // they bound is empty: their own values are free here.
+      add(imageOf(statement, instances, access.subscripts[0]));
   for (const auto &[name, call] : statement.calls)
     if (call.function == array)
-      touch(call.arguments[0]);
+      add(readPositions(statement, instances, call.arguments[0]));
   return touched;
 }
 
@@ -60,20 +78,40 @@ static llvm::Error unknownExtent(const Array &array) {
       array.name.c_str(), array.name.c_str());
 }
 
-llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
-                                        const Array &array) {
+/// The declared extent of dimension 0, or one after the last element touched,
+/// defined where one is.
+static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
+                                                 const Array &array) {
   if (array.extents[0])
     return *array.extents[0];
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);
   try {
-    isl::pw_aff last = touched->max_multi_pw_aff().at(0);
-    isl::pw_aff extent = last.add_constant(1).gist(last.domain());
-    return extent.coalesce();
+    return touched->max_multi_pw_aff().at(0).add_constant(1);
   } catch (const isl::exception &) {
     return unknownExtent(array);
   }
+}
+
+static isl::pw_aff withoutDomain(const isl::pw_aff &value) {
+  return value.gist(value.domain()).coalesce();
+}
+
+llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
+                                        const Array &array) {
+  llvm::Expected<isl::pw_aff> extent = touchedExtent(program, array);
+  if (!extent)
+    return extent;
+  // Of p[0] .. p[n] not even p[0] is there when n is 0.
+  isl::pw_aff simple = withoutDomain(*extent);
+  isl::set untouched = program.context.subtract(extent->domain());
+  isl::pw_aff none = poly::constant(isl::space::unit(extent->ctx()), 0);
+  if (untouched.is_subset(simple.le_set(none)))
+    return simple;
+  return extent->union_add(none.intersect_params(untouched))
+      .gist(program.context)
+      .coalesce();
 }
 
 static isl::pw_aff atLeastZero(const isl::pw_aff &extent,
@@ -90,10 +128,11 @@ static llvm::Expected<LoopExpr> productOf(const Program &program,
   LoopExpr product = LoopExpr::integer(1);
   for (size_t dim = 0; dim < array.extents.size(); ++dim) {
     llvm::Expected<isl::pw_aff> extent =
-        dim == 0 ? firstExtent(program, array)
+        dim == 0 ? touchedExtent(program, array)
                  : llvm::Expected<isl::pw_aff>(*array.extents[dim]);
     if (!extent)
       return extent.takeError();
+    *extent = withoutDomain(*extent);
     // Elements beyond are there also when the loops run not once.
     if (array.extraElements)
       *extent = atLeastZero(*extent,

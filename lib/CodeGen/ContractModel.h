@@ -86,7 +86,8 @@ llvm::Expected<std::string> bytesText(const Program &program,
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<std::string> elementsText(const Program &program,
                                          const Array &array);
-/// The first extent of \p array: given, or derived from the accesses.
+/// The first extent of \p array: given, or derived from the accesses (0 where
+/// there are none).
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
 

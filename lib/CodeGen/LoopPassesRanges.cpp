@@ -15,7 +15,8 @@ namespace {
 
 using Kind = LoopNode::Kind;
 
-/// `q + k` with q = a / c as `(a + k*c) / c`, the natural bound of a tile loop.
+/// `q + k` with q = a / c as `(a + k*c) / c`, the natural bound of a tile loop;
+/// C's division rounds it up where k makes the dividend negative.
 LoopExpr mergedQuotient(const LoopExpr &bound) {
   using E = LoopExpr::Kind;
   if (bound.kind != E::Add || bound.operands.size() != 2 ||
@@ -28,8 +29,9 @@ LoopExpr mergedQuotient(const LoopExpr &bound) {
     return bound;
   LoopExpr dividend =
       quotient.operands[0] + bound.operands[1] * quotient.operands[1];
-  return quotient.kind == E::Div ? plainDiv(dividend, quotient.operands[1])
-                                 : floorDiv(dividend, quotient.operands[1]);
+  bool isPlain = quotient.kind == E::Div && bound.operands[1].value >= 0;
+  return isPlain ? plainDiv(dividend, quotient.operands[1])
+                 : floorDiv(dividend, quotient.operands[1]);
 }
 
 /// Drops upper bounds that another one never exceeds.

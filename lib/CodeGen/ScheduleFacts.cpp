@@ -42,8 +42,10 @@ isl::set keepingLoads(const Program &program, const Statement &statement,
           .is_subset(whole.intersect_params(program.context)))
     return simple;
   std::set<std::string> safe = safeCalls(program, statement, simple);
-  if (safe.size() == statement.calls.size() ||
-      safe == safeCalls(program, statement, whole))
+  bool boundsAreSafe = llvm::all_of(statement.calls, [&](const auto &entry) {
+    return safe.count(entry.first) || !poly::involvesParam(whole, entry.first);
+  });
+  if (boundsAreSafe)
     return simple;
   return poly::dropUnusedParams(whole.gist_params(program.context));
 }

@@ -81,8 +81,9 @@ isl::set readableEnds(const Program &program) {
   return readable.coalesce();
 }
 
-isl::set rangesOf(const Program &program, const CallTable &calls) {
-  isl::set known = nonEmptyRanges(program);
+/// \p known and what facts say of the values of \p calls.
+static isl::set withRanges(const Program &program, isl::set known,
+                           const CallTable &calls) {
   isl::space unit = isl::space::unit(known.ctx());
   for (const auto &[name, call] : calls) {
     isl::pw_aff value = poly::parameter(unit, name);
@@ -97,18 +98,23 @@ isl::set rangesOf(const Program &program, const CallTable &calls) {
   return known;
 }
 
+isl::set rangesOf(const Program &program, const CallTable &calls) {
+  return withRanges(program, nonEmptyRanges(program), calls);
+}
+
 std::set<std::string> safeCalls(const Program &program,
                                 const Statement &statement,
                                 const isl::set &domain) {
   std::set<std::string> safe;
+  isl::set sizes = nonEmptyRanges(program).intersect(readableEnds(program));
   for (size_t before = ~size_t{0};
        before != safe.size() && safe.size() < statement.calls.size();) {
     before = safe.size();
     Statement known = knowing(statement, safe);
-    isl::set runs = domain.intersect(known.constraints)
-                        .intersect_params(program.callContext(known))
-                        .intersect_params(rangesOf(program, known.calls))
-                        .intersect_params(readableEnds(program));
+    isl::set runs =
+        domain.intersect(known.constraints)
+            .intersect_params(program.callContext(known))
+            .intersect_params(withRanges(program, sizes, known.calls));
     for (const auto &[name, call] : statement.calls) {
       bool isNext = !safe.count(name) &&
                     llvm::all_of(nestedCalls(call, statement.calls),

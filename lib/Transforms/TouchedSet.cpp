@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 
 using Dims = TouchedSet::Dims;
@@ -39,12 +41,35 @@ public:
     chooseOuterKeys();
     if (llvm::Error error = chooseVisit())
       return error;
-    set.touched = poly::eliminateDims(guard, notIn(visit));
+    set.touched = keysOf(guard);
     set.unique = set.distinct || eliminatedAreUnique();
     return llvm::Error::success();
   }
 
 private:
+  /// \p instances without the loops that stay inside and the calls that depend
+  /// on them: what is known of a key that is in the list.
+  isl::set keysOf(isl::set instances) const {
+    Dims dropped = notIn(visit);
+    llvm::append_range(dropped, set.inner);
+    instances = poly::eliminateDims(instances, dropped);
+    std::set<std::string> open;
+    for (size_t before = ~size_t{0}; before != open.size();) {
+      before = open.size();
+      for (const auto &[name, call] : set.nest.calls)
+        if (llvm::any_of(
+                set.inner,
+                [&](unsigned dim) { return argumentsInvolve(name, dim); }) ||
+            llvm::any_of(
+                nestedCalls(call, set.nest.calls),
+                [&](const auto &nested) { return open.count(nested); }))
+          open.insert(name);
+    }
+    for (const std::string &name : open)
+      instances = poly::dropParam(instances, name);
+    return instances;
+  }
+
   /// O, K, I from the recipe's names, which must be adjacent.
   llvm::Error splitLoops(const std::vector<std::string> &loops) {
     auto first = llvm::find(loops, request.loops.front());
