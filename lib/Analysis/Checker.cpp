@@ -160,7 +160,7 @@ static Checks checksOf(const Program &before, const StepResult &step,
     return {{"bounds", bounds}};
   Check order = [&](Record &record) -> llvm::Error {
     if (!step.orderPreserved)
-      return checkOrder(before, after, successors, record);
+      return checkOrder(before, step, successors, record);
     record.note("the step keeps all instances in their order");
     return llvm::Error::success();
   };

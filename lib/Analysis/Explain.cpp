@@ -42,11 +42,19 @@ std::string verdictOf(const Program &program, const ScheduleTree &loop) {
   if (parallel.empty())
     return loop.marks.parallel ? "runs in parallel" : "may run in parallel";
   std::string lanes = whyNotSimd(program, statement, loop.name);
-  std::string verdict = !lanes.empty() ? "is sequential: "
-                        : loop.marks.simd
-                            ? "runs in vector lanes, not on threads: "
-                            : "may run in vector lanes, not on "
-                              "threads: ";
+  Program reordered = program;
+  reordered.allowReassociation = true;
+  bool onlyRounds =
+      !lanes.empty() && whyNotSimd(reordered, statement, loop.name).empty();
+  if (onlyRounds)
+    return "may run in vector lanes after allow_reassociation(), not on "
+           "threads: " +
+           parallel;
+  std::string verdict = !lanes.empty()    ? "is sequential: "
+                        : loop.marks.simd ? "runs in vector lanes, not on "
+                                            "threads: "
+                                          : "may run in vector lanes, not on "
+                                            "threads: ";
   return verdict + parallel;
 }
 

@@ -40,6 +40,12 @@ bool areReductions(const Touch &first, const Touch &second) {
   return !first.reduction.empty() && first.reduction == second.reduction;
 }
 
+bool mayChangePlaces(const Program &program, const Touch &first,
+                     const Touch &second, bool mayRound) {
+  return areReductions(first, second) &&
+         (mayRound || program.isExactReduction(first.array, first.reduction));
+}
+
 std::vector<TimeStep> timeSteps(const ScheduleTree &tree,
                                 const Statement &statement) {
   std::vector<TimeStep> steps;

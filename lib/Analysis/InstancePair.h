@@ -38,8 +38,11 @@ struct Touch {
 std::vector<Touch> touchesOf(const Statement &statement);
 /// Whether two touches of one array can be a dependence at all.
 bool mayConflict(const Touch &first, const Touch &second);
-/// Updates of one operator: they commute.
+/// Updates of one operator: they commute, apart from rounding.
 bool areReductions(const Touch &first, const Touch &second);
+/// Whether they give one result in either order, or \p mayRound.
+bool mayChangePlaces(const Program &program, const Touch &first,
+                     const Touch &second, bool mayRound);
 
 /// One component of a statement's time.
 struct TimeStep {

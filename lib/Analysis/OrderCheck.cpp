@@ -3,7 +3,8 @@
 /// \file
 /// For new instances x, y of old ones s, t: s before t in the old order, both
 /// touch one element, y before x (or unordered) in the new order must be
-/// impossible. Updates by one reduction operator may change places.
+/// impossible. Updates by one reduction operator may change places where that
+/// gives the same result, or where its rounding may differ.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +22,33 @@ size_t phaseIndex(const Program &program, const Statement &statement) {
   return program.phaseOf(statement.name) - program.phases.data();
 }
 
+/// The step, and what its pairs have in common.
+struct Change {
+  /// Whether sums and products of floating-point values may be reordered.
+  bool mayRound() const {
+    return step.mayReassociate.value_or(before.allowReassociation);
+  }
+
+  const Program &before;
+  const StepResult &step;
+  Record &record;
+  /// The first refusal that only rounding is the reason of.
+  std::optional<Refusal> rounding = std::nullopt;
+  /// Arrays whose updates change places: exactly, or but for rounding.
+  std::set<std::string> exact = {}, rounded = {};
+};
+
 /// Decides one ordered pair of successors.
 class PairOrder {
 public:
-  PairOrder(const Program &before, const Program &after,
-            const Successor &source, const Successor &sink, Record &record)
-      : before(before), after(after), source(source), sink(sink),
-        pair(after, before, *source.now, *sink.now),
+  PairOrder(Change &change, const Successor &source, const Successor &sink)
+      : change(change), before(change.before), after(change.step.program),
+        source(source), sink(sink), pair(after, before, *source.now, *sink.now),
         oldSource(pair.seenAs(pair.first, *source.old, oldTree(), source.map,
                               source.ofMap())),
         oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map,
-                            sink.ofMap())),
-        record(record) {
-    record.watch(pair.facts);
+                            sink.ofMap())) {
+    change.record.watch(pair.facts);
   }
 
   llvm::Error check();
@@ -45,14 +60,20 @@ private:
 
   /// `{ [X -> Y] : not (x before y) }` in the new program, by level.
   std::vector<isl::set> reversed() const;
-  llvm::Error violation(const Touch &first, const Touch &second,
-                        const ScheduleTree *carrier) const;
+  isl::set instances() const;
+  isl::set whereListed() const;
+  /// Whether \p first and \p second may touch one element in \p swapped.
+  bool meet(const isl::set &swapped, const Touch &first,
+            const Touch &second) const;
+  Refusal violation(const Touch &first, const Touch &second,
+                    const ScheduleTree *carrier) const;
+  std::string reason(const Touch &first, const Touch &second) const;
 
+  Change &change;
   const Program &before, &after;
   const Successor &source, &sink;
   InstancePair pair;
   View oldSource, oldSink;
-  Record &record;
 };
 
 std::vector<isl::set> PairOrder::reversed() const {
@@ -71,84 +92,139 @@ std::vector<isl::set> PairOrder::reversed() const {
   return result;
 }
 
+/// Where both run through one list: equal values have one position in it.
+isl::set PairOrder::whereListed() const {
+  isl::set all = isl::set::universe(pair.facts.space());
+  const Enumeration *list = source.listed;
+  if (!list || !list->position || source.now != sink.now)
+    return all;
+  isl::pw_aff position = source.now->iterator(*list->position);
+  isl::set holds = pair.first.import.value(position).eq_set(
+      pair.second.import.value(position));
+  for (const isl::pw_aff &value : list->touched)
+    holds = holds.unite(
+        oldSource.import.value(value).ne_set(oldSink.import.value(value)));
+  return holds;
+}
+
+isl::set PairOrder::instances() const {
+  return pair.instances()
+      .intersect(oldSource.import.set(source.old->instances()))
+      .intersect(oldSink.import.set(sink.old->instances()))
+      .intersect(whereListed());
+}
+
+bool PairOrder::meet(const isl::set &swapped, const Touch &first,
+                     const Touch &second) const {
+  isl::set points =
+      swapped.intersect(pair.sameElement(oldSource, first, oldSink, second));
+  return !proves(before.context.ctx(),
+                 [&] { return pair.facts.provesEmpty(points); });
+}
+
 llvm::Error PairOrder::check() {
   std::vector<std::pair<Touch, Touch>> conflicts;
   for (const Touch &first : touchesOf(*source.old))
     for (const Touch &second : touchesOf(*sink.old))
-      if (mayConflict(first, second) && !areReductions(first, second))
+      if (mayConflict(first, second) &&
+          !mayChangePlaces(before, first, second, change.mayRound()))
         conflicts.emplace_back(first, second);
-  record.comparesPairs(conflicts.size());
+  change.record.comparesPairs(conflicts.size());
   std::vector<isl::set> backwards = reversed();
-  isl::set both = pair.instances()
-                      .intersect(oldSource.import.set(source.old->instances()))
-                      .intersect(oldSink.import.set(sink.old->instances()));
+  isl::set both = instances();
   for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink))
     for (const isl::set &backward : backwards) {
       isl::set swapped = both.intersect(level.order).intersect(backward);
       if (swapped.is_empty())
         continue;
       for (const auto &[first, second] : conflicts) {
-        isl::set points = swapped.intersect(
-            pair.sameElement(oldSource, first, oldSink, second));
-        if (!proves(before.context.ctx(),
-                    [&] { return pair.facts.provesEmpty(points); }))
-          return violation(first, second, level.loop);
+        bool onlyRounds = areReductions(first, second);
+        if ((onlyRounds && change.rounding) || !meet(swapped, first, second))
+          continue;
+        Refusal found = violation(first, second, level.loop);
+        if (!onlyRounds)
+          return illegal(std::move(found));
+        change.rounding = std::move(found);
       }
     }
   return llvm::Error::success();
 }
 
-llvm::Error PairOrder::violation(const Touch &first, const Touch &second,
-                                 const ScheduleTree *carrier) const {
+std::string PairOrder::reason(const Touch &first, const Touch &second) const {
+  std::string later = instanceText(*sink.old, "'");
+  std::string earlier = "an earlier " + instanceText(*source.old, "");
+  if (areReductions(first, second))
+    return later + " updates what " + earlier + " updates";
   std::string kind =
       first.isWrite && second.isRead ? "reads what" : "overwrites what";
-  std::string verb = first.isWrite ? "writes" : "reads";
-  std::string message =
-      "'" + first.array + "': " + instanceText(*sink.old, "'") + " " + kind +
-      " an earlier " + instanceText(*source.old, "") + " " + verb;
-  message += carrier ? " (carried by loop '" + carrier->name + "')" : "";
-  message += ", but would no longer run after it";
-  return illegal({message,
-                  first.array,
-                  carrier ? carrier->name : "",
-                  carrier ? carrier->span : SourceSpan(),
-                  {refusedAccess(*source.old, first, ""),
-                   refusedAccess(*sink.old, second, "'")}});
+  return later + " " + kind + " " + earlier +
+         (first.isWrite ? " writes" : " reads");
 }
 
-bool canConflict(const Successor &source, const Successor &sink,
-                 std::set<std::string> &reductions) {
+Refusal PairOrder::violation(const Touch &first, const Touch &second,
+                             const ScheduleTree *carrier) const {
+  std::string message = "'" + first.array + "': " + reason(first, second);
+  message += carrier ? " (carried by loop '" + carrier->name + "')" : "";
+  message += ", but would no longer run after it";
+  if (areReductions(first, second))
+    message += change.step.mayReassociate
+                   ? "; only the rounding of the result is at stake, but the "
+                     "step is told 'allow_reassociation = false'"
+                   : "; only the rounding of the result is at stake: "
+                     "'allow_reassociation()' before this step permits it";
+  return {message,
+          first.array,
+          carrier ? carrier->name : "",
+          carrier ? carrier->span : SourceSpan(),
+          {refusedAccess(*source.old, first, ""),
+           refusedAccess(*sink.old, second, "'")}};
+}
+
+/// Whether anything but updates that may change places is there to be checked.
+bool canConflict(Change &change, const Successor &source,
+                 const Successor &sink) {
   bool found = false;
   for (const Touch &first : touchesOf(*source.old))
     for (const Touch &second : touchesOf(*sink.old)) {
       if (!mayConflict(first, second))
         continue;
-      if (areReductions(first, second))
-        reductions.insert(first.array);
-      else
+      if (!mayChangePlaces(change.before, first, second, change.mayRound()))
         found = true;
+      else if (change.before.isExactReduction(first.array, first.reduction))
+        change.exact.insert(first.array);
+      else
+        change.rounded.insert(first.array);
     }
   return found;
 }
 
 } // namespace
 
-llvm::Error checkOrder(const Program &before, const Program &after,
+llvm::Error checkOrder(const Program &before, const StepResult &step,
                        const std::vector<Successor> &successors,
                        Record &record) {
-  std::set<std::string> reductions;
+  Change change{before, step, record};
   for (const Successor &source : successors)
     for (const Successor &sink : successors) {
       if (phaseIndex(before, *source.old) != phaseIndex(before, *sink.old) ||
-          !canConflict(source, sink, reductions))
+          !canConflict(change, source, sink))
         continue;
-      if (llvm::Error failure =
-              PairOrder(before, after, source, sink, record).check())
+      if (llvm::Error failure = PairOrder(change, source, sink).check())
         return failure;
     }
-  if (!reductions.empty())
-    record.note("updates by one operator may change places: " +
-                llvm::join(reductions, ", "));
+  if (change.rounding)
+    return illegal(std::move(*change.rounding));
+  if (!change.exact.empty())
+    record.note("updates by one operator may change places, with the same "
+                "result: " +
+                llvm::join(change.exact, ", "));
+  if (!change.rounded.empty())
+    record.note("updates by one operator may change places, rounding "
+                "differently, as " +
+                llvm::Twine(step.mayReassociate
+                                ? "this step does by default: "
+                                : "allow_reassociation() permits: ") +
+                llvm::join(change.rounded, ", "));
   return llvm::Error::success();
 }
 

@@ -3,8 +3,9 @@
 /// \file
 /// A loop may run in parallel when no two of its iterations, within one
 /// iteration of the loops around it, touch one element that one of them
-/// writes. That holds for reductions too: they may be reordered, but two
-/// threads must not update one element at once.
+/// writes. That holds for reductions too: two threads must not update one
+/// element at once. Lanes may, in parts that are joined after the loop: in
+/// another order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +74,11 @@ private:
 
   /// Whether threads, unlike lanes, may do both at once.
   bool areAtomic(const Touch &a, const Touch &b) const {
-    return !lanes && a.isAtomic && b.isAtomic && areReductions(a, b);
+    return !lanes && a.isAtomic && b.isAtomic && mayReorder(a, b);
+  }
+
+  bool mayReorder(const Touch &a, const Touch &b) const {
+    return mayChangePlaces(program, a, b, program.allowReassociation);
   }
 
   static bool isInnermost(const ScheduleTree &loop) {
@@ -85,10 +90,15 @@ private:
 
   /// Whether both update the one element of a reduction that all iterations
   /// of the loop share, in lanes.
+  bool isShared(const Statement &first, const Touch &a, const Statement &second,
+                const Touch &b) const {
+    return sharesReductions && areReductions(a, b) && isInvariant(first, a) &&
+           isInvariant(second, b);
+  }
+
   bool isSharedReduction(const Statement &first, const Touch &a,
                          const Statement &second, const Touch &b) const {
-    return sharesReductions && areReductions(a, b) && isInvariant(first, a) &&
-           isInvariant(second, b) && !mayMeetNaN(a);
+    return isShared(first, a, second, b) && mayReorder(a, b) && !mayMeetNaN(a);
   }
 
   /// Vector lanes take minima and maxima in a way that C leaves open where an
@@ -146,6 +156,11 @@ private:
       return "lanes of loop '" + loop.name + "' would share " + element +
              " of " + instance +
              ", whose minimum or maximum differs where an element is NaN";
+    if (isShared(first, a, second, b) && !mayReorder(a, b))
+      return "lanes of loop '" + loop.name + "' would share " + element +
+             " of " + instance +
+             " and join their parts of it in another order, which rounds "
+             "differently; 'allow_reassociation()' before this step permits it";
     if (areReductions(a, b))
       return "loop '" + loop.name + "' carries the reduction into " + element +
              " of " + instance +

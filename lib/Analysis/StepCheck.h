@@ -87,8 +87,8 @@ llvm::Error checkList(const Program &before, const Program &after,
 llvm::Error checkCoverage(const Program &before, const Program &after,
                           const std::vector<Successor> &successors,
                           Record &record);
-/// (c) dependences of \p before are respected by \p after.
-llvm::Error checkOrder(const Program &before, const Program &after,
+/// (c) dependences of \p before are respected by the program of \p step.
+llvm::Error checkOrder(const Program &before, const StepResult &step,
                        const std::vector<Successor> &successors,
                        Record &record);
 /// New statements beside old ones (copies) stand where the statements that

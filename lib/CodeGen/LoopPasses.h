@@ -34,11 +34,12 @@ void addAccumulators(LoopAst &ast, const Program &program);
 /// Goes on with one scalar where a loop's accumulator follows another's.
 void joinAccumulators(std::vector<LoopNode> &nodes);
 
-/// Whether lanes may update a \p type by \p op, each from the identity. Not so
-/// for the minimum of floating values that may be NaN or infinite: OpenMP's
+/// Whether lanes may update a \p type by \p op, each from the identity: sums of
+/// floating values only where the recipe allows to reassociate them. Not so for
+/// the minimum of floating values that may be NaN or infinite: OpenMP's
 /// reduction forgets a NaN and may start from DBL_MAX.
-bool isExactInLanes(const Program &program, const std::string &op,
-                    const ElementType &type);
+bool mayShareLanes(const Program &program, const std::string &op,
+                   const ElementType &type);
 /// The scalars that \p loop updates and no iteration sets: simd needs to know.
 /// Takes the mark off where an update is not exact in lanes.
 void addScalarReductions(LoopNode &loop, const Program &program);
@@ -75,8 +76,9 @@ void addRegions(LoopAst &ast, const Program &program, const RegionLines &lines);
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 
-/// Updates of one element that full unrolling left side by side become one:
-/// shorter chains of dependent operations. Only for reductions.
+/// Updates of one element that unrolling left side by side become one:
+/// shorter chains of dependent operations. Only for floating-point reductions
+/// that may be reassociated.
 void mergeReductions(std::vector<LoopNode> &nodes, const Program &program);
 
 /// Names that no local may take: arrays, parameters, C parameters.

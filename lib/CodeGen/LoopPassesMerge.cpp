@@ -1,15 +1,16 @@
 //===- LoopPassesMerge.cpp - unrolled updates of one element --------------===//
 ///
 /// \file
-/// Full unrolling of a reduction leaves a chain of updates,
+/// Unrolling of a reduction leaves a chain of updates,
 ///
 ///     sum += a[0] * x[0];              sum += a[0] * x[0] + a[1] * x[1]
 ///     sum += a[1] * x[1];     =>              + a[2] * x[2];
 ///     sum += a[2] * x[2];
 ///
-/// each waiting for the one before. The updates of a recognised reduction may
-/// be reordered, so one update by their sum will do: the products are
-/// independent of each other.
+/// each waiting for the one before. Where the recipe says allow_reassociation()
+/// one update by their sum will do: the products are independent of each other.
+/// C compilers do so by themselves with integers, where it is exact; values
+/// narrower than the element keep their own updates, which are wider.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +35,11 @@ bool isUpdate(const LoopNode &node, const Program &program) {
   if (node.kind != Kind::Assign || joinOf(node.op).empty())
     return false;
   auto found = program.statements.find(node.name);
-  return found != program.statements.end() && found->second.assignment &&
-         found->second.assignment->isReduction();
+  if (found == program.statements.end() || !found->second.assignment)
+    return false;
+  const Assignment &update = *found->second.assignment;
+  return update.isReduction() && update.target.type.isFloating() &&
+         update.value.type == update.target.type;
 }
 
 /// Instances of one statement that update one element, next to each other.
@@ -49,6 +53,8 @@ bool canMerge(const LoopNode &first, const LoopNode &second,
 } // namespace
 
 void mergeReductions(Nodes &nodes, const Program &program) {
+  if (!program.allowReassociation)
+    return;
   Nodes merged;
   for (LoopNode &node : nodes) {
     mergeReductions(node.body, program);

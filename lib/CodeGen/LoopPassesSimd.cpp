@@ -12,11 +12,12 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-bool isExactInLanes(const Program &program, const std::string &op,
-                    const ElementType &type) {
+bool mayShareLanes(const Program &program, const std::string &op,
+                   const ElementType &type) {
   bool isLeastOrMost =
       op == "min=" || op == "max=" || !functionOfUpdate(op).empty();
-  return !isLeastOrMost || type.isInteger() || program.assumeFinite;
+  return type.isInteger() ||
+         (isLeastOrMost ? program.assumeFinite : program.allowReassociation);
 }
 
 /// The clause's operator for updates by \p op: "fminf=" => "min".
@@ -43,8 +44,8 @@ void addScalarReductions(LoopNode &loop, const Program &program) {
                     !own.count(node.target.name);
       if (!scalar)
         return;
-      if (!isExactInLanes(program, node.op,
-                          program.arrays.at(node.target.name).type)) {
+      if (!mayShareLanes(program, node.op,
+                         program.arrays.at(node.target.name).type)) {
         loop.marks.simd = false;
         return;
       }
@@ -63,7 +64,7 @@ static void addReductionClause(LoopNode &simd, const std::string &local,
         node.target.isVariable() && node.target.name == local)
       op = node.op;
   });
-  if (!op.empty() && !isExactInLanes(program, op, type))
+  if (!op.empty() && !mayShareLanes(program, op, type))
     simd.marks.simd = false;
   else if (!op.empty())
     simd.reductions.push_back(clauseOperator(op) + ":" + local);

@@ -74,7 +74,9 @@ bool Assignment::isReduction() const {
   value.walk([&](const Expr &node) {
     readsTarget |= node.kind == Expr::Kind::Access && node.text == target.text;
   });
-  return known && !readsTarget;
+  // An integer that fractions are added to is cut after each of them.
+  bool cuts = target.type.isInteger() && value.type.isFloating();
+  return known && !readsTarget && !cuts;
 }
 
 std::string Assignment::identity() const {

@@ -66,6 +66,13 @@ std::vector<const Fact *> Program::factsAbout(const std::string &array,
   return result;
 }
 
+bool Program::isExactReduction(const std::string &array,
+                               const std::string &op) const {
+  auto found = arrays.find(array);
+  bool rounds = op == "+=" || op == "-=" || op == "*=";
+  return !rounds || found == arrays.end() || !found->second.type.isFloating();
+}
+
 std::string Program::freshName(const std::string &stem) const {
   auto taken = [&](const std::string &name) {
     if (arrays.count(name) || statements.count(name) || findParameter(name))

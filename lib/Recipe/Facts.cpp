@@ -1,7 +1,7 @@
 //===- Facts.cpp - what the recipe states ---------------------------------===//
 ///
 /// \file
-/// known, assume, assume_finite, max_fill.
+/// known, assume, assume_finite, allow_reassociation, max_fill.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +53,14 @@ llvm::Expected<int> assumeFinite(Call &call) {
   return 0;
 }
 
+llvm::Expected<int> allowReassociation(Call &call) {
+  if (lua_gettop(call.state) != 0)
+    return commandError("allow_reassociation takes no arguments");
+  call.engine.program.allowReassociation = true;
+  call.engine.finishStep(call, "allow_reassociation()", {});
+  return 0;
+}
+
 /// max_fill(10): the inspector refuses results above this many times the input.
 llvm::Expected<int> maxFill(Call &call) {
   int isNumber = 0;
@@ -72,6 +80,7 @@ void addFactCommands(Engine &engine) {
   engine.addCommand("known", known);
   engine.addCommand("assume", assume);
   engine.addCommand("assume_finite", assumeFinite);
+  engine.addCommand("allow_reassociation", allowReassociation);
   engine.addCommand("max_fill", maxFill);
 }
 

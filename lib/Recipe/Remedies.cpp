@@ -65,6 +65,7 @@ private:
   Found helpfulCommands();
   Found helpfulFacts();
   Found pairsOfFacts(const std::vector<std::string> &facts);
+  Found otherLicence();
   Found otherLoops();
   Found otherOrders();
 
@@ -142,6 +143,11 @@ std::vector<Command> Search::commands() const {
 
 Search::Found Search::helpfulCommands() {
   Found found;
+  Program reordered = refused.program;
+  reordered.allowReassociation = true;
+  if (!refused.program.allowReassociation && isAccepted(reordered))
+    found.push_back("put 'allow_reassociation()' before this step, if sums and "
+                    "products may be rounded differently");
   Program finite = refused.program;
   finite.assumeFinite = true;
   if (!refused.program.assumeFinite && isAccepted(finite))
@@ -204,6 +210,20 @@ Search::Found Search::pairsOfFacts(const std::vector<std::string> &facts) {
 //===----------------------------------------------------------------------===//
 // The step with other arguments
 //===----------------------------------------------------------------------===//
+
+/// The step of a format, allowed to round differently.
+Search::Found Search::otherLicence() {
+  const llvm::StringRef option = reassociationOption.name;
+  Arguments other = refused.arguments;
+  if (!other.has(option) || other.flag(option))
+    return {};
+  other.set(option, true);
+  if (!isAccepted(refused.program, other))
+    return {};
+  return {"write '" + option.str() +
+          " = true' in this step, if sums and products may be rounded "
+          "differently"};
+}
 
 /// A mark of another loop, for steps that take just a statement and a loop to
 /// mark.
@@ -272,6 +292,7 @@ std::vector<std::string> Search::run() {
     all.insert(all.end(), found.begin(), found.end());
   };
   add(helpfulCommands());
+  add(otherLicence());
   add(otherLoops());
   add(otherOrders());
   add(helpfulFacts());

@@ -31,6 +31,13 @@ bool isUnclean(llvm::StringRef message) {
   return unclean.match(message);
 }
 
+/// Options in front of every recipe: room for padding, finite inputs, and what
+/// the case allows.
+std::string preamble(const CaseRecord &record) {
+  return std::string("max_fill(1000000)\nassume_finite()\n") +
+         (record.allowsReassociation ? "allow_reassociation()\n" : "");
+}
+
 /// Set by setUnchecked.
 bool mayGoUnchecked = false;
 
@@ -187,7 +194,8 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
     return reportError(program.takeError(), readText(folder + "/errors"),
                        /*needsPlace=*/false);
   std::string messages;
-  std::optional<RecipeResult> ready = runText(*program, preamble(), messages);
+  std::optional<RecipeResult> ready =
+      runText(*program, preamble(record), messages);
   if (ready && steps)
     repeat(ready->program, *steps);
   else if (ready)
@@ -237,10 +245,23 @@ unsigned CaseRecord::count(StepRecord::Fate fate) const {
 
 void setUnchecked(bool unchecked) { mayGoUnchecked = unchecked; }
 
-std::string preamble() { return "max_fill(1000000)\nassume_finite()\n"; }
+bool CaseRecord::mayRound() const {
+  return allowsReassociation ||
+         llvm::any_of(steps, [](const StepRecord &record) {
+           const Step &step = record.step;
+           bool isFormat =
+               llvm::any_of(findTransform(step.transform)->parameters,
+                            [](const ParameterSpec &parameter) {
+                              return parameter.name == reassociationOption.name;
+                            });
+           return record.fate == StepRecord::Fate::Accepted && isFormat &&
+                  step.text.find(forbidsReassociation) == std::string::npos;
+         });
+}
 
-std::string recipeText(const std::vector<Step> &steps) {
-  std::string text = preamble();
+std::string recipeText(const CaseRecord &record,
+                       const std::vector<Step> &steps) {
+  std::string text = preamble(record);
   for (const Step &step : steps)
     text += step.text + "\n";
   return text;

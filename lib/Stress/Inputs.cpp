@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <numeric>
 
@@ -28,8 +29,10 @@ const Shape shapes[] = {
 /// Fills the arrays of one shape.
 class Filler {
 public:
-  Filler(const Kernel &kernel, const Shape &shape, Random &random)
-      : kernel(kernel), shape(shape), random(random) {}
+  Filler(const Kernel &kernel, const Shape &shape, Random &random,
+         bool hasFractions)
+      : kernel(kernel), shape(shape), random(random),
+        hasFractions(hasFractions) {}
 
   Inputs make();
 
@@ -39,10 +42,13 @@ private:
   std::vector<long> drawn(long count, long low, long high);
   long extent(const std::string &text) const;
   void fill(const ArrayInfo &array);
+  /// Any value below 1, of which few sums are exact.
+  double fraction() { return double(random.next() >> 14) / double(1L << 50); }
 
   const Kernel &kernel;
   const Shape &shape;
   Random &random;
+  bool hasFractions;
   Inputs inputs;
   long n = 0, m = 0;
 };
@@ -125,7 +131,7 @@ void Filler::fill(const ArrayInfo &array) {
   if (array.role == Role::Values) {
     std::vector<double> values;
     for (long value : drawn(count, -2, 3))
-      values.push_back(double(value));
+      values.push_back(double(value) + (hasFractions ? fraction() : 0));
     inputs.values[name] = values;
     return;
   }
@@ -156,11 +162,19 @@ void Filler::fill(const ArrayInfo &array) {
 
 } // namespace
 
-std::vector<Inputs> makeInputs(const Kernel &kernel, Random &random) {
+std::vector<Inputs> makeInputs(const Kernel &kernel, Random &random,
+                               bool hasFractions) {
   std::vector<Inputs> result;
   for (const Shape &shape : shapes)
-    result.push_back(Filler(kernel, shape, random).make());
+    result.push_back(Filler(kernel, shape, random, hasFractions).make());
   return result;
+}
+
+/// Enough digits to get the same value again.
+static std::string exactText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.17g", value);
+  return text;
 }
 
 std::string Inputs::text() const {
@@ -176,7 +190,7 @@ std::string Inputs::text() const {
   for (const auto &[name, elements] : values) {
     result += name + " =";
     for (double element : elements)
-      result += " " + std::to_string(long(element));
+      result += " " + exactText(element);
     result += "\n";
   }
   return result;
@@ -254,7 +268,7 @@ std::string Arguments::difference(const Arguments &expected) const {
       // Zeros of both signs are equal: padding may add a zero.
       if (got != want)
         return block.name + "[" + std::to_string(at) + "] is " +
-               std::to_string(got) + " instead of " + std::to_string(want);
+               exactText(got) + " instead of " + exactText(want);
     }
   }
   return "";

@@ -36,7 +36,8 @@ public:
     std::vector<EmulationMode> modes = {{1, false}};
     if (hasParallelLoops(record))
       modes = {{1, false}, {3, false}, {3, true}};
-    for (const Inputs &inputs : makeInputs(record.kernel, random))
+    for (const Inputs &inputs :
+         makeInputs(record.kernel, random, !record.mayRound()))
       for (EmulationMode mode : modes)
         if (!matches(inputs, mode))
           return;

@@ -170,6 +170,8 @@ std::string StepMaker::argument(const Program &program,
     return parameter.words.empty() ? freeText(program, spec, parameter)
                                    : pickWord();
   case Kind::Flag:
+    if (parameter.name == reassociationOption.name)
+      return random.chance(80) ? "false" : "true";
     return random.chance(50) && (isWild || !findLoop(chosen)->isInnermost)
                ? "true"
                : "false";

@@ -220,8 +220,10 @@ Step StepMaker::draw(const Program &program) {
           (parameter.name == "other_loop" && fusedLoop != fusedOther) ||
           (parameter.name == "factor" && random.chance(90)) ||
           (parameter.name == "factor" && !isWild && !findLoop(chosen)->trips);
-      // Few lists can be in any order.
-      int often = parameter.name == "order" && !focus ? 12 : 40;
+      // Few lists can be in any order, and few formats keep that of sums.
+      bool isStrict = parameter.name == "order" ||
+                      parameter.name == reassociationOption.name;
+      int often = isStrict && !focus ? 12 : 40;
       if (parameter.optional && !isNeeded && !random.chance(often))
         continue;
       std::string value = argument(program, spec, parameter);

@@ -24,6 +24,7 @@ constexpr ParameterSpec parameters[] = {
     {"loops", ParameterSpec::Kind::Loops,
      "adjacent loops to run as one, outermost first"},
     {"name", ParameterSpec::Kind::NewName, "name of the new loop"},
+    reassociationOption,
 };
 
 llvm::Expected<StepResult> apply(const Program &program,
@@ -33,6 +34,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   request.loops = args.texts("loops");
   request.newLoop = args.text("name");
   request.order = "source";
+  request.mayReassociate = args.flag(reassociationOption.name, true);
   return compactLoops(program, request);
 }
 

@@ -20,7 +20,8 @@ namespace sparsec {
 namespace {
 
 constexpr ParameterSpec parameters[] = {compactedStatement, compactedLoops,
-                                        listOrder, listLoop};
+                                        listOrder, listLoop,
+                                        reassociationOption};
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {

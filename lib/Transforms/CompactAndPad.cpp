@@ -29,6 +29,7 @@ constexpr ParameterSpec parameters[] = {
      "names of the new arrays; by default NAME_prime", true},
     listOrder,
     listLoop,
+    reassociationOption,
 };
 
 llvm::Expected<StepResult> apply(const Program &program,

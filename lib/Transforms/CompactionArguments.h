@@ -32,6 +32,7 @@ inline CompactionRequest compactionRequest(const Arguments &args) {
   request.loops = args.texts("loops");
   request.order = args.text("order");
   request.newLoop = args.text("name");
+  request.mayReassociate = args.flag(reassociationOption.name, true);
   return request;
 }
 

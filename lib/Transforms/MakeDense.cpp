@@ -31,6 +31,7 @@ constexpr ParameterSpec parameters[] = {
      "loop that the only one depends on"},
     {"names", ParameterSpec::Kind::NewNames,
      "names of the new loops, one per expression, outermost first"},
+    reassociationOption,
 };
 
 /// "col[j]" and "col(j)" alike, without blanks.
@@ -182,7 +183,8 @@ llvm::Expected<StepResult> apply(const Program &program,
   unsigned oldDims = unsigned(old.iterators.size());
   std::vector<std::string> iterators = old.iterators;
   iterators.insert(iterators.end(), names.begin(), names.end());
-  StepResult result{program, {}, {}, {}, false, {}};
+  StepResult result = startStep(program);
+  result.mayReassociate = args.flag(reassociationOption.name, true);
   Program &next = result.program;
   std::string name = next.freshName(old.name + "d");
   isl::space space =

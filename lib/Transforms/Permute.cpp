@@ -79,7 +79,8 @@ const TransformSpec permuteSpec = {
     .before = "for i\n  for k\n    S(i, k)",
     .after = "for k\n  for i\n    S(i, k)",
     .legality = "when every dependence still points forward; updates of one "
-                "reduction may be reordered",
+                "reduction may be reordered, floating-point ones after "
+                "allow_reassociation()",
     .parameters = parameters,
     .apply = apply};
 

@@ -45,7 +45,8 @@ const TransformSpec reverseSpec = {
     .before = "for i in [0, n)\n  S(i)",
     .after = "for i in [1 - n, 0]\n  S(-i)",
     .legality = "when no dependence is carried by the loop; updates of one "
-                "reduction may be reordered",
+                "reduction may be reordered, floating-point ones after "
+                "allow_reassociation()",
     .parameters = parameters,
     .apply = apply};
 

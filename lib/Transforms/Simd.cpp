@@ -50,7 +50,8 @@ const TransformSpec simdSpec = {
     .summary = "run iterations of a loop in vector lanes",
     .before = "for j\n  S(j)",
     .after = "simd for j\n  S(j)",
-    .legality = "when no dependence is carried by the loop, reductions apart",
+    .legality = "when no dependence is carried by the loop, reductions apart; "
+                "floating-point ones need allow_reassociation()",
     .parameters = parameters,
     .apply = apply};
 

@@ -30,5 +30,6 @@ void spmv(int n, int m, const int *restrict index, const int *restrict col,
 }
 
 //--- unroll.script
+allow_reassociation()
 unroll(s, "j", 4)
 parallel(s, "i")

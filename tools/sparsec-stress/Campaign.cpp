@@ -56,6 +56,7 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
   record.kernel = makeKernel(
       random, options.className.empty() ? className : options.className);
   record.intended = unsigned(random.between(1, 6));
+  record.allowsReassociation = random.chance(67);
   record.focus = options.focus;
   record.wish = options.focus.empty() ? wish : "";
   return record;
@@ -65,7 +66,7 @@ std::string described(const CaseRecord &record) {
   std::string text = record.kind + ": " + record.why + "\n--- kernel.c (" +
                      record.kernel.className + ")\n" +
                      record.kernel.text(record.name()) + "--- recipe.script\n" +
-                     recipeText(neededSteps(record)) + "---\n";
+                     recipeText(record, neededSteps(record)) + "---\n";
   return text;
 }
 
@@ -98,7 +99,7 @@ void keep(const CaseRecord &record, const std::string &folder) {
   if (llvm::sys::fs::create_directories(path))
     return;
   writeText(path + "/kernel.c", record.kernel.text(record.name()));
-  writeText(path + "/recipe.script", recipeText(neededSteps(record)));
+  writeText(path + "/recipe.script", recipeText(record, neededSteps(record)));
   writeText(path + "/generated.c", record.generated);
   writeText(path + "/why.txt", record.kind + ": " + record.why + "\n");
 }

@@ -86,6 +86,9 @@ struct Program {
   isl::set context;
   /// The recipe's options in force, e.g. "assume_finite".
   bool assumeFinite = false;
+  /// Steps may change the order of floating-point reductions, which rounds
+  /// differently, unless their StepResult says otherwise.
+  bool allowReassociation = false;
   double maxFill = 10.0;
 
   const Statement &statement(const std::string &name) const;
@@ -98,6 +101,10 @@ struct Program {
   const Parameter *findParameter(const std::string &name) const;
   std::vector<const Fact *> factsAbout(const std::string &array,
                                        Fact::Kind kind) const;
+  /// Whether updates of \p array by the reduction \p op ("+=") give one result
+  /// in every order, bit by bit: not sums and products of floating-point
+  /// elements, which round.
+  bool isExactReduction(const std::string &array, const std::string &op) const;
 
   /// A name not yet used by arrays, parameters, statements or C parameters.
   std::string freshName(const std::string &stem) const;

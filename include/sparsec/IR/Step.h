@@ -65,6 +65,10 @@ struct StepResult {
   /// The step is known to keep the order of all instances (marks, tile):
   /// the checker skips the dependence test.
   bool orderPreserved = false;
+  /// Whether the step may change the order of floating-point reductions and
+  /// add up what falls together; as Program::allowReassociation says unless
+  /// given.
+  std::optional<bool> mayReassociate = std::nullopt;
   /// Lines for the user: "tile: the loop has a single trip".
   std::vector<std::string> warnings;
 };

@@ -33,6 +33,7 @@ struct CaseRecord {
   unsigned intended = 0; ///< steps with an effect that were to be composed
   std::string focus;     ///< the transformation to be drawn mostly, or ""
   std::string wish;      ///< one to be drawn until it is accepted, or ""
+  bool allowsReassociation = false; ///< the recipe says so
   std::vector<StepRecord> steps;
   /// The generated C; empty when there is none to be run.
   std::string generated;
@@ -47,6 +48,9 @@ struct CaseRecord {
   bool isComplete() const {
     return count(StepRecord::Fate::Accepted) >= intended;
   }
+  /// Whether sums may be added up in another order than the source's; else the
+  /// generated code computes the same bits.
+  bool mayRound() const;
   bool failed() const {
     return verdict == Verdict::Wrong || verdict == Verdict::Crashed;
   }
@@ -57,10 +61,10 @@ struct CaseRecord {
   }
 };
 
-/// Options in front of every recipe: room for padding, finite inputs.
-std::string preamble();
-/// The lines of a recipe.
-std::string recipeText(const std::vector<Step> &steps);
+/// The lines of a recipe; in front of every one room for padding, finite
+/// inputs, and what \p record allows.
+std::string recipeText(const CaseRecord &record,
+                       const std::vector<Step> &steps);
 
 /// Composes in a child process, so that no crash and no endless loop ends this
 /// one: parses \p record's kernel, applies \p steps until one is refused, or

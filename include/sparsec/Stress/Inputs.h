@@ -10,9 +10,10 @@
 
 namespace sparsec::stress {
 
-/// Values for all parameters of a kernel, such that its facts hold.
-/// Floating-point values are small integers: sums of them are exact in any
-/// order, so that results are compared exactly.
+/// Values for all parameters of a kernel, such that its facts hold. Results are
+/// compared exactly. Where sums may be reordered, floating-point values are
+/// small integers: sums of them are exact in any order. Elsewhere they have
+/// fractions that round.
 struct Inputs {
   std::string shape; ///< "empty", "dense row", ...
   std::map<std::string, long> sizes;
@@ -24,7 +25,8 @@ struct Inputs {
 };
 
 /// One of each shape: empty, 1 x 1, no entries, a dense row, rectangular, ...
-std::vector<Inputs> makeInputs(const Kernel &kernel, Random &random);
+std::vector<Inputs> makeInputs(const Kernel &kernel, Random &random,
+                               bool hasFractions);
 
 /// The arguments of one call in memory, each array between guard zones.
 class Arguments {

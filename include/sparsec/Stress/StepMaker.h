@@ -29,6 +29,10 @@ struct Step {
   std::string text;
 };
 
+/// In the text of a step that makes a format, but keeps the order of sums.
+inline constexpr const char *forbidsReassociation =
+    "allow_reassociation = false";
+
 class StepMaker {
 public:
   /// With \p focus, a transformation's name, it draws that one mostly; it

@@ -42,6 +42,7 @@ struct CompactionRequest {
   std::string newLoop;
   /// Remove the guard: visit every point of I, on padding where there was none.
   bool pad = false;
+  bool mayReassociate = true; ///< StepResult::mayReassociate
 };
 
 llvm::Expected<StepResult> compactLoops(const Program &program,

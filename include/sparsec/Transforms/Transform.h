@@ -56,6 +56,13 @@ struct ParameterSpec {
   llvm::StringRef words = "";
 };
 
+/// Of the steps that make a sparse format: fills StepResult::mayReassociate.
+inline constexpr ParameterSpec reassociationOption = {
+    "allow_reassociation", ParameterSpec::Kind::Flag,
+    "whether this step may change the order of floating-point sums and "
+    "products and add up duplicates, which rounds differently; true by default",
+    true};
+
 using ArgumentValue = std::variant<bool, long, std::string, std::vector<long>,
                                    std::vector<std::string>>;
 

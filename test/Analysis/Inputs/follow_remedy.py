@@ -42,6 +42,7 @@ def variants(source, recipe, folder, line, column, remedy):
     put = re.search(r"put '(.*?)' before this step", remedy)
     pragma = re.search(r"'(#pragma sparsec .*?)' before the function", remedy)
     other = re.search(r"write '(.*?)' instead", remedy)
+    option = re.search(r"write '(\w+ = )true' in this step", remedy)
     text = lines_of(recipe)
     if put:
         changed = text[: line - 1] + [put[1]] + text[line - 1 :]
@@ -53,6 +54,11 @@ def variants(source, recipe, folder, line, column, remedy):
         name = os.path.join(folder, "remedy.c")
         changed = code[:head] + [pragma[1]] + code[head:]
         yield pragma[1], write(name, changed), recipe
+    if option:
+        new = text[line - 1].replace(option[1] + "false", option[1] + "true")
+        name = os.path.join(folder, "remedy.script")
+        changed = text[: line - 1] + [new] + text[line:]
+        yield "option " + option[1] + "true", source, write(name, changed)
     if other:
         old = text[line - 1]
         end = end_of_call(old, column - 1)

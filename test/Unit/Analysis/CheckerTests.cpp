@@ -47,6 +47,52 @@ TEST(Checker, ReversalIsLegalOnlyWithoutCarriedFlow) {
   EXPECT_EQ(after.check(before), "");
 }
 
+TEST(Checker, SumsKeepTheirOrderUnlessRoundingMayDiffer) {
+  TestKernel before({"n"});
+  before.reals("u");
+  before.reals("s");
+  before.statement("S", {"i"}, "0 <= i < n", "");
+  before.body("S", "s[0]", "+=", {"u[i]"});
+  before.execute(before.loop("i", before.leaf("S")));
+  TestKernel after = before;
+  after.execute(after.loop("i", after.leaf("S"), "-i"));
+  auto checked = [&](const std::string &target, const std::string &op) {
+    before.body("S", target, op, {"u[i]"});
+    after.body("S", target, op, {"u[i]"});
+    return after.check(before);
+  };
+  for (const char *op : {"+=", "-=", "*="})
+    EXPECT_TRUE(mentions(checked("s[0]", op), "only the rounding")) << op;
+  EXPECT_EQ(checked("s[i]", "+="), "");
+  EXPECT_EQ(checked("s[0]", "max="), "");
+  EXPECT_EQ(whyNotSimd(before.program, "S", "i"),
+            "lanes of loop 'i' would share s[0] of S[i], whose minimum or "
+            "maximum differs where an element is NaN");
+  EXPECT_NE(checked("s[0]", "+="), "");
+  EXPECT_TRUE(
+      mentions(whyNotSimd(before.program, "S", "i"), "rounds differently"));
+  before.program.allowReassociation = true;
+  EXPECT_EQ(after.check(before), "");
+  EXPECT_EQ(whyNotSimd(before.program, "S", "i"), "");
+}
+
+TEST(Checker, SumsOfIntegersAreExact) {
+  TestKernel kernel({"n"});
+  kernel.reals("s");
+  kernel.integers("count", 0);
+  const Program &program = kernel.program;
+  EXPECT_TRUE(program.isExactReduction("count", "+="));
+  EXPECT_TRUE(program.isExactReduction("s", "min="));
+  EXPECT_FALSE(program.isExactReduction("s", "+="));
+  EXPECT_FALSE(program.isExactReduction("s", "*="));
+  Expr count = Expr::access("count", {}, ElementType::int32());
+  Expr one = Expr::constant("1", ElementType::int32());
+  Expr half = Expr::constant("0.5", ElementType::float64());
+  EXPECT_TRUE((Assignment{count, "+=", one}.isReduction()));
+  EXPECT_FALSE((Assignment{count, "+=", half}.isReduction()))
+      << "it is cut after every update";
+}
+
 TEST(Checker, ALoopMustNotBeDropped) {
   TestKernel before({"n"});
   before.reals("u");
@@ -115,6 +161,7 @@ TestKernel denseSpmv(const std::string &upper) {
 
 TEST(Checker, MakeDenseIsCoveredByTheRangeOfCol) {
   TestKernel before = makeSpmv(), after = denseSpmv("m");
+  before.program.allowReassociation = true;
   EXPECT_EQ(after.check(before, {plain(after, "X", "S", {"i", "j"})}), "");
   TestKernel shorter = denseSpmv("m - 1");
   EXPECT_TRUE(

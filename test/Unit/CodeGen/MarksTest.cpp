@@ -42,6 +42,7 @@ ScheduleTree imperfect(Nest &nest) {
 
 TEST(Marks, ScalarsAreDeclaredInsideTheParallelLoop) {
   Nest nest;
+  nest.program.allowReassociation = true;
   ScheduleTree body = imperfect(nest);
   EXPECT_TRUE(isText(nest.lower(nest.loop("i", "i", body, parallel())), R"(
     #ifdef _OPENMP
@@ -75,14 +76,20 @@ TEST(Marks, AScalarThatCarriesAValueIsDeclaredOutside) {
 TEST(Marks, AccumulatorsOfSimdLoopsAreReductions) {
   Nest nest;
   makeSpmv(nest);
-  std::string text = nest.lower(
-      nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S"), simd())));
+  auto lower = [&] {
+    return nest.lower(
+        nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S"), simd())));
+  };
+  EXPECT_EQ(lower().find("simd"), std::string::npos) << "sums in parts";
+  nest.program.allowReassociation = true;
+  std::string text = lower();
   EXPECT_NE(text.find("#pragma omp simd reduction(+:sum)"), std::string::npos)
       << text;
 }
 
 TEST(Marks, ReductionsOfInnerSimdLoopsNameTheOuterAccumulator) {
   Nest nest;
+  nest.program.allowReassociation = true;
   makeSpmv(nest);
   ScheduleTree j = nest.loop("j", "j", nest.leaf("S"), simd());
   ScheduleTree jj = nest.loop("jj", "floor(j/32)", std::move(j));

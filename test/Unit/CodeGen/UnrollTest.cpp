@@ -17,6 +17,7 @@ size_t count(const std::string &text, const std::string &part) {
 
 TEST(Unroll, PartialBlocksAreVersionsOfTheFullOne) {
   Nest nest;
+  nest.program.allowReassociation = true;
   std::string text = nest.lower(makeBcsr(nest, unrolled(0)));
   // Rows: outside the loop over blocks. Columns: one branch per block.
   size_t rows = text.find("if (3 * ii + 2 < n)"),
@@ -40,8 +41,19 @@ TEST(Unroll, ConstantTripCountsLeaveStraightLineCode) {
              "y[0] = 0.0;\ny[1] = 0.0;\ny[2] = 0.0;\ny[3] = 0.0;"));
 }
 
+TEST(Unroll, SumsKeepTheirOrderUnlessRoundingMayDiffer) {
+  Nest nest;
+  makeSpmv(nest);
+  std::string text = nest.lower(
+      nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S"), unrolled(2))));
+  EXPECT_NE(text.find("sum += a[j] * x[col[j]];"), std::string::npos) << text;
+  EXPECT_NE(text.find("sum += a[j + 1] * x[col[j + 1]];"), std::string::npos)
+      << text;
+}
+
 TEST(Unroll, ByAFactorHasACleanUpLoop) {
   Nest nest;
+  nest.program.allowReassociation = true;
   makeSpmv(nest);
   EXPECT_TRUE(
       isText(nest.lower(nest.loop(
