@@ -198,30 +198,50 @@ void renameCall(Statement &statement, const std::string &from,
   rewriteBody(statement, rename);
 }
 
-void substituteCall(Statement &statement, const std::string &name,
-                    const isl::pw_aff &value) {
-  isl::set defined = poly::parameter(statement.space(), name).eq_set(value);
-  auto rewrite = [&](const isl::pw_aff &old) {
-    return poly::substituteParam(old, name, value);
+namespace {
+
+/// Gives calls whose arguments have changed the name that their arguments
+/// tell. A new name changes the arguments of the calls around it.
+void nameAfterArguments(Statement &statement) {
+  for (auto entry = statement.calls.begin(); entry != statement.calls.end();) {
+    std::string oldName = entry->first;
+    std::string newName = callName(entry->second, statement.iterators);
+    if (newName == oldName) {
+      ++entry;
+      continue;
+    }
+    UninterpretedCall call = entry->second;
+    statement.calls.erase(entry);
+    statement.calls.insert_or_assign(newName, std::move(call));
+    renameCall(statement, oldName, newName);
+    entry = statement.calls.begin();
+  }
+}
+
+} // namespace
+
+void substituteCalls(Statement &statement,
+                     const std::map<std::string, isl::pw_aff> &values) {
+  auto rewrite = [&](isl::pw_aff result) {
+    for (const auto &[name, value] : values)
+      result = poly::substituteParam(result, name, value);
+    return result;
   };
   Statement result = statement;
-  result.constraints =
-      poly::substituteParam(statement.constraints, name, value);
+  for (const auto &[name, value] : values)
+    result.constraints = poly::substituteParam(result.constraints, name, value);
   rewriteBody(result, rewrite);
-  // Calls whose arguments mention the call get new names.
-  for (const auto &entry : statement.calls) {
-    if (entry.first == name)
-      continue;
-    UninterpretedCall call = result.calls.at(entry.first);
-    for (isl::pw_aff &argument : call.arguments)
-      argument = rewrite(argument);
-    std::string newName = callName(call, statement.iterators);
-    result.calls.erase(entry.first);
-    result.calls.insert_or_assign(newName, call);
-    renameCall(result, entry.first, newName);
-  }
-  result.constraints = poly::withDimNames(result.constraints.intersect(defined),
-                                          statement.iterators);
+  for (auto &entry : result.calls)
+    rewriteAll(entry.second.arguments, rewrite);
+  nameAfterArguments(result);
+  // The values are those of the calls as they were: in terms of each other
+  // they would no longer be functions of the other iterators.
+  result.calls.insert(statement.calls.begin(), statement.calls.end());
+  for (const auto &[name, value] : values)
+    result.constraints = result.constraints.intersect(
+        poly::parameter(statement.space(), name).eq_set(value));
+  result.constraints =
+      poly::withDimNames(result.constraints, statement.iterators);
   dropUnusedCalls(result);
   statement = std::move(result);
 }

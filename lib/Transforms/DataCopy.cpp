@@ -339,8 +339,7 @@ void DataCopy::placeCopies(const std::string &in, const std::string &out) {
 /// end inside.
 bool DataCopy::isDeadAfter() const {
   const Array &original = before.arrays.at(array);
-  if (original.liveOut || original.privateDepth < int(depth) ||
-      original.privateDepth == 0)
+  if (original.liveOut || original.privateDepth < int(depth))
     return false;
   return llvm::all_of(before.statements, [&](const auto &entry) {
     return llvm::is_contained(users, entry.first) ||

@@ -196,6 +196,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   Statement made =
       pullBack(old, name, iterators, map, {}, isl::set::universe(space),
                isl::set::universe(space));
+  std::map<std::string, isl::pw_aff> values;
   for (size_t pos = 0; pos < calls->size(); ++pos) {
     const UninterpretedCall &call = old.calls.at((*calls)[pos]);
     isl::pw_aff value = poly::dimension(space, oldDims + unsigned(pos));
@@ -204,8 +205,9 @@ llvm::Expected<StepResult> apply(const Program &program,
     if (!range)
       return range.takeError();
     made.domain = poly::withDimNames(made.domain.intersect(*range), iterators);
-    substituteCall(made, (*calls)[pos], value);
+    values.emplace((*calls)[pos], value);
   }
+  substituteCalls(made, values);
 
   ScheduleTree &tree = next.phaseOf(old.name)->tree;
   replaceStatement(tree, old.name, name, map);

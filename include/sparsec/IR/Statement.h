@@ -113,11 +113,11 @@ struct Statement {
 void renameCall(Statement &statement, const std::string &from,
                 const std::string &to);
 
-/// Replaces the call \p name by the equal value \p value, `{ S[..] -> [v] }`,
-/// everywhere in \p statement but in one constraint `value = name`, which is
-/// added.
-void substituteCall(Statement &statement, const std::string &name,
-                    const isl::pw_aff &value);
+/// Replaces calls by the equal values `{ S[..] -> [v] }` that \p values gives
+/// for their names, everywhere in \p statement but in the constraints
+/// `v = name`, which are added.
+void substituteCalls(Statement &statement,
+                     const std::map<std::string, isl::pw_aff> &values);
 
 /// The statement \p old over new instances. \p instanceMap is
 /// `{ X[new] -> S[old] }` and may use calls in \p newCalls (over X).
