@@ -262,25 +262,21 @@ llvm::Error ContractBuilder::nameFunctions() {
   return llvm::Error::success();
 }
 
-/// Whether \p code uses \p name, also for the size of what it allocates.
-bool usesValue(const Program &program, const PhaseCode &code,
-               const std::string &name) {
+} // namespace
+
+bool ContractModel::usesValue(const PhaseCode &code,
+                              const std::string &name) const {
   if (code.names.count(name))
     return true;
   return llvm::any_of(code.names, [&](const std::string &used) {
-    auto array = program.arrays.find(used);
-    return array != program.arrays.end() &&
-           array->second.owner == Array::Owner::Workspace &&
+    const Array *array = findArray(used);
+    return array && array->owner == Array::Owner::Workspace &&
            allocationNames(program, {used}).count(name);
   });
 }
 
-} // namespace
-
 bool ContractModel::keeps(const std::string &name) const {
-  auto uses = [&](const PhaseCode &code) {
-    return usesValue(program, code, name);
-  };
+  auto uses = [&](const PhaseCode &code) { return usesValue(code, name); };
   auto stores = [&](const PhaseCode &code) {
     return llvm::StringRef(code.text).contains("plan->" + name);
   };

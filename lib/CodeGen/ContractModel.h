@@ -64,6 +64,9 @@ struct ContractModel {
   /// The plan's scalars that overlap checks use.
   std::set<std::string> checkedScalars;
 
+  /// Whether \p code uses \p name, also for the size of what is allocated for
+  /// it.
+  bool usesValue(const PhaseCode &code, const std::string &name) const;
   /// Whether `_update`, `_execute` or a check uses the plan's scalar \p name.
   bool keeps(const std::string &name) const;
   /// Those of `frozen` that are fields of the plan: a function uses or compares

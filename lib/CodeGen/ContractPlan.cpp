@@ -161,7 +161,10 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
 }
 
 void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
-  if (!uses(name))
+  bool isUsed = llvm::any_of(phases, [&](const PhaseCode *code) {
+    return model.usesValue(*code, name);
+  });
+  if (!isUsed)
     return;
   if (!building) {
     std::string constant = writes(name) ? "" : "const ";
