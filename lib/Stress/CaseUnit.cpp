@@ -30,12 +30,16 @@ void stress_free(void *pointer);
 )";
 
 /// The lanes of a vector become threads, which emulation can set against each
-/// other: `omp simd` allows no more than `omp parallel for` does.
+/// other: `omp simd` allows no more than `omp parallel for` does. Neither may
+/// stand inside a loop of lanes, also not of lanes of threads.
 std::string withThreadsForLanes(std::string text) {
-  const std::string lanes = "#pragma omp simd",
-                    threads = "#pragma omp parallel for";
-  for (size_t at = 0; (at = text.find(lanes, at)) != std::string::npos;)
-    text.replace(at, lanes.size(), threads);
+  const std::pair<std::string, std::string> rewrites[] = {
+      {"#pragma omp simd", "#pragma omp parallel for"},
+      {"#pragma omp parallel for simd", "#pragma omp parallel for"},
+      {"#pragma omp for simd", "#pragma omp for"}};
+  for (const auto &[lanes, threads] : rewrites)
+    for (size_t at = 0; (at = text.find(lanes, at)) != std::string::npos;)
+      text.replace(at, lanes.size(), threads);
   return text;
 }
 

@@ -217,13 +217,26 @@ llvm::Error CompactionStep::chooseLookup() {
   }
   if (llvm::Error error = checkOrder())
     return error;
-  for (unsigned dim : counters)
+  return checkBounds();
+}
+
+/// Whether the values that segments, marks and stamps stand for have bounds in
+/// the parameters.
+llvm::Error CompactionStep::checkBounds() const {
+  bool byKey =
+      lookup == Lookup::Mark || (lookup == Lookup::Stamp && !set.distinct);
+  Dims numbered = counters;
+  if (byKey)
+    llvm::append_range(numbered, set.keys);
+  for (unsigned dim : numbered)
     if (!poly::parameterBounds(set.nest.domain.intersect_params(old.context),
                                dim))
       return refuse(
           "loop '" + set.name(dim) +
           "' has no bounds in the "
-          "parameters, so its segments cannot be numbered; compact it "
+          "parameters, so its " +
+          (llvm::is_contained(counters, dim) ? "segments" : "values") +
+          " cannot be numbered; compact it "
           "before the step that leaves it bounds such as index[0] "
           "(peel, split)");
   return llvm::Error::success();

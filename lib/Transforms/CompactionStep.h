@@ -52,6 +52,7 @@ private:
   llvm::Error prepare(StepResult &result);
   llvm::Error chooseLookup();
   llvm::Error checkOrder() const;
+  llvm::Error checkBounds() const;
   void nameParts();
   isl::pw_aff keyValue(unsigned dim, const isl::space &space, CallTable &calls,
                        const std::vector<std::string> &iterators,
