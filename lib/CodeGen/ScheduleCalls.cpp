@@ -71,8 +71,18 @@ isl::set ScheduleBuilder::placesOf(const Names &statements) const {
   return *places;
 }
 
+/// Makes what the arguments of \p name call available in \p least as in \p
+/// live.
+static void addNested(Live &least, const Live &live, const std::string &name) {
+  const CallTable &calls = live.statement->calls;
+  for (const std::string &inner : nestedCalls(calls.at(name), calls)) {
+    least.ids.insert(*live.ids.find(inner));
+    addNested(least, live, inner);
+  }
+}
+
 /// Makes the calls of \p live available that are inside their arrays here;
-/// those that are so because of calls that were not there \p before are active
+/// those that are so because of calls beside their arguments are active
 /// only where these allow it.
 void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
                                         std::vector<SharedCall> &group) {
@@ -84,8 +94,10 @@ void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
       std::optional<SharedCall> made = fixedCall(live, name);
       if (!made || !isReadableHere(live, name))
         continue;
-      if (live.ids.size() > before.ids.size() && isReadableHere(before, name))
-        made->active = visible(before).apply(prefixMap(before));
+      Live least = before;
+      addNested(least, live, name);
+      if (live.ids.size() > least.ids.size() && isReadableHere(least, name))
+        made->active = visible(least).apply(prefixMap(least));
       introduceOne(live, name, std::move(*made), group);
       grown = true;
     }
