@@ -2,6 +2,8 @@
 
 #include "InstancePair.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 
 namespace sparsec {
@@ -30,6 +32,13 @@ std::vector<Touch> touchesOf(const Statement &statement) {
         known != statement.sharing.end())
       touch.segment = known->second.segment;
   return touches;
+}
+
+bool touches(const Statement &statement, const std::string &array,
+             bool onlyWrites) {
+  return llvm::any_of(touchesOf(statement), [&](const Touch &touch) {
+    return touch.array == array && (touch.isWrite || !onlyWrites);
+  });
 }
 
 bool mayConflict(const Touch &first, const Touch &second) {

@@ -36,6 +36,9 @@ struct Touch {
 
 /// Everything \p statement touches.
 std::vector<Touch> touchesOf(const Statement &statement);
+/// Whether \p statement touches \p array at all, or writes it.
+bool touches(const Statement &statement, const std::string &array,
+             bool onlyWrites = false);
 /// Whether two touches of one array can be a dependence at all.
 bool mayConflict(const Touch &first, const Touch &second);
 /// Updates of one operator: they commute, apart from rounding.

@@ -252,7 +252,7 @@ llvm::Error CheckBuilder::addBoundary(const Fact &fact) {
   return llvm::Error::success();
 }
 
-/// Facts about the values of one array, or of two of one length.
+/// Facts about the values of one array, or of two.
 llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
   const std::string &array = fact.arrays[0];
   if (fact.kind == Kind::Boundary)
@@ -275,7 +275,11 @@ llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
   } else if (fact.kind == Kind::Permutation) {
     call("permutation", fact, {viewOf(array), *number});
   } else {
-    call("inverse", fact, {viewOf(array), viewOf(fact.arrays[1]), *number});
+    const std::string &inverse = fact.arrays[1];
+    llvm::Expected<std::string> inverses = count(inverse);
+    if (!inverses)
+      return inverses.takeError();
+    call("inverse", fact, {viewOf(array), *number, viewOf(inverse), *inverses});
   }
   return llvm::Error::success();
 }

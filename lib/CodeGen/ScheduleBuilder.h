@@ -48,14 +48,22 @@ private:
   llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
   isl::schedule_node introduceCalls(isl::schedule_node node,
                                     const Names &statements);
-  bool introduceOne(Live &live, const std::string &name,
+  std::optional<SharedCall> fixedCall(const Live &live,
+                                      const std::string &name) const;
+  void introduceReadable(Live &live, const Live &before,
+                         std::vector<SharedCall> &group);
+  void introduceOne(Live &live, const std::string &name, SharedCall made,
                     std::vector<SharedCall> &group);
+  bool isReadableHere(const Live &live, const std::string &name) const;
+  bool canGoOn(const Live &live) const;
+  std::optional<std::string> urgentCall(const Live &live) const;
   bool shareCall(Live &live, const std::string &name, const SharedCall &made,
                  std::vector<SharedCall> &group);
   isl::schedule_node insertGroup(isl::schedule_node node,
                                  const Names &statements,
                                  std::vector<SharedCall> group);
 
+  isl::set placesOf(const Names &statements) const;
   isl::map prefixMap(const Live &live) const;
   isl::set visible(const Live &live) const;
   template <typename T>

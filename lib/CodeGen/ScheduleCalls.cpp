@@ -3,13 +3,20 @@
 /// \file
 /// Below the band that fixes the last iterator that a call's argument needs,
 /// the call becomes a parameter: a mark that owns the load, a context with what
-/// is known of the value, and a filter with the constraints on it.
+/// is known of the value, and a filter with the constraints on it. A load that
+/// may be outside its array there waits for the loops that the source reads it
+/// in, unless their bounds need it.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ScheduleBuilder.h"
 
+#include "sparsec/IR/CallSafety.h"
+#include "sparsec/Poly/AstBuild.h"
+
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
 
 namespace sparsec {
 
@@ -33,29 +40,78 @@ static bool isParameterOnly(const UninterpretedCall &call,
 isl::schedule_node ScheduleBuilder::introduceCalls(isl::schedule_node node,
                                                    const Names &statements) {
   std::vector<SharedCall> group;
+  isl::set everywhere = placesOf(statements);
   for (const std::string &statement : statements) {
     Live &live = lives[statement];
-    bool grown = true;
-    while (grown) {
-      grown = false;
-      for (const std::string &name : live.needed)
-        if (!live.ids.count(name))
-          grown |= introduceOne(live, name, group);
+    const Live before = live;
+    introduceReadable(live, before, group);
+    while (std::optional<std::string> name = urgentCall(live)) {
+      introduceOne(live, *name, *fixedCall(live, *name), group);
+      introduceReadable(live, before, group);
     }
   }
   if (group.empty())
     return node;
+  for (SharedCall &call : group) {
+    call.always = everywhere.is_subset(call.active);
+    for (isl::pw_aff &argument : call.arguments)
+      argument = argument.gist(call.active).coalesce();
+  }
   return insertGroup(node, statements, std::move(group));
 }
 
-/// Makes the call \p name of \p live available here if its arguments are fixed.
-bool ScheduleBuilder::introduceOne(Live &live, const std::string &name,
-                                   std::vector<SharedCall> &group) {
+/// `{ [t..] }` where some statement runs, as far as is known here.
+isl::set ScheduleBuilder::placesOf(const Names &statements) const {
+  std::optional<isl::set> places;
+  for (const std::string &name : statements) {
+    const Live &live = lives.at(name);
+    isl::set own = visible(live).apply(prefixMap(live));
+    places = places ? places->unite(own) : own;
+  }
+  return *places;
+}
+
+/// Makes what the arguments of \p name call available in \p least as in \p
+/// live.
+static void addNested(Live &least, const Live &live, const std::string &name) {
+  const CallTable &calls = live.statement->calls;
+  for (const std::string &inner : nestedCalls(calls.at(name), calls)) {
+    least.ids.insert(*live.ids.find(inner));
+    addNested(least, live, inner);
+  }
+}
+
+/// Makes the calls of \p live available that are inside their arrays here;
+/// those that are so because of calls beside their arguments are active
+/// only where these allow it.
+void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
+                                        std::vector<SharedCall> &group) {
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const std::string &name : live.needed) {
+      if (live.ids.count(name))
+        continue;
+      std::optional<SharedCall> made = fixedCall(live, name);
+      if (!made || !isReadableHere(live, name))
+        continue;
+      Live least = before;
+      addNested(least, live, name);
+      if (live.ids.size() > least.ids.size() && isReadableHere(least, name))
+        made->active = visible(least).apply(prefixMap(least));
+      introduceOne(live, name, std::move(*made), group);
+      grown = true;
+    }
+  }
+}
+
+/// The call \p name of \p live, if its arguments are fixed here.
+std::optional<SharedCall>
+ScheduleBuilder::fixedCall(const Live &live, const std::string &name) const {
   const Statement &statement = *live.statement;
   const UninterpretedCall &call = statement.calls.at(name);
   for (const std::string &inner : nestedCalls(call, statement.calls))
     if (!live.ids.count(inner))
-      return false;
+      return std::nullopt;
   SharedCall made{"", name, call.function, {}, {}, true};
   // { [t..] -> S[..] }
   isl::map back = prefixMap(live).intersect_domain(visible(live)).reverse();
@@ -63,18 +119,78 @@ bool ScheduleBuilder::introduceOne(Live &live, const std::string &name,
   for (const isl::pw_aff &argument : call.arguments) {
     isl::map value = back.apply_range(renamed(live, argument).as_map());
     if (!value.is_single_valued())
-      return false;
+      return std::nullopt;
     made.arguments.push_back(value.as_pw_multi_aff().at(0));
   }
+  return made;
+}
+
+/// Makes the call \p name of \p live available here.
+void ScheduleBuilder::introduceOne(Live &live, const std::string &name,
+                                   SharedCall made,
+                                   std::vector<SharedCall> &group) {
+  const Statement &statement = *live.statement;
   if (shareCall(live, name, made, group))
-    return true;
-  made.id = isParameterOnly(call, statement.calls) && depth == 0
-                ? name
-                : "u" + std::to_string(result.groups.size()) + "_" +
-                      std::to_string(group.size());
+    return;
+  made.id =
+      isParameterOnly(statement.calls.at(name), statement.calls) && depth == 0
+          ? name
+          : "u" + std::to_string(result.groups.size()) + "_" +
+                std::to_string(group.size());
   live.ids[name] = made.id;
   group.push_back(std::move(made));
-  return true;
+}
+
+bool ScheduleBuilder::isReadableHere(const Live &live,
+                                     const std::string &name) const {
+  std::set<std::string> known;
+  for (const auto &entry : live.ids)
+    known.insert(entry.first);
+  return isReadable(program, *live.statement, live.domain, known, name);
+}
+
+/// Whether \p live has loops left, the next of them with bounds in what is
+/// available.
+bool ScheduleBuilder::canGoOn(const Live &live) const {
+  const Statement &statement = *live.statement;
+  auto loops = phase.tree.loopsAround(statement.name);
+  if (depth >= loops.size())
+    return false;
+  const isl::pw_aff &value = loops[depth]->values.at(statement.name);
+  for (const std::string &name : live.needed)
+    if (!live.ids.count(name) && poly::involvesParam(value, name))
+      return false;
+  Live next = live;
+  next.prefix.push_back(poly::dropUnusedParams(renamed(live, value)));
+  isl::set image = visible(next).apply(prefixMap(next)).coalesce();
+  return image.is_empty() || poly::isBounded(image, depth);
+}
+
+/// A call that is read here although it is not known to be inside its array:
+/// the next loop, or the statement itself, cannot do without. The source reads
+/// bounds wherever their loop starts, so they come first.
+std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live) const {
+  std::vector<std::string> waiting;
+  for (const std::string &name : live.needed)
+    if (!live.ids.count(name) && fixedCall(live, name))
+      waiting.push_back(name);
+  if (waiting.empty() || canGoOn(live))
+    return std::nullopt;
+  const Statement &statement = *live.statement;
+  auto isBound = [&](const std::string &name) {
+    for (unsigned dim = 0; dim < statement.iterators.size(); ++dim) {
+      bool isArgument = llvm::any_of(
+          statement.calls.at(name).arguments,
+          [&](const auto &value) { return poly::involvesDim(value, dim); });
+      isl::set rest = poly::dropConstraints(statement.constraints, dim);
+      if (!isArgument && poly::involvesDim(statement.constraints, dim) &&
+          !poly::involvesParam(rest, name))
+        return true;
+    }
+    return false;
+  };
+  auto bound = llvm::find_if(waiting, isBound);
+  return bound == waiting.end() ? waiting.front() : *bound;
 }
 
 /// Lets \p made be one of the calls of \p group with the same argument.
@@ -113,17 +229,11 @@ isl::schedule_node ScheduleBuilder::insertGroup(isl::schedule_node node,
     space = space.add_param(poly::makeId(ctx, call.id));
   isl::set context = isl::set::universe(space);
   isl::union_set filter(ctx, "{ }");
-  isl::set everywhere = isl::set::empty(space);
+  isl::set everywhere = placesOf(statements);
   for (const std::string &name : statements) {
     const Live &live = lives[name];
-    everywhere = everywhere.unite(visible(live).apply(prefixMap(live)));
     filter = filter.unite(
         isl::union_set(withoutHidden(live, live.statement->constraints)));
-  }
-  for (SharedCall &call : group) {
-    call.always = everywhere.is_subset(call.active);
-    for (isl::pw_aff &argument : call.arguments)
-      argument = argument.gist(call.active).coalesce();
   }
   for (const std::string &name : statements) {
     const Live &live = lives[name];

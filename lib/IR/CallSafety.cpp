@@ -102,6 +102,21 @@ isl::set rangesOf(const Program &program, const CallTable &calls) {
   return withRanges(program, nonEmptyRanges(program), calls);
 }
 
+bool isReadable(const Program &program, const Statement &statement,
+                const isl::set &domain, const std::set<std::string> &known,
+                const std::string &name) {
+  std::optional<isl::set> inside =
+      loadable(program, statement.calls.at(name), domain.space());
+  if (!inside)
+    return false;
+  Statement reader = knowing(statement, known);
+  isl::set sizes = nonEmptyRanges(program).intersect(readableEnds(program));
+  return domain.intersect(reader.constraints)
+      .intersect_params(program.callContext(reader))
+      .intersect_params(withRanges(program, sizes, reader.calls))
+      .is_subset(*inside);
+}
+
 std::set<std::string> safeCalls(const Program &program,
                                 const Statement &statement,
                                 const isl::set &domain) {

@@ -98,10 +98,11 @@ std::vector<std::string> factCandidates(const RefusedStep &refused) {
     facts.push_back("injective(" + array + ")");
     facts.push_back("monotonic(" + array + ")");
     facts.push_back("monotonic(" + array + ", strict)");
+  }
+  for (const std::string &array : arrays.others)
     for (const std::string &other : arrays.others)
       if (other != array)
         facts.push_back("inverse(" + array + ", " + other + ")");
-  }
   for (const std::string &pointer : arrays.pointers)
     facts.push_back("monotonic(" + pointer + ", strict)");
   for (const std::string &array : arrays.others)

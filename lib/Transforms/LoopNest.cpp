@@ -50,8 +50,7 @@ static bool readsAt(const Statement &nest, const std::string &name) {
          llvm::any_of(nest.accesses(), reads);
 }
 
-isl::set withoutLoop(const isl::set &set, unsigned dim,
-                     const Statement &nest) {
+isl::set withoutLoop(const isl::set &set, unsigned dim, const Statement &nest) {
   isl::set exact = poly::eliminateDims(set, {dim});
   for (const auto &entry : nest.calls)
     for (const isl::pw_aff &argument : entry.second.arguments)

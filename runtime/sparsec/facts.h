@@ -302,11 +302,12 @@ static inline int sparsec_check_permutation(const char *fact,
   return sparsec_check_injective(fact, array, count);
 }
 
-/// array[inverse[i]] == i for all i in [0, count).
+/// array[inverse[i]] == i for all i in [0, count); array has `size` elements.
 static inline int sparsec_check_inverse(const char *fact, sparsec_view array,
-                                        sparsec_view inverse, long long count) {
+                                        long long size, sparsec_view inverse,
+                                        long long count) {
   long long first = count;
-  const int status = sparsec_check_range(fact, inverse, count, 0, count);
+  const int status = sparsec_check_range(fact, inverse, count, 0, size);
   if (status != SPARSEC_OK)
     return status;
 #ifdef _OPENMP

@@ -16,6 +16,12 @@ isl::set readableEnds(const Program &program);
 /// `{ : }` the ranges of \p calls, also those that end at `index(n)`.
 isl::set rangesOf(const Program &program, const CallTable &calls);
 
+/// Whether the call \p name of \p statement reads inside its array wherever the
+/// iterators have values in \p domain and the calls \p known theirs.
+bool isReadable(const Program &program, const Statement &statement,
+                const isl::set &domain, const std::set<std::string> &known,
+                const std::string &name);
+
 /// The calls of \p statement that read inside their arrays when its loops are
 /// those of \p domain. A fact about a value holds where the value can be read,
 /// so each proof rests on calls that are proved already.

@@ -30,8 +30,7 @@ llvm::Expected<LoopNest> nestOf(const Program &program,
 /// parameters alone that the loop runs, `p >= 1` for `k in [0, p)`, goes too:
 /// who runs the loop asks again. It stays where it may guard an index, `[p -
 /// 1]`.
-isl::set withoutLoop(const isl::set &set, unsigned dim,
-                     const Statement &nest);
+isl::set withoutLoop(const isl::set &set, unsigned dim, const Statement &nest);
 
 /// \p nest over its loops \p dims only, in that order: `{ name[dims..] :
 /// the other loops have some value }`. The body must not mention the others.

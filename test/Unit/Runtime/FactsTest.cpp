@@ -174,10 +174,16 @@ TEST(Facts, InjectiveOverTheWholeRange) {
 }
 
 TEST(Facts, Inverse) {
-  EXPECT_EQ(messageOf(sparsec_check_inverse("f", view("p", {2, 0, 1}),
+  EXPECT_EQ(messageOf(sparsec_check_inverse("f", view("p", {2, 0, 1}), 3,
                                             view("q", {1, 2, 0}), 3)),
             "");
-  EXPECT_EQ(messageOf(sparsec_check_inverse("f", view("p", {2, 0, 1}),
+  EXPECT_EQ(messageOf(sparsec_check_inverse("f", view("p", {2, 0, 1}), 3,
+                                            view("q", {1, 2}), 2)),
+            "");
+  EXPECT_EQ(messageOf(sparsec_check_inverse("f", view("p", {1, 0}), 2,
+                                            view("q", {1, 0, 2}), 3)),
+            "f does not hold: q[2] = 2 is not in [0, 2)");
+  EXPECT_EQ(messageOf(sparsec_check_inverse("f", view("p", {2, 0, 1}), 3,
                                             view("q", {1, 0, 2}), 3)),
             "f does not hold: q[1] = 0, but p[0] = 2");
 }

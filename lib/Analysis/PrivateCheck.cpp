@@ -1,0 +1,277 @@
+//===- PrivateCheck.cpp - every owner has its private array alone ---------===//
+///
+/// \file
+/// Private scalars, temporaries and workspaces: uses by two owners of a copy
+/// are never mixed.
+///
+//===----------------------------------------------------------------------===//
+
+#include "StepCheck.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace sparsec {
+namespace {
+
+/// A private array and its users. Every owner of a copy (an iteration of the
+/// loops that it is private to) must find the array for itself alone: its uses
+/// all lie in one iteration of some loops that hold uses of no other owner.
+class PrivateArray {
+public:
+  PrivateArray(const Program &before, const Program &after,
+               const ScheduleTree &tree, const Array &array,
+               const std::vector<Successor> &users, Record &record)
+      : before(before), after(after), tree(tree), array(array), users(users) {
+    for (const Successor &first : users)
+      for (const Successor &second : users)
+        if (&first <= &second) {
+          pairs.emplace_back(std::make_unique<Owners>(*this, first, second));
+          record.watch(pairs.back()->pair.facts);
+        }
+  }
+
+  llvm::Error check() const {
+    bool alone = proves(after.context.ctx(), [&] {
+      return keepOwners() &&
+             (isAlone(tree, {}, By::Equality) || isAlone(tree, {}, By::Facts));
+    });
+    if (alone)
+      return llvm::Error::success();
+    std::string why = "'" + array.name +
+                      "' is one copy, but iterations that each own it would be "
+                      "mixed";
+    if (array.owner == Array::Owner::Workspace)
+      why += "; the loops that number its segments must stay outside";
+    return illegal(
+        {why, array.name, "", {}, {firstUse(true), firstUse(false)}});
+  }
+
+private:
+  /// Values that are the same expressions, or equal where the facts hold.
+  enum class By { Equality, Facts };
+
+  /// Two users and who owns their instances, before the step if they used the
+  /// array then.
+  struct Owners {
+    Owners(const PrivateArray &of, const Successor &a, const Successor &b)
+        : pair(of.after, of.after, *a.now, *b.now),
+          first(of.ownerView(pair, pair.first, a)),
+          second(of.ownerView(pair, pair.second, b)), all(pair.instances()),
+          symmetric(&a == &b) {
+      std::vector<isl::pw_aff> ownerA =
+          ownerOf(of.array, first.statement, first.tree);
+      std::vector<isl::pw_aff> ownerB =
+          ownerOf(of.array, second.statement, second.tree);
+      for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
+        owner.emplace_back(first.import.value(ownerA[pos]),
+                           second.import.value(ownerB[pos]));
+    }
+
+    using Values = std::vector<std::pair<isl::pw_aff, isl::pw_aff>>;
+    isl::set equal(const Values &values) const {
+      isl::set result = all;
+      for (const auto &[a, b] : values)
+        result = result.intersect(a.eq_set(b));
+      return result;
+    }
+    /// Whether equal \p these imply equal \p those.
+    bool implies(const Values &these, const Values &those, By by) const {
+      isl::set points = equal(these);
+      auto isGiven = [&](const auto &value) {
+        return llvm::any_of(these, [&](const auto &other) {
+          return value.first.plain_is_equal(other.first) &&
+                 value.second.plain_is_equal(other.second);
+        });
+      };
+      for (const auto &[a, b] : those)
+        if (isGiven(std::pair(a, b)))
+          continue;
+        else if (by == By::Equality ||
+                 !pair.facts.provesEmpty(points.intersect(a.lt_set(b))) ||
+                 !(symmetric ||
+                   pair.facts.provesEmpty(points.intersect(a.gt_set(b)))))
+          return false;
+      return true;
+    }
+    Values valuesOf(const std::vector<const ScheduleTree *> &loops) const {
+      Values values;
+      for (const ScheduleTree *loop : loops)
+        values.emplace_back(
+            pair.first.import.value(loop->values.at(pair.first.statement.name)),
+            pair.second.import.value(
+                loop->values.at(pair.second.statement.name)));
+      return values;
+    }
+
+    InstancePair pair;
+    View first, second;
+    isl::set all;
+    /// Two instances of one statement: exchanged, they are a pair as well.
+    bool symmetric;
+    Values owner;
+  };
+
+  /// The first write or read in textual order; any use when there is none.
+  RefusedAccess firstUse(bool isWrite) const {
+    std::optional<RefusedAccess> any;
+    for (const Successor &user : users)
+      for (const Touch &touch : touchesOf(*user.now)) {
+        if (touch.array != array.name)
+          continue;
+        RefusedAccess use = refusedAccess(*user.now, touch, "");
+        if (isWrite ? touch.isWrite : touch.isRead)
+          return use;
+        any = any ? any : use;
+      }
+    return *any;
+  }
+
+  View ownerView(InstancePair &pair, const View &side,
+                 const Successor &user) const {
+    if (!user.old || !touches(*user.old, array.name))
+      return side;
+    const Phase *phase = before.phaseOf(user.old->name);
+    return pair.seenAs(side, *user.old, phase->tree, user.map, user.ofMap());
+  }
+
+  /// What had one owner before has one now: the outermost loops or iterators
+  /// that the array is private to may have become others.
+  bool keepOwners() const {
+    return llvm::all_of(pairs, [&](const auto &one) {
+      Owners::Values now;
+      const View &a = one->pair.first, &b = one->pair.second;
+      auto ownerA = ownerOf(array, a.statement, a.tree);
+      auto ownerB = ownerOf(array, b.statement, b.tree);
+      for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
+        now.emplace_back(a.import.value(ownerA[pos]),
+                         b.import.value(ownerB[pos]));
+      return one->implies(one->owner, now, By::Facts);
+    });
+  }
+
+  /// The pairs whose users both lie below \p node.
+  std::vector<const Owners *> pairsBelow(const ScheduleTree &node) const {
+    std::vector<const Owners *> result;
+    for (const auto &one : pairs)
+      if (node.contains(one->pair.first.statement.name) &&
+          node.contains(one->pair.second.statement.name))
+        result.push_back(one.get());
+    return result;
+  }
+
+  /// \p by: how the loops outside show the owner. Its own loops mostly do, and
+  /// to try the facts at each loop before takes long.
+  bool isAlone(const ScheduleTree &node,
+               std::vector<const ScheduleTree *> outside, By by) const {
+    std::vector<const Owners *> below = pairsBelow(node);
+    bool fixed = llvm::all_of(below, [&](const Owners *one) {
+      return one->implies(one->valuesOf(outside), one->owner, by);
+    });
+    if (fixed)
+      return llvm::all_of(below, [&](const Owners *one) {
+        return one->implies(one->owner, one->valuesOf(outside), By::Facts);
+      });
+    if (node.isLeaf())
+      return false;
+    if (node.isLoop())
+      outside.push_back(&node);
+    // No owner has uses in two parts of a sequence.
+    for (const Owners *one : below)
+      for (const ScheduleTree &child : node.children)
+        if (child.contains(one->pair.first.statement.name) !=
+                child.contains(one->pair.second.statement.name) &&
+            !one->pair.facts.provesEmpty(one->equal(one->owner)))
+          return false;
+    return llvm::all_of(node.children, [&](const ScheduleTree &child) {
+      return pairsBelow(child).empty() || isAlone(child, outside, by);
+    });
+  }
+
+  const Program &before, &after;
+  const ScheduleTree &tree;
+  const Array &array;
+  const std::vector<Successor> &users;
+  std::vector<std::unique_ptr<Owners>> pairs;
+};
+
+/// Whether \p user is as it was, at the time it was.
+bool isUnchanged(const Program &before, const Program &after,
+                 const Successor &user) {
+  if (user.map || !user.old)
+    return false;
+  const Phase *oldPhase = before.phaseOf(user.old->name);
+  const Phase *newPhase = after.phaseOf(user.now->name);
+  std::vector<TimeStep> old = timeSteps(oldPhase->tree, *user.old);
+  std::vector<TimeStep> now = timeSteps(newPhase->tree, *user.now);
+  if (old.size() != now.size())
+    return false;
+  for (size_t pos = 0; pos < old.size(); ++pos)
+    if (bool(old[pos].loop) != bool(now[pos].loop) ||
+        !old[pos].value.plain_is_equal(now[pos].value))
+      return false;
+  return true;
+}
+
+} // namespace
+
+/// The statements of \p phase that touch \p array.
+static std::vector<Successor>
+usersIn(const Program &after, const Phase &phase, const std::string &array,
+        const std::vector<Successor> &successors) {
+  std::vector<Successor> users;
+  for (const std::string &statement : phase.tree.statements()) {
+    if (!touches(after.statement(statement), array))
+      continue;
+    auto known = llvm::find_if(successors, [&](const Successor &successor) {
+      return successor.now->name == statement;
+    });
+    if (known != successors.end())
+      users.push_back(*known);
+    else
+      users.push_back({nullptr, &after.statement(statement), std::nullopt});
+  }
+  return users;
+}
+
+/// Whether some instances have a copy of \p array of their own.
+static bool hasOwners(const Array &array, const std::vector<Successor> &users) {
+  if (array.privateDepth > 0 && !array.liveOut)
+    return !users.empty();
+  return llvm::any_of(users, [&](const Successor &user) {
+    auto known = user.now->sharing.find(array.name);
+    return known != user.now->sharing.end() && !known->second.owner.empty();
+  });
+}
+
+llvm::Error checkPrivate(const Program &before, const Program &after,
+                         const std::vector<Successor> &successors,
+                         Record &record) {
+  std::set<std::string> kept;
+  for (const Phase &phase : after.phases)
+    for (const auto &[name, array] : after.arrays) {
+      std::vector<Successor> users = usersIn(after, phase, name, successors);
+      if (!hasOwners(array, users))
+        continue;
+      bool unchanged = llvm::all_of(users, [&](const Successor &user) {
+        return isUnchanged(before, after, user) && touches(*user.old, name);
+      });
+      if (unchanged)
+        continue;
+      if (llvm::Error failure =
+              PrivateArray(before, after, phase.tree, array, users, record)
+                  .check())
+        return failure;
+      kept.insert(name);
+    }
+  if (!kept.empty())
+    record.note("no values of two owners are mixed in " +
+                llvm::join(kept, ", "));
+  return llvm::Error::success();
+}
+
+} // namespace sparsec
