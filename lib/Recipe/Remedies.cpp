@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <ctime>
 
 namespace sparsec::recipe {
 namespace {
@@ -16,6 +17,9 @@ using Names = std::vector<std::string>;
 
 /// Attempts for one refusal: each may take as long as the step itself.
 constexpr unsigned attemptLimit = 40;
+/// Processor time after which no other attempt begins: an answer without a
+/// remedy is better than one that comes late.
+constexpr std::clock_t timeLimit = 4 * CLOCKS_PER_SEC;
 /// Suggestions of one kind; more are noise.
 constexpr size_t suggestionLimit = 2;
 
@@ -53,6 +57,9 @@ public:
 private:
   using Found = std::vector<std::string>;
 
+  bool isExhausted() const {
+    return attempts >= attemptLimit || std::clock() - begin > timeLimit;
+  }
   bool isAccepted(const Program &program, const Arguments &arguments);
   bool isAccepted(const Program &program) {
     return isAccepted(program, refused.arguments);
@@ -71,11 +78,12 @@ private:
 
   const RefusedStep &refused;
   const std::string statement;
+  const std::clock_t begin = std::clock();
   unsigned attempts = 0;
 };
 
 bool Search::isAccepted(const Program &program, const Arguments &arguments) {
-  if (attempts >= attemptLimit)
+  if (isExhausted())
     return false;
   ++attempts;
   llvm::Expected<StepResult> step =
@@ -196,7 +204,7 @@ Search::Found Search::helpfulFacts() {
 Search::Found Search::pairsOfFacts(const std::vector<std::string> &facts) {
   for (size_t first = 0; first < facts.size(); ++first)
     for (size_t second = first + 1; second < facts.size(); ++second) {
-      if (attempts >= attemptLimit)
+      if (isExhausted())
         return {};
       std::optional<Program> one = withFact(refused.program, facts[first]);
       std::optional<Program> both =
