@@ -54,7 +54,7 @@ private:
                          std::vector<SharedCall> &group);
   void introduceOne(Live &live, const std::string &name, SharedCall made,
                     std::vector<SharedCall> &group);
-  bool isReadableHere(const Live &live, const std::string &name) const;
+  bool isReadableHere(const Live &live, const SharedCall &made) const;
   bool canGoOn(const Live &live) const;
   std::optional<std::string> urgentCall(const Live &live) const;
   bool shareCall(Live &live, const std::string &name, const SharedCall &made,

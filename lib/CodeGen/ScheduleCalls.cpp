@@ -92,11 +92,11 @@ void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
       if (live.ids.count(name))
         continue;
       std::optional<SharedCall> made = fixedCall(live, name);
-      if (!made || !isReadableHere(live, name))
+      if (!made || !isReadableHere(live, *made))
         continue;
       Live least = before;
       addNested(least, live, name);
-      if (live.ids.size() > least.ids.size() && isReadableHere(least, name))
+      if (live.ids.size() > least.ids.size() && isReadableHere(least, *made))
         made->active = visible(least).apply(prefixMap(least));
       introduceOne(live, name, std::move(*made), group);
       grown = true;
@@ -141,12 +141,20 @@ void ScheduleBuilder::introduceOne(Live &live, const std::string &name,
   group.push_back(std::move(made));
 }
 
+/// Whether the loops made so far give \p made, a call of \p live, subscripts
+/// inside its array, whatever they visit.
 bool ScheduleBuilder::isReadableHere(const Live &live,
-                                     const std::string &name) const {
+                                     const SharedCall &made) const {
   std::set<std::string> known;
   for (const auto &entry : live.ids)
     known.insert(entry.first);
-  return isReadable(program, *live.statement, live.domain, known, name);
+  isl::set visited = poly::visitedHull(visible(live).apply(prefixMap(live)))
+                         .intersect_params(renamed(
+                             live, knownOf(program, *live.statement, known)));
+  std::vector<isl::pw_aff> subscripts;
+  for (const isl::pw_aff &argument : made.arguments)
+    subscripts.push_back(argument.gist(argument.domain()));
+  return isInside(program, made.function, subscripts, visited);
 }
 
 /// Whether \p live has loops left, the next of them with bounds in what is

@@ -28,18 +28,17 @@ isl::set nonEmptyRanges(const Program &program) {
   return known.coalesce();
 }
 
-/// `{ S[..] }` the arguments of \p call are subscripts of its array; nothing
-/// when an extent is not known.
-std::optional<isl::set> loadable(const Program &program,
-                                 const UninterpretedCall &call,
+/// `{ S[..] }` where \p subscripts are some of \p array; nothing when an extent
+/// is not known.
+std::optional<isl::set> loadable(const Array &array,
+                                 const std::vector<isl::pw_aff> &subscripts,
                                  const isl::space &space) {
-  const Array &array = program.arrays.at(call.function);
   isl::set result = isl::set::universe(space);
   isl::pw_aff zero = poly::constant(space, 0);
-  for (size_t pos = 0; pos < call.arguments.size(); ++pos) {
+  for (size_t pos = 0; pos < subscripts.size(); ++pos) {
     if (pos >= array.extents.size() || !array.extents[pos])
       return std::nullopt;
-    const isl::pw_aff &argument = call.arguments[pos];
+    const isl::pw_aff &argument = subscripts[pos];
     isl::pw_aff extent = poly::onSpace(*array.extents[pos], space);
     if (array.extents.size() == 1)
       extent = extent.add_constant(long(array.extraElements));
@@ -102,19 +101,20 @@ isl::set rangesOf(const Program &program, const CallTable &calls) {
   return withRanges(program, nonEmptyRanges(program), calls);
 }
 
-bool isReadable(const Program &program, const Statement &statement,
-                const isl::set &domain, const std::set<std::string> &known,
-                const std::string &name) {
-  std::optional<isl::set> inside =
-      loadable(program, statement.calls.at(name), domain.space());
-  if (!inside)
-    return false;
+isl::set knownOf(const Program &program, const Statement &statement,
+                 const std::set<std::string> &known) {
   Statement reader = knowing(statement, known);
   isl::set sizes = nonEmptyRanges(program).intersect(readableEnds(program));
-  return domain.intersect(reader.constraints)
-      .intersect_params(program.callContext(reader))
-      .intersect_params(withRanges(program, sizes, reader.calls))
-      .is_subset(*inside);
+  return program.callContext(reader).intersect(
+      withRanges(program, sizes, reader.calls));
+}
+
+bool isInside(const Program &program, const std::string &array,
+              const std::vector<isl::pw_aff> &subscripts,
+              const isl::set &places) {
+  std::optional<isl::set> inside =
+      loadable(program.arrays.at(array), subscripts, places.space());
+  return inside && places.is_subset(*inside);
 }
 
 std::set<std::string> safeCalls(const Program &program,
@@ -137,7 +137,9 @@ std::set<std::string> safeCalls(const Program &program,
                                    return known.calls.count(inner) != 0;
                                  });
       std::optional<isl::set> inside =
-          isNext ? loadable(program, call, domain.space()) : std::nullopt;
+          isNext ? loadable(program.arrays.at(call.function), call.arguments,
+                            domain.space())
+                 : std::nullopt;
       if (inside && runs.is_subset(*inside))
         safe.insert(name);
     }

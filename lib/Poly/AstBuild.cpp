@@ -185,4 +185,12 @@ bool isBounded(const isl::set &set, unsigned pos) {
   return bounded == isl_bool_true && (!hides || hasOptima(set, pos));
 }
 
+isl::set visitedHull(const isl::set &set) {
+  unsigned dims = unsigned(isl_set_dim(set.get(), isl_dim_set));
+  isl_basic_set *hull = isl_set_simple_hull(set.copy());
+  hull = isl_basic_set_drop_constraints_not_involving_dims(hull, isl_dim_set, 0,
+                                                           dims);
+  return isl::manage(isl_set_from_basic_set(hull));
+}
+
 } // namespace sparsec::poly

@@ -16,11 +16,15 @@ isl::set readableEnds(const Program &program);
 /// `{ : }` the ranges of \p calls, also those that end at `index(n)`.
 isl::set rangesOf(const Program &program, const CallTable &calls);
 
-/// Whether the call \p name of \p statement reads inside its array wherever the
-/// iterators have values in \p domain and the calls \p known theirs.
-bool isReadable(const Program &program, const Statement &statement,
-                const isl::set &domain, const std::set<std::string> &known,
-                const std::string &name);
+/// `{ : }` what the facts say of those calls of \p statement that are \p known.
+isl::set knownOf(const Program &program, const Statement &statement,
+                 const std::set<std::string> &known);
+
+/// Whether \p array has the elements \p subscripts, `{ T[..] -> [s] }`, in all
+/// of \p places, `{ T[..] }`.
+bool isInside(const Program &program, const std::string &array,
+              const std::vector<isl::pw_aff> &subscripts,
+              const isl::set &places);
 
 /// The calls of \p statement that read inside their arrays when its loops are
 /// those of \p domain. A fact about a value holds where the value can be read,
