@@ -141,20 +141,29 @@ void ScheduleBuilder::introduceOne(Live &live, const std::string &name,
   group.push_back(std::move(made));
 }
 
-/// Whether the loops made so far give \p made, a call of \p live, subscripts
-/// inside its array, whatever they visit.
+/// Whether \p made, a call of \p live, may be read wherever the loops made so
+/// far go: the element exists; or, of an array of unknown length, the source
+/// reads it, since something runs there whatever other index arrays hold.
 bool ScheduleBuilder::isReadableHere(const Live &live,
                                      const SharedCall &made) const {
+  isl::set places = visible(live).apply(prefixMap(live));
+  isl::set visited = poly::visitedHull(places);
   std::set<std::string> known;
-  for (const auto &entry : live.ids)
+  std::vector<std::string> sizes = poly::paramNames(places.space());
+  for (const auto &entry : live.ids) {
     known.insert(entry.first);
-  isl::set visited = poly::visitedHull(visible(live).apply(prefixMap(live)))
-                         .intersect_params(renamed(
-                             live, knownOf(program, *live.statement, known)));
+    llvm::erase(sizes, entry.second);
+  }
+  if (!llvm::all_of(program.arrays.at(made.function).extents,
+                    [](const auto &extent) { return extent.has_value(); }))
+    return visited.intersect_params(poly::keepParams(places.params(), sizes))
+        .is_subset(places);
   std::vector<isl::pw_aff> subscripts;
   for (const isl::pw_aff &argument : made.arguments)
     subscripts.push_back(argument.gist(argument.domain()));
-  return isInside(program, made.function, subscripts, visited);
+  return isInside(program, made.function, subscripts,
+                  visited.intersect_params(
+                      renamed(live, knownOf(program, *live.statement, known))));
 }
 
 /// Whether \p live has loops left, the next of them with bounds in what is

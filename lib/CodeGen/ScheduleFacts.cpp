@@ -42,11 +42,8 @@ isl::set keepingLoads(const Program &program, const Statement &statement,
           .is_subset(whole.intersect_params(program.context)))
     return simple;
   std::set<std::string> safe = safeCalls(program, statement, simple);
-  bool boundsAreSafe = llvm::all_of(statement.calls, [&](const auto &entry) {
-    return safe.count(entry.first) ||
-           !poly::involvesParam(statement.constraints, entry.first);
-  });
-  if (boundsAreSafe)
+  if (safe.size() == statement.calls.size() ||
+      safe == safeCalls(program, statement, whole))
     return simple;
   return poly::dropUnusedParams(whole.gist_params(program.context));
 }
