@@ -188,6 +188,8 @@ static Checks checksOf(const Program &before, const StepResult &step,
            [&](Record &record) {
              return checkParallelMarks(before, after, record);
            }},
+          {"kernels",
+           [&](Record &record) { return checkKernels(before, after, record); }},
           {"bounds", bounds}};
 }
 

@@ -107,6 +107,9 @@ llvm::Error checkPrivate(const Program &before, const Program &after,
 /// Loops marked parallel or simd may still run so.
 llvm::Error checkParallelMarks(const Program &before, const Program &after,
                                Record &record);
+/// Loops mapped to blocks and threads make kernels without races.
+llvm::Error checkKernels(const Program &before, const Program &after,
+                         Record &record);
 
 } // namespace sparsec
 

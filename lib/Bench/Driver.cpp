@@ -46,14 +46,15 @@ static std::string slotValue(const Slot &slot, unsigned position,
   return slot.isScalar ? "*(const " + scalarType + " *)" + place : place;
 }
 
-ArgumentPassing passArguments(const Kernel &kernel) {
+ArgumentPassing passArguments(const Kernel &kernel, bool cxx) {
   ArgumentPassing passing;
   for (const KernelArgument &argument : kernel.arguments) {
     if (!argument.isStruct) {
       std::string place = "args[" + std::to_string(argument.slots[0]) + "]";
       passing.values.push_back(
-          argument.isPointer ? place
-                             : "*(const " + argument.baseType + " *)" + place);
+          argument.isPointer
+              ? (cxx ? "(" + argument.baseType + " *)" : "") + place
+              : "*(const " + argument.baseType + " *)" + place);
       continue;
     }
     llvm::StringRef type = argument.baseType;
@@ -107,7 +108,8 @@ namespace {
 class GeneratedWriter {
 public:
   GeneratedWriter(const Kernel &kernel, const GeneratedInterface &interface)
-      : kernel(kernel), interface(interface), passing(passArguments(kernel)) {}
+      : kernel(kernel), interface(interface),
+        passing(passArguments(kernel, interface.isCuda)) {}
 
   std::string slotTable() const;
   std::string wrappers() const;
@@ -153,10 +155,13 @@ std::string
 GeneratedWriter::callArguments(const std::string &plan,
                                const std::vector<std::string> &names) const {
   std::vector<std::string> values = {plan};
-  for (const std::string &name : names)
+  for (const std::string &name : names) {
+    if (interface.isCuda && name == "stream")
+      values.push_back("NULL");
     for (size_t k = 0; k < kernel.arguments.size(); ++k)
       if (kernel.arguments[k].name == name)
         values.push_back(passing.values[k]);
+  }
   return llvm::join(values, ", ");
 }
 
@@ -177,14 +182,16 @@ std::string GeneratedWriter::wrappers() const {
                    kernel.name + "_inspect", "(" + type + " **)plan",
                    interface.inspect);
   text += function("int bench_execute(void *plan, void *const *args)",
-                   kernel.name + "_execute", "plan", interface.execute);
+                   kernel.name + "_execute", "(" + type + " *)plan",
+                   interface.execute);
   text += interface.update
               ? function("int bench_update(void *plan, void *const *args)",
-                         kernel.name + "_update", "plan", *interface.update)
+                         kernel.name + "_update", "(" + type + " *)plan",
+                         *interface.update)
               : "int bench_update(void *plan, void *const *args) {\n"
                 "  (void)plan;\n  (void)args;\n  return 0;\n}\n";
-  text +=
-      "void bench_destroy(void *plan) { " + kernel.name + "_destroy(plan); }\n";
+  text += "void bench_destroy(void *plan) { " + kernel.name + "_destroy((" +
+          type + " *)plan); }\n";
   text += "const char *bench_message(int code) {\n";
   if (interface.hasLastError)
     text += "  if (code > 0 && sparsec_last_error()[0])\n"
@@ -200,13 +207,15 @@ DriverFile generatedFile(const Kernel &kernel,
                          const GeneratedInterface &interface,
                          const std::string &generatedPath) {
   GeneratedWriter writer(kernel, interface);
-  DriverFile file{"contract.c",
+  DriverFile file{interface.isCuda ? "contract.cpp" : "contract.c",
                   include(generatedPath),
                   {"bench_slots", "bench_dropin", "bench_inspect",
                    "bench_execute", "bench_update", "bench_destroy",
                    "bench_message"}};
-  file.text += "\n#include \"bench_driver.h\"\n\n" + writer.slotTable() + "\n" +
-               writer.wrappers();
+  std::string code = "#include \"bench_driver.h\"\n\n" + writer.slotTable() +
+                     "\n" + writer.wrappers();
+  file.text +=
+      interface.isCuda ? "\nextern \"C\" {\n" + code + "}\n" : "\n" + code;
   return file;
 }
 

@@ -73,6 +73,8 @@ llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
                         const ToolchainOptions &options) {
   std::string object = folder.file(file.name + ".o");
   std::vector<std::string> command = {options.compiler};
+  if (llvm::StringRef(file.name).ends_with(".cpp"))
+    command.insert(command.end(), {"-x", "c++", "-std=c++20"});
   command.insert(command.end(), options.flags.begin(), options.flags.end());
   if (options.sanitize)
     command.insert(command.end(), {"-g1", "-fsanitize=address,undefined",
@@ -147,7 +149,7 @@ llvm::Error buildDriver(const WorkFolder &folder,
       return failure;
   std::vector<std::string> link = {options.compiler, "-fopenmp"};
   for (const DriverFile &file : files) {
-    if (!llvm::StringRef(file.name).ends_with(".c"))
+    if (llvm::StringRef(file.name).ends_with(".h"))
       continue;
     if (llvm::Error failure = buildObject(folder, file, options))
       return failure;
@@ -155,7 +157,7 @@ llvm::Error buildDriver(const WorkFolder &folder,
   }
   if (options.sanitize)
     link.push_back("-fsanitize=address,undefined");
-  link.insert(link.end(), {"-lm", "-o", folder.file("driver")});
+  link.insert(link.end(), {"-lstdc++", "-lm", "-o", folder.file("driver")});
   return mustRun(folder, link);
 }
 

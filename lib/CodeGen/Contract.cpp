@@ -8,6 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ContractCuda.h"
 #include "ContractText.h"
 
 #include "sparsec/CodeGen/RuntimeText.h"
@@ -91,9 +92,10 @@ llvm::Expected<std::string> contractFunctions(const ContractModel &model) {
 
 /// What stands in place of the function.
 static GeneratedText replacementText(const ContractModel &model,
-                                     const std::string &functions) {
+                                     const std::string &functions,
+                                     const std::string &dropIn) {
   const SourceFunction &function = model.program.function;
-  const std::string original = originalName(function);
+  const std::string &kernels = model.executePhase.kernels;
   std::string check = checkText(model);
   GeneratedText code;
   code.append(
@@ -101,10 +103,11 @@ static GeneratedText replacementText(const ContractModel &model,
       model.execute.name + ".\ntypedef struct " + model.planType() + " " +
       model.planType() + ";\n" + planText(model) +
       "\n/// The loops as they were: what runs when inspection fails.\n");
-  code.append(originalCopy(function, original));
+  code.append(originalCopy(function, originalName(function)));
   code.append("\n" + (check.empty() ? "" : check + "\n") +
+              (kernels.empty() ? "" : kernels + "\n") +
               withCLinkage(functions) + "\n" +
-              llvm::StringRef(dropInText(model, original)).rtrim().str());
+              llvm::StringRef(dropIn).rtrim().str());
   // Callers may use both messages, generated code needs only one.
   GeneratedText all;
   all.append(runtimeFor(code.text + " sparsec_strerror sparsec_last_error",
@@ -124,10 +127,16 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<std::string> functions = contractFunctions(*model);
   if (!functions)
     return functions.takeError();
+  const std::string original = originalName(program.function);
+  llvm::Expected<std::string> dropIn = model->isCuda()
+                                           ? cudaDropIn(*model, original)
+                                           : dropInText(*model, original);
+  if (!dropIn)
+    return dropIn.takeError();
   GeneratedText file;
   file.append(banner(program, options));
-  file.append(
-      replaceFunction(program.function, replacementText(*model, *functions)));
+  file.append(replaceFunction(program.function,
+                              replacementText(*model, *functions, *dropIn)));
   return file;
 }
 

@@ -98,7 +98,10 @@ std::string updateComment(const ContractModel &model) {
 std::string executeComment(const ContractModel &model) {
   return doc("Does the work of " + model.program.function.name +
              " with a plan that " + model.inspect.name +
-             " made: 0, or a status, and then nothing was modified.");
+             " made: 0, or a status, and then nothing was modified." +
+             (model.isCuda() ? " Arrays are on the GPU; does not wait for the "
+                               "work, which goes to \\p stream."
+                             : ""));
 }
 
 std::string destroyComment(const ContractModel &model) {

@@ -122,13 +122,18 @@ static isl::pw_aff atLeastZero(const isl::pw_aff &extent,
   return extent.max(zero).coalesce();
 }
 
+/// What gives the extent of dimension 0.
+using FirstExtent = llvm::Expected<isl::pw_aff> (*)(const Program &,
+                                                    const Array &);
+
 /// The product of the extents, a factor \p scale and 1.
 static llvm::Expected<LoopExpr> productOf(const Program &program,
-                                          const Array &array, long scale) {
+                                          const Array &array, long scale,
+                                          FirstExtent first = touchedExtent) {
   LoopExpr product = LoopExpr::integer(1);
   for (size_t dim = 0; dim < array.extents.size(); ++dim) {
     llvm::Expected<isl::pw_aff> extent =
-        dim == 0 ? touchedExtent(program, array)
+        dim == 0 ? first(program, array)
                  : llvm::Expected<isl::pw_aff>(*array.extents[dim]);
     if (!extent)
       return extent.takeError();
@@ -154,6 +159,15 @@ llvm::Expected<std::string> elementsText(const Program &program,
   if (!elements)
     return elements.takeError();
   return printExpr(*elements);
+}
+
+llvm::Expected<std::string> copiedBytesText(const Program &program,
+                                            const Array &array) {
+  llvm::Expected<LoopExpr> bytes =
+      productOf(program, array, array.type.bytes, firstExtent);
+  if (!bytes)
+    return bytes.takeError();
+  return printExpr(*bytes);
 }
 
 llvm::Expected<std::string> bytesText(const Program &program,

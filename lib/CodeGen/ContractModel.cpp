@@ -3,8 +3,10 @@
 #include "ContractModel.h"
 
 #include "AliasChecks.h"
+#include "ContractCuda.h"
 #include "ContractPhases.h"
 #include "FactChecks.h"
+#include "Kernels.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -42,17 +44,23 @@ public:
   llvm::Expected<ContractModel> build() {
     if (llvm::Error failure = checkNames())
       return failure;
+    if (llvm::Error failure = checkTarget())
+      return failure;
     if (llvm::Error failure = lowerPhases())
       return failure;
     if (llvm::Error failure = addChecks())
       return failure;
     if (llvm::Error failure = nameFunctions())
       return failure;
+    if (model.isCuda())
+      if (llvm::Error failure = checkForCuda(model))
+        return failure;
     return std::move(model);
   }
 
 private:
   llvm::Error checkNames() const;
+  llvm::Error checkTarget() const;
   llvm::Error lowerPhases();
   llvm::Error addChecks();
   llvm::Error nameFunctions();
@@ -69,8 +77,8 @@ private:
 
 /// Names that the frame of the contract functions uses itself.
 llvm::Error ContractBuilder::checkNames() const {
-  for (const char *reserved :
-       {"plan", "plan_out", "status", "fail", "fill_limit", "input_bytes"}) {
+  for (const char *reserved : {"plan", "plan_out", "status", "fail",
+                               "fill_limit", "input_bytes", "stream"}) {
     const Program &program = model.program;
     if (model.findArgument(reserved) || program.arrays.count(reserved) ||
         program.findParameter(reserved))
@@ -82,8 +90,22 @@ llvm::Error ContractBuilder::checkNames() const {
   return llvm::Error::success();
 }
 
+/// The recipe and the target agree on where the loops run.
+llvm::Error ContractBuilder::checkTarget() const {
+  if (hasKernels(model.program) == model.isCuda())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      model.isCuda()
+          ? "CUDA output needs kernels, and the recipe makes none: map loops "
+            "to blocks and threads with cudaize"
+          : "the recipe makes CUDA kernels, which C has not: use an output "
+            "that ends in .cu, or -target=cuda");
+}
+
 llvm::Error ContractBuilder::lowerPhases() {
-  llvm::Expected<LoweredPhases> phases = lowerToText(model.program);
+  llvm::Expected<LoweredPhases> phases =
+      lowerToText(model.program, model.options.target);
   if (!phases)
     return phases.takeError();
   model.inspectPhases = std::move(phases->inspect);
@@ -219,6 +241,10 @@ void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
       return !model.findArgument(name) || model.execute.takes(name) ||
              llvm::is_contained(model.frozen, name);
     });
+    // Arrays that lengths are read from are on the GPU.
+    bool reads = check.firstBytes.find('[') != std::string::npos ||
+                 check.secondBytes.find('[') != std::string::npos;
+    known &= !(model.isCuda() && reads);
     (known ? model.executeChecks : model.dropInChecks)
         .push_back(std::move(check));
   }

@@ -16,6 +16,8 @@ namespace sparsec {
 /// One phase as text.
 struct PhaseCode {
   std::string text; ///< indented by one level
+  /// CUDA: the functions that `text` launches.
+  std::string kernels;
   /// Identifiers in the text.
   std::set<std::string> names;
   /// The text declares locals outside all loops, and is no block yet.
@@ -64,6 +66,7 @@ struct ContractModel {
   /// The plan's scalars that overlap checks use.
   std::set<std::string> checkedScalars;
 
+  bool isCuda() const { return options.target == Target::Cuda; }
   /// Whether \p code uses \p name, also for the size of what is allocated for
   /// it.
   bool usesValue(const PhaseCode &code, const std::string &name) const;
@@ -86,6 +89,10 @@ llvm::Expected<ContractModel> buildContract(const Program &program,
 /// given nor the range of the accesses under the facts.
 llvm::Expected<std::string> bytesText(const Program &program,
                                       const Array &array);
+/// The same, but 0 where the loops touch nothing: then the array may not be
+/// there at all.
+llvm::Expected<std::string> copiedBytesText(const Program &program,
+                                            const Array &array);
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<std::string> elementsText(const Program &program,
                                          const Array &array);

@@ -3,6 +3,7 @@
 #include "ContractPhases.h"
 
 #include "InspectorCalls.h"
+#include "Kernels.h"
 
 #include "sparsec/CodeGen/LoopPrinter.h"
 #include "sparsec/CodeGen/Lowering.h"
@@ -73,13 +74,20 @@ void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
   }
 }
 
-llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase) {
+llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
+                                   Target target) {
   LoweringHooks hooks;
   hooks.regionLines = regionLines;
   llvm::Expected<LoopAst> ast = lowerPhase(program, phase, hooks);
   if (!ast)
     return ast.takeError();
   PhaseCode code;
+  if (target == Target::Cuda && phase.role == Phase::Role::Execute) {
+    llvm::Expected<std::string> kernels = outlineKernels(*ast, program);
+    if (!kernels)
+      return kernels.takeError();
+    code.kernels = std::move(*kernels);
+  }
   // Locals of the loops may not be jumped over by `goto fail` in C++, and two
   // phases may use one name: a phase that declares some becomes a block.
   bool declares = llvm::any_of(ast->body, [](const LoopNode &node) {
@@ -133,13 +141,14 @@ Program withInspectorsOwn(Program program) {
   return program;
 }
 
-llvm::Expected<LoweredPhases> lowerToText(const Program &program) {
+llvm::Expected<LoweredPhases> lowerToText(const Program &program,
+                                          Target target) {
   llvm::Expected<Program> ready = withStorage(program);
   if (!ready)
     return ready.takeError();
   LoweredPhases phases;
   for (const Phase &phase : ready->phases) {
-    llvm::Expected<PhaseCode> code = lowerOne(*ready, phase);
+    llvm::Expected<PhaseCode> code = lowerOne(*ready, phase, target);
     if (!code)
       return code.takeError();
     if (phase.role == Phase::Role::Inspect)

@@ -2,6 +2,8 @@
 
 #include "ContractPlan.h"
 
+#include "ContractCuda.h"
+
 #include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -211,6 +213,11 @@ std::vector<PlanField> planFields(const ContractModel &model) {
     if (isPlanArray(array) && !isParameter && isUsed)
       fields.push_back(
           {array.name, array.type.spelling, !array.isScalar(), ""});
+  }
+  for (const Array *array : arraysOnGpu(model)) {
+    fields.push_back(
+        {array->name + "_on_gpu", array->type.spelling, true, "", true});
+    fields.push_back({array->name + "_bytes", "long long", false, ""});
   }
   for (const Parameter &parameter : model.program.parameters)
     if (parameter.owner == Parameter::Owner::Plan &&

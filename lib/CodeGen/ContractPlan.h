@@ -12,6 +12,7 @@ struct PlanField {
   std::string type; ///< of the element for arrays
   bool isArray = false;
   std::string comment;
+  bool isOnGpu = false; ///< a device pointer
 };
 
 /// Plan arrays, plan scalars, frozen arguments, in this order.

@@ -3,6 +3,7 @@
 #include "ContractText.h"
 
 #include "AliasChecks.h"
+#include "ContractCuda.h"
 #include "ContractPlan.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
@@ -49,6 +50,8 @@ std::string prototype(const ContractModel &model,
     parameters.push_back(first);
   for (const std::string &name : function.arguments)
     parameters.push_back(declarationOf(model, name, disjoint));
+  if (model.isCuda() && &function == &model.execute)
+    parameters.push_back("cudaStream_t stream");
   std::string list = parameters.empty() ? "void" : llvm::join(parameters, ", ");
   return "int " + function.name + "(" + list + ")";
 }
@@ -228,16 +231,20 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   bool declares = llvm::any_of(
       phases, [](const PhaseCode *code) { return code->declares; });
   std::string body = bodyText(*frame, phases, declares);
+  bool isExecute = &function == &model.execute;
+  if (!isExecute)
+    body += allocationText(copyUpdated(model));
   // Guards come before the locals, which read the plan.
   std::string text = linesText(1, nullPlanGuard(function));
   text += linesText(1, frozenGuards(model, function));
-  if (&function == &model.execute)
+  if (isExecute)
     text += linesText(1, model.executeConditions);
   text += linesText(1, frozenLocals(model, function, names));
   for (const OverlapCheck &check : checks)
     text += linesText(1, overlapGuard(function, check));
-  text += linesText(1, frame->locals);
-  if (canFail(body))
+  text += linesText(1, isExecute ? localsOnGpu(model, frame->locals)
+                                 : frame->locals);
+  if (canFail(body) || llvm::StringRef(body).contains("status = "))
     text += "  int status = SPARSEC_OK;\n";
   return text + body + frameEnd(*frame, body);
 }
@@ -274,6 +281,10 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   std::string body = bodyText(*frame, phases, false);
   body += linesText(1, frame->stores);
   frame->stores.clear();
+  llvm::Expected<std::vector<std::string>> copies = copyInspected(model);
+  if (!copies)
+    return copies.takeError();
+  body += allocationText(*copies);
   if (model.hasUpdate()) {
     body += indented(1, "status = " + callText(model.update, "plan") + ";");
     body += "  if (status != SPARSEC_OK)\n    goto fail;\n";
@@ -328,7 +339,9 @@ std::string destroyText(const ContractModel &model) {
   std::string releases;
   for (const PlanField &field : planFields(model))
     if (field.isArray)
-      releases += "  free(plan->" + field.name + ");\n";
+      releases +=
+          (field.isOnGpu ? "  (void)cudaFree(plan->" : "  free(plan->") +
+          field.name + ");\n";
   if (releases.empty())
     return destroyPrototype(model) + " { free(plan); }\n";
   text += "  if (!plan)\n    return;\n" + releases;

@@ -175,7 +175,7 @@ void turnDescending(std::vector<LoopNode> &nodes) {
   for (LoopNode &node : nodes) {
     turnDescending(node.body);
     turnDescending(node.otherwise);
-    if (!node.isFor())
+    if (!node.isFor() || node.marks.gpu.isMapped())
       continue;
     Signs signs;
     for (const LoopNode &child : node.body)

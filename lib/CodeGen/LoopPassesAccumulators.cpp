@@ -332,7 +332,7 @@ private:
 bool hasParallelLoop(const LoopNode &root) {
   bool found = false;
   root.walk([&](const LoopNode &node) {
-    found |= node.isFor() && node.marks.parallel;
+    found |= node.isFor() && node.marks.isConcurrent();
   });
   return found;
 }
@@ -374,7 +374,7 @@ void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
   Surroundings otherwise = around;
   if (node.isFor())
     around.knowledge.enter(node);
-  if (node.isFor() && node.marks.parallel)
+  if (node.isFor() && node.marks.isConcurrent())
     around.parallel.push_back({node.name});
   if (node.kind == Kind::If) {
     around.knowledge.assume(node.condition);

@@ -324,8 +324,8 @@ private:
     if (own)
       return nullptr;
     loops += user->isFor();
-    parallel |= user->isFor() && user->marks.parallel;
-    parallelHere = user->isFor() && user->marks.parallel;
+    parallel |= user->isFor() && user->marks.isConcurrent();
+    parallelHere = user->isFor() && user->marks.isConcurrent();
     bool inBody = firstAccess(user->body, array.name) != First::None;
     bool inElse = firstAccess(user->otherwise, array.name) != First::None;
     if (inBody && inElse)

@@ -101,6 +101,8 @@ private:
       result += " parallel";
     if (marks.simd)
       result += " simd";
+    if (marks.gpu.isMapped())
+      result += " " + marks.gpu.kernel + ":" + marks.gpu.text();
     if (marks.unroll != 1)
       result += marks.unroll ? " unroll(" + std::to_string(marks.unroll) + ")"
                              : " unroll";

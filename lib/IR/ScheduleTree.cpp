@@ -4,6 +4,13 @@
 
 namespace sparsec {
 
+std::string GpuMark::text() const {
+  if (!isMapped())
+    return "";
+  return (level == Level::Block ? "block." : "thread.") +
+         std::string(1, char('x' + dimension));
+}
+
 ScheduleTree ScheduleTree::leaf(std::string statement) {
   ScheduleTree result;
   result.kind = Kind::Leaf;

@@ -65,11 +65,13 @@ void merge(ScheduleTree &first, ScheduleTree &second, const std::string &name,
     result.warnings.push_back("the loops were marked differently: loop '" +
                               name + "' loses its marks");
   }
-  if (first.marks.parallel || first.marks.simd) {
+  if (first.marks.isConcurrent() || first.marks.simd) {
     first.marks.parallel = first.marks.simd = false;
-    result.warnings.push_back("loop '" + name +
-                              "' loses its parallel and simd marks; mark the "
-                              "fused loop again");
+    first.marks.gpu = {};
+    result.warnings.push_back(
+        "loop '" + name +
+        "' loses its parallel, simd and GPU marks; mark the "
+        "fused loop again");
   }
   first.children = {ScheduleTree::sequence(
       {first.children.front(), second.children.front()})};

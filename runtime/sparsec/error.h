@@ -22,7 +22,8 @@ enum sparsec_status {
   SPARSEC_FILL_LIMIT,    ///< the result would be larger than max_fill allows
   SPARSEC_FACT_VIOLATED, ///< an argument breaks a declared fact
   SPARSEC_OVERLAP,       ///< arrays that must be disjoint overlap
-  SPARSEC_BAD_ARGUMENT   ///< a null plan or an argument out of range
+  SPARSEC_BAD_ARGUMENT,  ///< a null plan or an argument out of range
+  SPARSEC_CUDA_ERROR     ///< a call of CUDA failed
 };
 #endif
 
@@ -53,6 +54,8 @@ SPARSEC_SHARED const char *sparsec_strerror(int status) {
     return "arrays that must be disjoint overlap";
   case SPARSEC_BAD_ARGUMENT:
     return "a null plan or an argument out of range";
+  case SPARSEC_CUDA_ERROR:
+    return "a call of CUDA failed";
   default:
     return "unknown status";
   }

@@ -123,6 +123,8 @@ llvm::Error Benchmark::buildOne(const Candidate &candidate,
   files.push_back(
       generatedFile(kernel, candidate.interface, folder->file("generated.h")));
   files.push_back(reference);
+  if (candidate.interface.isCuda)
+    files.push_back(cudaEmulationFile());
   note("compiling " + candidate.label);
   if (llvm::Error failure = buildDriver(*folder, files, tools))
     return failure;

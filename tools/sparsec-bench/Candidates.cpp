@@ -72,6 +72,12 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   CodeGenOptions emitOptions;
   emitOptions.commandLine = options.commandLine;
   emitOptions.steps = result.steps;
+  if (hasKernels(result.program)) {
+    if (!options.emulate)
+      return candidateError(recipe + ": the recipe makes CUDA kernels; this "
+                                     "version runs them with -emulate only");
+    emitOptions.target = Target::Cuda;
+  }
   llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);
   if (!text)
     return text.takeError();

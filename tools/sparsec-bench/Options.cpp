@@ -128,6 +128,10 @@ const Option optionTable[] = {
      [](Options &o, Text) { return set(o.shape.unique); }},
     {"corpus-square", "", "only square matrices",
      [](Options &o, Text) { return set(o.shape.square); }},
+    {"emulate", "",
+     "run CUDA kernels on the host, thread after thread: verifies results "
+     "where there is no GPU; times mean nothing",
+     [](Options &o, Text) { return set(o.emulate); }},
     {"sanitize", "", "compile with address and undefined-behaviour sanitizers",
      [](Options &o, Text) { return set(o.sanitize); }},
     {"keep", "FOLDER", "leave the driver's files there",

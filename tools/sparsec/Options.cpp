@@ -16,7 +16,7 @@ namespace {
 
 namespace cl = llvm::cl;
 
-enum class Target { FromOutput, C, OpenMP, Cuda };
+enum class TargetChoice { FromOutput, C, OpenMP, Cuda };
 enum class Runtime { Inline, Include };
 
 /// llvm::cl declarations. Made inside parseOptions, after LLVM's own options
@@ -38,13 +38,14 @@ struct Declarations {
   cl::list<std::string> set{"set", cl::value_desc("NAME=VALUE"),
                             cl::desc("the value of a param of the recipe"),
                             cl::cat(category)};
-  cl::opt<Target> target{
+  cl::opt<TargetChoice> target{
       "target",
       cl::desc("language of the result (from the output's extension)"),
-      cl::values(clEnumValN(Target::C, "c", "C11; OpenMP under #ifdef _OPENMP"),
-                 clEnumValN(Target::OpenMP, "omp", "the same"),
-                 clEnumValN(Target::Cuda, "cuda", "not in this version")),
-      cl::init(Target::FromOutput), cl::cat(category)};
+      cl::values(
+          clEnumValN(TargetChoice::C, "c", "C11; OpenMP under #ifdef _OPENMP"),
+          clEnumValN(TargetChoice::OpenMP, "omp", "the same"),
+          clEnumValN(TargetChoice::Cuda, "cuda", "C++17 with CUDA kernels")),
+      cl::init(TargetChoice::FromOutput), cl::cat(category)};
   cl::opt<Emit> emit{
       "emit", cl::desc("what to write"),
       cl::values(
@@ -107,20 +108,17 @@ int usageError(const llvm::Twine &message) {
   return ExitUsage;
 }
 
-int userError(const llvm::Twine &message) {
-  llvm::errs() << "sparsec: error: " << message << "\n";
-  return ExitUserError;
-}
-
-/// 0, or the exit code of what the user must change.
-int checkTarget(const Declarations &declared) {
-  std::string extension = llvm::sys::path::extension(declared.output).str();
-  bool isCuda = declared.target == Target::Cuda ||
-                (declared.target == Target::FromOutput && extension == ".cu");
-  if (isCuda)
-    return userError("this version emits C; CUDA (-target=cuda, .cu) comes "
-                     "later: use -target=c or an output that ends in .c");
-  return ExitOk;
+/// What the output's name says unless a target is given; nothing for a header,
+/// which follows the recipe.
+std::optional<Target> targetOf(const Declarations &declared) {
+  if (declared.target == TargetChoice::Cuda)
+    return Target::Cuda;
+  if (declared.target != TargetChoice::FromOutput)
+    return Target::C;
+  if (declared.emit == Emit::Header)
+    return std::nullopt;
+  return llvm::sys::path::extension(declared.output) == ".cu" ? Target::Cuda
+                                                              : Target::C;
 }
 
 int readSettings(const Declarations &declared, Options &options) {
@@ -145,7 +143,7 @@ int checkNames(const Options &options) {
   return ExitOk;
 }
 
-int check(const Declarations &declared, const Options &options) {
+int check(const Options &options) {
   if (options.source.empty())
     return usageError("no source file");
   if (options.recipe.empty() && !options.onlyInspects())
@@ -154,7 +152,7 @@ int check(const Declarations &declared, const Options &options) {
     return usageError("-MD needs an output file: -o FILE");
   if (int code = checkNames(options))
     return code;
-  return checkTarget(declared);
+  return ExitOk;
 }
 
 Options collect(const Declarations &declared) {
@@ -164,6 +162,7 @@ Options collect(const Declarations &declared) {
   options.output = declared.output;
   options.function = declared.function;
   options.emit = declared.emit;
+  options.target = targetOf(declared);
   options.embedRuntime = declared.runtime == Runtime::Inline;
   options.writeDepfile = declared.depfile;
   options.assume = declared.assume;
@@ -223,7 +222,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
   options.commandLine = std::move(commandLine);
   int code = readSettings(declared, options);
   if (code == ExitOk)
-    code = check(declared, options);
+    code = check(options);
   if (code != ExitOk)
     return {std::nullopt, code};
   return {std::move(options), ExitOk};

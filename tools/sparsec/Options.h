@@ -2,6 +2,8 @@
 #ifndef SPARSEC_TOOLS_SPARSEC_OPTIONS_H
 #define SPARSEC_TOOLS_SPARSEC_OPTIONS_H
 
+#include "sparsec/CodeGen/CodeGen.h"
+
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +22,8 @@ struct Options {
   std::map<std::string, std::string> settings;
   std::vector<std::string> clangArguments;
   Emit emit = Emit::C;
+  /// Nothing: where the recipe's loops run.
+  std::optional<Target> target;
   bool embedRuntime = true;
   bool writeDepfile = false;
   /// Facts that cannot be checked at run time are taken as given.

@@ -69,6 +69,8 @@ static llvm::Error writeDepfile(const Options &options,
 static llvm::Expected<GeneratedText> codeOf(const Options &options,
                                             const RecipeResult &result) {
   CodeGenOptions generation;
+  generation.target = options.target.value_or(
+      hasKernels(result.program) ? Target::Cuda : Target::C);
   generation.commandLine = options.commandLine;
   generation.recipeHash = result.hash;
   generation.steps = result.steps;

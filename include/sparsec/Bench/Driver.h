@@ -39,6 +39,9 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
 /// The kernel-independent files, header included.
 std::vector<DriverFile> commonFiles();
 
+/// The header that makes CUDA output a C++ program for the host.
+DriverFile cudaEmulationFile();
+
 /// C text that declares the slots of struct arguments and passes every argument
 /// of \p kernel from `void *const *args`: the statements, then the list.
 struct ArgumentPassing {
@@ -46,7 +49,8 @@ struct ArgumentPassing {
   /// Per C parameter.
   std::vector<std::string> values;
 };
-ArgumentPassing passArguments(const Kernel &kernel);
+/// \p cxx: pointers are cast, as C++ asks for.
+ArgumentPassing passArguments(const Kernel &kernel, bool cxx = false);
 
 } // namespace sparsec::bench
 

@@ -52,6 +52,7 @@ llvm::Expected<Kernel> describeKernel(const Program &program);
 struct GeneratedInterface {
   std::vector<std::string> inspect, execute;
   std::optional<std::vector<std::string>> update;
+  bool isCuda = false;       ///< a .cu text: `_execute` takes a stream
   bool hasMessages = false;  ///< sparsec_strerror
   bool hasLastError = false; ///< sparsec_last_error
 };

@@ -58,7 +58,7 @@ public:
   std::string text; ///< the command and what the compiler wrote
 };
 
-/// Compiles \p files (.c ones) in \p folder, each to an object of its own,
+/// Compiles \p files (all but headers; .cpp is C++20) in \p folder, each to an object of its own,
 /// makes what is not visible local, and links `driver`. Fails with a
 /// BuildError.
 llvm::Error buildDriver(const WorkFolder &folder,

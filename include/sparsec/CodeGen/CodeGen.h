@@ -12,7 +12,14 @@
 
 namespace sparsec {
 
+/// What the output is written in.
+enum class Target {
+  C,   ///< C11 with OpenMP; also C++17
+  Cuda ///< C++17 with kernels
+};
+
 struct CodeGenOptions {
+  Target target = Target::C;
   /// For the first lines of the file: version, command line, recipe hash,
   /// steps.
   std::string commandLine, recipeHash;
@@ -24,9 +31,13 @@ struct CodeGenOptions {
   bool checkFacts = true;
 };
 
+/// Whether some loop of \p program is mapped to the blocks or threads of a GPU.
+bool hasKernels(const Program &program);
+
 /// The whole output file, not laid out yet (Frontend/Format.h): the source with
 /// the function replaced by plan, _inspect, _execute, _update, _destroy and the
-/// drop-in (design.md section 5).
+/// drop-in (design.md section 5). An error when loops are mapped to a GPU and
+/// the target is C, or the other way round.
 llvm::Expected<GeneratedText> emitC(const Program &program,
                                     const CodeGenOptions &options);
 /// The matching header: contract functions only.

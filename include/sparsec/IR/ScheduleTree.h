@@ -21,6 +21,19 @@
 
 namespace sparsec {
 
+/// Where the iterations of a loop run on a GPU.
+struct GpuMark {
+  enum class Level { None, Block, Thread };
+  Level level = Level::None;
+  unsigned dimension = 0; ///< 0, 1, 2: x, y, z
+  std::string kernel;     ///< the function that the loops become
+
+  bool isMapped() const { return level != Level::None; }
+  /// "block.x"; "" when it is not mapped.
+  std::string text() const;
+  bool operator==(const GpuMark &) const = default;
+};
+
 /// What the recipe asked of one loop; read only by the emitters.
 struct LoopMarks {
   bool parallel = false; ///< OpenMP `parallel for`
@@ -29,7 +42,10 @@ struct LoopMarks {
   bool jam = false;      ///< unroll and fuse the copies of the inner loops
   std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
   std::string schedule; ///< OpenMP schedule clause of a parallel loop
+  GpuMark gpu;
 
+  /// Whether iterations run at the same time, on threads or blocks.
+  bool isConcurrent() const { return parallel || gpu.isMapped(); }
   bool operator==(const LoopMarks &) const = default;
 };
 

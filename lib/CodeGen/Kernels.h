@@ -1,0 +1,28 @@
+//===- Kernels.h - mapped loops as CUDA kernels -----------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_KERNELS_H
+#define SPARSEC_LIB_CODEGEN_KERNELS_H
+
+#include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace sparsec {
+
+/// Takes the mapped loops out of \p ast, the execute phase: each outermost one
+/// becomes a kernel function, and a launch (sparsec_launch) where it was. Sizes
+/// of grids are expressions of the host, sizes of blocks are constants: the
+/// trip count of the loop, or `threadsPerBlock` for one whose count varies, of
+/// which each thread then runs every `threadsPerBlock`-th iteration.
+/// Returns the functions. Errors: work or loads outside kernels, blocks whose
+/// number only the GPU knows, more than 1024 threads in a block.
+llvm::Expected<std::string> outlineKernels(LoopAst &ast,
+                                           const Program &program);
+
+constexpr long threadsPerBlock = 128;
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_KERNELS_H

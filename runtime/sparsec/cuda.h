@@ -1,0 +1,114 @@
+//===- cuda.h - copies, launches and arithmetic of CUDA output --*- C++ -*-===//
+//
+/// \file
+/// What generated CUDA code needs on the host, and the integer functions of
+/// math.h for kernels. C++17.
+//
+//===--------------------------------------------------------------------===//
+#ifndef SPARSEC_RUNTIME_CUDA_H
+#define SPARSEC_RUNTIME_CUDA_H
+
+#include "sparsec/error.h"
+
+#include <cuda_runtime.h>
+
+/// SPARSEC_OK, or a status with the text of CUDA's \p error in \p what.
+static inline int sparsec_cuda_status(const char *what, cudaError_t error) {
+  if (error == cudaSuccess)
+    return SPARSEC_OK;
+  if (error == cudaErrorMemoryAllocation)
+    return sparsec_fail(SPARSEC_NO_MEMORY, "%s: out of memory on the GPU",
+                        what);
+  return sparsec_fail(SPARSEC_CUDA_ERROR, "%s: CUDA says '%s'", what,
+                      cudaGetErrorString(error));
+}
+
+/// Copies \p bytes bytes of \p host to *\p gpu, which is allocated when it is
+/// null.
+template <typename T>
+static inline int sparsec_to_gpu(T **gpu, const T *host, const char *name,
+                                 long long bytes) {
+  if (bytes <= 0)
+    return SPARSEC_OK;
+  if (!*gpu) {
+    const int status =
+        sparsec_cuda_status(name, cudaMalloc((void **)gpu, (size_t)bytes));
+    if (status != SPARSEC_OK)
+      return status;
+  }
+  return sparsec_cuda_status(
+      name, cudaMemcpy(*gpu, host, (size_t)bytes, cudaMemcpyHostToDevice));
+}
+
+/// Copies \p bytes bytes of \p gpu to \p host, once all work is done.
+template <typename T>
+static inline int sparsec_from_gpu(T *host, const T *gpu, long long bytes) {
+  if (bytes <= 0)
+    return SPARSEC_OK;
+  return sparsec_cuda_status(
+      "copy of results",
+      cudaMemcpy(host, gpu, (size_t)bytes, cudaMemcpyDeviceToHost));
+}
+
+/// Runs \p kernel on \p bx * \p by * \p bz blocks of \p tx * \p ty * \p tz
+/// threads; does nothing when there are no blocks.
+template <typename... Parameters, typename... Arguments>
+static inline int
+sparsec_launch(const char *name, void (*kernel)(Parameters...), long long bx,
+               long long by, long long bz, unsigned tx, unsigned ty,
+               unsigned tz, cudaStream_t stream, Arguments... arguments) {
+  if (bx <= 0 || by <= 0 || bz <= 0)
+    return SPARSEC_OK;
+  if (bx > 2147483647 || by > 65535 || bz > 65535)
+    return sparsec_fail(SPARSEC_OVERFLOW,
+                        "kernel '%s' would need %lld x %lld x %lld blocks, "
+                        "more than a GPU takes",
+                        name, bx, by, bz);
+  const dim3 grid((unsigned)bx, (unsigned)by, (unsigned)bz);
+  const dim3 block(tx, ty, tz);
+#ifdef __CUDACC__
+  kernel<<<grid, block, 0, stream>>>(arguments...);
+#else
+  cudaEmulate(grid, block, [&] { kernel(arguments...); });
+#endif
+  return sparsec_cuda_status(name, cudaGetLastError());
+}
+
+__device__ static inline long long sparsec_gpu_min(long long a, long long b) {
+  return a < b ? a : b;
+}
+
+__device__ static inline long long sparsec_gpu_max(long long a, long long b) {
+  return a > b ? a : b;
+}
+
+/// \p a / \p b rounded towards minus infinity; \p b > 0.
+__device__ static inline long long sparsec_gpu_floord(long long a,
+                                                      long long b) {
+  return a / b - (a % b < 0);
+}
+
+/// The remainder of sparsec_gpu_floord, in [0, b); \p b > 0.
+__device__ static inline long long sparsec_gpu_mod(long long a, long long b) {
+  return a % b + (a % b < 0 ? b : 0);
+}
+
+__device__ static inline int sparsec_gpu_min_int(int a, int b) {
+  return a < b ? a : b;
+}
+
+__device__ static inline int sparsec_gpu_max_int(int a, int b) {
+  return a > b ? a : b;
+}
+
+/// \p a / \p b rounded towards minus infinity; \p b > 0.
+__device__ static inline int sparsec_gpu_floord_int(int a, int b) {
+  return a / b - (a % b < 0);
+}
+
+/// The remainder of sparsec_gpu_floord_int, in [0, b); \p b > 0.
+__device__ static inline int sparsec_gpu_mod_int(int a, int b) {
+  return a % b + (a % b < 0 ? b : 0);
+}
+
+#endif // SPARSEC_RUNTIME_CUDA_H
