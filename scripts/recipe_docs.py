@@ -25,7 +25,9 @@ PHASE = re.compile(r"^(?=// (?:inspect|update|execute)\n)", re.M)
 def run(sparsec, kernel, recipe):
     """What -print-after-all prints."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sparsec, kernel, "-recipe", recipe, "-o", f"{folder}/out.c"]
+        extension = "cu" if Path(recipe).parent.name == "cuda" else "c"
+        output = f"{folder}/out.{extension}"
+        command = [sparsec, kernel, "-recipe", recipe, "-o", output]
         done = subprocess.run(
             command + ["-print-after-all", "-print-format=c"],
             capture_output=True,

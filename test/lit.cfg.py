@@ -42,6 +42,11 @@ config.substitutions += [
         + r" \1 -against \2 -corpus"
         + (" -sanitize -cflags -O1" if config.sanitize else ""),
     ),
+    # The same for CUDA output, by the host's emulation.
+    (
+        r"%check-same-result-emulated\s+(\S+)\s+(\S+)",
+        tool("sparsec-bench") + r" \1 -against \2 -emulate -corpus",
+    ),
     ("%sparsec-bench", tool("sparsec-bench")),
     ("%sparsec-stress", tool("sparsec-stress")),
     ("%sparsec", tool("sparsec")),

@@ -115,6 +115,8 @@ std::string upperBound(const LoopNode &node) {
 }
 
 void Printer::printMarks(const LoopNode &node) {
+  if (node.marks.gpu.isMapped())
+    line("// " + node.marks.gpu.kernel + ": " + node.marks.gpu.text());
   std::string clauses;
   for (const std::string &reduction : node.reductions)
     clauses += " reduction(" + reduction + ")";

@@ -148,6 +148,9 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   if (!interface)
     return candidateError(options.against + ": " +
                           llvm::toString(interface.takeError()));
+  if (interface->isCuda && !options.emulate)
+    return candidateError(options.against + ": CUDA kernels; this version runs "
+                                            "them with -emulate only");
   std::string name = llvm::sys::path::filename(options.against).str();
   candidates.push_back(
       {name, name, {}, std::move(*text), std::move(*interface)});
