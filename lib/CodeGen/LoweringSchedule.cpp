@@ -64,7 +64,7 @@ void ScheduleBuilder::start(const std::string &name) {
   const Statement &statement = program.statement(name);
   isl::set domain = statement.domain;
   if (useFacts)
-    domain = withoutImplied(program, statement);
+    domain = withoutImplied(program, safety, statement);
   lives[name] = {&statement, domain, {}, {}, neededCalls(statement)};
 }
 
@@ -270,11 +270,12 @@ instanceAt(const ScheduledStatement &statement, unsigned depth) {
 llvm::Expected<IslSchedule>
 buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape) {
   // Loops outside those that bind their calls need all affine bounds.
-  auto tight = ScheduleBuilder(program, phase, shape, true).run();
+  CallSafety safety(program);
+  auto tight = ScheduleBuilder(program, phase, shape, safety, true).run();
   if (tight)
     return tight;
   llvm::consumeError(tight.takeError());
-  return ScheduleBuilder(program, phase, shape, false).run();
+  return ScheduleBuilder(program, phase, shape, safety, false).run();
 }
 
 } // namespace sparsec
