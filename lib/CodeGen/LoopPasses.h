@@ -51,8 +51,9 @@ void addReductionClauses(LoopNode &node, const std::string &local,
 void dropUnsafeSimd(LoopNode &loop);
 
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
-/// innermost block that can hold them.
-void declareLocals(LoopAst &ast, const Program &program);
+/// innermost block that can hold them. An error when that is outside a parallel
+/// loop that writes them.
+llvm::Error declareLocals(LoopAst &ast, const Program &program);
 
 /// Gives names to bounds with a condition in loops that a compiler's pragma is
 /// about: GCC ignores its hint on `j < (b ? m : n)`, with a warning.

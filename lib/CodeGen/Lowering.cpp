@@ -360,7 +360,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   addAccumulators(ast, program);
   if (llvm::Error error = flattenArrays(ast, program))
     return error;
-  declareLocals(ast, program);
+  if (llvm::Error error = declareLocals(ast, program))
+    return error;
   nameHintedBounds(ast.body);
   nameLocals(ast, program);
   turnDescending(ast.body);
