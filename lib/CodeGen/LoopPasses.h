@@ -24,6 +24,10 @@ void flatten(std::vector<LoopNode> &nodes);
 /// Gives iterators and locals `long long` where a bound or value has 64 bits.
 void inferWidths(std::vector<LoopNode> &nodes);
 
+/// Computes with 64 bits what is added to or compared with a variable that may
+/// exceed an int: `t - 1000 * (long long)i`.
+void widenSums(std::vector<LoopNode> &nodes);
+
 /// Drops unused constant locals, and replaces those used once where that moves
 /// no load into a loop. Loads that occur twice become locals.
 void cleanLocals(LoopAst &ast, const Program &program);

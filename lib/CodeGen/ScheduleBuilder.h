@@ -49,6 +49,7 @@ private:
   llvm::Expected<isl::schedule_node> lowerSequence(isl::schedule_node node,
                                                    const ScheduleTree &tree);
   llvm::Error appendValue(Live &live, const ScheduleTree &loop);
+  bool mayExceedInt(const Live &live) const;
   llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
   isl::schedule_node introduceCalls(isl::schedule_node node,
                                     const Names &statements);
