@@ -28,10 +28,12 @@ public:
         instances(statement.instances().intersect_params(program.context)) {}
 
   llvm::Error check() const {
-    for (unsigned depth = 0; depth < space.loops().size(); ++depth)
-      if (std::vector<std::string> known = space.availableCalls(depth);
-          !isBoundedAt(depth, known))
+    Names known;
+    for (unsigned depth = 0; depth < space.loops().size(); ++depth) {
+      known = space.availableCalls(depth, std::move(known));
+      if (!isBoundedAt(depth, known))
         return outside(depth, known);
+    }
     if (llvm::Expected<isl::pw_multi_aff> inverse = space.inverse(); !inverse)
       return inverse.takeError();
     return llvm::Error::success();

@@ -43,28 +43,35 @@ long CallFacts::baseOf(const std::string &index) const {
   return 0;
 }
 
-isl::set CallFacts::ranges(isl::set points, const std::string &name) const {
+isl::set CallFacts::rangeOf(const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
-  isl::pw_aff value = valueOf(name);
+  isl::set known = isl::set::universe(domain);
   if (call.arguments.empty())
-    return points;
+    return known;
+  isl::pw_aff value = valueOf(name);
   for (const Fact *fact :
        program.factsAbout(call.function, Fact::Kind::Range)) {
     if (fact->lower)
-      points = points.intersect(value.ge_set(here(*fact->lower)));
+      known = known.intersect(value.ge_set(here(*fact->lower)));
     if (fact->upper)
-      points = points.intersect(value.lt_set(here(*fact->upper)));
-  }
-  for (const Fact *fact :
-       program.factsAbout(call.function, Fact::Kind::Boundary)) {
-    isl::pw_aff at = here(*fact->at);
-    if (points.is_subset(call.arguments[0].eq_set(at)))
-      points = points.intersect(value.eq_set(here(*fact->upper)));
+      known = known.intersect(value.lt_set(here(*fact->upper)));
   }
   for (const Fact &fact : program.facts)
     if (fact.kind == Fact::Kind::Condition &&
         llvm::is_contained(fact.arrays, call.function))
-      points = points.intersect_params(*fact.condition);
+      known = known.intersect_params(*fact.condition);
+  return known;
+}
+
+/// The value at an end that a fact names, if \p points call it there only.
+isl::set CallFacts::boundary(isl::set points, const std::string &name) const {
+  const UninterpretedCall &call = table.at(name);
+  if (call.arguments.empty())
+    return points;
+  for (const Fact *fact :
+       program.factsAbout(call.function, Fact::Kind::Boundary))
+    if (points.is_subset(call.arguments[0].eq_set(here(*fact->at))))
+      points = points.intersect(valueOf(name).eq_set(here(*fact->upper)));
   return points;
 }
 

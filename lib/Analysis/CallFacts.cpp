@@ -110,26 +110,44 @@ isl::pw_aff CallFacts::argument(const std::string &call) const {
   return table.at(call).arguments[0];
 }
 
-CallFacts::State CallFacts::start(isl::set points) const {
-  State state{points.intersect_params(program.context), {}};
-  // Ranges may bring in further calls (index(n)), hence until nothing changes.
-  std::vector<std::string> used;
-  for (bool grown = true; grown;) {
-    grown = false;
-    state.points = applyRules(state.points);
+/// \p points with the ranges of the calls that they mention, which become
+/// \p used. Ranges may bring in further calls, `index(n)`.
+isl::set CallFacts::closeOverRanges(isl::set points,
+                                    std::vector<std::string> &used) const {
+  size_t old = used.size();
+  // All at once: isl looks at each disjunct of the points for every constraint.
+  isl::set known = isl::set::universe(domain);
+  auto use = [&](const std::string &name) {
+    if (llvm::is_contained(used, name))
+      return;
+    used.push_back(name);
+    known = known.intersect(rangeOf(name));
+  };
+  for (size_t before = ~size_t{0}; before != used.size();) {
+    before = used.size();
     for (const auto &[name, call] : table) {
       if (llvm::is_contained(used, name) ||
-          !poly::involvesParam(state.points, name))
+          !(poly::involvesParam(points, name) ||
+            poly::involvesParam(known, name)))
         continue;
-      used.push_back(name);
-      grown = true;
+      use(name);
       for (const std::string &nested : nestedCalls(call, table))
-        if (!llvm::is_contained(used, nested)) {
-          used.push_back(nested);
-          state.points = ranges(state.points, nested);
-        }
-      state.points = ranges(state.points, name);
+        use(nested);
     }
+  }
+  points = points.intersect(known);
+  for (size_t next = old; next < used.size(); ++next)
+    points = boundary(points, used[next]);
+  return points;
+}
+
+CallFacts::State CallFacts::start(isl::set points) const {
+  State state{points.intersect_params(program.context), {}};
+  // Rules and ends may bring in calls, too.
+  std::vector<std::string> used;
+  for (size_t before = ~size_t{0}; before != used.size();) {
+    before = used.size();
+    state.points = closeOverRanges(applyRules(state.points), used);
   }
   for (size_t i = 0; i < used.size(); ++i)
     for (size_t j = i + 1; j < used.size(); ++j)
@@ -152,8 +170,12 @@ CallFacts::State CallFacts::start(isl::set points) const {
 }
 
 isl::set CallFacts::withRanges(isl::set points) const {
+  isl::set known = isl::set::universe(domain);
   for (const auto &entry : table)
-    points = ranges(points, entry.first);
+    known = known.intersect(rangeOf(entry.first));
+  points = points.intersect(known);
+  for (const auto &entry : table)
+    points = boundary(points, entry.first);
   return points;
 }
 

@@ -121,7 +121,10 @@ private:
 
   void addProgramCalls();
   State start(isl::set points) const;
-  isl::set ranges(isl::set points, const std::string &call) const;
+  isl::set rangeOf(const std::string &call) const;
+  isl::set boundary(isl::set points, const std::string &call) const;
+  isl::set closeOverRanges(isl::set points,
+                           std::vector<std::string> &used) const;
   bool propagate(State &state) const;
   isl::set consequences(const State &state, Pair &pair) const;
   isl::set monotone(isl::set points, const Pair &pair) const;

@@ -84,13 +84,14 @@ bool isSamePhase(const Program &before, const Program &after,
 
 static bool haveSameInstances(const Program &before, const Statement &old,
                               const Program &after, const Statement &now) {
-  return old.iterators.size() == now.iterators.size() &&
-         old.instances()
-             .intersect_params(before.context)
-             .intersect_params(after.context)
-             .is_equal(now.instances()
-                           .intersect_params(before.context)
-                           .intersect_params(after.context));
+  if (old.iterators.size() != now.iterators.size())
+    return false;
+  if (old.domain.is_equal(now.domain) &&
+      old.constraints.is_equal(now.constraints))
+    return true;
+  isl::set known = before.context.intersect(after.context);
+  return old.instances().intersect_params(known).is_equal(
+      now.instances().intersect_params(known));
 }
 
 llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,

@@ -101,7 +101,7 @@ llvm::Error checkOne(const Program &before, const Program &after,
 
 /// Instances that only pad read index arrays inside them, like all others.
 llvm::Error checkPadding(const Program &after, const Statement &now) {
-  std::set<std::string> safe = safeCalls(after, now, now.domain);
+  std::set<std::string> safe = CallSafety(after).safeCalls(now, now.domain);
   for (const auto &[name, call] : now.calls)
     if (!safe.count(name))
       return refusal("the padding that '" + now.name + "' would run reads '" +

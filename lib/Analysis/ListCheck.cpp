@@ -41,9 +41,10 @@ private:
   using Pairs = std::vector<std::pair<isl::pw_aff, isl::pw_aff>>;
 
   bool implies(const Pairs &these, const Pairs &those) const {
-    isl::set points = pair.instances();
+    isl::set equal = isl::set::universe(pair.facts.space());
     for (const auto &[a, b] : these)
-      points = points.intersect(a.eq_set(b));
+      equal = equal.intersect(a.eq_set(b));
+    isl::set points = pair.instances().intersect(equal);
     for (const auto &[a, b] : those)
       if (!pair.facts.provesEmpty(points.intersect(a.lt_set(b))) ||
           !pair.facts.provesEmpty(points.intersect(a.gt_set(b))))

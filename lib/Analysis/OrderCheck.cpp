@@ -134,7 +134,9 @@ llvm::Error PairOrder::check() {
   isl::set both = instances();
   for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink))
     for (const isl::set &backward : backwards) {
-      isl::set swapped = both.intersect(level.order).intersect(backward);
+      // Most contradict each other before the instances are looked at.
+      isl::set orders = level.order.intersect(backward);
+      isl::set swapped = orders.is_empty() ? orders : orders.intersect(both);
       if (swapped.is_empty())
         continue;
       for (const auto &[first, second] : conflicts) {

@@ -57,6 +57,7 @@ public:
 
 private:
   llvm::Error addConditions();
+  llvm::Error addCondition(const Fact &fact);
   llvm::Error addFact(const Fact &fact);
   llvm::Error addOfArray(const Fact &fact);
   llvm::Error addOfRows(const Fact &fact);
@@ -179,6 +180,39 @@ void CheckBuilder::guard(const std::string &violation,
   checks.push_back("  status = sparsec_fail(" + failure + ");");
 }
 
+/// A condition; on elements of index arrays only once these are known to be
+/// there.
+llvm::Error CheckBuilder::addCondition(const Fact &fact) {
+  for (const std::string &array : fact.arrays) {
+    llvm::Expected<std::string> number = count(array);
+    if (number)
+      call("present", fact, {viewOf(array), *number});
+    else
+      llvm::consumeError(number.takeError());
+  }
+  llvm::Expected<std::string> violation =
+      violationText(program, *fact.condition);
+  if (!violation)
+    return violation.takeError();
+  std::string format = "%s does not hold", values, separator = ": ";
+  for (const auto &[name, element] : program.calls) {
+    if (!poly::involvesParam(*fact.condition, name))
+      continue;
+    const isl::pw_aff &position = element.arguments[0];
+    llvm::Expected<std::string> at = value(position);
+    llvm::Expected<std::string> found =
+        value(poly::parameter(position.domain().space(), name));
+    if (!at || !found)
+      return at ? found.takeError() : at.takeError();
+    format += separator + element.function + "[%lld] = %lld";
+    values += ", " + *at + ", " + *found;
+    separator = ", ";
+  }
+  guard(*violation, "SPARSEC_FACT_VIOLATED, \"" + format + "\", " +
+                        factText(fact) + values);
+  return llvm::Error::success();
+}
+
 llvm::Error CheckBuilder::addConditions() {
   isl::set context = program.context.intersect(readableEnds(program));
   // What the inspector computes holds by construction, and later.
@@ -189,14 +223,9 @@ llvm::Error CheckBuilder::addConditions() {
     if (fact.kind != Kind::Condition || !fact.condition)
       continue;
     context = context.gist(*fact.condition);
-    if (fact.origin != Fact::Origin::Declared)
-      continue;
-    llvm::Expected<std::string> violation =
-        violationText(program, *fact.condition);
-    if (!violation)
-      return violation.takeError();
-    guard(*violation,
-          "SPARSEC_FACT_VIOLATED, \"%s does not hold\", " + factText(fact));
+    if (fact.origin == Fact::Origin::Declared && fact.arrays.empty())
+      if (llvm::Error failure = addCondition(fact))
+        return failure;
   }
   if (context.is_equal(isl::set::universe(context.space())))
     return llvm::Error::success();
@@ -332,9 +361,10 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
     return addOfRows(fact);
   case Kind::Rule:
     return addRule(fact);
+  case Kind::Condition:
+    return fact.arrays.empty() ? llvm::Error::success() : addCondition(fact);
   case Kind::Extent:
   case Kind::NoAlias:
-  case Kind::Condition:
   case Kind::AssumeFinite:
     return llvm::Error::success();
   }

@@ -13,6 +13,7 @@ int checkOrder(const Fact &fact) {
   case Fact::Kind::Monotonic:
     return 1;
   case Fact::Kind::RowLength:
+  case Fact::Kind::Condition: // May say that two lengths are one.
     return 2;
   case Fact::Kind::Range:
     return 3;

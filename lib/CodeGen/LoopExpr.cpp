@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cassert>
+#include <climits>
 
 namespace sparsec {
 namespace {
@@ -71,6 +72,7 @@ LoopExpr LoopExpr::node(Kind kind, std::string name,
 LoopExpr LoopExpr::integer(long value) {
   LoopExpr expr;
   expr.value = value;
+  expr.wide = value < INT_MIN || value > INT_MAX;
   return expr;
 }
 

@@ -95,7 +95,7 @@ void inferWidths(std::vector<LoopNode> &nodes, std::set<std::string> wide) {
     bool isWide = false;
     if (node.isFor() || node.kind == Kind::Local)
       node.visitExprs([&](const LoopExpr &expr, bool) { isWide |= expr.wide; });
-    if (isWide) {
+    if (isWide || node.exceedsInt) {
       node.type = "long long";
       wide.insert(node.name);
     }

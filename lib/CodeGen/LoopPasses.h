@@ -24,6 +24,10 @@ void flatten(std::vector<LoopNode> &nodes);
 /// Gives iterators and locals `long long` where a bound or value has 64 bits.
 void inferWidths(std::vector<LoopNode> &nodes);
 
+/// Computes with 64 bits what is added to or compared with a variable that may
+/// exceed an int: `t - 1000 * (long long)i`.
+void widenSums(std::vector<LoopNode> &nodes);
+
 /// Drops unused constant locals, and replaces those used once where that moves
 /// no load into a loop. Loads that occur twice become locals.
 void cleanLocals(LoopAst &ast, const Program &program);
@@ -51,8 +55,9 @@ void addReductionClauses(LoopNode &node, const std::string &local,
 void dropUnsafeSimd(LoopNode &loop);
 
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
-/// innermost block that can hold them.
-void declareLocals(LoopAst &ast, const Program &program);
+/// innermost block that can hold them. An error when that is outside a parallel
+/// loop that writes them.
+llvm::Error declareLocals(LoopAst &ast, const Program &program);
 
 /// Gives names to bounds with a condition in loops that a compiler's pragma is
 /// about: GCC ignores its hint on `j < (b ? m : n)`, with a warning.

@@ -290,52 +290,52 @@ public:
   Declarer(const Program &program, const Array &array)
       : program(program), array(array) {}
 
-  void run(LoopAst &ast) { place(findScope(ast.body)); }
+  void run(LoopAst &ast) { settle(ast.body, 0); }
 
 private:
-  /// The list of nodes that is to hold the declaration.
-  Nodes &findScope(Nodes &root) {
-    Nodes *scope = &root;
-    Nodes *chosen = &root;
-    int loops = 0;
-    while (Nodes *inner = onlyScope(*scope, loops)) {
-      scope = inner;
-      if (mayHold(*scope, loops))
-        chosen = scope;
-    }
-    return *chosen;
+  /// Declares what \p nodes, inside \p loops loops, use: in the innermost lists
+  /// that can hold it. Loops that a step has split have a copy each: on threads
+  /// they may not share one.
+  void settle(Nodes &nodes, int loops) {
+    if (!allFit(nodes, loops))
+      return place(nodes);
+    for (LoopNode &node : nodes)
+      if (touches(node, array.name))
+        for (Nodes *inner : {&node.body, &node.otherwise})
+          if (isUsed(*inner))
+            settle(*inner, loops + node.isFor());
   }
 
-  /// The one list below \p nodes that has all uses, or null.
-  Nodes *onlyScope(Nodes &nodes, int &loops) {
-    LoopNode *user = nullptr;
-    for (LoopNode &node : nodes) {
-      if (!touches(node, array.name))
-        continue;
-      if (user)
-        return nullptr;
-      user = &node;
-    }
+  bool isUsed(const Nodes &nodes) const {
+    return llvm::any_of(
+        nodes, [&](const LoopNode &node) { return touches(node, array.name); });
+  }
+
+  /// Whether declarations below \p nodes suffice.
+  bool allFit(const Nodes &nodes, int loops) const {
+    return llvm::all_of(nodes, [&](const LoopNode &node) {
+      return !touches(node, array.name) || fits(node, loops);
+    });
+  }
+
+  bool fits(const LoopNode &node, int loops) const {
     bool own = false;
-    if (!user)
-      return nullptr;
-    user->visitExprs(
+    node.visitExprs(
         [&](const LoopExpr &expr, bool) { own |= touches(expr, array.name); });
     if (own)
-      return nullptr;
-    loops += user->isFor();
-    parallel |= user->isFor() && user->marks.isConcurrent();
-    parallelHere = user->isFor() && user->marks.isConcurrent();
-    bool inBody = firstAccess(user->body, array.name) != First::None;
-    bool inElse = firstAccess(user->otherwise, array.name) != First::None;
-    if (inBody && inElse)
-      return nullptr;
-    return inBody ? &user->body : &user->otherwise;
+      return false;
+    loops += node.isFor();
+    for (const Nodes *inner : {&node.body, &node.otherwise})
+      if (isUsed(*inner) && !mayHold(node, *inner, loops) &&
+          !allFit(*inner, loops))
+        return false;
+    return true;
   }
 
-  /// Whether no value is carried from one run of \p scope to the next.
-  bool mayHold(const Nodes &scope, int loops) const {
-    if (parallelHere)
+  /// Whether no value is carried from one run of \p scope, below \p node, to
+  /// the next, or to what stands behind it.
+  bool mayHold(const LoopNode &node, const Nodes &scope, int loops) const {
+    if (node.isFor() && node.marks.isConcurrent())
       return true;
     if (array.isScalar())
       return firstAccess(scope, array.name) == First::Write;
@@ -379,18 +379,49 @@ private:
 
   const Program &program;
   const Array &array;
-  bool parallel = false, parallelHere = false;
 };
+
+/// The local that the threads of \p loop would share although one writes it;
+/// "" when there is none.
+std::string sharedLocal(const LoopNode &loop, const Program &program) {
+  std::set<std::string> own, written;
+  loop.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      own.insert(node.name);
+    auto array = program.arrays.find(node.target.name);
+    if (node.kind == Kind::Assign && array != program.arrays.end() &&
+        array->second.owner == Array::Owner::Local)
+      written.insert(array->first);
+  });
+  for (const std::string &name : written)
+    if (!own.count(name))
+      return name;
+  return "";
+}
 
 } // namespace
 
-void declareLocals(LoopAst &ast, const Program &program) {
+llvm::Error declareLocals(LoopAst &ast, const Program &program) {
   for (const std::string &name : ast.usedArrays()) {
     auto array = program.arrays.find(name);
     if (array != program.arrays.end() &&
         array->second.owner == Array::Owner::Local)
       Declarer(program, array->second).run(ast);
   }
+  std::string shared, loop;
+  ast.walk([&](const LoopNode &node) {
+    if (!node.isFor() || !node.marks.isConcurrent() || !shared.empty())
+      return;
+    shared = sharedLocal(node, program);
+    loop = node.name;
+  });
+  if (shared.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "threads of loop '%s' would share '%s', which holds a value from one "
+      "loop to another; scalar_expand it before",
+      loop.c_str(), shared.c_str());
 }
 
 } // namespace sparsec

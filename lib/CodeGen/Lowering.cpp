@@ -63,7 +63,7 @@ private:
   std::vector<std::vector<LoopNode>> loads;
   std::vector<LoopNode> leaves;
   /// Schedule dimension => the loop whose mark is open.
-  std::map<unsigned, const ScheduleTree *> openLoops;
+  std::map<unsigned, const ScheduledLoop *> openLoops;
   unsigned renamings = 0;
   std::string unsupported;
 };
@@ -193,8 +193,11 @@ std::vector<LoopExpr> upperBounds(const LoopExpr &bound, bool inclusive) {
 LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   std::string iterator = loop.iterator().as<isl::ast_expr_id>().id().name();
   unsigned depth = unsigned(std::stoul(iterator.substr(1)));
-  const ScheduleTree &source = *openLoops.at(depth);
+  const ScheduledLoop &scheduled = *openLoops.at(depth);
+  const ScheduleTree &source = *scheduled.loop;
   LoopNode node;
+  node.type = scheduled.exceedsInt ? "long long" : "int";
+  node.exceedsInt = scheduled.exceedsInt;
   node.name = source.name;
   while (reserved.count(node.name))
     node.name += "_";
@@ -202,11 +205,11 @@ LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   LoopNode body =
       convert(loop.body()).substitute(iterator, LoopExpr::variable(node.name));
   if (loop.is_degenerate()) {
-    LoopNode local = LoopNode::local("int", node.name, node.lower);
+    LoopNode local = LoopNode::local(node.type, node.name, node.lower);
+    local.exceedsInt = node.exceedsInt;
     return LoopNode::block({local, body});
   }
   node.kind = LoopNode::Kind::For;
-  node.type = "int";
   node.marks = source.marks;
   node.step = expr(loop.inc()).value;
   if (!loop.cond().isa<isl::ast_expr_op>())
@@ -221,11 +224,11 @@ LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
 LoopNode Lowerer::convertMark(const isl::ast_node_mark &mark) {
   std::string name = mark.id().name();
   if (std::optional<unsigned> number = markNumber(name, "loop:")) {
-    auto [loop, depth] = schedule.loops[*number];
-    const ScheduleTree *outer = openLoops[depth];
-    openLoops[depth] = loop;
+    const ScheduledLoop &scheduled = schedule.loops[*number];
+    const ScheduledLoop *outer = openLoops[scheduled.depth];
+    openLoops[scheduled.depth] = &scheduled;
     LoopNode body = convert(mark.node());
-    openLoops[depth] = outer;
+    openLoops[scheduled.depth] = outer;
     return body;
   }
   std::vector<LoopNode> nodes = loads[std::stoul(poly::annotation(mark))];
@@ -360,9 +363,11 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   addAccumulators(ast, program);
   if (llvm::Error error = flattenArrays(ast, program))
     return error;
-  declareLocals(ast, program);
+  if (llvm::Error error = declareLocals(ast, program))
+    return error;
   nameHintedBounds(ast.body);
   nameLocals(ast, program);
+  widenSums(ast.body);
   turnDescending(ast.body);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;

@@ -11,6 +11,7 @@
 
 #include <cassert>
 #include <climits>
+#include <stdexcept>
 
 namespace sparsec {
 namespace {
@@ -70,8 +71,12 @@ LoopExpr combine(poly::AstOp op, const std::vector<LoopExpr> &args) {
 LoopExpr convertExpr(const isl::ast_expr &expr, const Resolver &resolve) {
   if (expr.isa<isl::ast_expr_id>())
     return resolve(expr.as<isl::ast_expr_id>().id().name());
-  if (expr.isa<isl::ast_expr_int>())
-    return LoopExpr::integer(expr.as<isl::ast_expr_int>().val().num_si());
+  if (expr.isa<isl::ast_expr_int>()) {
+    isl::val value = expr.as<isl::ast_expr_int>().val();
+    if (std::optional<long> number = poly::longValue(value))
+      return LoopExpr::integer(*number);
+    throw std::runtime_error("a constant of the loops does not fit in 64 bits");
+  }
   auto operation = expr.as<isl::ast_expr_op>();
   std::vector<LoopExpr> args;
   for (unsigned pos = 0, end = operation.n_arg(); pos < end; ++pos)

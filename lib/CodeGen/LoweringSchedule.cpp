@@ -8,6 +8,7 @@
 
 #include "ScheduleBuilder.h"
 
+#include "sparsec/IR/Widths.h"
 #include "sparsec/Poly/AstBuild.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -64,7 +65,7 @@ void ScheduleBuilder::start(const std::string &name) {
   const Statement &statement = program.statement(name);
   isl::set domain = statement.domain;
   if (useFacts)
-    domain = withoutImplied(program, statement);
+    domain = withoutImplied(program, safety, statement);
   lives[name] = {&statement, domain, {}, {}, neededCalls(statement)};
 }
 
@@ -185,6 +186,16 @@ llvm::Error ScheduleBuilder::appendValue(Live &live, const ScheduleTree &loop) {
   return outsideItsBounds(live, loop);
 }
 
+/// Whether the innermost loop so far may have values that an int cannot hold.
+bool ScheduleBuilder::mayExceedInt(const Live &live) const {
+  CallTable made;
+  for (const auto &[name, id] : live.ids)
+    made.emplace(id, live.statement->calls.at(name));
+  isl::set image = visible(live).apply(prefixMap(live));
+  return sparsec::mayExceedInt(image.intersect_params(facts(live)), depth,
+                               typesIn(program, made));
+}
+
 /// The calls that keep \p loop from having bounds are not available yet.
 llvm::Error ScheduleBuilder::outsideItsBounds(const Live &live,
                                               const ScheduleTree &loop) {
@@ -228,10 +239,12 @@ ScheduleBuilder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
   Names statements = loop.statements();
   isl::ctx ctx = node.ctx();
   isl::union_pw_aff values;
+  bool exceedsInt = false;
   for (const std::string &name : statements) {
     Live &live = lives[name];
     if (llvm::Error error = appendValue(live, loop))
       return error;
+    exceedsInt = exceedsInt || mayExceedInt(live);
     isl::union_pw_aff value(live.prefix.back());
     values = values.is_null() ? value : values.union_add(value);
   }
@@ -242,7 +255,7 @@ ScheduleBuilder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
       isl::union_set(ctx, option));
   node = node.insert_mark(
       poly::makeId(ctx, "loop:" + std::to_string(result.loops.size())));
-  result.loops.push_back({&loop, depth});
+  result.loops.push_back({&loop, depth, exceedsInt});
   ++depth;
   node = introduceCalls(node.child(0).child(0), statements);
   llvm::Expected<isl::schedule_node> below = lower(node, loop.children[0]);
@@ -270,11 +283,12 @@ instanceAt(const ScheduledStatement &statement, unsigned depth) {
 llvm::Expected<IslSchedule>
 buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape) {
   // Loops outside those that bind their calls need all affine bounds.
-  auto tight = ScheduleBuilder(program, phase, shape, true).run();
+  CallSafety safety(program);
+  auto tight = ScheduleBuilder(program, phase, shape, safety, true).run();
   if (tight)
     return tight;
   llvm::consumeError(tight.takeError());
-  return ScheduleBuilder(program, phase, shape, false).run();
+  return ScheduleBuilder(program, phase, shape, safety, false).run();
 }
 
 } // namespace sparsec

@@ -45,13 +45,22 @@ struct ScheduledStatement {
 llvm::Expected<isl::pw_multi_aff>
 instanceAt(const ScheduledStatement &statement, unsigned depth);
 
+/// One loop and its schedule dimension.
+struct ScheduledLoop {
+  const ScheduleTree *loop = nullptr;
+  unsigned depth = 0;
+  /// Its values may exceed an int although what they are made of is one:
+  /// `i + k`, `1000 * i`.
+  bool exceedsInt = false;
+};
+
 /// What `buildIslSchedule` returns.
 struct IslSchedule {
   isl::schedule schedule;
   /// Calls of the mark "calls:K".
   std::vector<std::vector<SharedCall>> groups;
-  /// The loop of the mark "loop:K", and its schedule dimension.
-  std::vector<std::pair<const ScheduleTree *, unsigned>> loops;
+  /// The loop of the mark "loop:K".
+  std::vector<ScheduledLoop> loops;
   std::map<std::string, ScheduledStatement> statements;
 };
 

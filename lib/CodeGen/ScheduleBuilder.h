@@ -4,11 +4,14 @@
 
 #include "LoweringSchedule.h"
 
+#include "sparsec/IR/CallSafety.h"
+
 namespace sparsec {
 
 /// The affine domain of \p statement without what its uninterpreted constraints
 /// and the facts imply: `0 <= k < m` where `k = col(j)`.
-isl::set withoutImplied(const Program &program, const Statement &statement);
+isl::set withoutImplied(const Program &program, const CallSafety &safety,
+                        const Statement &statement);
 
 /// One statement on the way down.
 struct Live {
@@ -28,8 +31,9 @@ struct Live {
 class ScheduleBuilder {
 public:
   ScheduleBuilder(const Program &program, const Phase &phase, LoopShape shape,
-                  bool useFacts)
-      : program(program), phase(phase), shape(shape), useFacts(useFacts) {}
+                  const CallSafety &safety, bool useFacts)
+      : program(program), phase(phase), shape(shape), safety(safety),
+        useFacts(useFacts) {}
 
   llvm::Expected<IslSchedule> run();
 
@@ -45,6 +49,7 @@ private:
   llvm::Expected<isl::schedule_node> lowerSequence(isl::schedule_node node,
                                                    const ScheduleTree &tree);
   llvm::Error appendValue(Live &live, const ScheduleTree &loop);
+  bool mayExceedInt(const Live &live) const;
   llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
   isl::schedule_node introduceCalls(isl::schedule_node node,
                                     const Names &statements);
@@ -78,6 +83,7 @@ private:
   const Program &program;
   const Phase &phase;
   LoopShape shape;
+  const CallSafety &safety;
   bool useFacts;
   IslSchedule result;
   std::map<std::string, Live> lives;

@@ -11,7 +11,6 @@
 
 #include "ScheduleBuilder.h"
 
-#include "sparsec/IR/CallSafety.h"
 #include "sparsec/Poly/AstBuild.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -163,7 +162,7 @@ bool ScheduleBuilder::isReadableHere(const Live &live,
     subscripts.push_back(argument.gist(argument.domain()));
   return isInside(program, made.function, subscripts,
                   visited.intersect_params(
-                      renamed(live, knownOf(program, *live.statement, known))));
+                      renamed(live, safety.knownOf(*live.statement, known))));
 }
 
 /// Whether \p live has loops left, the next of them with bounds in what is

@@ -8,8 +8,6 @@
 
 #include "ScheduleBuilder.h"
 
-#include "sparsec/IR/CallSafety.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -35,22 +33,23 @@ isl::set withoutImpliedParameters(const Program &program, isl::set domain,
 /// \p simple, or \p statement's whole domain where \p simple would read index
 /// arrays outside: `index(n - 1) < index(n)` says that there is a row, but is
 /// no reason to look.
-isl::set keepingLoads(const Program &program, const Statement &statement,
-                      const isl::set &simple) {
+isl::set keepingLoads(const Program &program, const CallSafety &safety,
+                      const Statement &statement, const isl::set &simple) {
   const isl::set &whole = statement.domain;
   if (simple.intersect_params(program.context)
           .is_subset(whole.intersect_params(program.context)))
     return simple;
-  std::set<std::string> safe = safeCalls(program, statement, simple);
+  std::set<std::string> safe = safety.safeCalls(statement, simple);
   if (safe.size() == statement.calls.size() ||
-      safe == safeCalls(program, statement, whole))
+      safe == safety.safeCalls(statement, whole))
     return simple;
   return poly::dropUnusedParams(whole.gist_params(program.context));
 }
 
 } // namespace
 
-isl::set withoutImplied(const Program &program, const Statement &statement) {
+isl::set withoutImplied(const Program &program, const CallSafety &safety,
+                        const Statement &statement) {
   // What the body calls is in range only where the body runs: `col(j) < n` does
   // not say that there is a row 0.
   Statement bounds = statement;
@@ -66,9 +65,8 @@ isl::set withoutImplied(const Program &program, const Statement &statement) {
       break;
     }
   domain = withoutImpliedParameters(
-      program, domain,
-      context.intersect_params(rangesOf(program, bounds.calls)));
-  return keepingLoads(program, statement, domain);
+      program, domain, context.intersect_params(safety.rangesOf(bounds.calls)));
+  return keepingLoads(program, safety, statement, domain);
 }
 
 } // namespace sparsec

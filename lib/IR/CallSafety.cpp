@@ -23,9 +23,9 @@ isl::set nonEmptyRanges(const Program &program) {
     for (const std::optional<isl::pw_aff> &extent : array->second.extents)
       holds = holds.unite(
           extent->le_set(poly::constant(extent->domain().space(), 0)));
-    known = known.intersect(holds);
+    known = known.intersect(holds).coalesce();
   }
-  return known.coalesce();
+  return known;
 }
 
 /// `{ S[..] }` where \p subscripts are some of \p array; nothing when an extent
@@ -80,9 +80,12 @@ isl::set readableEnds(const Program &program) {
   return readable.coalesce();
 }
 
+CallSafety::CallSafety(const Program &program)
+    : program(program), nonEmpty(nonEmptyRanges(program)),
+      sizes(nonEmpty.intersect(readableEnds(program)).coalesce()) {}
+
 /// \p known and what facts say of the values of \p calls.
-static isl::set withRanges(const Program &program, isl::set known,
-                           const CallTable &calls) {
+isl::set CallSafety::withRanges(isl::set known, const CallTable &calls) const {
   isl::space unit = isl::space::unit(known.ctx());
   for (const auto &[name, call] : calls) {
     isl::pw_aff value = poly::parameter(unit, name);
@@ -97,16 +100,14 @@ static isl::set withRanges(const Program &program, isl::set known,
   return known;
 }
 
-isl::set rangesOf(const Program &program, const CallTable &calls) {
-  return withRanges(program, nonEmptyRanges(program), calls);
+isl::set CallSafety::rangesOf(const CallTable &calls) const {
+  return withRanges(nonEmpty, calls);
 }
 
-isl::set knownOf(const Program &program, const Statement &statement,
-                 const std::set<std::string> &known) {
+isl::set CallSafety::knownOf(const Statement &statement,
+                             const std::set<std::string> &known) const {
   Statement reader = knowing(statement, known);
-  isl::set sizes = nonEmptyRanges(program).intersect(readableEnds(program));
-  return program.callContext(reader).intersect(
-      withRanges(program, sizes, reader.calls));
+  return program.callContext(reader).intersect(withRanges(sizes, reader.calls));
 }
 
 bool isInside(const Program &program, const std::string &array,
@@ -117,19 +118,16 @@ bool isInside(const Program &program, const std::string &array,
   return inside && places.is_subset(*inside);
 }
 
-std::set<std::string> safeCalls(const Program &program,
-                                const Statement &statement,
-                                const isl::set &domain) {
+std::set<std::string> CallSafety::safeCalls(const Statement &statement,
+                                            const isl::set &domain) const {
   std::set<std::string> safe;
-  isl::set sizes = nonEmptyRanges(program).intersect(readableEnds(program));
   for (size_t before = ~size_t{0};
        before != safe.size() && safe.size() < statement.calls.size();) {
     before = safe.size();
     Statement known = knowing(statement, safe);
-    isl::set runs =
-        domain.intersect(known.constraints)
-            .intersect_params(program.callContext(known))
-            .intersect_params(withRanges(program, sizes, known.calls));
+    isl::set runs = domain.intersect(known.constraints)
+                        .intersect_params(program.callContext(known))
+                        .intersect_params(withRanges(sizes, known.calls));
     for (const auto &[name, call] : statement.calls) {
       bool isNext = !safe.count(name) &&
                     llvm::all_of(nestedCalls(call, statement.calls),

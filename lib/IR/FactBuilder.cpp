@@ -120,14 +120,20 @@ void FactBuilder::addRange(const std::string &array,
   push(std::move(range));
 }
 
-void FactBuilder::addExtent(const std::string &array, unsigned dim,
-                            isl::pw_aff extent) {
+llvm::Error FactBuilder::addExtent(const std::string &array, unsigned dim,
+                                   isl::pw_aff extent) {
   Fact size = fact(Fact::Kind::Extent, {array});
   size.upper = extent;
   if (dim > 0)
     size.which = std::to_string(dim);
   push(std::move(size));
-  program.arrays.at(array).extents[dim] = std::move(extent);
+  std::optional<isl::pw_aff> &known = program.arrays.at(array).extents[dim];
+  const std::optional<isl::pw_aff> before = known;
+  known = extent;
+  // Two facts give one length: they have to agree.
+  if (!before || before->plain_is_equal(extent))
+    return llvm::Error::success();
+  return addCondition(before->eq_set(extent));
 }
 
 } // namespace sparsec::facts

@@ -59,7 +59,11 @@ private:
   Fact fact(Fact::Kind kind, std::vector<std::string> arrays) const;
   void addRange(const std::string &array, std::optional<isl::pw_aff> lower,
                 std::optional<isl::pw_aff> upper);
-  void addExtent(const std::string &array, unsigned dim, isl::pw_aff extent);
+  /// Where the array's length is known already, both have to be equal.
+  llvm::Error addExtent(const std::string &array, unsigned dim,
+                        isl::pw_aff extent);
+  /// `[n, index(n)] -> { : }` holds.
+  llvm::Error addCondition(const isl::set &holds);
   isl::pw_aff constant(long value) const;
 
   Program &program;

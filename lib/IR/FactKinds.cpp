@@ -50,9 +50,11 @@ llvm::Error FactBuilder::csr() {
   if (*columns)
     pastColumns = (*columns)->add(base);
   addRange(*col, base, pastColumns);
-  addExtent(*index, 0, rows->add_constant(1));
+  if (llvm::Error failure = addExtent(*index, 0, rows->add_constant(1)))
+    return failure;
   for (const std::string &entries : perEntry)
-    addExtent(entries, 0, end.sub(base));
+    if (llvm::Error failure = addExtent(entries, 0, end.sub(base)))
+      return failure;
   return llvm::Error::success();
 }
 
@@ -106,9 +108,8 @@ llvm::Error FactBuilder::permutation() {
   result.upper = size;
   push(std::move(result));
   addRange(*name, constant(0), size);
-  if (arguments.size() == 2)
-    addExtent(*name, 0, *size);
-  return llvm::Error::success();
+  return arguments.size() == 2 ? addExtent(*name, 0, *size)
+                               : llvm::Error::success();
 }
 
 /// All arguments are arrays with elements \p element.
@@ -234,7 +235,8 @@ llvm::Error FactBuilder::extent() {
     llvm::Expected<isl::pw_aff> size = value(dim + 1);
     if (!size)
       return size.takeError();
-    addExtent(*name, dim, *size);
+    if (llvm::Error failure = addExtent(*name, dim, *size))
+      return failure;
   }
   return llvm::Error::success();
 }

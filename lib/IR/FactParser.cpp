@@ -128,8 +128,12 @@ llvm::Error FactBuilder::condition(Tokens tokens) {
   llvm::Expected<isl::set> holds = parser.condition(tokens);
   if (!holds)
     return holds.takeError();
+  return addCondition(*holds);
+}
+
+llvm::Error FactBuilder::addCondition(const isl::set &holds) {
   Fact result = fact(Fact::Kind::Condition, {});
-  result.condition = *holds;
+  result.condition = holds;
   if (result.condition->is_empty())
     return error("'" + text + "' can never hold");
   bool onParameters = true;

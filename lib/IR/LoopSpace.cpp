@@ -8,31 +8,35 @@ namespace sparsec {
 
 LoopSpace::LoopSpace(const Program &program, const Statement &statement,
                      const ScheduleTree &tree)
-    : statement(statement) {
+    : program(program), statement(statement), existing(statement.instances()) {
   std::vector<isl::pw_aff> values;
   for (const ScheduleTree *loop : tree.loopsAround(statement.name)) {
     names.push_back(loop->name);
     values.push_back(loop->values.at(statement.name));
   }
   toLoops = poly::makeMap(statement.space(), "L", values);
-  isl::map relation = toLoops.as_map();
-  image = statement.instances()
-              .intersect_params(program.callContext(statement))
-              .apply(relation)
-              .coalesce();
-  image = poly::withDimNames(image, names);
-  affine = image;
+}
+
+isl::set LoopSpace::instances() const {
+  isl::set image = existing.intersect_params(program.callContext(statement))
+                       .apply(toLoops.as_map())
+                       .coalesce();
+  return poly::withDimNames(image, names);
+}
+
+isl::set LoopSpace::affineDomain() const {
+  isl::set affine = instances();
   for (const auto &entry : statement.calls)
     if (poly::involvesParam(affine, entry.first))
       affine =
           affine.project_out_param(poly::makeId(affine.ctx(), entry.first));
-  affine = affine.coalesce();
+  return affine.coalesce();
 }
 
 llvm::Expected<isl::pw_multi_aff> LoopSpace::inverse() const {
   // The affine part first: with the constraints isl may express an iterator
   // by a call that equals it.
-  for (const isl::set &domain : {statement.domain, statement.instances()}) {
+  for (const isl::set &domain : {statement.domain, existing}) {
     isl::map back = toLoops.as_map().intersect_domain(domain).reverse();
     if (!back.is_single_valued())
       continue;
@@ -72,14 +76,13 @@ bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,
   for (unsigned pos = 0; pos < depth; ++pos)
     values.push_back(toLoops.at(int(pos)));
   isl::pw_multi_aff prefix = poly::makeMap(statement.space(), "P", values);
-  isl::set domain = statement.instances();
   std::vector<std::string> hidden;
   for (const auto &entry : statement.calls)
     if (std::find(known.begin(), known.end(), entry.first) == known.end())
       hidden.push_back(entry.first);
   // { P[prefix] -> [value] }, with unknown calls free to differ.
   isl::map relation =
-      prefix.as_map().intersect_domain(domain).reverse().apply_range(
+      prefix.as_map().intersect_domain(existing).reverse().apply_range(
           value.as_map());
   isl::set wrapped = relation.wrap();
   for (const std::string &name : hidden)
@@ -88,8 +91,9 @@ bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,
   return wrapped.unwrap().is_single_valued();
 }
 
-std::vector<std::string> LoopSpace::availableCalls(unsigned depth) const {
-  std::vector<std::string> known;
+std::vector<std::string>
+LoopSpace::availableCalls(unsigned depth,
+                          std::vector<std::string> known) const {
   bool grown = true;
   while (grown) {
     grown = false;

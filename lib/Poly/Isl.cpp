@@ -18,6 +18,7 @@
 #include <isl/version.h>
 
 #include <algorithm>
+#include <climits>
 
 namespace sparsec {
 
@@ -277,7 +278,14 @@ std::optional<long> constantValue(const isl::pw_aff &value) {
   isl::val lowest = simple.min_val(), highest = simple.max_val();
   if (lowest.is_nan() || !lowest.is_int() || !lowest.eq(highest))
     return std::nullopt;
-  return lowest.num_si();
+  return longValue(lowest);
+}
+
+std::optional<long> longValue(const isl::val &value) {
+  isl::val most(value.ctx(), LONG_MAX);
+  if (!value.is_int() || value.gt(most) || value.neg().gt(most))
+    return std::nullopt;
+  return value.num_si();
 }
 
 std::optional<std::pair<isl::pw_aff, isl::pw_aff>>

@@ -11,6 +11,8 @@
 
 #include "sparsec/Transforms/LoopUtils.h"
 
+#include "sparsec/IR/Widths.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -217,7 +219,24 @@ llvm::Error CompactionStep::chooseLookup() {
   }
   if (llvm::Error error = checkOrder())
     return error;
+  if (llvm::Error error = checkWidths())
+    return error;
   return checkBounds();
+}
+
+/// Whether lists of ints can hold the values.
+llvm::Error CompactionStep::checkWidths() const {
+  if (indexType.bytes > 4)
+    return llvm::Error::success();
+  isl::set instances =
+      set.nest.instances().intersect_params(old.callContext(set.nest));
+  for (unsigned dim : set.keys)
+    if (mayExceedInt(instances, dim, typesIn(old, set.nest.calls)))
+      return refuse("the values of loop '" + set.name(dim) +
+                    "' may not fit in 'int', of which their list is made; "
+                    "declare index arrays or sizes of 64 bits, or move the "
+                    "loop by less");
+  return llvm::Error::success();
 }
 
 /// Whether the values that segments, marks and stamps stand for have bounds in

@@ -53,6 +53,7 @@ private:
   llvm::Error chooseLookup();
   llvm::Error checkOrder() const;
   llvm::Error checkBounds() const;
+  llvm::Error checkWidths() const;
   void nameParts();
   isl::pw_aff keyValue(unsigned dim, const isl::space &space, CallTable &calls,
                        const std::vector<std::string> &iterators,

@@ -37,6 +37,9 @@ struct LoopNode {
   std::string name;
   /// For, Local, Declare: C type.
   std::string type;
+  /// For, Local: has 64 bits because its values may exceed an int although
+  /// those that they are made of are ints.
+  bool exceedsInt = false;
   /// For: the first value, and exclusive upper bounds (the least one counts).
   LoopExpr lower;
   std::vector<LoopExpr> upper;

@@ -22,9 +22,9 @@ public:
   const isl::pw_multi_aff &schedule() const { return toLoops; }
   /// `{ L[loop values] }` of all instances, with calls as free parameters
   /// restricted to their ranges.
-  const isl::set &instances() const { return image; }
+  isl::set instances() const;
   /// The same without calls: the affine hull of the loop nest.
-  const isl::set &affineDomain() const { return affine; }
+  isl::set affineDomain() const;
 
   /// `{ L[loop values] -> S[..] }`; an error when two instances have the same
   /// loop values (a recipe that dropped a loop).
@@ -35,14 +35,18 @@ public:
   bool isDetermined(const isl::pw_aff &value, unsigned depth,
                     const std::vector<std::string> &known) const;
   /// The calls whose arguments are determined by the outermost \p depth loops,
-  /// nested ones included.
-  std::vector<std::string> availableCalls(unsigned depth) const;
+  /// nested ones included; \p known are already known to be among them, such
+  /// as those that fewer loops determine.
+  std::vector<std::string>
+  availableCalls(unsigned depth, std::vector<std::string> known = {}) const;
 
 private:
+  const Program &program;
   const Statement &statement;
+  /// `{ S[..] }` the statement's instances.
+  isl::set existing;
   std::vector<std::string> names;
   isl::pw_multi_aff toLoops;
-  isl::set image, affine;
 };
 
 } // namespace sparsec

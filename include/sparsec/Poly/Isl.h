@@ -131,6 +131,8 @@ isl::set dropConstraints(isl::set set, unsigned dim);
 bool isConstant(const isl::pw_aff &value);
 /// The constant that \p value is everywhere, if it is one.
 std::optional<long> constantValue(const isl::pw_aff &value);
+/// \p value as a number, if it is one that fits.
+std::optional<long> longValue(const isl::val &value);
 /// The least and greatest value of dimension \p pos as functions of the
 /// parameters, `[n] -> { [value] }`; absent when it is not bounded by them.
 std::optional<std::pair<isl::pw_aff, isl::pw_aff>>

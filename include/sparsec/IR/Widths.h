@@ -1,0 +1,25 @@
+//===- Widths.h - values that an int cannot hold ----------------*- C++ -*-===//
+#ifndef SPARSEC_IR_WIDTHS_H
+#define SPARSEC_IR_WIDTHS_H
+
+#include "sparsec/IR/Program.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace sparsec {
+
+/// The type of the values that parameter \p name of a set stands for.
+using TypeOf = std::function<std::optional<ElementType>(const std::string &)>;
+
+/// Types of the program's parameters and of the calls \p calls.
+TypeOf typesIn(const Program &program, const CallTable &calls);
+
+/// Whether dimension \p pos of \p set, `{ S[..] }`, may have values that an int
+/// cannot hold, whatever its parameters are within their types.
+bool mayExceedInt(const isl::set &set, unsigned pos, const TypeOf &typeOf);
+
+} // namespace sparsec
+
+#endif // SPARSEC_IR_WIDTHS_H
