@@ -78,6 +78,11 @@ public:
     if (!variable->isLocalVarDecl())
       return true;
     define(variable, variable->getInit());
+    if (variable->getInit() && !variable->isStaticLocal()) {
+      // Its definition is a statement even when nothing reads it.
+      const Object object = names.ofVariable(variable);
+      scan.objects.emplace(object.name, object);
+    }
     if (variable->getType()->isPointerType())
       scan.localPointers.insert(variable);
     return true;
