@@ -31,6 +31,9 @@ struct Options {
   bool corpus = false, tune = false, sanitize = false, progress = false;
   bool help = false, version = false;
   std::string commandLine;
+
+  /// The files that the command line says to read.
+  std::vector<std::string> inputs() const;
 };
 
 /// Fails with what is wrong with the command line (exit code 2).
