@@ -221,15 +221,10 @@ private:
     found->certain |= path.certain;
   }
 
-  /// Whether \p element may be read and written where the loop stands. One of
-  /// a local array has a value only where some statement has set it.
+  /// Whether \p element may be read and written where the loop stands.
   bool exists(const Element &element) const {
-    if (llvm::is_contained(around.accessed, element.access))
-      return true;
-    auto array = program.arrays.find(element.access.name);
-    bool isLocal = array != program.arrays.end() &&
-                   array->second.owner == Array::Owner::Local;
-    return !isLocal && around.knowledge.isInside(element.access);
+    return around.knowledge.isInside(element.access) ||
+           llvm::is_contained(around.accessed, element.access);
   }
 
   /// Whether the elements of \p array are different ones that the loop does not
