@@ -60,7 +60,8 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
       argument = result.value(argument);
     // A call without arguments stands for an unknown value of each instance.
     auto isSame = [&](const UninterpretedCall &other) {
-      if (other.function != call.function || call.arguments.empty())
+      if (other.function != call.function || call.arguments.empty() ||
+          other.arguments.size() != call.arguments.size())
         return false;
       for (size_t pos = 0; pos < call.arguments.size(); ++pos)
         if (!other.arguments[pos].plain_is_equal(call.arguments[pos]))

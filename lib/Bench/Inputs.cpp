@@ -80,8 +80,11 @@ llvm::Error Binder::setParameter(const isl::pw_aff &value, int64_t number,
     return llvm::Error::success();
   if (known)
     return inputError("the matrix has " + std::to_string(number) + " " + what +
-                      ", but '" + poly::text(value) + "' is " +
-                      std::to_string(*known) + " already");
+                      ", but " +
+                      (poly::constantValue(value)
+                           ? "the facts say "
+                           : "'" + affineText(value, {}) + "' is already ") +
+                      std::to_string(*known));
   std::string name = environment.missing;
   environment.parameters[name] = 0;
   std::optional<int64_t> offset = environment.evaluate(value);
@@ -90,7 +93,7 @@ llvm::Error Binder::setParameter(const isl::pw_aff &value, int64_t number,
   if (check && *check == number)
     return llvm::Error::success();
   return inputError("cannot choose '" + name + "' so that '" +
-                    poly::text(value) + "' is " + std::to_string(number));
+                    affineText(value, {}) + "' is " + std::to_string(number));
 }
 
 llvm::Error Binder::bindMatrix(const SparseArgument &argument,

@@ -9,6 +9,8 @@
 
 #include "sparsec/Bench/Toolchain.h"
 
+#include "sparsec/Support/FileOutput.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -58,6 +60,12 @@ llvm::Expected<DriverRun> run(const WorkFolder &folder,
   return result;
 }
 
+std::string failureText(llvm::ArrayRef<std::string> command,
+                        const DriverRun &result) {
+  return "'" + llvm::join(command, " ") + "' failed:\n" + result.output +
+         result.errors;
+}
+
 llvm::Error mustRun(const WorkFolder &folder,
                     llvm::ArrayRef<std::string> command) {
   llvm::Expected<DriverRun> result = run(folder, command);
@@ -65,8 +73,7 @@ llvm::Error mustRun(const WorkFolder &folder,
     return result.takeError();
   if (result->status == 0)
     return llvm::Error::success();
-  return toolError("'" + llvm::join(command, " ") + "' failed:\n" +
-                   result->output + result->errors);
+  return toolError(failureText(command, *result));
 }
 
 llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
@@ -80,13 +87,19 @@ llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
     command.insert(command.end(), {"-g1", "-fsanitize=address,undefined",
                                    "-fno-sanitize-recover=undefined"});
   command.insert(command.end(), {"-fopenmp", "-I", folder.path()});
-  if (!file.visible.empty())
+  if (!file.visible.empty()) {
+    // The source holds ours.
+    command.push_back("-Wno-unknown-pragmas");
     command.insert(command.end(), options.sourceFlags.begin(),
                    options.sourceFlags.end());
+  }
   command.insert(command.end(), {"-c", folder.file(file.name), "-o", object});
-  if (llvm::Error failure = mustRun(folder, command))
+  llvm::Expected<DriverRun> compiled = run(folder, command);
+  if (!compiled)
+    return compiled.takeError();
+  if (compiled->status != 0)
     return llvm::make_error<BuildError>(file.name,
-                                        llvm::toString(std::move(failure)));
+                                        failureText(command, *compiled));
   if (file.visible.empty())
     return llvm::Error::success();
   command = {"objcopy"};
@@ -144,9 +157,15 @@ llvm::Error WorkFolder::write(const std::string &name,
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options) {
-  for (const DriverFile &file : files)
+  for (const DriverFile &file : files) {
+    const std::string path = folder.file(file.name);
+    const std::string input = overwrittenInput(path, options.inputs);
+    if (!input.empty())
+      return toolError("'" + path + "' would overwrite '" + input +
+                       "': keep the driver in another folder");
     if (llvm::Error failure = folder.write(file.name, file.text))
       return failure;
+  }
   std::vector<std::string> link = {options.compiler, "-fopenmp"};
   for (const DriverFile &file : files) {
     if (llvm::StringRef(file.name).ends_with(".h"))

@@ -74,8 +74,9 @@ static llvm::Error unknownExtent(const Array &array) {
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "the length of '%s' is not known; write '#pragma sparsec extent(%s, n)' "
-      "with its number of elements, or declare it restrict",
-      array.name.c_str(), array.name.c_str());
+      "with its number of elements%s",
+      array.name.c_str(), array.name.c_str(),
+      array.isRestrict ? "" : ", or declare it restrict");
 }
 
 /// The declared extent of dimension 0, or one after the last element touched,

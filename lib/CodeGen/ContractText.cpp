@@ -290,6 +290,8 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
     body += "  if (status != SPARSEC_OK)\n    goto fail;\n";
   }
   std::string text = inspectPrototype(model) + " {" + "\n";
+  text += "  if (!plan_out)\n    return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
+          model.inspect.name + ": there is no place for the plan\");\n";
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += linesText(1, frame->locals);
   if (canFail(body) || !model.checkLines.empty())

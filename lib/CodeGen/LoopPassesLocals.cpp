@@ -257,28 +257,38 @@ bool touches(const LoopNode &root, const std::string &array) {
   return found;
 }
 
-/// What the first access to a scalar in a list of nodes is.
+bool touchesAny(const Nodes &nodes, const std::string &array) {
+  return llvm::any_of(
+      nodes, [&](const LoopNode &node) { return touches(node, array); });
+}
+
+/// What the first access to a local in a list of nodes is: Write if it sets an
+/// element, or if it only may, Read.
 enum class First { None, Write, Read };
 
-First firstAccess(const Nodes &nodes, const std::string &name);
+First firstAccess(const Nodes &nodes, const std::string &name, bool isArray);
 
-First firstAccess(const LoopNode &node, const std::string &name) {
+First firstAccess(const LoopNode &node, const std::string &name, bool isArray) {
   if (!touches(node, name))
     return First::None;
   if (node.kind == Kind::Assign) {
     bool plain = node.op == "=" && !touches(node.value, name) &&
-                 node.target.name == name && node.target.operands.empty();
+                 node.target.name == name;
     return plain ? First::Write : First::Read;
   }
+  // What fills an array may be in loops and under conditions.
+  if (isArray && node.kind != Kind::Assign)
+    return firstAccess(touchesAny(node.body, name) ? node.body : node.otherwise,
+                       name, isArray);
   bool bothWrite = node.kind == Kind::If && !touches(node.condition, name) &&
-                   firstAccess(node.body, name) == First::Write &&
-                   firstAccess(node.otherwise, name) == First::Write;
+                   firstAccess(node.body, name, isArray) == First::Write &&
+                   firstAccess(node.otherwise, name, isArray) == First::Write;
   return bothWrite ? First::Write : First::Read;
 }
 
-First firstAccess(const Nodes &nodes, const std::string &name) {
+First firstAccess(const Nodes &nodes, const std::string &name, bool isArray) {
   for (const LoopNode &node : nodes) {
-    First access = firstAccess(node, name);
+    First access = firstAccess(node, name, isArray);
     if (access != First::None)
       return access;
   }
@@ -307,14 +317,20 @@ private:
   }
 
   bool isUsed(const Nodes &nodes) const {
-    return llvm::any_of(
-        nodes, [&](const LoopNode &node) { return touches(node, array.name); });
+    return touchesAny(nodes, array.name);
   }
 
-  /// Whether declarations below \p nodes suffice.
+  /// Whether declarations below \p nodes suffice. Of several uses of an array
+  /// one may be there to fill it for the others.
   bool allFit(const Nodes &nodes, int loops) const {
+    bool isOne = llvm::count_if(nodes, [&](const LoopNode &node) {
+                   return touches(node, array.name);
+                 }) == 1;
     return llvm::all_of(nodes, [&](const LoopNode &node) {
-      return !touches(node, array.name) || fits(node, loops);
+      return !touches(node, array.name) ||
+             (fits(node, loops) &&
+              (isOne || array.isScalar() ||
+               firstAccess(node, array.name, true) == First::Write));
     });
   }
 
@@ -338,7 +354,7 @@ private:
     if (node.isFor() && node.marks.isConcurrent())
       return true;
     if (array.isScalar())
-      return firstAccess(scope, array.name) == First::Write;
+      return firstAccess(scope, array.name, false) == First::Write;
     return loops <= array.privateDepth;
   }
 
@@ -351,7 +367,7 @@ private:
     node.type = array.type.spelling;
     node.name = array.name;
     if (array.isScalar() && first->kind == Kind::Assign &&
-        firstAccess(*first, array.name) == First::Write) {
+        firstAccess(*first, array.name, false) == First::Write) {
       node.kind = Kind::Local;
       node.value = first->value;
       node.isConst = isNotWritten(first + 1, scope.end());

@@ -138,9 +138,9 @@ Assignment ExprBuilder::compound(const clang::CompoundAssignOperator *update) {
 Assignment ExprBuilder::definition(const clang::VarDecl *variable,
                                    const clang::Expr *value) {
   Object object = kernel.names.ofVariable(variable);
-  const Array &scalar = kernel.program.arrays.at(object.name);
-  Assignment result = {Expr::access(object.name, {}, scalar.type), "=",
-                       build(value)};
+  // Checks the type, too: scalars of others are no arrays of the program.
+  const ElementType type = typeOf(variable->getType(), variable->getLocation());
+  Assignment result = {Expr::access(object.name, {}, type), "=", build(value)};
   normalizeUpdate(result);
   return result;
 }

@@ -59,10 +59,33 @@ private:
     case clang::CK_LValueToRValue:
       return pointerVariable(operand, scope);
     case clang::CK_NoOp:
+      if (!keepsQualifiers(cast))
+        refuseQualifiers(cast);
       return pointer(operand, scope);
     default:
       refusePointer(cast);
     }
+  }
+
+  /// What an access goes through must not be more than the array allows: the
+  /// accesses that are written are those of the array itself.
+  bool keepsQualifiers(const clang::CastExpr *cast) const {
+    auto qualifiersOf = [&](const clang::Expr *value) {
+      const clang::QualType element = value->getType()->getPointeeType();
+      return kernel.ast.getBaseElementType(element).getQualifiers();
+    };
+    return qualifiersOf(cast).compatiblyIncludes(
+        qualifiersOf(cast->getSubExpr()));
+  }
+
+  [[noreturn]] void refuseQualifiers(const clang::CastExpr *cast) {
+    const clang::Expr *operand = cast->getSubExpr();
+    kernel.diagnoser.refuse(
+        cast->getSourceRange(),
+        "this pointer drops qualifiers of '" +
+            operand->getType().getAsString() + "'",
+        "leave the cast away, and declare the array without 'const' if it is "
+        "written");
   }
 
   Designator pointerVariable(const clang::Expr *expression,

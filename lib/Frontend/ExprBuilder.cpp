@@ -17,15 +17,17 @@
 
 namespace sparsec {
 
+ElementType ExprBuilder::typeOf(clang::QualType type,
+                                clang::SourceRange where) {
+  if (std::optional<ElementType> known = elementType(type, kernel.ast))
+    return *known;
+  kernel.diagnoser.refuse(
+      where, "values of type '" + type.getAsString() + "' are not supported",
+      "integers and real floating types are accepted");
+}
+
 ElementType ExprBuilder::typeOf(const clang::Expr *expression) {
-  if (std::optional<ElementType> type =
-          elementType(expression->getType(), kernel.ast))
-    return *type;
-  kernel.diagnoser.refuse(expression->getSourceRange(),
-                          "values of type '" +
-                              expression->getType().getAsString() +
-                              "' are not supported",
-                          "integers and real floating types are accepted");
+  return typeOf(expression->getType(), expression->getSourceRange());
 }
 
 Expr ExprBuilder::build(const clang::Expr *expression) {

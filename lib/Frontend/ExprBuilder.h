@@ -43,6 +43,7 @@ private:
   Expr select(const clang::ConditionalOperator *choice);
   Assignment compound(const clang::CompoundAssignOperator *update);
   ElementType typeOf(const clang::Expr *expression);
+  ElementType typeOf(clang::QualType type, clang::SourceRange where);
 
   Kernel &kernel;
   AffineBuilder &affine;

@@ -11,6 +11,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "BodyBuilder.h"
 #include "KernelFinder.h"
+#include "PragmaFacts.h"
 #include "ResourceDir.h"
 #include "ScalarAnalysis.h"
 #include "Signature.h"
@@ -42,15 +43,19 @@ struct Translation {
       std::make_shared<clang::DependencyCollector>();
 };
 
-void addPragmaFacts(Kernel &kernel, const FoundKernel &found) {
-  for (const SparsecPragma &pragma : found.pragmas) {
-    llvm::Error failure =
-        addFacts(kernel.program, pragma.fact, Fact::Origin::Declared,
-                 kernel.diagnoser.location(pragma.text));
-    if (failure)
-      kernel.diagnoser.error(pragma.text, llvm::toString(std::move(failure)),
-                             "");
-  }
+/// The function to translate. Facts of the others are only checked.
+FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
+                       Diagnoser &diagnoser) {
+  const std::vector<FoundKernel> all =
+      findFunctions(ast, diagnoser, translation.pragmas);
+  FoundKernel found =
+      chooseKernel(all, ast, diagnoser, translation.options.function);
+  for (const FoundKernel &other : all)
+    if (other.function != found.function)
+      checkFactsOf(other, translation.session.ctx(), ast, diagnoser);
+  if (diagnoser.hasErrors())
+    throw Refused();
+  return found;
 }
 
 /// Members that only facts name belong to the program, too.
@@ -84,8 +89,7 @@ bool isWithin(clang::SourceLocation where, const clang::FunctionDecl &function,
 /// walk found the shape of a flat array.
 Program translate(Translation &translation, clang::ASTContext &ast,
                   Diagnoser &diagnoser) {
-  FoundKernel found = findKernel(ast, diagnoser, translation.pragmas,
-                                 translation.options.function);
+  FoundKernel found = findKernel(translation, ast, diagnoser);
   for (clang::SourceLocation where : translation.pragmas.openMP)
     if (isWithin(where, *found.function, ast.getSourceManager()))
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
@@ -108,7 +112,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
                   shapes};
     kernel.program.function = source;
     enterSignature(kernel);
-    addPragmaFacts(kernel, found);
+    addPragmaFacts(kernel.program, found, diagnoser);
     if (diagnoser.hasErrors())
       throw Refused();
     Phase phase;

@@ -12,6 +12,10 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <optional>
+
 namespace sparsec {
 namespace {
 
@@ -30,32 +34,64 @@ bool hasForLoop(const clang::FunctionDecl *function) {
   return finder.found;
 }
 
+/// The place of \p where, or of the macro that made it, in the main file;
+/// nothing elsewhere.
+std::optional<unsigned> mainOffset(const clang::SourceManager &sources,
+                                   clang::SourceLocation where) {
+  where = sources.getExpansionLoc(where);
+  if (!sources.isInMainFile(where))
+    return std::nullopt;
+  return sources.getFileOffset(where);
+}
+
 /// Definitions in the main file, each with the pragmas between the previous
 /// top-level declaration and its own end.
-std::vector<FoundKernel> definitions(clang::ASTContext &ast,
+std::vector<FoundKernel> definitions(const clang::ASTContext &ast,
                                      const PragmaList &pragmas) {
   const clang::SourceManager &sources = ast.getSourceManager();
   std::vector<FoundKernel> found;
-  unsigned previousEnd = 0;
+  std::vector<unsigned> ends;
   for (const clang::Decl *declaration : ast.getTranslationUnitDecl()->decls()) {
-    clang::SourceLocation end =
-        sources.getExpansionLoc(declaration->getEndLoc());
-    if (declaration->isImplicit() || !sources.isInMainFile(end))
+    std::optional<unsigned> begin =
+        mainOffset(sources, declaration->getBeginLoc());
+    std::optional<unsigned> end = mainOffset(sources, declaration->getEndLoc());
+    if (declaration->isImplicit() || !begin || !end)
       continue;
-    const unsigned endOffset = sources.getFileOffset(end);
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     if (function && function->doesThisDeclarationHaveABody()) {
+      // A struct that the head declares ends in the head.
+      unsigned previous = 0;
+      for (unsigned other : ends)
+        previous = std::max(previous, other < *begin ? other : 0);
       FoundKernel kernel{function, {}};
       for (const SparsecPragma &pragma : pragmas.facts) {
         const unsigned offset = sources.getFileOffset(pragma.hash);
-        if (offset >= previousEnd && offset < endOffset)
+        if (offset >= previous && offset < *end)
           kernel.pragmas.push_back(pragma);
       }
       found.push_back(kernel);
     }
-    previousEnd = std::max(previousEnd, endOffset);
+    ends.push_back(*end);
   }
   return found;
+}
+
+/// Reports the pragmas that belong to none of \p functions.
+void refuseStrays(const std::vector<FoundKernel> &functions,
+                  const PragmaList &pragmas, Diagnoser &diagnoser) {
+  for (const SparsecPragma &pragma : pragmas.facts) {
+    const bool isOwned = llvm::any_of(functions, [&](const auto &function) {
+      return llvm::any_of(function.pragmas, [&](const SparsecPragma &other) {
+        return other.hash == pragma.hash;
+      });
+    });
+    if (!isOwned)
+      diagnoser.error(pragma.hash, "this pragma stands before no function",
+                      "put it right before the definition that it is about, "
+                      "behind all other declarations, or into its body");
+  }
+  if (diagnoser.hasErrors())
+    throw Refused();
 }
 
 std::string namesOf(const std::vector<FoundKernel> &kernels) {
@@ -129,9 +165,17 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
 
 } // namespace
 
-FoundKernel findKernel(clang::ASTContext &ast, Diagnoser &diagnoser,
-                       const PragmaList &pragmas, const std::string &name) {
-  const std::vector<FoundKernel> all = definitions(ast, pragmas);
+std::vector<FoundKernel> findFunctions(const clang::ASTContext &ast,
+                                       Diagnoser &diagnoser,
+                                       const PragmaList &pragmas) {
+  std::vector<FoundKernel> functions = definitions(ast, pragmas);
+  refuseStrays(functions, pragmas, diagnoser);
+  return functions;
+}
+
+FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
+                         const clang::ASTContext &ast, Diagnoser &diagnoser,
+                         const std::string &name) {
   const std::vector<FoundKernel> found = candidates(all, name);
   const clang::SourceManager &sources = ast.getSourceManager();
   clang::SourceLocation fileStart =

@@ -20,11 +20,18 @@ struct FoundKernel {
   std::vector<SparsecPragma> pragmas;
 };
 
-/// The function \p name of the main file, or with an empty name the only one
+/// The functions that the main file defines, with their pragmas. Refuses
+/// pragmas that belong to none of them.
+std::vector<FoundKernel> findFunctions(const clang::ASTContext &ast,
+                                       Diagnoser &diagnoser,
+                                       const PragmaList &pragmas);
+
+/// The one of \p all that is called \p name, or with an empty name the only one
 /// with pragmas, or else the only one with a `for` loop. Refuses when there is
 /// none or more than one.
-FoundKernel findKernel(clang::ASTContext &ast, Diagnoser &diagnoser,
-                       const PragmaList &pragmas, const std::string &name);
+FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
+                         const clang::ASTContext &ast, Diagnoser &diagnoser,
+                         const std::string &name);
 
 /// Byte ranges, texts and arguments of \p kernel in its file.
 SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,

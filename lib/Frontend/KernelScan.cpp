@@ -16,6 +16,9 @@
 namespace sparsec {
 namespace {
 
+/// Loops around one statement. Integer sets get dear with their dimensions.
+constexpr unsigned maxDepth = 32;
+
 /// The target of an assignment or ++/--; null for other expressions.
 const clang::Expr *modifiedBy(const clang::Stmt *statement) {
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
@@ -75,6 +78,11 @@ public:
     if (!variable->isLocalVarDecl())
       return true;
     define(variable, variable->getInit());
+    if (variable->getInit() && !variable->isStaticLocal()) {
+      // Its definition is a statement even when nothing reads it.
+      const Object object = names.ofVariable(variable);
+      scan.objects.emplace(object.name, object);
+    }
     if (variable->getType()->isPointerType())
       scan.localPointers.insert(variable);
     return true;
@@ -93,6 +101,21 @@ public:
       steers(binary->getLHS()->getType()->isPointerType() ? binary->getRHS()
                                                           : binary->getLHS());
     return true;
+  }
+
+  /// Loops that are too deep are not looked into.
+  bool TraverseForStmt(clang::ForStmt *loop) {
+    if (depth == maxDepth) {
+      diagnoser.error({loop->getForLoc(), loop->getRParenLoc()},
+                      "more than " + llvm::Twine(maxDepth) +
+                          " loops are nested here",
+                      "join or unroll some of them by hand");
+      return true;
+    }
+    ++depth;
+    const bool goesOn = RecursiveASTVisitor::TraverseForStmt(loop);
+    --depth;
+    return goesOn;
   }
 
   /// The callee's expression is read as if it stood here.
@@ -210,6 +233,7 @@ private:
   Diagnoser &diagnoser;
   const clang::ASTContext &ast;
   Object current;
+  unsigned depth = 0;
   std::set<const clang::VarDecl *> steeringVariables;
   std::set<const clang::FunctionDecl *> inlinedFunctions;
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>>

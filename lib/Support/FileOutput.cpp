@@ -77,4 +77,12 @@ llvm::Error writeFile(llvm::StringRef path, llvm::StringRef contents) {
   return replaceFile(real, contents);
 }
 
+std::string overwrittenInput(llvm::StringRef output,
+                             const std::vector<std::string> &inputs) {
+  for (const std::string &input : inputs)
+    if (llvm::sys::fs::equivalent(output, input))
+      return input;
+  return "";
+}
+
 } // namespace sparsec

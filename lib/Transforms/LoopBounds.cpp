@@ -213,6 +213,16 @@ std::optional<long> constantTrips(const Program &program,
   return most;
 }
 
+/// Whether \p length is a constant for some iterations: a bound that the code
+/// of the loop compares with, `min(start + 3, m)`. `m % 3` shows none.
+static bool showsConstant(const isl::pw_aff &length) {
+  bool found = false;
+  length.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+    found |= poly::constantValue(isl::pw_aff(piece.at(0))).has_value();
+  });
+  return found;
+}
+
 bool hasPlainTrips(const Program &program, const std::string &statement,
                    const std::string &loop) {
   const ScheduleTree &node = loopNode(program, statement, loop);
@@ -224,7 +234,9 @@ bool hasPlainTrips(const Program &program, const std::string &statement,
       isl::pw_aff first = values.lexmin_pw_multi_aff().at(0).coalesce();
       isl::pw_aff last = values.lexmax_pw_multi_aff().at(0);
       first = first.gist(values.domain());
-      return first.n_piece() == 1 && last.sub(first).max_val().is_int();
+      isl::pw_aff length = last.sub(first).coalesce();
+      return first.n_piece() == 1 && length.max_val().is_int() &&
+             showsConstant(length);
     } catch (const isl::exception &) {
       return false;
     }

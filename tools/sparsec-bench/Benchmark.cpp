@@ -115,11 +115,13 @@ llvm::Error Benchmark::buildOne(const Candidate &candidate,
   tools.sourceFlags.insert(tools.sourceFlags.begin(),
                            {"-I", llvm::sys::path::parent_path(source).str()});
   tools.sanitize = options.sanitize;
+  tools.inputs = options.inputs();
   std::vector<DriverFile> files = commonFiles();
   files.push_back(
       {"bench_kernel.h", kernelHeader(kernel, options.sanitize), {}});
   files.push_back({"generated.h", candidate.text, {}});
-  files.push_back(originalFile(kernel, std::string(source)));
+  // First, so that flags which compile nothing are not taken for our mistake.
+  files.insert(files.begin(), originalFile(kernel, std::string(source)));
   files.push_back(
       generatedFile(kernel, candidate.interface, folder->file("generated.h")));
   files.push_back(reference);

@@ -8,6 +8,8 @@
 
 #include "Options.h"
 
+#include "sparsec/Support/FileOutput.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -195,10 +197,25 @@ llvm::Error checkOptions(const Options &options) {
     return usageError("-tune needs recipes and matrices to time");
   if (options.corpus && !options.matrices.empty())
     return usageError("-corpus brings its own matrices");
+  std::string input = overwrittenInput(options.csv, options.inputs());
+  if (!options.csv.empty() && !input.empty())
+    return usageError("-csv '" + options.csv + "' would overwrite '" + input +
+                      "'");
   return llvm::Error::success();
 }
 
 } // namespace
+
+std::vector<std::string> Options::inputs() const {
+  std::vector<std::string> files = recipes;
+  files.insert(files.end(), {source, against});
+  for (const auto &[isGenerated, text] : matrices)
+    if (!isGenerated)
+      files.push_back(text);
+  for (const auto &[name, file] : arrays)
+    files.push_back(file);
+  return files;
+}
 
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
   Options options;

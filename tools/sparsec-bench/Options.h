@@ -33,6 +33,9 @@ struct Options {
   bool emulate = false;
   bool help = false, version = false;
   std::string commandLine;
+
+  /// The files that the command line says to read.
+  std::vector<std::string> inputs() const;
 };
 
 /// Fails with what is wrong with the command line (exit code 2).

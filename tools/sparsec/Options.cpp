@@ -3,6 +3,7 @@
 #include "Options.h"
 
 #include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Version.h"
 #include "sparsec/Transforms/Transform.h"
 
@@ -143,6 +144,23 @@ int checkNames(const Options &options) {
   return ExitOk;
 }
 
+/// The output and its dependences must be other files than what is read.
+int checkOutputs(const Options &options) {
+  if (options.output == "-" || options.onlyInspects())
+    return ExitOk;
+  std::vector<std::string> outputs = {options.output};
+  if (options.writeDepfile)
+    outputs.push_back(options.output + ".d");
+  for (const std::string &output : outputs) {
+    std::string input =
+        overwrittenInput(output, {options.source, options.recipe});
+    if (!input.empty())
+      return usageError("'" + output + "' would overwrite '" + input +
+                        "': give another name with -o FILE");
+  }
+  return ExitOk;
+}
+
 int check(const Options &options) {
   if (options.source.empty())
     return usageError("no source file");
@@ -152,7 +170,7 @@ int check(const Options &options) {
     return usageError("-MD needs an output file: -o FILE");
   if (int code = checkNames(options))
     return code;
-  return ExitOk;
+  return checkOutputs(options);
 }
 
 Options collect(const Declarations &declared) {

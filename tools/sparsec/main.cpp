@@ -110,6 +110,22 @@ applyRecipe(const Options &options, const Program &program, std::string &text) {
   return result;
 }
 
+/// Headers and recipe files, which the command line does not name.
+static llvm::Error checkOverwriting(const Options &options,
+                                    const RecipeResult &result) {
+  std::vector<std::string> inputs = result.program.function.includes;
+  inputs.insert(inputs.end(), result.files.begin(), result.files.end());
+  for (const std::string &output : {options.output, options.output + ".d"}) {
+    std::string input = overwrittenInput(output, inputs);
+    if (!input.empty() && (options.writeDepfile || output == options.output))
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "'%s' would overwrite '%s', which was read", output.c_str(),
+          input.c_str());
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Error writeResult(const Options &options,
                                const RecipeResult &result,
                                const std::string &text) {
@@ -120,6 +136,8 @@ static llvm::Error writeResult(const Options &options,
         "transforms or marks a loop; -list-loops shows the loops, "
         "-help=transforms what can be done with them",
         options.recipe.c_str());
+  if (llvm::Error error = checkOverwriting(options, result))
+    return error;
   if (llvm::Error error = writeFile(options.output, text))
     return error;
   return options.writeDepfile ? writeDepfile(options, result)

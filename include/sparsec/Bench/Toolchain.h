@@ -40,6 +40,8 @@ struct ToolchainOptions {
   /// Where the source's own includes are.
   std::vector<std::string> sourceFlags;
   bool sanitize = false;
+  /// What must not be overwritten: the user's files.
+  std::vector<std::string> inputs;
 };
 
 /// A file that the compiler refused.
@@ -60,7 +62,7 @@ public:
 
 /// Compiles \p files (all but headers; .cpp is C++20) in \p folder, each to an object of its own,
 /// makes what is not visible local, and links `driver`. Fails with a
-/// BuildError.
+/// BuildError where a file does not compile.
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);

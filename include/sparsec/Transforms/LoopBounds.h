@@ -56,8 +56,8 @@ std::optional<long> constantTrips(const Program &program,
                                   const std::string &loop);
 
 /// Whether the bounds of \p loop show a constant number of iterations without
-/// help from facts: it starts at one expression, and ends at most a constant
-/// after it.
+/// help from facts: it starts at one expression, and one of its ends is a
+/// constant after it.
 bool hasPlainTrips(const Program &program, const std::string &statement,
                    const std::string &loop);
 

@@ -47,10 +47,12 @@ unsigned char bench_guard_byte(const unsigned char *place) {
   return (unsigned char)(z >> 56);
 }
 
+#ifndef BENCH_SANITIZE
 static void fill_guard(unsigned char *from, unsigned char *to) {
   for (; from < to; ++from)
     *from = bench_guard_byte(from);
 }
+#endif
 
 static void allocate(struct bench_buffer *buffer, size_t bytes) {
   buffer->bytes = bytes;

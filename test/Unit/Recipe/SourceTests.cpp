@@ -79,6 +79,19 @@ TEST(FileOutput, ReplacesAFileAndLeavesNothingElse) {
   EXPECT_FALSE(llvm::sys::fs::remove(folder)) << "a temporary file is left";
 }
 
+TEST(FileOutput, NoticesAnInputUnderAnotherName) {
+  llvm::SmallString<128> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("sparsec", folder));
+  const std::string path = std::string(folder) + "/in.c";
+  const std::string link = std::string(folder) + "/link.c";
+  ASSERT_FALSE(bool(writeFile(path, "text")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(path, link));
+  EXPECT_EQ(overwrittenInput(link, {"none.c", "", path}), path);
+  EXPECT_EQ(overwrittenInput(std::string(folder) + "/./in.c", {path}), path);
+  EXPECT_EQ(overwrittenInput(std::string(folder) + "/new.c", {path}), "");
+  llvm::sys::fs::remove_directories(folder);
+}
+
 TEST(FileOutput, AFolderIsNoOutput) {
   llvm::Error error = writeFile("/", "text");
   EXPECT_EQ(llvm::toString(std::move(error)),

@@ -1,0 +1,84 @@
+//===- PragmaFacts.cpp - the facts before functions -----------------------===//
+///
+/// \file
+/// The facts of the function that is translated go to its program. Those of
+/// the other functions of the file are parsed, too, and dropped: a spelling
+/// mistake shall not wait until its function is asked for. For this the names
+/// and types of their variables are enough.
+///
+//===----------------------------------------------------------------------===//
+
+#include "PragmaFacts.h"
+
+#include "sparsec/IR/FactParser.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace sparsec {
+namespace {
+
+/// Enters everything that a fact may name into a program without statements.
+class NameCollector : public clang::RecursiveASTVisitor<NameCollector> {
+public:
+  NameCollector(Program &program, const clang::ASTContext &ast)
+      : program(program), ast(ast) {}
+
+  /// Local scalars are no names of facts: a rule may have a variable `i`.
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable))
+      enter(variable->getNameAsString(), parameter->getOriginalType());
+    else if (variable->getType()->isArrayType())
+      enter(variable->getNameAsString(), variable->getType());
+    return true;
+  }
+
+  void enter(const std::string &name, clang::QualType type) {
+    Array array;
+    array.name = name;
+    while (type->isPointerType() || type->isArrayType()) {
+      array.extents.push_back(std::nullopt);
+      const clang::ArrayType *dimension = ast.getAsArrayType(type);
+      type = dimension ? dimension->getElementType() : type->getPointeeType();
+    }
+    std::optional<ElementType> element = elementType(type, ast);
+    if (!element)
+      return;
+    array.type = *element;
+    if (array.isScalar() && element->isInteger())
+      program.parameters.push_back(
+          {name, *element, Parameter::Owner::Argument});
+    else
+      program.arrays.emplace(name, array);
+  }
+
+private:
+  Program &program;
+  const clang::ASTContext &ast;
+};
+
+} // namespace
+
+void addPragmaFacts(Program &program, const FoundKernel &found,
+                    Diagnoser &diagnoser) {
+  for (const SparsecPragma &pragma : found.pragmas)
+    if (llvm::Error failure =
+            addFacts(program, pragma.fact, Fact::Origin::Declared,
+                     diagnoser.location(pragma.text)))
+      diagnoser.error(pragma.text, llvm::toString(std::move(failure)), "");
+}
+
+void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
+                  const clang::ASTContext &ast, Diagnoser &diagnoser) {
+  Program names(ctx);
+  NameCollector collector(names, ast);
+  // Visitors take declarations that they could change; this one reads.
+  collector.TraverseDecl(const_cast<clang::FunctionDecl *>(other.function));
+  ObjectNames objects(diagnoser, *other.function);
+  for (const SparsecPragma &pragma : other.pragmas)
+    for (const std::string &name : namesInFacts(pragma.fact))
+      if (std::optional<Object> member = objects.ofPath(name))
+        collector.enter(name, member->type);
+  addPragmaFacts(names, other, diagnoser);
+}
+
+} // namespace sparsec
