@@ -7,6 +7,8 @@
 
 #include "LoopPasses.h"
 
+#include "sparsec/IR/Widths.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <cstdlib>
@@ -17,10 +19,6 @@ namespace {
 
 using Kind = LoopExpr::Kind;
 using Names = std::set<std::string>;
-
-/// Constants up to this one are added to ints as they are: sizes and counts are
-/// taken to be below INT_MAX by as much.
-constexpr long maxOffset = 1 << 20;
 
 bool mentionsAny(const LoopExpr &expr, const Names &names) {
   return llvm::any_of(

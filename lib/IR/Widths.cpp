@@ -26,10 +26,14 @@ bool mayExceedInt(const isl::set &set, unsigned pos, const TypeOf &typeOf) {
     if (!type || !type->isInteger() || type->bytes > 4)
       continue;
     long count = 1L << (8 * type->bytes);
-    long least = type->isSigned ? -count / 2 : 0;
+    long least = type->isSigned ? -count / 2 : 0, most = least + count - 1;
+    if (type->bytes == 4) {
+      least += maxOffset;
+      most -= maxOffset;
+    }
     isl::pw_aff value = poly::parameter(unit, name);
     ranges = ranges.intersect(value.ge_set(poly::constant(unit, least)))
-                 .intersect(value.lt_set(poly::constant(unit, least + count)));
+                 .intersect(value.le_set(poly::constant(unit, most)));
   }
   isl::set values = set.intersect_params(ranges);
   isl::pw_aff value = poly::dimension(values.space(), pos);

@@ -10,6 +10,10 @@
 
 namespace sparsec {
 
+/// Sizes, counts and index values that are ints are taken to be further from
+/// INT_MAX than this: `i + 2` and `(n + 511) / 512` stay ints.
+constexpr long maxOffset = 1 << 20;
+
 /// The type of the values that parameter \p name of a set stands for.
 using TypeOf = std::function<std::optional<ElementType>(const std::string &)>;
 
