@@ -25,6 +25,12 @@ bool mentionsAny(const LoopExpr &expr, const Names &names) {
       names, [&](const std::string &name) { return expr.mentions(name); });
 }
 
+/// `-1 * x`, which is printed as a subtraction.
+bool isNegation(const LoopExpr &expr) {
+  return expr.kind == Kind::Mul && expr.operands.size() == 2 &&
+         expr.operands[0].isInteger(-1);
+}
+
 /// \p expr, a product or sum, computed in 64 bits from its parts on.
 LoopExpr inLong(const LoopExpr &expr) {
   bool isSum = expr.kind == Kind::Add;
@@ -33,7 +39,8 @@ LoopExpr inLong(const LoopExpr &expr) {
   LoopExpr result = expr;
   if (isSum)
     for (LoopExpr &operand : result.operands)
-      operand = inLong(operand);
+      if (!isNegation(operand))
+        operand = inLong(operand);
   bool isWide = llvm::any_of(result.operands, [](const LoopExpr &operand) {
     return operand.wide && !operand.isInteger();
   });
