@@ -60,9 +60,9 @@ public:
   std::string text; ///< the command and what the compiler wrote
 };
 
-/// Compiles \p files (all but headers; .cpp is C++20) in \p folder, each to an object of its own,
-/// makes what is not visible local, and links `driver`. Fails with a
-/// BuildError where a file does not compile.
+/// Compiles \p files (all but headers; .cpp is C++20) in \p folder, each to an
+/// object of its own, makes what is not visible local, and links `driver`.
+/// Fails with a BuildError where a file does not compile.
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);
