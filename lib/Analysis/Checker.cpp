@@ -187,10 +187,11 @@ static Checks checksOf(const Program &before, const StepResult &step,
            }},
           {"parallel loops",
            [&](Record &record) {
-             return checkParallelMarks(before, after, record);
+             if (llvm::Error failure =
+                     checkParallelMarks(before, after, record))
+               return failure;
+             return checkKernels(before, after, record);
            }},
-          {"kernels",
-           [&](Record &record) { return checkKernels(before, after, record); }},
           {"bounds", bounds}};
 }
 

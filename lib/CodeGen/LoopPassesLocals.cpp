@@ -277,7 +277,10 @@ First firstAccess(const LoopNode &node, const std::string &name, bool isArray) {
     return plain ? First::Write : First::Read;
   }
   // What fills an array may be in loops and under conditions.
-  if (isArray && node.kind != Kind::Assign)
+  bool own = false;
+  node.visitExprs(
+      [&](const LoopExpr &expr, bool) { own |= touches(expr, name); });
+  if (isArray && !own)
     return firstAccess(touchesAny(node.body, name) ? node.body : node.otherwise,
                        name, isArray);
   bool bothWrite = node.kind == Kind::If && !touches(node.condition, name) &&
