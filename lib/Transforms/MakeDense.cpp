@@ -208,6 +208,7 @@ llvm::Expected<StepResult> apply(const Program &program,
     values.emplace((*calls)[pos], value);
   }
   substituteCalls(made, values);
+  made.constraints = poly::dropUnusedParams(made.constraints);
 
   ScheduleTree &tree = next.phaseOf(old.name)->tree;
   replaceStatement(tree, old.name, name, map);
