@@ -78,6 +78,17 @@ void StepMaker::accepted(const Program &before, const Program &after,
   traits.clear();
 }
 
+llvm::ArrayRef<const TransformSpec *> drawnTransforms() {
+  static const std::vector<const TransformSpec *> drawn = [] {
+    std::vector<const TransformSpec *> specs = allTransforms().vec();
+    llvm::erase_if(specs, [](const TransformSpec *spec) {
+      return spec->name == "cudaize";
+    });
+    return specs;
+  }();
+  return drawn;
+}
+
 const TransformSpec &StepMaker::drawSpec() {
   const TransformSpec *wanted = focus ? focus : wish;
   if (wanted && random.chance(focus ? 70 : 45))
@@ -91,7 +102,7 @@ const TransformSpec &StepMaker::drawSpec() {
   auto next = followers().find(last);
   if (next != followers().end() && random.chance(40))
     return *findTransform(random.pick(next->second));
-  return *allTransforms()[size_t(random.below(allTransforms().size()))];
+  return *drawnTransforms()[size_t(random.below(drawnTransforms().size()))];
 }
 
 /// Two loops that stand next to each other.

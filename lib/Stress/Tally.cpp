@@ -2,6 +2,8 @@
 
 #include "sparsec/Stress/Tally.h"
 
+#include "sparsec/Stress/StepMaker.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -69,7 +71,7 @@ void Tally::printTable(llvm::raw_ostream &out) const {
   for (const std::string &each : kernelClasses())
     out << llvm::right_justify(each, 12);
   out << "\n";
-  for (const TransformSpec *spec : allTransforms()) {
+  for (const TransformSpec *spec : drawnTransforms()) {
     out << llvm::left_justify(spec->name, 22);
     for (const std::string &each : kernelClasses()) {
       std::string key = "step " + spec->name.str() + " " + each;
@@ -86,7 +88,7 @@ void Tally::printTable(llvm::raw_ostream &out) const {
 
 std::vector<std::string> Tally::neverAccepted() const {
   std::vector<std::string> result;
-  for (const TransformSpec *spec : allTransforms())
+  for (const TransformSpec *spec : drawnTransforms())
     for (const std::string &each : kernelClasses())
       if (!count("step " + spec->name.str() + " " + each + " accepted"))
         result.push_back(spec->name.str() + " in " + each);

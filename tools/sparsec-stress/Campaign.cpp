@@ -4,6 +4,7 @@
 
 #include "sparsec/Stress/Process.h"
 #include "sparsec/Stress/Shrink.h"
+#include "sparsec/Stress/StepMaker.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,12 +37,14 @@ public:
 /// A class of kernels and a step that is wished for.
 using Pair = std::pair<std::string, std::string>;
 
-uint64_t pairCount() { return kernelClasses().size() * allTransforms().size(); }
+uint64_t pairCount() {
+  return kernelClasses().size() * drawnTransforms().size();
+}
 
 /// The pairs take turns: case by case another class.
 Pair pairOf(const Options &options, uint64_t number) {
   const std::vector<std::string> &classes = kernelClasses();
-  llvm::ArrayRef<const TransformSpec *> steps = allTransforms();
+  llvm::ArrayRef<const TransformSpec *> steps = drawnTransforms();
   uint64_t turn = number / classes.size() + options.seed;
   return {classes[number % classes.size()],
           steps[turn % steps.size()]->name.str()};

@@ -33,6 +33,10 @@ struct Step {
 inline constexpr const char *forbidsReassociation =
     "allow_reassociation = false";
 
+/// All transformations but those of a target that the program does not run:
+/// after cudaize there is no C.
+llvm::ArrayRef<const TransformSpec *> drawnTransforms();
+
 class StepMaker {
 public:
   /// With \p focus, a transformation's name, it draws that one mostly; it
