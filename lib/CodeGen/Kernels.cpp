@@ -108,6 +108,7 @@ private:
   llvm::Error addArray(const std::string &used,
                        const std::set<std::string> &written);
   llvm::Error refuse(const llvm::Twine &why) const;
+  long threadsOfBlock() const;
   std::string sizeText(Level level) const;
 
   const Program &program;
@@ -315,14 +316,18 @@ llvm::Error KernelMaker::collectParameters() {
   return llvm::Error::success();
 }
 
-llvm::Error KernelMaker::make() {
-  if (llvm::Error error = measure(body, {}))
-    return error;
+long KernelMaker::threadsOfBlock() const {
   long threads = 1;
   for (const auto &[key, dimension] : dimensions)
     if (key.first == Level::Thread)
       threads *= std::max(dimension.threads, 1L);
-  if (threads > maxThreads)
+  return threads;
+}
+
+llvm::Error KernelMaker::make() {
+  if (llvm::Error error = measure(body, {}))
+    return error;
+  if (long threads = threadsOfBlock(); threads > maxThreads)
     return refuse(llvm::Twine(threads) + " threads in a block, more than the " +
                   llvm::Twine(maxThreads) +
                   " that a GPU can run; tile the loops by less");
@@ -359,12 +364,9 @@ std::string onGpu(std::string text) {
 }
 
 std::string KernelMaker::function() const {
-  long threads = 1;
-  for (const auto &[key, dimension] : dimensions)
-    if (key.first == Level::Thread)
-      threads *= std::max(dimension.threads, 1L);
-  return "static __global__ void __launch_bounds__(" + std::to_string(threads) +
-         ") " + name + "(" + llvm::join(parameters, ", ") + ") {\n" +
+  return "static __global__ void __launch_bounds__(" +
+         std::to_string(threadsOfBlock()) + ") " + name + "(" +
+         llvm::join(parameters, ", ") + ") {\n" +
          onGpu(printLoops(LoopAst{body})) + "}\n";
 }
 
@@ -427,6 +429,11 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
     if (!names.count(next))
       name = next;
   }
+  if (identifiersOf(program.function.fileText).count(name))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "kernel '%s': the source uses this name; "
+                                   "give the kernel another one",
+                                   name.c_str());
   KernelMaker maker(program, types, node);
   if (llvm::Error error = maker.make())
     return error;

@@ -23,32 +23,20 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {
     {"statement", ParameterSpec::Kind::Statement, "a statement in the loops"},
-    {"kernel", ParameterSpec::Kind::Text, "the name of the kernel function"},
+    {"kernel", ParameterSpec::Kind::NewName, "the name of the kernel function"},
     {"block", ParameterSpec::Kind::Loops, "the loops to map to blocks: x, y, z",
      true},
     {"thread", ParameterSpec::Kind::Loops,
      "the loops to map to threads of a block: x, y, z", true},
 };
 
-bool isIdentifier(llvm::StringRef name) {
-  return !name.empty() && !llvm::isDigit(name[0]) &&
-         llvm::all_of(name,
-                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
-}
-
-/// Why \p name cannot name a kernel; "" when it can.
-std::string whyNoKernel(const Program &program, const std::string &name) {
-  if (!isIdentifier(name))
-    return "'" + name + "' is no C identifier";
-  if (program.arrays.count(name) || program.findParameter(name) ||
-      name == program.function.name)
-    return "the name '" + name + "' is taken";
-  bool taken = false;
+bool hasKernel(const Program &program, const std::string &name) {
+  bool found = false;
   for (const Phase &phase : program.phases)
     phase.tree.walk([&](const ScheduleTree &node) {
-      taken |= node.isLoop() && node.marks.gpu.kernel == name;
+      found |= node.isLoop() && node.marks.gpu.kernel == name;
     });
-  return taken ? "there is a kernel '" + name + "' already" : "";
+  return found;
 }
 
 llvm::Error mapLoops(Program &program, const Arguments &args,
@@ -80,8 +68,8 @@ llvm::Expected<StepResult> cudaize(const Program &program,
     return refuse("'" + args.statement() +
                   "' is run by the inspector; only "
                   "the executor's loops can become kernels");
-  if (std::string why = whyNoKernel(program, args.text("kernel")); !why.empty())
-    return refuse(why);
+  if (hasKernel(program, args.text("kernel")))
+    return refuse("there is a kernel '" + args.text("kernel") + "' already");
   if (args.texts("block").empty())
     return refuse("a kernel needs blocks: name a loop for them, as in "
                   "cudaize(s, \"" +
