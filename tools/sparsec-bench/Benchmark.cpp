@@ -126,7 +126,7 @@ llvm::Error Benchmark::buildOne(const Candidate &candidate,
       generatedFile(kernel, candidate.interface, folder->file("generated.h")));
   files.push_back(reference);
   if (candidate.interface.isCuda)
-    files.push_back(cudaEmulationFile());
+    llvm::append_range(files, cudaEmulationFiles());
   note("compiling " + candidate.label);
   if (llvm::Error failure = buildDriver(*folder, files, tools))
     return failure;

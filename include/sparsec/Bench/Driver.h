@@ -39,8 +39,9 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
 /// The kernel-independent files, header included.
 std::vector<DriverFile> commonFiles();
 
-/// The header that makes CUDA output a C++ program for the host.
-DriverFile cudaEmulationFile();
+/// What makes CUDA output a C++ program for the host: `cuda_runtime.h` and the
+/// code behind it.
+std::vector<DriverFile> cudaEmulationFiles();
 
 /// C text that declares the slots of struct arguments and passes every argument
 /// of \p kernel from `void *const *args`: the statements, then the list.
