@@ -76,6 +76,13 @@ llvm::Error mustRun(const WorkFolder &folder,
   return toolError(failureText(command, *result));
 }
 
+/// Makes the compiler call the functions of emulation/accesses.cpp before each
+/// load and store of the source. No load may move to where the source has none
+/// (out of an `if` in a loop): that would be seen as a race.
+constexpr llvm::StringLiteral watchingFlags[] = {
+    "-fsanitize=thread", "-g1", "-O1", "-fno-tree-loop-im",
+    "-Wno-ignored-optimization-argument"};
+
 llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
                         const ToolchainOptions &options) {
   std::string object = folder.file(file.name + ".o");
@@ -86,6 +93,9 @@ llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
   if (options.sanitize)
     command.insert(command.end(), {"-g1", "-fsanitize=address,undefined",
                                    "-fno-sanitize-recover=undefined"});
+  else if (file.watched)
+    command.insert(command.end(), std::begin(watchingFlags),
+                   std::end(watchingFlags));
   command.insert(command.end(), {"-fopenmp", "-I", folder.path()});
   if (!file.visible.empty()) {
     // The source holds ours.

@@ -95,6 +95,8 @@ void finish(unsigned first, const Exchange &exchange) {
       exchange.kind == Collective::Any   ? votes != 0
       : exchange.kind == Collective::All ? votes == mask
                                          : votes;
+  if (exchange.kind == Collective::SyncWarp)
+    orderLanes(first, mask);
   for (unsigned lane = 0; lane < lanes; ++lane) {
     if (!(mask >> lane & 1))
       continue;
@@ -142,6 +144,7 @@ void meetBlock(Thread &self) {
     return;
   }
   machine.atBarrier = 0;
+  orderBlock();
   for (unsigned t = 0; t < machine.threads; ++t)
     if (t != machine.current)
       wake(t);

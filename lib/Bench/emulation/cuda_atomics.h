@@ -6,15 +6,15 @@
 
 namespace cudaEmulation {
 
-/* Tells that `bytes` bytes are read and written in one piece. */
-void atomicAccess(void *place, unsigned bytes);
+/* Tells that `bytes` bytes are read and written in one piece, at `code`. */
+void atomicAccess(void *place, unsigned bytes, const void *code);
 
 /* Replaces *place and returns what was there. Not seen as an access that could
    race with other atomic updates. */
 template <typename T, typename Update>
 __attribute__((no_sanitize("thread"), noinline)) T atomicUpdate(T *place,
                                                                 Update update) {
-  atomicAccess(place, sizeof(T));
+  atomicAccess(place, sizeof(T), __builtin_return_address(0));
   const T old = *place;
   *place = update(old);
   return old;

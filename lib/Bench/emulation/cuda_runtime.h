@@ -51,6 +51,15 @@ struct Body {
    cudaGetLastError(); misuse of barriers ends the program. */
 void launch(const char *kernel, dim3 grid, dim3 block, Body body);
 
+/* Host code that stands for the kernels of a library (scans, sorts) holds one
+   while it touches the GPU's memory, which is an error elsewhere. */
+struct DeviceScope {
+  static int depth;
+  DeviceScope() { ++depth; }
+  ~DeviceScope() { --depth; }
+  DeviceScope(const DeviceScope &) = delete;
+};
+
 cudaError_t copySymbol(void *symbol, size_t size, const void *from,
                        size_t bytes, size_t offset);
 

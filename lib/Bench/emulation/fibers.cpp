@@ -14,7 +14,7 @@
 #include "emulation.h"
 
 #include <csetjmp>
-#include <cstdio>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -138,6 +138,27 @@ Fiber *idleFiber() {
   return fiber;
 }
 
+bool onStackOf(const Fiber &fiber, uintptr_t place) {
+  return place - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.bytes;
+}
+
+/* Arguments of a launch lie there. */
+bool onHostStack(uintptr_t place) {
+  static pthread_t owner;
+  static uintptr_t start;
+  static size_t bytes = 0;
+  if (!bytes || !pthread_equal(owner, pthread_self())) {
+    pthread_attr_t attributes;
+    void *stack;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &stack, &bytes);
+    pthread_attr_destroy(&attributes);
+    owner = pthread_self();
+    start = reinterpret_cast<uintptr_t>(stack);
+  }
+  return place - start < bytes;
+}
+
 } // namespace
 
 void suspend() {
@@ -148,6 +169,10 @@ void suspend() {
     switchTo(idleFiber());
   else
     leave();
+}
+
+bool onStack(uintptr_t place) {
+  return onStackOf(*active, place) || onHostStack(place);
 }
 
 void wake(unsigned thread) {

@@ -41,18 +41,22 @@ bool areGuards(const unsigned char *from, const unsigned char *to) {
   return from == to;
 }
 
-/* The allocation that holds `place`, or null. */
+ByteRange pageRange(const Allocation &allocation) {
+  const auto start = reinterpret_cast<uintptr_t>(allocation.pages);
+  return {start, start + allocation.pageBytes};
+}
+
+/* The allocation whose pages hold `place`, or null. */
 const std::pair<unsigned char *const, Allocation> *
 allocationOf(const void *place) {
   auto *byte = static_cast<unsigned char *>(const_cast<void *>(place));
   auto next = allocations().upper_bound(byte);
+  if (next != allocations().end() && next->second.pages <= byte)
+    return &*next;
   if (next == allocations().begin())
     return nullptr;
   --next;
-  return byte < next->first + roundUp(next->second.bytes, alignment) ||
-                 byte == next->first
-             ? &*next
-             : nullptr;
+  return byte < next->second.pages + next->second.pageBytes ? &*next : nullptr;
 }
 
 /* Ends the program where a copy would leave the array that it starts in. */
@@ -60,10 +64,10 @@ void checkRange(const char *call, const void *place, size_t bytes) {
   const auto *found = allocationOf(place);
   if (!found)
     return;
-  const size_t offset =
-      size_t(static_cast<const unsigned char *>(place) - found->first);
-  if (offset + bytes > found->second.bytes)
-    fail("%s %zu bytes at byte %zu of an array of %zu bytes", call, bytes,
+  const ptrdiff_t offset =
+      static_cast<const unsigned char *>(place) - found->first;
+  if (offset < 0 || size_t(offset) + bytes > found->second.bytes)
+    fail("%s %zu bytes at byte %td of an array of %zu bytes", call, bytes,
          offset, found->second.bytes);
 }
 
@@ -78,6 +82,15 @@ void checkOwner(const void *place, bool device) {
 cudaError_t lastError = cudaSuccess;
 
 } // namespace
+
+int DeviceScope::depth = 0;
+
+DeviceArray deviceArray(uintptr_t place) {
+  const auto *found = allocationOf(reinterpret_cast<const void *>(place));
+  if (!found)
+    return {};
+  return {reinterpret_cast<uintptr_t>(found->first), found->second.bytes};
+}
 
 void setLastError(cudaError_t error) { lastError = error; }
 
@@ -113,6 +126,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   std::memset(pages + page, guardByte, inner);
   std::memset(data, freshByte, bytes);
   allocations()[data] = {pages, all, bytes};
+  forget(pageRange(allocations()[data]));
   *pointer = data;
   return cudaSuccess;
 }
@@ -130,6 +144,7 @@ cudaError_t cudaFree(void *pointer) {
       !areGuards(data + freed.bytes, freed.pages + freed.pageBytes - page))
     fail("write outside of an array of %zu bytes, found by cudaFree()",
          freed.bytes);
+  forget(pageRange(freed));
   allocations().erase(found);
   munmap(freed.pages, freed.pageBytes);
   return cudaSuccess;
