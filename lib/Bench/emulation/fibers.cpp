@@ -19,7 +19,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef WITH_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -31,7 +38,8 @@ struct Fiber {
   bool started = false;
   const void *stack = nullptr;
   size_t bytes = 0;
-  Fiber *next = nullptr; /* in the list of idle fibers */
+  void *fakeStack = nullptr; /* the address sanitizer's */
+  Fiber *next = nullptr;     /* in the list of idle fibers */
 };
 
 namespace {
@@ -46,17 +54,17 @@ unsigned readyCount = 0;
 
 /* The address sanitizer is told whose stack comes next, and tells where the
    host's is. */
-void announce([[maybe_unused]] Fiber *to) {
-#ifdef __SANITIZE_ADDRESS__
-  __sanitizer_start_switch_fiber(nullptr, to->stack, to->bytes);
+void announce([[maybe_unused]] Fiber *from, [[maybe_unused]] Fiber *to) {
+#ifdef WITH_ADDRESS_SANITIZER
+  __sanitizer_start_switch_fiber(&from->fakeStack, to->stack, to->bytes);
 #endif
 }
 
 void arrive() {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WITH_ADDRESS_SANITIZER
   const void *stack;
   size_t bytes;
-  __sanitizer_finish_switch_fiber(nullptr, &stack, &bytes);
+  __sanitizer_finish_switch_fiber(active->fakeStack, &stack, &bytes);
   if (!host.stack) {
     host.stack = stack;
     host.bytes = bytes;
@@ -68,7 +76,7 @@ void switchTo(Fiber *to) {
   Fiber *from = active;
   active = to;
   if (_setjmp(from->place) == 0) {
-    announce(to);
+    announce(from, to);
     if (to->started)
       _longjmp(to->place, 1);
     to->started = true;
