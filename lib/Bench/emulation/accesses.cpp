@@ -18,7 +18,10 @@ namespace {
 /* Not inlined: `code` is where the compiler's call returns to. */
 void note(const volatile void *place, size_t bytes, Access::Kind kind,
           const void *code) {
-  const Access access = {reinterpret_cast<uintptr_t>(place), bytes, kind, code};
+  const Access access = {.place = reinterpret_cast<uintptr_t>(place),
+                         .bytes = bytes,
+                         .kind = kind,
+                         .code = code};
   if (machine.kernel)
     accessed(access);
   else if (!DeviceScope::depth && deviceArray(access.place).bytes)
@@ -38,6 +41,8 @@ using namespace cudaEmulation;
 
 #define HERE __builtin_return_address(0)
 
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the
+// names are the compiler's, and TYPE is one.
 extern "C" {
 
 void __tsan_init() { watching = true; }
@@ -133,3 +138,4 @@ void __tsan_atomic_thread_fence(int) { __sync_synchronize(); }
 void __tsan_atomic_signal_fence(int) {}
 
 } // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses)

@@ -24,6 +24,7 @@
 #define __host__
 #define __constant__
 #define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline __attribute__((always_inline))
 #ifndef __restrict__
 #define __restrict__ __restrict

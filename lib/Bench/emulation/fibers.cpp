@@ -44,7 +44,7 @@ struct Fiber {
 
 namespace {
 
-constexpr size_t stackBytes = 256 * 1024;
+constexpr size_t stackBytes = size_t(256) << 10;
 
 Fiber host;                        /* what launched the kernel */
 Fiber *active = &host;             /* the one that runs */
@@ -120,8 +120,8 @@ void serve() {
 }
 
 Fiber *makeFiber() {
-  Fiber *fiber = new Fiber;
-  const size_t page = size_t(sysconf(_SC_PAGESIZE));
+  auto *fiber = new Fiber;
+  const auto page = size_t(sysconf(_SC_PAGESIZE));
   void *block = mmap(nullptr, stackBytes + page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (block == MAP_FAILED)

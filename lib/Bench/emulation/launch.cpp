@@ -23,8 +23,8 @@ unsigned long long scrambled(unsigned long long k, unsigned long long count) {
 }
 
 dim3 unflatten(unsigned long long number, dim3 size) {
-  return dim3(unsigned(number % size.x), unsigned(number / size.x % size.y),
-              unsigned(number / size.x / size.y));
+  return {unsigned(number % size.x), unsigned(number / size.x % size.y),
+          unsigned(number / size.x / size.y)};
 }
 
 unsigned long long gridBlocks() {

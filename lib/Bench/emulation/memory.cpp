@@ -21,13 +21,13 @@ struct Allocation {
   size_t bytes;
 };
 
-std::map<unsigned char *, Allocation> &allocations() {
-  static std::map<unsigned char *, Allocation> all;
+std::map<uintptr_t, Allocation> &allocations() {
+  static std::map<uintptr_t, Allocation> all;
   return all;
 }
 
 size_t pageSize() {
-  static const size_t size = size_t(sysconf(_SC_PAGESIZE));
+  static const auto size = size_t(sysconf(_SC_PAGESIZE));
   return size;
 }
 
@@ -43,29 +43,30 @@ bool areGuards(const unsigned char *from, const unsigned char *to) {
 
 ByteRange pageRange(const Allocation &allocation) {
   const auto start = reinterpret_cast<uintptr_t>(allocation.pages);
-  return {start, start + allocation.pageBytes};
+  return {.from = start, .to = start + allocation.pageBytes};
 }
 
-/* The allocation whose pages hold `place`, or null. */
-const std::pair<unsigned char *const, Allocation> *
-allocationOf(const void *place) {
-  auto *byte = static_cast<unsigned char *>(const_cast<void *>(place));
-  auto next = allocations().upper_bound(byte);
-  if (next != allocations().end() && next->second.pages <= byte)
+/* The allocation whose pages hold `place`, by its first byte, or null. */
+const std::pair<const uintptr_t, Allocation> *allocationOf(uintptr_t place) {
+  auto next = allocations().upper_bound(place);
+  if (next != allocations().end() && pageRange(next->second).has(place))
     return &*next;
   if (next == allocations().begin())
     return nullptr;
   --next;
-  return byte < next->second.pages + next->second.pageBytes ? &*next : nullptr;
+  return pageRange(next->second).has(place) ? &*next : nullptr;
+}
+
+uintptr_t address(const void *place) {
+  return reinterpret_cast<uintptr_t>(place);
 }
 
 /* Ends the program where a copy would leave the array that it starts in. */
 void checkRange(const char *call, const void *place, size_t bytes) {
-  const auto *found = allocationOf(place);
+  const auto *found = allocationOf(address(place));
   if (!found)
     return;
-  const ptrdiff_t offset =
-      static_cast<const unsigned char *>(place) - found->first;
+  const auto offset = ptrdiff_t(address(place) - found->first);
   if (offset < 0 || size_t(offset) + bytes > found->second.bytes)
     fail("%s %zu bytes at byte %td of an array of %zu bytes", call, bytes,
          offset, found->second.bytes);
@@ -73,7 +74,7 @@ void checkRange(const char *call, const void *place, size_t bytes) {
 
 /* Ends the program where a copy's direction is not that of its pointers. */
 void checkOwner(const void *place, bool device) {
-  if (device == (allocationOf(place) != nullptr))
+  if (device == (allocationOf(address(place)) != nullptr))
     return;
   fail(device ? "cudaMemcpy() takes memory of the host for the GPU's"
               : "cudaMemcpy() takes memory of the GPU for the host's");
@@ -86,10 +87,10 @@ cudaError_t lastError = cudaSuccess;
 int DeviceScope::depth = 0;
 
 DeviceArray deviceArray(uintptr_t place) {
-  const auto *found = allocationOf(reinterpret_cast<const void *>(place));
+  const auto *found = allocationOf(place);
   if (!found)
     return {};
-  return {reinterpret_cast<uintptr_t>(found->first), found->second.bytes};
+  return {.start = found->first, .bytes = found->second.bytes};
 }
 
 void setLastError(cudaError_t error) { lastError = error; }
@@ -125,8 +126,9 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   unsigned char *data = pages + page + inner - roundUp(bytes, alignment);
   std::memset(pages + page, guardByte, inner);
   std::memset(data, freshByte, bytes);
-  allocations()[data] = {pages, all, bytes};
-  forget(pageRange(allocations()[data]));
+  const Allocation made = {.pages = pages, .pageBytes = all, .bytes = bytes};
+  allocations()[address(data)] = made;
+  forget(pageRange(made));
   *pointer = data;
   return cudaSuccess;
 }
@@ -135,7 +137,7 @@ cudaError_t cudaFree(void *pointer) {
   if (!pointer)
     return cudaSuccess;
   auto *data = static_cast<unsigned char *>(pointer);
-  auto found = allocations().find(data);
+  auto found = allocations().find(address(data));
   if (found == allocations().end())
     fail("cudaFree() of what cudaMalloc() did not return");
   const Allocation freed = found->second;

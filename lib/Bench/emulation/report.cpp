@@ -59,8 +59,8 @@ void printPlace(uintptr_t place) {
                  ptrdiff_t(place - array.start), array.bytes);
   else
     std::fprintf(stderr,
-                 isSharedMemory(place) ? "of shared memory" : "at address %p",
-                 reinterpret_cast<void *>(place));
+                 isSharedMemory(place) ? "of shared memory" : "at address %#zx",
+                 size_t(place));
 }
 
 bool waitAlike(const Thread &a, const Thread &b) {

@@ -51,8 +51,8 @@ struct Page {
 struct WarpClocks {
   uint32_t epoch = 0; /* other than the block's: nothing */
   uint32_t own[lanes] = {};
-  uint32_t seen[lanes][lanes] =
-      {}; /* [a][b]: what b did before is known to a */
+  /* [a][b]: what b did at clocks below is known to a. */
+  uint32_t seen[lanes][lanes] = {};
 };
 
 uint32_t epoch = 0, launchStart = 0, blockStart = 0;
@@ -74,8 +74,8 @@ struct {
 ByteRange validAround(uintptr_t place) {
   const DeviceArray array = deviceArray(place);
   if (!array.bytes)
-    return {0, UINTPTR_MAX};
-  return {array.start, array.start + array.bytes};
+    return {.from = 0, .to = UINTPTR_MAX};
+  return {.from = array.start, .to = array.start + array.bytes};
 }
 
 Page &pageOf(uintptr_t place) {
@@ -86,7 +86,8 @@ Page &pageOf(uintptr_t place) {
   auto [found, isNew] = pages().try_emplace(number);
   if (isNew)
     found->second.valid = validAround(place);
-  entry = {number, &found->second};
+  entry.number = number;
+  entry.page = &found->second;
   return found->second;
 }
 
@@ -95,7 +96,8 @@ int findShared(dl_phdr_info *program, size_t, void *) {
   for (int k = 0; k < program->dlpi_phnum; ++k)
     if (program->dlpi_phdr[k].p_type == PT_TLS && program->dlpi_tls_data) {
       const auto start = reinterpret_cast<uintptr_t>(program->dlpi_tls_data);
-      sharedMemory = {start, start + program->dlpi_phdr[k].p_memsz};
+      sharedMemory = {.from = start,
+                      .to = start + program->dlpi_phdr[k].p_memsz};
     }
   return 1; /* the program is the first one */
 }
@@ -127,7 +129,9 @@ unsigned distance(const Stamp &old, uint32_t since) {
     return 0;
   if (old.thread / lanes != self / lanes)
     return 2;
-  return clocksOf(self).seen[self % lanes][old.thread % lanes] <= old.clock;
+  const WarpClocks &clocks = warpClocks[self / lanes];
+  return clocks.epoch != epoch ||
+         clocks.seen[self % lanes][old.thread % lanes] <= old.clock;
 }
 
 Stamp stampNow(unsigned bytes, bool atomic) {
@@ -208,9 +212,10 @@ void touch(const Access &access, uintptr_t word, Cell &cell, unsigned bytes) {
   if (isShared && access.kind == Access::Read &&
       cell.write.epoch < blockStart && cell.last.epoch < blockStart)
     failAccess(access, "which no thread of the block has written", "");
-  const Touch now = {access, word,
-                     stampNow(bytes, access.kind == Access::Atomic),
-                     isShared ? blockStart : launchStart};
+  const Touch now = {.access = access,
+                     .word = word,
+                     .now = stampNow(bytes, access.kind == Access::Atomic),
+                     .since = isShared ? blockStart : launchStart};
   if (access.kind == Access::Write)
     now.write(cell);
   else if (!sameAccess(cell.last, now.now) || now.away(cell.write))
