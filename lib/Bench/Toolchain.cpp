@@ -80,8 +80,8 @@ llvm::Error mustRun(const WorkFolder &folder,
 /// load and store of the source. With -Og, gcc moves no load to where the
 /// source has none (out of an `if` in a loop), which would be seen as a race;
 /// clang never does when it watches.
-constexpr llvm::StringLiteral watchingFlags[] = {"-fsanitize=thread", "-g1",
-                                                 "-Og"};
+constexpr llvm::StringLiteral watchingFlags[] = {
+    "-fsanitize=thread", "-g1", "-Og", "--param=tsan-distinguish-volatile=1"};
 
 llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
                         const ToolchainOptions &options) {

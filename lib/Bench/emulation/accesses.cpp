@@ -58,6 +58,12 @@ void __tsan_vptr_update(void **, void *) {}
   void __tsan_write##SIZE(void *place) {                                       \
     note(place, BYTES, Access::Write, HERE);                                   \
   }                                                                            \
+  void __tsan_volatile_read##SIZE(void *place) {                               \
+    note(place, BYTES, Access::VolatileRead, HERE);                            \
+  }                                                                            \
+  void __tsan_volatile_write##SIZE(void *place) {                              \
+    note(place, BYTES, Access::Atomic, HERE);                                  \
+  }                                                                            \
   void __tsan_unaligned_read##SIZE(void *place) {                              \
     note(place, BYTES, Access::Read, HERE);                                    \
   }                                                                            \

@@ -56,7 +56,9 @@ bool onStack(uintptr_t place);
 
 /* What is known of an access. */
 struct Access {
-  enum Kind { Read, Write, Atomic };
+  /* A volatile read may race with atomic updates: compare-and-swap loops start
+     with one. */
+  enum Kind { Read, Write, Atomic, VolatileRead };
   uintptr_t place;
   size_t bytes;
   Kind kind;

@@ -110,7 +110,8 @@ void failThread(const char *format, ...) {
 }
 
 void failAccess(const Access &access, const char *what, const char *details) {
-  static const char *const verbs[] = {"reads", "writes", "updates atomically"};
+  static const char *const verbs[] = {"reads", "writes", "updates atomically",
+                                      "reads"};
   startError();
   if (machine.kernel)
     printThread(machine.current);

@@ -192,6 +192,12 @@ struct Touch {
     cell.last = now;
   }
 
+  /* Is not kept: a plain write that comes later is not seen to race. */
+  void peek(const Cell &cell) const {
+    if (conflicts(cell.write))
+      race(cell.write, "wrote it");
+  }
+
   void write(Cell &cell) const {
     if (conflicts(cell.write))
       race(cell.write, "wrote it");
@@ -209,7 +215,8 @@ bool sameAccess(const Stamp &a, const Stamp &b) {
 
 void touch(const Access &access, uintptr_t word, Cell &cell, unsigned bytes) {
   const bool isShared = sharedMemory.has(word);
-  if (isShared && access.kind == Access::Read &&
+  if (isShared &&
+      (access.kind == Access::Read || access.kind == Access::VolatileRead) &&
       cell.write.epoch < blockStart && cell.last.epoch < blockStart)
     failAccess(access, "which no thread of the block has written", "");
   const Touch now = {.access = access,
@@ -218,6 +225,8 @@ void touch(const Access &access, uintptr_t word, Cell &cell, unsigned bytes) {
                      .since = isShared ? blockStart : launchStart};
   if (access.kind == Access::Write)
     now.write(cell);
+  else if (access.kind == Access::VolatileRead)
+    now.peek(cell);
   else if (!sameAccess(cell.last, now.now) || now.away(cell.write))
     now.share(cell, access.kind == Access::Read);
 }

@@ -192,6 +192,27 @@ TEST_F(Races, AtomicsAgainstEachOtherAndAgainstOthers) {
                "read it in the same launch|updated it atomically");
 }
 
+void multiply(double *a) {
+  auto *word = reinterpret_cast<unsigned long long *>(a);
+  unsigned long long seen = *static_cast<volatile unsigned long long *>(word);
+  unsigned long long before;
+  do {
+    before = seen;
+    seen = atomicCAS(word, before, before * 2 + 1);
+  } while (seen != before);
+}
+
+TEST_F(Races, CompareAndSwapMayStartWithAVolatileRead) {
+  run(2, 8, multiply);
+  EXPECT_DEATH(run(1, 8,
+                   [](double *a) {
+                     if (threadIdx.x == 7)
+                       a[0] = 1;
+                     multiply(a);
+                   }),
+               "reads 8 bytes .* which races: .* wrote it");
+}
+
 TEST_F(Races, AtomicsAreOrderedByBarriers) {
   run(1, 96, [](double *a) {
     __shared__ int count;
