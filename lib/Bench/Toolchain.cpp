@@ -76,6 +76,13 @@ llvm::Error mustRun(const WorkFolder &folder,
   return toolError(failureText(command, *result));
 }
 
+/// Makes the compiler call the functions of emulation/accesses.cpp before each
+/// load and store of the source. With -Og, gcc moves no load to where the
+/// source has none (out of an `if` in a loop), which would be seen as a race;
+/// clang never does when it watches.
+constexpr llvm::StringLiteral watchingFlags[] = {
+    "-fsanitize=thread", "-g1", "-Og", "--param=tsan-distinguish-volatile=1"};
+
 llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
                         const ToolchainOptions &options) {
   std::string object = folder.file(file.name + ".o");
@@ -86,6 +93,9 @@ llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
   if (options.sanitize)
     command.insert(command.end(), {"-g1", "-fsanitize=address,undefined",
                                    "-fno-sanitize-recover=undefined"});
+  else if (file.watched)
+    command.insert(command.end(), std::begin(watchingFlags),
+                   std::end(watchingFlags));
   command.insert(command.end(), {"-fopenmp", "-I", folder.path()});
   if (!file.visible.empty()) {
     // The source holds ours.

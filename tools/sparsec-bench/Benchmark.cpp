@@ -124,6 +124,7 @@ llvm::Error Benchmark::buildOne(const Candidate &candidate,
   files.insert(files.begin(), originalFile(kernel, std::string(source)));
   files.push_back(
       generatedFile(kernel, candidate.interface, folder->file("generated.h")));
+  files.back().watched = candidate.interface.isCuda;
   files.push_back(reference);
   if (candidate.interface.isCuda)
     llvm::append_range(files, cudaEmulationFiles());

@@ -15,6 +15,8 @@ struct DriverFile {
   std::string text;
   /// Empty: all of them.
   std::vector<std::string> visible;
+  /// CUDA that is emulated: loads and stores are to be watched.
+  bool watched = false;
 };
 
 /// `bench_kernel.h`: the table of slots and constants of one kernel.
