@@ -36,7 +36,7 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
       generatedFile(kernel, candidate.interface, paths.generated, driver.kind));
   files.push_back(*reference);
   if (driver.kind == DriverKind::Emulation)
-    files.push_back(cudaEmulationFile());
+    llvm::append_range(files, cudaEmulationFiles());
   if (driver.kind == DriverKind::Gpu)
     llvm::append_range(files, gpuFiles(driver));
   return files;

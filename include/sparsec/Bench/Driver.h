@@ -70,8 +70,9 @@ std::vector<DriverFile> caseMakerFiles();
 /// stand for the arguments.
 std::vector<DriverFile> scriptFiles();
 
-/// The header that makes CUDA output a C++ program for the host.
-DriverFile cudaEmulationFile();
+/// What makes CUDA output a C++ program for the host: `cuda_runtime.h` and the
+/// code behind it.
+std::vector<DriverFile> cudaEmulationFiles();
 
 /// C text that declares the slots of struct arguments and passes every argument
 /// of \p kernel from `void *const *args`: the statements, then the list.

@@ -1,100 +1,148 @@
 /*===- cuda_runtime.h - the CUDA that sparsec emits, on the host ----------===*\
 |*
 |* Included in place of NVIDIA's header, it makes a generated .cu file a C++20
-|* program: kernels are functions, a launch calls them once per thread, one
-|* after the other and in no useful order, so that what depends on an order
-|* shows. To verify results where there is no GPU; times mean nothing.
+|* program for one CPU: blocks run one after the other, the threads of a block
+|* as fibers that wait for each other at barriers and shuffles. To verify
+|* results, and that threads are ordered where they share memory, where there is
+|* no GPU; times mean nothing. docs/testing.md says what is found.
+|*
+|* What is not here is not emulated: `extern __shared__`, __activemask() (its
+|* value is the compiler's choice), cooperative groups, textures. Streams are
+|* immediate: every call is done when it returns.
 |*
 \*===----------------------------------------------------------------------===*/
 #ifndef SPARSEC_EMULATION_CUDA_RUNTIME_H
 #define SPARSEC_EMULATION_CUDA_RUNTIME_H
 
-#include <cstddef>
+#include "cuda_types.h"
+
 #include <cstdlib>
 #include <cstring>
 
 #define __global__
 #define __device__
 #define __host__
-#define __launch_bounds__(threads)
+#define __constant__
+#define __launch_bounds__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#ifndef __restrict__
+#define __restrict__ __restrict
+#endif
+/* A block has the only storage, as blocks run one after the other. A variable
+   of a function that is thread_local is static, too, also in templates, and
+   lies apart from what the program has otherwise. */
+#define __shared__ thread_local
 
-struct dim3 {
-  unsigned x, y, z;
-  constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
-      : x(x), y(y), z(z) {}
+namespace cudaEmulation {
+
+/* Of the running thread. Pure: it changes for nobody while he runs. */
+[[gnu::pure]] dim3 threadIndex() noexcept;
+[[gnu::pure]] dim3 blockIndex() noexcept;
+[[gnu::pure]] dim3 blockSize() noexcept;
+[[gnu::pure]] dim3 gridSize() noexcept;
+
+/* What one thread runs: function(context). */
+struct Body {
+  void (*function)(void *context);
+  void *context;
 };
 
-inline thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
+/* Runs `body` once per thread. A configuration that no GPU takes is left for
+   cudaGetLastError(); misuse of barriers ends the program. */
+void launch(const char *kernel, dim3 grid, dim3 block, Body body);
 
-enum cudaError_t {
-  cudaSuccess = 0,
-  cudaErrorMemoryAllocation = 2,
-  cudaErrorInvalidConfiguration = 9
-};
-enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
-typedef struct CUstream_st *cudaStream_t;
+cudaError_t copySymbol(void *symbol, size_t size, const void *from,
+                       size_t bytes, size_t offset);
 
-inline thread_local cudaError_t cudaEmulationError = cudaSuccess;
+} // namespace cudaEmulation
 
-inline cudaError_t cudaGetLastError() {
-  const cudaError_t error = cudaEmulationError;
-  cudaEmulationError = cudaSuccess;
-  return error;
+#define threadIdx (cudaEmulation::threadIndex())
+#define blockIdx (cudaEmulation::blockIndex())
+#define blockDim (cudaEmulation::blockSize())
+#define gridDim (cudaEmulation::gridSize())
+constexpr int warpSize = 32;
+
+#include "cuda_atomics.h"
+#include "cuda_collectives.h"
+
+/* The launch `name<<<grid, block>>>(...)`; `kernel` calls it. */
+template <typename Kernel>
+void cudaEmulate(const char *name, dim3 grid, dim3 block, Kernel kernel) {
+  cudaEmulation::launch(
+      name, grid, block,
+      {[](void *run) { (*static_cast<Kernel *>(run))(); }, &kernel});
 }
 
-inline const char *cudaGetErrorString(cudaError_t error) {
-  return error == cudaSuccess                 ? "no error"
-         : error == cudaErrorMemoryAllocation ? "out of memory"
-                                              : "invalid configuration";
+/* Memory. What cudaMalloc gives lies before a page without access, and is
+   filled with a pattern; cudaFree checks what is around it. */
+cudaError_t cudaMalloc(void **pointer, size_t bytes);
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
+                       cudaMemcpyKind kind);
+cudaError_t cudaMemset(void *to, int value, size_t bytes);
+
+template <typename T>
+cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+  return cudaMalloc(reinterpret_cast<void **>(pointer), bytes);
 }
 
-inline cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-  *pointer = std::malloc(bytes);
-  if (!*pointer)
-    return cudaErrorMemoryAllocation;
-  std::memset(*pointer, 0xa5, bytes);
+template <typename T>
+cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t) {
+  return cudaMalloc(reinterpret_cast<void **>(pointer), bytes);
+}
+
+inline cudaError_t cudaFreeAsync(void *pointer, cudaStream_t) {
+  return cudaFree(pointer);
+}
+
+inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                                   cudaMemcpyKind kind,
+                                   cudaStream_t = nullptr) {
+  return cudaMemcpy(to, from, bytes, kind);
+}
+
+inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
+                                   cudaStream_t = nullptr) {
+  return cudaMemset(to, value, bytes);
+}
+
+template <typename T>
+cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, size_t bytes,
+                               size_t offset = 0,
+                               cudaMemcpyKind = cudaMemcpyHostToDevice) {
+  return cudaEmulation::copySymbol(__builtin_addressof(symbol), sizeof(T), from,
+                                   bytes, offset);
+}
+
+template <typename T>
+cudaError_t cudaMemcpyToSymbolAsync(T &symbol, const void *from, size_t bytes,
+                                    size_t offset = 0,
+                                    cudaMemcpyKind = cudaMemcpyHostToDevice,
+                                    cudaStream_t = nullptr) {
+  return cudaMemcpyToSymbol(symbol, from, bytes, offset);
+}
+
+/* The device. */
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
+const char *cudaGetErrorString(cudaError_t error);
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
+                                   int device);
+
+inline cudaError_t cudaGetDevice(int *device) {
+  *device = 0;
   return cudaSuccess;
 }
 
-inline cudaError_t cudaFree(void *pointer) {
-  std::free(pointer);
-  return cudaSuccess;
-}
+inline cudaError_t cudaDeviceSynchronize() { return cudaPeekAtLastError(); }
 
-inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
-                              cudaMemcpyKind) {
-  std::memcpy(to, from, bytes);
-  return cudaSuccess;
-}
-
-/* The k-th of count items in an order that visits each once: neither up nor
-   down. */
-inline unsigned long long cudaEmulationOrder(unsigned long long k,
-                                             unsigned long long count) {
-  unsigned long long half = (count + 1) / 2;
-  unsigned long long item = k < half ? 2 * k : 2 * (k - half) + 1;
-  return count - 1 - item;
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  return cudaPeekAtLastError();
 }
 
 template <typename Kernel>
-void cudaEmulate(dim3 grid, dim3 block, Kernel kernel) {
-  const unsigned long long threads = 1ull * block.x * block.y * block.z;
-  const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
-  if (threads == 0 || threads > 1024 || block.z > 64) {
-    cudaEmulationError = cudaErrorInvalidConfiguration;
-    return;
-  }
-  gridDim = grid;
-  blockDim = block;
-  for (unsigned long long k = 0; k < blocks * threads; k++) {
-    const unsigned long long b = cudaEmulationOrder(k / threads, blocks);
-    const unsigned long long t = cudaEmulationOrder(k % threads, threads);
-    blockIdx = dim3(unsigned(b % grid.x), unsigned(b / grid.x % grid.y),
-                    unsigned(b / grid.x / grid.y));
-    threadIdx = dim3(unsigned(t % block.x), unsigned(t / block.x % block.y),
-                     unsigned(t / block.x / block.y));
-    kernel();
-  }
+cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
+  return cudaSuccess;
 }
 
 #endif

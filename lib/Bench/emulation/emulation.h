@@ -1,0 +1,65 @@
+/*===- emulation.h - what the parts of the emulation share ----------------===*/
+#ifndef SPARSEC_EMULATION_EMULATION_H
+#define SPARSEC_EMULATION_EMULATION_H
+
+#include "cuda_runtime.h"
+
+#include <cstdint>
+
+namespace cudaEmulation {
+
+constexpr unsigned lanes = 32, mostThreads = 1024;
+
+struct Fiber;
+
+enum class State : unsigned char { Fresh, Running, Waiting, Ready, Returned };
+
+/* A thread of the running block. */
+struct Thread {
+  State state;
+  Fiber *fiber; /* while it waits or is ready to go on */
+  Exchange exchange;
+  Site site;
+  unsigned long long result;
+};
+
+/* The running kernel and block. Threads are counted x first, then y, z. */
+struct Machine {
+  const char *kernel = nullptr; /* null: the host runs */
+  dim3 grid, blockSize;
+  Body body;
+  unsigned threads = 0;
+  dim3 block;
+  unsigned current = 0; /* the running thread */
+  Thread thread[mostThreads];
+  dim3 index[mostThreads];           /* threadIdx */
+  unsigned short order[mostThreads]; /* in which threads start */
+  unsigned started = 0, returned = 0, atBarrier = 0;
+  bool mixedBarrier = false; /* not all came to the same __syncthreads() */
+  Site barrierSite;
+};
+extern Machine machine;
+
+const char *nameOf(Collective kind);
+bool sameSite(const Site &a, const Site &b);
+
+/* Lets another thread run until somebody calls wake() for this one. */
+void suspend();
+void wake(unsigned thread);
+/* Runs the threads of the block that `machine` describes. */
+void runBlock();
+
+/* Ends the program by SIGABRT, which no report explains away, with a line
+   "error: CUDA emulation: kernel 'k', block (0,0,0): ..." */
+[[noreturn, gnu::format(printf, 1, 2)]] void fail(const char *format, ...);
+/* The same, with the running thread before the text. */
+[[noreturn, gnu::format(printf, 1, 2)]] void failThread(const char *format,
+                                                        ...);
+/* No thread can go on: says what each waits for. */
+[[noreturn]] void failStuck();
+
+void setLastError(cudaError_t error);
+
+} // namespace cudaEmulation
+
+#endif

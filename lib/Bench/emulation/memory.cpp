@@ -1,0 +1,220 @@
+/*===- memory.cpp - the device's memory and its calls ---------------------===*/
+#include "emulation.h"
+
+#include <map>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace cudaEmulation {
+namespace {
+
+/* What vector loads ask for; a GPU's own alignment is never less. */
+constexpr size_t alignment = 16;
+constexpr unsigned char freshByte = 0xa5, guardByte = 0xc9;
+
+/* [page | guard bytes, data, guard bytes | page]: the outer pages have no
+   access, and less than `alignment` bytes lie between the data's end and the
+   second one. */
+struct Allocation {
+  unsigned char *pages;
+  size_t pageBytes;
+  size_t bytes;
+};
+
+std::map<unsigned char *, Allocation> &allocations() {
+  static std::map<unsigned char *, Allocation> all;
+  return all;
+}
+
+size_t pageSize() {
+  static const size_t size = size_t(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+size_t roundUp(size_t value, size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+bool areGuards(const unsigned char *from, const unsigned char *to) {
+  while (from < to && *from == guardByte)
+    ++from;
+  return from == to;
+}
+
+/* The allocation that holds `place`, or null. */
+const std::pair<unsigned char *const, Allocation> *
+allocationOf(const void *place) {
+  auto *byte = static_cast<unsigned char *>(const_cast<void *>(place));
+  auto next = allocations().upper_bound(byte);
+  if (next == allocations().begin())
+    return nullptr;
+  --next;
+  return byte < next->first + roundUp(next->second.bytes, alignment) ||
+                 byte == next->first
+             ? &*next
+             : nullptr;
+}
+
+/* Ends the program where a copy would leave the array that it starts in. */
+void checkRange(const char *call, const void *place, size_t bytes) {
+  const auto *found = allocationOf(place);
+  if (!found)
+    return;
+  const size_t offset =
+      size_t(static_cast<const unsigned char *>(place) - found->first);
+  if (offset + bytes > found->second.bytes)
+    fail("%s %zu bytes at byte %zu of an array of %zu bytes", call, bytes,
+         offset, found->second.bytes);
+}
+
+/* Ends the program where a copy's direction is not that of its pointers. */
+void checkOwner(const void *place, bool device) {
+  if (device == (allocationOf(place) != nullptr))
+    return;
+  fail(device ? "cudaMemcpy() takes memory of the host for the GPU's"
+              : "cudaMemcpy() takes memory of the GPU for the host's");
+}
+
+cudaError_t lastError = cudaSuccess;
+
+} // namespace
+
+void setLastError(cudaError_t error) { lastError = error; }
+
+cudaError_t copySymbol(void *symbol, size_t size, const void *from,
+                       size_t bytes, size_t offset) {
+  if (offset > size || bytes > size - offset)
+    return lastError = cudaErrorInvalidValue;
+  std::memcpy(static_cast<char *>(symbol) + offset, from, bytes);
+  return cudaSuccess;
+}
+
+} // namespace cudaEmulation
+
+using namespace cudaEmulation;
+
+cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+  *pointer = nullptr;
+  if (bytes == 0)
+    return cudaSuccess;
+  const size_t page = pageSize();
+  const size_t inner = roundUp(roundUp(bytes, alignment), page);
+  const size_t all = inner + 2 * page;
+  if (all < bytes)
+    return lastError = cudaErrorMemoryAllocation;
+  void *block = mmap(nullptr, all, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED)
+    return lastError = cudaErrorMemoryAllocation;
+  auto *pages = static_cast<unsigned char *>(block);
+  mprotect(pages, page, PROT_NONE);
+  mprotect(pages + page + inner, page, PROT_NONE);
+  unsigned char *data = pages + page + inner - roundUp(bytes, alignment);
+  std::memset(pages + page, guardByte, inner);
+  std::memset(data, freshByte, bytes);
+  allocations()[data] = {pages, all, bytes};
+  *pointer = data;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFree(void *pointer) {
+  if (!pointer)
+    return cudaSuccess;
+  auto *data = static_cast<unsigned char *>(pointer);
+  auto found = allocations().find(data);
+  if (found == allocations().end())
+    fail("cudaFree() of what cudaMalloc() did not return");
+  const Allocation freed = found->second;
+  const size_t page = pageSize();
+  if (!areGuards(freed.pages + page, data) ||
+      !areGuards(data + freed.bytes, freed.pages + freed.pageBytes - page))
+    fail("write outside of an array of %zu bytes, found by cudaFree()",
+         freed.bytes);
+  allocations().erase(found);
+  munmap(freed.pages, freed.pageBytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
+                       cudaMemcpyKind kind) {
+  if (bytes == 0)
+    return cudaSuccess;
+  if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice) {
+    checkOwner(to, kind == cudaMemcpyHostToDevice);
+    checkOwner(from, kind == cudaMemcpyDeviceToHost);
+  }
+  checkRange("cudaMemcpy() to", to, bytes);
+  checkRange("cudaMemcpy() from", from, bytes);
+  std::memmove(to, from, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *to, int value, size_t bytes) {
+  checkRange("cudaMemset()", to, bytes);
+  std::memset(to, value, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaPeekAtLastError() { return lastError; }
+
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = lastError;
+  lastError = cudaSuccess;
+  return error;
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+  case cudaSuccess:
+    return "no error";
+  case cudaErrorInvalidValue:
+    return "invalid argument";
+  case cudaErrorMemoryAllocation:
+    return "out of memory";
+  case cudaErrorInvalidConfiguration:
+    return "invalid configuration argument";
+  }
+  return "unrecognized error code";
+}
+
+/* The numbers of an H200. */
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int) {
+  switch (attribute) {
+  case cudaDevAttrMaxThreadsPerBlock:
+    *value = 1024;
+    break;
+  case cudaDevAttrMaxSharedMemoryPerBlock:
+    *value = 48 << 10;
+    break;
+  case cudaDevAttrTotalConstantMemory:
+    *value = 64 << 10;
+    break;
+  case cudaDevAttrWarpSize:
+    *value = 32;
+    break;
+  case cudaDevAttrMultiProcessorCount:
+    *value = 132;
+    break;
+  case cudaDevAttrL2CacheSize:
+    *value = 50 << 20;
+    break;
+  case cudaDevAttrMaxThreadsPerMultiProcessor:
+    *value = 2048;
+    break;
+  case cudaDevAttrComputeCapabilityMajor:
+    *value = 9;
+    break;
+  case cudaDevAttrComputeCapabilityMinor:
+    *value = 0;
+    break;
+  case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+    *value = 228 << 10;
+    break;
+  case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+    *value = 227 << 10;
+    break;
+  default:
+    return lastError = cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
