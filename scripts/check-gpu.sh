@@ -41,14 +41,14 @@ prepare() {
     for source in "$kernel"/*.c; do
       to=$1/$name-$(basename "$source" .c)
       if "$bench" "$source" -recipe "$recipe" -corpus -threads 2 \
-        -gpu-arch "${GPU_ARCH:-native}" -emit-driver "$to" >prepare.log 2>&1; then
+        -gpu-arch "${GPU_ARCH:-native}" -emit-driver "$to" >"$1/log" 2>&1; then
         taken=$((taken + 1))
       else
         rm -rf "$to"
-        test "$source" = "$kernel/$(basename "$kernel").c" && cat prepare.log
+        test "$source" = "$kernel/$(basename "$kernel").c" && cat "$1/log"
       fi
     done
-    rm -f prepare.log
+    rm -f "$1/log"
     test "$taken" -gt 0 || fail "$recipe fits no source in $kernel"
   done
 }
@@ -101,7 +101,11 @@ if test "${1:-}" != --run; then
     skip "everything: there is no $bench (scripts/build.sh)"
     finish
   fi
-  rm -rf "$folder"
+  test "$folder" = build/gpu-check && rm -rf "$folder"
+  if test -e "$folder"; then
+    echo "'$folder' is there already"
+    exit 2
+  fi
   mkdir -p "$folder" || exit
   prepare "$folder"
   test "${1:-}" = --prepare && finish

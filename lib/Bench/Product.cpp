@@ -67,6 +67,10 @@ llvm::Error ProductFinder::findMatrix() {
   product.pointer = slot(matrix.pointer);
   product.column = slot(matrix.columns[0]);
   product.value = slot(matrix.values[0]);
+  for (unsigned indices : {product.pointer, product.column})
+    if (const Slot &array = kernel.slots[indices]; array.type.bytes < 4)
+      return no("'" + array.name + "' holds " + array.type.spelling +
+                ", not 32 or 64 bits");
   return llvm::Error::success();
 }
 

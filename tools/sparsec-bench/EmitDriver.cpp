@@ -143,6 +143,13 @@ llvm::Error Emitter::run(const std::vector<Candidate> &candidates) {
 llvm::Error emitDrivers(const Program &program,
                         const std::vector<Candidate> &candidates,
                         const Options &options) {
+  std::error_code status;
+  llvm::sys::fs::directory_iterator first(options.emitDriver, status), none;
+  if (!status && first != none)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "-emit-driver: '%s' is not empty; its programs would run with others",
+        options.emitDriver.c_str());
   llvm::Expected<Kernel> kernel = describeKernel(program);
   if (!kernel)
     return kernel.takeError();

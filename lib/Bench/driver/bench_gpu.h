@@ -33,6 +33,8 @@ void *const *bench_to_gpu(void *const *host);
 /* Waits, copies everything back to host and checks the guard zones of what
    generated code has taken; returns code. */
 int bench_from_gpu(void *const *host, int code);
+/* Waits and copies back what the kernel writes only. */
+void bench_written_from_gpu(void *const *host);
 /* Sets what the kernel writes back to what bench_to_gpu copied, in stream
    order. */
 void bench_keep_written(void);

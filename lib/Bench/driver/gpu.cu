@@ -74,6 +74,13 @@ void check_guards(unsigned char *data, const Taken &block) {
 void bench_cuda(cudaError_t error) {
   if (error == cudaSuccess)
     return;
+  if (error == cudaErrorMemoryAllocation) {
+    printf("declined\t%s\t%d\t%s\t%d\tthe GPU's memory is too small\n",
+           bench_now ? bench_now->name : "?", bench_threads, bench_stage,
+           (int)error);
+    fflush(stdout);
+    exit(1);
+  }
   printf("fault\t%s\t%d\t%s\t%s\n", bench_now ? bench_now->name : "?",
          bench_threads, bench_stage, cudaGetErrorString(error));
   fflush(stdout);
@@ -119,6 +126,15 @@ int bench_from_gpu(void *const *host, int code) {
   for (const auto &block : taken)
     check_guards(block.first, block.second);
   return code;
+}
+
+void bench_written_from_gpu(void *const *host) {
+  bench_cuda(cudaStreamSynchronize(bench_stream));
+  for (int s = 0; s < BENCH_SLOTS; ++s)
+    if (bench_slots[s].written && !bench_slots[s].scalar)
+      bench_cuda(cudaMemcpy((unsigned char *)host[s] - BENCH_GUARD,
+                            images[s].block, block_bytes(s),
+                            cudaMemcpyDeviceToHost));
 }
 
 void bench_keep_written(void) {

@@ -284,11 +284,9 @@ int Product::multiply() {
                       number_type, algorithm, work) != CUSPARSE_STATUS_SUCCESS;
 }
 
-int measure_peer(struct bench_case *c, const Peer &peer) {
+int measure_peer(struct bench_case *c, void *const *device, const Peer &peer) {
   bench_stage = peer.label;
-  bench_copy(&c->generated, &c->inputs);
-  void *const *device = bench_to_gpu(c->generated.args);
-  bench_keep_written();
+  bench_restore_written();
   Product product(c, device);
   struct bench_gpu_row row = {peer.label, product.note, 0, {0, 0}, 0, 0};
   if (!product.prepare(peer) || Product::launch(&product)) {
@@ -296,7 +294,7 @@ int measure_peer(struct bench_case *c, const Peer &peer) {
            product.note[0] ? product.note : "cusparseSpMV failed");
     return 0;
   }
-  bench_from_gpu(c->generated.args, 0);
+  bench_written_from_gpu(c->generated.args);
   if (bench_compare(c, &row.worst) ||
       bench_time_launches(Product::launch, &product, &row.times))
     return 1;
@@ -313,7 +311,10 @@ int measure_peer(struct bench_case *c, const Peer &peer) {
 
 int bench_measure_peers(struct bench_case *c) {
   int failed = 0;
+  bench_copy(&c->generated, &c->inputs);
+  void *const *device = bench_to_gpu(c->generated.args);
+  bench_keep_written();
   for (const Peer &peer : peers)
-    failed |= measure_peer(c, peer);
+    failed |= measure_peer(c, device, peer);
   return failed;
 }
