@@ -6,6 +6,12 @@
 /// stand between the mapped ones, two threads must not touch one element that
 /// one of them writes.
 ///
+/// Which thread runs an instance: along each dimension the one of its loop's
+/// value (CodeGen/Kernels.cpp gives equal values to one thread), or the first
+/// one, where the statement is in no loop of that dimension. Updates that
+/// `reduce` lets threads combine are the first thread's, those by segments some
+/// thread's; what threads update atomically does not conflict.
+///
 //===----------------------------------------------------------------------===//
 
 #include "StepCheck.h"
@@ -62,9 +68,17 @@ private:
 
   std::string misfit() const;
   std::string misfitOf(const ScheduleTree &loop) const;
+  std::string misfitOf(const std::string &statement) const;
   std::optional<Refusal> conflict(const Statement &first,
                                   const Statement &second) const;
-  isl::set crossing(const InstancePair &pair) const;
+  isl::set sameLaunch(const InstancePair &pair) const;
+  isl::set apart(const InstancePair &pair, const Touch &a,
+                 const Touch &b) const;
+  bool isCombined(const ScheduleTree *loop, const Touch &touch) const;
+  bool mayShare(const ScheduleTree *own, const Touch &a,
+                const ScheduleTree *other, const Touch &b) const;
+  std::string hint(const Statement &first, const Touch &a,
+                   const Statement &second, const Touch &b) const;
 
   const Program &program;
   const ScheduleTree &root;
@@ -94,59 +108,141 @@ std::string Kernel::misfit() const {
   });
   if (!reason.empty())
     return reason;
-  for (size_t pos = 0; pos < mapped.size(); ++pos)
-    for (size_t other = 0; other < pos; ++other) {
-      const GpuMark &inner = mapped[pos]->marks.gpu,
-                    &outer = mapped[other]->marks.gpu;
-      if (inner.level == outer.level && inner.dimension == outer.dimension)
-        return "loops '" + mapped[other]->name + "' and '" + mapped[pos]->name +
-               "' are both mapped to " + inner.text();
-      if (inner.level == GpuMark::Level::Block &&
-          outer.level == GpuMark::Level::Thread)
-        return "loop '" + mapped[pos]->name +
-               "' is mapped to blocks inside "
-               "loop '" +
-               mapped[other]->name + "', mapped to threads";
-    }
   for (const std::string &name : root.statements())
-    if (mappedLoops(root, name) != mapped)
-      return "'" + name + "' is not in all the loops that '" +
-             root.statements().front() +
-             "' is in and that are mapped to blocks or threads; every thread "
-             "would run it";
+    if (std::string why = misfitOf(name); !why.empty())
+      return why;
   return "";
 }
 
-/// `{ [S -> T] }`: both exist, run in one launch, and not by one thread.
-isl::set Kernel::crossing(const InstancePair &pair) const {
+/// The same for the mapped loops around \p statement.
+std::string Kernel::misfitOf(const std::string &statement) const {
+  Loops loops = mappedLoops(root, statement);
+  for (size_t pos = 0; pos < loops.size(); ++pos)
+    for (size_t other = 0; other < pos; ++other) {
+      const GpuMark &inner = loops[pos]->marks.gpu,
+                    &outer = loops[other]->marks.gpu;
+      if (inner.level == outer.level && inner.dimension == outer.dimension)
+        return "loops '" + loops[other]->name + "' and '" + loops[pos]->name +
+               "' are both mapped to " + inner.text();
+      if (inner.level == GpuMark::Level::Block &&
+          outer.level == GpuMark::Level::Thread)
+        return "loop '" + loops[pos]->name +
+               "' is mapped to blocks inside "
+               "loop '" +
+               loops[other]->name + "', mapped to threads";
+    }
+  auto isThread = [](const ScheduleTree *loop) {
+    return loop->marks.gpu.level == GpuMark::Level::Thread;
+  };
+  Loops blocks = loops, all = mapped;
+  llvm::erase_if(blocks, isThread);
+  llvm::erase_if(all, isThread);
+  if (blocks != all)
+    return "'" + statement + "' is not in all the loops that '" +
+           root.statements().front() +
+           "' is in and that are mapped to blocks; every block would run it";
+  return "";
+}
+
+/// `{ [S -> T] }`: run in one launch.
+isl::set Kernel::sameLaunch(const InstancePair &pair) const {
   std::vector<TimeStep> first =
                             timeSteps(pair.first.tree, pair.first.statement),
                         second =
                             timeSteps(pair.second.tree, pair.second.statement);
-  isl::set together = isl::set::universe(pair.facts.space());
-  isl::set apart = isl::set::empty(pair.facts.space());
-  bool inside = false;
-  for (size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
-    inside |= first[k].loop == &root;
-    if (first[k].loop != second[k].loop)
-      break;
-    bool counts = first[k].loop && first[k].loop->marks.gpu.isMapped();
-    if (inside && !counts)
+  isl::set together = pair.instances();
+  for (size_t k = 0; k < first.size() && first[k].loop != &root; ++k)
+    if (first[k].loop)
+      together = together.intersect(
+          pair.first.import.value(first[k].value)
+              .eq_set(pair.second.import.value(second[k].value)));
+  return together;
+}
+
+/// The loop around \p statement that is mapped as \p mark is, or null.
+const ScheduleTree *loopOf(const Loops &loops, const GpuMark &mark) {
+  auto found = llvm::find_if(loops, [&](const ScheduleTree *loop) {
+    return loop->marks.gpu.level == mark.level &&
+           loop->marks.gpu.dimension == mark.dimension;
+  });
+  return found == loops.end() ? nullptr : *found;
+}
+
+/// Whether threads of \p loop, which may be null, do what \p touch does
+/// together.
+bool Kernel::isCombined(const ScheduleTree *loop, const Touch &touch) const {
+  return loop && !touch.reduction.empty() &&
+         loop->marks.gpu.sharing == GpuMark::Sharing::Combined &&
+         mayChangePlaces(program, touch, touch, program.allowReassociation);
+}
+
+/// Whether the threads of the loops may update one element as the loops' marks
+/// say.
+bool Kernel::mayShare(const ScheduleTree *own, const Touch &a,
+                      const ScheduleTree *other, const Touch &b) const {
+  if (!own || !other ||
+      !mayChangePlaces(program, a, b, program.allowReassociation))
+    return false;
+  auto isAtomic = [](const ScheduleTree *loop) {
+    return loop->marks.gpu.sharing == GpuMark::Sharing::Atomic ||
+           loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
+  };
+  return (isAtomic(own) && isAtomic(other)) ||
+         (own == other && isCombined(own, a));
+}
+
+/// Whether another thread of \p loop may do what \p touch does.
+bool isElsewhere(const ScheduleTree *loop, const Touch &touch) {
+  return loop && !touch.reduction.empty() &&
+         loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
+}
+
+/// `{ [S -> T] }`: touched by different threads, as far as is known.
+isl::set Kernel::apart(const InstancePair &pair, const Touch &a,
+                       const Touch &b) const {
+  Loops first = mappedLoops(root, pair.first.statement.name),
+        second = mappedLoops(root, pair.second.statement.name), all = first;
+  llvm::append_range(all, second);
+  isl::set result = isl::set::empty(pair.facts.space());
+  for (const ScheduleTree *loop : all) {
+    const ScheduleTree *own = loopOf(first, loop->marks.gpu),
+                       *other = loopOf(second, loop->marks.gpu);
+    bool byFirst =
+        (!own || isCombined(own, a)) && (!other || isCombined(other, b));
+    if (byFirst || mayShare(own, a, other, b))
       continue;
-    isl::pw_aff a = pair.first.import.value(first[k].value);
-    isl::pw_aff b = pair.second.import.value(second[k].value);
-    if (inside)
-      apart = apart.unite(a.ne_set(b));
-    else
-      together = together.intersect(a.eq_set(b));
+    if (own != other || isElsewhere(own, a) || isElsewhere(other, b))
+      return isl::set::universe(pair.facts.space());
+    result = result.unite(
+        pair.first.import.value(own->values.at(pair.first.statement.name))
+            .ne_set(pair.second.import.value(
+                own->values.at(pair.second.statement.name))));
   }
-  return pair.instances().intersect(together.intersect(apart));
+  return result;
+}
+
+/// What would let threads share the element of two updates; "" for others.
+std::string Kernel::hint(const Statement &first, const Touch &a,
+                         const Statement &second, const Touch &b) const {
+  if (!areReductions(a, b))
+    return "";
+  if (!mayChangePlaces(program, a, b, program.allowReassociation))
+    return "; threads may share the reduction after 'allow_reassociation()' "
+           "and reduce(…) of their loop";
+  Loops loops = mappedLoops(root, first.name);
+  llvm::erase_if(loops, [](const ScheduleTree *loop) {
+    return loop->marks.gpu.sharing != GpuMark::Sharing::None;
+  });
+  if (loops.empty())
+    return "";
+  return "; if they share the element, reduce(" + first.name + ", \"" +
+         loops.back()->name + "\") before this step";
 }
 
 std::optional<Refusal> Kernel::conflict(const Statement &first,
                                         const Statement &second) const {
   std::optional<InstancePair> pair;
-  std::optional<isl::set> both;
+  std::optional<isl::set> together;
   for (const Touch &a : touchesOf(first))
     for (const Touch &b : touchesOf(second)) {
       if (!mayConflict(a, b))
@@ -154,17 +250,19 @@ std::optional<Refusal> Kernel::conflict(const Statement &first,
       if (!pair) {
         pair.emplace(program, program, first, second);
         record.watch(pair->facts);
-        both = crossing(*pair);
+        together = sameLaunch(*pair);
       }
       record.comparesPairs(1);
       isl::set points =
-          both->intersect(pair->sameElement(pair->first, a, pair->second, b));
+          together->intersect(apart(*pair, a, b))
+              .intersect(pair->sameElement(pair->first, a, pair->second, b));
       if (proves(program.context.ctx(),
                  [&] { return pair->facts.provesEmpty(points); }))
         continue;
-      Refusal refusal = because(
-          "different threads would touch " + elementText(first, a, "") + ": " +
-          instanceText(first, "") + " and " + instanceText(second, "'"));
+      Refusal refusal =
+          because("different threads would touch " + elementText(first, a, "") +
+                  ": " + instanceText(first, "") + " and " +
+                  instanceText(second, "'") + hint(first, a, second, b));
       refusal.array = a.array;
       refusal.accesses = {refusedAccess(first, a, ""),
                           refusedAccess(second, b, "'")};

@@ -90,8 +90,26 @@ llvm::Error ContractBuilder::checkNames() const {
   return llvm::Error::success();
 }
 
+/// A loop that `reduce` marked and cudaize did not map; "" if there is none.
+static std::string reducedOnNothing(const Program &program) {
+  std::string loop;
+  for (const Phase &phase : program.phases)
+    phase.tree.walk([&](const ScheduleTree &node) {
+      const GpuMark &mark = node.marks.gpu;
+      if (mark.sharing != GpuMark::Sharing::None && !mark.isMapped())
+        loop = node.name;
+    });
+  return loop;
+}
+
 /// The recipe and the target agree on where the loops run.
 llvm::Error ContractBuilder::checkTarget() const {
+  if (std::string loop = reducedOnNothing(model.program); !loop.empty())
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "loop '%s' is to be reduced by threads, but is mapped to none: "
+        "cudaize it",
+        loop.c_str());
   if (hasKernels(model.program) == model.isCuda())
     return llvm::Error::success();
   return llvm::createStringError(

@@ -221,7 +221,15 @@ bool Knowledge::runs(const LoopNode &loop) const {
     lowers = loop.lower.operands;
   return llvm::all_of(loop.upper, [&](const LoopExpr &upper) {
     return llvm::all_of(lowers, [&](const LoopExpr &lower) {
-      return isNonNegative(upper - lower - LoopExpr::integer(1));
+      const LoopExpr least = lower + LoopExpr::integer(1);
+      bool divides = (upper.kind == LoopExpr::Kind::FloorDiv ||
+                      upper.kind == LoopExpr::Kind::Div) &&
+                     upper.operands[1].isInteger() &&
+                     upper.operands[1].value > 0;
+      // a / c >= least where a >= c * least.
+      return divides
+                 ? isNonNegative(upper.operands[0] - upper.operands[1] * least)
+                 : isNonNegative(upper - least);
     });
   });
 }

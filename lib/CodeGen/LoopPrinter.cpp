@@ -100,7 +100,8 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   if (node.kind == Kind::Action)
     return node.lines.size() == 1 &&
            !llvm::StringRef(node.lines[0]).starts_with("if");
-  return node.kind == Kind::Assign && !isChoice(node.op);
+  return node.kind == Kind::Assign &&
+         (!isChoice(node.op) || !node.callHead.empty());
 }
 
 /// The one bound that the condition compares with.
@@ -168,6 +169,10 @@ void Printer::printIf(const LoopNode &node) {
 
 void Printer::printAssign(const LoopNode &node) {
   std::string target = printExpr(node.target), value = printExpr(node.value);
+  if (!node.callHead.empty()) {
+    line(node.callHead + "&" + target + ", " + value + node.callTail + ";");
+    return;
+  }
   const std::string function = functionOfUpdate(node.op);
   if (!function.empty()) {
     line(target + " = " + function + "(" + target + ", " + value + ");");

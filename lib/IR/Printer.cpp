@@ -103,6 +103,12 @@ private:
       result += " simd";
     if (marks.gpu.isMapped())
       result += " " + marks.gpu.kernel + ":" + marks.gpu.text();
+    if (marks.gpu.sharing == GpuMark::Sharing::Combined)
+      result += " reduce";
+    if (marks.gpu.sharing == GpuMark::Sharing::Atomic)
+      result += " reduce(atomic)";
+    if (marks.gpu.sharing == GpuMark::Sharing::Segments)
+      result += " reduce(segments)";
     if (marks.unroll != 1)
       result += marks.unroll ? " unroll(" + std::to_string(marks.unroll) + ")"
                              : " unroll";

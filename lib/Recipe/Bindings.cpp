@@ -21,7 +21,8 @@ std::string marksText(const LoopMarks &marks) {
   std::string text = marks.parallel ? "parallel" : "";
   text += marks.simd ? " simd" : "";
   text += marks.jam ? " jam " : " ";
-  text += marks.gpu.kernel + marks.gpu.text();
+  text += marks.gpu.kernel + marks.gpu.text() +
+         std::to_string(int(marks.gpu.sharing));
   return text + std::to_string(marks.unroll) + marks.schedule +
          llvm::join(marks.pragmas, ";");
 }

@@ -54,7 +54,9 @@ llvm::Error mapLoops(Program &program, const Arguments &args,
       return refuse("loop '" + names[pos] + "' is mapped to " + mark.text() +
                     " of kernel '" + mark.kernel + "' already");
     // Threads with neighbouring x run together: the innermost loop is x.
-    mark = {level, unsigned(names.size() - 1 - pos), args.text("kernel")};
+    mark.level = level;
+    mark.dimension = unsigned(names.size() - 1 - pos);
+    mark.kernel = args.text("kernel");
   }
   return llvm::Error::success();
 }

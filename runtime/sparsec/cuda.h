@@ -111,4 +111,178 @@ __device__ static inline int sparsec_gpu_mod_int(int a, int b) {
   return a % b + (a % b < 0 ? b : 0);
 }
 
+/// Operators of reductions.
+struct sparsec_add {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return a + b;
+  }
+};
+
+struct sparsec_multiply {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return a * b;
+  }
+};
+
+struct sparsec_and {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return a & b;
+  }
+};
+
+struct sparsec_or {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return a | b;
+  }
+};
+
+struct sparsec_xor {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return a ^ b;
+  }
+};
+
+/// `if (b < a) a = b`: a NaN in b is passed over.
+struct sparsec_least {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return b < a ? b : a;
+  }
+};
+
+struct sparsec_greatest {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return b > a ? b : a;
+  }
+};
+
+/// C's fmin: the other one where one is a NaN.
+struct sparsec_fmin {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return b < a || a != a ? b : a;
+  }
+};
+
+struct sparsec_fmax {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return b > a || a != a ? b : a;
+  }
+};
+
+/// The value of all of \p lanes neighbouring threads of a warp combined, in the
+/// first of them; \p lanes is a power of two up to 32 and divides the block's
+/// size in x. Threads of other groups need not take part.
+template <int lanes, typename T, typename Op>
+__device__ static inline T sparsec_combine_lanes(T value, Op op) {
+  const unsigned thread =
+      threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const unsigned group = lanes == 32 ? 0xffffffffu
+                                     : ((1u << (lanes % 32)) - 1u)
+                                           << (thread % 32 / lanes * lanes);
+  for (int distance = lanes / 2; distance > 0; distance /= 2)
+    value = op(value, __shfl_down_sync(group, value, distance, lanes));
+  return value;
+}
+
+/// The same for all threads of a block, a multiple of 32 in one dimension.
+template <int threads, typename T, typename Op>
+__device__ static inline T sparsec_combine_block(T value, Op op) {
+  __shared__ T parts[threads / 32];
+  value = sparsec_combine_lanes<32>(value, op);
+  if (threadIdx.x % 32 == 0)
+    parts[threadIdx.x / 32] = value;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int warp = 1; warp < threads / 32; warp++)
+      value = op(value, parts[warp]);
+  __syncthreads();
+  return value;
+}
+
+/// The unsigned integer of a size, as atomicCAS knows it.
+template <int bytes>
+struct sparsec_word;
+template <>
+struct sparsec_word<4> {
+  typedef unsigned type;
+};
+template <>
+struct sparsec_word<8> {
+  typedef unsigned long long type;
+};
+
+/// *target = op(*target, value), atomically; 4 or 8 bytes.
+template <typename T, typename U, typename Op>
+__device__ static inline void sparsec_update(T *target, U value, Op op) {
+  typedef typename sparsec_word<sizeof(T)>::type word;
+  word *const address = (word *)target;
+  word seen = *(volatile word *)address, assumed;
+  do {
+    assumed = seen;
+    T now;
+    memcpy(&now, &assumed, sizeof(T));
+    now = op(now, (T)value);
+    word next;
+    memcpy(&next, &now, sizeof(T));
+    seen = atomicCAS(address, assumed, next);
+  } while (seen != assumed);
+}
+template <typename U>
+__device__ static inline void sparsec_update(double *target, U value,
+                                             sparsec_add) {
+  atomicAdd(target, (double)value);
+}
+template <typename U>
+__device__ static inline void sparsec_update(float *target, U value,
+                                             sparsec_add) {
+  atomicAdd(target, (float)value);
+}
+template <typename U>
+__device__ static inline void sparsec_update(int *target, U value,
+                                             sparsec_add) {
+  atomicAdd(target, (int)value);
+}
+
+/// Adds \p value to what the thread has for *\p run, if that is the element
+/// \p target; else updates it and begins a run for the new one.
+template <typename T, typename U, typename Op>
+__device__ static inline void sparsec_add_to_run(T **run, T *sum, T *target,
+                                                 U value, Op op) {
+  if (*run == target) {
+    *sum = op(*sum, (T)value);
+    return;
+  }
+  if (*run)
+    sparsec_update(*run, *sum, op);
+  *run = target;
+  *sum = (T)value;
+}
+
+/// Ends the runs of the 32 threads of a warp: the first of neighbours with one
+/// element updates it by what all of them have. Null: no element.
+template <typename T, typename Op>
+__device__ static inline void sparsec_end_runs(T *run, T sum, Op op) {
+  const unsigned all = 0xffffffffu, lane = threadIdx.x % 32;
+  const unsigned long long key = (unsigned long long)run;
+  const unsigned long long before = __shfl_up_sync(all, key, 1, 32);
+  const unsigned first = __ballot_sync(all, lane == 0 || before != key);
+  const unsigned later = lane == 31 ? 0u : first >> (lane + 1);
+  const unsigned end = later ? lane + (unsigned)__ffs((int)later) : 32u;
+  for (unsigned distance = 1; distance < 32; distance *= 2) {
+    const T other = __shfl_down_sync(all, sum, distance, 32);
+    if (lane + distance < end)
+      sum = op(sum, other);
+  }
+  if (run && (first >> lane & 1))
+    sparsec_update(run, sum, op);
+}
+
 #endif // SPARSEC_RUNTIME_CUDA_H

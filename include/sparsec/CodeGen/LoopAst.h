@@ -55,6 +55,14 @@ struct LoopNode {
   /// Assign: `target op value`, op as in Assignment. Local: value.
   LoopExpr target, value;
   std::string op;
+  /// Assign, mapped: threads of that dimension have parts in `value`, a local;
+  /// the first of them updates the target by what they make together.
+  GpuMark lanes;
+  std::string combinedBy; ///< the operator of that: "+="
+  /// Assign: when not empty, printed as a call with what stands before the
+  /// address of the target and behind the value: "sparsec_update(" and
+  /// ", sparsec_add())".
+  std::string callHead, callTail;
   bool isConst = true;
   /// Declare: constant extents, none for a scalar.
   std::vector<LoopExpr> dimensions;

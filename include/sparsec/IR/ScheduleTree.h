@@ -24,9 +24,17 @@ namespace sparsec {
 /// Where the iterations of a loop run on a GPU.
 struct GpuMark {
   enum class Level { None, Block, Thread };
+  /// How iterations that reduce into one element do it.
+  enum class Sharing {
+    None,     ///< not at all: they would race
+    Combined, ///< threads add up what they have; the first one updates
+    Atomic,   ///< each by atomic updates
+    Segments, ///< neighbours of one element add up, and update atomically
+  };
   Level level = Level::None;
   unsigned dimension = 0; ///< 0, 1, 2: x, y, z
   std::string kernel;     ///< the function that the loops become
+  Sharing sharing = Sharing::None;
 
   bool isMapped() const { return level != Level::None; }
   /// "block.x"; "" when it is not mapped.

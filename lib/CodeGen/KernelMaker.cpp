@@ -1,0 +1,532 @@
+//===- KernelMaker.cpp - loops to blocks and threads ----------------------===//
+
+#include "KernelMaker.h"
+
+#include "Kernels.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+bool isMapped(const LoopNode &node) {
+  return node.isFor() && node.marks.gpu.isMapped();
+}
+
+namespace {
+
+constexpr long maxThreads = 1024, warpThreads = 32;
+
+bool holdsMapped(const LoopNode &root) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) { found |= isMapped(node); });
+  return found;
+}
+
+bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
+  return llvm::any_of(
+      names, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+/// "blockIdx.x", as the value of an int.
+LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
+  std::string name =
+      level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
+  return LoopExpr::variable("(int)" + name + char('x' + dimension));
+}
+
+LoopExpr leastOf(const std::vector<LoopExpr> &values) {
+  LoopExpr least = values.front();
+  for (const LoopExpr &value : llvm::drop_begin(values))
+    least = minOf(least, value);
+  return least;
+}
+
+/// Iterations of \p loop if that is a constant.
+std::optional<long> constantTrips(const LoopNode &loop) {
+  std::optional<long> trips;
+  for (const LoopExpr &upper : loop.upper) {
+    LoopExpr length = upper - loop.lower;
+    if (!length.isInteger())
+      continue;
+    long count = (std::max(length.value, 0L) + loop.step - 1) / loop.step;
+    trips = std::min(trips.value_or(count), count);
+  }
+  return trips;
+}
+
+bool touches(const LoopNode &root, const std::string &array) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) {
+    found |= node.kind == Kind::Action || node.kind == Kind::Text;
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) { found |= part.name == array; });
+    });
+  });
+  return found;
+}
+
+/// Whether \p node is `target = 0`, with a plus sign.
+bool isZeroing(const LoopNode &node, const LoopExpr &target) {
+  using E = LoopExpr::Kind;
+  bool isZero = node.value.isInteger(0) ||
+                (node.value.kind == E::Literal &&
+                 llvm::StringRef(node.value.name).trim("0.fFlL").empty());
+  return node.kind == Kind::Assign && node.op == "=" && isZero &&
+         node.target == target;
+}
+
+/// The runtime's name of an update's operator.
+std::string operatorOf(const std::string &op) {
+  if (op == "+=" || op == "-=")
+    return "sparsec_add()";
+  if (op == "*=")
+    return "sparsec_multiply()";
+  if (op == "&=")
+    return "sparsec_and()";
+  if (op == "|=")
+    return "sparsec_or()";
+  if (op == "^=")
+    return "sparsec_xor()";
+  if (op == "min=" || op == "max=")
+    return op == "min=" ? "sparsec_least()" : "sparsec_greatest()";
+  return llvm::StringRef(op).starts_with("fmin") ? "sparsec_fmin()"
+                                                 : "sparsec_fmax()";
+}
+
+} // namespace
+
+llvm::Error KernelMaker::refuse(const llvm::Twine &why) const {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "kernel '" + name + "': " + why);
+}
+
+void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
+                           const Scope &scope) const {
+  bool isFirst = dimension.loops++ == 0;
+  bool moves = mentionsAny(loop.lower, scope.serial);
+  if (isFirst && !moves)
+    dimension.first = loop.lower;
+  else if (moves || mentionsAny(loop.lower, scope.inside) ||
+           dimension.first != loop.lower)
+    dimension.first.reset();
+}
+
+llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
+                                       const Scope &scope) {
+  const GpuMark &mark = loop.marks.gpu;
+  Dimension &dimension = dimensions[{mark.level, mark.dimension}];
+  LoopExpr length = leastOf(loop.upper) - loop.lower;
+  LoopExpr count = loop.step == 1
+                       ? length
+                       : floorDiv(length + LoopExpr::integer(loop.step - 1),
+                                  LoopExpr::integer(loop.step));
+  if (count.hasLoad() || loop.lower.hasLoad() ||
+      mentionsAny(count, scope.inside) || mentionsAny(loop.lower, scope.inside))
+    return refuse("the number of blocks for loop '" + loop.name +
+                  "' is known on the GPU only; map a loop whose bounds are "
+                  "parameters to blocks, and this one to threads or to none");
+  if (!dimension.first)
+    return refuse("parts of loop '" + loop.name +
+                  "' begin at different values; split it before cudaize, so "
+                  "that each part is a kernel of its own");
+  dimension.counts.push_back(std::move(count));
+  return llvm::Error::success();
+}
+
+/// Updates inside that threads share have become parts by now
+/// (LoopPassesAccumulators.cpp), unless their element changes with the loop.
+llvm::Error KernelMaker::checkCombined(const LoopNode &loop) const {
+  if (loop.marks.gpu.sharing != GpuMark::Sharing::Combined)
+    return llvm::Error::success();
+  const GpuMark &mark = loop.marks.gpu;
+  if (mark.level != Level::Thread || mark.dimension != 0)
+    return refuse("loop '" + loop.name +
+                  "' is reduced and has to be the last of the thread loops, "
+                  "whose threads are neighbours" +
+                  (mark.level == Level::Block
+                       ? "; blocks share elements with method = \"atomic\""
+                       : ""));
+  std::string left;
+  Names own;
+  loop.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      own.insert(node.name);
+  });
+  loop.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Assign && node.op != "=" &&
+        node.target.kind == LoopExpr::Kind::Load &&
+        !own.count(node.target.name))
+      left = node.target.name;
+  });
+  if (!left.empty())
+    return refuse("threads of loop '" + loop.name + "' cannot combine '" +
+                  left +
+                  "': its element changes inside the loop, it is read there, "
+                  "or its minimum has no identity; permute the loops that "
+                  "change it outwards, or reduce with method = \"atomic\"");
+  return llvm::Error::success();
+}
+
+llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
+  if (loop.marks.gpu.sharing != GpuMark::Sharing::Atomic &&
+      loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
+    return llvm::Error::success();
+  std::string narrow;
+  loop.walk([&](const LoopNode &node) {
+    auto array = program.arrays.find(node.target.name);
+    if (isShared(node) && array->second.type.bytes != 4 &&
+        array->second.type.bytes != 8)
+      narrow = array->second.name;
+  });
+  if (narrow.empty())
+    return llvm::Error::success();
+  return refuse("'" + narrow +
+                "' cannot be updated atomically: GPUs do so for elements of "
+                "4 and 8 bytes");
+}
+
+/// One array is updated, by one operator, and read nowhere in the loop.
+llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
+  if (loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
+    return llvm::Error::success();
+  const LoopNode *update = nullptr;
+  bool isOne = true;
+  loop.walk([&](const LoopNode &node) {
+    if (!isShared(node))
+      return;
+    isOne &= !update || (update->target.name == node.target.name &&
+                         operatorOf(update->op) == operatorOf(node.op));
+    update = &node;
+  });
+  bool reads = false;
+  loop.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+      expr.walk([&](const LoopExpr &part) {
+        reads |= update && part.name == update->target.name &&
+                 !(isTarget && isShared(node) && &part == &expr);
+      });
+    });
+  });
+  if (!update || !isOne || reads)
+    return refuse("loop '" + loop.name +
+                  "' is reduced by segments: it has to update one array, by "
+                  "one operator, and not to read it; distribute the loop, or "
+                  "reduce with method = \"atomic\"");
+  const GpuMark &mark = loop.marks.gpu;
+  std::optional<long> trips = constantTrips(loop);
+  if (mark.level == Level::Thread && mark.dimension == 0 && trips &&
+      *trips % warpThreads == 0)
+    return llvm::Error::success();
+  return refuse("loop '" + loop.name +
+                "' is reduced by segments and has to be the last of the thread "
+                "loops, with a multiple of 32 iterations; tile it");
+}
+
+llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
+  const GpuMark &mark = loop.marks.gpu;
+  Dimension &dimension = dimensions[{mark.level, mark.dimension}];
+  addFirst(dimension, loop, scope);
+  if (llvm::Error error = checkCombined(loop))
+    return error;
+  if (llvm::Error error = checkAtomic(loop))
+    return error;
+  if (llvm::Error error = checkSegments(loop))
+    return error;
+  if (mark.level == Level::Block)
+    return measureBlocks(loop, scope);
+  long threads = constantTrips(loop).value_or(threadsPerBlock);
+  dimension.threads = std::max(dimension.threads, threads);
+  if (!dimension.first && loop.step != 1)
+    return refuse("loop '" + loop.name +
+                  "' has steps and begins at different values; normalize it");
+  return llvm::Error::success();
+}
+
+/// Finds the sizes.
+llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
+  for (const LoopNode &node : nodes) {
+    if (node.kind == Kind::Action || node.kind == Kind::Text ||
+        node.kind == Kind::Region)
+      return refuse("'" + node.name +
+                    "' is not a computation that a GPU can "
+                    "run");
+    if (isMapped(node))
+      if (llvm::Error error = measureLoop(node, scope))
+        return error;
+    bool isLocal = node.kind == Kind::Local || node.kind == Kind::Declare;
+    if (node.isFor() || isLocal)
+      scope.inside.insert(node.name);
+    if ((node.isFor() && !isMapped(node)) ||
+        (isLocal && mentionsAny(node.value, scope.serial)))
+      scope.serial.insert(node.name);
+    for (const Nodes *children : {&node.body, &node.otherwise})
+      if (llvm::Error error = measure(*children, scope))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
+/// \p node, run by thread and block 0 of the dimensions that are not covered.
+LoopNode KernelMaker::onlyOnce(LoopNode node, const Place &place) const {
+  LoopExpr condition = LoopExpr::integer(1);
+  for (const auto &[key, dimension] : dimensions)
+    if (!place.covered.count(key))
+      condition = logicalAnd(condition, equal(indexOf(key.first, key.second),
+                                              LoopExpr::integer(0)));
+  if (condition.isInteger(1))
+    return node;
+  return LoopNode::ifThen(condition, {std::move(node)});
+}
+
+/// The first value of \p loop that the thread or block has.
+LoopExpr KernelMaker::firstValue(const LoopNode &loop,
+                                 const Dimension &dimension) const {
+  const GpuMark &mark = loop.marks.gpu;
+  LoopExpr index = indexOf(mark.level, mark.dimension);
+  if (dimension.first)
+    return loop.lower + LoopExpr::integer(loop.step) * index;
+  // The least value at or above the loop's first that is `index` modulo the
+  // number of threads.
+  LoopExpr threads = LoopExpr::integer(dimension.threads);
+  return index +
+         threads * floorDiv(loop.lower - index + threads - LoopExpr::integer(1),
+                            threads);
+}
+
+Nodes KernelMaker::mappedLoop(LoopNode loop, Place place) const {
+  const GpuMark mark = loop.marks.gpu;
+  place.covered.insert({mark.level, mark.dimension});
+  place.isAtomic |= mark.sharing == GpuMark::Sharing::Atomic;
+  if (mark.sharing == GpuMark::Sharing::Segments)
+    return inSegments(std::move(loop), place);
+  return onThreads(std::move(loop), place);
+}
+
+/// Every thread has a run: the element that it updates at present, and what it
+/// adds to that. In the end neighbours with one element join theirs.
+Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
+  const LoopNode *first = nullptr;
+  loop.walk([&](const LoopNode &node) {
+    if (!first && isShared(node))
+      first = &node;
+  });
+  const ElementType &type = program.arrays.at(first->target.name).type;
+  const std::string op = operatorOf(first->op);
+  const std::string target = "run", value = "run_value";
+  LoopNode start =
+      LoopNode::local(type.spelling + " *", target, LoopExpr::literal("NULL"));
+  LoopNode part = LoopNode::local(type.spelling, value, LoopExpr::literal("0"));
+  start.isConst = part.isConst = false;
+  addToRun(loop, "sparsec_add_to_run(&" + target + ", &" + value + ", ");
+  Nodes nodes = onThreads(std::move(loop), place);
+  nodes.insert(nodes.begin(), {std::move(start), std::move(part)});
+  nodes.push_back(LoopNode::text(
+      {"sparsec_end_runs(" + target + ", " + value + ", " + op + ");"}));
+  LoopNode scope;
+  scope.kind = Kind::Region;
+  scope.isParallel = false;
+  scope.body = std::move(nodes);
+  return {std::move(scope)};
+}
+
+void KernelMaker::addToRun(LoopNode &node, const std::string &head) const {
+  if (isShared(node)) {
+    if (node.op == "-=")
+      node.value = LoopExpr::node(LoopExpr::Kind::Unary, "-", {node.value});
+    node.callHead = head;
+    node.callTail = ", " + operatorOf(node.op) + ")";
+  }
+  for (Nodes *children : {&node.body, &node.otherwise})
+    for (LoopNode &child : *children)
+      addToRun(child, head);
+}
+
+/// The iterations of \p loop that a thread or block has.
+Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
+  const GpuMark mark = loop.marks.gpu;
+  const Dimension &dimension = dimensions.at({mark.level, mark.dimension});
+  loop.body = mapped(std::move(loop.body), place);
+  LoopExpr first = firstValue(loop, dimension);
+  loop.marks.gpu = {};
+  std::optional<long> trips = constantTrips(loop);
+  if (mark.level == Level::Thread && !trips) {
+    loop.lower = first;
+    loop.step *= dimension.threads;
+    return {std::move(loop)};
+  }
+  // The grid, or the block, has as many as the loop has iterations: what
+  // remains to be asked are bounds that say less.
+  std::vector<LoopExpr> bounds = loop.upper;
+  bool isExact = mark.level == Level::Block ? dimension.loops == 1
+                                            : trips == dimension.threads;
+  if (isExact && mark.level == Level::Block)
+    bounds.clear();
+  if (isExact && mark.level == Level::Thread)
+    llvm::erase_if(bounds, [&](const LoopExpr &upper) {
+      return (upper - loop.lower).isInteger(*trips * loop.step);
+    });
+  Nodes result;
+  result.push_back(LoopNode::local(loop.type, loop.name, first));
+  if (bounds.empty()) {
+    llvm::move(loop.body, std::back_inserter(result));
+    return result;
+  }
+  LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+  result.push_back(
+      LoopNode::ifThen(less(iterator, leastOf(bounds)), std::move(loop.body)));
+  return result;
+}
+
+/// Whether other threads may update the target of \p update: it is no local.
+bool KernelMaker::isShared(const LoopNode &update) const {
+  auto array = program.arrays.find(update.target.name);
+  return update.kind == Kind::Assign && update.op != "=" &&
+         array != program.arrays.end() &&
+         array->second.owner != Array::Owner::Local;
+}
+
+void KernelMaker::makeAtomic(LoopNode &node) const {
+  if (isShared(node) && node.callHead.empty()) {
+    if (node.op == "-=")
+      node.value = LoopExpr::node(LoopExpr::Kind::Unary, "-", {node.value});
+    node.callHead = "sparsec_update(";
+    node.callTail = ", " + operatorOf(node.op) + ")";
+  }
+  for (Nodes *children : {&node.body, &node.otherwise})
+    for (LoopNode &child : *children)
+      makeAtomic(child);
+}
+
+/// What the threads of a dimension make of their parts; the first one updates.
+Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
+  long threads =
+      dimensions.at({update.lanes.level, update.lanes.dimension}).threads;
+  std::string function = threads <= warpThreads ? "sparsec_combine_lanes<"
+                                                : "sparsec_combine_block<";
+  LoopNode combine;
+  combine.kind = Kind::Assign;
+  combine.op = "=";
+  combine.target = update.value;
+  combine.value = LoopExpr::node(
+      LoopExpr::Kind::Call, function + std::to_string(threads) + ">",
+      {update.value, LoopExpr::literal(operatorOf(update.combinedBy))});
+  update.lanes = {};
+  if (place.isAtomic)
+    makeAtomic(update);
+  return {std::move(combine), onlyOnce(std::move(update), place)};
+}
+
+/// `y[i] = 0; … y[i] += part` of the threads of a dimension, where nothing
+/// between touches y[i], becomes `… y[i] = part`.
+static void dropZeroes(Nodes &nodes) {
+  for (size_t pos = 0; pos < nodes.size(); ++pos) {
+    LoopNode &update = nodes[pos];
+    if (update.kind != Kind::Assign || update.op != "+=" ||
+        !update.lanes.isMapped())
+      continue;
+    size_t start = pos;
+    while (start > 0 && !touches(nodes[start - 1], update.target.name))
+      --start;
+    if (start == 0 || !isZeroing(nodes[start - 1], update.target))
+      continue;
+    update.op = "=";
+    nodes.erase(nodes.begin() + long(start) - 1);
+    --pos;
+  }
+}
+
+Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
+  dropZeroes(nodes);
+  bool isAlone = llvm::count_if(nodes, isMapped) == 1;
+  Nodes result;
+  for (LoopNode &node : nodes) {
+    if (isMapped(node)) {
+      Nodes parts = mappedLoop(std::move(node), place);
+      // Each part of a loop that was split has the variable.
+      if (!isAlone && parts.size() > 1) {
+        LoopNode scope;
+        scope.kind = Kind::Region;
+        scope.isParallel = false;
+        scope.body = std::move(parts);
+        parts = {std::move(scope)};
+      }
+      llvm::move(parts, std::back_inserter(result));
+      continue;
+    }
+    if (node.kind == Kind::Assign && node.lanes.isMapped()) {
+      llvm::move(combined(std::move(node), place), std::back_inserter(result));
+      continue;
+    }
+    bool isWork = node.kind != Kind::Local && node.kind != Kind::Declare;
+    if (isWork && !holdsMapped(node)) {
+      if (place.isAtomic)
+        makeAtomic(node);
+      result.push_back(onlyOnce(std::move(node), place));
+      continue;
+    }
+    node.body = mapped(std::move(node.body), place);
+    node.otherwise = mapped(std::move(node.otherwise), place);
+    result.push_back(std::move(node));
+  }
+  return result;
+}
+
+long KernelMaker::threadsOfBlock() const {
+  long threads = 1;
+  for (const auto &[key, dimension] : dimensions)
+    if (key.first == Level::Thread)
+      threads *= std::max(dimension.threads, 1L);
+  return threads;
+}
+
+/// Threads that combine parts are one warp's equal share, or the block.
+llvm::Error KernelMaker::checkGroups() const {
+  bool combines = false, hasSegments = false;
+  for (const LoopNode &root : body)
+    root.walk([&](const LoopNode &node) {
+      combines |= node.kind == Kind::Assign && node.lanes.isMapped();
+      hasSegments |= isMapped(node) &&
+                     node.marks.gpu.sharing == GpuMark::Sharing::Segments;
+    });
+  if (hasSegments &&
+      threadsOfBlock() != dimensions.at({Level::Thread, 0}).threads)
+    return refuse("a loop that is reduced by segments has to be the only one "
+                  "that is mapped to threads");
+  if (!combines)
+    return llvm::Error::success();
+  long threads = dimensions.at({Level::Thread, 0}).threads;
+  bool isWarp =
+      threads <= warpThreads && llvm::isPowerOf2_64(uint64_t(threads));
+  bool isBlock = threads % warpThreads == 0 && threadsOfBlock() == threads;
+  if (isWarp || isBlock)
+    return llvm::Error::success();
+  if (threads > warpThreads && threads % warpThreads == 0)
+    return refuse("more than 32 threads reduce together only when they are "
+                  "the whole block; map the other thread loops to blocks, or "
+                  "tile the reduced loop by 32 or less");
+  return refuse(llvm::Twine(threads) +
+                " threads cannot reduce together; tile the reduced loop by 2, "
+                "4, 8, 16, 32 or a multiple of 32");
+}
+
+llvm::Error KernelMaker::make() {
+  if (llvm::Error error = measure(body, {}))
+    return error;
+  if (long threads = threadsOfBlock(); threads > maxThreads)
+    return refuse(llvm::Twine(threads) + " threads in a block, more than the " +
+                  llvm::Twine(maxThreads) +
+                  " that a GPU can run; tile the loops by less");
+  if (llvm::Error error = checkGroups())
+    return error;
+  body = mapped(std::move(body), {});
+  return collectParameters();
+}
+
+} // namespace sparsec

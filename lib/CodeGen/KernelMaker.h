@@ -1,0 +1,115 @@
+//===- KernelMaker.h - one CUDA kernel of mapped loops ----------*- C++ -*-===//
+///
+/// \file
+/// Threads own values: along a dimension all iterations of its loops with one
+/// value are run by one thread (Analysis/KernelCheck.cpp counts on that), so
+/// that what conflicts only within equal values keeps its order. Where isl has
+/// split a mapped loop, its parts are run one after the other by the same
+/// threads; what is in no loop of a dimension is run by its first thread.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_CODEGEN_KERNELMAKER_H
+#define SPARSEC_LIB_CODEGEN_KERNELMAKER_H
+
+#include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sparsec {
+
+/// Makes one kernel of an outermost mapped loop.
+class KernelMaker {
+public:
+  /// Host variable => C type.
+  using Types = std::map<std::string, std::string>;
+
+  KernelMaker(const Program &program, const Types &types, LoopNode root)
+      : program(program), types(types), name(root.marks.gpu.kernel) {
+    body.push_back(std::move(root));
+  }
+
+  llvm::Error make();
+  /// `static __global__ void NAME(…) { … }`.
+  std::string function() const;
+  /// The call of sparsec_launch and the test of its status.
+  LoopNode launch() const;
+
+private:
+  using Nodes = std::vector<LoopNode>;
+  using Level = GpuMark::Level;
+  using Key = std::pair<Level, unsigned>;
+  using Names = std::set<std::string>;
+
+  /// One dimension of a grid or of its blocks.
+  struct Dimension {
+    unsigned loops = 0;
+    /// The value that the first thread or block has. Absent: its loops start
+    /// at different values, and thread t has those that are t modulo `threads`.
+    std::optional<LoopExpr> first;
+    /// Grid: its greatest is the number of blocks. Host expressions.
+    std::vector<LoopExpr> counts;
+    /// Block: threads.
+    long threads = 0;
+  };
+
+  /// What is around a node.
+  struct Place {
+    std::set<Key> covered; ///< dimensions of the mapped loops
+    bool isAtomic = false; ///< one of them updates atomically
+  };
+
+  /// Variables of the kernel; \c serial: those that change from one iteration
+  /// of an unmapped loop to the next.
+  struct Scope {
+    Names inside, serial;
+  };
+
+  llvm::Error measure(const Nodes &nodes, Scope scope);
+  llvm::Error measureLoop(const LoopNode &loop, const Scope &scope);
+  llvm::Error measureBlocks(const LoopNode &loop, const Scope &scope);
+  llvm::Error checkCombined(const LoopNode &loop) const;
+  llvm::Error checkAtomic(const LoopNode &loop) const;
+  llvm::Error checkSegments(const LoopNode &loop) const;
+  llvm::Error checkGroups() const;
+  void addFirst(Dimension &dimension, const LoopNode &loop,
+                const Scope &scope) const;
+  LoopExpr firstValue(const LoopNode &loop, const Dimension &dimension) const;
+  Nodes mapped(Nodes nodes, const Place &place) const;
+  Nodes mappedLoop(LoopNode loop, Place place) const;
+  Nodes onThreads(LoopNode loop, const Place &place) const;
+  Nodes inSegments(LoopNode loop, const Place &place) const;
+  void addToRun(LoopNode &node, const std::string &head) const;
+  Nodes combined(LoopNode update, const Place &place) const;
+  LoopNode onlyOnce(LoopNode node, const Place &place) const;
+  void makeAtomic(LoopNode &node) const;
+  bool isShared(const LoopNode &update) const;
+  llvm::Error collectParameters();
+  llvm::Error addArray(const std::string &used, const Names &written);
+  llvm::Error refuse(const llvm::Twine &why) const;
+  long threadsOfBlock() const;
+  std::string sizeText(Level level) const;
+
+  const Program &program;
+  const Types &types;
+  std::string name;
+  Nodes body;
+  std::map<Key, Dimension> dimensions;
+  /// "const double *restrict a", and the names alone.
+  std::vector<std::string> parameters, arguments;
+};
+
+/// Whether \p node is a loop on blocks or threads.
+bool isMapped(const LoopNode &node);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_KERNELMAKER_H

@@ -1,0 +1,133 @@
+//===- KernelText.cpp - parameters, text and launch of a kernel -----------===//
+
+#include "KernelMaker.h"
+
+#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/CodeGen/LoopPrinter.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+
+llvm::Error KernelMaker::addArray(const std::string &used,
+                                  const Names &written) {
+  auto found = program.arrays.find(used);
+  if (found == program.arrays.end())
+    return refuse("'" + used + "' has no place on the GPU");
+  const Array &array = found->second;
+  bool isWritten = written.count(used) != 0;
+  if (array.isScalar() && isWritten)
+    return refuse("'" + used +
+                  "' is set by threads, but lives on; "
+                  "scalar_expand it first");
+  if (!llvm::all_of(used, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+    return refuse("'" + used + "' is held by a struct; pass the array itself");
+  std::string type = array.type.spelling;
+  parameters.push_back(array.isScalar() ? type + " " + used
+                                        : (isWritten ? "" : "const ") + type +
+                                              " *restrict " + used);
+  arguments.push_back(used);
+  return llvm::Error::success();
+}
+
+llvm::Error KernelMaker::collectParameters() {
+  LoopAst ast{body};
+  std::set<std::string> written, locals;
+  std::string problem;
+  ast.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      locals.insert(node.name);
+    if (node.kind == Kind::Assign && node.target.kind == LoopExpr::Kind::Load)
+      written.insert(node.target.name);
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) {
+        auto found = program.arrays.find(part.name);
+        if (part.kind == LoopExpr::Kind::Load && part.operands.size() > 1 &&
+            found != program.arrays.end() &&
+            found->second.owner == Array::Owner::Argument)
+          problem = part.name;
+      });
+    });
+  });
+  if (!problem.empty())
+    return refuse("'" + problem +
+                  "' is an array of arrays; pass it flat, "
+                  "'a[i * n + k]'");
+  for (const std::string &used : ast.usedArrays()) {
+    if (locals.count(used))
+      continue;
+    if (llvm::Error error = addArray(used, written))
+      return error;
+  }
+  for (const std::string &used : ast.usedParameters()) {
+    if (llvm::StringRef(used).contains("Idx."))
+      continue;
+    auto local = types.find(used);
+    const Parameter *parameter = program.findParameter(used);
+    if (local == types.end() && !parameter)
+      return refuse("'" + used + "' has no value on the host");
+    std::string type =
+        local == types.end() ? parameter->type.spelling : local->second;
+    parameters.push_back(type + " " + used);
+    arguments.push_back(used);
+  }
+  return llvm::Error::success();
+}
+
+/// "(n + 511) / 512, 1, 1".
+std::string KernelMaker::sizeText(Level level) const {
+  std::vector<std::string> sizes;
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    auto found = dimensions.find({level, dim});
+    if (found == dimensions.end()) {
+      sizes.push_back("1");
+    } else if (level == Level::Thread) {
+      sizes.push_back(std::to_string(std::max(found->second.threads, 1L)));
+    } else {
+      LoopExpr most = found->second.counts.front();
+      for (const LoopExpr &count : llvm::drop_begin(found->second.counts))
+        most = maxOf(most, count);
+      sizes.push_back(printExpr(most));
+    }
+  }
+  return llvm::join(sizes, ", ");
+}
+
+namespace {
+
+/// \p text with the GPU's versions of runtime functions.
+std::string onGpu(std::string text) {
+  for (const char *function : {"min", "max", "floord", "mod"})
+    for (const char *suffix : {"", "_int"})
+      text = replaceWord(text, std::string("sparsec_") + function + suffix,
+                         std::string("sparsec_gpu_") + function + suffix);
+  return text;
+}
+
+} // namespace
+
+std::string KernelMaker::function() const {
+  return "static __global__ void __launch_bounds__(" +
+         std::to_string(threadsOfBlock()) + ") " + name + "(" +
+         llvm::join(parameters, ", ") + ") {\n" +
+         onGpu(printLoops(LoopAst{body})) + "}\n";
+}
+
+LoopNode KernelMaker::launch() const {
+  std::string call = "status = sparsec_launch(\"" + name + "\", " + name +
+                     ", " + sizeText(Level::Block) + ", " +
+                     sizeText(Level::Thread) + ", stream";
+  for (const std::string &argument : arguments)
+    call += ", " + argument;
+  return LoopNode::text(
+      {call + ");", "if (status != SPARSEC_OK)", "  return status;"});
+}
+
+} // namespace sparsec
