@@ -19,11 +19,12 @@ LISTING = re.compile(
     r"(<!-- listing: (\S+) (\S+) -->\n).*?(<!-- end of listing -->\n)", re.S
 )
 STEP = re.compile(r"^// after step (\d+): (.*)\n", re.M)
+KERNEL = re.compile(r"^static __global__ .*?^}\n", re.M | re.S)
 PHASE = re.compile(r"^(?=// (?:inspect|update|execute)\n)", re.M)
 
 
 def run(sparsec, kernel, recipe):
-    """What -print-after-all prints."""
+    """What -print-after-all prints, and the kernels of the output."""
     with tempfile.TemporaryDirectory() as folder:
         extension = "cu" if Path(recipe).parent.name == "cuda" else "c"
         output = f"{folder}/out.{extension}"
@@ -35,7 +36,7 @@ def run(sparsec, kernel, recipe):
         )
         if done.returncode != 0:
             sys.exit(f"error: {' '.join(command)} failed:\n{done.stderr}")
-        return done.stderr
+        return done.stderr, KERNEL.findall(Path(output).read_text())
 
 
 def block(language, text):
@@ -54,7 +55,7 @@ def steps(printed):
 
 def listing(sparsec, kernel, recipe, shown):
     """The kernel, unless the page has shown it, the recipe and its steps."""
-    printed = run(sparsec, kernel, recipe)
+    printed, kernels = run(sparsec, kernel, recipe)
     text = ""
     if kernel not in shown:
         text += f"`{kernel}`:\n\n" + block("c", Path(kernel).read_text())
@@ -63,6 +64,8 @@ def listing(sparsec, kernel, recipe, shown):
     for number, name, phases in steps(printed):
         text += f"After step {number}, `{name}`"
         text += ":\n\n" + block("c", phases) if phases else " as before.\n\n"
+    if kernels:
+        text += "On the GPU:\n\n" + block("c++", "\n".join(kernels))
     return text
 
 

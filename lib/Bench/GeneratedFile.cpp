@@ -186,6 +186,7 @@ DriverFile generatedFile(const Kernel &kernel,
                   {"bench_slots", "bench_dropin", "bench_inspect",
                    "bench_execute", "bench_update", "bench_destroy",
                    "bench_message"}};
+  file.watched = kind == DriverKind::Emulation;
   file.text +=
       interface.isCuda ? "\nextern \"C\" {\n" + code + "}\n" : "\n" + code;
   return file;

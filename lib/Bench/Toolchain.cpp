@@ -81,6 +81,13 @@ void append(std::vector<std::string> &words,
   words.insert(words.end(), others.begin(), others.end());
 }
 
+/// Makes the compiler call the functions of emulation/accesses.cpp before each
+/// load and store of the source. With -Og, gcc moves no load to where the
+/// source has none (out of an `if` in a loop), which would be seen as a race;
+/// clang never does when it watches.
+constexpr llvm::StringLiteral watchingFlags[] = {
+    "-fsanitize=thread", "-g1", "-Og", "--param=tsan-distinguish-volatile=1"};
+
 std::vector<std::string> compileWords(const std::string &prefix,
                                       const DriverFile &file,
                                       const ToolchainOptions &options) {
@@ -98,6 +105,9 @@ std::vector<std::string> compileWords(const std::string &prefix,
   if (options.sanitize)
     append(words, {"-g1", "-fsanitize=address,undefined",
                    "-fno-sanitize-recover=undefined"});
+  else if (file.watched)
+    words.insert(words.end(), std::begin(watchingFlags),
+                 std::end(watchingFlags));
   append(words, {"-I", prefix.empty() ? "." : prefix});
   if (!file.visible.empty() || !file.hidden.empty()) {
     // The source holds ours.

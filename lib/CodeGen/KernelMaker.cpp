@@ -309,6 +309,16 @@ Nodes KernelMaker::mappedLoop(LoopNode loop, Place place) const {
   return onThreads(std::move(loop), place);
 }
 
+/// \p stem, longer where the kernel has a variable or array of that name.
+std::string KernelMaker::unusedName(std::string stem) const {
+  Names used;
+  LoopAst{body}.walk([&](const LoopNode &node) { used.insert(node.name); });
+  while (used.count(stem) || program.arrays.count(stem) ||
+         program.findParameter(stem))
+    stem += "_";
+  return stem;
+}
+
 /// Every thread has a run: the element that it updates at present, and what it
 /// adds to that. In the end neighbours with one element join theirs.
 Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
@@ -319,7 +329,7 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
   });
   const ElementType &type = program.arrays.at(first->target.name).type;
   const std::string op = operatorOf(first->op);
-  const std::string target = "run", value = "run_value";
+  const std::string target = unusedName("run"), value = unusedName("run_value");
   LoopNode start =
       LoopNode::local(type.spelling + " *", target, LoopExpr::literal("NULL"));
   LoopNode part = LoopNode::local(type.spelling, value, LoopExpr::literal("0"));
@@ -423,6 +433,21 @@ Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   return {std::move(combine), onlyOnce(std::move(update), place)};
 }
 
+/// The scalar of a statement, which may read what its thread alone may touch.
+Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
+  LoopNode assign;
+  assign.kind = Kind::Assign;
+  assign.op = "=";
+  assign.target = LoopExpr::load(local.name, {});
+  assign.value = local.value;
+  LoopNode once = onlyOnce(std::move(assign), place);
+  if (once.kind == Kind::Assign)
+    return {std::move(local)};
+  local.value = LoopExpr::literal("0");
+  local.isConst = false;
+  return {std::move(local), std::move(once)};
+}
+
 /// `y[i] = 0; … y[i] += part` of the threads of a dimension, where nothing
 /// between touches y[i], becomes `… y[i] = part`.
 static void dropZeroes(Nodes &nodes) {
@@ -462,6 +487,11 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
     }
     if (node.kind == Kind::Assign && node.lanes.isMapped()) {
       llvm::move(combined(std::move(node), place), std::back_inserter(result));
+      continue;
+    }
+    if (node.kind == Kind::Local && node.isStatement && node.value.hasLoad()) {
+      llvm::move(statementLocal(std::move(node), place),
+                 std::back_inserter(result));
       continue;
     }
     bool isWork = node.kind != Kind::Local && node.kind != Kind::Declare;
@@ -525,7 +555,7 @@ llvm::Error KernelMaker::make() {
                   " that a GPU can run; tile the loops by less");
   if (llvm::Error error = checkGroups())
     return error;
-  body = mapped(std::move(body), {});
+  body = mapped(body, {});
   return collectParameters();
 }
 

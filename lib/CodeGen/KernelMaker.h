@@ -86,9 +86,11 @@ private:
   Nodes mapped(Nodes nodes, const Place &place) const;
   Nodes mappedLoop(LoopNode loop, Place place) const;
   Nodes onThreads(LoopNode loop, const Place &place) const;
+  std::string unusedName(std::string stem) const;
   Nodes inSegments(LoopNode loop, const Place &place) const;
   void addToRun(LoopNode &node, const std::string &head) const;
   Nodes combined(LoopNode update, const Place &place) const;
+  Nodes statementLocal(LoopNode local, const Place &place) const;
   LoopNode onlyOnce(LoopNode node, const Place &place) const;
   void makeAtomic(LoopNode &node) const;
   bool isShared(const LoopNode &update) const;

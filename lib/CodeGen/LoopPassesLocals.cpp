@@ -374,6 +374,7 @@ private:
       node.kind = Kind::Local;
       node.value = first->value;
       node.isConst = isNotWritten(first + 1, scope.end());
+      node.isStatement = true;
       *first = std::move(node);
       return;
     }

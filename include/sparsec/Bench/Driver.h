@@ -19,6 +19,8 @@ struct DriverFile {
   std::vector<std::string> hidden = {};
   /// Others are included; so are headers.
   bool isCompiled = true;
+  /// CUDA that is emulated: loads and stores are to be watched.
+  bool watched = false;
 };
 
 /// Where the generated code runs.

@@ -64,6 +64,8 @@ struct LoopNode {
   /// ", sparsec_add())".
   std::string callHead, callTail;
   bool isConst = true;
+  /// Local: what a statement assigns, not a load for its subscripts.
+  bool isStatement = false;
   /// Declare: constant extents, none for a scalar.
   std::vector<LoopExpr> dimensions;
   /// Action: values, then operands.

@@ -142,7 +142,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
   const char *name = "?";
   long index = 0;
   char line[512];
-  if (bench_now)
+  if (bench_now && number != SIGABRT)
     locate(info->si_addr, &name, &index);
   int length = snprintf(line, sizeof line, "crash\t%s\t%d\t%s\t%s\t%ld\t%d\n",
                         bench_now ? bench_now->name : "?", bench_threads,
@@ -161,6 +161,8 @@ static void catch_faults(void) {
   sigaction(SIGSEGV, &action, NULL);
   sigaction(SIGBUS, &action, NULL);
   sigaction(SIGFPE, &action, NULL);
+  /* The emulation of CUDA has found a mistake and said which. */
+  sigaction(SIGABRT, &action, NULL);
 #else
   (void)on_fault;
 #endif

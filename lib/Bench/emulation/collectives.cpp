@@ -32,7 +32,7 @@ unsigned warpMask(unsigned firstThread) {
 void checkArguments(const Exchange &exchange, const Site &site) {
   const unsigned first = machine.current / lanes * lanes;
   const char *name = nameOf(exchange.kind);
-  const unsigned line = unsigned(site.line());
+  const auto line = unsigned(site.line());
   if (!(exchange.mask >> (machine.current - first) & 1))
     failThread("calls %s(0x%08x) in %s:%u, but is not in the mask", name,
                exchange.mask, site.file_name(), line);
@@ -51,9 +51,9 @@ void checkArguments(const Exchange &exchange, const Site &site) {
 /* The lane that `lane` reads from; its own where that is outside of its group
    of `width` lanes, as PTX's shfl says. */
 unsigned sourceLane(const Exchange &exchange, unsigned lane) {
-  const unsigned width = unsigned(exchange.width);
+  const auto width = unsigned(exchange.width);
   const unsigned low = lane & ~(width - 1), high = low + width - 1;
-  const unsigned operand = unsigned(exchange.operand);
+  const auto operand = unsigned(exchange.operand);
   unsigned source = lane;
   if (exchange.kind == Collective::Shuffle)
     source = low + (operand & (width - 1));
@@ -95,6 +95,8 @@ void finish(unsigned first, const Exchange &exchange) {
       exchange.kind == Collective::Any   ? votes != 0
       : exchange.kind == Collective::All ? votes == mask
                                          : votes;
+  if (exchange.kind == Collective::SyncWarp)
+    orderLanes(first, mask);
   for (unsigned lane = 0; lane < lanes; ++lane) {
     if (!(mask >> lane & 1))
       continue;
@@ -142,6 +144,7 @@ void meetBlock(Thread &self) {
     return;
   }
   machine.atBarrier = 0;
+  orderBlock();
   for (unsigned t = 0; t < machine.threads; ++t)
     if (t != machine.current)
       wake(t);

@@ -6,15 +6,18 @@
 
 namespace cudaEmulation {
 
-/* Tells that `bytes` bytes are read and written in one piece. */
-void atomicAccess(void *place, unsigned bytes);
+template <typename T, typename... Types>
+constexpr bool isOneOf = (std::is_same_v<T, Types> || ...);
+
+/* Tells that `bytes` bytes are read and written in one piece, at `code`. */
+void atomicAccess(void *place, unsigned bytes, const void *code);
 
 /* Replaces *place and returns what was there. Not seen as an access that could
    race with other atomic updates. */
 template <typename T, typename Update>
 __attribute__((no_sanitize("thread"), noinline)) T atomicUpdate(T *place,
                                                                 Update update) {
-  atomicAccess(place, sizeof(T));
+  atomicAccess(place, sizeof(T), __builtin_return_address(0));
   const T old = *place;
   *place = update(old);
   return old;
@@ -22,45 +25,40 @@ __attribute__((no_sanitize("thread"), noinline)) T atomicUpdate(T *place,
 
 } // namespace cudaEmulation
 
-/* The second argument converts to the type of the first, as in CUDA. */
-#define SPARSEC_EMULATION_ATOMIC(NAME, RESULT, TYPES)                          \
+/* The second argument converts to the type of the first, as in CUDA; behind
+   RESULT the types that CUDA has. */
+#define SPARSEC_EMULATION_ATOMIC(NAME, RESULT, ...)                            \
   template <typename T>                                                        \
   T NAME(T *place, std::type_identity_t<T> value) {                            \
-    static_assert(TYPES, "CUDA has no " #NAME "() of this type");              \
+    static_assert(cudaEmulation::isOneOf<T, __VA_ARGS__>,                      \
+                  "CUDA has no " #NAME "() of this type");                     \
     return cudaEmulation::atomicUpdate(                                        \
         place, [=](T old) __attribute__((no_sanitize("thread"))) -> T {        \
           return RESULT;                                                       \
         });                                                                    \
   }
-#define SPARSEC_EMULATION_INTEGER                                              \
-  (std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8))
-#define SPARSEC_EMULATION_NUMBER                                               \
-  (SPARSEC_EMULATION_INTEGER || std::is_same_v<T, float> ||                    \
-   std::is_same_v<T, double>)
-#define SPARSEC_EMULATION_ADDS                                                 \
-  (SPARSEC_EMULATION_NUMBER &&                                                 \
-   !(std::is_signed_v<T> && std::is_integral_v<T> && sizeof(T) == 8))
-SPARSEC_EMULATION_ATOMIC(atomicAdd, old + value, SPARSEC_EMULATION_ADDS)
-SPARSEC_EMULATION_ATOMIC(atomicSub, old - value,
-                         std::is_integral_v<T> && sizeof(T) == 4)
-SPARSEC_EMULATION_ATOMIC(atomicMin, old < value ? old : value,
-                         SPARSEC_EMULATION_INTEGER)
-SPARSEC_EMULATION_ATOMIC(atomicMax, old > value ? old : value,
-                         SPARSEC_EMULATION_INTEGER)
-SPARSEC_EMULATION_ATOMIC(atomicAnd, old &value, SPARSEC_EMULATION_INTEGER)
-SPARSEC_EMULATION_ATOMIC(atomicOr, old | value, SPARSEC_EMULATION_INTEGER)
-SPARSEC_EMULATION_ATOMIC(atomicXor, old ^ value, SPARSEC_EMULATION_INTEGER)
-SPARSEC_EMULATION_ATOMIC(atomicExch, (void(old), value),
-                         SPARSEC_EMULATION_NUMBER)
-#undef SPARSEC_EMULATION_ADDS
-#undef SPARSEC_EMULATION_NUMBER
-#undef SPARSEC_EMULATION_INTEGER
+SPARSEC_EMULATION_ATOMIC(atomicAdd, old + value, int, unsigned,
+                         unsigned long long, float, double)
+SPARSEC_EMULATION_ATOMIC(atomicSub, old - value, int, unsigned)
+SPARSEC_EMULATION_ATOMIC(atomicMin, old < value ? old : value, int, unsigned,
+                         long long, unsigned long long)
+SPARSEC_EMULATION_ATOMIC(atomicMax, old > value ? old : value, int, unsigned,
+                         long long, unsigned long long)
+SPARSEC_EMULATION_ATOMIC(atomicAnd, old bitand value, int, unsigned,
+                         unsigned long long)
+SPARSEC_EMULATION_ATOMIC(atomicOr, old | value, int, unsigned,
+                         unsigned long long)
+SPARSEC_EMULATION_ATOMIC(atomicXor, old ^ value, int, unsigned,
+                         unsigned long long)
+SPARSEC_EMULATION_ATOMIC(atomicExch, (void(old), value), int, unsigned,
+                         unsigned long long, float)
 #undef SPARSEC_EMULATION_ATOMIC
 
 template <typename T>
 T atomicCAS(T *place, std::type_identity_t<T> expected,
             std::type_identity_t<T> value) {
-  static_assert(std::is_integral_v<T> && sizeof(T) >= 2,
+  static_assert(cudaEmulation::isOneOf<T, int, unsigned, unsigned short,
+                                       unsigned long long>,
                 "CUDA has no atomicCAS() of this type");
   return cudaEmulation::atomicUpdate(
       place, [=](T old) __attribute__((no_sanitize("thread"))) -> T {

@@ -24,6 +24,7 @@
 #define __host__
 #define __constant__
 #define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline __attribute__((always_inline))
 #ifndef __restrict__
 #define __restrict__ __restrict
@@ -50,6 +51,15 @@ struct Body {
 /* Runs `body` once per thread. A configuration that no GPU takes is left for
    cudaGetLastError(); misuse of barriers ends the program. */
 void launch(const char *kernel, dim3 grid, dim3 block, Body body);
+
+/* Host code that stands for the kernels of a library (scans, sorts) holds one
+   while it touches the GPU's memory, which is an error elsewhere. */
+struct DeviceScope {
+  static int depth;
+  DeviceScope() { ++depth; }
+  ~DeviceScope() { --depth; }
+  DeviceScope(const DeviceScope &) = delete;
+};
 
 cudaError_t copySymbol(void *symbol, size_t size, const void *from,
                        size_t bytes, size_t offset);

@@ -10,14 +10,20 @@ struct dim3 {
       : x(x), y(y), z(z) {}
 };
 
-/* Vectors with the alignment that a GPU asks for. */
+/* Vectors with the alignment that a GPU asks for. The makers are inlined even
+   without optimization: the store of a returned vector is one that gcc does not
+   tell of. */
 #define SPARSEC_EMULATION_VECTORS(NAME, TYPE)                                  \
   struct alignas(2 * sizeof(TYPE)) NAME##2 { TYPE x, y; };                     \
   struct alignas(4 * sizeof(TYPE) < 16 ? 4 * sizeof(TYPE) : 16) NAME##4 {      \
     TYPE x, y, z, w;                                                           \
   };                                                                           \
-  inline NAME##2 make_##NAME##2(TYPE x, TYPE y) { return {x, y}; }             \
-  inline NAME##4 make_##NAME##4(TYPE x, TYPE y, TYPE z, TYPE w) {              \
+  __attribute__((always_inline)) inline NAME##2 make_##NAME##2(TYPE x,         \
+                                                               TYPE y) {       \
+    return {x, y};                                                             \
+  }                                                                            \
+  __attribute__((always_inline)) inline NAME##4 make_##NAME##4(                \
+      TYPE x, TYPE y, TYPE z, TYPE w) {                                        \
     return {x, y, z, w};                                                       \
   }
 SPARSEC_EMULATION_VECTORS(int, int)

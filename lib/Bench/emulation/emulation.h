@@ -49,12 +49,58 @@ void wake(unsigned thread);
 /* Runs the threads of the block that `machine` describes. */
 void runBlock();
 
+/* The block that a launch runs as its k-th. */
+dim3 blockAt(unsigned long long k);
+/* Whether `place` is a thread's own, or the stack that the host runs on. */
+bool onStack(uintptr_t place);
+
+/* What is known of an access. */
+struct Access {
+  /* A volatile read may race with atomic updates: compare-and-swap loops start
+     with one. */
+  enum Kind { Read, Write, Atomic, VolatileRead };
+  uintptr_t place;
+  size_t bytes;
+  Kind kind;
+  const void *code; /* behind the call */
+};
+
+/* [from, to) */
+struct ByteRange {
+  uintptr_t from = 0, to = 0;
+  bool has(uintptr_t place) const { return place >= from && place < to; }
+};
+
+/* Whether the generated code tells of its accesses. */
+extern bool watching;
+/* shadow.cpp: what the running thread does, and what orders it. */
+void accessed(const Access &access);
+void startLaunch();
+void startBlock();
+void orderBlock();
+void orderLanes(unsigned firstThread, unsigned mask);
+/* Memory that has come or gone. */
+void forget(ByteRange pages);
+bool isSharedMemory(uintptr_t place);
+
+/* What cudaMalloc gave, to which the guards around it are counted; of other
+   places `bytes` is 0. */
+struct DeviceArray {
+  uintptr_t start = 0;
+  size_t bytes = 0;
+};
+DeviceArray deviceArray(uintptr_t place);
+
 /* Ends the program by SIGABRT, which no report explains away, with a line
    "error: CUDA emulation: kernel 'k', block (0,0,0): ..." */
 [[noreturn, gnu::format(printf, 1, 2)]] void fail(const char *format, ...);
 /* The same, with the running thread before the text. */
 [[noreturn, gnu::format(printf, 1, 2)]] void failThread(const char *format,
                                                         ...);
+/* The same for an access: "thread (0,0,0) writes 8 bytes at ..., WHAT" with
+   the line of the program where it is known. */
+[[noreturn]] void failAccess(const Access &access, const char *what,
+                             const char *details);
 /* No thread can go on: says what each waits for. */
 [[noreturn]] void failStuck();
 

@@ -14,12 +14,19 @@
 #include "emulation.h"
 
 #include <csetjmp>
-#include <cstdio>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_ADDRESS_SANITIZER
+#endif
+#endif
+#ifdef WITH_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -31,12 +38,13 @@ struct Fiber {
   bool started = false;
   const void *stack = nullptr;
   size_t bytes = 0;
-  Fiber *next = nullptr; /* in the list of idle fibers */
+  void *fakeStack = nullptr; /* the address sanitizer's */
+  Fiber *next = nullptr;     /* in the list of idle fibers */
 };
 
 namespace {
 
-constexpr size_t stackBytes = 256 * 1024;
+constexpr size_t stackBytes = size_t(256) << 10;
 
 Fiber host;                        /* what launched the kernel */
 Fiber *active = &host;             /* the one that runs */
@@ -46,17 +54,17 @@ unsigned readyCount = 0;
 
 /* The address sanitizer is told whose stack comes next, and tells where the
    host's is. */
-void announce([[maybe_unused]] Fiber *to) {
-#ifdef __SANITIZE_ADDRESS__
-  __sanitizer_start_switch_fiber(nullptr, to->stack, to->bytes);
+void announce([[maybe_unused]] Fiber *from, [[maybe_unused]] Fiber *to) {
+#ifdef WITH_ADDRESS_SANITIZER
+  __sanitizer_start_switch_fiber(&from->fakeStack, to->stack, to->bytes);
 #endif
 }
 
 void arrive() {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WITH_ADDRESS_SANITIZER
   const void *stack;
   size_t bytes;
-  __sanitizer_finish_switch_fiber(nullptr, &stack, &bytes);
+  __sanitizer_finish_switch_fiber(active->fakeStack, &stack, &bytes);
   if (!host.stack) {
     host.stack = stack;
     host.bytes = bytes;
@@ -68,7 +76,7 @@ void switchTo(Fiber *to) {
   Fiber *from = active;
   active = to;
   if (_setjmp(from->place) == 0) {
-    announce(to);
+    announce(from, to);
     if (to->started)
       _longjmp(to->place, 1);
     to->started = true;
@@ -112,8 +120,8 @@ void serve() {
 }
 
 Fiber *makeFiber() {
-  Fiber *fiber = new Fiber;
-  const size_t page = size_t(sysconf(_SC_PAGESIZE));
+  auto *fiber = new Fiber;
+  const auto page = size_t(sysconf(_SC_PAGESIZE));
   void *block = mmap(nullptr, stackBytes + page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (block == MAP_FAILED)
@@ -138,6 +146,27 @@ Fiber *idleFiber() {
   return fiber;
 }
 
+bool onStackOf(const Fiber &fiber, uintptr_t place) {
+  return place - reinterpret_cast<uintptr_t>(fiber.stack) < fiber.bytes;
+}
+
+/* Arguments of a launch lie there. */
+bool onHostStack(uintptr_t place) {
+  static pthread_t owner;
+  static uintptr_t start;
+  static size_t bytes = 0;
+  if (!bytes || !pthread_equal(owner, pthread_self())) {
+    pthread_attr_t attributes;
+    void *stack;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &stack, &bytes);
+    pthread_attr_destroy(&attributes);
+    owner = pthread_self();
+    start = reinterpret_cast<uintptr_t>(stack);
+  }
+  return place - start < bytes;
+}
+
 } // namespace
 
 void suspend() {
@@ -148,6 +177,10 @@ void suspend() {
     switchTo(idleFiber());
   else
     leave();
+}
+
+bool onStack(uintptr_t place) {
+  return onStackOf(*active, place) || onHostStack(place);
 }
 
 void wake(unsigned thread) {

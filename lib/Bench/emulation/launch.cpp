@@ -1,8 +1,6 @@
-/*===- launch.cpp - grids, and the words of errors ------------------------===*/
+/*===- launch.cpp - grids, block after block ------------------------------===*/
 #include "emulation.h"
 
-#include <cstdarg>
-#include <cstdio>
 #include <pthread.h>
 
 namespace cudaEmulation {
@@ -25,8 +23,12 @@ unsigned long long scrambled(unsigned long long k, unsigned long long count) {
 }
 
 dim3 unflatten(unsigned long long number, dim3 size) {
-  return dim3(unsigned(number % size.x), unsigned(number / size.x % size.y),
-              unsigned(number / size.x / size.y));
+  return {unsigned(number % size.x), unsigned(number / size.x % size.y),
+          unsigned(number / size.x / size.y)};
+}
+
+unsigned long long gridBlocks() {
+  return 1ull * machine.grid.x * machine.grid.y * machine.grid.z;
 }
 
 /* Warp by warp. */
@@ -54,6 +56,10 @@ bool isPossible(dim3 grid, dim3 block) {
 
 } // namespace
 
+dim3 blockAt(unsigned long long k) {
+  return unflatten(scrambled(k, gridBlocks()), machine.grid);
+}
+
 void launch(const char *kernel, dim3 grid, dim3 block, Body body) {
   if (!isPossible(grid, block)) {
     setLastError(cudaErrorInvalidConfiguration);
@@ -67,90 +73,15 @@ void launch(const char *kernel, dim3 grid, dim3 block, Body body) {
   machine.body = body;
   machine.threads = block.x * block.y * block.z;
   orderThreads();
-  const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
+  const unsigned long long blocks = gridBlocks();
+  startLaunch();
   for (unsigned long long k = 0; k < blocks; ++k) {
-    machine.block = unflatten(scrambled(k, blocks), grid);
+    machine.block = blockAt(k);
+    startBlock();
     runBlock();
   }
   machine.kernel = nullptr;
   pthread_mutex_unlock(&one);
-}
-
-namespace {
-
-void startError() {
-  std::fflush(nullptr);
-  std::fprintf(stderr, "error: CUDA emulation: ");
-  if (machine.kernel)
-    std::fprintf(stderr, "kernel '%s', block (%u,%u,%u): ", machine.kernel,
-                 machine.block.x, machine.block.y, machine.block.z);
-}
-
-[[noreturn]] void endError() {
-  std::fflush(nullptr);
-  std::abort();
-}
-
-bool waitAlike(const Thread &a, const Thread &b) {
-  return a.state == b.state &&
-         (a.state != State::Waiting ||
-          (a.exchange.kind == b.exchange.kind &&
-           a.exchange.mask == b.exchange.mask && sameSite(a.site, b.site)));
-}
-
-void describe(unsigned first, unsigned last) {
-  std::fprintf(stderr, first == last ? "  thread %u " : "  threads %u-%u ",
-               first, last);
-  const Thread &thread = machine.thread[first];
-  const char *verb = first == last ? "waits" : "wait";
-  if (thread.state == State::Returned)
-    std::fprintf(stderr, "returned\n");
-  else if (thread.exchange.kind == Collective::SyncThreads)
-    std::fprintf(stderr, "%s at __syncthreads() in %s:%u\n", verb,
-                 thread.site.file_name(), unsigned(thread.site.line()));
-  else
-    std::fprintf(stderr, "%s at %s(0x%08x) in %s:%u\n", verb,
-                 nameOf(thread.exchange.kind), thread.exchange.mask,
-                 thread.site.file_name(), unsigned(thread.site.line()));
-}
-
-} // namespace
-
-void fail(const char *format, ...) {
-  startError();
-  va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
-  va_end(arguments);
-  std::fprintf(stderr, "\n");
-  endError();
-}
-
-void failThread(const char *format, ...) {
-  startError();
-  const dim3 index = machine.index[machine.current];
-  std::fprintf(stderr, "thread (%u,%u,%u) ", index.x, index.y, index.z);
-  va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
-  va_end(arguments);
-  std::fprintf(stderr, "\n");
-  endError();
-}
-
-void failStuck() {
-  startError();
-  std::fprintf(stderr, machine.atBarrier
-                           ? "not all threads come to one __syncthreads():\n"
-                           : "a warp waits for lanes that do not come:\n");
-  unsigned first = 0;
-  for (unsigned t = 1; t <= machine.threads; ++t)
-    if (t == machine.threads ||
-        !waitAlike(machine.thread[first], machine.thread[t])) {
-      describe(first, t - 1);
-      first = t;
-    }
-  endError();
 }
 
 } // namespace cudaEmulation

@@ -21,13 +21,13 @@ struct Allocation {
   size_t bytes;
 };
 
-std::map<unsigned char *, Allocation> &allocations() {
-  static std::map<unsigned char *, Allocation> all;
+std::map<uintptr_t, Allocation> &allocations() {
+  static std::map<uintptr_t, Allocation> all;
   return all;
 }
 
 size_t pageSize() {
-  static const size_t size = size_t(sysconf(_SC_PAGESIZE));
+  static const auto size = size_t(sysconf(_SC_PAGESIZE));
   return size;
 }
 
@@ -41,35 +41,40 @@ bool areGuards(const unsigned char *from, const unsigned char *to) {
   return from == to;
 }
 
-/* The allocation that holds `place`, or null. */
-const std::pair<unsigned char *const, Allocation> *
-allocationOf(const void *place) {
-  auto *byte = static_cast<unsigned char *>(const_cast<void *>(place));
-  auto next = allocations().upper_bound(byte);
+ByteRange pageRange(const Allocation &allocation) {
+  const auto start = reinterpret_cast<uintptr_t>(allocation.pages);
+  return {.from = start, .to = start + allocation.pageBytes};
+}
+
+/* The allocation whose pages hold `place`, by its first byte, or null. */
+const std::pair<const uintptr_t, Allocation> *allocationOf(uintptr_t place) {
+  auto next = allocations().upper_bound(place);
+  if (next != allocations().end() && pageRange(next->second).has(place))
+    return &*next;
   if (next == allocations().begin())
     return nullptr;
   --next;
-  return byte < next->first + roundUp(next->second.bytes, alignment) ||
-                 byte == next->first
-             ? &*next
-             : nullptr;
+  return pageRange(next->second).has(place) ? &*next : nullptr;
+}
+
+uintptr_t address(const void *place) {
+  return reinterpret_cast<uintptr_t>(place);
 }
 
 /* Ends the program where a copy would leave the array that it starts in. */
 void checkRange(const char *call, const void *place, size_t bytes) {
-  const auto *found = allocationOf(place);
+  const auto *found = allocationOf(address(place));
   if (!found)
     return;
-  const size_t offset =
-      size_t(static_cast<const unsigned char *>(place) - found->first);
-  if (offset + bytes > found->second.bytes)
-    fail("%s %zu bytes at byte %zu of an array of %zu bytes", call, bytes,
+  const auto offset = ptrdiff_t(address(place) - found->first);
+  if (offset < 0 || size_t(offset) + bytes > found->second.bytes)
+    fail("%s %zu bytes at byte %td of an array of %zu bytes", call, bytes,
          offset, found->second.bytes);
 }
 
 /* Ends the program where a copy's direction is not that of its pointers. */
 void checkOwner(const void *place, bool device) {
-  if (device == (allocationOf(place) != nullptr))
+  if (device == (allocationOf(address(place)) != nullptr))
     return;
   fail(device ? "cudaMemcpy() takes memory of the host for the GPU's"
               : "cudaMemcpy() takes memory of the GPU for the host's");
@@ -78,6 +83,15 @@ void checkOwner(const void *place, bool device) {
 cudaError_t lastError = cudaSuccess;
 
 } // namespace
+
+int DeviceScope::depth = 0;
+
+DeviceArray deviceArray(uintptr_t place) {
+  const auto *found = allocationOf(place);
+  if (!found)
+    return {};
+  return {.start = found->first, .bytes = found->second.bytes};
+}
 
 void setLastError(cudaError_t error) { lastError = error; }
 
@@ -112,7 +126,9 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   unsigned char *data = pages + page + inner - roundUp(bytes, alignment);
   std::memset(pages + page, guardByte, inner);
   std::memset(data, freshByte, bytes);
-  allocations()[data] = {pages, all, bytes};
+  const Allocation made = {.pages = pages, .pageBytes = all, .bytes = bytes};
+  allocations()[address(data)] = made;
+  forget(pageRange(made));
   *pointer = data;
   return cudaSuccess;
 }
@@ -121,7 +137,7 @@ cudaError_t cudaFree(void *pointer) {
   if (!pointer)
     return cudaSuccess;
   auto *data = static_cast<unsigned char *>(pointer);
-  auto found = allocations().find(data);
+  auto found = allocations().find(address(data));
   if (found == allocations().end())
     fail("cudaFree() of what cudaMalloc() did not return");
   const Allocation freed = found->second;
@@ -130,6 +146,7 @@ cudaError_t cudaFree(void *pointer) {
       !areGuards(data + freed.bytes, freed.pages + freed.pageBytes - page))
     fail("write outside of an array of %zu bytes, found by cudaFree()",
          freed.bytes);
+  forget(pageRange(freed));
   allocations().erase(found);
   munmap(freed.pages, freed.pageBytes);
   return cudaSuccess;
