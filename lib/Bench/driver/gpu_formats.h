@@ -30,7 +30,8 @@ struct CsrView {
   }
 };
 
-template <typename T> struct Blocks { /* row-major, columns ascending */
+template <typename T>
+struct Blocks { /* row-major, columns ascending */
   int64_t size = 0, rows = 0, columns = 0;
   std::vector<int> pointer, column;
   std::vector<T> value;
@@ -92,15 +93,16 @@ Blocks<T> to_blocks(const CsrView &a, const T *value, int64_t size) {
     for (int64_t r = row * size; r < (row + 1) * size; ++r)
       for (int64_t e = a.start(r); e < a.start(r + 1); ++e) {
         const int64_t block = place[(size_t)(a.at(e) / size)];
-        b.value[(size_t)((block * size + r % size) * size +
-                         a.at(e) % size)] += value[e];
+        b.value[(size_t)((block * size + r % size) * size + a.at(e) % size)] +=
+            value[e];
       }
     b.pointer.push_back((int)b.column.size());
   }
   return b;
 }
 
-template <typename T> struct Slices { /* column-major in slices of 32 rows */
+template <typename T>
+struct Slices { /* column-major in slices of 32 rows */
   static constexpr int64_t height = 32;
   std::vector<int> pointer, column;
   std::vector<T> value;
