@@ -82,6 +82,11 @@ bool isZeroing(const LoopNode &node, const LoopExpr &target) {
          node.target == target;
 }
 
+/// Whether GPUs update it atomically and exchange it between threads.
+bool isWord(const ElementType &type) {
+  return type.bytes == 4 || type.bytes == 8;
+}
+
 /// The runtime's name of an update's operator.
 std::string operatorOf(const std::string &op) {
   if (op == "+=" || op == "-=")
@@ -181,8 +186,7 @@ llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
   std::string narrow;
   loop.walk([&](const LoopNode &node) {
     auto array = program.arrays.find(node.target.name);
-    if (isShared(node) && array->second.type.bytes != 4 &&
-        array->second.type.bytes != 8)
+    if (isShared(node) && !isWord(array->second.type))
       narrow = array->second.name;
   });
   if (narrow.empty())
@@ -433,7 +437,8 @@ Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   return {std::move(combine), onlyOnce(std::move(update), place)};
 }
 
-/// The scalar of a statement, which may read what its thread alone may touch.
+/// The scalar of a statement, or an accumulator: it may begin with what one
+/// thread alone may touch.
 Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
   LoopNode assign;
   assign.kind = Kind::Assign;
@@ -489,7 +494,8 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       llvm::move(combined(std::move(node), place), std::back_inserter(result));
       continue;
     }
-    if (node.kind == Kind::Local && node.isStatement && node.value.hasLoad()) {
+    bool isChanged = node.isStatement || !node.isConst; // an accumulator
+    if (node.kind == Kind::Local && isChanged && node.value.hasLoad()) {
       llvm::move(statementLocal(std::move(node), place),
                  std::back_inserter(result));
       continue;
@@ -519,9 +525,13 @@ long KernelMaker::threadsOfBlock() const {
 /// Threads that combine parts are one warp's equal share, or the block.
 llvm::Error KernelMaker::checkGroups() const {
   bool combines = false, hasSegments = false;
+  std::string narrow;
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
-      combines |= node.kind == Kind::Assign && node.lanes.isMapped();
+      bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
+      if (isPart && !isWord(program.arrays.at(node.target.name).type))
+        narrow = node.target.name;
+      combines |= isPart;
       hasSegments |= isMapped(node) &&
                      node.marks.gpu.sharing == GpuMark::Sharing::Segments;
     });
@@ -531,6 +541,9 @@ llvm::Error KernelMaker::checkGroups() const {
                   "that is mapped to threads");
   if (!combines)
     return llvm::Error::success();
+  if (!narrow.empty())
+    return refuse("threads cannot combine '" + narrow +
+                  "': GPUs exchange elements of 4 and 8 bytes");
   long threads = dimensions.at({Level::Thread, 0}).threads;
   bool isWarp =
       threads <= warpThreads && llvm::isPowerOf2_64(uint64_t(threads));
