@@ -2,6 +2,7 @@
 # -*- Python -*-
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -67,6 +68,10 @@ if config.sanitize:
     config.available_features.add("sanitize")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
+if shutil.which("nvidia-smi") and not subprocess.run(
+    ["nvidia-smi", "-L"], capture_output=True
+).returncode:
+    config.available_features.add("cuda-gpu")
 if shutil.which("clang", path=config.llvm_tools_dir):
     config.available_features.add("clang")
 archer = os.path.join(config.llvm_tools_dir, "..", "lib", "libarcher.so")

@@ -7,10 +7,12 @@
 /// one of them writes.
 ///
 /// Which thread runs an instance: along each dimension the one of its loop's
-/// value (CodeGen/Kernels.cpp gives equal values to one thread), or the first
-/// one, where the statement is in no loop of that dimension. Updates that
-/// `reduce` lets threads combine are the first thread's, those by segments some
-/// thread's; what threads update atomically does not conflict.
+/// value (CodeGen/KernelMaker.cpp gives equal values to one thread), or the
+/// first one, where the statement is in no loop of that dimension; a statement
+/// that only sets private scalars which other threads need is run by all of
+/// them, each for itself. Updates that `reduce` lets threads combine are the
+/// first thread's, those by segments some thread's; what threads update
+/// atomically does not conflict.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 namespace sparsec {
 namespace {
@@ -31,6 +35,15 @@ Loops mappedLoops(const ScheduleTree &root, const std::string &statement) {
     return !loop->marks.gpu.isMapped();
   });
   return loops;
+}
+
+/// The loop around \p statement that is mapped as \p mark is, or null.
+const ScheduleTree *loopOf(const Loops &loops, const GpuMark &mark) {
+  auto found = llvm::find_if(loops, [&](const ScheduleTree *loop) {
+    return loop->marks.gpu.level == mark.level &&
+           loop->marks.gpu.dimension == mark.dimension;
+  });
+  return found == loops.end() ? nullptr : *found;
 }
 
 /// The outermost mapped loops of \p tree: one kernel each.
@@ -47,7 +60,9 @@ class Kernel {
 public:
   Kernel(const Program &program, const ScheduleTree &root, Record &record)
       : program(program), root(root), record(record),
-        mapped(mappedLoops(root, root.statements().front())) {}
+        mapped(mappedLoops(root, root.statements().front())) {
+    findRepeated();
+  }
 
   std::optional<Refusal> problem() const {
     if (std::string why = misfit(); !why.empty())
@@ -67,6 +82,10 @@ private:
   }
 
   std::string misfit() const;
+  void findRepeated();
+  bool isPrivate(const std::string &array) const;
+  bool mayRepeat(const Statement &statement) const;
+  bool isNeeded(const Statement &statement) const;
   std::string misfitOf(const ScheduleTree &loop) const;
   std::string misfitOf(const std::string &statement) const;
   std::optional<Refusal> conflict(const Statement &first,
@@ -84,7 +103,52 @@ private:
   const ScheduleTree &root;
   Record &record;
   Loops mapped;
+  /// Statements that all threads run which are not told apart by their loops.
+  std::set<std::string> repeated;
 };
+
+bool Kernel::isPrivate(const std::string &array) const {
+  auto found = program.arrays.find(array);
+  return found != program.arrays.end() &&
+         found->second.owner == Array::Owner::Local;
+}
+
+/// Whether \p statement changes nothing but private scalars and arrays.
+bool Kernel::mayRepeat(const Statement &statement) const {
+  return llvm::all_of(touchesOf(statement), [&](const Touch &touch) {
+    return !touch.isWrite || isPrivate(touch.array);
+  });
+}
+
+/// Whether threads that do not run \p statement read what it sets.
+bool Kernel::isNeeded(const Statement &statement) const {
+  Loops own = mappedLoops(root, statement.name);
+  for (const std::string &name : root.statements()) {
+    Loops loops = mappedLoops(root, name);
+    bool isApart = repeated.count(name) ||
+                   llvm::any_of(loops, [&](const ScheduleTree *loop) {
+                     return !loopOf(own, loop->marks.gpu);
+                   });
+    if (name == statement.name || !isApart)
+      continue;
+    for (const Touch &read : touchesOf(program.statement(name)))
+      if (read.isRead && read.reduction.empty() &&
+          touches(statement, read.array, /*onlyWrites=*/true))
+        return true;
+  }
+  return false;
+}
+
+void Kernel::findRepeated() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const std::string &name : root.statements()) {
+      const Statement &statement = program.statement(name);
+      if (!repeated.count(name) && mayRepeat(statement) && isNeeded(statement))
+        changed = repeated.insert(name).second;
+    }
+  }
+}
 
 /// Why \p loop, in the kernel, has no place there; "" when it has.
 std::string Kernel::misfitOf(const ScheduleTree &loop) const {
@@ -165,15 +229,6 @@ isl::set Kernel::sameLaunch(const InstancePair &pair) const {
   return together;
 }
 
-/// The loop around \p statement that is mapped as \p mark is, or null.
-const ScheduleTree *loopOf(const Loops &loops, const GpuMark &mark) {
-  auto found = llvm::find_if(loops, [&](const ScheduleTree *loop) {
-    return loop->marks.gpu.level == mark.level &&
-           loop->marks.gpu.dimension == mark.dimension;
-  });
-  return found == loops.end() ? nullptr : *found;
-}
-
 /// Whether threads of \p loop, which may be null, do what \p touch does
 /// together.
 bool Kernel::isCombined(const ScheduleTree *loop, const Touch &touch) const {
@@ -210,6 +265,13 @@ isl::set Kernel::apart(const InstancePair &pair, const Touch &a,
         second = mappedLoops(root, pair.second.statement.name), all = first;
   llvm::append_range(all, second);
   isl::set result = isl::set::empty(pair.facts.space());
+  bool byAll = repeated.count(pair.first.statement.name) != 0,
+       otherByAll = repeated.count(pair.second.statement.name) != 0;
+  // Each thread has what it has set itself.
+  if (isPrivate(a.array) && ((byAll && a.isWrite) || (otherByAll && b.isWrite)))
+    return result;
+  if (byAll || otherByAll)
+    return isl::set::universe(pair.facts.space());
   for (const ScheduleTree *loop : all) {
     const ScheduleTree *own = loopOf(first, loop->marks.gpu),
                        *other = loopOf(second, loop->marks.gpu);

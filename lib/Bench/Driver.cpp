@@ -10,13 +10,46 @@
 
 #include "sparsec/Bench/Driver.h"
 
+#include "DriverWriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace sparsec::bench {
 
-std::string kernelHeader(const Kernel &kernel, bool sanitize) {
+std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+static std::string number(unsigned value) { return std::to_string(value); }
+
+/// The macros of gpu_cusparse.cu.
+static std::string productMacros(const Kernel &kernel, const Product &product) {
+  const std::pair<const char *, std::string> macros[] = {
+      {"CUSPARSE", "1"},
+      {"POINTER", number(product.pointer)},
+      {"COLUMN", number(product.column)},
+      {"VALUE", number(product.value)},
+      {"X", number(product.x)},
+      {"Y", number(product.y)},
+      {"VALUE_BYTES", number(kernel.slots[product.value].type.bytes)},
+      {"BASE", number(product.base)},
+      {"BETA", number(product.adds)},
+      {"TRANSPOSED", number(product.isTransposed)}};
+  std::string text;
+  for (const auto &[name, value] : macros)
+    text += std::string("#define BENCH_PEER_") + name + " " + value + "\n";
+  return text;
+}
+
+std::string kernelHeader(const Kernel &kernel, const DriverOptions &options) {
   std::string text;
   auto define = [&](const std::string &name, const std::string &value) {
     text += "#define " + name + " " + value + "\n";
@@ -24,8 +57,18 @@ std::string kernelHeader(const Kernel &kernel, bool sanitize) {
   define("BENCH_SLOTS", std::to_string(kernel.slots.size()));
   define("BENCH_STATEMENTS", std::to_string(kernel.statements.size()));
   define("BENCH_EPSILON", kernel.usesFloat ? "0x1p-23" : "0x1p-52");
-  if (sanitize)
+  if (options.sanitize)
     define("BENCH_SANITIZE", "1");
+  if (options.kind != DriverKind::Gpu)
+    return text;
+  std::vector<std::string> operations;
+  for (double count : kernel.operations)
+    operations.push_back(std::to_string(static_cast<long>(count)));
+  define("BENCH_GPU", "1");
+  define("BENCH_OPERATIONS", llvm::join(operations, ", "));
+  define("BENCH_LABEL", quoted(options.label));
+  if (options.cusparse)
+    text += productMacros(kernel, *options.cusparse);
   return text;
 }
 
@@ -40,10 +83,12 @@ static std::string memberPath(const Slot &slot,
 }
 
 /// `*(const int *)args[2]`, or `args[2]` for an array.
-static std::string slotValue(const Slot &slot, unsigned position,
-                             const std::string &scalarType) {
+static std::string slotValue(const Slot &slot, unsigned position, bool cxx) {
+  const std::string &type = slot.type.spelling;
   std::string place = "args[" + std::to_string(position) + "]";
-  return slot.isScalar ? "*(const " + scalarType + " *)" + place : place;
+  if (slot.isScalar)
+    return "*(const " + type + " *)" + place;
+  return (cxx ? "(" + type + " *)" : "") + place;
 }
 
 ArgumentPassing passArguments(const Kernel &kernel, bool cxx) {
@@ -63,7 +108,7 @@ ArgumentPassing passArguments(const Kernel &kernel, bool cxx) {
     for (unsigned position : argument.slots) {
       const Slot &slot = kernel.slots[position];
       passing.setUp += memberPath(slot, argument) + " = " +
-                       slotValue(slot, position, slot.type.spelling) + ", ";
+                       slotValue(slot, position, cxx) + ", ";
     }
     passing.setUp += "};\n";
     passing.values.push_back((argument.isPointer ? "&" : "") + argument.name);
@@ -71,24 +116,12 @@ ArgumentPassing passArguments(const Kernel &kernel, bool cxx) {
   return passing;
 }
 
-static std::string quoted(const std::string &text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 static std::string include(const std::string &path) {
   return "#include " + quoted(path) + "\n";
 }
 
-/// A call that the compiler cannot inline into the driver's wrapper.
-static std::string opaqueCall(const std::string &function,
-                              const std::string &result,
-                              const std::string &arguments) {
+std::string opaqueCall(const std::string &function, const std::string &result,
+                       const std::string &arguments) {
   return "  __typeof__(" + function + ") *volatile call = " + function +
          ";\n  " + result + "call(" + arguments + ");\n";
 }
@@ -99,123 +132,6 @@ DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath) {
   file.text += "\nvoid bench_original(void *const *args) {\n" + passing.setUp +
                opaqueCall(kernel.name, "", llvm::join(passing.values, ", ")) +
                "}\n";
-  return file;
-}
-
-namespace {
-
-/// Writes the wrappers around generated code.
-class GeneratedWriter {
-public:
-  GeneratedWriter(const Kernel &kernel, const GeneratedInterface &interface)
-      : kernel(kernel), interface(interface),
-        passing(passArguments(kernel, interface.isCuda)) {}
-
-  std::string slotTable() const;
-  std::string wrappers() const;
-
-private:
-  bool reads(const std::vector<std::string> &names, unsigned slot) const;
-  std::string callArguments(const std::string &plan,
-                            const std::vector<std::string> &names) const;
-  std::string function(const std::string &head, const std::string &callee,
-                       const std::string &plan,
-                       const std::vector<std::string> &names) const;
-
-  const Kernel &kernel;
-  const GeneratedInterface &interface;
-  ArgumentPassing passing;
-};
-
-bool GeneratedWriter::reads(const std::vector<std::string> &names,
-                            unsigned slot) const {
-  return llvm::any_of(kernel.arguments, [&](const KernelArgument &argument) {
-    return llvm::is_contained(argument.slots, slot) &&
-           llvm::is_contained(names, argument.name);
-  });
-}
-
-std::string GeneratedWriter::slotTable() const {
-  std::string text = "const struct bench_slot bench_slots[BENCH_SLOTS] = {\n";
-  for (unsigned s = 0; s < kernel.slots.size(); ++s) {
-    const Slot &slot = kernel.slots[s];
-    bool varies = !reads(interface.inspect, s);
-    bool updated = interface.update && reads(*interface.update, s);
-    text += "    {" + quoted(slot.name);
-    for (unsigned number : {slot.type.bytes, unsigned(slot.type.isFloating()),
-                            unsigned(slot.isScalar), unsigned(slot.isWritten),
-                            unsigned(varies && !updated), unsigned(updated)})
-      text += ", " + std::to_string(number);
-    text += "},\n";
-  }
-  return text + "};\n";
-}
-
-std::string
-GeneratedWriter::callArguments(const std::string &plan,
-                               const std::vector<std::string> &names) const {
-  std::vector<std::string> values = {plan};
-  for (const std::string &name : names) {
-    if (interface.isCuda && name == "stream")
-      values.push_back("NULL");
-    for (size_t k = 0; k < kernel.arguments.size(); ++k)
-      if (kernel.arguments[k].name == name)
-        values.push_back(passing.values[k]);
-  }
-  return llvm::join(values, ", ");
-}
-
-std::string
-GeneratedWriter::function(const std::string &head, const std::string &callee,
-                          const std::string &plan,
-                          const std::vector<std::string> &names) const {
-  return head + " {\n" + passing.setUp +
-         opaqueCall(callee, "return ", callArguments(plan, names)) + "}\n";
-}
-
-std::string GeneratedWriter::wrappers() const {
-  std::string type = kernel.name + "_plan";
-  std::string text =
-      "void bench_dropin(void *const *args) {\n" + passing.setUp +
-      opaqueCall(kernel.name, "", llvm::join(passing.values, ", ")) + "}\n";
-  text += function("int bench_inspect(void **plan, void *const *args)",
-                   kernel.name + "_inspect", "(" + type + " **)plan",
-                   interface.inspect);
-  text += function("int bench_execute(void *plan, void *const *args)",
-                   kernel.name + "_execute", "(" + type + " *)plan",
-                   interface.execute);
-  text += interface.update
-              ? function("int bench_update(void *plan, void *const *args)",
-                         kernel.name + "_update", "(" + type + " *)plan",
-                         *interface.update)
-              : "int bench_update(void *plan, void *const *args) {\n"
-                "  (void)plan;\n  (void)args;\n  return 0;\n}\n";
-  text += "void bench_destroy(void *plan) { " + kernel.name + "_destroy((" +
-          type + " *)plan); }\n";
-  text += "const char *bench_message(int code) {\n";
-  if (interface.hasLastError)
-    text += "  if (code > 0 && sparsec_last_error()[0])\n"
-            "    return sparsec_last_error();\n";
-  text += interface.hasMessages ? "  return sparsec_strerror(code);\n}\n"
-                                : "  (void)code;\n  return \"\";\n}\n";
-  return text;
-}
-
-} // namespace
-
-DriverFile generatedFile(const Kernel &kernel,
-                         const GeneratedInterface &interface,
-                         const std::string &generatedPath) {
-  GeneratedWriter writer(kernel, interface);
-  DriverFile file{interface.isCuda ? "contract.cpp" : "contract.c",
-                  include(generatedPath),
-                  {"bench_slots", "bench_dropin", "bench_inspect",
-                   "bench_execute", "bench_update", "bench_destroy",
-                   "bench_message"}};
-  std::string code = "#include \"bench_driver.h\"\n\n" + writer.slotTable() +
-                     "\n" + writer.wrappers();
-  file.text +=
-      interface.isCuda ? "\nextern \"C\" {\n" + code + "}\n" : "\n" + code;
   return file;
 }
 

@@ -9,18 +9,12 @@
 #include "sparsec/Bench/Inputs.h"
 
 #include "IndexArrays.h"
-#include "sparsec/Bench/Environment.h"
-#include "sparsec/Bench/Generators.h"
+#include "SlotEncoder.h"
 #include "sparsec/Bench/MatrixMarket.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <cmath>
-#include <cstring>
 
 namespace sparsec::bench {
 namespace {
@@ -30,26 +24,19 @@ llvm::Error inputError(const std::string &message) {
                                  message.c_str());
 }
 
-template <typename Number>
-void append(std::vector<unsigned char> &bytes, Number value) {
-  size_t at = bytes.size();
-  bytes.resize(at + sizeof value);
-  std::memcpy(bytes.data() + at, &value, sizeof value);
-}
-
 class Binder {
 public:
   Binder(const Program &program, const Kernel &kernel,
          const BindingOptions &options)
-      : program(program), kernel(kernel), options(options),
-        environment(program), random(20) {}
+      : program(program), kernel(kernel), options(options), known(program),
+        environment(known.environment) {}
 
   llvm::Expected<Inputs> run(llvm::ArrayRef<const CsrMatrix *> matrices);
 
 private:
   llvm::Error setParameter(const isl::pw_aff &value, int64_t number,
                            const std::string &what);
-  llvm::Error bindMatrix(const SparseArgument &argument,
+  llvm::Error bindMatrix(const SparseArgument &argument, uint64_t position,
                          const CsrMatrix &matrix);
   llvm::Error readOptions();
   llvm::Error readArray(const std::string &name, const std::string &file);
@@ -57,19 +44,13 @@ private:
   llvm::Error determineParameters();
   llvm::Error makeIndexArrays();
   llvm::Expected<uint64_t> elementCount(const Slot &slot);
-  llvm::Error encode(const Slot &slot, Inputs &inputs);
-  llvm::Error encodeScalar(const Slot &slot, std::vector<unsigned char> &bytes);
-  llvm::Error encodeInteger(const Slot &slot, int64_t value,
-                            std::vector<unsigned char> &bytes);
-  double suitable(double value) const;
   const Slot *findSlot(const std::string &name) const;
 
   const Program &program;
   const Kernel &kernel;
   const BindingOptions &options;
-  Environment environment;
-  std::map<std::string, std::vector<double>> floats;
-  Random random;
+  ArgumentValues known;
+  Environment &environment;
 };
 
 /// Gives \p number to the one unknown parameter p of \p value = p + constant.
@@ -97,7 +78,14 @@ llvm::Error Binder::setParameter(const isl::pw_aff &value, int64_t number,
 }
 
 llvm::Error Binder::bindMatrix(const SparseArgument &argument,
-                               const CsrMatrix &matrix) {
+                               uint64_t position, const CsrMatrix &matrix) {
+  auto makes = [&](const std::string &name, SlotSource::Kind kind,
+                   int64_t offset) {
+    SlotSource &source = known.sources[name];
+    source.kind = kind;
+    source.matrix = position;
+    source.offset = offset;
+  };
   if (llvm::Error failure =
           setParameter(*argument.rowCount, matrix.rows, "rows"))
     return failure;
@@ -109,6 +97,7 @@ llvm::Error Binder::bindMatrix(const SparseArgument &argument,
   pointer = matrix.pointer;
   for (int64_t &start : pointer)
     start += argument.base;
+  makes(argument.pointer, SlotSource::Pointer, argument.base);
   for (const std::string &name : argument.columns) {
     std::vector<int64_t> &column = environment.integers[name];
     column.assign(matrix.column.begin(), matrix.column.end());
@@ -119,9 +108,12 @@ llvm::Error Binder::bindMatrix(const SparseArgument &argument,
         base = environment.evaluate(*fact->lower);
     for (int64_t &c : column)
       c += base.value_or(0);
+    makes(name, SlotSource::Column, base.value_or(0));
   }
-  for (const std::string &name : argument.values)
-    floats[name] = matrix.value;
+  for (const std::string &name : argument.values) {
+    known.floats[name] = matrix.value;
+    makes(name, SlotSource::Value, 0);
+  }
   return llvm::Error::success();
 }
 
@@ -149,7 +141,7 @@ llvm::Error Binder::readOptions() {
                           name + "' " + std::to_string(known->second));
       environment.parameters[name] = whole;
     } else if (llvm::to_float(text, real)) {
-      floats[name] = {real};
+      known.floats[name] = {real};
     } else {
       return inputError("-arg " + name + ": '" + text + "' is not a number");
     }
@@ -169,6 +161,9 @@ llvm::Error Binder::readArray(const std::string &name,
   llvm::Expected<std::string> text = readFile(file);
   if (!text)
     return text.takeError();
+  environment.integers.erase(name);
+  known.floats.erase(name);
+  known.sources.erase(name);
   llvm::SmallVector<llvm::StringRef, 0> words;
   llvm::SplitString(*text, words, " \t\r\n,");
   for (llvm::StringRef word : words) {
@@ -177,7 +172,7 @@ llvm::Error Binder::readArray(const std::string &name,
     if (slot->type.isInteger() && llvm::to_integer(word, whole))
       environment.integers[name].push_back(whole);
     else if (slot->type.isFloating() && llvm::to_float(word, real))
-      floats[name].push_back(real);
+      known.floats[name].push_back(real);
     else
       return inputError(file + ": '" + word.str() + "' is not an element of '" +
                         name + "', " + slot->type.spelling);
@@ -235,7 +230,7 @@ llvm::Error Binder::makeIndexArrays() {
     if (!count)
       return count.takeError();
     llvm::Expected<std::vector<int64_t>> values =
-        makeIntegers(program, array->second, *count, environment, random);
+        makeIntegers(program, array->second, *count, environment, known.random);
     if (!values)
       return values.takeError();
     environment.integers[slot.name] = std::move(*values);
@@ -267,75 +262,6 @@ llvm::Expected<uint64_t> Binder::elementCount(const Slot &slot) {
   return count + found->second.extraElements;
 }
 
-/// Kernels with square roots and the like get positive numbers.
-double Binder::suitable(double value) const {
-  return kernel.needsPositive ? std::fabs(value) : value;
-}
-
-llvm::Error Binder::encodeInteger(const Slot &slot, int64_t value,
-                                  std::vector<unsigned char> &bytes) {
-  unsigned bits = 8 * slot.type.bytes;
-  bool fits = slot.type.isSigned
-                  ? llvm::isIntN(bits, value)
-                  : value >= 0 && (bits == 64 || llvm::isUIntN(bits, value));
-  if (!fits)
-    return inputError("'" + slot.name + "' holds " + slot.type.spelling +
-                      " and cannot take " + std::to_string(value));
-  for (unsigned k = 0; k < slot.type.bytes; ++k)
-    bytes.push_back(static_cast<unsigned char>(value >> (8 * k)));
-  return llvm::Error::success();
-}
-
-llvm::Error Binder::encodeScalar(const Slot &slot,
-                                 std::vector<unsigned char> &bytes) {
-  if (slot.type.isInteger())
-    return encodeInteger(slot, environment.parameters.at(slot.name), bytes);
-  auto given = floats.find(slot.name);
-  double value =
-      given == floats.end() ? suitable(random.value()) : given->second[0];
-  if (slot.type.bytes == 4)
-    append(bytes, static_cast<float>(value));
-  else
-    append(bytes, value);
-  return llvm::Error::success();
-}
-
-llvm::Error Binder::encode(const Slot &slot, Inputs &inputs) {
-  std::vector<unsigned char> bytes;
-  llvm::Expected<uint64_t> count = elementCount(slot);
-  if (!count)
-    return count.takeError();
-  inputs.elements.push_back(*count);
-  bytes.reserve(*count * slot.type.bytes);
-  llvm::Error failure = llvm::Error::success();
-  if (slot.isScalar) {
-    failure = encodeScalar(slot, bytes);
-  } else if (slot.type.isInteger()) {
-    const std::vector<int64_t> &values = environment.integers[slot.name];
-    if (values.size() < *count)
-      return inputError("'" + slot.name + "' has " +
-                        std::to_string(values.size()) + " elements; " +
-                        std::to_string(*count) + " are needed");
-    for (uint64_t k = 0; k < *count && !failure; ++k)
-      failure = encodeInteger(slot, values[k], bytes);
-  } else {
-    const std::vector<double> &values = floats[slot.name];
-    if (!values.empty() && values.size() < *count)
-      return inputError("'" + slot.name + "' has " +
-                        std::to_string(values.size()) + " elements; " +
-                        std::to_string(*count) + " are needed");
-    for (uint64_t k = 0; k < *count; ++k) {
-      double value = suitable(values.empty() ? random.value() : values[k]);
-      if (slot.type.bytes == 4)
-        append(bytes, static_cast<float>(value));
-      else
-        append(bytes, value);
-    }
-  }
-  inputs.bytes.push_back(std::move(bytes));
-  return failure;
-}
-
 llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
   Inputs inputs;
   std::vector<SparseArgument> sparse = sparseArguments(program);
@@ -344,7 +270,7 @@ llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
                       " sparse matrices (facts 'csr(..)'), " +
                       std::to_string(matrices.size()) + " given");
   for (size_t k = 0; k < sparse.size(); ++k)
-    if (llvm::Error failure = bindMatrix(sparse[k], *matrices[k]))
+    if (llvm::Error failure = bindMatrix(sparse[k], k, *matrices[k]))
       return failure;
   if (!matrices.empty()) {
     inputs.name = matrices[0]->name;
@@ -358,9 +284,15 @@ llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
     return failure;
   if (llvm::Error failure = makeIndexArrays())
     return failure;
-  for (const Slot &slot : kernel.slots)
-    if (llvm::Error failure = encode(slot, inputs))
+  for (const Slot &slot : kernel.slots) {
+    llvm::Expected<uint64_t> count = elementCount(slot);
+    if (!count)
+      return count.takeError();
+    if (llvm::Error failure = encodeSlot(kernel, slot, *count, known, inputs))
       return failure;
+  }
+  inputs.matrices = options.specs;
+  inputs.matrices.resize(matrices.size());
   return inputs;
 }
 
@@ -380,33 +312,6 @@ llvm::Expected<Inputs> bindInputs(const Program &program, const Kernel &kernel,
   return poly::tryIsl([&]() -> llvm::Expected<Inputs> {
     return Binder(program, kernel, options).run(matrices);
   });
-}
-
-llvm::Error writeCases(const std::string &path, llvm::ArrayRef<Inputs> cases) {
-  std::error_code status;
-  llvm::raw_fd_ostream out(path, status);
-  if (status)
-    return llvm::createStringError(status, "cannot write '%s'", path.c_str());
-  auto number = [&](uint64_t value) {
-    out.write(reinterpret_cast<const char *>(&value), sizeof value);
-  };
-  number(cases.size());
-  for (const Inputs &inputs : cases) {
-    std::string name = inputs.name.substr(0, 255);
-    name.resize(256);
-    out << name;
-    for (size_t s = 0; s < inputs.bytes.size(); ++s) {
-      const std::vector<unsigned char> &bytes = inputs.bytes[s];
-      number(inputs.elements[s]);
-      out.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-      out.write_zeros((8 - bytes.size() % 8) % 8);
-    }
-  }
-  out.close();
-  if (out.has_error())
-    return llvm::createStringError(out.error(), "cannot write '%s'",
-                                   path.c_str());
-  return llvm::Error::success();
 }
 
 } // namespace sparsec::bench

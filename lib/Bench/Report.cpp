@@ -1,30 +1,13 @@
 //===- Report.cpp - a driver's records, the table and the CSV -------------===//
 #include "sparsec/Bench/Report.h"
 
+#include "TextTable.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <algorithm>
 
 namespace sparsec::bench {
 namespace {
-
-std::string formatted(const char *format, double value) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::format(format, value);
-  return text;
-}
-
-/// Seconds with a unit that leaves one to three digits before the point.
-std::string duration(double seconds) {
-  if (seconds < 1e-3)
-    return formatted("%.2f us", 1e6 * seconds);
-  if (seconds < 1)
-    return formatted("%.2f ms", 1e3 * seconds);
-  return formatted("%.2f s", seconds);
-}
 
 std::vector<std::string> tableCells(const Row &row) {
   return {row.kernel,
@@ -46,16 +29,6 @@ std::vector<std::string> tableCells(const Row &row) {
           formatted("%.1e", row.maxRelativeError)};
 }
 
-/// Fields with commas or quotes are quoted.
-std::string csvField(llvm::StringRef text) {
-  if (text.find_first_of(",\"\n") == llvm::StringRef::npos)
-    return text.str();
-  std::string result = "\"";
-  for (char c : text)
-    result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
-}
-
 } // namespace
 
 std::string printTable(llvm::ArrayRef<Row> rows) {
@@ -65,22 +38,7 @@ std::string printTable(llvm::ArrayRef<Row> rows) {
        "max error"}};
   for (const Row &row : rows)
     lines.push_back(tableCells(row));
-  std::vector<size_t> width(lines[0].size(), 0);
-  for (const auto &line : lines)
-    for (size_t c = 0; c < line.size(); ++c)
-      width[c] = std::max(width[c], line[c].size());
-  std::string text;
-  constexpr size_t namedColumns = 3;
-  for (const auto &line : lines) {
-    std::string out;
-    for (size_t c = 0; c < line.size(); ++c) {
-      std::string padding(width[c] - line[c].size(), ' ');
-      out += (c ? "  " : "") +
-             (c < namedColumns ? line[c] + padding : padding + line[c]);
-    }
-    text += llvm::StringRef(out).rtrim().str() + "\n";
-  }
-  return text;
+  return alignColumns(lines, 3);
 }
 
 std::string printCsv(llvm::ArrayRef<Row> rows) {
@@ -105,7 +63,7 @@ std::string printCsv(llvm::ArrayRef<Row> rows) {
 
 namespace {
 
-using Fields = llvm::SmallVector<llvm::StringRef, 12>;
+using Fields = llvm::SmallVector<llvm::StringRef, 14>;
 
 double number(llvm::StringRef text) {
   double value = 0;
@@ -128,6 +86,11 @@ std::string place(const Fields &fields) {
 
 /// A sentence for a record of something wrong; "" for other records.
 std::string describeFailure(const Fields &fields) {
+  if (fields[0] == "fault" && fields.size() == 5)
+    return place(fields) + "CUDA says '" + fields[4].str() + "'";
+  if (fields[0] == "kept" && fields.size() == 5)
+    return place(fields) + fields[4].str() +
+           " bytes of GPU memory are never freed";
   if (fields.size() < 6)
     return "";
   std::string element = fields[4].str() + "[" + fields[5].str() + "]";
@@ -169,6 +132,15 @@ DriverReport readReport(llvm::StringRef output) {
       report.timings.push_back({fields[1].str(), integer(fields[2]),
                                 number(fields[3]), number(fields[4]),
                                 number(fields[5]), number(fields[6])});
+    } else if (std::optional<GpuTiming> timing = readGpuTiming(fields)) {
+      report.gpu.push_back(std::move(*timing));
+    } else if (fields[0] == "nogpu" && fields.size() == 2) {
+      report.noGpu = fields[1].str();
+    } else if (fields[0] == "device" && fields.size() == 2) {
+      report.device = fields[1].str();
+    } else if (fields[0] == "without" && fields.size() == 4) {
+      report.notes.push_back("input '" + fields[1].str() + "': without " +
+                             fields[2].str() + ": " + fields[3].str());
     } else if (fields[0] == "count" && fields.size() >= 2) {
       std::vector<double> counts;
       for (llvm::StringRef field : llvm::ArrayRef(fields).drop_front(2))

@@ -1,7 +1,7 @@
 //===- Toolchain.cpp - compiles and runs a driver -------------------------===//
 ///
 /// \file
-/// Runs the C compiler, objcopy (which makes everything but the bench_*
+/// Runs the C or CUDA compiler, objcopy (which makes everything but the bench_*
 /// functions local, so that original and generated code may define the same
 /// names) and the driver.
 ///
@@ -11,10 +11,12 @@
 
 #include "sparsec/Support/FileOutput.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -66,14 +68,17 @@ std::string failureText(llvm::ArrayRef<std::string> command,
          result.errors;
 }
 
-llvm::Error mustRun(const WorkFolder &folder,
-                    llvm::ArrayRef<std::string> command) {
-  llvm::Expected<DriverRun> result = run(folder, command);
-  if (!result)
-    return result.takeError();
-  if (result->status == 0)
-    return llvm::Error::success();
-  return toolError(failureText(command, *result));
+bool isCuda(const DriverFile &file) {
+  return llvm::StringRef(file.name).ends_with(".cu");
+}
+
+bool isObject(const DriverFile &file) {
+  return file.isCompiled && !llvm::StringRef(file.name).ends_with(".h");
+}
+
+void append(std::vector<std::string> &words,
+            llvm::ArrayRef<std::string> others) {
+  words.insert(words.end(), others.begin(), others.end());
 }
 
 /// Makes the compiler call the functions of emulation/accesses.cpp before each
@@ -83,40 +88,75 @@ llvm::Error mustRun(const WorkFolder &folder,
 constexpr llvm::StringLiteral watchingFlags[] = {
     "-fsanitize=thread", "-g1", "-Og", "--param=tsan-distinguish-volatile=1"};
 
-llvm::Error buildObject(const WorkFolder &folder, const DriverFile &file,
-                        const ToolchainOptions &options) {
-  std::string object = folder.file(file.name + ".o");
-  std::vector<std::string> command = {options.compiler};
-  if (llvm::StringRef(file.name).ends_with(".cpp"))
-    command.insert(command.end(), {"-x", "c++", "-std=c++20"});
-  command.insert(command.end(), options.flags.begin(), options.flags.end());
-  if (options.sanitize)
-    command.insert(command.end(), {"-g1", "-fsanitize=address,undefined",
-                                   "-fno-sanitize-recover=undefined"});
-  else if (file.watched)
-    command.insert(command.end(), std::begin(watchingFlags),
-                   std::end(watchingFlags));
-  command.insert(command.end(), {"-fopenmp", "-I", folder.path()});
-  if (!file.visible.empty()) {
-    // The source holds ours.
-    command.push_back("-Wno-unknown-pragmas");
-    command.insert(command.end(), options.sourceFlags.begin(),
-                   options.sourceFlags.end());
+std::vector<std::string> compileWords(const std::string &prefix,
+                                      const DriverFile &file,
+                                      const ToolchainOptions &options) {
+  std::vector<std::string> words = {options.compiler};
+  if (isCuda(file)) {
+    words = {options.nvcc, "-std=c++17", "-Xcompiler",
+             "-fopenmp,-Wno-unknown-pragmas", "-diag-suppress=161"};
+    append(words, options.gpuFlags);
+  } else {
+    if (llvm::StringRef(file.name).ends_with(".cpp"))
+      append(words, {"-x", "c++", "-std=c++20"});
+    append(words, options.flags);
+    words.push_back("-fopenmp");
   }
-  command.insert(command.end(), {"-c", folder.file(file.name), "-o", object});
-  llvm::Expected<DriverRun> compiled = run(folder, command);
-  if (!compiled)
-    return compiled.takeError();
-  if (compiled->status != 0)
-    return llvm::make_error<BuildError>(file.name,
-                                        failureText(command, *compiled));
-  if (file.visible.empty())
-    return llvm::Error::success();
-  command = {"objcopy"};
-  for (const std::string &name : file.visible)
-    command.push_back("--keep-global-symbol=" + name);
-  command.push_back(object);
-  return mustRun(folder, command);
+  if (options.sanitize)
+    append(words, {"-g1", "-fsanitize=address,undefined",
+                   "-fno-sanitize-recover=undefined"});
+  else if (file.watched)
+    words.insert(words.end(), std::begin(watchingFlags),
+                 std::end(watchingFlags));
+  append(words, {"-I", prefix.empty() ? "." : prefix});
+  if (!file.visible.empty() || !file.hidden.empty()) {
+    // The source holds ours.
+    if (!isCuda(file))
+      words.push_back("-Wno-unknown-pragmas");
+    append(words, options.sourceFlags);
+  }
+  append(words, {"-c", prefix + file.name, "-o", prefix + file.name + ".o"});
+  return words;
+}
+
+std::vector<std::string> linkWords(const std::string &prefix,
+                                   llvm::ArrayRef<DriverFile> files,
+                                   const ToolchainOptions &options) {
+  std::vector<std::string> words = {options.compiler, "-fopenmp"};
+  if (options.kind == DriverKind::Gpu) {
+    words = {options.nvcc, "-Xcompiler", "-fopenmp"};
+    append(words, options.gpuFlags);
+  }
+  for (const DriverFile &file : files)
+    if (isObject(file))
+      words.push_back(prefix + file.name + ".o");
+  if (options.sanitize)
+    words.push_back("-fsanitize=address,undefined");
+  if (options.linksCusparse)
+    append(words, {"-Xlinker", "-rpath", "-Xlinker",
+                   std::string(cudaFolder) + "/lib64", "-lcusparse"});
+  append(words, {"-lstdc++", "-lm", "-o", prefix + "driver"});
+  return words;
+}
+
+/// \p word in a POSIX shell.
+std::string shellWord(const std::string &word) {
+  constexpr llvm::StringLiteral plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+.,/:@";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
+    return word;
+  std::string result = "'";
+  for (char c : word)
+    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+/// A program that an environment variable may name another one for.
+std::string compilerWord(const std::string &word,
+                         const ToolchainOptions &options) {
+  if (word == options.compiler)
+    return "\"${CC:-" + word + "}\"";
+  return word == options.nvcc ? "\"${NVCC:-" + word + "}\"" : word;
 }
 
 } // namespace
@@ -164,30 +204,91 @@ llvm::Error WorkFolder::write(const std::string &name,
                                  file(name).c_str());
 }
 
-llvm::Error buildDriver(const WorkFolder &folder,
-                        llvm::ArrayRef<DriverFile> files,
+std::vector<BuildStep> buildSteps(const std::string &prefix,
+                                  llvm::ArrayRef<DriverFile> files,
+                                  const ToolchainOptions &options) {
+  std::vector<BuildStep> steps;
+  for (const DriverFile &file : files) {
+    if (!isObject(file))
+      continue;
+    steps.push_back({file.name, compileWords(prefix, file, options)});
+    std::vector<std::string> objcopy = {"objcopy"};
+    for (const std::string &name : file.visible)
+      objcopy.push_back("--keep-global-symbol=" + name);
+    for (const std::string &name : file.hidden)
+      objcopy.push_back("--localize-symbol=" + name);
+    objcopy.push_back(prefix + file.name + ".o");
+    if (objcopy.size() > 2)
+      steps.push_back({"", objcopy});
+  }
+  steps.push_back({"", linkWords(prefix, files, options)});
+  return steps;
+}
+
+std::string buildScript(llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options) {
+  std::string text = "#!/bin/sh\n# Builds the driver beside it.\nset -e\n"
+                     "cd \"$(dirname \"$0\")\"\n";
+  if (options.kind == DriverKind::Gpu)
+    text +=
+        "cuda=$(dirname \"$(dirname \"$(command -v \"${NVCC:-nvcc}\")\")\")\n";
+  for (const BuildStep &step : buildSteps("", files, options)) {
+    std::string line = compilerWord(step.words[0], options);
+    for (llvm::StringRef word : llvm::drop_begin(step.words))
+      line += " " + (word.consume_front(cudaFolder) ? "\"$cuda\"" + word.str()
+                                                    : shellWord(word.str()));
+    text += line + "\n";
+  }
+  return text;
+}
+
+llvm::Error writeFiles(const WorkFolder &folder,
+                       llvm::ArrayRef<DriverFile> files,
+                       const std::vector<std::string> &inputs) {
   for (const DriverFile &file : files) {
     const std::string path = folder.file(file.name);
-    const std::string input = overwrittenInput(path, options.inputs);
+    const std::string input = overwrittenInput(path, inputs);
     if (!input.empty())
       return toolError("'" + path + "' would overwrite '" + input +
                        "': keep the driver in another folder");
+    if (std::error_code status = llvm::sys::fs::create_directories(
+            llvm::sys::path::parent_path(path)))
+      return llvm::createStringError(status, "cannot make the folder of '%s'",
+                                     path.c_str());
     if (llvm::Error failure = folder.write(file.name, file.text))
       return failure;
   }
-  std::vector<std::string> link = {options.compiler, "-fopenmp"};
-  for (const DriverFile &file : files) {
-    if (llvm::StringRef(file.name).ends_with(".h"))
-      continue;
-    if (llvm::Error failure = buildObject(folder, file, options))
-      return failure;
-    link.push_back(folder.file(file.name + ".o"));
+  return llvm::Error::success();
+}
+
+llvm::Error buildDriver(const WorkFolder &folder,
+                        llvm::ArrayRef<DriverFile> files,
+                        const ToolchainOptions &options) {
+  if (llvm::Error failure = writeFiles(folder, files, options.inputs))
+    return failure;
+  std::string cuda;
+  if (options.kind == DriverKind::Gpu) {
+    auto nvcc = llvm::sys::findProgramByName(options.nvcc);
+    if (!nvcc)
+      return toolError("cannot find the CUDA compiler '" + options.nvcc +
+                       "' (-nvcc PATH); -emulate verifies without a GPU");
+    cuda = llvm::sys::path::parent_path(llvm::sys::path::parent_path(*nvcc));
   }
-  if (options.sanitize)
-    link.push_back("-fsanitize=address,undefined");
-  link.insert(link.end(), {"-lstdc++", "-lm", "-o", folder.file("driver")});
-  return mustRun(folder, link);
+  for (BuildStep &step : buildSteps(folder.path() + "/", files, options)) {
+    for (std::string &word : step.words)
+      if (llvm::StringRef(word).starts_with(cudaFolder))
+        word = cuda + word.substr(llvm::StringRef(cudaFolder).size());
+    llvm::Expected<DriverRun> result = run(folder, step.words);
+    if (!result)
+      return result.takeError();
+    if (result->status == 0)
+      continue;
+    const std::string text = failureText(step.words, *result);
+    if (!step.file.empty())
+      return llvm::make_error<BuildError>(step.file, text);
+    return toolError(text);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<DriverRun> runDriver(const WorkFolder &folder,

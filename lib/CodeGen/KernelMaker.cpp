@@ -19,36 +19,6 @@ bool isMapped(const LoopNode &node) {
   return node.isFor() && node.marks.gpu.isMapped();
 }
 
-namespace {
-
-constexpr long maxThreads = 1024, warpThreads = 32;
-
-bool holdsMapped(const LoopNode &root) {
-  bool found = false;
-  root.walk([&](const LoopNode &node) { found |= isMapped(node); });
-  return found;
-}
-
-bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
-  return llvm::any_of(
-      names, [&](const std::string &name) { return expr.mentions(name); });
-}
-
-/// "blockIdx.x", as the value of an int.
-LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
-  std::string name =
-      level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
-  return LoopExpr::variable("(int)" + name + char('x' + dimension));
-}
-
-LoopExpr leastOf(const std::vector<LoopExpr> &values) {
-  LoopExpr least = values.front();
-  for (const LoopExpr &value : llvm::drop_begin(values))
-    least = minOf(least, value);
-  return least;
-}
-
-/// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop) {
   std::optional<long> trips;
   for (const LoopExpr &upper : loop.upper) {
@@ -59,6 +29,47 @@ std::optional<long> constantTrips(const LoopNode &loop) {
     trips = std::min(trips.value_or(count), count);
   }
   return trips;
+}
+
+LoopExpr leastOf(const std::vector<LoopExpr> &values) {
+  LoopExpr least = values.front();
+  for (const LoopExpr &value : llvm::drop_begin(values))
+    least = minOf(least, value);
+  return least;
+}
+
+std::string operatorOf(const std::string &op) {
+  if (op == "+=" || op == "-=")
+    return "sparsec_add()";
+  if (op == "*=")
+    return "sparsec_multiply()";
+  if (op == "&=")
+    return "sparsec_and()";
+  if (op == "|=")
+    return "sparsec_or()";
+  if (op == "^=")
+    return "sparsec_xor()";
+  if (op == "min=" || op == "max=")
+    return op == "min=" ? "sparsec_least()" : "sparsec_greatest()";
+  return llvm::StringRef(op).starts_with("fmin") ? "sparsec_fmin()"
+                                                 : "sparsec_fmax()";
+}
+
+namespace {
+
+constexpr long maxThreads = 1024;
+
+bool holdsMapped(const LoopNode &root) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) { found |= isMapped(node); });
+  return found;
+}
+
+/// "blockIdx.x", as the value of an int.
+LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
+  std::string name =
+      level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
+  return LoopExpr::variable("(int)" + name + char('x' + dimension));
 }
 
 bool touches(const LoopNode &root, const std::string &array) {
@@ -82,199 +93,11 @@ bool isZeroing(const LoopNode &node, const LoopExpr &target) {
          node.target == target;
 }
 
-/// Whether GPUs update it atomically and exchange it between threads.
-bool isWord(const ElementType &type) {
-  return type.bytes == 4 || type.bytes == 8;
-}
-
-/// The runtime's name of an update's operator.
-std::string operatorOf(const std::string &op) {
-  if (op == "+=" || op == "-=")
-    return "sparsec_add()";
-  if (op == "*=")
-    return "sparsec_multiply()";
-  if (op == "&=")
-    return "sparsec_and()";
-  if (op == "|=")
-    return "sparsec_or()";
-  if (op == "^=")
-    return "sparsec_xor()";
-  if (op == "min=" || op == "max=")
-    return op == "min=" ? "sparsec_least()" : "sparsec_greatest()";
-  return llvm::StringRef(op).starts_with("fmin") ? "sparsec_fmin()"
-                                                 : "sparsec_fmax()";
-}
-
 } // namespace
 
 llvm::Error KernelMaker::refuse(const llvm::Twine &why) const {
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                  "kernel '" + name + "': " + why);
-}
-
-void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
-                           const Scope &scope) const {
-  bool isFirst = dimension.loops++ == 0;
-  bool moves = mentionsAny(loop.lower, scope.serial);
-  if (isFirst && !moves)
-    dimension.first = loop.lower;
-  else if (moves || mentionsAny(loop.lower, scope.inside) ||
-           dimension.first != loop.lower)
-    dimension.first.reset();
-}
-
-llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
-                                       const Scope &scope) {
-  const GpuMark &mark = loop.marks.gpu;
-  Dimension &dimension = dimensions[{mark.level, mark.dimension}];
-  LoopExpr length = leastOf(loop.upper) - loop.lower;
-  LoopExpr count = loop.step == 1
-                       ? length
-                       : floorDiv(length + LoopExpr::integer(loop.step - 1),
-                                  LoopExpr::integer(loop.step));
-  if (count.hasLoad() || loop.lower.hasLoad() ||
-      mentionsAny(count, scope.inside) || mentionsAny(loop.lower, scope.inside))
-    return refuse("the number of blocks for loop '" + loop.name +
-                  "' is known on the GPU only; map a loop whose bounds are "
-                  "parameters to blocks, and this one to threads or to none");
-  if (!dimension.first)
-    return refuse("parts of loop '" + loop.name +
-                  "' begin at different values; split it before cudaize, so "
-                  "that each part is a kernel of its own");
-  dimension.counts.push_back(std::move(count));
-  return llvm::Error::success();
-}
-
-/// Updates inside that threads share have become parts by now
-/// (LoopPassesAccumulators.cpp), unless their element changes with the loop.
-llvm::Error KernelMaker::checkCombined(const LoopNode &loop) const {
-  if (loop.marks.gpu.sharing != GpuMark::Sharing::Combined)
-    return llvm::Error::success();
-  const GpuMark &mark = loop.marks.gpu;
-  if (mark.level != Level::Thread || mark.dimension != 0)
-    return refuse("loop '" + loop.name +
-                  "' is reduced and has to be the last of the thread loops, "
-                  "whose threads are neighbours" +
-                  (mark.level == Level::Block
-                       ? "; blocks share elements with method = \"atomic\""
-                       : ""));
-  std::string left;
-  Names own;
-  loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Local || node.kind == Kind::Declare)
-      own.insert(node.name);
-  });
-  loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign && node.op != "=" &&
-        node.target.kind == LoopExpr::Kind::Load &&
-        !own.count(node.target.name))
-      left = node.target.name;
-  });
-  if (!left.empty())
-    return refuse("threads of loop '" + loop.name + "' cannot combine '" +
-                  left +
-                  "': its element changes inside the loop, it is read there, "
-                  "or its minimum has no identity; permute the loops that "
-                  "change it outwards, or reduce with method = \"atomic\"");
-  return llvm::Error::success();
-}
-
-llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
-  if (loop.marks.gpu.sharing != GpuMark::Sharing::Atomic &&
-      loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
-    return llvm::Error::success();
-  std::string narrow;
-  loop.walk([&](const LoopNode &node) {
-    auto array = program.arrays.find(node.target.name);
-    if (isShared(node) && !isWord(array->second.type))
-      narrow = array->second.name;
-  });
-  if (narrow.empty())
-    return llvm::Error::success();
-  return refuse("'" + narrow +
-                "' cannot be updated atomically: GPUs do so for elements of "
-                "4 and 8 bytes");
-}
-
-/// One array is updated, by one operator, and read nowhere in the loop.
-llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
-  if (loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
-    return llvm::Error::success();
-  const LoopNode *update = nullptr;
-  bool isOne = true;
-  loop.walk([&](const LoopNode &node) {
-    if (!isShared(node))
-      return;
-    isOne &= !update || (update->target.name == node.target.name &&
-                         operatorOf(update->op) == operatorOf(node.op));
-    update = &node;
-  });
-  bool reads = false;
-  loop.walk([&](const LoopNode &node) {
-    node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
-      expr.walk([&](const LoopExpr &part) {
-        reads |= update && part.name == update->target.name &&
-                 !(isTarget && isShared(node) && &part == &expr);
-      });
-    });
-  });
-  if (!update || !isOne || reads)
-    return refuse("loop '" + loop.name +
-                  "' is reduced by segments: it has to update one array, by "
-                  "one operator, and not to read it; distribute the loop, or "
-                  "reduce with method = \"atomic\"");
-  const GpuMark &mark = loop.marks.gpu;
-  std::optional<long> trips = constantTrips(loop);
-  if (mark.level == Level::Thread && mark.dimension == 0 && trips &&
-      *trips % warpThreads == 0)
-    return llvm::Error::success();
-  return refuse("loop '" + loop.name +
-                "' is reduced by segments and has to be the last of the thread "
-                "loops, with a multiple of 32 iterations; tile it");
-}
-
-llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
-  const GpuMark &mark = loop.marks.gpu;
-  Dimension &dimension = dimensions[{mark.level, mark.dimension}];
-  addFirst(dimension, loop, scope);
-  if (llvm::Error error = checkCombined(loop))
-    return error;
-  if (llvm::Error error = checkAtomic(loop))
-    return error;
-  if (llvm::Error error = checkSegments(loop))
-    return error;
-  if (mark.level == Level::Block)
-    return measureBlocks(loop, scope);
-  long threads = constantTrips(loop).value_or(threadsPerBlock);
-  dimension.threads = std::max(dimension.threads, threads);
-  if (!dimension.first && loop.step != 1)
-    return refuse("loop '" + loop.name +
-                  "' has steps and begins at different values; normalize it");
-  return llvm::Error::success();
-}
-
-/// Finds the sizes.
-llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
-  for (const LoopNode &node : nodes) {
-    if (node.kind == Kind::Action || node.kind == Kind::Text ||
-        node.kind == Kind::Region)
-      return refuse("'" + node.name +
-                    "' is not a computation that a GPU can "
-                    "run");
-    if (isMapped(node))
-      if (llvm::Error error = measureLoop(node, scope))
-        return error;
-    bool isLocal = node.kind == Kind::Local || node.kind == Kind::Declare;
-    if (node.isFor() || isLocal)
-      scope.inside.insert(node.name);
-    if ((node.isFor() && !isMapped(node)) ||
-        (isLocal && mentionsAny(node.value, scope.serial)))
-      scope.serial.insert(node.name);
-    for (const Nodes *children : {&node.body, &node.otherwise})
-      if (llvm::Error error = measure(*children, scope))
-        return error;
-  }
-  return llvm::Error::success();
 }
 
 /// \p node, run by thread and block 0 of the dimensions that are not covered.
@@ -437,6 +260,18 @@ Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   return {std::move(combine), onlyOnce(std::move(update), place)};
 }
 
+bool KernelMaker::isRepeated(const LoopNode &node) const {
+  return (node.kind == Kind::Local && repeated.count(node.name)) ||
+         (node.kind == Kind::Assign && !node.lanes.isMapped() &&
+          repeated.count(node.target.name));
+}
+
+bool KernelMaker::holdsRepeated(const LoopNode &root) const {
+  bool found = false;
+  root.walk([&](const LoopNode &node) { found |= isRepeated(node); });
+  return found;
+}
+
 /// The scalar of a statement, or an accumulator: it may begin with what one
 /// thread alone may touch.
 Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
@@ -494,6 +329,10 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       llvm::move(combined(std::move(node), place), std::back_inserter(result));
       continue;
     }
+    if (isRepeated(node)) {
+      result.push_back(std::move(node));
+      continue;
+    }
     bool isChanged = node.isStatement || !node.isConst; // an accumulator
     if (node.kind == Kind::Local && isChanged && node.value.hasLoad()) {
       llvm::move(statementLocal(std::move(node), place),
@@ -501,7 +340,7 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       continue;
     }
     bool isWork = node.kind != Kind::Local && node.kind != Kind::Declare;
-    if (isWork && !holdsMapped(node)) {
+    if (isWork && !holdsMapped(node) && !holdsRepeated(node)) {
       if (place.isAtomic)
         makeAtomic(node);
       result.push_back(onlyOnce(std::move(node), place));
@@ -514,51 +353,6 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
   return result;
 }
 
-long KernelMaker::threadsOfBlock() const {
-  long threads = 1;
-  for (const auto &[key, dimension] : dimensions)
-    if (key.first == Level::Thread)
-      threads *= std::max(dimension.threads, 1L);
-  return threads;
-}
-
-/// Threads that combine parts are one warp's equal share, or the block.
-llvm::Error KernelMaker::checkGroups() const {
-  bool combines = false, hasSegments = false;
-  std::string narrow;
-  for (const LoopNode &root : body)
-    root.walk([&](const LoopNode &node) {
-      bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
-      if (isPart && !isWord(program.arrays.at(node.target.name).type))
-        narrow = node.target.name;
-      combines |= isPart;
-      hasSegments |= isMapped(node) &&
-                     node.marks.gpu.sharing == GpuMark::Sharing::Segments;
-    });
-  if (hasSegments &&
-      threadsOfBlock() != dimensions.at({Level::Thread, 0}).threads)
-    return refuse("a loop that is reduced by segments has to be the only one "
-                  "that is mapped to threads");
-  if (!combines)
-    return llvm::Error::success();
-  if (!narrow.empty())
-    return refuse("threads cannot combine '" + narrow +
-                  "': GPUs exchange elements of 4 and 8 bytes");
-  long threads = dimensions.at({Level::Thread, 0}).threads;
-  bool isWarp =
-      threads <= warpThreads && llvm::isPowerOf2_64(uint64_t(threads));
-  bool isBlock = threads % warpThreads == 0 && threadsOfBlock() == threads;
-  if (isWarp || isBlock)
-    return llvm::Error::success();
-  if (threads > warpThreads && threads % warpThreads == 0)
-    return refuse("more than 32 threads reduce together only when they are "
-                  "the whole block; map the other thread loops to blocks, or "
-                  "tile the reduced loop by 32 or less");
-  return refuse(llvm::Twine(threads) +
-                " threads cannot reduce together; tile the reduced loop by 2, "
-                "4, 8, 16, 32 or a multiple of 32");
-}
-
 llvm::Error KernelMaker::make() {
   if (llvm::Error error = measure(body, {}))
     return error;
@@ -568,6 +362,7 @@ llvm::Error KernelMaker::make() {
                   " that a GPU can run; tile the loops by less");
   if (llvm::Error error = checkGroups())
     return error;
+  repeated = repeatedPrivates(body, program);
   body = mapped(body, {});
   return collectParameters();
 }

@@ -90,6 +90,8 @@ private:
   Nodes inSegments(LoopNode loop, const Place &place) const;
   void addToRun(LoopNode &node, const std::string &head) const;
   Nodes combined(LoopNode update, const Place &place) const;
+  bool isRepeated(const LoopNode &node) const;
+  bool holdsRepeated(const LoopNode &root) const;
   Nodes statementLocal(LoopNode local, const Place &place) const;
   LoopNode onlyOnce(LoopNode node, const Place &place) const;
   void makeAtomic(LoopNode &node) const;
@@ -105,12 +107,26 @@ private:
   std::string name;
   Nodes body;
   std::map<Key, Dimension> dimensions;
+  /// Private scalars and arrays that every thread sets for itself.
+  Names repeated;
   /// "const double *restrict a", and the names alone.
   std::vector<std::string> parameters, arguments;
 };
 
 /// Whether \p node is a loop on blocks or threads.
 bool isMapped(const LoopNode &node);
+/// Iterations of \p loop if that is a constant.
+std::optional<long> constantTrips(const LoopNode &loop);
+LoopExpr leastOf(const std::vector<LoopExpr> &values);
+/// The runtime's name of the operator of an update \p op: "sparsec_add()".
+std::string operatorOf(const std::string &op);
+/// Private scalars and arrays in the kernel \p body that threads need which are
+/// told apart by loops that do not stand around the assignment: every thread
+/// sets them for itself.
+std::set<std::string> repeatedPrivates(const std::vector<LoopNode> &body,
+                                       const Program &program);
+
+constexpr long warpThreads = 32;
 
 } // namespace sparsec
 

@@ -51,6 +51,7 @@ private:
   llvm::Error add(const std::string &recipe, const RecipeResult &result,
                   const std::vector<std::string> &tuned);
   llvm::Error tune(const std::string &recipe, llvm::ArrayRef<Tunable> tunables);
+  llvm::Error check() const;
 
   Program &source;
   const Program original;
@@ -72,12 +73,8 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   CodeGenOptions emitOptions;
   emitOptions.commandLine = options.commandLine;
   emitOptions.steps = result.steps;
-  if (hasKernels(result.program)) {
-    if (!options.emulate)
-      return candidateError(recipe + ": the recipe makes CUDA kernels; this "
-                                     "version runs them with -emulate only");
+  if (hasKernels(result.program))
     emitOptions.target = Target::Cuda;
-  }
   llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);
   if (!text)
     return text.takeError();
@@ -128,6 +125,22 @@ llvm::Error CandidateMaker::tune(const std::string &recipe,
   return llvm::Error::success();
 }
 
+/// Options that make no sense for code that runs on a GPU, or on none.
+llvm::Error CandidateMaker::check() const {
+  const bool onGpu =
+      !options.emulate && llvm::any_of(candidates, [](const Candidate &one) {
+        return one.interface.isCuda;
+      });
+  if (onGpu && options.sanitize)
+    return candidateError("-sanitize is for code that runs on the host; use "
+                          "-emulate, or compute-sanitizer as "
+                          "scripts/check-gpu.sh does");
+  if (!onGpu && !options.peer.empty())
+    return candidateError("-peer is for recipes that make CUDA kernels, on a "
+                          "machine with a GPU");
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   for (const std::string &recipe : options.recipes) {
     llvm::Expected<RecipeResult> result = runOne(recipe, options.settings);
@@ -138,8 +151,11 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
     if (failure)
       return failure;
   }
-  if (options.against.empty())
+  if (options.against.empty()) {
+    if (llvm::Error failure = check())
+      return failure;
     return std::move(candidates);
+  }
   llvm::Expected<std::string> text = readFile(options.against);
   if (!text)
     return text.takeError();
@@ -148,12 +164,11 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   if (!interface)
     return candidateError(options.against + ": " +
                           llvm::toString(interface.takeError()));
-  if (interface->isCuda && !options.emulate)
-    return candidateError(options.against + ": CUDA kernels; this version runs "
-                                            "them with -emulate only");
   std::string name = llvm::sys::path::filename(options.against).str();
   candidates.push_back(
       {name, name, {}, std::move(*text), std::move(*interface)});
+  if (llvm::Error failure = check())
+    return failure;
   return std::move(candidates);
 }
 

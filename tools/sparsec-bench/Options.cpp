@@ -8,6 +8,7 @@
 
 #include "Options.h"
 
+#include "sparsec/Bench/MatrixMaker.h"
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -86,9 +87,7 @@ const Option optionTable[] = {
        o.matrices.emplace_back(false, v.str());
        return true;
      }},
-    {"generate", "NAME:SIZES",
-     "stencil2d:N stencil2d9:N stencil3d:N stencil3d27:N banded:N,B "
-     "blocks:N,R,C,PERROW rmat:SCALE,DEGREE uniform:N,DEGREE",
+    {"generate", "NAME:SIZES", "a made matrix, below; may be repeated",
      [](Options &o, Text v) {
        o.matrices.emplace_back(true, v.str());
        return true;
@@ -134,6 +133,16 @@ const Option optionTable[] = {
      "run CUDA kernels on the host, thread after thread: verifies results "
      "where there is no GPU; times mean nothing",
      [](Options &o, Text) { return set(o.emulate); }},
+    {"peer", "LIBRARY",
+     "cusparse: time that library's product of the same matrix, too",
+     [](Options &o, Text v) { return set(o.peer, v) && o.peer == "cusparse"; }},
+    {"nvcc", "COMPILER", "CUDA compiler (nvcc)",
+     [](Options &o, Text v) { return set(o.nvcc, v); }},
+    {"gpu-arch", "ARCH", "its -arch, such as sm_90 (native)",
+     [](Options &o, Text v) { return set(o.gpuArchitecture, v); }},
+    {"emit-driver", "FOLDER",
+     "write the programs there, to build and run on another machine",
+     [](Options &o, Text v) { return set(o.emitDriver, v); }},
     {"sanitize", "", "compile with address and undefined-behaviour sanitizers",
      [](Options &o, Text) { return set(o.sanitize); }},
     {"keep", "FOLDER", "leave the driver's files there",
@@ -197,6 +206,10 @@ llvm::Error checkOptions(const Options &options) {
     return usageError("-tune needs recipes and matrices to time");
   if (options.corpus && !options.matrices.empty())
     return usageError("-corpus brings its own matrices");
+  if (!options.emitDriver.empty() &&
+      (!options.keep.empty() || !options.csv.empty() || options.tune))
+    return usageError("-emit-driver runs nothing: -keep, -csv and -tune do not "
+                      "go with it");
   std::string input = overwrittenInput(options.csv, options.inputs());
   if (!options.csv.empty() && !input.empty())
     return usageError("-csv '" + options.csv + "' would overwrite '" + input +
@@ -261,6 +274,8 @@ std::string helpText() {
                               : std::string("  ")) +
             option.help.str() + "\n";
   }
+  text += "\ngenerators; sizes in small letters may have a fraction:\n" +
+          generatorHelp("  ");
   return text + "\nexit status: 0 ok, 1 source, recipe or matrix, 2 command "
                 "line, 3 verification failed,\n70 internal error\n";
 }

@@ -22,7 +22,10 @@ struct Options {
   std::vector<std::string> facts; ///< -known
   bool assume = false;            ///< take rules as given
   std::vector<int> threads;
-  std::string csv, keep;
+  std::string csv, keep, emitDriver;
+  std::string peer; ///< "cusparse" or none
+  std::string nvcc = "nvcc";
+  std::string gpuArchitecture = "native";
   std::string compiler = "gcc";
   std::vector<std::string> compilerFlags = {"-O3", "-march=native"};
   std::vector<std::string> clangArguments;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Benchmark.h"
+#include "EmitDriver.h"
 
 #include "sparsec/Bench/Toolchain.h"
 #include "sparsec/Frontend/Frontend.h"
@@ -57,6 +58,11 @@ int run(const Options &options) {
       makeCandidates(*program, options);
   if (!candidates)
     return report(candidates.takeError());
+  if (!options.emitDriver.empty()) {
+    if (llvm::Error failure = emitDrivers(*program, *candidates, options))
+      return report(std::move(failure));
+    return 0;
+  }
   llvm::Expected<Outcome> outcome =
       runBenchmark(*program, *candidates, options);
   if (!outcome)

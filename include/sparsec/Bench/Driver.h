@@ -2,25 +2,45 @@
 #ifndef SPARSEC_BENCH_DRIVER_H
 #define SPARSEC_BENCH_DRIVER_H
 
-#include "sparsec/Bench/Kernel.h"
+#include "sparsec/Bench/Product.h"
 
 #include <string>
 #include <vector>
 
 namespace sparsec::bench {
 
-/// One C file of a driver, and the functions it keeps visible to the others.
+/// One file of a driver, and the functions it keeps visible to the others.
 struct DriverFile {
   std::string name; ///< "original.c"
   std::string text;
   /// Empty: all of them.
   std::vector<std::string> visible;
+  /// These are not, where `visible` is empty.
+  std::vector<std::string> hidden = {};
+  /// Others are included; so are headers.
+  bool isCompiled = true;
   /// CUDA that is emulated: loads and stores are to be watched.
   bool watched = false;
 };
 
+/// Where the generated code runs.
+enum class DriverKind {
+  Host,
+  Emulation, ///< CUDA, by a header that makes it C++
+  Gpu
+};
+
+/// What the files of one driver depend on besides the kernel.
+struct DriverOptions {
+  DriverKind kind = DriverKind::Host;
+  std::string label; ///< of the generated code in the table
+  bool sanitize = false;
+  /// Gpu: time cuSPARSE's product, too.
+  std::optional<Product> cusparse;
+};
+
 /// `bench_kernel.h`: the table of slots and constants of one kernel.
-std::string kernelHeader(const Kernel &kernel, bool sanitize);
+std::string kernelHeader(const Kernel &kernel, const DriverOptions &options);
 
 /// Calls the function of \p sourcePath as bench_original.
 DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath);
@@ -29,7 +49,7 @@ DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath);
 /// holds the table of slots, which depends on what the inspector reads.
 DriverFile generatedFile(const Kernel &kernel,
                          const GeneratedInterface &interface,
-                         const std::string &generatedPath);
+                         const std::string &generatedPath, DriverKind kind);
 
 /// The loops of \p program rewritten to compute what bounds the rounding error
 /// and to count statements: bench_bound, bench_terms, bench_count. \p
@@ -40,6 +60,17 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
 
 /// The kernel-independent files, header included.
 std::vector<DriverFile> commonFiles();
+
+/// Those of a driver that runs on a GPU, besides.
+std::vector<DriverFile> gpuFiles(const DriverOptions &options);
+
+/// The program make_cases, which needs nothing of sparsec: its sources, the
+/// headers below their folders.
+std::vector<DriverFile> caseMakerFiles();
+
+/// Scripts that build and run a folder of drivers; @SECONDS@ and @THREADS@
+/// stand for the arguments.
+std::vector<DriverFile> scriptFiles();
 
 /// What makes CUDA output a C++ program for the host: `cuda_runtime.h` and the
 /// code behind it.

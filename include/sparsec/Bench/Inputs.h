@@ -3,7 +3,7 @@
 #define SPARSEC_BENCH_INPUTS_H
 
 #include "sparsec/Bench/Kernel.h"
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Bench/PackedCase.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -38,6 +38,9 @@ struct Inputs {
   /// Per slot: number of elements (1 for a scalar), and their bytes.
   std::vector<uint64_t> elements;
   std::vector<std::vector<unsigned char>> bytes;
+  std::vector<SlotSource> sources;
+  /// What generated each matrix; empty for one that cannot be made again.
+  std::vector<std::string> matrices;
 
   /// Of all arrays, each counted once.
   uint64_t arrayBytes(const Kernel &kernel) const;
@@ -48,6 +51,8 @@ struct BindingOptions {
   std::map<std::string, std::string> files;  ///< -array NAME=FILE
   /// Integer parameters that nothing determines get this value; -1: an error.
   int64_t defaultSize = -1;
+  /// Per matrix, Inputs::matrices.
+  std::vector<std::string> specs;
 };
 
 /// Makes the arguments of \p kernel: the matrices (adapted already) for the
@@ -61,6 +66,10 @@ llvm::Expected<Inputs> bindInputs(const Program &program, const Kernel &kernel,
 
 /// Writes \p cases as the file that a driver maps (see driver/driver.c).
 llvm::Error writeCases(const std::string &path, llvm::ArrayRef<Inputs> cases);
+
+/// The same, packed for make_cases: what a generator made is named only.
+llvm::Error writePackedCases(const std::string &path, const Kernel &kernel,
+                             llvm::ArrayRef<Inputs> cases);
 
 } // namespace sparsec::bench
 

@@ -2,6 +2,8 @@
 #ifndef SPARSEC_BENCH_REPORT_H
 #define SPARSEC_BENCH_REPORT_H
 
+#include "sparsec/Bench/GpuReport.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -39,6 +41,7 @@ struct DriverReport {
     bool finite = true; ///< so were all results of the original
   };
   std::vector<Timing> timings;
+  std::vector<GpuTiming> gpu;
   std::vector<Verified> verified;
   /// Per case, executions of each statement.
   std::vector<std::vector<double>> counts;
@@ -46,6 +49,10 @@ struct DriverReport {
   std::vector<std::string> failures;
   /// Inspectors that returned an error, as sentences; `fillLimit` ones apart.
   std::vector<std::string> declined;
+  /// Libraries that were left out, and why.
+  std::vector<std::string> notes;
+  std::string noGpu;  ///< why there is none
+  std::string device; ///< "NVIDIA H200"
 };
 
 /// Reads the tab-separated records a driver prints. Lines of another kind are

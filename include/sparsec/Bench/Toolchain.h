@@ -40,6 +40,10 @@ struct ToolchainOptions {
   /// Where the source's own includes are.
   std::vector<std::string> sourceFlags;
   bool sanitize = false;
+  DriverKind kind = DriverKind::Host;
+  std::string nvcc = "nvcc";
+  std::vector<std::string> gpuFlags = {"-O3", "-arch=native"};
+  bool linksCusparse = false;
   /// What must not be overwritten: the user's files.
   std::vector<std::string> inputs;
 };
@@ -60,9 +64,33 @@ public:
   std::string text; ///< the command and what the compiler wrote
 };
 
-/// Compiles \p files (all but headers; .cpp is C++20) in \p folder, each to an
-/// object of its own, makes what is not visible local, and links `driver`.
-/// Fails with a BuildError where a file does not compile.
+/// One command of a build; `file` is what it compiles, "" for others. Words may
+/// hold cudaFolder.
+struct BuildStep {
+  std::string file;
+  std::vector<std::string> words;
+};
+/// Stands for the folder of the CUDA compiler that is found.
+constexpr const char *cudaFolder = "@CUDA@";
+
+/// The commands that make `driver` of \p files; \p prefix is "FOLDER/", or ""
+/// to run them there.
+std::vector<BuildStep> buildSteps(const std::string &prefix,
+                                  llvm::ArrayRef<DriverFile> files,
+                                  const ToolchainOptions &options);
+
+/// buildSteps as a shell script; CC and NVCC name other compilers.
+std::string buildScript(llvm::ArrayRef<DriverFile> files,
+                        const ToolchainOptions &options);
+
+/// Writes \p files to \p folder; fails where that would overwrite an input.
+llvm::Error writeFiles(const WorkFolder &folder,
+                       llvm::ArrayRef<DriverFile> files,
+                       const std::vector<std::string> &inputs);
+
+/// Compiles \p files (all but headers; .cpp is C++20, .cu CUDA) in \p folder,
+/// each to an object of its own, makes what is not visible local, and links
+/// `driver`. Fails with a BuildError where a file does not compile.
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);

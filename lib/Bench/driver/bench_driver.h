@@ -79,11 +79,34 @@ void bench_copy(struct bench_arguments *to, const struct bench_arguments *from);
 void bench_reset_written(struct bench_arguments *to,
                          const struct bench_arguments *from);
 
-/* verify.c: 0 when original and generated agree on the case at all numbers of
+/* Bytes before and after each array that no one may write. */
+enum { BENCH_GUARD = 256 };
+
+/* verify.c: runs the original on the inputs in force, and what bounds its
+   error. */
+void bench_reference(struct bench_case *c);
+/* 0 when c->generated is what the reference asks for; raises *worst to the
+   largest relative error. Prints what is wrong. */
+int bench_compare(const struct bench_case *c, double *worst);
+/* The largest error of the last bench_verify. */
+extern double bench_worst;
+/* 0 when original and generated agree on the case at all numbers of
    threads in [threads, threads + count). */
 int bench_verify(struct bench_case *c, const int *threads, int count);
-/* measure.c: prints one `time` record per number of threads. */
+/* measure.c */
+double bench_median(double *values, int count);
+/* Seconds of one run of the original. */
+double bench_time_original(struct bench_case *c, double seconds);
+/* measure.c prints one `time` record per number of threads, gpu_measure.cu one
+   `gpu` record for every kernel. */
 int bench_measure(struct bench_case *c, const int *threads, int count,
                   double seconds);
+
+#ifdef BENCH_GPU
+/* gpu.cu: ends the driver where there is no GPU. */
+void bench_start_gpu(void);
+/* 0 when all memory of the GPU that generated code took is freed. */
+int bench_check_freed(void);
+#endif
 
 #endif /* BENCH_DRIVER_H */

@@ -20,8 +20,9 @@ const struct bench_case *bench_now;
 const char *bench_stage = "set-up";
 int bench_threads = 1;
 
-enum { GUARD = 256 };
-/* Verification puts the end of each array before a page without access. */
+/* Verification on the host puts the end of each array before a page without
+   access; a GPU's arrays are images of the host's, guards on both sides
+   included. */
 static int fenced;
 
 void bench_set_threads(int threads) {
@@ -64,7 +65,7 @@ static void allocate(struct bench_buffer *buffer, size_t bytes) {
     die("out of memory");
 #else
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  size_t inner = (GUARD + bytes + GUARD + page - 1) / page * page;
+  size_t inner = (BENCH_GUARD + bytes + BENCH_GUARD + page - 1) / page * page;
   buffer->block = mmap(NULL, inner + page, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (buffer->block == MAP_FAILED)
@@ -72,7 +73,7 @@ static void allocate(struct bench_buffer *buffer, size_t bytes) {
   mprotect(buffer->block + inner, page, PROT_NONE);
   buffer->block_bytes = inner;
   buffer->data =
-      fenced ? buffer->block + inner - bytes : buffer->block + GUARD;
+      fenced ? buffer->block + inner - bytes : buffer->block + BENCH_GUARD;
   fill_guard(buffer->block, buffer->data);
   fill_guard(buffer->data + bytes, buffer->block + inner);
 #endif
@@ -217,7 +218,11 @@ int main(int argc, char **argv) {
   for (int k = 3; k < argc; ++k)
     threads[count++] = atoi(argv[k]);
   double seconds = atof(argv[2]);
+#ifdef BENCH_GPU
+  bench_start_gpu();
+#else
   fenced = seconds <= 0;
+#endif
   catch_faults();
   const unsigned char *at = map_file(argv[1]);
   uint64_t cases;
@@ -230,6 +235,9 @@ int main(int argc, char **argv) {
     bench_now = &c;
     open_case(&c);
     int failed = bench_verify(&c, threads, count);
+#ifdef BENCH_GPU
+    failed = failed || bench_check_freed();
+#endif
     if (!failed && seconds > 0) {
       count_statements(&c);
       failed = bench_measure(&c, threads, count, seconds);

@@ -12,7 +12,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static double median(double *values, int count) {
+double bench_median(double *values, int count) {
   qsort(values, (size_t)count, sizeof *values, ascending);
   return count % 2 ? values[count / 2]
                    : 0.5 * (values[count / 2 - 1] + values[count / 2]);
@@ -68,6 +68,19 @@ static int choose_batch(struct bench_case *c, void *plan) {
   return is_finite(plan ? &c->generated : &c->original) ? batch : 0;
 }
 
+double bench_time_original(struct bench_case *c, double seconds) {
+  double times[MOST_ROUNDS], total = 0;
+  int rounds = 0, batch = choose_batch(c, NULL);
+  if (batch == 0)
+    batch = 1;
+  while (rounds < FEWEST_ROUNDS || (total < seconds && rounds < MOST_ROUNDS)) {
+    times[rounds] = time_batch(c, NULL, batch);
+    total += batch * times[rounds++];
+  }
+  return bench_median(times, rounds);
+}
+
+#ifndef BENCH_GPU
 static double time_inspector(struct bench_case *c, double seconds) {
   double times[MOST_ROUNDS], total = 0;
   int rounds = 0;
@@ -81,7 +94,7 @@ static double time_inspector(struct bench_case *c, double seconds) {
     if (code)
       return -1;
   }
-  return median(times, rounds);
+  return bench_median(times, rounds);
 }
 
 static int measure(struct bench_case *c, double seconds) {
@@ -108,9 +121,9 @@ static int measure(struct bench_case *c, double seconds) {
     ++rounds;
   }
   bench_destroy(plan);
-  double base = median(original, rounds), run = median(generated, rounds);
+  double base = bench_median(original, rounds), run = bench_median(generated, rounds);
   printf("time\t%s\t%d\t%.9g\t%.9g\t%.9g\t%.9g\n", c->name, bench_threads,
-         inspect, run, base, median(ratio, rounds));
+         inspect, run, base, bench_median(ratio, rounds));
   return 0;
 }
 
@@ -123,3 +136,4 @@ int bench_measure(struct bench_case *c, const int *threads, int count,
   }
   return failed;
 }
+#endif

@@ -23,7 +23,7 @@ static void set_element(struct bench_arguments *set, int slot, size_t index,
 
 /* Runs the original on the inputs in force, and what bounds its error:
    |y - y0| <= 8 eps (k + 1) bound, k roundings behind y. */
-static void compute_reference(struct bench_case *c) {
+void bench_reference(struct bench_case *c) {
   bench_copy(&c->original, &c->inputs);
   bench_copy(&c->bound, &c->inputs);
   bench_copy(&c->terms, &c->inputs);
@@ -144,7 +144,7 @@ static int check_floats(const struct bench_case *c, int slot, double *worst) {
   return 0;
 }
 
-static int compare(const struct bench_case *c, double *worst) {
+int bench_compare(const struct bench_case *c, double *worst) {
   for (int s = 0; s < BENCH_SLOTS; ++s) {
     if (check_guard(c, s))
       return 1;
@@ -170,14 +170,14 @@ static int execute(struct bench_case *c, void *plan, const char *stage,
   bench_stage = stage;
   bench_copy(&c->generated, &c->inputs);
   int code = bench_execute(plan, c->generated.args);
-  return code ? declined(c, code) : compare(c, worst);
+  return code ? declined(c, code) : bench_compare(c, worst);
 }
 
 static int drop_in(struct bench_case *c, double *worst) {
   bench_stage = "drop-in";
   bench_copy(&c->generated, &c->inputs);
   bench_dropin(c->generated.args);
-  return compare(c, worst);
+  return bench_compare(c, worst);
 }
 
 /* The inspector, then two executions on the same inputs. */
@@ -189,7 +189,7 @@ static int first_runs(struct bench_case *c, void **plan, double *worst) {
     declined(c, code);
     /* An inspector may decline; nothing may have changed then. */
     bench_reset_written(&c->original, &c->inputs);
-    int failed = compare(c, worst);
+    int failed = bench_compare(c, worst);
     if (*plan)
       failed = report(c, 0, 0, "leak"), printf("\n");
     return failed;
@@ -203,14 +203,14 @@ static int first_runs(struct bench_case *c, void **plan, double *worst) {
 static int later_runs(struct bench_case *c, void *const *plans,
                       const int *threads, int count, double *worst) {
   vary(c, 0);
-  compute_reference(c);
+  bench_reference(c);
   for (int k = 0; k < count; ++k) {
     bench_set_threads(threads[k]);
     if (plans[k] && execute(c, plans[k], "execute with new values", worst))
       return 1;
   }
   vary(c, 1);
-  compute_reference(c);
+  bench_reference(c);
   for (int k = 0; k < count; ++k) {
     bench_set_threads(threads[k]);
     bench_stage = "update";
@@ -225,13 +225,15 @@ static int later_runs(struct bench_case *c, void *const *plans,
   return 0;
 }
 
+double bench_worst;
+
 int bench_verify(struct bench_case *c, const int *threads, int count) {
   void *plans[64] = {0};
   double worst = 0;
   int failed = 0;
   useless = 0;
   for (int k = 0; k < count && !failed; ++k) {
-    compute_reference(c);
+    bench_reference(c);
     bench_set_threads(threads[k]);
     failed = first_runs(c, &plans[k], &worst);
   }
@@ -240,6 +242,7 @@ int bench_verify(struct bench_case *c, const int *threads, int count) {
   for (int k = 0; k < count; ++k)
     bench_destroy(plans[k]);
   bench_destroy(NULL);
+  bench_worst = worst;
   if (!failed)
     printf("ok\t%s\t%.3g\t%zu\n", c->name, worst, useless);
   return failed;

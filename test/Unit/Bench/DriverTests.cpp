@@ -92,9 +92,10 @@ DriverReport verify(const std::string &body) {
   llvm::cantFail(folder.write("source.h", source));
   llvm::cantFail(folder.write("generated.h", text));
   std::vector<DriverFile> files = commonFiles();
-  files.push_back({"bench_kernel.h", kernelHeader(kernel, false), {}});
+  files.push_back({"bench_kernel.h", kernelHeader(kernel, {}), {}});
   files.push_back(originalFile(kernel, folder.file("source.h")));
-  files.push_back(generatedFile(kernel, interface, folder.file("generated.h")));
+  files.push_back(generatedFile(kernel, interface, folder.file("generated.h"),
+                                DriverKind::Host));
   files.push_back({"reference.c",
                    reference,
                    {"bench_bound", "bench_terms", "bench_count"}});

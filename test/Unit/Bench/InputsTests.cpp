@@ -167,4 +167,33 @@ TEST_F(InputsTest, PermutationsAreOnes) {
   EXPECT_FALSE(std::is_sorted(p.begin(), p.end()));
 }
 
+TEST_F(InputsTest, CanBeMadeAgainFromTheirSources) {
+  Program program = parse("#pragma sparsec csr_base1(n, m, r, c, v)\n"
+                          "#pragma sparsec extent(x, m)\n"
+                          "#pragma sparsec extent(y, n)\n"
+                          "void f(int n, int m, const int *r, const int *c,\n"
+                          "       const float *v, const double *x, double *y) "
+                          "{\n"
+                          "  for (int i = 0; i < n; i++)\n"
+                          "    for (int k = r[i] - 1; k < r[i + 1] - 1; k++)\n"
+                          "      y[i] += v[k] * x[c[k] - 1];\n}\n");
+  CsrMatrix matrix = llvm::cantFail(generateMatrix("powerlaw:40,3,0.5"));
+  BindingOptions options;
+  options.specs = {matrix.name};
+  Inputs inputs = bind(program, {&matrix}, options);
+  EXPECT_EQ(inputs.matrices, options.specs);
+  std::set<uint64_t> kinds;
+  for (size_t s = 0; s < kernel.slots.size(); ++s) {
+    const ElementType &type = kernel.slots[s].type;
+    PackedSlot packed{inputs.elements[s], type.bytes, type.isFloating(),
+                      inputs.sources[s]};
+    kinds.insert(packed.source.kind);
+    if (packed.source.kind == SlotSource::Bytes)
+      continue;
+    EXPECT_EQ(unpack(packed, {matrix}), inputs.bytes[s])
+        << kernel.slots[s].name;
+  }
+  EXPECT_EQ(kinds.size(), 5u);
+}
+
 } // namespace

@@ -54,7 +54,9 @@ TEST(Generators, BandedAndBlocks) {
 }
 
 TEST(Generators, RandomOnesAreReproducibleSortedAndUnique) {
-  for (const char *spec : {"rmat:8,6", "uniform:50,7"}) {
+  for (const char *spec :
+       {"rmat:8,6", "uniform:50,7", "mesh:90,3,0.5", "scattered:80,5.5,0.7,9",
+        "rmatshuffled:7,4.5,0.45,0.22,0.22", "powerlaw:60,4,0.6"}) {
     CsrMatrix a = generated(spec), b = generated(spec);
     EXPECT_EQ(a.column, b.column);
     EXPECT_EQ(a.value, b.value);
@@ -62,6 +64,40 @@ TEST(Generators, RandomOnesAreReproducibleSortedAndUnique) {
   }
   EXPECT_EQ(generated("uniform:50,7").entries(), 350);
   EXPECT_EQ(generated("uniform:3,7").entries(), 9);
+}
+
+TEST(Generators, MeshesHaveFullSymmetricBlocks) {
+  CsrMatrix mesh = generated("mesh:300,3,0.4");
+  EXPECT_EQ(mesh.rows, 900);
+  EXPECT_TRUE(hasShape(mesh, {.square = true, .symmetric = true}));
+  for (int64_t r = 0; r < mesh.rows; ++r)
+    EXPECT_EQ(row(mesh, r), row(mesh, r - r % 3));
+  // Of at most 26 neighbours, 40 %.
+  EXPECT_LT(mesh.maxRowLength(), 3 * 24);
+  EXPECT_GT(mesh.entries(), 900 * 3 * 4);
+}
+
+TEST(Generators, RowLengthsFollowTheirLaws) {
+  CsrMatrix scattered = generated("scattered:4000,6.2,0.7,100");
+  double mean = static_cast<double>(scattered.entries()) / 4000;
+  EXPECT_NEAR(mean, 6.2, 0.4);
+  EXPECT_GT(scattered.maxRowLength(), 20);
+  CsrMatrix graph = generated("powerlaw:4000,4,0.6");
+  EXPECT_TRUE(hasShape(graph, {.symmetric = true}));
+  EXPECT_GT(graph.maxRowLength(), 40);
+}
+
+TEST(Generators, ShufflingKeepsDegrees) {
+  auto degrees = [](const CsrMatrix &m) {
+    std::multiset<int64_t> lengths;
+    for (int64_t r = 0; r < m.rows; ++r)
+      lengths.insert(m.pointer[r + 1] - m.pointer[r]);
+    return lengths;
+  };
+  CsrMatrix plain = generated("rmat:8,6"),
+            shuffled = generated("rmatshuffled:8,6,0.57,0.19,0.19");
+  EXPECT_EQ(degrees(plain), degrees(shuffled));
+  EXPECT_NE(plain.pointer, shuffled.pointer);
 }
 
 TEST(Generators, ValuesHaveBothSigns) {
@@ -77,6 +113,12 @@ TEST(Generators, RefuseWithWhatThereIs) {
             std::string::npos);
   EXPECT_NE(refusal("banded:5").find("the sizes are N,B"), std::string::npos);
   EXPECT_NE(refusal("uniform:x,2").find("'x' is not a size"),
+            std::string::npos);
+  EXPECT_NE(refusal("uniform:5.5,2").find("'5.5' is not a size"),
+            std::string::npos);
+  EXPECT_NE(refusal("mesh:5,3,0,5").find("the sizes are NODES,B,coupled"),
+            std::string::npos);
+  EXPECT_NE(refusal("rmat:5,3,0.5").find("the sizes are SCALE,degree[,a,b,c]"),
             std::string::npos);
   EXPECT_NE(refusal("rmat:60,1").find("over 2000000000"), std::string::npos);
 }

@@ -1,0 +1,19 @@
+//===- DriverWriting.h - pieces of a driver's text --------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_BENCH_DRIVERWRITING_H
+#define SPARSEC_LIB_BENCH_DRIVERWRITING_H
+
+#include <string>
+
+namespace sparsec::bench {
+
+/// As a string literal.
+std::string quoted(const std::string &text);
+
+/// A call that the compiler cannot inline into the driver's wrapper: a
+/// declaration and a statement that starts with \p result, "return ".
+std::string opaqueCall(const std::string &function, const std::string &result,
+                       const std::string &arguments);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_LIB_BENCH_DRIVERWRITING_H

@@ -1,0 +1,195 @@
+//===- GeneratedFile.cpp - calls of the contract functions ----------------===//
+///
+/// \file
+/// The part of a driver that includes the generated code. On a GPU, bench_* do
+/// what the host's do with copies around it: gpu.cu.
+///
+//===----------------------------------------------------------------------===//
+
+#include "DriverWriting.h"
+#include "sparsec/Bench/Driver.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec::bench {
+namespace {
+
+/// Writes the wrappers around generated code.
+class GeneratedWriter {
+public:
+  GeneratedWriter(const Kernel &kernel, const GeneratedInterface &interface,
+                  DriverKind kind)
+      : kernel(kernel), interface(interface), kind(kind),
+        passing(passArguments(kernel, interface.isCuda)) {}
+
+  std::string slotTable() const;
+  std::string wrappers() const;
+
+private:
+  using Names = std::vector<std::string>;
+
+  bool reads(const Names &names, unsigned slot) const;
+  bool takesStream(const Names &names) const;
+  std::string callArguments(const std::string &plan, const Names &names) const;
+  std::string function(const std::string &head, const std::string &callee,
+                       const std::string &plan, const Names &names) const;
+  std::string contractCall(const std::string &step, const std::string &plan,
+                           const Names &names) const;
+  std::string executedSlots() const;
+  std::string messages() const;
+
+  const Kernel &kernel;
+  const GeneratedInterface &interface;
+  DriverKind kind;
+  ArgumentPassing passing;
+};
+
+bool GeneratedWriter::reads(const Names &names, unsigned slot) const {
+  return llvm::any_of(kernel.arguments, [&](const KernelArgument &argument) {
+    return llvm::is_contained(argument.slots, slot) &&
+           llvm::is_contained(names, argument.name);
+  });
+}
+
+std::string GeneratedWriter::slotTable() const {
+  std::string text = "const struct bench_slot bench_slots[BENCH_SLOTS] = {\n";
+  for (unsigned s = 0; s < kernel.slots.size(); ++s) {
+    const Slot &slot = kernel.slots[s];
+    bool varies = !reads(interface.inspect, s);
+    bool updated = interface.update && reads(*interface.update, s);
+    text += "    {\"" + slot.name + "\"";
+    for (unsigned number : {slot.type.bytes, unsigned(slot.type.isFloating()),
+                            unsigned(slot.isScalar), unsigned(slot.isWritten),
+                            unsigned(varies && !updated), unsigned(updated)})
+      text += ", " + std::to_string(number);
+    text += "},\n";
+  }
+  return text + "};\n";
+}
+
+/// Contract functions with a stream take device arrays.
+bool GeneratedWriter::takesStream(const Names &names) const {
+  return interface.isCuda && llvm::is_contained(names, "stream");
+}
+
+std::string GeneratedWriter::callArguments(const std::string &plan,
+                                           const Names &names) const {
+  Names values = {plan};
+  for (const std::string &name : names) {
+    if (interface.isCuda && name == "stream")
+      values.push_back(kind == DriverKind::Gpu ? "bench_stream" : "NULL");
+    for (size_t k = 0; k < kernel.arguments.size(); ++k)
+      if (kernel.arguments[k].name == name)
+        values.push_back(passing.values[k]);
+  }
+  return llvm::join(values, ", ");
+}
+
+std::string GeneratedWriter::function(const std::string &head,
+                                      const std::string &callee,
+                                      const std::string &plan,
+                                      const Names &names) const {
+  return head + " {\n" + passing.setUp +
+         opaqueCall(callee, "return ", callArguments(plan, names)) + "}\n";
+}
+
+/// bench_STEP, on the host's arrays. On a GPU also bench_call_STEP, which takes
+/// the arrays that the contract function does.
+std::string GeneratedWriter::contractCall(const std::string &step,
+                                          const std::string &plan,
+                                          const Names &names) const {
+  const std::string parameters = "(void *" +
+                                 std::string(step == "inspect" ? "*" : "") +
+                                 "plan, void *const *args)";
+  const std::string callee = kernel.name + "_" + step;
+  if (kind != DriverKind::Gpu)
+    return function("int bench_" + step + parameters, callee, plan, names);
+  const std::string call = "bench_call_" + step;
+  return function("int " + call + parameters, callee, plan, names) +
+         "int bench_" + step + parameters + " {\n" +
+         (takesStream(names) ? "  return bench_from_gpu(args, " + call +
+                                   "(plan, bench_to_gpu(args)));\n}\n"
+                             : "  return " + call + "(plan, args);\n}\n");
+}
+
+/// Which slots `_execute` takes, for gpu_measure.cu.
+std::string GeneratedWriter::executedSlots() const {
+  std::string text = "const int bench_executes[BENCH_SLOTS] = {";
+  for (unsigned s = 0; s < kernel.slots.size(); ++s)
+    text +=
+        (s ? ", " : "") + std::string(reads(interface.execute, s) ? "1" : "0");
+  return text + "};\nconst int bench_inspects_on_gpu = " +
+         (takesStream(interface.inspect) ? "1" : "0") + ";\n";
+}
+
+std::string GeneratedWriter::messages() const {
+  std::string text = "const char *bench_message(int code) {\n";
+  if (interface.hasLastError)
+    text += "  if (code > 0 && sparsec_last_error()[0])\n"
+            "    return sparsec_last_error();\n";
+  return text + (interface.hasMessages ? "  return sparsec_strerror(code);\n}\n"
+                                       : "  (void)code;\n  return \"\";\n}\n");
+}
+
+std::string GeneratedWriter::wrappers() const {
+  std::string type = kernel.name + "_plan";
+  std::string text =
+      "void bench_dropin(void *const *args) {\n" + passing.setUp +
+      opaqueCall(kernel.name, "", llvm::join(passing.values, ", ")) + "}\n";
+  text += contractCall("inspect", "(" + type + " **)plan", interface.inspect);
+  text += contractCall("execute", "(" + type + " *)plan", interface.execute);
+  text +=
+      interface.update
+          ? contractCall("update", "(" + type + " *)plan", *interface.update)
+          : "int bench_update(void *plan, void *const *args) {\n"
+            "  (void)plan;\n  (void)args;\n  return 0;\n}\n";
+  text += "void bench_destroy(void *plan) { " + kernel.name + "_destroy((" +
+          type + " *)plan); }\n" + messages();
+  return kind == DriverKind::Gpu ? text + executedSlots() : text;
+}
+
+/// Makes generated code take its memory from gpu.cu.
+constexpr const char *gpuMemory = R"(#include "bench_gpu.h"
+
+#define cudaMalloc(pointer, bytes) bench_gpu_malloc((void **)(pointer), bytes)
+#define cudaFree(pointer) bench_gpu_free(pointer)
+#define cudaMallocAsync(pointer, bytes, stream) cudaMalloc(pointer, bytes)
+#define cudaFreeAsync(pointer, stream) cudaFree(pointer)
+)";
+
+/// A .cu object keeps its other symbols: the CUDA compiler's are among them.
+std::vector<std::string> contractNames(const Kernel &kernel) {
+  std::vector<std::string> names = {"sparsec_strerror", "sparsec_last_error",
+                                    kernel.name};
+  for (const char *step : {"_inspect", "_execute", "_update", "_destroy"})
+    names.push_back(kernel.name + step);
+  return names;
+}
+
+} // namespace
+
+DriverFile generatedFile(const Kernel &kernel,
+                         const GeneratedInterface &interface,
+                         const std::string &generatedPath, DriverKind kind) {
+  GeneratedWriter writer(kernel, interface, kind);
+  const std::string include = "#include \"" + generatedPath + "\"\n";
+  const std::string code = "#include \"bench_driver.h\"\n\n" +
+                           writer.slotTable() + "\n" + writer.wrappers();
+  if (kind == DriverKind::Gpu)
+    return {"contract.cu",
+            gpuMemory + include + "\nextern \"C\" {\n" + code + "}\n",
+            {},
+            contractNames(kernel)};
+  DriverFile file{interface.isCuda ? "contract.cpp" : "contract.c",
+                  include,
+                  {"bench_slots", "bench_dropin", "bench_inspect",
+                   "bench_execute", "bench_update", "bench_destroy",
+                   "bench_message"}};
+  file.watched = kind == DriverKind::Emulation;
+  file.text +=
+      interface.isCuda ? "\nextern \"C\" {\n" + code + "}\n" : "\n" + code;
+  return file;
+}
+
+} // namespace sparsec::bench

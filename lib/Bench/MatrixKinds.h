@@ -1,0 +1,56 @@
+//===- MatrixKinds.h - one function per kind of made matrix -----*- C++ -*-===//
+#ifndef SPARSEC_LIB_BENCH_MATRIXKINDS_H
+#define SPARSEC_LIB_BENCH_MATRIXKINDS_H
+
+#include "sparsec/Bench/Matrix.h"
+
+#include <array>
+
+namespace sparsec::bench {
+
+/// A stencil on an n^dimensions grid: the neighbours at distance 1 in every
+/// direction (`box`) or along the axes only.
+CsrMatrix makeStencil(int64_t n, int dimensions, bool box);
+
+/// The diagonals -band .. band of order \p n.
+CsrMatrix makeBanded(int64_t n, int64_t band);
+
+/// \p n block rows of \p perRow full \p height x \p width blocks at random
+/// places.
+CsrMatrix makeBlocks(int64_t n, int64_t height, int64_t width, int64_t perRow);
+
+/// \p degree entries in each of \p n rows, anywhere.
+CsrMatrix makeUniform(int64_t n, int64_t degree);
+
+/// \p nodes points of a cube's grid, each coupled by a full block of order \p
+/// block to itself and to each of its 26 neighbours with probability \p
+/// coupled (a symmetric choice); nodes are renumbered within windows of 128,
+/// so that there is locality but there are no diagonals. Like the matrices of
+/// irregular finite elements.
+CsrMatrix makeMesh(int64_t nodes, int64_t block, double coupled);
+
+/// Short irregular rows, of geometrically distributed length with mean \p
+/// degree (cut at 8 times that): the diagonal, entries at most \p width from it
+/// with probability \p near, and others anywhere.
+CsrMatrix makeScattered(int64_t n, double degree, double near, int64_t width);
+
+/// 2^scale rows and degree * 2^scale edges.
+struct RmatSizes {
+  int64_t scale = 0;
+  double degree = 0;
+  /// Of the quadrants top left, top right, bottom left.
+  std::array<double, 3> probability = {0.57, 0.19, 0.19};
+  /// Vertices are renumbered: a number says nothing about the degree.
+  bool shuffled = false;
+};
+/// R-MAT (Chakrabarti, Zhan, Faloutsos 2004); duplicates are merged.
+CsrMatrix makeRmat(const RmatSizes &sizes);
+
+/// A symmetric graph whose expected degrees follow a power law: vertex v, in
+/// random order, has weight (v + 3)^-exponent (Chung and Lu 2002); about \p
+/// degree entries a row.
+CsrMatrix makePowerLaw(int64_t n, double degree, double exponent);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_LIB_BENCH_MATRIXKINDS_H

@@ -1,0 +1,62 @@
+//===- DriverSources.cpp - the files of a candidate's driver --------------===//
+#include "DriverSources.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec::bench {
+
+DriverKind DriverMaker::kindOf(const Candidate &candidate) const {
+  if (!candidate.interface.isCuda)
+    return DriverKind::Host;
+  return options.emulate ? DriverKind::Emulation : DriverKind::Gpu;
+}
+
+llvm::Expected<std::vector<DriverFile>>
+DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
+  DriverOptions driver;
+  driver.kind = kindOf(candidate);
+  driver.label = candidate.label;
+  driver.sanitize = options.sanitize;
+  if (driver.kind == DriverKind::Gpu && options.peer == "cusparse") {
+    llvm::Expected<Product> product = findProduct(program, kernel);
+    if (!product)
+      return product.takeError();
+    driver.cusparse = *product;
+  }
+  llvm::Expected<DriverFile> reference =
+      referenceFile(program, kernel, paths.source);
+  if (!reference)
+    return reference.takeError();
+  // First, so that flags which compile nothing are not taken for our mistake.
+  std::vector<DriverFile> files = {originalFile(kernel, paths.source)};
+  llvm::append_range(files, commonFiles());
+  files.push_back({"bench_kernel.h", kernelHeader(kernel, driver), {}});
+  files.push_back({"generated.h", candidate.text, {}});
+  files.push_back(
+      generatedFile(kernel, candidate.interface, paths.generated, driver.kind));
+  files.push_back(*reference);
+  if (driver.kind == DriverKind::Emulation)
+    llvm::append_range(files, cudaEmulationFiles());
+  if (driver.kind == DriverKind::Gpu)
+    llvm::append_range(files, gpuFiles(driver));
+  return files;
+}
+
+ToolchainOptions DriverMaker::tools(const Candidate &candidate,
+                                    const std::string &includes) const {
+  ToolchainOptions tools;
+  tools.kind = kindOf(candidate);
+  tools.compiler = options.compiler;
+  tools.flags = options.compilerFlags;
+  tools.sourceFlags = options.clangArguments;
+  tools.sourceFlags.insert(tools.sourceFlags.begin(), {"-I", includes});
+  tools.sanitize = options.sanitize;
+  tools.nvcc = options.nvcc;
+  tools.gpuFlags = {"-O3", "-arch=" + options.gpuArchitecture};
+  tools.linksCusparse =
+      tools.kind == DriverKind::Gpu && options.peer == "cusparse";
+  tools.inputs = options.inputs();
+  return tools;
+}
+
+} // namespace sparsec::bench

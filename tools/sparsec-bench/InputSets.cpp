@@ -1,0 +1,158 @@
+//===- InputSets.cpp - the inputs that a command line asks for ------------===//
+#include "InputSets.h"
+
+#include "sparsec/Bench/Corpus.h"
+#include "sparsec/Bench/Generators.h"
+#include "sparsec/Bench/MatrixMarket.h"
+
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace sparsec::bench {
+namespace {
+
+llvm::Error inputError(const std::string &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                 message.c_str());
+}
+
+/// Small sizes for parameters that no matrix determines.
+constexpr int64_t smallSizes[] = {1, 3, 4, 8, 17, 0, 33, 2, 5};
+
+} // namespace
+
+void note(const Options &options, const std::string &text) {
+  if (options.progress || llvm::sys::Process::StandardErrIsDisplayed())
+    llvm::errs() << text << "\n";
+}
+
+MatrixShape InputSets::shapeOf(size_t argument) const {
+  MatrixShape shape = requiredShape(program, sparse[argument]);
+  shape.sorted |= options.shape.sorted;
+  shape.unique |= options.shape.unique;
+  shape.square |= options.shape.square;
+  return shape;
+}
+
+llvm::Expected<InputSets::Loaded> InputSets::load(size_t position) const {
+  const auto &[generated, text] = options.matrices[position];
+  note(options, (generated ? "generating " : "reading ") + text);
+  if (generated) {
+    llvm::Expected<CsrMatrix> matrix = generateMatrix(text);
+    if (!matrix)
+      return matrix.takeError();
+    return Loaded{std::move(*matrix), text};
+  }
+  llvm::Expected<MarketMatrix> file = readMatrixMarket(text);
+  if (!file)
+    return file.takeError();
+  if (!file->hasValues) {
+    Random random(7);
+    for (double &value : file->entries.value)
+      value = random.value();
+  }
+  CsrMatrix matrix = toCsr(file->entries);
+  llvm::StringRef name = llvm::sys::path::filename(text);
+  name.consume_back(".gz");
+  name.consume_back(".mtx");
+  matrix.name = name.str();
+  return Loaded{std::move(matrix), ""};
+}
+
+/// The same, changed to what the facts about \p argument ask for.
+llvm::Expected<InputSets::Loaded> InputSets::loadFor(size_t argument,
+                                                     size_t position) const {
+  llvm::Expected<Loaded> loaded = load(position);
+  MatrixShape shape = shapeOf(argument);
+  if (!loaded || hasShape(loaded->matrix, shape))
+    return loaded;
+  llvm::errs() << "note: '" << loaded->matrix.name
+               << "' is changed to satisfy the declared facts (sorted, "
+                  "triangular, diagonal, ...)\n";
+  return Loaded{adaptTo(loaded->matrix, shape), ""};
+}
+
+llvm::Expected<Inputs> InputSets::inputsOf(size_t group) const {
+  std::vector<CsrMatrix> matrices;
+  BindingOptions binding;
+  binding.values = options.values;
+  binding.files = options.arrays;
+  for (size_t k = 0; k < sparse.size(); ++k) {
+    llvm::Expected<Loaded> loaded = loadFor(k, group * sparse.size() + k);
+    if (!loaded)
+      return loaded.takeError();
+    matrices.push_back(std::move(loaded->matrix));
+    binding.specs.push_back(loaded->spec);
+  }
+  std::vector<const CsrMatrix *> pointers;
+  for (const CsrMatrix &matrix : matrices)
+    pointers.push_back(&matrix);
+  llvm::Expected<Inputs> inputs =
+      bindInputs(program, kernel, pointers, binding);
+  if (inputs && sparse.empty())
+    for (const auto &[name, value] : options.values)
+      inputs->name += (inputs->name.empty() ? "" : " ") + name + "=" + value;
+  return inputs;
+}
+
+llvm::Error InputSets::forEach(
+    const std::function<llvm::Error(const Inputs &)> &use) const {
+  size_t step = sparse.empty() ? 1 : sparse.size();
+  size_t groups = sparse.empty() ? 1 : options.matrices.size() / step;
+  if (sparse.empty() && !options.matrices.empty())
+    return inputError("'" + kernel.name +
+                      "' has no facts such as '#pragma sparsec csr(n, m, "
+                      "index, col, a)' that tell what the matrix is for");
+  if (!sparse.empty() &&
+      (options.matrices.empty() || options.matrices.size() % step))
+    return inputError("'" + kernel.name + "' takes " + std::to_string(step) +
+                      " sparse matrices a run; give them with -matrix or "
+                      "-generate");
+  for (size_t group = 0; group < groups; ++group) {
+    llvm::Expected<Inputs> inputs = inputsOf(group);
+    if (!inputs)
+      return inputs.takeError();
+    if (llvm::Error failure = use(*inputs))
+      return failure;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<Inputs>> InputSets::corpusInputs() const {
+  std::vector<std::vector<CsrMatrix>> perArgument;
+  for (size_t k = 0; k < sparse.size(); ++k)
+    perArgument.push_back(corpus(shapeOf(k)));
+  size_t count = sparse.empty() ? std::size(smallSizes) : SIZE_MAX;
+  for (const auto &matrices : perArgument)
+    count = std::min(count, matrices.size());
+  std::vector<Inputs> cases;
+  std::string refused;
+  size_t skipped = 0;
+  for (size_t number = 0; number < count; ++number) {
+    std::vector<const CsrMatrix *> matrices;
+    for (const auto &list : perArgument)
+      matrices.push_back(&list[number]);
+    BindingOptions binding;
+    binding.values = options.values;
+    binding.files = options.arrays;
+    binding.defaultSize = smallSizes[number % std::size(smallSizes)];
+    llvm::Expected<Inputs> inputs =
+        bindInputs(program, kernel, matrices, binding);
+    if (!inputs) {
+      refused = llvm::toString(inputs.takeError());
+      ++skipped;
+      continue;
+    }
+    if (sparse.empty())
+      inputs->name = "size-" + std::to_string(binding.defaultSize);
+    cases.push_back(std::move(*inputs));
+  }
+  if (cases.empty())
+    return inputError("no input of the corpus fits: " + refused);
+  if (skipped)
+    note(options, std::to_string(skipped) + " inputs left out: " + refused);
+  return cases;
+}
+
+} // namespace sparsec::bench
