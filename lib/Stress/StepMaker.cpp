@@ -129,8 +129,6 @@ const std::vector<LoopTraits> &StepMaker::loopsAround(const Program &program) {
   auto [entry, isNew] = traits.try_emplace(statement);
   if (!isNew)
     return entry->second;
-  // Hulls of sets with several strides would take isl minutes.
-  poly::OperationLimit limit(program.context.ctx(), 5'000'000);
   auto found = poly::tryIsl([&]() -> llvm::Expected<std::vector<LoopTraits>> {
     return loopTraits(program, statement);
   });

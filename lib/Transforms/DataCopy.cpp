@@ -336,10 +336,11 @@ void DataCopy::placeCopies(const std::string &in, const std::string &out) {
 }
 
 /// Whether nothing reads the array once \p level has run: its owners begin and
-/// end inside.
+/// end inside, or no run of it reads what another one has left.
 bool DataCopy::isDeadAfter() const {
   const Array &original = before.arrays.at(array);
-  if (original.liveOut || original.privateDepth < int(depth))
+  if (original.liveOut || original.privateDepth < 0 ||
+      (original.privateDepth < int(depth) && read))
     return false;
   return llvm::all_of(before.statements, [&](const auto &entry) {
     return llvm::is_contained(users, entry.first) ||

@@ -226,6 +226,18 @@ private:
   }
   Dims notIn(const Dims &dims) const { return without(dims); }
 
+  /// Whether the bounds of \p dim are read at a position that \p other fixes:
+  /// inside it, the loop visits instances only.
+  bool waitsFor(unsigned dim, unsigned other) const {
+    isl::set alone = poly::eliminateDims(set.nest.constraints, without({dim}));
+    return other != dim && poly::involvesDim(alone, dim) &&
+           llvm::any_of(guardCalls, [&](const std::string &call) {
+             return poly::involvesParam(alone, call) &&
+                    argumentsInvolve(call, other) &&
+                    !argumentsInvolve(call, dim);
+           });
+  }
+
   /// The inspector's loops and their order.
   llvm::Error chooseVisit() {
     for (unsigned dim : all)
@@ -236,9 +248,19 @@ private:
     for (unsigned dim : visit)
       if (llvm::is_contained(set.outerKeys, dim) && !set.isDerived(dim))
         set.free.push_back(dim);
+    Dims left;
     for (unsigned dim : visit)
       if (!set.isDerived(dim) && !llvm::is_contained(set.free, dim))
-        set.free.push_back(dim);
+        left.push_back(dim);
+    while (!left.empty()) {
+      auto next = llvm::find_if(left, [&](unsigned dim) {
+        return llvm::none_of(
+            left, [&](unsigned other) { return waitsFor(dim, other); });
+      });
+      next = next == left.end() ? left.begin() : next;
+      set.free.push_back(*next);
+      left.erase(next);
+    }
     llvm::erase_if(set.derived, [&](unsigned dim) {
       return !llvm::is_contained(visit, dim);
     });
