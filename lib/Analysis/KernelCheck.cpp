@@ -156,6 +156,12 @@ std::string Kernel::misfitOf(const ScheduleTree &loop) const {
     return "loop '" + loop.name + "' is marked " +
            (loop.marks.parallel ? "parallel" : "simd") +
            ", which is for the CPU";
+  // Copies of the body would give values to other threads than CodeGen's
+  // loops do.
+  if (loop.marks.gpu.isMapped() && loop.marks.unroll != 1)
+    return "loop '" + loop.name + "' is unrolled and mapped to " +
+           loop.marks.gpu.text() +
+           "; tile it, map the outer loop and unroll the inner one";
   if (loop.marks.gpu.isMapped() &&
       loop.marks.gpu.kernel != root.marks.gpu.kernel)
     return "loop '" + loop.name + "' belongs to kernel '" +

@@ -272,7 +272,8 @@ bool KernelMaker::holdsRepeated(const LoopNode &root) const {
   return found;
 }
 
-/// The scalar of a statement, which may read what its thread alone may touch.
+/// The scalar of a statement, or an accumulator: it may begin with what one
+/// thread alone may touch.
 Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
   LoopNode assign;
   assign.kind = Kind::Assign;
@@ -332,7 +333,8 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       result.push_back(std::move(node));
       continue;
     }
-    if (node.kind == Kind::Local && node.isStatement && node.value.hasLoad()) {
+    bool isChanged = node.isStatement || !node.isConst; // an accumulator
+    if (node.kind == Kind::Local && isChanged && node.value.hasLoad()) {
       llvm::move(statementLocal(std::move(node), place),
                  std::back_inserter(result));
       continue;

@@ -90,6 +90,11 @@ llvm::Error KernelMaker::checkCombined(const LoopNode &loop) const {
   return llvm::Error::success();
 }
 
+/// Whether GPUs update it atomically and exchange it between threads.
+static bool isWord(const ElementType &type) {
+  return type.bytes == 4 || type.bytes == 8;
+}
+
 llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
   if (loop.marks.gpu.sharing != GpuMark::Sharing::Atomic &&
       loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
@@ -97,8 +102,7 @@ llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
   std::string narrow;
   loop.walk([&](const LoopNode &node) {
     auto array = program.arrays.find(node.target.name);
-    if (isShared(node) && array->second.type.bytes != 4 &&
-        array->second.type.bytes != 8)
+    if (isShared(node) && !isWord(array->second.type))
       narrow = array->second.name;
   });
   if (narrow.empty())
@@ -200,9 +204,13 @@ long KernelMaker::threadsOfBlock() const {
 /// Threads that combine parts are one warp's equal share, or the block.
 llvm::Error KernelMaker::checkGroups() const {
   bool combines = false, hasSegments = false;
+  std::string narrow;
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
-      combines |= node.kind == Kind::Assign && node.lanes.isMapped();
+      bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
+      if (isPart && !isWord(program.arrays.at(node.target.name).type))
+        narrow = node.target.name;
+      combines |= isPart;
       hasSegments |= isMapped(node) &&
                      node.marks.gpu.sharing == GpuMark::Sharing::Segments;
     });
@@ -212,6 +220,9 @@ llvm::Error KernelMaker::checkGroups() const {
                   "that is mapped to threads");
   if (!combines)
     return llvm::Error::success();
+  if (!narrow.empty())
+    return refuse("threads cannot combine '" + narrow +
+                  "': GPUs exchange elements of 4 and 8 bytes");
   long threads = dimensions.at({Level::Thread, 0}).threads;
   bool isWarp =
       threads <= warpThreads && llvm::isPowerOf2_64(uint64_t(threads));

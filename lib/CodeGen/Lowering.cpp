@@ -118,7 +118,11 @@ LoopNode Lowerer::loadCall(const SharedCall &call,
   std::vector<LoopExpr> subscripts;
   isl::map times = timesInBuild(call, build);
   for (const isl::pw_aff &argument : call.arguments) {
-    isl::map value = times.apply_range(argument.as_map());
+    // Elsewhere it may have another value for each statement.
+    isl::map value =
+        times.apply_range(argument.as_map().intersect_domain(call.active));
+    if (value.is_empty())
+      return LoopNode::local("int", call.id, LoopExpr::integer(0));
     isl::pw_aff subscript = value.as_pw_multi_aff().at(0);
     subscript = subscript.gist(subscript.domain()).coalesce();
     subscripts.push_back(convertExpr(build.expr_from(subscript), resolver));

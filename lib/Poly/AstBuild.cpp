@@ -75,6 +75,8 @@ isl::ast_node buildAst(const isl::schedule &schedule, const isl::set &context,
   isl_ctx *ctx = schedule.ctx().get();
   isl_options_set_ast_build_detect_min_max(ctx, 1);
   isl_options_set_ast_build_exploit_nested_bounds(ctx, 1);
+  // Loops have the schedule's own values: callers count on that.
+  isl_options_set_ast_build_scale_strides(ctx, 0);
 
   isl_ast_build *build = isl_ast_build_from_context(context.copy());
   build = isl_ast_build_set_iterators(build, iterators(ctx, maxDepth));

@@ -81,9 +81,8 @@ void StepMaker::accepted(const Program &before, const Program &after,
 llvm::ArrayRef<const TransformSpec *> drawnTransforms() {
   static const std::vector<const TransformSpec *> drawn = [] {
     std::vector<const TransformSpec *> specs = allTransforms().vec();
-    llvm::erase_if(specs, [](const TransformSpec *spec) {
-      return spec->name == "cudaize";
-    });
+    llvm::erase_if(specs,
+                   [](const TransformSpec *spec) { return spec->forGpu; });
     return specs;
   }();
   return drawn;

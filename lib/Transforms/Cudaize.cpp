@@ -102,6 +102,7 @@ const TransformSpec cudaizeSpec = {
     .legality = "when no two threads touch one element that one of them writes "
                 "and every statement of the kernel is in all of the loops",
     .parameters = parameters,
-    .apply = apply};
+    .apply = apply,
+    .forGpu = true};
 
 } // namespace sparsec

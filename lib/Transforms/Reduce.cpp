@@ -80,6 +80,7 @@ const TransformSpec reduceSpec = {
                 "different iterations of the loop, floating-point ones with "
                 "allow_reassociation()",
     .parameters = parameters,
-    .apply = apply};
+    .apply = apply,
+    .forGpu = true};
 
 } // namespace sparsec

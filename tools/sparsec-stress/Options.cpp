@@ -2,6 +2,8 @@
 
 #include "Options.h"
 
+#include "sparsec/Stress/StepMaker.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,7 +38,8 @@ static bool setOption(Options &options, llvm::StringRef name,
   bool isNumber = !text.getAsInteger(10, number);
   if (name == "-keep")
     options.keep = text.str();
-  else if (name == "-step" && findTransform(text))
+  else if (name == "-step" &&
+           llvm::is_contained(drawnTransforms(), findTransform(text)))
     options.focus = text.str();
   else if (name == "-class" && llvm::is_contained(kernelClasses(), text))
     options.className = text.str();

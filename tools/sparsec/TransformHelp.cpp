@@ -69,6 +69,11 @@ void printIndented(llvm::StringRef text, unsigned indent) {
     llvm::outs().indent(indent) << line << "\n";
 }
 
+/// A line for the steps that one target only can run.
+llvm::StringRef targetNote(const TransformSpec &spec) {
+  return spec.forGpu ? "For: -target=cuda\n" : "";
+}
+
 void printOne(const TransformSpec &spec) {
   llvm::outs() << signature(spec) << "\n  " << spec.summary
                << "\n\nParameters:\n";
@@ -84,7 +89,7 @@ void printOne(const TransformSpec &spec) {
   printIndented(spec.before, 2);
   llvm::outs() << "After:\n";
   printIndented(spec.after, 2);
-  llvm::outs() << "\nLegal: " << spec.legality << "\n";
+  llvm::outs() << "\nLegal: " << spec.legality << "\n" << targetNote(spec);
 }
 
 void printAll() {

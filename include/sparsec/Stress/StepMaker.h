@@ -33,8 +33,7 @@ struct Step {
 inline constexpr const char *forbidsReassociation =
     "allow_reassociation = false";
 
-/// All transformations but those of a target that the program does not run:
-/// after cudaize there is no C.
+/// All transformations but those for a GPU, which the program does not run.
 llvm::ArrayRef<const TransformSpec *> drawnTransforms();
 
 class StepMaker {

@@ -93,6 +93,8 @@ struct TransformSpec {
   llvm::StringRef legality;
   llvm::ArrayRef<ParameterSpec> parameters;
   llvm::Expected<StepResult> (*apply)(const Program &, const Arguments &);
+  /// Only code for a GPU can have what the step makes.
+  bool forGpu = false;
 };
 
 /// All transformations, by name.
