@@ -31,12 +31,15 @@ private:
 
 /// Nothing but sizes and launches is left to the host.
 llvm::Error Outliner::checkHost(const LoopNode &node) const {
-  if (node.kind == Kind::Assign || node.kind == Kind::Action)
+  if (node.kind == Kind::Assign || node.kind == Kind::Action) {
+    // What keeps an element in a scalar has no statement's name.
+    const std::string &what = node.name.empty() ? node.target.name : node.name;
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
         "'%s' is in no kernel: map a loop around it with cudaize, or "
         "distribute it away",
-        node.name.c_str());
+        what.c_str());
+  }
   std::string read;
   node.visitExprs([&](const LoopExpr &expr, bool) {
     expr.walk([&](const LoopExpr &part) {

@@ -22,7 +22,7 @@ std::string marksText(const LoopMarks &marks) {
   text += marks.simd ? " simd" : "";
   text += marks.jam ? " jam " : " ";
   text += marks.gpu.kernel + marks.gpu.text() +
-         std::to_string(int(marks.gpu.sharing));
+          std::to_string(int(marks.gpu.sharing));
   return text + std::to_string(marks.unroll) + marks.schedule +
          llvm::join(marks.pragmas, ";");
 }
