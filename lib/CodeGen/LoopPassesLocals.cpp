@@ -301,7 +301,11 @@ First firstAccess(const Nodes &nodes, const std::string &name, bool isArray) {
 class Declarer {
 public:
   Declarer(const Program &program, const Array &array)
-      : program(program), array(array) {}
+      : program(program), array(array) {
+    for (const auto &[name, statement] : program.statements)
+      if (program.phaseOf(name) && accesses(statement))
+        addOwners(program.phaseOf(name)->tree.loopsAround(name));
+  }
 
   void run(LoopAst &ast) { settle(ast.body, 0); }
 
@@ -316,7 +320,28 @@ private:
       if (touches(node, array.name))
         for (Nodes *inner : {&node.body, &node.otherwise})
           if (isUsed(*inner))
-            settle(*inner, loops + node.isFor());
+            settle(*inner, loops + weight(node));
+  }
+
+  bool accesses(const Statement &statement) const {
+    return llvm::any_of(statement.accesses(), [&](const Access &access) {
+      return access.array == array.name;
+    });
+  }
+
+  void addOwners(const std::vector<const ScheduleTree *> &loops) {
+    for (int pos = 0; pos < array.privateDepth && pos < int(loops.size());
+         ++pos)
+      owners.insert(loops[size_t(pos)]->name);
+  }
+
+  /// What \p node adds to the loops around: loops that run once are gone, so
+  /// that one which tells no owners apart may stand in an owner's place.
+  int weight(const LoopNode &node) const {
+    if (!node.isFor())
+      return 0;
+    bool isOwner = owners.count(llvm::StringRef(node.name).rtrim('_').str());
+    return isOwner ? 1 : std::max(array.privateDepth, 0) + 1;
   }
 
   bool isUsed(const Nodes &nodes) const {
@@ -343,7 +368,7 @@ private:
         [&](const LoopExpr &expr, bool) { own |= touches(expr, array.name); });
     if (own)
       return false;
-    loops += node.isFor();
+    loops += weight(node);
     for (const Nodes *inner : {&node.body, &node.otherwise})
       if (isUsed(*inner) && !mayHold(node, *inner, loops) &&
           !allFit(*inner, loops))
@@ -399,6 +424,8 @@ private:
 
   const Program &program;
   const Array &array;
+  /// The loops that give each owner of the array an iteration.
+  std::set<std::string> owners;
 };
 
 /// The local that the threads of \p loop would share although one writes it;
