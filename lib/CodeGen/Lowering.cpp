@@ -89,7 +89,8 @@ LoopExpr Lowerer::resolve(const std::string &name) const {
 }
 
 /// `{ build's loops -> [t0, .., td] }` for \p call's arguments. isl leaves out
-/// loops with a single value; the times of a statement give them back.
+/// loops with a single value; the times of the statements, each where it runs,
+/// give them back.
 isl::map Lowerer::timesInBuild(const SharedCall &call,
                                const isl::ast_build &build) const {
   isl::map times = flatTimes(build).as_map();
@@ -104,10 +105,11 @@ isl::map Lowerer::timesInBuild(const SharedCall &call,
                                     statement.times.begin() + wanted);
     isl::pw_multi_aff all =
         poly::makeMap(statement.domain.space(), "T", values);
-    found = map.reverse().apply_range(
+    isl::map own = map.reverse().apply_range(
         isl::multi_pw_aff(all).reset_range_tuple_id().as_map());
+    found = found ? found->unite(own) : own;
   });
-  return *found;
+  return found->coalesce();
 }
 
 /// `const int id = array[argument]`, guarded where not every statement below
