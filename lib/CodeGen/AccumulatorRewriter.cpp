@@ -18,6 +18,17 @@ bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
       names, [&](const std::string &name) { return expr.mentions(name); });
 }
 
+bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous) {
+  using E = LoopExpr::Kind;
+  bool plain = !mentionsAny(expr, ambiguous);
+  expr.walk([&](const LoopExpr &part) {
+    plain &= part.kind == E::Integer || part.kind == E::Variable ||
+             part.kind == E::Add || part.kind == E::Mul ||
+             part.kind == E::Widen;
+  });
+  return !plain;
+}
+
 void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit) {
   using E = LoopExpr::Kind;
   if (expr.kind == E::Load)
@@ -236,15 +247,9 @@ bool AccumulatorRewriter::exists(const Element &element) const {
 bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
   if (around.parallel.empty())
     return true;
-  using E = LoopExpr::Kind;
-  bool isPlain = !mentionsAny(access, around.ambiguous);
-  for (const LoopExpr &subscript : access.operands)
-    subscript.walk([&](const LoopExpr &part) {
-      isPlain &= part.kind == E::Integer || part.kind == E::Variable ||
-                 part.kind == E::Add || part.kind == E::Mul ||
-                 part.kind == E::Widen;
-    });
-  return isPlain;
+  return llvm::none_of(access.operands, [&](const LoopExpr &subscript) {
+    return isAmbiguous(subscript, around.ambiguous);
+  });
 }
 
 /// Whether threads update \p element together: each has a part of it.

@@ -27,6 +27,10 @@ using ParallelNames = std::vector<std::set<std::string>>;
 
 bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names);
 
+/// Whether different values of its variables may give \p expr one value: it
+/// has more than sums and constant factors, or names one of \p ambiguous.
+bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous);
+
 using LoadVisitor = std::function<void(const LoopExpr &load, bool certain)>;
 
 /// Calls \p visit on the array elements and scalars in \p expr; not certain are

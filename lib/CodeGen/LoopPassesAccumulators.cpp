@@ -46,18 +46,6 @@ void addLoads(const LoopNode &node, std::vector<LoopExpr> &loads) {
   });
 }
 
-/// Whether different values of its operands may give \p expr one value.
-bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous) {
-  using E = LoopExpr::Kind;
-  bool plain = !mentionsAny(expr, ambiguous);
-  expr.walk([&](const LoopExpr &part) {
-    plain &= part.kind == E::Integer || part.kind == E::Variable ||
-             part.kind == E::Add || part.kind == E::Mul ||
-             part.kind == E::Widen;
-  });
-  return !plain;
-}
-
 /// Whether \p root is, or holds, a loop whose iterations run at once, each for
 /// itself.
 bool hasParallelLoop(const LoopNode &root) {
