@@ -95,7 +95,8 @@ std::string GeneratedWriter::function(const std::string &head,
 }
 
 /// bench_STEP, on the host's arrays. On a GPU also bench_call_STEP, which takes
-/// the arrays that the contract function does.
+/// the arrays that the contract function does. So it is in the emulation for
+/// functions that take device arrays.
 std::string GeneratedWriter::contractCall(const std::string &step,
                                           const std::string &plan,
                                           const Names &names) const {
@@ -103,7 +104,8 @@ std::string GeneratedWriter::contractCall(const std::string &step,
                                  std::string(step == "inspect" ? "*" : "") +
                                  "plan, void *const *args)";
   const std::string callee = kernel.name + "_" + step;
-  if (kind != DriverKind::Gpu)
+  bool isCopied = kind == DriverKind::Emulation && takesStream(names);
+  if (kind != DriverKind::Gpu && !isCopied)
     return function("int bench_" + step + parameters, callee, plan, names);
   const std::string call = "bench_call_" + step;
   return function("int " + call + parameters, callee, plan, names) +
@@ -149,6 +151,41 @@ std::string GeneratedWriter::wrappers() const {
   return kind == DriverKind::Gpu ? text + executedSlots() : text;
 }
 
+/// gpu.cu for the emulation, where cudaMalloc has guards of its own. The
+/// functions between the two leave their arrays on the GPU.
+constexpr const char *emulatedCopies = R"(
+static void *bench_images[BENCH_SLOTS];
+
+static size_t bench_bytes(int s) {
+  return bench_now->elements[s] * (size_t)bench_slots[s].bytes;
+}
+
+static void *const *bench_to_gpu(void *const *host) {
+  for (int s = 0; s < BENCH_SLOTS; ++s) {
+    bench_images[s] = host[s];
+    if (bench_slots[s].scalar)
+      continue;
+    cudaMalloc(&bench_images[s], bench_bytes(s));
+    cudaMemcpy(bench_images[s], host[s], bench_bytes(s),
+               cudaMemcpyHostToDevice);
+  }
+  cudaEmulation::mostToHost = 8;
+  return bench_images;
+}
+
+static int bench_from_gpu(void *const *host, int code) {
+  cudaEmulation::mostToHost = (size_t)-1;
+  for (int s = 0; s < BENCH_SLOTS; ++s) {
+    if (bench_slots[s].scalar)
+      continue;
+    cudaMemcpy(host[s], bench_images[s], bench_bytes(s),
+               cudaMemcpyDeviceToHost);
+    cudaFree(bench_images[s]);
+  }
+  return code;
+}
+)";
+
 /// Makes generated code take its memory from gpu.cu.
 constexpr const char *gpuMemory = R"(#include "bench_gpu.h"
 
@@ -174,8 +211,11 @@ DriverFile generatedFile(const Kernel &kernel,
                          const std::string &generatedPath, DriverKind kind) {
   GeneratedWriter writer(kernel, interface, kind);
   const std::string include = "#include \"" + generatedPath + "\"\n";
+  const std::string copies =
+      kind == DriverKind::Emulation && interface.isCuda ? emulatedCopies : "";
   const std::string code = "#include \"bench_driver.h\"\n\n" +
-                           writer.slotTable() + "\n" + writer.wrappers();
+                           writer.slotTable() + copies + "\n" +
+                           writer.wrappers();
   if (kind == DriverKind::Gpu)
     return {"contract.cu",
             gpuMemory + include + "\nextern \"C\" {\n" + code + "}\n",

@@ -90,12 +90,21 @@ llvm::Expected<std::string> contractFunctions(const ContractModel &model) {
 
 } // namespace
 
+/// The kernels of all phases.
+static std::string kernelsOf(const ContractModel &model) {
+  std::string kernels;
+  for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
+    for (const PhaseCode &code : *phases)
+      kernels += code.kernels;
+  return kernels + model.executePhase.kernels;
+}
+
 /// What stands in place of the function.
 static GeneratedText replacementText(const ContractModel &model,
                                      const std::string &functions,
                                      const std::string &dropIn) {
   const SourceFunction &function = model.program.function;
-  const std::string &kernels = model.executePhase.kernels;
+  const std::string kernels = kernelsOf(model);
   std::string check = checkText(model);
   GeneratedText code;
   code.append(

@@ -82,6 +82,8 @@ std::string inspectComment(const ContractModel &model) {
                      "and *plan_out = NULL.";
   if (!model.checkLines.empty())
     text += " The declared facts about the arguments are checked.";
+  if (model.inspectsOnGpu())
+    text += " Arrays are on the GPU; waits for its work on \\p stream.";
   std::vector<std::string> frozen = frozenContents(model);
   if (!frozen.empty())
     text += " Frozen while the plan is in use: " + listText(frozen) + ".";
@@ -92,6 +94,8 @@ std::string updateComment(const ContractModel &model) {
   std::string text = "Takes new values of " + listText(refreshed(model)) +
                      " into the plan; all else must be as inspected. Not while "
                      "the plan is executed.";
+  if (model.inspectsOnGpu())
+    text += " Arrays are on the GPU; may not wait for its work on \\p stream.";
   return doc(text);
 }
 

@@ -3,7 +3,8 @@
 /// \file
 /// The inspector runs on the host and works on the plan's host arrays; the
 /// copies on the GPU are what `_execute` uses. Its arguments are device
-/// pointers, of which nothing is read on the host.
+/// pointers, of which nothing is read on the host. With inspector("cuda") this
+/// holds for `_inspect` and `_update`, too, and the plan has no other arrays.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +48,7 @@ llvm::Error unsupported(const llvm::Twine &what) {
 
 std::vector<const Array *> arraysOnGpu(const ContractModel &model) {
   std::vector<const Array *> arrays;
-  if (!model.isCuda())
+  if (!model.isCuda() || model.inspectsOnGpu())
     return arrays;
   for (const auto &entry : model.program.arrays)
     if (entry.second.owner == Array::Owner::Plan && !entry.second.isScalar() &&
@@ -89,56 +90,122 @@ std::vector<std::string> localsOnGpu(const ContractModel &model,
   return lines;
 }
 
-llvm::Expected<std::string> cudaDropIn(const ContractModel &model,
-                                       const std::string &originalName) {
-  const SourceFunction &function = model.program.function;
-  const std::string name = function.name;
-  auto call = [](const std::string &callee, std::vector<std::string> operands) {
+namespace {
+
+/// Writes the drop-in: copies in, calls, copies out.
+class DropInWriter {
+public:
+  DropInWriter(const ContractModel &model, const std::string &originalName)
+      : model(model), originalName(originalName) {}
+
+  llvm::Expected<std::string> write();
+
+private:
+  using Names = std::vector<std::string>;
+
+  static std::string call(const std::string &callee, const Names &operands) {
     return callee + "(" + llvm::join(operands, ", ") + ")";
-  };
-  std::vector<std::string> inspected = {"&plan"}, executed = {"plan"}, all;
-  llvm::append_range(inspected, model.inspect.arguments);
-  std::string locals, in, out, released;
-  const std::string ok = "  if (status == SPARSEC_OK)\n    status = ";
-  for (const std::string &argument : model.execute.arguments) {
+  }
+  /// The next step of the drop-in, if all went well so far.
+  void step(const std::string &text) {
+    body += "  if (status == SPARSEC_OK)\n    status = " + text + ";\n";
+  }
+  llvm::Error copyIn(const ContractFunction &function);
+  Names operands(const ContractFunction &function, const std::string &plan);
+  void inspect();
+  std::string original() const;
+
+  const ContractModel &model;
+  const std::string &originalName;
+  std::string locals, body, out, released;
+  /// Arrays that are on the GPU.
+  std::set<std::string> copied;
+};
+
+/// Copies the arrays of \p function that are not on the GPU yet.
+llvm::Error DropInWriter::copyIn(const ContractFunction &function) {
+  for (const std::string &argument : function.arguments) {
     const Array *array = model.findArray(argument);
-    if (!array || array->isScalar()) {
-      executed.push_back(argument);
+    if (!array || array->isScalar() || !copied.insert(argument).second)
       continue;
-    }
     llvm::Expected<std::string> bytes = copiedBytesText(model.program, *array);
     if (!bytes)
       return bytes.takeError();
     const std::string size = fromPlan(model, *bytes);
+    if (&function == &model.inspect && size != *bytes)
+      return unsupported("the length of '" + argument +
+                         "' is known after the inspection only; declare its "
+                         "extent");
     const std::string copy = argument + "_on_gpu";
-    executed.push_back(copy);
     locals += "  " + array->type.spelling + " *" + copy + " = NULL;\n";
-    in += ok +
-          call("sparsec_to_gpu",
-               {"&" + copy, argument, "\"" + argument + "\"", size}) +
-          ";\n";
+    step(call("sparsec_to_gpu",
+              {"&" + copy, argument, "\"" + argument + "\"", size}));
     if (model.executePhase.written.count(argument))
-      out += ok + call("sparsec_from_gpu", {argument, copy, size}) + ";\n";
+      out += "  if (status == SPARSEC_OK)\n    status = " +
+             call("sparsec_from_gpu", {argument, copy, size}) + ";\n";
     released += "  (void)cudaFree(" + copy + ");\n";
   }
-  executed.push_back("NULL");
-  for (const SourceFunction::Argument &argument : function.arguments)
-    all.push_back(argument.name);
-  std::string text = "extern \"C\" " + signatureText(function) + "\n  " +
-                     model.planType() + " *plan = NULL;\n" + locals +
-                     "  int status = " + call(model.inspect.name, inspected) +
-                     ";\n";
+  return llvm::Error::success();
+}
+
+DropInWriter::Names DropInWriter::operands(const ContractFunction &function,
+                                           const std::string &plan) {
+  Names result = {plan};
+  bool onGpu = model.takesStream(function);
+  for (const std::string &argument : function.arguments)
+    result.push_back(onGpu && copied.count(argument) ? argument + "_on_gpu"
+                                                     : argument);
+  if (onGpu)
+    result.push_back("NULL");
+  return result;
+}
+
+void DropInWriter::inspect() {
+  step(call(model.inspect.name, operands(model.inspect, "&plan")));
   for (const OverlapCheck &check : model.dropInChecks)
-    text += "  if (status == SPARSEC_OK && " + conditionText(check) +
+    body += "  if (status == SPARSEC_OK && " + conditionText(check) +
             ")\n    status = sparsec_fail(SPARSEC_OVERLAP, \"arrays '" +
             check.first + "' and '" + check.second + "' overlap\");\n";
-  text += in + ok + call(model.execute.name, executed) + ";\n" + out +
-          released + "  " + name + "_destroy(plan);\n";
-  text += "  if (status == SPARSEC_OK)\n    return;\n";
-  text += "  fprintf(stderr, \"" + name +
-          ": %s; running the original "
-          "loops\\n\", sparsec_last_error());\n";
-  return text + "  " + call(originalName, all) + ";\n}\n";
+}
+
+/// What happens when something went wrong.
+std::string DropInWriter::original() const {
+  Names all;
+  for (const SourceFunction::Argument &argument :
+       model.program.function.arguments)
+    all.push_back(argument.name);
+  return "  if (status == SPARSEC_OK)\n    return;\n  fprintf(stderr, \"" +
+         model.program.function.name +
+         ": %s; running the original loops\\n\", sparsec_last_error());\n  " +
+         call(originalName, all) + ";\n";
+}
+
+llvm::Expected<std::string> DropInWriter::write() {
+  const SourceFunction &function = model.program.function;
+  if (model.inspectsOnGpu()) {
+    // Lengths are read from arrays that were not looked at yet.
+    if (!model.checkLines.empty())
+      step(call(model.check.name, model.check.arguments));
+    if (llvm::Error error = copyIn(model.inspect))
+      return error;
+  }
+  inspect();
+  if (llvm::Error error = copyIn(model.execute))
+    return error;
+  step(call(model.execute.name, operands(model.execute, "plan")));
+  llvm::StringRef rest = body;
+  rest.consume_front("  if (status == SPARSEC_OK)\n    status = ");
+  return "extern \"C\" " + signatureText(function) + "\n  " + model.planType() +
+         " *plan = NULL;\n" + locals + "  int status = " + rest.str() + out +
+         released + "  " + function.name + "_destroy(plan);\n" + original() +
+         "}\n";
+}
+
+} // namespace
+
+llvm::Expected<std::string> cudaDropIn(const ContractModel &model,
+                                       const std::string &originalName) {
+  return DropInWriter(model, originalName).write();
 }
 
 llvm::Error checkForCuda(const ContractModel &model) {
@@ -148,8 +215,10 @@ llvm::Error checkForCuda(const ContractModel &model) {
       return unsupported("parameter '" + argument.name +
                          "' is declared with [], which C++ has not; declare a "
                          "pointer");
-    bool isStruct = argument.isPointer && !model.findArray(argument.name) &&
-                    model.execute.takes(argument.name);
+    bool isStruct =
+        argument.isPointer && !model.findArray(argument.name) &&
+        (model.execute.takes(argument.name) ||
+         (model.inspectsOnGpu() && model.inspect.takes(argument.name)));
     if (isStruct)
       return unsupported("'" + argument.name +
                          "' points to a struct whose "

@@ -6,6 +6,7 @@
 #include "ContractCuda.h"
 #include "ContractPhases.h"
 #include "FactChecks.h"
+#include "GpuLines.h"
 #include "Kernels.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
@@ -110,6 +111,11 @@ llvm::Error ContractBuilder::checkTarget() const {
         "loop '%s' is to be reduced by threads, but is mapped to none: "
         "cudaize it",
         loop.c_str());
+  if (model.options.inspectsOnGpu && !model.isCuda())
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "inspector(\"cuda\") needs CUDA output: use an output that ends in "
+        ".cu, or -target=cuda");
   if (hasKernels(model.program) == model.isCuda())
     return llvm::Error::success();
   return llvm::createStringError(
@@ -123,7 +129,7 @@ llvm::Error ContractBuilder::checkTarget() const {
 
 llvm::Error ContractBuilder::lowerPhases() {
   llvm::Expected<LoweredPhases> phases =
-      lowerToText(model.program, model.options.target);
+      lowerToText(model.program, model.options);
   if (!phases)
     return phases.takeError();
   model.inspectPhases = std::move(phases->inspect);
@@ -149,6 +155,12 @@ llvm::Error ContractBuilder::addChecks() {
   if (!facts)
     return facts.takeError();
   model.checkLines = std::move(*facts);
+  if (model.inspectsOnGpu()) {
+    facts = checksForGpu(model.program, model.checkLines);
+    if (!facts)
+      return facts.takeError();
+    model.gpuCheckLines = std::move(*facts);
+  }
   checked.facts.clear();
   checked.calls.clear();
   checked.context = conditionsOn(executeNames()).gist(checked.context);
@@ -282,6 +294,7 @@ llvm::Error ContractBuilder::nameFunctions() {
   model.check.name = name + "_check";
   model.check.arguments =
       argumentsIn(closure(identifiersOf(llvm::join(model.checkLines, "\n"))));
+  model.gpuCheck = {model.check.name + "_on_gpu", model.check.arguments};
   model.inspect.name = name + "_inspect";
   model.inspect.arguments = argumentsIn(inspectNames());
   for (const Parameter &parameter : program.parameters) {

@@ -56,10 +56,12 @@ struct ContractModel {
   /// Lines of the static check function, without indent; none when there is
   /// nothing to check.
   std::vector<std::string> checkLines;
+  /// The same for arrays on the GPU.
+  std::vector<std::string> gpuCheckLines;
   /// The same for conditions on parameters that only `_execute` uses.
   std::vector<std::string> executeConditions;
   std::vector<OverlapCheck> executeChecks, dropInChecks;
-  ContractFunction check, inspect, update, execute;
+  ContractFunction check, gpuCheck, inspect, update, execute;
   /// Integer arguments kept in the plan by value.
   std::vector<std::string> frozen;
 
@@ -67,6 +69,13 @@ struct ContractModel {
   std::set<std::string> checkedScalars;
 
   bool isCuda() const { return options.target == Target::Cuda; }
+  /// Whether `_inspect` and `_update` run on the GPU, on device arrays.
+  bool inspectsOnGpu() const { return isCuda() && options.inspectsOnGpu; }
+  /// Whether \p function takes device arrays and a stream.
+  bool takesStream(const ContractFunction &function) const {
+    return isCuda() &&
+           (&function == &execute || (inspectsOnGpu() && &function != &check));
+  }
   /// Whether \p code uses \p name, also for the size of what is allocated for
   /// it.
   bool usesValue(const PhaseCode &code, const std::string &name) const;

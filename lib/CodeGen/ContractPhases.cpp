@@ -2,6 +2,7 @@
 
 #include "ContractPhases.h"
 
+#include "GpuInspector.h"
 #include "InspectorCalls.h"
 #include "Kernels.h"
 
@@ -74,20 +75,44 @@ void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
   }
 }
 
+/// What the statements of \p phase write and make.
+void noteWrites(PhaseCode &code, const Program &program, const Phase &phase) {
+  for (const std::string &name : phase.tree.statements())
+    for (const Access &access : program.statement(name).accesses()) {
+      if (access.isWrite)
+        code.written.insert(access.array);
+      if (access.isMade)
+        code.made.insert(access.array);
+    }
+}
+
+/// Takes the kernels out of \p ast; \p kernels: those of phases before.
+llvm::Expected<std::string> outline(LoopAst &ast, const Program &program,
+                                    const PhaseCode &code, Phase::Role role,
+                                    const CodeGenOptions &options,
+                                    Names &kernels) {
+  if (options.target == Target::Cuda && role == Phase::Role::Execute)
+    return outlineKernels(ast, program);
+  if (options.target != Target::Cuda || !options.inspectsOnGpu)
+    return std::string();
+  return outlineInspector(ast, program, code.written, kernels);
+}
+
 llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
-                                   Target target) {
+                                   const CodeGenOptions &options,
+                                   Names &kernels) {
   LoweringHooks hooks;
   hooks.regionLines = regionLines;
   llvm::Expected<LoopAst> ast = lowerPhase(program, phase, hooks);
   if (!ast)
     return ast.takeError();
   PhaseCode code;
-  if (target == Target::Cuda && phase.role == Phase::Role::Execute) {
-    llvm::Expected<std::string> kernels = outlineKernels(*ast, program);
-    if (!kernels)
-      return kernels.takeError();
-    code.kernels = std::move(*kernels);
-  }
+  noteWrites(code, program, phase);
+  llvm::Expected<std::string> functions =
+      outline(*ast, program, code, phase.role, options, kernels);
+  if (!functions)
+    return functions.takeError();
+  code.kernels = std::move(*functions);
   // Locals of the loops may not be jumped over by `goto fail` in C++, and two
   // phases may use one name: a phase that declares some becomes a block.
   bool declares = llvm::any_of(ast->body, [](const LoopNode &node) {
@@ -100,13 +125,6 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
   if (isBlock)
     code.text = "  {\n" + code.text + "  }\n";
   code.names = identifiersOf(code.text);
-  for (const std::string &name : phase.tree.statements())
-    for (const Access &access : program.statement(name).accesses()) {
-      if (access.isWrite)
-        code.written.insert(access.array);
-      if (access.isMade)
-        code.made.insert(access.array);
-    }
   return code;
 }
 
@@ -142,13 +160,15 @@ Program withInspectorsOwn(Program program) {
 }
 
 llvm::Expected<LoweredPhases> lowerToText(const Program &program,
-                                          Target target) {
-  llvm::Expected<Program> ready = withStorage(program);
+                                          const CodeGenOptions &options) {
+  llvm::Expected<Program> ready = withStorage(
+      program, options.target == Target::Cuda && options.inspectsOnGpu);
   if (!ready)
     return ready.takeError();
   LoweredPhases phases;
+  Names kernels;
   for (const Phase &phase : ready->phases) {
-    llvm::Expected<PhaseCode> code = lowerOne(*ready, phase, target);
+    llvm::Expected<PhaseCode> code = lowerOne(*ready, phase, options, kernels);
     if (!code)
       return code.takeError();
     if (phase.role == Phase::Role::Inspect)

@@ -13,7 +13,7 @@ struct LoweredPhases {
 
 /// All phases of \p program as text.
 llvm::Expected<LoweredPhases> lowerToText(const Program &program,
-                                          Target target);
+                                          const CodeGenOptions &options);
 
 /// \p program with the plan arrays that only its inspect phases use as
 /// workspace: the plan does not keep them.

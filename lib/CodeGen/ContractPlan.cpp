@@ -3,6 +3,8 @@
 #include "ContractPlan.h"
 
 #include "ContractCuda.h"
+#include "GpuLines.h"
+#include "InspectorCalls.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -80,6 +82,8 @@ std::string FrameBuilder::allocation(const Array &array,
                                      const std::string &target,
                                      const std::string &elements,
                                      const std::string &limit) const {
+  if (model.inspectsOnGpu())
+    return "status = " + gpuAllocation(array, target, elements, limit);
   return "status = sparsec_allocate(&" + target + ", \"" + array.name + "\", " +
          elements + ", sizeof(" + array.type.spelling + "), " + limit + ");";
 }
@@ -137,8 +141,10 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   if (!uses(name))
     return llvm::Error::success();
   frame.locals.push_back(array.type.spelling + " *" + name + " = NULL;");
-  frame.releases.push_back("free(" + name + ");");
-  if (makes(array))
+  frame.releases.push_back(
+      (model.inspectsOnGpu() ? "(void)cudaFree(" : "free(") + name + ");");
+  // On the GPU they are made for the workers of each launch.
+  if (makes(array) || (model.inspectsOnGpu() && array.perThread))
     return llvm::Error::success();
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)
@@ -151,7 +157,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   if (!lines)
     return lines.takeError();
   (*lines)->push_back(allocation(array, name, all, "LLONG_MAX"));
-  if (array.initial.empty())
+  if (array.initial.empty() || model.inspectsOnGpu())
     return llvm::Error::success();
   // Thread by thread, so that each has its part in its own memory.
   llvm::append_range(**lines,
@@ -211,8 +217,8 @@ std::vector<PlanField> planFields(const ContractModel &model) {
     bool isParameter = model.program.findParameter(array.name) != nullptr;
     bool isUsed = !array.isScalar() || model.keeps(array.name);
     if (isPlanArray(array) && !isParameter && isUsed)
-      fields.push_back(
-          {array.name, array.type.spelling, !array.isScalar(), ""});
+      fields.push_back({array.name, array.type.spelling, !array.isScalar(), "",
+                        model.inspectsOnGpu()});
   }
   for (const Array *array : arraysOnGpu(model)) {
     fields.push_back(
@@ -232,7 +238,17 @@ std::vector<PlanField> planFields(const ContractModel &model) {
 llvm::Expected<Frame> frameOf(const ContractModel &model,
                               const std::vector<const PhaseCode *> &phases,
                               bool building) {
-  return FrameBuilder(model, phases, building).build();
+  llvm::Expected<Frame> frame = FrameBuilder(model, phases, building).build();
+  if (!frame || !model.inspectsOnGpu())
+    return frame;
+  for (std::vector<std::string> &lines : frame->allocations) {
+    llvm::Expected<std::vector<std::string>> onGpu =
+        linesForGpu(model.program, lines);
+    if (!onGpu)
+      return onGpu.takeError();
+    lines = std::move(*onGpu);
+  }
+  return frame;
 }
 
 } // namespace sparsec

@@ -5,6 +5,7 @@
 #include "AliasChecks.h"
 #include "ContractCuda.h"
 #include "ContractPlan.h"
+#include "GpuLines.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -50,17 +51,19 @@ std::string prototype(const ContractModel &model,
     parameters.push_back(first);
   for (const std::string &name : function.arguments)
     parameters.push_back(declarationOf(model, name, disjoint));
-  if (model.isCuda() && &function == &model.execute)
+  if (model.takesStream(function))
     parameters.push_back("cudaStream_t stream");
   std::string list = parameters.empty() ? "void" : llvm::join(parameters, ", ");
   return "int " + function.name + "(" + list + ")";
 }
 
-std::string callText(const ContractFunction &function,
-                     const std::string &first) {
+std::string callText(const ContractFunction &function, const std::string &first,
+                     bool onStream = false) {
   std::vector<std::string> operands = function.arguments;
   if (!first.empty())
     operands.insert(operands.begin(), first);
+  if (onStream)
+    operands.push_back("stream");
   return function.name + "(" + llvm::join(operands, ", ") + ")";
 }
 
@@ -155,6 +158,17 @@ std::vector<std::string> fillLimitLines(const ContractModel &model) {
   lines.push_back("const long long fill_limit = sparsec_fill_limit(" +
                   std::string(factor) + ", input_bytes);");
   return lines;
+}
+
+llvm::Expected<std::string> fillLimitText(const ContractModel &model) {
+  std::vector<std::string> lines = fillLimitLines(model);
+  if (!model.inspectsOnGpu())
+    return linesText(1, lines);
+  llvm::Expected<std::vector<std::string>> onGpu =
+      declarationsForGpu(model.program, lines);
+  if (!onGpu)
+    return onGpu.takeError();
+  return linesText(1, *onGpu);
 }
 
 std::vector<const PhaseCode *> pointersTo(const std::vector<PhaseCode> &codes) {
@@ -268,9 +282,14 @@ std::string destroyPrototype(const ContractModel &model) {
 std::string checkText(const ContractModel &model) {
   if (model.checkLines.empty())
     return "";
-  return "/// Whether the arguments are as declared.\nstatic " +
-         prototype(model, model.check, "") + " {" + "\n" +
-         linesText(1, model.checkLines) + "}\n";
+  std::string text = "/// Whether the arguments are as declared.\nstatic " +
+                     prototype(model, model.check, "") + " {" + "\n" +
+                     linesText(1, model.checkLines) + "}\n";
+  if (!model.inspectsOnGpu())
+    return text;
+  return text + "\n/// The same for arrays on the GPU.\nstatic " +
+         prototype(model, model.gpuCheck, "") + " {" + "\n" +
+         linesText(1, model.gpuCheckLines) + "}\n";
 }
 
 llvm::Expected<std::string> inspectText(const ContractModel &model) {
@@ -286,9 +305,15 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
     return copies.takeError();
   body += allocationText(*copies);
   if (model.hasUpdate()) {
-    body += indented(1, "status = " + callText(model.update, "plan") + ";");
+    body += indented(
+        1, "status = " + callText(model.update, "plan", model.inspectsOnGpu()) +
+               ";");
     body += "  if (status != SPARSEC_OK)\n    goto fail;\n";
   }
+  if (model.inspectsOnGpu())
+    body +=
+        allocationText({"status = sparsec_cuda_status(\"" + model.inspect.name +
+                        "\", cudaStreamSynchronize(stream));"});
   std::string text = inspectPrototype(model) + " {" + "\n";
   text += "  if (!plan_out)\n    return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
           model.inspect.name + ": there is no place for the plan\");\n";
@@ -298,11 +323,18 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
     text += "  int status = SPARSEC_OK;\n";
   text += "  *plan_out = NULL;\n";
   if (!model.checkLines.empty()) {
-    text += indented(1, "status = " + callText(model.check, "") + ";");
+    const ContractFunction &check =
+        model.inspectsOnGpu() ? model.gpuCheck : model.check;
+    text += indented(
+        1, "status = " + callText(check, "", model.inspectsOnGpu()) + ";");
     text += "  if (status != SPARSEC_OK)\n    return status;\n";
   }
-  if (identifiersOf(body).count("fill_limit"))
-    text += linesText(1, fillLimitLines(model));
+  if (identifiersOf(body).count("fill_limit")) {
+    llvm::Expected<std::string> limit = fillLimitText(model);
+    if (!limit)
+      return limit.takeError();
+    text += *limit;
+  }
   text += "  plan = (" + model.planType() + " *)calloc(1, sizeof *plan);\n";
   text += "  if (!plan)\n    return sparsec_fail(SPARSEC_NO_MEMORY, \"out of "
           "memory: a plan\");\n";

@@ -15,7 +15,8 @@ namespace {
 
 class StorageFiller {
 public:
-  explicit StorageFiller(Program &program) : program(program) {}
+  StorageFiller(Program &program, bool onGpu)
+      : program(program), onGpu(onGpu) {}
 
   llvm::Error run() {
     for (auto &entry : program.statements) {
@@ -25,6 +26,8 @@ public:
       if (action->kind == Action::Kind::Allocate)
         if (llvm::Error error = allocate(*action))
           return error;
+      if (onGpu)
+        useThreads(*action);
       std::vector<std::string> filled;
       for (const std::string &line : action->lines)
         if (llvm::Error error = fill(line, filled))
@@ -53,10 +56,18 @@ private:
       return elements.takeError();
     std::string target = storageName(array);
     bool isPlan = array.owner == Array::Owner::Plan;
+    const std::string limit = isPlan ? "fill_limit" : "LLONG_MAX";
+    if (onGpu) {
+      action.lines = {"status = " +
+                          gpuAllocation(array, target, *elements, limit),
+                      "if (status != SPARSEC_OK)", "  goto fail;"};
+      addRebind(array, action.lines);
+      return llvm::Error::success();
+    }
     std::string size = "sizeof(" + array.type.spelling + ")";
     action.lines = {"status = sparsec_allocate(&" + target + ", \"" +
                         array.name + "\", " + *elements + ", " + size + ", " +
-                        (isPlan ? "fill_limit" : "LLONG_MAX") + ");",
+                        limit + ");",
                     "if (status != SPARSEC_OK)", "  goto fail;"};
     if (!array.initial.empty())
       action.lines.push_back("memset(" + target +
@@ -64,6 +75,15 @@ private:
                              ", " + size + "));");
     addRebind(array, action.lines);
     return llvm::Error::success();
+  }
+
+  /// What one of many threads does in place of the action's lines.
+  static void useThreads(Action &action) {
+    if (action.kind == Action::Kind::Measure)
+      action.lines = {"sparsec_raise(" + action.accesses.front().array +
+                      ", (long long)({0}) + 1);"};
+    if (action.kind == Action::Kind::Mark)
+      action.lines = {"sparsec_mark(&{x0});"};
   }
 
   /// Appends \p line to \p lines with its holes replaced, from the left.
@@ -97,12 +117,22 @@ private:
   }
 
   Program &program;
+  const bool onGpu;
 };
 
 } // namespace
 
-llvm::Expected<Program> withStorage(Program program) {
-  if (llvm::Error error = StorageFiller(program).run())
+std::string gpuAllocation(const Array &array, const std::string &target,
+                          const std::string &elements,
+                          const std::string &limit) {
+  const std::string zeroed = array.initial.empty() ? "" : "_zeroed";
+  return "sparsec_gpu_allocate" + zeroed + "(&" + target + ", \"" + array.name +
+         "\", " + elements + ", " + limit +
+         (zeroed.empty() ? ");" : ", stream);");
+}
+
+llvm::Expected<Program> withStorage(Program program, bool onGpu) {
+  if (llvm::Error error = StorageFiller(program, onGpu).run())
     return error;
   return program;
 }

@@ -2,6 +2,8 @@
 
 #include "KernelMaker.h"
 
+#include "GpuLines.h"
+
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/LoopPrinter.h"
@@ -99,19 +101,6 @@ std::string KernelMaker::sizeText(Level level) const {
   }
   return llvm::join(sizes, ", ");
 }
-
-namespace {
-
-/// \p text with the GPU's versions of runtime functions.
-std::string onGpu(std::string text) {
-  for (const char *function : {"min", "max", "floord", "mod"})
-    for (const char *suffix : {"", "_int"})
-      text = replaceWord(text, std::string("sparsec_") + function + suffix,
-                         std::string("sparsec_gpu_") + function + suffix);
-  return text;
-}
-
-} // namespace
 
 std::string KernelMaker::function() const {
   return "static __global__ void __launch_bounds__(" +

@@ -1,7 +1,8 @@
 //===- Facts.cpp - what the recipe states ---------------------------------===//
 ///
 /// \file
-/// known, assume, assume_finite, allow_reassociation, max_fill.
+/// known, assume, assume_finite, allow_reassociation, max_fill,
+/// inspector.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -74,6 +75,22 @@ llvm::Expected<int> maxFill(Call &call) {
   return 0;
 }
 
+/// inspector("cuda"): inspection and updates run on the GPU.
+llvm::Expected<int> inspector(Call &call) {
+  const char *place =
+      lua_type(call.state, 1) == LUA_TSTRING && lua_gettop(call.state) == 1
+          ? lua_tostring(call.state, 1)
+          : "";
+  llvm::StringRef name = place;
+  if (name != "cuda" && name != "host")
+    return commandError("inspector takes \"cuda\" or \"host\": where the "
+                        "inspector runs");
+  call.engine.result.inspectsOnGpu = name == "cuda";
+  call.engine.finishStep(call, "inspector(" + argumentText(call.state, 1) + ")",
+                         {});
+  return 0;
+}
+
 } // namespace
 
 void addFactCommands(Engine &engine) {
@@ -82,6 +99,7 @@ void addFactCommands(Engine &engine) {
   engine.addCommand("assume_finite", assumeFinite);
   engine.addCommand("allow_reassociation", allowReassociation);
   engine.addCommand("max_fill", maxFill);
+  engine.addCommand("inspector", inspector);
 }
 
 } // namespace sparsec::recipe

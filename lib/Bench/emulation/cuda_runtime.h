@@ -61,6 +61,11 @@ struct DeviceScope {
   DeviceScope(const DeviceScope &) = delete;
 };
 
+/* Copies of more bytes to the host end the program: 8 while generated code runs
+   that was given arrays on the GPU, where they have to stay. Kernels may not
+   touch the host's memory then. */
+extern size_t mostToHost;
+
 cudaError_t copySymbol(void *symbol, size_t size, const void *from,
                        size_t bytes, size_t offset);
 

@@ -85,6 +85,7 @@ cudaError_t lastError = cudaSuccess;
 } // namespace
 
 int DeviceScope::depth = 0;
+size_t mostToHost = size_t(-1);
 
 DeviceArray deviceArray(uintptr_t place) {
   const auto *found = allocationOf(place);
@@ -160,6 +161,11 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
     checkOwner(to, kind == cudaMemcpyHostToDevice);
     checkOwner(from, kind == cudaMemcpyDeviceToHost);
   }
+  if (bytes > mostToHost && allocationOf(address(from)) &&
+      !allocationOf(address(to)))
+    fail("cudaMemcpy() brings %zu bytes to the host; what runs on the GPU may "
+         "bring no more than %zu",
+         bytes, mostToHost);
   checkRange("cudaMemcpy() to", to, bytes);
   checkRange("cudaMemcpy() from", from, bytes);
   std::memmove(to, from, bytes);

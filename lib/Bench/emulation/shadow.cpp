@@ -70,9 +70,28 @@ struct {
   Page *page = nullptr;
 } recent[1024];
 
-/* What may be accessed of the page that holds `place`. */
+/* Whether `place` is in a variable of the program, as __device__ ones are. */
+int findVariable(dl_phdr_info *program, size_t, void *place) {
+  const auto address = *static_cast<uintptr_t *>(place);
+  for (int k = 0; k < program->dlpi_phnum; ++k) {
+    const auto &part = program->dlpi_phdr[k];
+    const uintptr_t start = program->dlpi_addr + part.p_vaddr;
+    if (part.p_type == PT_LOAD &&
+        ByteRange{.from = start, .to = start + part.p_memsz}.has(address))
+      return 1;
+  }
+  return 0;
+}
+
+/* What may be accessed of the page that holds `place`: nothing of the host's
+   memory where generated code was given arrays on the GPU. */
 ByteRange validAround(uintptr_t place) {
   const DeviceArray array = deviceArray(place);
+  const bool isForeign = mostToHost != size_t(-1) && !array.bytes &&
+                         !sharedMemory.has(place) &&
+                         !dl_iterate_phdr(findVariable, &place);
+  if (isForeign)
+    return {};
   if (!array.bytes)
     return {.from = 0, .to = UINTPTR_MAX};
   return {.from = array.start, .to = array.start + array.bytes};
@@ -279,7 +298,10 @@ void accessed(const Access &access) {
     const uintptr_t stop = std::min(end, word + wordBytes);
     Page &page = pageOf(word);
     if (at < page.valid.from || stop > page.valid.to)
-      failAccess(access, "which is outside of it", "");
+      failAccess(access,
+                 page.valid.to ? "which is outside of it"
+                               : "which is not the GPU's",
+                 "");
     const unsigned bytes = ((1u << (stop - at)) - 1) << (at - word);
     touch(access, word, page.cell[word % pageBytes / wordBytes], bytes);
     at = stop;

@@ -1,0 +1,34 @@
+//===- GpuInspector.h - inspectors as CUDA kernels --------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_GPUINSPECTOR_H
+#define SPARSEC_LIB_CODEGEN_GPUINSPECTOR_H
+
+#include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <set>
+#include <string>
+
+namespace sparsec {
+
+/// Takes the loops out of \p ast, an inspect or update phase whose statements
+/// write the arrays and scalars \p written: each nest becomes a kernel, and a
+/// launch where it was. A thread has one iteration of the outermost loop, or of
+/// several where all of them may run at once; where arrays per thread are
+/// needed, a limited number of threads share the iterations. What stands
+/// outside loops stays on the host (GpuLines.h).
+///
+/// The order in which iterations ran is not seen in what they leave behind: the
+/// nests are those that C runs in parallel, greatest values, and nests that
+/// store one constant. Others are errors.
+///
+/// Returns the functions; their names are added to \p names.
+llvm::Expected<std::string>
+outlineInspector(LoopAst &ast, const Program &program,
+                 const std::set<std::string> &written,
+                 std::set<std::string> &names);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_GPUINSPECTOR_H

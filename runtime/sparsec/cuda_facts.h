@@ -1,0 +1,249 @@
+//===- cuda_facts.h - facts.h and row_facts.h on a GPU ----------*- C++ -*-===//
+//
+/// \file
+/// The same checks with the same messages for arrays on the GPU: a kernel finds
+/// the first position at fault, and only the values there come to the host.
+//
+//===--------------------------------------------------------------------===//
+#ifndef SPARSEC_RUNTIME_CUDA_FACTS_H
+#define SPARSEC_RUNTIME_CUDA_FACTS_H
+
+#include "sparsec/cuda_inspect.h"
+#include "sparsec/row_facts.h"
+
+/// Element \p i; unsigned values above LLONG_MAX count as LLONG_MAX.
+__device__ static inline long long sparsec_gpu_at(sparsec_view array,
+                                                  long long i) {
+  switch (array.bytes) {
+  case 4:
+    return ((const int32_t *)array.data)[i];
+  case 8:
+    return ((const int64_t *)array.data)[i];
+  case -4:
+    return ((const uint32_t *)array.data)[i];
+  case -8: {
+    const uint64_t value = ((const uint64_t *)array.data)[i];
+    return value > INT64_MAX ? LLONG_MAX : (long long)value;
+  }
+  case 2:
+    return ((const int16_t *)array.data)[i];
+  case -2:
+    return ((const uint16_t *)array.data)[i];
+  case 1:
+    return ((const int8_t *)array.data)[i];
+  default:
+    return ((const uint8_t *)array.data)[i];
+  }
+}
+
+/// *\p value = element \p i, for the host.
+static inline int sparsec_gpu_fetch(sparsec_view array, long long i,
+                                    long long *value, cudaStream_t stream) {
+  unsigned char bytes[8] = {0};
+  const size_t size = (size_t)(array.bytes < 0 ? -array.bytes : array.bytes);
+  int status = sparsec_cuda_status(
+      array.name,
+      cudaMemcpyAsync(bytes, (const char *)array.data + (size_t)i * size, size,
+                      cudaMemcpyDeviceToHost, stream));
+  if (status == SPARSEC_OK)
+    status = sparsec_cuda_status(array.name, cudaStreamSynchronize(stream));
+  *value = sparsec_at(sparsec_view_of(array.name, bytes, array.bytes), 0);
+  return status;
+}
+
+/// Lowers *\p first to the least of test(i), i in [0, count).
+template <typename Test>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_find_first(Test test, long long *first, long long count) {
+  const long long stride = (long long)gridDim.x * blockDim.x;
+  long long least = LLONG_MAX;
+  for (long long i = sparsec_gpu_thread(); i < count; i += stride) {
+    const long long found = test(i);
+    least = found < least ? found : least;
+  }
+  if (least != LLONG_MAX)
+    sparsec_update(first, least, sparsec_least());
+}
+
+/// *\p first = the least of test(i), i in [0, count); LLONG_MAX where nothing
+/// is at fault.
+template <typename Test>
+static inline int sparsec_gpu_find(Test test, long long count, long long *first,
+                                   cudaStream_t stream) {
+  const long long threads = (count + 3) / 4 / SPARSEC_GPU_THREADS + 1;
+  long long *found = NULL;
+  *first = LLONG_MAX;
+  if (count <= 0)
+    return SPARSEC_OK;
+  int status = sparsec_gpu_put(&found, *first, stream);
+  if (status == SPARSEC_OK)
+    status =
+        sparsec_launch("sparsec_find_first", sparsec_find_first<Test>,
+                       threads < 4096 ? threads : 4096, 1, 1,
+                       SPARSEC_GPU_THREADS, 1, 1, stream, test, found, count);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_read(first, found, stream);
+  (void)cudaFree(found);
+  return status;
+}
+
+/// array[at] == value.
+static inline int sparsec_gpu_check_boundary(const char *fact,
+                                             sparsec_view array, long long at,
+                                             long long value,
+                                             cudaStream_t stream) {
+  long long found = value;
+  int status = sparsec_check_present(fact, array, at + 1);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_fetch(array, at, &found, stream);
+  if (status != SPARSEC_OK || found == value)
+    return status;
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: %s[%lld] = %lld, expected %lld", fact,
+                      array.name, at, found, value);
+}
+
+typedef struct sparsec_outside {
+  sparsec_view array;
+  long long lower, upper;
+  __device__ long long operator()(long long i) const {
+    const long long value = sparsec_gpu_at(array, i);
+    return value < lower || value >= upper ? i : LLONG_MAX;
+  }
+} sparsec_outside;
+
+/// lower <= array[i] < upper for all i in [0, count).
+static inline int sparsec_gpu_check_range(const char *fact, sparsec_view array,
+                                          long long count, long long lower,
+                                          long long upper,
+                                          cudaStream_t stream) {
+  const sparsec_outside test = {array, lower, upper};
+  long long i = LLONG_MAX, value = 0;
+  int status = sparsec_check_present(fact, array, count);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find(test, count, &i, stream);
+  if (status == SPARSEC_OK && i != LLONG_MAX)
+    status = sparsec_gpu_fetch(array, i, &value, stream);
+  if (status != SPARSEC_OK || i == LLONG_MAX)
+    return status;
+  return sparsec_fail(
+      SPARSEC_FACT_VIOLATED,
+      "%s does not hold: %s[%lld] = %lld is not in [%lld, %lld)", fact,
+      array.name, i, value, lower, upper);
+}
+
+typedef struct sparsec_descends {
+  sparsec_view array;
+  int strict;
+  __device__ long long operator()(long long i) const {
+    const long long before = sparsec_gpu_at(array, i);
+    const long long value = sparsec_gpu_at(array, i + 1);
+    return (strict ? value <= before : value < before) ? i + 1 : LLONG_MAX;
+  }
+} sparsec_descends;
+
+/// array[i] <= array[i + 1], or < when \p strict, for all i in [0, count - 1).
+static inline int sparsec_gpu_check_monotonic(const char *fact,
+                                              sparsec_view array,
+                                              long long count, int strict,
+                                              cudaStream_t stream) {
+  const sparsec_descends test = {array, strict};
+  long long first = LLONG_MAX, value = 0, before = 0;
+  int status = sparsec_check_present(fact, array, count);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find(test, count - 1, &first, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(array, first, &value, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(array, first - 1, &before, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_fail(
+      SPARSEC_FACT_VIOLATED,
+      "%s does not hold: %s[%lld] = %lld comes after %s[%lld] = %lld", fact,
+      array.name, first, value, array.name, first - 1, before);
+}
+
+typedef struct sparsec_longer {
+  sparsec_view index;
+  long long most;
+  __device__ long long operator()(long long r) const {
+    return sparsec_gpu_at(index, r + 1) - sparsec_gpu_at(index, r) > most
+               ? r
+               : LLONG_MAX;
+  }
+} sparsec_longer;
+
+/// index[r + 1] - index[r] <= most for all r in [0, rows).
+static inline int sparsec_gpu_check_row_length(const char *fact,
+                                               sparsec_view index,
+                                               long long rows, long long most,
+                                               cudaStream_t stream) {
+  const sparsec_longer test = {index, most};
+  long long first = LLONG_MAX, begin = 0, end = 0;
+  int status = sparsec_check_present(fact, index, rows);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find(test, rows, &first, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(index, first, &begin, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(index, first + 1, &end, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_fail(
+      SPARSEC_FACT_VIOLATED,
+      "%s does not hold: %s[%lld] = %lld and %s[%lld] = %lld are more than "
+      "%lld apart",
+      fact, index.name, first, begin, index.name, first + 1, end, most);
+}
+
+/// Rows follow each other and lie within the \p count elements of column.
+static inline int sparsec_gpu_check_rows(const char *fact, sparsec_rows matrix,
+                                         long long count, cudaStream_t stream) {
+  const int status =
+      sparsec_gpu_check_range(fact, matrix.index, matrix.rows + 1, matrix.base,
+                              count + matrix.base + 1, stream);
+  if (status != SPARSEC_OK)
+    return status;
+  return sparsec_gpu_check_monotonic(fact, matrix.index, matrix.rows + 1, 0,
+                                     stream);
+}
+
+typedef struct sparsec_unsorted {
+  sparsec_rows matrix;
+  int strict;
+  __device__ long long operator()(long long r) const {
+    const long long begin = sparsec_gpu_at(matrix.index, r) - matrix.base;
+    const long long end = sparsec_gpu_at(matrix.index, r + 1) - matrix.base;
+    for (long long p = begin + 1; p < end; p++) {
+      const long long before = sparsec_gpu_at(matrix.column, p - 1);
+      const long long value = sparsec_gpu_at(matrix.column, p);
+      if (strict ? value <= before : value < before)
+        return p;
+    }
+    return LLONG_MAX;
+  }
+} sparsec_unsorted;
+
+/// column ascends within each row; strictly when \p strict.
+static inline int sparsec_gpu_check_sorted(const char *fact,
+                                           sparsec_rows matrix, int strict,
+                                           cudaStream_t stream) {
+  const sparsec_unsorted test = {matrix, strict};
+  const char *const name = matrix.column.name;
+  long long first = LLONG_MAX, value = 0, before = 0;
+  int status = sparsec_gpu_find(test, matrix.rows, &first, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(matrix.column, first, &value, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(matrix.column, first - 1, &before, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_fail(
+      SPARSEC_FACT_VIOLATED,
+      "%s does not hold: %s[%lld] = %lld comes after %s[%lld] = %lld in one "
+      "segment of %s",
+      fact, name, first, value, name, first - 1, before, matrix.index.name);
+}
+
+#endif // SPARSEC_RUNTIME_CUDA_FACTS_H
