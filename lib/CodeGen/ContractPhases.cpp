@@ -103,7 +103,12 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
                                    Names &kernels) {
   LoweringHooks hooks;
   hooks.regionLines = regionLines;
-  llvm::Expected<LoopAst> ast = lowerPhase(program, phase, hooks);
+  bool inspectsOnGpu = options.target == Target::Cuda &&
+                       options.inspectsOnGpu &&
+                       phase.role != Phase::Role::Execute;
+  llvm::Expected<LoopAst> ast = lowerPhase(
+      program, inspectsOnGpu ? withParallelLoops(program, phase) : phase,
+      hooks);
   if (!ast)
     return ast.takeError();
   PhaseCode code;

@@ -140,11 +140,15 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   const std::string name = array.name + (array.perThread ? "_of_threads" : "");
   if (!uses(name))
     return llvm::Error::success();
-  frame.locals.push_back(array.type.spelling + " *" + name + " = NULL;");
+  const std::string &element = array.type.spelling;
+  bool isTable = model.inspectsOnGpu() && array.perThread;
+  frame.locals.push_back(
+      (isTable ? "sparsec_entry<" + element + ">" : element) + " *" + name +
+      " = NULL;");
   frame.releases.push_back(
       (model.inspectsOnGpu() ? "(void)cudaFree(" : "free(") + name + ");");
-  // On the GPU they are made for the workers of each launch.
-  if (makes(array) || (model.inspectsOnGpu() && array.perThread))
+  // Tables are made for the workers of each launch.
+  if (makes(array) || isTable)
     return llvm::Error::success();
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)

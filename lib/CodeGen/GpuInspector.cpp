@@ -3,9 +3,12 @@
 #include "GpuInspector.h"
 
 #include "ContractModel.h"
+#include "GpuItems.h"
 #include "GpuLines.h"
+#include "GpuUses.h"
 #include "KernelMaker.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/LoopPrinter.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
@@ -39,30 +42,14 @@ bool onlyMeasures(const Program &program, const Nodes &nodes) {
   return isOnly;
 }
 
-/// Whether \p loop and the loops in it do no more than to store one constant.
-bool storesConstant(const LoopNode &loop) {
-  if (loop.kind == Kind::Assign)
-    return loop.op == "=" && loop.callHead.empty() && !loop.value.hasLoad() &&
-           (loop.value.kind == LoopExpr::Kind::Integer ||
-            loop.value.kind == LoopExpr::Kind::Literal);
-  return loop.isFor() && loop.body.size() == 1 && storesConstant(loop.body[0]);
-}
-
-/// The loops of a kernel whose iterations are its items.
-struct Items {
-  Nodes loops;                  ///< outermost first, without bodies
-  std::vector<LoopExpr> counts; ///< of each, for the host
-  LoopExpr guard = LoopExpr::integer(1);
-  Nodes body;
-};
-
 class InspectorOutliner {
 public:
   InspectorOutliner(const Program &program, const Names &written, Names &names)
       : program(program), written(written), names(names),
         item(program.freshName("item")), items(program.freshName("items")),
         worker(program.freshName("worker")),
-        workers(program.freshName("workers")) {}
+        workers(program.freshName("workers")),
+        slots(program.freshName("slots")) {}
 
   /// What is around a nest: locals of the host, with their types, and locals
   /// that kernels set for themselves because they read arrays.
@@ -77,26 +64,26 @@ public:
 private:
   llvm::Error visitNode(LoopNode &node, Host &host);
   llvm::Error outline(LoopNode &node, const LoopNode &loop, const Host &host,
-                      const Lines &setUp);
-  llvm::Expected<Items> itemsOf(const LoopNode &loop, const Host &host) const;
-  bool addLoop(Items &items, const LoopNode &loop, const Names &inside) const;
-  std::string countText(const Items &nest, size_t from) const;
-  std::string numberText(const Items &nest, size_t pos) const;
-  std::string bodyText(const Items &nest, const Host &host,
-                       const Lines &setUp) const;
+                      const Names &tables);
+  std::string threadText(const Host &host, const std::string &work) const;
+  std::string workerText(const GpuItems &nest, const Host &host,
+                         const Names &tables) const;
+  void addKernel(const std::string &kernel, const std::string &body,
+                 const Host &host, const Lines &last);
+  Names tablesOf(const LoopNode &region) const;
   void collectParameters(const std::string &body, const Host &host);
-  Lines launchLines(const std::string &kernel, const Items &nest) const;
+  Lines launchLines(const std::string &kernel, const GpuItems &nest) const;
   llvm::Expected<Lines> workerLines(const std::string &kernel,
-                                    const Items &nest) const;
+                                    const GpuItems &nest, const Host &host,
+                                    const Names &tables);
   std::string kernelName(const LoopNode &loop);
 
   const Program &program;
   const Names &written;
   Names &names;
-  const std::string item, items, worker, workers;
+  const std::string item, items, worker, workers, slots;
   /// Of the kernel being made.
   Lines parameters, arguments, raised;
-  std::vector<const Array *> perThread;
 };
 
 llvm::Error refuse(const llvm::Twine &what) {
@@ -117,135 +104,30 @@ std::string statementIn(const LoopNode &root) {
   return name;
 }
 
-void dropMarks(Nodes &nodes) {
-  for (LoopNode &node : nodes) {
-    node.marks = {};
-    dropMarks(node.body);
-    dropMarks(node.otherwise);
-  }
+/// The body of a kernel with a thread per item.
+std::string InspectorOutliner::threadText(const Host &host,
+                                          const std::string &work) const {
+  return onGpu("  const long long " + item +
+               " = sparsec_gpu_thread();\n  if (" + item + " < " + items +
+               ") {\n" + printLoops(LoopAst{host.prologue}, 2) + work +
+               "  }\n");
 }
 
-bool mentionsAny(const LoopExpr &expr, const Names &inside) {
-  return llvm::any_of(
-      inside, [&](const std::string &name) { return expr.mentions(name); });
-}
-
-/// Adds \p loop, if the host can tell how often it runs.
-bool InspectorOutliner::addLoop(Items &nest, const LoopNode &loop,
-                                const Names &inside) const {
-  if (loop.descending || loop.upper.empty())
-    return false;
-  bool found = false;
-  LoopNode head = loop;
-  head.body.clear();
-  for (const LoopExpr &upper : loop.upper) {
-    LoopExpr length = upper - loop.lower;
-    if (!found && !mentionsAny(length, inside) &&
-        (nest.loops.empty() || !length.hasLoad())) {
-      LoopExpr step = LoopExpr::integer(loop.step);
-      nest.counts.push_back(
-          loop.step == 1
-              ? length
-              : floorDiv(length + step - LoopExpr::integer(1), step));
-      found = true;
-      continue;
-    }
-    LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
-    nest.guard = logicalAnd(nest.guard, less(iterator, upper));
-  }
-  if (found)
-    nest.loops.push_back(std::move(head));
-  return found;
-}
-
-/// The loops that are run at once, from \p loop on inwards.
-llvm::Expected<Items> InspectorOutliner::itemsOf(const LoopNode &loop,
-                                                 const Host &host) const {
-  Items nest;
-  Names inside;
-  for (const LoopNode &local : host.prologue)
-    inside.insert(local.name);
-  if (!addLoop(nest, loop, inside))
-    return refuse("how often loop '" + loop.name + "' around '" +
-                  statementIn(loop) + "' runs is known on the GPU only");
-  nest.body = loop.body;
-  inside.insert(loop.name);
-  while (nest.body.size() == 1 && nest.body[0].isFor()) {
-    LoopNode next = nest.body[0];
-    bool isFree = next.marks.parallel || storesConstant(next);
-    Items more = nest;
-    if (!isFree || !addLoop(more, next, inside))
-      break;
-    nest = std::move(more);
-    nest.body = std::move(next.body);
-    inside.insert(next.name);
-  }
-  dropMarks(nest.body);
-  return nest;
-}
-
-/// The product of the counts of loop \p from and those inside.
-std::string InspectorOutliner::countText(const Items &nest, size_t from) const {
-  std::string product;
-  for (size_t pos = from; pos < nest.counts.size(); ++pos) {
-    const LoopExpr &count = nest.counts[pos];
-    std::string factor = printTerm(count);
-    if (!count.isInteger() && nest.counts.size() > 1)
-      factor = "sparsec_max(0, " + printExpr(count) + ")";
-    const std::string widened =
-        count.isInteger() ? factor : "(long long)" + factor;
-    product += product.empty() ? widened : " * " + factor;
-  }
-  return product;
-}
-
-/// The number of the iteration of loop \p pos that an item is.
-std::string InspectorOutliner::numberText(const Items &nest, size_t pos) const {
-  std::string number = item;
-  if (pos + 1 < nest.loops.size()) {
-    const std::string inner = countText(nest, pos + 1);
-    number += " / " + (pos + 2 < nest.loops.size() ? "(" + inner + ")" : inner);
-  }
-  const LoopExpr &count = nest.counts[pos];
-  bool isWord = count.isInteger() || count.isVariable();
-  if (pos > 0)
-    number +=
-        " % " + (isWord ? printExpr(count) : "(" + printExpr(count) + ")");
-  return number == item ? number : "(" + number + ")";
-}
-
-/// What a thread does for its item, or for each of a worker's.
-std::string InspectorOutliner::bodyText(const Items &nest, const Host &host,
-                                        const Lines &setUp) const {
-  Nodes nodes;
-  for (size_t pos = 0; pos < nest.loops.size(); ++pos) {
-    const LoopNode &loop = nest.loops[pos];
-    LoopExpr value =
-        LoopExpr::variable("(" + loop.type + ")" + numberText(nest, pos),
-                           loop.type == "long long");
-    nodes.push_back(
-        LoopNode::local(loop.type, loop.name,
-                        loop.lower + LoopExpr::integer(loop.step) * value));
-  }
-  if (nest.guard.isInteger(1))
-    llvm::append_range(nodes, nest.body);
-  else
-    nodes.push_back(LoopNode::ifThen(nest.guard, nest.body));
-  std::string work = printLoops(LoopAst{std::move(nodes)}, 2);
-  std::string text = printLoops(LoopAst{host.prologue}, 1);
-  if (setUp.empty())
-    return "  const long long " + item + " = sparsec_gpu_thread();\n  if (" +
-           item + " < " + items + ") {\n" + text + work + "  }\n";
-  std::string head = "  const long long " + worker +
-                     " = sparsec_gpu_thread();\n  if (" + worker +
-                     " >= " + workers + ")\n    return;\n";
-  for (const std::string &line : setUp) {
-    auto [before, after] = llvm::StringRef(line).split("sparsec_thread()");
-    head += "  " + before.str() + worker + after.str() + "\n";
-  }
-  return head + text + "  for (long long " + item + " = " + worker + "; " +
-         item + " < " + items + "; " + item + " += " + workers + ") {\n" +
-         work + "  }\n";
+/// The body of a kernel whose workers have \p tables.
+std::string InspectorOutliner::workerText(const GpuItems &nest,
+                                          const Host &host,
+                                          const Names &tables) const {
+  Nodes set;
+  for (const std::string &name : tables)
+    set.push_back(LoopNode::text(
+        {"const sparsec_table<" + program.arrays.at(name).type.spelling + "> " +
+         name + " = {" + name + "_of_threads + " + worker + " * " + slots +
+         ", " + slots + ", (int)(" + item + " / " + workers + ") + 1};"}));
+  return onGpu("  const long long " + worker + " = sparsec_gpu_thread();\n" +
+               printLoops(LoopAst{host.prologue}, 1) + "  for (long long " +
+               item + " = " + worker + "; " + worker + " < " + workers +
+               " && " + item + " < " + items + "; " + item + " += " + workers +
+               ") {\n" + nest.text(item, set, nest.body) + "  }\n");
 }
 
 /// Arrays, scalars and parameters that \p body names, in order.
@@ -254,7 +136,6 @@ void InspectorOutliner::collectParameters(const std::string &body,
   parameters.clear();
   arguments.clear();
   raised.clear();
-  perThread.clear();
   auto add = [&](const std::string &type, const std::string &name,
                  const std::string &argument) {
     parameters.push_back(type + name);
@@ -263,8 +144,7 @@ void InspectorOutliner::collectParameters(const std::string &body,
   Names used = identifiersOf(body);
   for (const auto &[name, array] : program.arrays) {
     if (array.perThread && used.count(name)) {
-      perThread.push_back(&array);
-      add(array.type.spelling + " *", name + "_of_threads",
+      add("sparsec_entry<" + array.type.spelling + "> *", name + "_of_threads",
           name + "_of_threads");
     } else if (used.count(name) && array.owner != Array::Owner::Local &&
                !array.isScalar()) {
@@ -310,9 +190,9 @@ std::string joined(const Lines &list) {
 
 /// The launch; parameters that are raised go to the GPU and back.
 Lines InspectorOutliner::launchLines(const std::string &kernel,
-                                     const Items &nest) const {
+                                     const GpuItems &nest) const {
   std::string call = "status = sparsec_launch_items(\"" + kernel + "\", " +
-                     kernel + ", " + countText(nest, 0) + ", stream" +
+                     kernel + ", " + nest.count() + ", stream" +
                      joined(arguments) + ");";
   if (raised.empty())
     return {call, "if (status != SPARSEC_OK)", "  goto fail;"};
@@ -342,70 +222,111 @@ Lines InspectorOutliner::launchLines(const std::string &kernel,
   return lines;
 }
 
-/// The same with arrays for each worker, zeroed.
+/// Adds a kernel; \p last: its parameters behind those of its body.
+void InspectorOutliner::addKernel(const std::string &kernel,
+                                  const std::string &body, const Host &host,
+                                  const Lines &last) {
+  collectParameters(body, host);
+  llvm::append_range(parameters, last);
+  functions += "static __global__ void "
+               "__launch_bounds__(SPARSEC_GPU_THREADS) " +
+               kernel + "(" + llvm::join(parameters, ", ") + ") {\n" + body +
+               "}\n\n";
+}
+
+/// The kernels of a nest that needs \p tables: one that counts how often an
+/// item uses them, so that their size is known, and the nest's own.
 llvm::Expected<Lines> InspectorOutliner::workerLines(const std::string &kernel,
-                                                     const Items &nest) const {
+                                                     const GpuItems &nest,
+                                                     const Host &host,
+                                                     const Names &tables) {
+  const std::string count = nest.count(), number = "long long ",
+                    uses = program.freshName("uses"),
+                    most = program.freshName("most"),
+                    counter = kernel + "_uses";
   const Lines check = {"  if (status != SPARSEC_OK)", "    goto fail;"};
-  const std::string count = countText(nest, 0);
-  Lines memory;
+  names.insert(counter);
+  std::optional<Nodes> counting = usesOf(nest.body, tables, uses + "++;");
+  if (!counting)
+    return refuse("elements of '" + *tables.begin() +
+                  "' say how often a loop of the inspector runs");
+  std::string work =
+      nest.text(item, {LoopNode::text({number + uses + " = 0;"})}, *counting);
+  addKernel(counter,
+            threadText(host, work + "    sparsec_raise(" + most + ", " + uses +
+                                 ");\n"),
+            host, {number + "*" + most, number + items});
+  Lines lines = {"{", "  " + number + slots + " = 0;",
+                 "  status = sparsec_gpu_slots(\"" + counter + "\", " +
+                     counter + ", " + count + ", &" + slots + ", stream" +
+                     joined(arguments) + ");"};
+  llvm::append_range(lines, check);
   std::string bytes;
-  for (const Array *array : perThread) {
-    llvm::Expected<std::string> elements = elementsText(program, *array);
-    if (!elements)
-      return elements.takeError();
-    if (!array->initial.empty() && array->initial != "0")
-      return refuse("'" + array->name + "' does not start with zeros");
+  for (const std::string &name : tables)
     bytes += (bytes.empty() ? "" : " + ") +
-             ("sparsec_product(" + *elements + ", sizeof(" +
-              array->type.spelling + "))");
-    memory.push_back("  status = sparsec_gpu_workspace(&" + array->name +
-                     "_of_threads, \"" + array->name + "\", " + workers + ", " +
-                     *elements + ", stream);");
-    llvm::append_range(memory, check);
+             ("(long long)sizeof *" + name + "_of_threads");
+  lines.push_back("  const long long " + workers + " = sparsec_gpu_workers(" +
+                  count + ", " + slots + " * (" + bytes + "));");
+  for (const std::string &name : tables) {
+    lines.push_back("  status = sparsec_gpu_tables(&" + name +
+                    "_of_threads, \"" + name + "\", " + workers + ", " + slots +
+                    ", stream);");
+    llvm::append_range(lines, check);
   }
-  Lines lines = {"{", "  const long long " + workers +
-                          " = sparsec_gpu_workers(" + count + ", " + bytes +
-                          ");"};
-  llvm::append_range(lines, memory);
+  addKernel(kernel, workerText(nest, host, tables), host,
+            {number + items, number + workers, number + slots});
   lines.push_back("  status = sparsec_launch_workers(\"" + kernel + "\", " +
-                  kernel + ", " + count + ", " + workers + ", stream" +
-                  joined(arguments) + ");");
+                  kernel + ", " + count + ", " + workers + ", " + slots +
+                  ", stream" + joined(arguments) + ");");
   llvm::append_range(lines, check);
   lines.push_back("}");
   return lines;
 }
 
-/// Makes the kernel of \p loop, whose threads \p setUp, and puts the launch in
-/// place of \p node.
+/// Makes the kernel of \p loop, whose threads need \p tables, and puts the
+/// launch in place of \p node.
 llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
-                                       const Host &host, const Lines &setUp) {
+                                       const Host &host, const Names &tables) {
   bool isFree = loop.marks.parallel || storesConstant(loop) ||
                 onlyMeasures(program, {loop});
   if (!isFree)
     return refuse("the inspector runs '" + statementIn(loop) +
                   "' one instance after the other");
-  llvm::Expected<Items> nest = itemsOf(loop, host);
+  for (const std::string &name : tables)
+    if (!llvm::StringRef("0").starts_with(program.arrays.at(name).initial))
+      return refuse("'" + name + "' does not start with zeros");
+  Names inside;
+  for (const LoopNode &local : host.prologue)
+    inside.insert(local.name);
+  std::optional<GpuItems> nest = itemsOf(loop, std::move(inside));
   if (!nest)
-    return nest.takeError();
+    return refuse("how often loop '" + loop.name + "' around '" +
+                  statementIn(loop) + "' runs is known on the GPU only");
   const std::string kernel = kernelName(loop);
-  std::string body = onGpu(bodyText(*nest, host, setUp));
-  collectParameters(body, host);
-  llvm::Expected<Lines> lines =
-      setUp.empty() ? launchLines(kernel, *nest) : workerLines(kernel, *nest);
-  if (!lines)
-    return lines.takeError();
-  parameters.push_back("long long " + items);
-  if (!setUp.empty())
-    parameters.push_back("long long " + workers);
-  functions += "static __global__ void __launch_bounds__(" +
-               std::string(setUp.empty() ? "SPARSEC_GPU_THREADS" : "32") +
-               ") " + kernel + "(" + llvm::join(parameters, ", ") + ") {\n" +
-               body + "}\n\n";
-  lines = linesForGpu(program, *lines);
+  llvm::Expected<Lines> launch = Lines();
+  if (tables.empty()) {
+    addKernel(kernel, threadText(host, nest->text(item, {}, nest->body)), host,
+              {"long long " + items});
+    launch = launchLines(kernel, *nest);
+  } else {
+    launch = workerLines(kernel, *nest, host, tables);
+  }
+  if (!launch)
+    return launch.takeError();
+  llvm::Expected<Lines> lines = linesForGpu(program, *launch);
   if (!lines)
     return lines.takeError();
   node = LoopNode::text(std::move(*lines));
   return llvm::Error::success();
+}
+
+/// The arrays that each thread has a part of in a parallel region.
+Names InspectorOutliner::tablesOf(const LoopNode &region) const {
+  Names used = identifiersOf(llvm::join(region.prologue, "\n")), tables;
+  for (const auto &[name, array] : program.arrays)
+    if (array.perThread && used.count(name))
+      tables.insert(name);
+  return tables;
 }
 
 llvm::Error InspectorOutliner::visitNode(LoopNode &node, Host &host) {
@@ -418,7 +339,7 @@ llvm::Error InspectorOutliner::visitNode(LoopNode &node, Host &host) {
         !region.body[0].isFor())
       return refuse("the inspector runs '" + statementIn(region) +
                     "' one instance after the other");
-    return outline(node, region.body[0], host, region.prologue);
+    return outline(node, region.body[0], host, tablesOf(region));
   }
   case Kind::Local:
     if (node.value.hasLoad()) {
@@ -459,7 +380,27 @@ llvm::Error InspectorOutliner::visit(Nodes &nodes, Host &host) {
   return llvm::Error::success();
 }
 
+/// Marks the loop \p node and those right inside it.
+void markParallel(const Program &program, ScheduleTree &node) {
+  if (!node.isLoop())
+    return;
+  bool isFree =
+      llvm::all_of(node.statements(), [&](const std::string &statement) {
+        return whyNotParallel(program, statement, node.name).empty();
+      });
+  if (!node.marks.parallel && !isFree)
+    return;
+  node.marks.parallel = true;
+  markParallel(program, node.children.front());
+}
+
 } // namespace
+
+Phase withParallelLoops(const Program &program, Phase phase) {
+  if (phase.tree.isLoop() && phase.tree.marks.parallel)
+    markParallel(program, phase.tree);
+  return phase;
+}
 
 llvm::Expected<std::string> outlineInspector(LoopAst &ast,
                                              const Program &program,

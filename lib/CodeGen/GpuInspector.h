@@ -12,6 +12,10 @@
 
 namespace sparsec {
 
+/// \p phase, an inspect or update phase, in which loops inside parallel ones
+/// are marked parallel, too, where their iterations may run at once.
+Phase withParallelLoops(const Program &program, Phase phase);
+
 /// Takes the loops out of \p ast, an inspect or update phase whose statements
 /// write the arrays and scalars \p written: each nest becomes a kernel, and a
 /// launch where it was. A thread has one iteration of the outermost loop, or of

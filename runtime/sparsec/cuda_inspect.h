@@ -2,8 +2,8 @@
 //
 /// \file
 /// Memory, launches and updates of inspectors that run on the GPU. Their loops
-/// are kernels with a thread per item; those that need an array per thread run
-/// on a limited number of workers. Scalars come to the host one by one.
+/// are kernels with a thread per item, or run on workers (cuda_table.h).
+/// Scalars come to the host one by one.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_CUDA_INSPECT_H
@@ -14,11 +14,6 @@
 
 /// Threads in a block of an inspector's kernel.
 #define SPARSEC_GPU_THREADS 128
-
-/// Bytes that the arrays of all workers may take, and the most workers.
-#define SPARSEC_GPU_ROOM (1LL << 30)
-
-#define SPARSEC_GPU_WORKERS 16384
 
 /// Sets *\p pointer to \p count elements on the GPU, not initialised, in words
 /// of 8 bytes; to NULL when there are none. More than \p limit bytes are
@@ -88,36 +83,6 @@ static inline int sparsec_launch_items(const char *name,
       (items + SPARSEC_GPU_THREADS - 1) / SPARSEC_GPU_THREADS;
   return sparsec_launch(name, kernel, blocks, 1, 1, SPARSEC_GPU_THREADS, 1, 1,
                         stream, arguments..., items);
-}
-
-/// The threads for \p items items that need \p bytes bytes each.
-static inline long long sparsec_gpu_workers(long long items, long long bytes) {
-  const long long room = SPARSEC_GPU_ROOM / (bytes > 0 ? bytes : 1) + 1;
-  const long long most =
-      room < SPARSEC_GPU_WORKERS ? room : SPARSEC_GPU_WORKERS;
-  return items < most ? items : most;
-}
-
-/// Sets *\p pointer, which is freed before, to \p elements zeros for each
-/// worker.
-template <typename T>
-static inline int sparsec_gpu_workspace(T **pointer, const char *name,
-                                        long long workers, long long elements,
-                                        cudaStream_t stream) {
-  (void)cudaFree(*pointer);
-  return sparsec_gpu_allocate_zeroed(
-      pointer, name, sparsec_product(workers, elements), LLONG_MAX, stream);
-}
-
-/// Runs \p kernel on \p workers threads, which share \p items items; both
-/// numbers are its last arguments.
-template <typename... Parameters, typename... Arguments>
-static inline int
-sparsec_launch_workers(const char *name, void (*kernel)(Parameters...),
-                       long long items, long long workers, cudaStream_t stream,
-                       Arguments... arguments) {
-  return sparsec_launch(name, kernel, (workers + 31) / 32, 1, 1, 32, 1, 1,
-                        stream, arguments..., items, workers);
 }
 
 /// The number of the running thread in its grid, of one dimension.

@@ -1,0 +1,136 @@
+//===- GpuItems.cpp - loops whose iterations are threads ------------------===//
+
+#include "GpuItems.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/CodeGen/LoopPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+using Names = std::set<std::string>;
+
+namespace {
+
+void dropMarks(Nodes &nodes) {
+  for (LoopNode &node : nodes) {
+    node.marks = {};
+    dropMarks(node.body);
+    dropMarks(node.otherwise);
+  }
+}
+
+bool mentionsAny(const LoopExpr &expr, const Names &inside) {
+  return llvm::any_of(
+      inside, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+/// Adds \p loop, if the host can tell how often it runs.
+bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
+  if (loop.descending || loop.upper.empty())
+    return false;
+  bool found = false;
+  LoopNode head = loop;
+  head.body.clear();
+  for (const LoopExpr &upper : loop.upper) {
+    LoopExpr length = upper - loop.lower;
+    if (!found && !mentionsAny(length, inside) &&
+        (nest.loops.empty() || !length.hasLoad())) {
+      LoopExpr step = LoopExpr::integer(loop.step);
+      nest.counts.push_back(
+          loop.step == 1
+              ? length
+              : floorDiv(length + step - LoopExpr::integer(1), step));
+      found = true;
+      continue;
+    }
+    LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+    nest.guard = logicalAnd(nest.guard, less(iterator, upper));
+  }
+  if (found)
+    nest.loops.push_back(std::move(head));
+  return found;
+}
+
+} // namespace
+
+bool storesConstant(const LoopNode &loop) {
+  if (loop.kind == Kind::Assign)
+    return loop.op == "=" && loop.callHead.empty() && !loop.value.hasLoad() &&
+           (loop.value.kind == LoopExpr::Kind::Integer ||
+            loop.value.kind == LoopExpr::Kind::Literal);
+  return loop.isFor() && loop.body.size() == 1 && storesConstant(loop.body[0]);
+}
+
+std::optional<GpuItems> itemsOf(const LoopNode &loop, Names inside) {
+  GpuItems nest;
+  if (!addLoop(nest, loop, inside))
+    return std::nullopt;
+  nest.body = loop.body;
+  inside.insert(loop.name);
+  while (nest.body.size() == 1 && nest.body[0].isFor()) {
+    LoopNode next = nest.body[0];
+    bool isFree = next.marks.parallel || storesConstant(next);
+    GpuItems more = nest;
+    if (!isFree || !addLoop(more, next, inside))
+      break;
+    nest = std::move(more);
+    nest.body = std::move(next.body);
+    inside.insert(next.name);
+  }
+  dropMarks(nest.body);
+  return nest;
+}
+
+/// The product of the counts of loop \p from and those inside.
+std::string GpuItems::countFrom(size_t from) const {
+  std::string product;
+  for (size_t pos = from; pos < counts.size(); ++pos) {
+    const LoopExpr &count = counts[pos];
+    std::string factor = printTerm(count);
+    if (!count.isInteger() && counts.size() > 1)
+      factor = "sparsec_max(0, " + printExpr(count) + ")";
+    const std::string widened =
+        count.isInteger() ? factor : "(long long)" + factor;
+    product += product.empty() ? widened : " * " + factor;
+  }
+  return product;
+}
+
+/// The number of the iteration of loop \p pos that an item is.
+std::string GpuItems::number(const std::string &item, size_t pos) const {
+  std::string text = item;
+  if (pos + 1 < loops.size()) {
+    const std::string inner = countFrom(pos + 1);
+    text += " / " + (pos + 2 < loops.size() ? "(" + inner + ")" : inner);
+  }
+  const LoopExpr &count = counts[pos];
+  bool isWord = count.isInteger() || count.isVariable();
+  if (pos > 0)
+    text += " % " + (isWord ? printExpr(count) : "(" + printExpr(count) + ")");
+  return text == item ? text : "(" + text + ")";
+}
+
+std::string GpuItems::text(const std::string &item, const Nodes &first,
+                           const Nodes &work) const {
+  Nodes all;
+  for (size_t pos = 0; pos < loops.size(); ++pos) {
+    const LoopNode &loop = loops[pos];
+    LoopExpr value = LoopExpr::variable(
+        "(" + loop.type + ")" + number(item, pos), loop.type == "long long");
+    all.push_back(
+        LoopNode::local(loop.type, loop.name,
+                        loop.lower + LoopExpr::integer(loop.step) * value));
+  }
+  llvm::append_range(all, first);
+  if (guard.isInteger(1))
+    llvm::append_range(all, work);
+  else
+    all.push_back(LoopNode::ifThen(guard, work));
+  return printLoops(LoopAst{std::move(all)}, 2);
+}
+
+} // namespace sparsec

@@ -1,0 +1,46 @@
+//===- GpuItems.h - loops whose iterations are threads ----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_CODEGEN_GPUITEMS_H
+#define SPARSEC_LIB_CODEGEN_GPUITEMS_H
+
+#include "sparsec/CodeGen/LoopAst.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// The loops of a kernel whose iterations are its items.
+struct GpuItems {
+  std::vector<LoopNode> loops;  ///< outermost first, without bodies
+  std::vector<LoopExpr> counts; ///< of each, for the host
+  /// What else is asked of the iterators: bounds that say less.
+  LoopExpr guard = LoopExpr::integer(1);
+  std::vector<LoopNode> body;
+
+  /// How many items there are, as C text of the host.
+  std::string count() const { return countFrom(0); }
+  /// What is done for the item with the number \p item: its iterators are set;
+  /// then \p first, and \p work where the item is one of the loops.
+  std::string text(const std::string &item, const std::vector<LoopNode> &first,
+                   const std::vector<LoopNode> &work) const;
+
+private:
+  std::string countFrom(size_t from) const;
+  std::string number(const std::string &item, size_t pos) const;
+};
+
+/// Whether \p loop and the loops in it do no more than to store one constant:
+/// in any order.
+bool storesConstant(const LoopNode &loop);
+
+/// \p loop, which may run in any order, and those right inside it that may be
+/// run at once with it. Nothing where \p inside, names that the host does not
+/// know, say how often \p loop runs.
+std::optional<GpuItems> itemsOf(const LoopNode &loop,
+                                std::set<std::string> inside);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_GPUITEMS_H
