@@ -77,7 +77,7 @@ std::string prototype(const ContractModel &model,
   std::vector<std::string> parameters = {model.planType() + " " + plan};
   for (const std::string &name : function.arguments)
     parameters.push_back(declarationOf(*model.findArgument(name), isCxx));
-  if (model.isCuda() && &function == &model.execute)
+  if (model.takesStream(function))
     parameters.push_back("struct CUstream_st *stream");
   return "int " + function.name + "(" + llvm::join(parameters, ", ") + ");\n";
 }
