@@ -116,18 +116,16 @@ std::string readLine(const Fetcher::Element &element) {
 }
 
 /// Functions of the runtime that have a twin `sparsec_gpu_NAME` with the
-/// stream as last argument; those with `isValue` return a count on the host,
-/// and set it there.
+/// stream as last argument, which returns a status. Where the host's does not,
+/// it returns nothing, or a count, which the twin sets.
 struct Twin {
   const char *name;
-  bool isValue, isStatus;
+  bool isStatus;
 };
 
-constexpr Twin twins[] = {{"exclusive_scan", false, true},
-                          {"inclusive_scan", false, true},
-                          {"number_marked", true, false},
-                          {"collect_marked", false, false},
-                          {"sort_segments", false, false}};
+constexpr Twin twins[] = {{"exclusive_scan", true},  {"inclusive_scan", true},
+                          {"group", true},           {"number_marked", false},
+                          {"collect_marked", false}, {"sort_segments", false}};
 
 /// The name in `sparsec_NAME_int(`; "" when \p line calls nothing of the
 /// runtime that touches arrays.
@@ -170,7 +168,7 @@ llvm::Expected<Lines> withTwin(llvm::StringRef line) {
     return Lines{line.substr(0, at).str() + call + ", stream" +
                  line.substr(close).str()};
   llvm::StringRef target = line.substr(0, at);
-  if (target.consume_back(" = ") && twin->isValue)
+  if (target.consume_back(" = "))
     call += ", &" + target.trim().str();
   return Lines{"status = " + call + ", stream);", "if (status != SPARSEC_OK)",
                "  goto fail;"};
