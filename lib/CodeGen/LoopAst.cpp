@@ -106,14 +106,25 @@ void LoopNode::rewriteExprs(
 LoopNode LoopNode::substitute(const std::string &variable,
                               const LoopExpr &replacement) const {
   LoopNode copy = *this;
+  if (isFor() && name == variable) {
+    copy.lower = lower.substitute(variable, replacement);
+    return copy;
+  }
   copy.rewriteExprs([&](const LoopExpr &expr) {
     return expr.substitute(variable, replacement);
   });
-  for (LoopNode &child : copy.body)
-    child = child.substitute(variable, replacement);
-  for (LoopNode &child : copy.otherwise)
-    child = child.substitute(variable, replacement);
+  substituteIn(copy.body, 0, variable, replacement);
+  substituteIn(copy.otherwise, 0, variable, replacement);
   return copy;
+}
+
+void substituteIn(std::vector<LoopNode> &nodes, size_t first,
+                  const std::string &variable, const LoopExpr &replacement) {
+  for (size_t pos = first; pos < nodes.size(); ++pos) {
+    nodes[pos] = nodes[pos].substitute(variable, replacement);
+    if (nodes[pos].kind == LoopNode::Kind::Local && nodes[pos].name == variable)
+      return;
+  }
 }
 
 void LoopAst::walk(const std::function<void(const LoopNode &)> &visit) const {

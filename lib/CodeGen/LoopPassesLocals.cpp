@@ -57,6 +57,13 @@ public:
       : program(program), name(name) {}
 
   void count(const LoopNode &node, bool inLoop) {
+    // Inside it, the name is the loop's.
+    if (node.isFor() && node.name == name) {
+      unsigned here = occurrences(node.lower, name);
+      uses.total += here;
+      uses.inLoop |= here && inLoop;
+      return;
+    }
     node.visitExprs([&](const LoopExpr &expr, bool) {
       unsigned here = occurrences(expr, name);
       uses.total += here;
@@ -66,10 +73,16 @@ public:
       for (const LoopExpr &bound : node.upper)
         uses.inBusyBound |=
             occurrences(bound, name) && writesIntegers(node, program);
-    for (const LoopNode &child : node.body)
-      count(child, inLoop || node.isFor());
-    for (const LoopNode &child : node.otherwise)
-      count(child, inLoop);
+    countIn(node.body, 0, inLoop || node.isFor());
+    countIn(node.otherwise, 0, inLoop);
+  }
+
+  void countIn(const Nodes &nodes, size_t first, bool inLoop) {
+    for (size_t pos = first; pos < nodes.size(); ++pos) {
+      count(nodes[pos], inLoop);
+      if (nodes[pos].kind == Kind::Local && nodes[pos].name == name)
+        return;
+    }
   }
 
   Uses uses;
@@ -96,14 +109,12 @@ bool inlineLocal(Nodes &nodes, size_t pos, const Program &program) {
   if (local.kind != Kind::Local || !local.isConst)
     return false;
   UseCounter counter(program, local.name);
-  for (size_t later = pos + 1; later < nodes.size(); ++later)
-    counter.count(nodes[later], false);
+  counter.countIn(nodes, pos + 1, false);
   const Uses &uses = counter.uses;
   bool once = uses.total == 1 && !uses.inLoop && !uses.inBusyBound;
   if (uses.total != 0 && !once && !isFree(local.value))
     return false;
-  for (size_t later = pos + 1; later < nodes.size(); ++later)
-    nodes[later] = nodes[later].substitute(local.name, local.value);
+  substituteIn(nodes, pos + 1, local.name, local.value);
   nodes.erase(nodes.begin() + long(pos));
   return true;
 }

@@ -134,7 +134,7 @@ void ScheduleBuilder::introduceOne(Live &live, const std::string &name,
   made.id =
       isParameterOnly(statement.calls.at(name), statement.calls) && depth == 0
           ? name
-          : "u" + std::to_string(result.groups.size()) + "_" +
+          : "@" + std::to_string(result.groups.size()) + "." +
                 std::to_string(group.size());
   live.ids[name] = made.id;
   group.push_back(std::move(made));

@@ -190,8 +190,9 @@ Nodes Unroller::copyOf(const LoopNode &loop, const LoopExpr &value,
           };
   for (const std::string &local : locals) {
     std::string fresh = local + "#u" + std::to_string(names++);
-    copy = copy.substitute(local, LoopExpr::variable(fresh));
+    // Declarations first: the old name stops at one.
     rename(copy.body, local, fresh);
+    copy = copy.substitute(local, LoopExpr::variable(fresh));
   }
   return std::move(copy.body);
 }

@@ -192,7 +192,10 @@ bool CompactionStep::recordsDiffer() const {
 CompactionStep::Merging CompactionStep::merging() const {
   if (recordsDiffer())
     return Merging::None;
-  return set.free.front() == set.keys.back() ? Merging::Stamps : Merging::Sort;
+  // A stamp is a value of the key, counted from its least.
+  unsigned key = set.keys.back();
+  return set.free.front() == key && parameterBounds(key) ? Merging::Stamps
+                                                         : Merging::Sort;
 }
 
 /// Whether iterations of the first visited loop have entries of their own.

@@ -270,8 +270,7 @@ bool CompactionStep::sortsSegments() const {
 ElementType CompactionStep::keyType(unsigned dim) const {
   if (lookup == Lookup::Mark || sortsSegments())
     return indexType;
-  auto range =
-      poly::parameterBounds(set.nest.domain.intersect_params(old.context), dim);
+  auto range = parameterBounds(dim);
   if (!range)
     return indexType;
   isl::val least = poly::leastValue(range->first),

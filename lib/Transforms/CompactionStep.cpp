@@ -248,8 +248,7 @@ llvm::Error CompactionStep::checkBounds() const {
   if (byKey)
     llvm::append_range(numbered, set.keys);
   for (unsigned dim : numbered)
-    if (!poly::parameterBounds(set.nest.domain.intersect_params(old.context),
-                               dim))
+    if (!parameterBounds(dim))
       return refuse(
           "loop '" + set.name(dim) +
           "' has no bounds in the "
@@ -498,8 +497,7 @@ void CompactionStep::addIndexFacts() {
     next.facts.push_back(monotonic);
   }
   for (const auto &entry : indexOf) {
-    auto limits = poly::parameterBounds(
-        set.nest.domain.intersect_params(old.context), entry.first);
+    auto limits = parameterBounds(entry.first);
     if (limits)
       range(entry.second, limits->first, limits->second.add_constant(1));
   }

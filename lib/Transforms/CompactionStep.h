@@ -87,6 +87,11 @@ private:
   bool hasPadding() const;
   void addStorage(const MovedArray &array);
   std::pair<isl::pw_aff, isl::pw_aff> bounds(unsigned dim) const;
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+  parameterBounds(unsigned dim) const {
+    return poly::parameterBounds(set.nest.domain.intersect_params(old.context),
+                                 dim);
+  }
   /// `{ space -> [subscript] }` of \p array at (position or O, dims).
   std::vector<isl::pw_aff>
   storageSubscripts(const MovedArray &array, const isl::space &space,

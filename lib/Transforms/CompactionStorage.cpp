@@ -25,8 +25,7 @@ orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds) {
 }
 
 std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
-  auto found =
-      poly::parameterBounds(set.nest.domain.intersect_params(old.context), dim);
+  auto found = parameterBounds(dim);
   assert(found && "checked when the dimension was chosen");
   // Blocks have their full constant size even where the matrix is smaller.
   constexpr long mostConstant = 4096;
@@ -222,8 +221,7 @@ llvm::Error CompactionStep::moveArray(const std::string &from,
     if (depends(dim) || llvm::is_contained(set.free, dim))
       array.dims.push_back(dim);
   for (unsigned dim : array.dims)
-    if (!poly::parameterBounds(set.nest.domain.intersect_params(old.context),
-                               dim))
+    if (!parameterBounds(dim))
       return refuse("'" + to + "' would need a dimension for loop '" +
                     set.name(dim) +
                     "', which has no bounds in the parameters; "

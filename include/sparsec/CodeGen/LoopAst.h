@@ -92,10 +92,15 @@ struct LoopNode {
       const std::function<void(const LoopExpr &, bool written)> &visit) const;
   /// Replaces every expression of this node only.
   void rewriteExprs(const std::function<LoopExpr(const LoopExpr &)> &rewrite);
-  /// A copy in which \p variable is \p replacement, here and below.
+  /// A copy in which \p variable is \p replacement, here and below, but for
+  /// loops and locals that have its name.
   LoopNode substitute(const std::string &variable,
                       const LoopExpr &replacement) const;
 };
+
+/// The same for the statements of a scope from \p first on.
+void substituteIn(std::vector<LoopNode> &nodes, size_t first,
+                  const std::string &variable, const LoopExpr &replacement);
 
 struct LoopAst {
   std::vector<LoopNode> body;
