@@ -256,7 +256,7 @@ bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
 bool AccumulatorRewriter::isPart(const Element &element) const {
   auto array = program.arrays.find(element.access.name);
   bool isLocal = array != program.arrays.end() &&
-                 array->second.owner == Array::Owner::Local;
+                 array->second.isPrivate();
   return element.lanes.isMapped() || (around.isAtomic && !isLocal);
 }
 
@@ -297,7 +297,7 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
   if (declared == program.arrays.end())
     return false;
   // An iteration of a parallel loop has local arrays of its own.
-  bool isLocal = declared->second.owner == Array::Owner::Local;
+  bool isLocal = declared->second.isPrivate();
   for (const Element &element : found) {
     if (!mayReplace(element, isLocal))
       return false;

@@ -110,6 +110,13 @@ llvm::Error ContractBuilder::checkTarget() const {
         "loop '%s' is to be reduced by threads, but is mapped to none: "
         "cudaize it",
         loop.c_str());
+  for (const auto &[name, array] : model.program.arrays)
+    if (array.isShared && !hasKernels(model.program))
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "'%s' is in the shared memory of a GPU's blocks, but no loop is "
+          "mapped to blocks: cudaize it",
+          name.c_str());
   if (hasKernels(model.program) == model.isCuda())
     return llvm::Error::success();
   return llvm::createStringError(

@@ -225,8 +225,7 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
 bool KernelMaker::isShared(const LoopNode &update) const {
   auto array = program.arrays.find(update.target.name);
   return update.kind == Kind::Assign && update.op != "=" &&
-         array != program.arrays.end() &&
-         array->second.owner != Array::Owner::Local;
+         array != program.arrays.end() && !array->second.isPrivate();
 }
 
 void KernelMaker::makeAtomic(LoopNode &node) const {
@@ -329,7 +328,7 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       llvm::move(combined(std::move(node), place), std::back_inserter(result));
       continue;
     }
-    if (isRepeated(node)) {
+    if (isRepeated(node) || node.isBarrier()) {
       result.push_back(std::move(node));
       continue;
     }
@@ -340,7 +339,8 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       continue;
     }
     bool isWork = node.kind != Kind::Local && node.kind != Kind::Declare;
-    if (isWork && !holdsMapped(node) && !holdsRepeated(node)) {
+    if (isWork && !holdsMapped(node) && !holdsRepeated(node) &&
+        !node.holdsBarrier()) {
       if (place.isAtomic)
         makeAtomic(node);
       result.push_back(onlyOnce(std::move(node), place));
@@ -364,6 +364,8 @@ llvm::Error KernelMaker::make() {
     return error;
   repeated = repeatedPrivates(body, program);
   body = mapped(body, {});
+  if (llvm::Error error = declareShared())
+    return error;
   return collectParameters();
 }
 

@@ -96,6 +96,7 @@ private:
   LoopNode onlyOnce(LoopNode node, const Place &place) const;
   void makeAtomic(LoopNode &node) const;
   bool isShared(const LoopNode &update) const;
+  llvm::Error declareShared();
   llvm::Error collectParameters();
   llvm::Error addArray(const std::string &used, const Names &written);
   llvm::Error refuse(const llvm::Twine &why) const;

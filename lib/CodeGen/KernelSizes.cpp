@@ -172,8 +172,8 @@ llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
 /// Finds the sizes.
 llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
   for (const LoopNode &node : nodes) {
-    if (node.kind == Kind::Action || node.kind == Kind::Text ||
-        node.kind == Kind::Region)
+    bool isText = node.kind == Kind::Text && !node.isBarrier();
+    if (isText || node.kind == Kind::Action || node.kind == Kind::Region)
       return refuse("'" + node.name +
                     "' is not a computation that a GPU can "
                     "run");

@@ -83,7 +83,7 @@ Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
   if (node.isFor() && node.marks.simd && !hasLoop(node))
     addScalarReductions(node, program);
   Nodes result;
-  if (node.isFor() && !hasParallelLoop(node))
+  if (node.isFor() && !hasParallelLoop(node) && !node.holdsBarrier())
     result = AccumulatorRewriter(program, node, around, names).run();
   if (result.empty())
     result.push_back(std::move(node));

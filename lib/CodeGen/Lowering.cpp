@@ -363,6 +363,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
+  addBarriers(ast, program, phase);
   mergeReductions(ast.body, program);
   cleanLocals(ast, program);
   simplifyByRanges(ast, program);
