@@ -175,8 +175,11 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
       std::string remedy = hint(first, meeting.a, second, meeting.b);
       if (remedy.empty() && first.name != second.name)
         remedy = "; threads cannot wait for each other inside loop '" +
-                 loop->name + "', which is mapped to them: distribute it";
-      return race(meeting, remedy);
+                 loop->name + "', which is mapped to them: permute and distribute it";
+      Refusal refusal = race(meeting, remedy);
+      refusal.loop = loop->name;
+      refusal.loopSpan = loop->span;
+      return refusal;
     }
     ThreadExchange exchange{first.name, second.name, meeting.a.array,
                             level.loop != nullptr};

@@ -83,6 +83,16 @@ bool touches(const LoopNode &root, const std::string &array) {
   return found;
 }
 
+bool mentions(const LoopNode &root, const std::string &variable) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      found |= expr.mentions(variable);
+    });
+  });
+  return found;
+}
+
 /// Whether \p node is `target = 0`, with a plus sign.
 bool isZeroing(const LoopNode &node, const LoopExpr &target) {
   using E = LoopExpr::Kind;
@@ -210,7 +220,11 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
       return (upper - loop.lower).isInteger(*trips * loop.step);
     });
   Nodes result;
-  result.push_back(LoopNode::local(loop.type, loop.name, first));
+  bool isUsed = !bounds.empty();
+  for (const LoopNode &node : loop.body)
+    isUsed |= mentions(node, loop.name);
+  if (isUsed)
+    result.push_back(LoopNode::local(loop.type, loop.name, first));
   if (bounds.empty()) {
     llvm::move(loop.body, std::back_inserter(result));
     return result;
@@ -354,6 +368,7 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
 }
 
 llvm::Error KernelMaker::make() {
+  startAtConstants(body);
   if (llvm::Error error = measure(body, {}))
     return error;
   if (long threads = threadsOfBlock(); threads > maxThreads)

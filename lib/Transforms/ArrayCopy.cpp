@@ -283,7 +283,8 @@ bool ArrayCopy::isDeadAfter() const {
 
 llvm::Error ArrayCopy::run(const Arguments &args) {
   const Array &original = before.arrays.at(array);
-  if (original.isScalar())
+  // A scalar in shared memory tells its value to other threads.
+  if (original.isScalar() && memory != Memory::Shared)
     return refuse("'" + array +
                   "' is a scalar; scalar_expand makes an array "
                   "of it");
