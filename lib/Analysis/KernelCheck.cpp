@@ -179,11 +179,13 @@ std::string KernelThreads::misfitOf(const std::string &statement) const {
   Loops blocks = loops, all = mapped;
   llvm::erase_if(blocks, isThread);
   llvm::erase_if(all, isThread);
-  if (blocks != all)
-    return "'" + statement + "' is not in all the loops that '" +
-           root.statements().front() +
-           "' is in and that are mapped to blocks; every block would run it";
-  return "";
+  if (blocks == all)
+    return "";
+  std::string outside = statement, inside = root.statements().front();
+  if (blocks.size() > all.size())
+    std::swap(outside, inside);
+  return "'" + outside + "' is not in all the loops that '" + inside +
+         "' is in and that are mapped to blocks; every block would run it";
 }
 
 llvm::Error checkKernels(const Program &before, const Program &after,

@@ -175,7 +175,8 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
       std::string remedy = hint(first, meeting.a, second, meeting.b);
       if (remedy.empty() && first.name != second.name)
         remedy = "; threads cannot wait for each other inside loop '" +
-                 loop->name + "', which is mapped to them: permute and distribute it";
+                 loop->name +
+                 "', which is mapped to them: permute and distribute it";
       Refusal refusal = race(meeting, remedy);
       refusal.loop = loop->name;
       refusal.loopSpan = loop->span;

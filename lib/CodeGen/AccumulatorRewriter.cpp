@@ -255,8 +255,7 @@ bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
 /// Whether threads update \p element together: each has a part of it.
 bool AccumulatorRewriter::isPart(const Element &element) const {
   auto array = program.arrays.find(element.access.name);
-  bool isLocal = array != program.arrays.end() &&
-                 array->second.isPrivate();
+  bool isLocal = array != program.arrays.end() && array->second.isPrivate();
   return element.lanes.isMapped() || (around.isAtomic && !isLocal);
 }
 

@@ -86,9 +86,8 @@ bool touches(const LoopNode &root, const std::string &array) {
 bool mentions(const LoopNode &root, const std::string &variable) {
   bool found = false;
   root.walk([&](const LoopNode &node) {
-    node.visitExprs([&](const LoopExpr &expr, bool) {
-      found |= expr.mentions(variable);
-    });
+    node.visitExprs(
+        [&](const LoopExpr &expr, bool) { found |= expr.mentions(variable); });
   });
   return found;
 }
@@ -129,6 +128,8 @@ LoopExpr KernelMaker::firstValue(const LoopNode &loop,
   LoopExpr index = indexOf(mark.level, mark.dimension);
   if (dimension.first)
     return loop.lower + LoopExpr::integer(loop.step) * index;
+  if (loop.lower.isInteger(0))
+    return index;
   // The least value at or above the loop's first that is `index` modulo the
   // number of threads.
   LoopExpr threads = LoopExpr::integer(dimension.threads);

@@ -28,12 +28,20 @@ using Nodes = std::vector<LoopNode>;
 using Level = GpuMark::Level;
 using Names = std::set<std::string>;
 
-Names statementsOf(const LoopNode &root) {
+/// The statements of \p nodes with no barrier behind them, or before them where
+/// \p fromStart: those that are run by whoever leaves, or enters, the list.
+/// What may not run at all, a loop or a condition, is no barrier by itself.
+Names openIn(const Nodes &nodes, bool fromStart) {
   Names names;
-  root.walk([&](const LoopNode &node) {
+  for (size_t pos = 0; pos < nodes.size(); ++pos) {
+    const LoopNode &node = nodes[fromStart ? pos : nodes.size() - 1 - pos];
+    if (node.isBarrier())
+      return names;
     if (node.kind == LoopNode::Kind::Assign)
       names.insert(node.name);
-  });
+    names.merge(openIn(node.body, fromStart));
+    names.merge(openIn(node.otherwise, fromStart));
+  }
   return names;
 }
 
@@ -60,15 +68,17 @@ private:
   void visitList(Nodes &nodes) const {
     for (LoopNode &node : nodes)
       visitNode(node);
-    std::vector<Names> statements;
-    for (const LoopNode &node : nodes)
-      statements.push_back(statementsOf(node));
+    std::vector<Names> entered, left;
+    for (const LoopNode &node : nodes) {
+      entered.push_back(openIn({node}, true));
+      left.push_back(openIn({node}, false));
+    }
     Nodes result;
     size_t last = 0; // the nodes from here on follow no barrier
     for (size_t pos = 0; pos < nodes.size(); ++pos) {
       bool waits = false;
       for (size_t before = last; before < pos; ++before)
-        waits |= needs(statements[before], statements[pos]);
+        waits |= needs(left[before], entered[pos], /*carried=*/false);
       if (waits) {
         result.push_back(LoopNode::barrier());
         last = pos;
@@ -84,34 +94,19 @@ private:
     visitList(node.body);
     visitList(node.otherwise);
     bool isSerial = node.isFor() && !isOn(node, Level::Block);
-    if (isSerial && needsBarrierAround(node.body))
+    // From the end of one iteration to the start of the next.
+    if (isSerial && needs(openIn(node.body, false), openIn(node.body, true),
+                          /*carried=*/true))
       node.body.push_back(LoopNode::barrier());
   }
 
-  bool needs(const Names &first, const Names &second) const {
+  /// Whether one of \p second has to wait for one of \p first; in another
+  /// iteration of a loop when \p carried.
+  bool needs(const Names &first, const Names &second, bool carried) const {
     return llvm::any_of(exchanges, [&](const ThreadExchange &exchange) {
-      return first.count(exchange.first) && second.count(exchange.second);
+      return (exchange.isCarried || !carried) && first.count(exchange.first) &&
+             second.count(exchange.second);
     });
-  }
-
-  /// Whether a statement of an iteration of the loop around \p body has to wait
-  /// for one of an earlier iteration, with no barrier on the way.
-  bool needsBarrierAround(const Nodes &body) const {
-    std::vector<Names> statements;
-    for (const LoopNode &node : body)
-      statements.push_back(statementsOf(node));
-    auto isBetween = [&](size_t from, size_t to) {
-      return std::any_of(body.begin() + long(from), body.begin() + long(to),
-                         [](const LoopNode &node) { return node.isBarrier(); });
-    };
-    for (const ThreadExchange &exchange : exchanges)
-      for (size_t from = 0; exchange.isCarried && from < body.size(); ++from)
-        for (size_t to = 0; to < body.size(); ++to)
-          if (statements[from].count(exchange.first) &&
-              statements[to].count(exchange.second) &&
-              !isBetween(from, body.size()) && !isBetween(0, to))
-            return true;
-    return false;
   }
 
   std::vector<ThreadExchange> exchanges;

@@ -207,7 +207,7 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
     return !loop.hasPragma;
   if (name == "distribute")
     return loop.holdsSequence;
-  if (name == "datacopy" || name == "copy_to_shared")
+  if (name == "datacopy")
     return !arraysOf(program, loop.name).empty();
   if (focus == &spec)
     return true;
