@@ -210,8 +210,13 @@ llvm::Error checkKernels(const Program &before, const Program &after,
 std::vector<ThreadExchange> threadExchanges(const Program &program,
                                             const Phase &phase) {
   std::vector<ThreadExchange> all;
+  std::vector<std::string> statements = phase.tree.statements();
+  if (statements.empty())
+    return all;
   Record unread(nullptr, "");
-  for (const ScheduleTree *root : KernelThreads::kernelsOf(phase.tree)) {
+  // Pairs of instances look at the program's own tree, not at a copy.
+  const Phase *own = program.phaseOf(statements.front());
+  for (const ScheduleTree *root : KernelThreads::kernelsOf(own->tree)) {
     KernelThreads kernel(program, *root, unread);
     kernel.problem();
     llvm::append_range(all, kernel.exchanges());
