@@ -262,11 +262,12 @@ bool AccumulatorRewriter::isPart(const Element &element) const {
 /// Whether nothing but this loop's accesses stands against keeping \p element.
 bool AccumulatorRewriter::mayReplace(const Element &element,
                                      bool isLocal) const {
-  bool bound =
-      isLocal || isPart(element) ||
-      llvm::all_of(around.parallel, [&](const std::set<std::string> &names) {
-        return mentionsAny(element.access, names);
-      });
+  bool isShared = program.arrays.at(element.access.name).isShared;
+  bool bound = isLocal || isPart(element) ||
+               llvm::all_of(isShared ? around.inBlock : around.parallel,
+                            [&](const std::set<std::string> &names) {
+                              return mentionsAny(element.access, names);
+                            });
   bool stays = llvm::all_of(element.access.operands, [&](const LoopExpr &e) {
     return isInvariantSubscript(e);
   });
