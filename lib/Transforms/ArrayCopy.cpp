@@ -301,7 +301,8 @@ llvm::Error ArrayCopy::run(const Arguments &args) {
   std::string in, out;
   // Elements that may not be written but are copied back were copied in.
   std::optional<OuterRelation> source = read;
-  if (written && !written->exact) {
+  bool isCopiedBack = written && !isDeadAfter();
+  if (isCopiedBack && !written->exact) {
     written->relation = needed(*written);
     if (source)
       source->unite(*written);
@@ -310,7 +311,7 @@ llvm::Error ArrayCopy::run(const Arguments &args) {
   }
   if (source)
     in = makeCopy("copy_in", needed(*source));
-  if (written && !isDeadAfter())
+  if (isCopiedBack)
     out = makeCopy("copy_out", written->relation);
   placeCopies(in, out);
   result.storageMap[array] = temporary;
