@@ -67,6 +67,13 @@ std::optional<Refusal> KernelThreads::problem() {
       if (std::optional<Refusal> refused =
               conflict(program.statement(first), program.statement(second)))
         return refused;
+  const Phase &phase = *program.phaseOf(root.statements().front());
+  for (const std::string &inside : root.statements())
+    for (const std::string &outside : phase.tree.statements())
+      if (!root.contains(outside))
+        if (std::optional<Refusal> refused =
+                leak(program.statement(inside), program.statement(outside)))
+          return refused;
   return std::nullopt;
 }
 

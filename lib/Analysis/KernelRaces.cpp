@@ -215,6 +215,26 @@ std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
   return order(meeting, points);
 }
 
+/// Whether a statement of another kernel, or none, counts on what this one has
+/// in shared memory, which lives as long as one launch.
+std::optional<Refusal> KernelThreads::leak(const Statement &inside,
+                                           const Statement &outside) const {
+  for (const Touch &a : touchesOf(inside))
+    for (const Touch &b : touchesOf(outside)) {
+      if (!isShared(a.array) || !mayConflict(a, b))
+        continue;
+      InstancePair pair(program, program, inside, outside);
+      record.watch(pair.facts);
+      if (happens(pair, pair.instances().intersect(
+                            pair.sameElement(pair.first, a, pair.second, b))))
+        return because("'" + outside.name + "', outside of it, uses '" +
+                       a.array +
+                       "', which is in the shared memory of its blocks; map a "
+                       "loop around all that use it");
+    }
+  return std::nullopt;
+}
+
 std::optional<Refusal> KernelThreads::conflict(const Statement &first,
                                                const Statement &second) {
   std::optional<InstancePair> pair;

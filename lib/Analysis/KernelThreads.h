@@ -63,6 +63,8 @@ private:
                                   const Statement &second);
   std::optional<Refusal> meet(const Meeting &meeting);
   std::optional<Refusal> order(const Meeting &meeting, const isl::set &points);
+  std::optional<Refusal> leak(const Statement &inside,
+                              const Statement &outside) const;
   isl::set sameLaunch(const InstancePair &pair) const;
   isl::set sameBlock(const InstancePair &pair) const;
   isl::set apart(const Meeting &meeting, GpuMark::Level level) const;

@@ -61,10 +61,8 @@ llvm::Error KernelMaker::declareShared() {
   long bytes = 0;
   Nodes declared;
   for (const auto &[name, use] : sharedUses(body, program)) {
-    if (!use.isWritten || !use.isRead)
-      return refuse("'" + name +
-                    "' is in shared memory, but its copies are made by another "
-                    "kernel; map a loop around all to blocks");
+    if (!use.isWritten)
+      return refuse("'" + name + "' is in shared memory, but never written");
     const Array &array = program.arrays.at(name);
     llvm::Expected<LoopNode> node = declarationOf(program, array);
     if (!node)
