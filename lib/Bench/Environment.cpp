@@ -56,7 +56,7 @@ isl::set Environment::known(const isl::space &space) {
 
 /// The largest value, if there is one.
 static std::optional<int64_t> greatest(const isl::pw_aff &value) {
-  isl::val top = value.max_val();
+  isl::val top = poly::greatestValue(value);
   if (!top.is_int())
     return std::nullopt;
   return top.num_si();
@@ -83,7 +83,7 @@ void Environment::solveContext() {
                             .add_param(poly::makeId(fixed.ctx(), name)),
                         name)
             .intersect_params(alone);
-    isl::val least = value.min_val(), most = value.max_val();
+    isl::val least = poly::leastValue(value), most = poly::greatestValue(value);
     if (least.is_int() && least.eq(most))
       parameters[name] = least.num_si();
   }

@@ -21,7 +21,7 @@ LowerBounds::LowerBounds(const Program &program) : program(program) {
     isl::id id = poly::makeId(ctx, parameter.name);
     isl::space space = isl::space::unit(ctx).add_param(id);
     isl::pw_aff value(space.param_aff_on_domain(id));
-    isl::val least = value.intersect_domain(context).min_val();
+    isl::val least = poly::leastValue(value.intersect_domain(context));
     if (least.is_int())
       known[parameter.name] = least.num_si();
   }

@@ -66,7 +66,7 @@ void ScheduleBuilder::start(const std::string &name) {
   isl::set domain = statement.domain;
   if (useFacts)
     domain = withoutImplied(program, safety, statement);
-  lives[name] = {&statement, domain, {}, {}, neededCalls(statement)};
+  lives[name] = {&statement, domain, {}, {}, neededCalls(statement), domain};
 }
 
 /// \p set with calls that are not available yet projected out.
@@ -186,6 +186,26 @@ llvm::Error ScheduleBuilder::appendValue(Live &live, const ScheduleTree &loop) {
   return outsideItsBounds(live, loop);
 }
 
+/// A filter with the bounds of the innermost loop so far where only constraints
+/// on calls that are not available yet imply them, as `0 <= i` where
+/// `0 <= col(j) <= i`.
+isl::schedule_node ScheduleBuilder::showBounds(isl::schedule_node node,
+                                               const Names &statements) {
+  isl::union_set filter(node.ctx(), "{ }");
+  bool shows = false;
+  for (const std::string &name : statements) {
+    Live &live = lives[name];
+    isl::set times = live.seen.apply(prefixMap(live)).coalesce();
+    bool isSeen = times.is_empty() || poly::isBounded(times, depth);
+    shows |= !isSeen;
+    if (!isSeen)
+      live.seen = live.seen.intersect(visible(live));
+    filter = filter.unite(isl::union_set(poly::dropUnusedParams(
+        isSeen ? isl::set::universe(live.statement->space()) : live.seen)));
+  }
+  return shows ? node.insert_filter(filter).child(0) : node;
+}
+
 /// Whether the innermost loop so far may have values that an int cannot hold.
 bool ScheduleBuilder::mayExceedInt(const Live &live) const {
   CallTable made;
@@ -248,6 +268,7 @@ ScheduleBuilder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
     isl::union_pw_aff value(live.prefix.back());
     values = values.is_null() ? value : values.union_add(value);
   }
+  node = showBounds(node, statements);
   node = node.insert_partial_schedule(isl::multi_union_pw_aff(values));
   const char *option =
       shape == LoopShape::Atomic ? "{ atomic[x] }" : "{ separate[x] }";

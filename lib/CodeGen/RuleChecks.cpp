@@ -224,7 +224,7 @@ llvm::Error RuleChecker::openLoop(size_t at) {
   llvm::Expected<std::string> high = text(upper.add_constant(1));
   if (!high)
     return high.takeError();
-  bool isShort = upper.sub(lower).max_val().is_int();
+  bool isShort = poly::greatestValue(upper.sub(lower)).is_int();
   if (at > 0 && !isShort && !(movesWithOuter(lower) && movesWithOuter(upper)))
     return refusal("no index array bounds '" + written[at] + "' for each '" +
                    written[at - 1] + "'");

@@ -24,6 +24,8 @@ struct Live {
   std::map<std::string, std::string> ids;
   /// Calls that bounds or loop values need, directly or as arguments.
   std::vector<std::string> needed;
+  /// `{ S[..] }` by the domain and the filters above: what isl sees.
+  isl::set seen;
 };
 
 /// Builds the isl schedule of one phase from the root down: isl refuses bands
@@ -49,6 +51,8 @@ private:
   llvm::Expected<isl::schedule_node> lowerSequence(isl::schedule_node node,
                                                    const ScheduleTree &tree);
   llvm::Error appendValue(Live &live, const ScheduleTree &loop);
+  isl::schedule_node showBounds(isl::schedule_node node,
+                                const Names &statements);
   bool mayExceedInt(const Live &live) const;
   llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
   isl::schedule_node introduceCalls(isl::schedule_node node,

@@ -247,9 +247,10 @@ isl::schedule_node ScheduleBuilder::insertGroup(isl::schedule_node node,
   isl::union_set filter(ctx, "{ }");
   isl::set everywhere = placesOf(statements);
   for (const std::string &name : statements) {
-    const Live &live = lives[name];
-    filter = filter.unite(
-        isl::union_set(withoutHidden(live, live.statement->constraints)));
+    Live &live = lives[name];
+    isl::set known = withoutHidden(live, live.statement->constraints);
+    live.seen = live.seen.intersect(known);
+    filter = filter.unite(isl::union_set(known));
   }
   for (const std::string &name : statements) {
     const Live &live = lives[name];

@@ -14,10 +14,15 @@
 namespace sparsec::poly {
 namespace {
 
-/// Callbacks in flight: annotations of the open marks, and the first exception.
+struct OpenMark {
+  isl_id *id; ///< of the schedule, which outlives it
+  std::string annotation;
+};
+
+/// Callbacks in flight: the open marks, and the first exception.
 struct BuildState {
   AstCallbacks callbacks;
-  std::vector<std::string> openMarks;
+  std::vector<OpenMark> openMarks;
   std::exception_ptr failure;
 };
 
@@ -30,7 +35,8 @@ isl_stat enterMark(isl_id *mark, isl_ast_build *build, void *user) {
   auto &state = *static_cast<BuildState *>(user);
   try {
     state.openMarks.push_back(
-        state.callbacks.atMark(isl_id_get_name(mark), isl::manage_copy(build)));
+        {mark, state.callbacks.atMark(isl_id_get_name(mark),
+                                      isl::manage_copy(build))});
     return isl_stat_ok;
   } catch (...) {
     state.failure = std::current_exception();
@@ -40,7 +46,12 @@ isl_stat enterMark(isl_id *mark, isl_ast_build *build, void *user) {
 
 isl_ast_node *leaveMark(isl_ast_node *node, isl_ast_build *build, void *user) {
   auto &state = *static_cast<BuildState *>(user);
-  std::string text = std::move(state.openMarks.back());
+  isl_id *id = isl_ast_node_mark_get_id(node);
+  // isl enters marks with nothing in them, but does not leave them.
+  while (state.openMarks.back().id != id)
+    state.openMarks.pop_back();
+  isl_id_free(id);
+  std::string text = std::move(state.openMarks.back().annotation);
   state.openMarks.pop_back();
   return annotate(node, text);
 }

@@ -273,9 +273,26 @@ bool isConstant(const isl::pw_aff &value) {
   return isl_pw_aff_is_cst(value.get()) == isl_bool_true;
 }
 
+/// `{ [value] }`: what \p value can be. isl's own min_val and max_val of an
+/// isl::pw_aff fail for (n - r)/2 where it is whole: they want whole
+/// coefficients.
+static isl::set valuesOf(const isl::pw_aff &value) {
+  if (isOnParameters(value))
+    return isl::manage(isl_set_from_pw_aff(value.copy()));
+  return isl::manage(isl_map_range(isl_map_from_pw_aff(value.copy())));
+}
+
+isl::val leastValue(const isl::pw_aff &value) {
+  return valuesOf(value).dim_min_val(0);
+}
+
+isl::val greatestValue(const isl::pw_aff &value) {
+  return valuesOf(value).dim_max_val(0);
+}
+
 std::optional<long> constantValue(const isl::pw_aff &value) {
   isl::pw_aff simple = value.coalesce();
-  isl::val lowest = simple.min_val(), highest = simple.max_val();
+  isl::val lowest = leastValue(simple), highest = greatestValue(simple);
   if (lowest.is_nan() || !lowest.is_int() || !lowest.eq(highest))
     return std::nullopt;
   return longValue(lowest);

@@ -266,6 +266,25 @@ void ArrayCopy::placeCopies(const std::string &in, const std::string &out) {
   whole.normalize();
 }
 
+/// `{ owner[outer iterators] }`, the owners of private elements that instances
+/// of \p statement use, or more than these.
+static isl::set ownersOf(const Statement &statement, unsigned privateDepth) {
+  isl::set instances = statement.instances();
+  for (const auto &call : statement.calls)
+    instances = poly::dropParam(instances, call.first);
+  return poly::projectOutDims(instances, privateDepth,
+                              instances.tuple_dim() - privateDepth, "owner");
+}
+
+/// Whether \p other and the users may work on one copy of the array.
+bool ArrayCopy::sharesOwner(const Statement &other) const {
+  unsigned privateDepth = unsigned(before.arrays.at(array).privateDepth);
+  return llvm::any_of(users, [&](const std::string &user) {
+    return !ownersOf(before.statement(user), privateDepth)
+                .is_disjoint(ownersOf(other, privateDepth));
+  });
+}
+
 /// Whether nothing reads the array once the place has run: its owners begin and
 /// end inside, or no run of it reads what another one has left.
 bool ArrayCopy::isDeadAfter() const {
@@ -275,9 +294,10 @@ bool ArrayCopy::isDeadAfter() const {
     return false;
   return llvm::all_of(before.statements, [&](const auto &entry) {
     return llvm::is_contained(users, entry.first) ||
-           llvm::none_of(entry.second.accesses(), [&](const Access &access) {
-             return access.array == array;
-           });
+           llvm::none_of(
+               entry.second.accesses(),
+               [&](const Access &access) { return access.array == array; }) ||
+           !sharesOwner(entry.second);
   });
 }
 

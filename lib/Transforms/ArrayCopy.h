@@ -62,6 +62,7 @@ public:
   llvm::Error run(const Arguments &args);
 
 private:
+  bool sharesOwner(const Statement &other) const;
   bool isDeadAfter() const;
   unsigned dims() const {
     return unsigned(before.arrays.at(array).extents.size());

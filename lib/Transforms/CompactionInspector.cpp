@@ -274,7 +274,8 @@ ElementType CompactionStep::keyType(unsigned dim) const {
       poly::parameterBounds(set.nest.domain.intersect_params(old.context), dim);
   if (!range)
     return indexType;
-  isl::val least = range->first.min_val(), most = range->second.max_val();
+  isl::val least = poly::leastValue(range->first),
+           most = poly::greatestValue(range->second);
   bool fits = least.is_int() && least.is_nonneg() && most.is_int() &&
               most.le(isl::val(old.context.ctx(), 65535));
   return fits ? ElementType{ElementType::Kind::Integer, 2, false,

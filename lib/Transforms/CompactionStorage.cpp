@@ -31,7 +31,7 @@ std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
   // Blocks have their full constant size even where the matrix is smaller.
   constexpr long mostConstant = 4096;
   auto [low, high] = *found;
-  isl::val least = low.min_val(), most = high.max_val();
+  isl::val least = poly::leastValue(low), most = poly::greatestValue(high);
   isl::space params = isl::space::unit(old.context.ctx());
   if (least.is_int() && !poly::constantValue(low))
     low = poly::constant(params, least.num_si());

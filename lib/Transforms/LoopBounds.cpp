@@ -202,7 +202,7 @@ std::optional<long> constantTrips(const Program &program,
     try {
       isl::pw_aff first = values.lexmin_pw_multi_aff().at(0);
       isl::pw_aff last = values.lexmax_pw_multi_aff().at(0);
-      isl::val trips = last.sub(first).max_val();
+      isl::val trips = poly::greatestValue(last.sub(first));
       if (!trips.is_int())
         return std::nullopt;
       most = std::max(most, trips.num_si() + 1);
@@ -235,7 +235,7 @@ bool hasPlainTrips(const Program &program, const std::string &statement,
       isl::pw_aff last = values.lexmax_pw_multi_aff().at(0);
       first = first.gist(values.domain());
       isl::pw_aff length = last.sub(first).coalesce();
-      return first.n_piece() == 1 && length.max_val().is_int() &&
+      return first.n_piece() == 1 && poly::greatestValue(length).is_int() &&
              showsConstant(length);
     } catch (const isl::exception &) {
       return false;

@@ -130,7 +130,7 @@ const Option optionTable[] = {
     {"corpus-square", "", "only square matrices",
      [](Options &o, Text) { return set(o.shape.square); }},
     {"emulate", "",
-     "run CUDA kernels on the host, thread after thread: verifies results "
+     "run CUDA kernels on the host, all threads, races found: verifies results "
      "where there is no GPU; times mean nothing",
      [](Options &o, Text) { return set(o.emulate); }},
     {"peer", "LIBRARY",

@@ -129,6 +129,10 @@ isl::set eliminateDims(isl::set set, const std::vector<unsigned> &dims);
 isl::set dropConstraints(isl::set set, unsigned dim);
 /// Whether every piece of \p value is a constant (quick, syntactic).
 bool isConstant(const isl::pw_aff &value);
+/// The least and the greatest of \p value over its domain and all parameters:
+/// whole, infinite, or no number (is_nan) where the domain is empty.
+isl::val leastValue(const isl::pw_aff &value);
+isl::val greatestValue(const isl::pw_aff &value);
 /// The constant that \p value is everywhere, if it is one.
 std::optional<long> constantValue(const isl::pw_aff &value);
 /// \p value as a number, if it is one that fits.
