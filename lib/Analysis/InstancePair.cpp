@@ -198,6 +198,12 @@ isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
     ownerB.resize(shared);
     result = whereEqual(result, a, ownerA, b, ownerB);
   }
+  return result.intersect(samePlace(a, touchA, b, touchB));
+}
+
+isl::set InstancePair::samePlace(const View &a, const Touch &touchA,
+                                 const View &b, const Touch &touchB) const {
+  isl::set result = isl::set::universe(facts.space());
   result = whereEqual(result, a, touchA.segment, b, touchB.segment);
   if (!touchA.subscripts || !touchB.subscripts)
     return result;
@@ -216,7 +222,7 @@ std::vector<OrderLevel> InstancePair::orderLevels(const View &a,
     isl::pw_aff valueB = b.import.value(timeB[k].value);
     isl::set order = equal.intersect(valueA.lt_set(valueB));
     if (!order.is_empty())
-      levels.push_back({order, timeA[k].loop});
+      levels.push_back({order, timeA[k].loop, k});
     equal = equal.intersect(valueA.eq_set(valueB));
     if (equal.is_empty())
       break;

@@ -86,6 +86,7 @@ struct OrderLevel {
   isl::set order;
   /// The carrying loop; null for textual order.
   const ScheduleTree *loop = nullptr;
+  size_t depth = 0; ///< position in timeSteps
 };
 
 /// The space of two instances, and views of them in one or two programs.
@@ -104,6 +105,9 @@ public:
   /// Both touch one element (and the same private copy of it).
   isl::set sameElement(const View &a, const Touch &touchA, const View &b,
                        const Touch &touchB) const;
+  /// The same, where all owners of the array share one copy.
+  isl::set samePlace(const View &a, const Touch &touchA, const View &b,
+                     const Touch &touchB) const;
   /// When \p a runs before \p b in their common tree, by level.
   std::vector<OrderLevel> orderLevels(const View &a, const View &b) const;
   /// When both have the same time in their common tree.

@@ -255,19 +255,19 @@ bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
 /// Whether threads update \p element together: each has a part of it.
 bool AccumulatorRewriter::isPart(const Element &element) const {
   auto array = program.arrays.find(element.access.name);
-  bool isLocal = array != program.arrays.end() &&
-                 array->second.owner == Array::Owner::Local;
+  bool isLocal = array != program.arrays.end() && array->second.isPrivate();
   return element.lanes.isMapped() || (around.isAtomic && !isLocal);
 }
 
 /// Whether nothing but this loop's accesses stands against keeping \p element.
 bool AccumulatorRewriter::mayReplace(const Element &element,
                                      bool isLocal) const {
-  bool bound =
-      isLocal || isPart(element) ||
-      llvm::all_of(around.parallel, [&](const std::set<std::string> &names) {
-        return mentionsAny(element.access, names);
-      });
+  bool isShared = program.arrays.at(element.access.name).isShared;
+  bool bound = isLocal || isPart(element) ||
+               llvm::all_of(isShared ? around.inBlock : around.parallel,
+                            [&](const std::set<std::string> &names) {
+                              return mentionsAny(element.access, names);
+                            });
   bool stays = llvm::all_of(element.access.operands, [&](const LoopExpr &e) {
     return isInvariantSubscript(e);
   });
@@ -297,7 +297,7 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
   if (declared == program.arrays.end())
     return false;
   // An iteration of a parallel loop has local arrays of its own.
-  bool isLocal = declared->second.owner == Array::Owner::Local;
+  bool isLocal = declared->second.isPrivate();
   for (const Element &element : found) {
     if (!mayReplace(element, isLocal))
       return false;

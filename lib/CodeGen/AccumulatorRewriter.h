@@ -43,6 +43,8 @@ struct Surroundings {
   /// Elements that statements beside the loop and around it access.
   std::vector<LoopExpr> accessed = {};
   ParallelNames parallel = {};
+  /// Those of them that a block of a GPU runs: what shares its memory.
+  ParallelNames inBlock = {};
   /// Locals that come from memory, divisions or such: two iterations of the
   /// loops around may have one value.
   std::set<std::string> ambiguous = {};

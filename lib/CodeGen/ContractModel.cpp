@@ -116,6 +116,13 @@ llvm::Error ContractBuilder::checkTarget() const {
         llvm::inconvertibleErrorCode(),
         "inspector(\"cuda\") needs CUDA output: use an output that ends in "
         ".cu, or -target=cuda");
+  for (const auto &[name, array] : model.program.arrays)
+    if (array.isShared && !hasKernels(model.program))
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "'%s' is in the shared memory of a GPU's blocks, but no loop is "
+          "mapped to blocks: cudaize it",
+          name.c_str());
   if (hasKernels(model.program) == model.isCuda())
     return llvm::Error::success();
   return llvm::createStringError(

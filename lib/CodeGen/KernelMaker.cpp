@@ -83,6 +83,15 @@ bool touches(const LoopNode &root, const std::string &array) {
   return found;
 }
 
+bool mentions(const LoopNode &root, const std::string &variable) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) {
+    node.visitExprs(
+        [&](const LoopExpr &expr, bool) { found |= expr.mentions(variable); });
+  });
+  return found;
+}
+
 /// Whether \p node is `target = 0`, with a plus sign.
 bool isZeroing(const LoopNode &node, const LoopExpr &target) {
   using E = LoopExpr::Kind;
@@ -119,6 +128,8 @@ LoopExpr KernelMaker::firstValue(const LoopNode &loop,
   LoopExpr index = indexOf(mark.level, mark.dimension);
   if (dimension.first)
     return loop.lower + LoopExpr::integer(loop.step) * index;
+  if (loop.lower.isInteger(0))
+    return index;
   // The least value at or above the loop's first that is `index` modulo the
   // number of threads.
   LoopExpr threads = LoopExpr::integer(dimension.threads);
@@ -210,7 +221,11 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
       return (upper - loop.lower).isInteger(*trips * loop.step);
     });
   Nodes result;
-  result.push_back(LoopNode::local(loop.type, loop.name, first));
+  bool isUsed = !bounds.empty();
+  for (const LoopNode &node : loop.body)
+    isUsed |= mentions(node, loop.name);
+  if (isUsed)
+    result.push_back(LoopNode::local(loop.type, loop.name, first));
   if (bounds.empty()) {
     llvm::move(loop.body, std::back_inserter(result));
     return result;
@@ -225,8 +240,7 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
 bool KernelMaker::isShared(const LoopNode &update) const {
   auto array = program.arrays.find(update.target.name);
   return update.kind == Kind::Assign && update.op != "=" &&
-         array != program.arrays.end() &&
-         array->second.owner != Array::Owner::Local;
+         array != program.arrays.end() && !array->second.isPrivate();
 }
 
 void KernelMaker::makeAtomic(LoopNode &node) const {
@@ -329,7 +343,7 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       llvm::move(combined(std::move(node), place), std::back_inserter(result));
       continue;
     }
-    if (isRepeated(node)) {
+    if (isRepeated(node) || node.isBarrier()) {
       result.push_back(std::move(node));
       continue;
     }
@@ -340,7 +354,8 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
       continue;
     }
     bool isWork = node.kind != Kind::Local && node.kind != Kind::Declare;
-    if (isWork && !holdsMapped(node) && !holdsRepeated(node)) {
+    if (isWork && !holdsMapped(node) && !holdsRepeated(node) &&
+        !node.holdsBarrier()) {
       if (place.isAtomic)
         makeAtomic(node);
       result.push_back(onlyOnce(std::move(node), place));
@@ -354,6 +369,7 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
 }
 
 llvm::Error KernelMaker::make() {
+  startAtConstants(body);
   if (llvm::Error error = measure(body, {}))
     return error;
   if (long threads = threadsOfBlock(); threads > maxThreads)
@@ -364,6 +380,8 @@ llvm::Error KernelMaker::make() {
     return error;
   repeated = repeatedPrivates(body, program);
   body = mapped(body, {});
+  if (llvm::Error error = declareShared())
+    return error;
   return collectParameters();
 }
 

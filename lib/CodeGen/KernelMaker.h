@@ -96,6 +96,7 @@ private:
   LoopNode onlyOnce(LoopNode node, const Place &place) const;
   void makeAtomic(LoopNode &node) const;
   bool isShared(const LoopNode &update) const;
+  llvm::Error declareShared();
   llvm::Error collectParameters();
   llvm::Error addArray(const std::string &used, const Names &written);
   llvm::Error refuse(const llvm::Twine &why) const;
@@ -115,6 +116,9 @@ private:
 
 /// Whether \p node is a loop on blocks or threads.
 bool isMapped(const LoopNode &node);
+/// Gives loops on threads that begin at the greatest of a constant and other
+/// values a constant start, and the rest a condition: equal numbers of threads.
+void startAtConstants(std::vector<LoopNode> &nodes);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);

@@ -25,8 +25,7 @@ struct PrivateUses {
 
   bool isPrivate(const std::string &name) const {
     auto array = program.arrays.find(name);
-    return array != program.arrays.end() &&
-           array->second.owner == Array::Owner::Local;
+    return array != program.arrays.end() && array->second.isPrivate();
   }
 
   void visit(const Nodes &nodes, Dimensions around) {

@@ -23,6 +23,29 @@ bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
 
 } // namespace
 
+void startAtConstants(Nodes &nodes) {
+  for (LoopNode &node : nodes) {
+    startAtConstants(node.body);
+    startAtConstants(node.otherwise);
+    bool isOnThreads = node.isFor() && node.step == 1 &&
+                       node.marks.gpu.level == GpuMark::Level::Thread;
+    if (!isOnThreads || node.lower.kind != LoopExpr::Kind::Max)
+      continue;
+    std::vector<LoopExpr> values = node.lower.operands;
+    auto start = llvm::find_if(
+        values, [](const LoopExpr &value) { return value.isInteger(); });
+    if (start == values.end())
+      continue;
+    node.lower = *start;
+    values.erase(start);
+    LoopExpr iterator = LoopExpr::variable(node.name, node.type == "long long");
+    LoopExpr condition = LoopExpr::integer(1);
+    for (const LoopExpr &value : values)
+      condition = logicalAnd(condition, lessEqual(value, iterator));
+    node.body = {LoopNode::ifThen(condition, std::move(node.body))};
+  }
+}
+
 void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
                            const Scope &scope) const {
   bool isFirst = dimension.loops++ == 0;
@@ -172,8 +195,8 @@ llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
 /// Finds the sizes.
 llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
   for (const LoopNode &node : nodes) {
-    if (node.kind == Kind::Action || node.kind == Kind::Text ||
-        node.kind == Kind::Region)
+    bool isText = node.kind == Kind::Text && !node.isBarrier();
+    if (isText || node.kind == Kind::Action || node.kind == Kind::Region)
       return refuse("'" + node.name +
                     "' is not a computation that a GPU can "
                     "run");

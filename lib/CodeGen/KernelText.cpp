@@ -25,6 +25,9 @@ llvm::Error KernelMaker::addArray(const std::string &used,
     return refuse("'" + used + "' has no place on the GPU");
   const Array &array = found->second;
   bool isWritten = written.count(used) != 0;
+  // Compilers take it that no call, and so no barrier, changes what a
+  // restricted pointer points to.
+  bool isRestrict = !isWritten || !LoopNode::block(body).holdsBarrier();
   if (array.isScalar() && isWritten)
     return refuse("'" + used +
                   "' is set by threads, but lives on; "
@@ -32,9 +35,10 @@ llvm::Error KernelMaker::addArray(const std::string &used,
   if (!llvm::all_of(used, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
     return refuse("'" + used + "' is held by a struct; pass the array itself");
   std::string type = array.type.spelling;
-  parameters.push_back(array.isScalar() ? type + " " + used
-                                        : (isWritten ? "" : "const ") + type +
-                                              " *restrict " + used);
+  parameters.push_back(array.isScalar()
+                           ? type + " " + used
+                           : (isWritten ? "" : "const ") + type +
+                                 (isRestrict ? " *restrict " : " *") + used);
   arguments.push_back(used);
   return llvm::Error::success();
 }

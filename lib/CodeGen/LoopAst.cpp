@@ -40,6 +40,18 @@ LoopNode LoopNode::text(std::vector<std::string> lines) {
   return node;
 }
 
+LoopNode LoopNode::barrier() { return text({"__syncthreads();"}); }
+
+bool LoopNode::isBarrier() const {
+  return kind == Kind::Text && lines == barrier().lines;
+}
+
+bool LoopNode::holdsBarrier() const {
+  bool found = false;
+  walk([&](const LoopNode &node) { found |= node.isBarrier(); });
+  return found;
+}
+
 void LoopNode::walk(const std::function<void(const LoopNode &)> &visit) const {
   visit(*this);
   for (const LoopNode &child : body)

@@ -46,7 +46,8 @@ std::vector<LoopNode> simplified(LoopNode node) {
     std::optional<long> trips = tripCount(node);
     if (node.body.empty() || trips == 0)
       return {};
-    if (trips == 1)
+    // A grid of one block is a kernel all the same.
+    if (trips == 1 && node.marks.gpu.level != GpuMark::Level::Block)
       return {LoopNode::block(node.body).substitute(node.name, node.lower)};
   }
   return {std::move(node)};

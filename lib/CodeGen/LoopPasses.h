@@ -32,6 +32,11 @@ void widenSums(std::vector<LoopNode> &nodes);
 /// no load into a loop. Loads that occur twice become locals.
 void cleanLocals(LoopAst &ast, const Program &program);
 
+/// Puts barriers into the kernels of \p phase: wherever threads of a block have
+/// to wait for others (Analysis/ThreadExchanges.h), and outside loops on
+/// threads, so that all of them come by.
+void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
+
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.
 void addAccumulators(LoopAst &ast, const Program &program);

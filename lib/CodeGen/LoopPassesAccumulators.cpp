@@ -83,7 +83,7 @@ Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
   if (node.isFor() && node.marks.simd && !hasLoop(node))
     addScalarReductions(node, program);
   Nodes result;
-  if (node.isFor() && !hasParallelLoop(node))
+  if (node.isFor() && !hasParallelLoop(node) && !node.holdsBarrier())
     result = AccumulatorRewriter(program, node, around, names).run();
   if (result.empty())
     result.push_back(std::move(node));
@@ -96,6 +96,8 @@ void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
     around.knowledge.enter(node);
   if (node.isFor() && node.marks.isConcurrent()) {
     around.parallel.push_back({node.name});
+    if (node.marks.gpu.level == GpuMark::Level::Thread)
+      around.inBlock.push_back({node.name});
     const GpuMark::Sharing sharing = node.marks.gpu.sharing;
     around.isAtomic |= sharing == GpuMark::Sharing::Atomic ||
                        sharing == GpuMark::Sharing::Segments;
@@ -122,9 +124,10 @@ void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {
         around.knowledge.define(part);
         if (isAmbiguous(part.value, around.ambiguous))
           around.ambiguous.insert(part.name);
-        for (std::set<std::string> &group : around.parallel)
-          if (mentionsAny(part.value, group))
-            group.insert(part.name);
+        for (ParallelNames *loops : {&around.parallel, &around.inBlock})
+          for (std::set<std::string> &names : *loops)
+            if (mentionsAny(part.value, names))
+              names.insert(part.name);
       }
       visitInside(part, around);
       result.push_back(std::move(part));

@@ -448,7 +448,7 @@ std::string sharedLocal(const LoopNode &loop, const Program &program) {
       own.insert(node.name);
     auto array = program.arrays.find(node.target.name);
     if (node.kind == Kind::Assign && array != program.arrays.end() &&
-        array->second.owner == Array::Owner::Local)
+        array->second.isPrivate())
       written.insert(array->first);
   });
   for (const std::string &name : written)
@@ -462,8 +462,7 @@ std::string sharedLocal(const LoopNode &loop, const Program &program) {
 llvm::Error declareLocals(LoopAst &ast, const Program &program) {
   for (const std::string &name : ast.usedArrays()) {
     auto array = program.arrays.find(name);
-    if (array != program.arrays.end() &&
-        array->second.owner == Array::Owner::Local)
+    if (array != program.arrays.end() && array->second.isPrivate())
       Declarer(program, array->second).run(ast);
   }
   std::string shared, loop;

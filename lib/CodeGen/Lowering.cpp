@@ -227,6 +227,26 @@ LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   return node;
 }
 
+/// \p body, which isl has made of \p loop: as a loop also where isl sees one
+/// iteration and makes none. A grid of one block is a kernel all the same.
+LoopNode keepGrid(const ScheduleTree &loop, LoopNode body) {
+  bool isKept = loop.marks.gpu.level != GpuMark::Level::Block;
+  body.walk([&](const LoopNode &node) {
+    isKept |= node.isFor() && node.marks == loop.marks;
+  });
+  if (isKept)
+    return body;
+  LoopNode node;
+  node.kind = LoopNode::Kind::For;
+  node.type = "int";
+  node.name = loop.name;
+  node.marks = loop.marks;
+  node.lower = LoopExpr::integer(0);
+  node.upper = {LoopExpr::integer(1)};
+  node.body = {std::move(body)};
+  return node;
+}
+
 LoopNode Lowerer::convertMark(const isl::ast_node_mark &mark) {
   std::string name = mark.id().name();
   if (std::optional<unsigned> number = markNumber(name, "loop:")) {
@@ -235,7 +255,7 @@ LoopNode Lowerer::convertMark(const isl::ast_node_mark &mark) {
     openLoops[scheduled.depth] = &scheduled;
     LoopNode body = convert(mark.node());
     openLoops[scheduled.depth] = outer;
-    return body;
+    return keepGrid(*scheduled.loop, std::move(body));
   }
   std::vector<LoopNode> nodes = loads[std::stoul(poly::annotation(mark))];
   nodes.push_back(convert(mark.node()));
@@ -363,6 +383,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
+  addBarriers(ast, program, phase);
   mergeReductions(ast.body, program);
   cleanLocals(ast, program);
   simplifyByRanges(ast, program);

@@ -24,19 +24,46 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {"statement", ParameterSpec::Kind::Statement, "a statement in the loops"},
     {"kernel", ParameterSpec::Kind::NewName, "the name of the kernel function"},
-    {"block", ParameterSpec::Kind::Loops, "the loops to map to blocks: x, y, z",
+    {"block", ParameterSpec::Kind::Loops,
+     "the loops to map to blocks: x, y, z; none for one more statement of a "
+     "kernel",
      true},
     {"thread", ParameterSpec::Kind::Loops,
      "the loops to map to threads of a block: x, y, z", true},
 };
 
-bool hasKernel(const Program &program, const std::string &name) {
-  bool found = false;
+/// The loops of kernel \p name that are mapped already, outermost first.
+std::vector<const ScheduleTree *> mappedTo(const Program &program,
+                                           const std::string &name) {
+  std::vector<const ScheduleTree *> loops;
   for (const Phase &phase : program.phases)
     phase.tree.walk([&](const ScheduleTree &node) {
-      found |= node.isLoop() && node.marks.gpu.kernel == name;
+      if (node.isLoop() && node.marks.gpu.kernel == name)
+        loops.push_back(&node);
     });
-  return found;
+  return loops;
+}
+
+/// Whether the arguments name blocks for a new kernel, or none for a statement
+/// of a kernel that has them.
+llvm::Error checkKernel(const Program &program, const Arguments &args) {
+  const std::string kernel = args.text("kernel");
+  std::vector<const ScheduleTree *> loops = mappedTo(program, kernel);
+  bool hasBlocks = !args.texts("block").empty();
+  if (loops.empty() && !hasBlocks)
+    return refuse("a kernel needs blocks: name a loop for them, as in "
+                  "cudaize(s, \"" +
+                  kernel + "\", {block = {\"ii\"}, thread = {\"i\"}})");
+  if (loops.empty())
+    return llvm::Error::success();
+  if (hasBlocks)
+    return refuse("there is a kernel '" + kernel +
+                  "' already; its blocks are given once, threads for each "
+                  "statement in it");
+  if (!loops.front()->contains(args.statement()))
+    return refuse("'" + args.statement() + "' is not in kernel '" + kernel +
+                  "', which loop '" + loops.front()->name + "' makes");
+  return llvm::Error::success();
 }
 
 llvm::Error mapLoops(Program &program, const Arguments &args,
@@ -70,13 +97,8 @@ llvm::Expected<StepResult> cudaize(const Program &program,
     return refuse("'" + args.statement() +
                   "' is run by the inspector; only "
                   "the executor's loops can become kernels");
-  if (hasKernel(program, args.text("kernel")))
-    return refuse("there is a kernel '" + args.text("kernel") + "' already");
-  if (args.texts("block").empty())
-    return refuse("a kernel needs blocks: name a loop for them, as in "
-                  "cudaize(s, \"" +
-                  args.text("kernel") +
-                  "\", {block = {\"ii\"}, thread = {\"i\"}})");
+  if (llvm::Error error = checkKernel(program, args))
+    return error;
   if (llvm::Error error =
           mapLoops(result.program, args, "block", GpuMark::Level::Block))
     return error;

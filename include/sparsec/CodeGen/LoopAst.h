@@ -82,7 +82,13 @@ struct LoopNode {
                          std::vector<LoopNode> otherwise = {});
   static LoopNode local(std::string type, std::string name, LoopExpr value);
   static LoopNode text(std::vector<std::string> lines);
+  /// All threads of a block of a GPU wait for each other. A Text: no pass moves
+  /// anything past it.
+  static LoopNode barrier();
 
+  bool isBarrier() const;
+  /// Whether this is, or holds, a barrier.
+  bool holdsBarrier() const;
   bool isFor() const { return kind == Kind::For; }
   /// Calls \p visit on this node and all below, parents first.
   void walk(const std::function<void(const LoopNode &)> &visit) const;

@@ -43,10 +43,15 @@ struct Array {
   /// Owner::Local: private to one iteration of the outermost `privateDepth`
   /// source loops around its uses; -1 when it is not private.
   int privateDepth = -1;
+  /// Owner::Local: in the shared memory of a block of threads, one copy per
+  /// block. Only kernels can use it (Transforms/CopyToShared.cpp).
+  bool isShared = false;
   /// A local that is read after its last loop: keeps its last value.
   bool liveOut = false;
 
   bool isScalar() const { return extents.empty(); }
+  /// Whether every thread has a copy of its own.
+  bool isPrivate() const { return owner == Owner::Local && !isShared; }
 };
 
 } // namespace sparsec

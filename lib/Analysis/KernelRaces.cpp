@@ -1,0 +1,257 @@
+//===- KernelRaces.cpp - elements that several threads touch --------------===//
+///
+/// \file
+/// For two accesses to one element, one of them a write, by different threads
+/// of one launch: threads of different blocks are refused. Threads of one block
+/// may wait for each other, unless the array is private to each, and unless the
+/// loop or sequence that orders the two lies in a loop on threads: not all
+/// threads would come to a barrier there.
+///
+/// An array in shared memory is private to an iteration of the loops outside
+/// its copies in the program's sense, which is asked of blocks, but all
+/// iterations that one block runs have one place for it: what a later iteration
+/// writes waits for what an earlier one reads.
+///
+//===----------------------------------------------------------------------===//
+
+#include "KernelThreads.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Level = GpuMark::Level;
+
+/// `{ [S -> T] }`: run in one launch.
+isl::set KernelThreads::sameLaunch(const InstancePair &pair) const {
+  std::vector<TimeStep> first =
+                            timeSteps(pair.first.tree, pair.first.statement),
+                        second =
+                            timeSteps(pair.second.tree, pair.second.statement);
+  isl::set together = pair.instances();
+  for (size_t k = 0; k < first.size() && first[k].loop != &root; ++k)
+    if (first[k].loop)
+      together = together.intersect(
+          pair.first.import.value(first[k].value)
+              .eq_set(pair.second.import.value(second[k].value)));
+  return together;
+}
+
+/// `{ [S -> T] }`: run by one block.
+isl::set KernelThreads::sameBlock(const InstancePair &pair) const {
+  isl::set same = isl::set::universe(pair.facts.space());
+  for (const ScheduleTree *loop : mapped)
+    if (loop->marks.gpu.level == Level::Block)
+      same = same.intersect(
+          pair.first.import.value(loop->values.at(pair.first.statement.name))
+              .eq_set(pair.second.import.value(
+                  loop->values.at(pair.second.statement.name))));
+  return same;
+}
+
+/// Whether threads of \p loop, which may be null, do what \p touch does
+/// together.
+bool KernelThreads::isCombined(const ScheduleTree *loop,
+                               const Touch &touch) const {
+  return loop && !touch.reduction.empty() &&
+         loop->marks.gpu.sharing == GpuMark::Sharing::Combined &&
+         mayChangePlaces(program, touch, touch, program.allowReassociation);
+}
+
+/// Whether the threads of the loops may update one element as the loops' marks
+/// say.
+bool KernelThreads::mayShare(const ScheduleTree *own, const Touch &a,
+                             const ScheduleTree *other, const Touch &b) const {
+  if (!own || !other ||
+      !mayChangePlaces(program, a, b, program.allowReassociation))
+    return false;
+  auto isAtomic = [](const ScheduleTree *loop) {
+    return loop->marks.gpu.sharing == GpuMark::Sharing::Atomic ||
+           loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
+  };
+  return (isAtomic(own) && isAtomic(other)) ||
+         (own == other && isCombined(own, a));
+}
+
+/// Whether another thread of \p loop may do what \p touch does.
+static bool isElsewhere(const ScheduleTree *loop, const Touch &touch) {
+  return loop && !touch.reduction.empty() &&
+         loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
+}
+
+/// `{ [S -> T] }`: touched by different blocks, or threads, as far as is known.
+isl::set KernelThreads::apart(const Meeting &meeting, Level level) const {
+  const auto &[pair, a, b, together] = meeting;
+  const std::string &one = pair.first.statement.name,
+                    &two = pair.second.statement.name;
+  Loops first = mappedLoops(one), second = mappedLoops(two), all = first;
+  llvm::append_range(all, second);
+  isl::set result = isl::set::empty(pair.facts.space());
+  bool byAll = repeated.count(one) != 0, otherByAll = repeated.count(two) != 0;
+  // Each thread has what it has set itself.
+  if (isPrivate(a.array) && ((byAll && a.isWrite) || (otherByAll && b.isWrite)))
+    return result;
+  if (level == Level::Thread && (byAll || otherByAll))
+    return isl::set::universe(pair.facts.space());
+  for (const ScheduleTree *loop : all) {
+    if (loop->marks.gpu.level != level)
+      continue;
+    const ScheduleTree *own = loopOf(first, loop->marks.gpu),
+                       *other = loopOf(second, loop->marks.gpu);
+    bool byFirst =
+        (!own || isCombined(own, a)) && (!other || isCombined(other, b));
+    if (byFirst || mayShare(own, a, other, b))
+      continue;
+    if (own != other || isElsewhere(own, a) || isElsewhere(other, b))
+      return isl::set::universe(pair.facts.space());
+    result = result.unite(
+        pair.first.import.value(own->values.at(one))
+            .ne_set(pair.second.import.value(own->values.at(two))));
+  }
+  return result;
+}
+
+/// What would let threads share the element of two updates; "" for others.
+std::string KernelThreads::hint(const Statement &first, const Touch &a,
+                                const Statement &second, const Touch &b) const {
+  if (!areReductions(a, b))
+    return "";
+  if (!mayChangePlaces(program, a, b, program.allowReassociation))
+    return "; threads may share the reduction after 'allow_reassociation()' "
+           "and reduce(…) of their loop";
+  Loops loops = mappedLoops(first.name);
+  llvm::erase_if(loops, [](const ScheduleTree *loop) {
+    return loop->marks.gpu.sharing != GpuMark::Sharing::None;
+  });
+  if (loops.empty())
+    return "";
+  return "; if they share the element, reduce(" + first.name + ", \"" +
+         loops.back()->name + "\") before this step";
+}
+
+Refusal KernelThreads::race(const Meeting &meeting,
+                            const std::string &remedy) const {
+  const Statement &first = meeting.pair.first.statement,
+                  &second = meeting.pair.second.statement;
+  Refusal refusal = because("different threads would touch " +
+                            elementText(first, meeting.a, "") + ": " +
+                            instanceText(first, "") + " and " +
+                            instanceText(second, "'") + remedy);
+  refusal.array = meeting.a.array;
+  refusal.accesses = {refusedAccess(first, meeting.a, ""),
+                      refusedAccess(second, meeting.b, "'")};
+  return refusal;
+}
+
+/// Whether one of \p points may exist, as far as is known.
+bool KernelThreads::happens(const InstancePair &pair,
+                            const isl::set &points) const {
+  return !proves(program.context.ctx(),
+                 [&] { return pair.facts.provesEmpty(points); });
+}
+
+/// The loop on threads that \p level of the order lies in, or is; null if none.
+static const ScheduleTree *threadLoopOf(const InstancePair &pair,
+                                        const OrderLevel &level) {
+  std::vector<TimeStep> steps =
+      timeSteps(pair.first.tree, pair.first.statement);
+  for (size_t k = 0; k <= level.depth; ++k)
+    if (steps[k].loop && steps[k].loop->marks.gpu.level == Level::Thread)
+      return steps[k].loop;
+  return nullptr;
+}
+
+/// Takes down where the second thread of \p points, `{ [S -> T] }` in one
+/// block, has to wait for the first, or refuses.
+std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
+                                            const isl::set &points) {
+  const InstancePair &pair = meeting.pair;
+  const Statement &first = pair.first.statement,
+                  &second = pair.second.statement;
+  for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second)) {
+    if (!happens(pair, points.intersect(level.order)))
+      continue;
+    if (const ScheduleTree *loop = threadLoopOf(pair, level)) {
+      std::string remedy = hint(first, meeting.a, second, meeting.b);
+      if (remedy.empty() && first.name != second.name)
+        remedy = "; threads cannot wait for each other inside loop '" +
+                 loop->name +
+                 "', which is mapped to them: permute and distribute it";
+      Refusal refusal = race(meeting, remedy);
+      refusal.loop = loop->name;
+      refusal.loopSpan = loop->span;
+      return refusal;
+    }
+    ThreadExchange exchange{first.name, second.name, meeting.a.array,
+                            level.loop != nullptr};
+    if (!llvm::is_contained(found, exchange))
+      found.push_back(std::move(exchange));
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
+  const auto &[pair, a, b, together] = meeting;
+  record.comparesPairs(1);
+  isl::set same =
+      together.intersect(pair.sameElement(pair.first, a, pair.second, b));
+  isl::set byBlocks = same.intersect(apart(meeting, Level::Block));
+  isl::set threads = apart(meeting, Level::Thread);
+  bool isHere = isShared(a.array);
+  if (!isHere && !happens(pair, byBlocks.unite(same.intersect(threads))))
+    return std::nullopt;
+  const Statement &first = pair.first.statement,
+                  &second = pair.second.statement;
+  if (happens(pair, byBlocks))
+    return race(meeting, hint(first, a, second, b));
+  isl::set place =
+      isHere ? together.intersect(pair.samePlace(pair.first, a, pair.second, b))
+             : same;
+  isl::set points = place.intersect(sameBlock(pair)).intersect(threads);
+  if (!happens(pair, points))
+    return std::nullopt;
+  if (isPrivate(a.array))
+    return race(meeting, "; each of them has a copy of its own");
+  return order(meeting, points);
+}
+
+/// Whether a statement of another kernel, or none, counts on what this one has
+/// in shared memory, which lives as long as one launch.
+std::optional<Refusal> KernelThreads::leak(const Statement &inside,
+                                           const Statement &outside) const {
+  for (const Touch &a : touchesOf(inside))
+    for (const Touch &b : touchesOf(outside)) {
+      if (!isShared(a.array) || !mayConflict(a, b))
+        continue;
+      InstancePair pair(program, program, inside, outside);
+      record.watch(pair.facts);
+      if (happens(pair, pair.instances().intersect(
+                            pair.sameElement(pair.first, a, pair.second, b))))
+        return because("'" + outside.name + "', outside of it, uses '" +
+                       a.array +
+                       "', which is in the shared memory of its blocks; map a "
+                       "loop around all that use it");
+    }
+  return std::nullopt;
+}
+
+std::optional<Refusal> KernelThreads::conflict(const Statement &first,
+                                               const Statement &second) {
+  std::optional<InstancePair> pair;
+  std::optional<isl::set> together;
+  for (const Touch &a : touchesOf(first))
+    for (const Touch &b : touchesOf(second)) {
+      if (!mayConflict(a, b))
+        continue;
+      if (!pair) {
+        pair.emplace(program, program, first, second);
+        record.watch(pair->facts);
+        together = sameLaunch(*pair);
+      }
+      if (std::optional<Refusal> refused = meet({*pair, a, b, *together}))
+        return refused;
+    }
+  return std::nullopt;
+}
+
+} // namespace sparsec

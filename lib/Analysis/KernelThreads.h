@@ -1,0 +1,90 @@
+//===- KernelThreads.h - what the threads of one kernel touch ---*- C++ -*-===//
+///
+/// \file
+/// One kernel: which loops are mapped, which threads run what, and what they
+/// say to each other. KernelCheck.cpp looks at its shape, KernelRaces.cpp at
+/// elements that several threads touch. Private to lib/Analysis.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_ANALYSIS_KERNELTHREADS_H
+#define SPARSEC_LIB_ANALYSIS_KERNELTHREADS_H
+
+#include "StepCheck.h"
+
+#include "sparsec/Analysis/ThreadExchanges.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// The statements below an outermost mapped loop.
+class KernelThreads {
+public:
+  using Loops = std::vector<const ScheduleTree *>;
+
+  KernelThreads(const Program &program, const ScheduleTree &root,
+                Record &record);
+
+  /// Why this is no kernel, or why its threads would race.
+  std::optional<Refusal> problem();
+  /// What threads of one block tell each other, once problem() has run.
+  const std::vector<ThreadExchange> &exchanges() const { return found; }
+
+  /// The mapped loops around \p statement from the root on, outermost first.
+  Loops mappedLoops(const std::string &statement) const;
+  /// The one of \p loops that is mapped as \p mark is, or null.
+  static const ScheduleTree *loopOf(const Loops &loops, const GpuMark &mark);
+  /// The outermost mapped loops of \p tree: one kernel each.
+  static Loops kernelsOf(const ScheduleTree &tree);
+
+private:
+  /// Two touches of one element, one of them a write.
+  struct Meeting {
+    const InstancePair &pair;
+    const Touch &a, &b;
+    /// `{ [S -> T] }` in one launch.
+    const isl::set &together;
+  };
+
+  Refusal because(const std::string &why) const;
+  std::string misfit() const;
+  std::string misfitOf(const ScheduleTree &loop) const;
+  std::string misfitOf(const std::string &statement) const;
+  void findRepeated();
+  bool isPrivate(const std::string &array) const;
+  bool isShared(const std::string &array) const;
+  bool mayRepeat(const Statement &statement) const;
+  bool isNeeded(const Statement &statement) const;
+
+  std::optional<Refusal> conflict(const Statement &first,
+                                  const Statement &second);
+  std::optional<Refusal> meet(const Meeting &meeting);
+  std::optional<Refusal> order(const Meeting &meeting, const isl::set &points);
+  std::optional<Refusal> leak(const Statement &inside,
+                              const Statement &outside) const;
+  isl::set sameLaunch(const InstancePair &pair) const;
+  isl::set sameBlock(const InstancePair &pair) const;
+  isl::set apart(const Meeting &meeting, GpuMark::Level level) const;
+  bool happens(const InstancePair &pair, const isl::set &points) const;
+  bool isCombined(const ScheduleTree *loop, const Touch &touch) const;
+  bool mayShare(const ScheduleTree *own, const Touch &a,
+                const ScheduleTree *other, const Touch &b) const;
+  std::string hint(const Statement &first, const Touch &a,
+                   const Statement &second, const Touch &b) const;
+  Refusal race(const Meeting &meeting, const std::string &remedy) const;
+
+  const Program &program;
+  const ScheduleTree &root;
+  Record &record;
+  Loops mapped;
+  /// Statements that all threads run which are not told apart by their loops.
+  std::set<std::string> repeated;
+  std::vector<ThreadExchange> found;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_ANALYSIS_KERNELTHREADS_H
