@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests every CUDA recipe on a machine with a GPU: compiled by nvcc, verified on
-# the corpus, and run under compute-sanitizer's memcheck and racecheck.
+# Tests every CUDA recipe on a machine with a GPU, with its inspector on the host
+# and on the GPU: compiled by nvcc, verified on the corpus, and run under
+# compute-sanitizer's memcheck and racecheck.
 #   scripts/check-gpu.sh                   on a machine with sparsec and a GPU
 #   scripts/check-gpu.sh --prepare FOLDER  only writes the programs there
 #   scripts/check-gpu.sh --run FOLDER      only builds and runs them: needs
@@ -32,25 +33,40 @@ finish() {
   exit
 }
 
-# prepare FOLDER: a folder per recipe and source that it accepts.
+# emit SOURCE RECIPE FOLDER: the programs of one pair, or nothing.
+emit() {
+  if ! "$bench" "$1" -recipe "$2" -corpus -threads 2 \
+    -gpu-arch "${GPU_ARCH:-native}" -emit-driver "$3" >"$3.log" 2>&1; then
+    rm -rf "$3"
+    return 1
+  fi
+  rm "$3.log"
+}
+
+# prepare FOLDER: a folder per recipe and source that it accepts, and one more
+# with the inspector on the GPU.
 prepare() {
+  scripts=$1/.scripts
   for recipe in recipes/*/cuda/*.script; do
     kernel=${recipe%/cuda/*}
     name=$(basename "$kernel")-$(basename "$recipe" .script)
+    on_gpu=$scripts/$recipe
+    if ! test -d "${on_gpu%/*}"; then
+      mkdir -p "$scripts/$kernel" && cp -r "$kernel/cuda" "$scripts/$kernel"
+    fi
+    { echo 'inspector("cuda")' && cat "$recipe"; } >"$on_gpu"
     taken=0
     for source in "$kernel"/*.c; do
       to=$1/$name-$(basename "$source" .c)
-      if "$bench" "$source" -recipe "$recipe" -corpus -threads 2 \
-        -gpu-arch "${GPU_ARCH:-native}" -emit-driver "$to" >"$1/log" 2>&1; then
-        taken=$((taken + 1))
-      else
-        rm -rf "$to"
-        test "$source" = "$kernel/$(basename "$kernel").c" && cat "$1/log"
-      fi
+      emit "$source" "$recipe" "$to" || continue
+      taken=$((taken + 1))
+      emit "$source" "$on_gpu" "$to-gpu" ||
+        skip "the inspector of $to on the GPU: $(head -n 1 "$to-gpu.log")"
     done
-    rm -f "$1/log"
     test "$taken" -gt 0 || fail "$recipe fits no source in $kernel"
+    rm -f "$1"/*.log
   done
+  rm -rf "$scripts"
 }
 
 # sanitized TOOL FOLDER: its programs under compute-sanitizer.
@@ -91,7 +107,7 @@ case "${1:-}" in
 --prepare | --run) folder=${2:?"which folder?"} ;;
 "") folder=build/gpu-check ;;
 *)
-  sed -n '2,10s/^# \{0,1\}//p' "$root/scripts/check-gpu.sh"
+  sed -n '2,11s/^# \{0,1\}//p' "$root/scripts/check-gpu.sh"
   exit 2
   ;;
 esac

@@ -12,10 +12,22 @@
 namespace sparsec {
 namespace {
 
-/// Above this a temporary does not belong on the stack.
-constexpr long maxStackBytes = 256 * 1024;
-/// What every GPU has for arrays whose size the compiler knows.
-constexpr long maxSharedBytes = 48 * 1024;
+struct MemoryTraits {
+  const char *suffix; ///< of the temporary's name
+  long maxBytes;
+};
+
+MemoryTraits traitsOf(ArrayCopy::Memory memory) {
+  switch (memory) {
+  case ArrayCopy::Memory::Stack: // more does not belong there
+    return {"_tmp", 256 * 1024};
+  case ArrayCopy::Memory::Shared: // what every GPU has for sizes it knows
+    return {"_shared", 48 * 1024};
+  case ArrayCopy::Memory::Registers: // those of a GPU's thread
+    break;
+  }
+  return {"_registers", 1024};
+}
 
 /// Statements of \p place that access the array.
 std::vector<std::string> usersOf(const Program &program,
@@ -102,7 +114,7 @@ llvm::Error ArrayCopy::findBox() {
                   array + "' that no box of constant size holds" +
                   (isIndirect() ? ": an index array subscripts it"
                                 : "; tile the loops that subscript it"));
-  long maxBytes = memory == Memory::Shared ? maxSharedBytes : maxStackBytes;
+  long maxBytes = traitsOf(memory).maxBytes;
   long most = maxBytes / long(before.arrays.at(array).type.bytes);
   if (box->elements(most) > most)
     return refuse("the copy of '" + array + "' would need more than " +
@@ -132,8 +144,7 @@ llvm::Error ArrayCopy::orderDimensions(const std::string &fastest) {
 llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   Program &program = result.program;
   bool isShared = memory == Memory::Shared;
-  auto name =
-      temporaryName(program, args, array + (isShared ? "_shared" : "_tmp"));
+  auto name = temporaryName(program, args, array + traitsOf(memory).suffix);
   if (!name)
     return name.takeError();
   temporary = *name;

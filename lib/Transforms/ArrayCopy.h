@@ -1,8 +1,8 @@
 //===- ArrayCopy.h - work on a copy of the elements in use ------*- C++ -*-===//
 ///
 /// \file
-/// What datacopy and copy_to_shared have in common: statements below a place in
-/// the loops work on a small temporary that holds the elements of an array
+/// What datacopy, copy_to_shared and copy_to_registers have in common:
+/// statements below a place in the loops work on a small temporary that holds the elements of an array
 /// which one iteration of the loops outside touches:
 ///
 ///     for i                          for i
@@ -46,7 +46,7 @@ struct CopyPlace {
 /// One application, step by step.
 class ArrayCopy {
 public:
-  enum class Memory { Stack, Shared };
+  enum class Memory { Stack, Shared, Registers };
 
   /// \p isPrivate: the outer loops are the first iterators of the users.
   /// \p users: the statements of \p place that access the array.

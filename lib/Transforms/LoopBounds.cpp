@@ -243,4 +243,21 @@ bool hasPlainTrips(const Program &program, const std::string &statement,
   });
 }
 
+llvm::Expected<unsigned> fullUnrollFactor(const Program &program,
+                                          const std::string &statement,
+                                          const std::string &loop) {
+  std::optional<long> trips = constantTrips(program, statement, loop);
+  if (!trips)
+    return refuse("loop '" + loop +
+                  "' has no constant number of iterations, so it cannot be "
+                  "unrolled completely; give a factor, or tile it");
+  if (*trips > maxUnrolledCopies)
+    return refuse("loop '" + loop + "' has " + llvm::Twine(*trips) +
+                  " iterations; at most " + llvm::Twine(maxUnrolledCopies) +
+                  " are unrolled completely");
+  if (hasPlainTrips(program, statement, loop))
+    return 0;
+  return unsigned(std::max(*trips, 1L));
+}
+
 } // namespace sparsec

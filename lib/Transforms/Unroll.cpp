@@ -26,9 +26,6 @@
 namespace sparsec {
 namespace {
 
-/// More copies than this make compilers slow, not kernels fast.
-constexpr long maxCopies = 1024;
-
 constexpr ParameterSpec parameters[] = {
     {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
     {"loop", ParameterSpec::Kind::Loop, "the loop to unroll"},
@@ -37,26 +34,6 @@ constexpr ParameterSpec parameters[] = {
     {"jam", ParameterSpec::Kind::Flag,
      "fuse the copies of the loops inside (unroll-and-jam)", true},
 };
-
-/// The factor of the mark that unrolls \p loop completely: 0 where its code
-/// shows how often it runs; else its greatest number of iterations, so that
-/// fewer are left to the clean-up.
-llvm::Expected<unsigned> fullUnroll(const Program &program,
-                                    const std::string &statement,
-                                    const std::string &loop) {
-  std::optional<long> trips = constantTrips(program, statement, loop);
-  if (!trips)
-    return refuse("loop '" + loop +
-                  "' has no constant number of iterations, so it cannot be "
-                  "unrolled completely; give a factor, or tile it");
-  if (*trips > maxCopies)
-    return refuse("loop '" + loop + "' has " + llvm::Twine(*trips) +
-                  " iterations; at most " + llvm::Twine(maxCopies) +
-                  " are unrolled completely");
-  if (hasPlainTrips(program, statement, loop))
-    return 0;
-  return unsigned(std::max(*trips, 1L));
-}
 
 /// Values, name and marks of \p loop around \p body.
 ScheduleTree around(const ScheduleTree &loop, ScheduleTree body) {
@@ -111,7 +88,7 @@ llvm::Error sink(StepResult &result, const std::string &statement,
   *node = jammed(header, std::move(node->children.front()));
   tree.normalize();
   for (const std::string &inside : below) {
-    auto factor = fullUnroll(result.program, inside, loop);
+    auto factor = fullUnrollFactor(result.program, inside, loop);
     if (!factor)
       return factor.takeError();
     tree.findLoop(inside, loop)->marks.unroll = *factor;
@@ -177,10 +154,11 @@ llvm::Expected<StepResult> unroll(const Program &program,
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (factor < 0 || factor > maxCopies)
+  if (factor < 0 || factor > maxUnrolledCopies)
     return refuse("the factor must be between 0 (all) and " +
-                  llvm::Twine(maxCopies) + ", not " + llvm::Twine(factor));
-  auto copies = factor == 0 ? fullUnroll(program, statement, name)
+                  llvm::Twine(maxUnrolledCopies) + ", not " +
+                  llvm::Twine(factor));
+  auto copies = factor == 0 ? fullUnrollFactor(program, statement, name)
                             : llvm::Expected<unsigned>(unsigned(factor));
   if (!copies)
     return copies.takeError();

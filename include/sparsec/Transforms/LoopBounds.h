@@ -61,6 +61,16 @@ std::optional<long> constantTrips(const Program &program,
 bool hasPlainTrips(const Program &program, const std::string &statement,
                    const std::string &loop);
 
+/// More copies of a body than this make compilers slow, not kernels fast.
+constexpr long maxUnrolledCopies = 1024;
+
+/// The factor of the mark that unrolls \p loop completely: 0 where its code
+/// shows how often it runs; else its greatest number of iterations, so that
+/// fewer are left to the clean-up.
+llvm::Expected<unsigned> fullUnrollFactor(const Program &program,
+                                          const std::string &statement,
+                                          const std::string &loop);
+
 } // namespace sparsec
 
 #endif // SPARSEC_TRANSFORMS_LOOPBOUNDS_H
