@@ -59,6 +59,11 @@ void addReductionClauses(LoopNode &node, const std::string &local,
 /// that it does not move: lanes would overwrite each other.
 void dropUnsafeSimd(LoopNode &loop);
 
+/// Drops what is stored in scalars and arrays that belong to the body
+/// (Owner::Local) where their owner reads nothing of them; true if it has.
+/// Loops and locals may be left that do nothing.
+bool dropDeadStores(LoopAst &ast, const Program &program);
+
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
 /// innermost block that can hold them. An error when that is outside a parallel
 /// loop that writes them.

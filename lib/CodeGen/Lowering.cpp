@@ -380,6 +380,10 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   ast.body = std::move(*nodes);
   simplifyByRanges(ast, program);
   cleanLocals(ast, program);
+  if (dropDeadStores(ast, program)) {
+    flatten(ast.body);
+    cleanLocals(ast, program);
+  }
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
