@@ -2,8 +2,8 @@
 ///
 /// \file
 /// What datacopy, copy_to_shared and copy_to_registers have in common:
-/// statements below a place in the loops work on a small temporary that holds the elements of an array
-/// which one iteration of the loops outside touches:
+/// statements below a place in the loops work on a small temporary that holds
+/// the elements of an array which one iteration of the loops outside touches:
 ///
 ///     for i                          for i
 ///       for k                          for t: tmp[t] = y[3*i + t]
