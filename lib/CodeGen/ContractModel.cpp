@@ -111,7 +111,7 @@ llvm::Error ContractBuilder::checkTarget() const {
         "loop '%s' is to be reduced by threads, but is mapped to none: "
         "cudaize it",
         loop.c_str());
-  if (model.options.inspectsOnGpu && !model.isCuda())
+  if (model.program.inspectsOnGpu && !model.isCuda())
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
         "inspector(\"cuda\") needs CUDA output: use an output that ends in "

@@ -70,7 +70,7 @@ struct ContractModel {
 
   bool isCuda() const { return options.target == Target::Cuda; }
   /// Whether `_inspect` and `_update` run on the GPU, on device arrays.
-  bool inspectsOnGpu() const { return isCuda() && options.inspectsOnGpu; }
+  bool inspectsOnGpu() const { return isCuda() && program.inspectsOnGpu; }
   /// Whether \p function takes device arrays and a stream.
   bool takesStream(const ContractFunction &function) const {
     return isCuda() &&

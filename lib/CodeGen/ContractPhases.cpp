@@ -93,7 +93,7 @@ llvm::Expected<std::string> outline(LoopAst &ast, const Program &program,
                                     Names &kernels) {
   if (options.target == Target::Cuda && role == Phase::Role::Execute)
     return outlineKernels(ast, program);
-  if (options.target != Target::Cuda || !options.inspectsOnGpu)
+  if (!program.inspectsOnGpu)
     return std::string();
   return outlineInspector(ast, program, code.written, kernels);
 }
@@ -103,9 +103,8 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
                                    Names &kernels) {
   LoweringHooks hooks;
   hooks.regionLines = regionLines;
-  bool inspectsOnGpu = options.target == Target::Cuda &&
-                       options.inspectsOnGpu &&
-                       phase.role != Phase::Role::Execute;
+  bool inspectsOnGpu =
+      program.inspectsOnGpu && phase.role != Phase::Role::Execute;
   llvm::Expected<LoopAst> ast = lowerPhase(
       program, inspectsOnGpu ? withParallelLoops(program, phase) : phase,
       hooks);
@@ -166,8 +165,7 @@ Program withInspectorsOwn(Program program) {
 
 llvm::Expected<LoweredPhases> lowerToText(const Program &program,
                                           const CodeGenOptions &options) {
-  llvm::Expected<Program> ready = withStorage(
-      program, options.target == Target::Cuda && options.inspectsOnGpu);
+  llvm::Expected<Program> ready = withStorage(program);
   if (!ready)
     return ready.takeError();
   LoweredPhases phases;

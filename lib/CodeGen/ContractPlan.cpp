@@ -145,8 +145,9 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   frame.locals.push_back(
       (isTable ? "sparsec_entry<" + element + ">" : element) + " *" + name +
       " = NULL;");
-  frame.releases.push_back(
-      (model.inspectsOnGpu() ? "(void)cudaFree(" : "free(") + name + ");");
+  frame.releases.push_back(model.inspectsOnGpu()
+                               ? "sparsec_gpu_drop(" + name + ", stream);"
+                               : "free(" + name + ");");
   // Tables are made for the workers of each launch.
   if (makes(array) || isTable)
     return llvm::Error::success();

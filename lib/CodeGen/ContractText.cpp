@@ -228,6 +228,14 @@ std::string bodyText(const Frame &frame,
   return declare && canFail(text) ? inBlocks : text;
 }
 
+/// Temporary arrays of an inspector on the GPU share memory.
+std::string poolText(const ContractModel &model,
+                     const ContractFunction &function) {
+  if (!model.inspectsOnGpu() || &function == &model.execute)
+    return "";
+  return "  const sparsec_gpu_pool " + model.program.freshName("pool") + ";\n";
+}
+
 /// A function that works on a finished plan: _update and _execute.
 llvm::Expected<std::string>
 planFunctionText(const ContractModel &model, const ContractFunction &function,
@@ -253,6 +261,7 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   text += linesText(1, frozenGuards(model, function));
   if (isExecute)
     text += linesText(1, model.executeConditions);
+  text += poolText(model, function);
   text += linesText(1, frozenLocals(model, function, names));
   for (const OverlapCheck &check : checks)
     text += linesText(1, overlapGuard(function, check));
@@ -317,6 +326,7 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   std::string text = inspectPrototype(model) + " {" + "\n";
   text += "  if (!plan_out)\n    return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
           model.inspect.name + ": there is no place for the plan\");\n";
+  text += poolText(model, model.inspect);
   text += "  " + model.planType() + " *plan = NULL;\n";
   text += linesText(1, frame->locals);
   if (canFail(body) || !model.checkLines.empty())

@@ -14,14 +14,14 @@ namespace sparsec {
 
 /// \p phase, an inspect or update phase, in which loops inside parallel ones
 /// are marked parallel, too, where their iterations may run at once.
-Phase withParallelLoops(const Program &program, Phase phase);
+Phase withParallelLoops(Program program, Phase phase);
 
 /// Takes the loops out of \p ast, an inspect or update phase whose statements
 /// write the arrays and scalars \p written: each nest becomes a kernel, and a
-/// launch where it was. A thread has one iteration of the outermost loop, or of
-/// several where all of them may run at once; where arrays per thread are
-/// needed, a limited number of threads share the iterations. What stands
-/// outside loops stays on the host (GpuLines.h).
+/// launch where it was (GpuKernels.h). A thread has one iteration of the
+/// outermost loop, or of several where all of them may run at once; where
+/// arrays per thread are needed, a limited number of threads share the
+/// iterations. What stands outside loops stays on the host (GpuLines.h).
 ///
 /// The order in which iterations ran is not seen in what they leave behind: the
 /// nests are those that C runs in parallel, greatest values, and nests that

@@ -2,8 +2,11 @@
 
 #include "GpuItems.h"
 
+#include "KernelMaker.h"
+
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/LoopPrinter.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,6 +29,18 @@ void dropMarks(Nodes &nodes) {
 bool mentionsAny(const LoopExpr &expr, const Names &inside) {
   return llvm::any_of(
       inside, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+/// Whether \p nodes use the variable \p name.
+bool names(const Nodes &nodes, const std::string &name) {
+  bool found = false;
+  LoopAst{nodes}.walk([&](const LoopNode &node) {
+    node.visitExprs(
+        [&](const LoopExpr &expr, bool) { found |= expr.mentions(name); });
+    for (const std::string &line : node.lines)
+      found |= identifiersOf(line).count(name) != 0;
+  });
+  return found;
 }
 
 /// Adds \p loop, if the host can tell how often it runs.
@@ -81,8 +96,77 @@ std::optional<GpuItems> itemsOf(const LoopNode &loop, Names inside) {
     nest.body = std::move(next.body);
     inside.insert(next.name);
   }
+  nest.isSpread = !nest.body.empty() && (nest.body.back().marks.parallel ||
+                                         storesConstant(nest.body.back()));
   dropMarks(nest.body);
   return nest;
+}
+
+/// How far the element that \p update stores is from the one of the iteration
+/// of loop \p name before; nothing where that is not constant.
+static std::optional<long> strideOf(const LoopNode &update,
+                                    const std::string &name) {
+  if (update.target.operands.empty())
+    return std::nullopt;
+  const LoopExpr &place = update.target.operands.back();
+  LoopExpr next =
+      place.substitute(name, LoopExpr::variable(name) + LoopExpr::integer(1));
+  LoopExpr distance = next - place;
+  if (!distance.isInteger())
+    return std::nullopt;
+  return distance.value;
+}
+
+/// Whether neighbouring items store neighbouring elements: with a thread for
+/// each, iteration by iteration, they write whole lines of the cache.
+bool GpuItems::storesInOrder(const Nodes &nodes) const {
+  return llvm::all_of(nodes, [&](const LoopNode &node) {
+    return node.kind == Kind::Local || node.kind == Kind::If
+               ? storesInOrder(node.body) && storesInOrder(node.otherwise)
+               : node.kind == Kind::Assign &&
+                     strideOf(node, loops.back().name) == 1;
+  });
+}
+
+bool GpuItems::spreadInner() {
+  Nodes locals = body;
+  if (locals.empty() || !locals.back().isFor())
+    return false;
+  LoopNode loop = locals.back();
+  locals.pop_back();
+  bool isAlone = llvm::all_of(
+      locals, [](const LoopNode &node) { return node.kind == Kind::Local; });
+  if (!isAlone || !isSpread || loop.descending || loop.step != 1 ||
+      loop.upper.empty() || storesInOrder(loop.body))
+    return false;
+  body = std::move(loop.body);
+  loop.body.clear();
+  inner = std::move(loop);
+  before = std::move(locals);
+  return true;
+}
+
+std::string GpuItems::length() const {
+  return "(long long)" + printTerm(leastOf(inner->upper)) + " - " +
+         printTerm(inner->lower);
+}
+
+Nodes GpuItems::instanceWork(const std::string &number) const {
+  bool isWide = inner->type == "long long";
+  LoopExpr value =
+      LoopExpr::variable("(" + inner->type + ")(" + number + ")", isWide);
+  LoopNode iterator =
+      LoopNode::local(inner->type, inner->name, inner->lower + value);
+  Nodes work = body, locals = before;
+  work.insert(work.begin(), std::move(iterator));
+  // Most locals say how far the loop goes.
+  while (!locals.empty()) {
+    LoopNode local = std::move(locals.back());
+    locals.pop_back();
+    if (names(work, local.name))
+      work.insert(work.begin(), std::move(local));
+  }
+  return work;
 }
 
 /// The product of the counts of loop \p from and those inside.

@@ -18,7 +18,19 @@ struct GpuItems {
   /// What else is asked of the iterators: bounds that say less.
   LoopExpr guard = LoopExpr::integer(1);
   std::vector<LoopNode> body;
+  /// A loop in each item, without its body, whose iterations are instances with
+  /// a thread each: how many there are is known on the GPU only. `body` is its.
+  std::optional<LoopNode> inner;
+  std::vector<LoopNode> before; ///< locals that `inner` may use
+  bool isSpread = false;        ///< the loop that ends the body may run at once
 
+  /// Makes the loop that is all of the body `inner`, if it may run at once and
+  /// the items do not store side by side anyway.
+  bool spreadInner();
+  /// How many instances an item has, as C text; may be negative.
+  std::string length() const;
+  /// What is done for instance \p number of an item.
+  std::vector<LoopNode> instanceWork(const std::string &number) const;
   /// How many items there are, as C text of the host.
   std::string count() const { return countFrom(0); }
   /// What is done for the item with the number \p item: its iterators are set;
@@ -27,6 +39,7 @@ struct GpuItems {
                    const std::vector<LoopNode> &work) const;
 
 private:
+  bool storesInOrder(const std::vector<LoopNode> &nodes) const;
   std::string countFrom(size_t from) const;
   std::string number(const std::string &item, size_t pos) const;
 };

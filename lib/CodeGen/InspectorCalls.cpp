@@ -15,8 +15,7 @@ namespace {
 
 class StorageFiller {
 public:
-  StorageFiller(Program &program, bool onGpu)
-      : program(program), onGpu(onGpu) {}
+  explicit StorageFiller(Program &program) : program(program) {}
 
   llvm::Error run() {
     for (auto &entry : program.statements) {
@@ -26,7 +25,7 @@ public:
       if (action->kind == Action::Kind::Allocate)
         if (llvm::Error error = allocate(*action))
           return error;
-      if (onGpu)
+      if (program.inspectsOnGpu)
         useThreads(*action);
       std::vector<std::string> filled;
       for (const std::string &line : action->lines)
@@ -57,7 +56,7 @@ private:
     std::string target = storageName(array);
     bool isPlan = array.owner == Array::Owner::Plan;
     const std::string limit = isPlan ? "fill_limit" : "LLONG_MAX";
-    if (onGpu) {
+    if (program.inspectsOnGpu) {
       action.lines = {"status = " +
                           gpuAllocation(array, target, *elements, limit),
                       "if (status != SPARSEC_OK)", "  goto fail;"};
@@ -117,7 +116,6 @@ private:
   }
 
   Program &program;
-  const bool onGpu;
 };
 
 } // namespace
@@ -125,14 +123,17 @@ private:
 std::string gpuAllocation(const Array &array, const std::string &target,
                           const std::string &elements,
                           const std::string &limit) {
-  const std::string zeroed = array.initial.empty() ? "" : "_zeroed";
-  return "sparsec_gpu_allocate" + zeroed + "(&" + target + ", \"" + array.name +
-         "\", " + elements + ", " + limit +
+  const std::string zeroed = array.initial.empty() ? "" : "_zeroed",
+                    place = zeroed + "(&" + target + ", \"" + array.name +
+                            "\", " + elements;
+  if (array.owner == Array::Owner::Workspace)
+    return "sparsec_gpu_scratch" + place + ", stream);";
+  return "sparsec_gpu_allocate" + place + ", " + limit +
          (zeroed.empty() ? ");" : ", stream);");
 }
 
-llvm::Expected<Program> withStorage(Program program, bool onGpu) {
-  if (llvm::Error error = StorageFiller(program, onGpu).run())
+llvm::Expected<Program> withStorage(Program program) {
+  if (llvm::Error error = StorageFiller(program).run())
     return error;
   return program;
 }

@@ -12,9 +12,9 @@ namespace sparsec {
 /// storage rather than for values:
 ///     {size:a}    elements of array a, as C text of 64 bits
 ///     {block:a}   elements of a per position (all extents but the first)
-/// and with the lines of each Allocate. \p onGpu: arrays are there, and what is
-/// measured and marked is so by threads.
-llvm::Expected<Program> withStorage(Program program, bool onGpu = false);
+/// and with the lines of each Allocate. Where inspectors run on the GPU arrays
+/// are there, and what is measured and marked is so by threads.
+llvm::Expected<Program> withStorage(Program program);
 
 /// The call that gives \p target, the plan's field or a local for \p array, its
 /// memory on the GPU; arrays with an initial value, which then is 0, start so.

@@ -55,6 +55,13 @@ std::string operatorOf(const std::string &op) {
                                                  : "sparsec_fmax()";
 }
 
+void updateAtomically(LoopNode &update) {
+  if (update.op == "-=")
+    update.value = LoopExpr::node(LoopExpr::Kind::Unary, "-", {update.value});
+  update.callHead = "sparsec_update(";
+  update.callTail = ", " + operatorOf(update.op) + ")";
+}
+
 namespace {
 
 constexpr long maxThreads = 1024;
@@ -244,12 +251,8 @@ bool KernelMaker::isShared(const LoopNode &update) const {
 }
 
 void KernelMaker::makeAtomic(LoopNode &node) const {
-  if (isShared(node) && node.callHead.empty()) {
-    if (node.op == "-=")
-      node.value = LoopExpr::node(LoopExpr::Kind::Unary, "-", {node.value});
-    node.callHead = "sparsec_update(";
-    node.callTail = ", " + operatorOf(node.op) + ")";
-  }
+  if (isShared(node) && node.callHead.empty())
+    updateAtomically(node);
   for (Nodes *children : {&node.body, &node.otherwise})
     for (LoopNode &child : *children)
       makeAtomic(child);

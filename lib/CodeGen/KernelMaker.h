@@ -124,6 +124,8 @@ std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);
 /// The runtime's name of the operator of an update \p op: "sparsec_add()".
 std::string operatorOf(const std::string &op);
+/// Lets threads run \p update, `element op= value`, at once.
+void updateAtomically(LoopNode &update);
 /// Private scalars and arrays in the kernel \p body that threads need which are
 /// told apart by loops that do not stand around the assignment: every thread
 /// sets them for itself.

@@ -51,6 +51,8 @@ std::vector<Access> Statement::accesses() const {
                /*isRead=*/assignment->op != "="};
   if (assignment->isReduction())
     write.reduction = assignment->op == "-=" ? "+=" : assignment->op;
+  auto shared = sharing.find(target.text);
+  write.isAtomic = shared != sharing.end() && shared->second.isAtomic;
   write.span = target.span;
   result.push_back(std::move(write));
   addReads(assignment->value);

@@ -85,7 +85,12 @@ llvm::Expected<int> inspector(Call &call) {
   if (name != "cuda" && name != "host")
     return commandError("inspector takes \"cuda\" or \"host\": where the "
                         "inspector runs");
-  call.engine.result.inspectsOnGpu = name == "cuda";
+  Program &program = call.engine.program;
+  if (program.phases.size() > 1 && program.inspectsOnGpu != (name == "cuda"))
+    return commandError("the inspector was made for another place by an "
+                        "earlier step; inspector(\"" +
+                        name + "\") comes first");
+  program.inspectsOnGpu = name == "cuda";
   call.engine.finishStep(call, "inspector(" + argumentText(call.state, 1) + ")",
                          {});
   return 0;

@@ -29,6 +29,10 @@ constexpr ParameterSpec parameters[] = {
      "names of the new arrays; by default NAME_prime", true},
     listOrder,
     listLoop,
+    {"edges", ParameterSpec::Kind::Text,
+     "what the executor does where a block sticks out of the matrix: it asks "
+     "(guard, by default), or reads the last element there (clamp)",
+     true, "guard|clamp"},
     reassociationOption,
 };
 
@@ -38,6 +42,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   request.arrays = args.texts("arrays");
   request.names = args.texts("names");
   request.pad = true;
+  request.clampsEdges = args.text("edges") == "clamp";
   return compactLoops(program, request);
 }
 

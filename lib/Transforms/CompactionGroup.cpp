@@ -103,7 +103,8 @@ void CompactionStep::numberInstances() {
       indexType);
 }
 
-/// The numbers where `pointer(row) <= last + shift < pointer(row + 1)` is all
+/// The numbers where `pointer(row) <= last + shift < pointer(row + 1)`, or
+/// `0 <= last < pointer(row + 1) - pointer(row)`, is all
 /// that is known of \p visited within \p box, and the row takes each value
 /// from a constant on once.
 void CompactionStep::numberByRows(const Dims &rows, unsigned last,
@@ -130,12 +131,13 @@ void CompactionStep::numberByRows(const Dims &rows, unsigned last,
     std::optional<long> first = poly::constantValue(range->first);
     std::optional<long> base =
         first ? boundary(old, call.function, *first) : std::nullopt;
-    for (long shift : {0L, base.value_or(0)}) {
-      isl::pw_aff at = set.nest.iterator(last).add_constant(shift);
-      isl::set run = poly::parameter(at.space().domain(), name)
-                         .le_set(at)
-                         .intersect(at.lt_set(
-                             poly::parameter(at.space().domain(), endName)));
+    isl::pw_aff begin = poly::parameter(set.nest.space(), name),
+                stop = poly::parameter(set.nest.space(), endName),
+                value = set.nest.iterator(last);
+    // From the pointer on, also counted from another base, or from zero.
+    for (const isl::pw_aff &at :
+         {value, value.add_constant(base.value_or(0)), value.add(begin)}) {
+      isl::set run = begin.le_set(at).intersect(at.lt_set(stop));
       if (!base || !box.intersect(run).is_equal(visited))
         continue;
       number = at.add_constant(-*base);
@@ -190,6 +192,8 @@ bool CompactionStep::recordsDiffer() const {
 
 /// How instances with one record become one entry.
 CompactionStep::Merging CompactionStep::merging() const {
+  if (sortsAll)
+    return Merging::Sort;
   if (recordsDiffer())
     return Merging::None;
   // A stamp is a value of the key, counted from its least.
@@ -200,7 +204,7 @@ CompactionStep::Merging CompactionStep::merging() const {
 
 /// Whether iterations of the first visited loop have entries of their own.
 bool CompactionStep::fillsInParallel() const {
-  return number && merging() != Merging::Sort;
+  return number && (sortsAll || merging() != Merging::Sort);
 }
 
 /// An array of workspace with an element per instance.
@@ -225,7 +229,8 @@ void CompactionStep::inspectGroup() {
   const std::string total = next.freshName(position + "_instances");
   const std::string key = next.freshName(position + "_key");
   next.parameters.push_back({total, indexType, Parameter::Owner::Plan});
-  numberInstances();
+  if (!number)
+    numberInstances();
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
   countInstances(total, visit);
@@ -243,17 +248,25 @@ void CompactionStep::inspectGroup() {
   bool sorts = merging() == Merging::Sort;
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   std::vector<std::string> reads = {total, slot};
+  std::vector<std::string> writes = {offset, slot, count};
   if (sorts)
-    reads.push_back(key);
+    (sortsAll ? writes : reads).push_back(key);
   addCall("group",
           {"status = sparsec_group_" + std::string(sorts ? "by_key_" : "") +
                suffix + "(" + total + ", " + slot + (sorts ? ", " + key : "") +
                ", (" + indexType.spelling + ")" + sizes + ", " + offset + ");",
            "if (status != SPARSEC_OK)", "  goto fail;",
            count + " = " + offset + "[" + sizes + "];"},
-          reads, {offset, slot, count});
+          reads, writes);
   for (const auto &[dim, index] : indexOf) {
     allocate(index);
+    if (sortsAll) {
+      addCall("list",
+              {"sparsec_list_keys_" + suffix + "(" + key + ", " + count + ", " +
+               index + ");"},
+              {key, count}, {index});
+      continue;
+    }
     MovedArray keys{"", index, {}, {}, "0", true};
     fillByInstance(keys, Expr::affine(set.nest.iterator(dim), indexType), "=");
   }
@@ -325,6 +338,9 @@ void CompactionStep::fillByInstance(const MovedArray &array, const Expr &value,
         op, value};
     // An entry, with all its places, belongs to one record.
     body.sharing[array.to].segment = recordOf(counters);
+    body.sharing[array.to].isAtomic = sortsAll && op != "=";
+    if (sortsAll && array.from.empty())
+      body = marking(std::move(body));
   } else {
     body.action = scattering(array, value, op);
   }
@@ -333,6 +349,21 @@ void CompactionStep::fillByInstance(const MovedArray &array, const Expr &value,
   tree.marks.parallel = fillsInParallel();
   next.statements.insert_or_assign(name, std::move(fill));
   addPhase(roleOf(array), std::move(tree));
+}
+
+/// \p body, which stores 1 for several instances, on threads.
+Statement CompactionStep::marking(Statement body) {
+  Action mark;
+  mark.kind = Action::Kind::Mark;
+  mark.callee = "mark";
+  mark.operands = {body.assignment->target};
+  mark.lines = {"{x0} = 1;"};
+  mark.accesses = {Access::update(body.assignment->target.text,
+                                  body.assignment->target.subscripts, "|=")};
+  mark.accesses.front().isAtomic = true;
+  body.assignment.reset();
+  body.action = std::move(mark);
+  return body;
 }
 
 /// The body of a fill that counts instances in the order of the inspector, and

@@ -3,8 +3,9 @@
 /// \file
 /// Private to lib/Transforms: one compaction in the making. See Compaction.h
 /// for what it does; the parts are in CompactionStep.cpp (executor),
-/// CompactionStorage.cpp (moved arrays), CompactionInspector.cpp (structure)
-/// and CompactionUpdate.cpp (values).
+/// CompactionLookup.cpp (how positions are found), CompactionStorage.cpp (moved
+/// arrays), CompactionEdges.cpp (points outside of the matrix),
+/// CompactionInspector.cpp (structure) and CompactionUpdate.cpp (values).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H
@@ -14,6 +15,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace sparsec {
 
@@ -50,10 +52,6 @@ public:
 private:
   // CompactionStep.cpp: names and the executor.
   llvm::Error prepare(StepResult &result);
-  llvm::Error chooseLookup();
-  llvm::Error checkOrder() const;
-  llvm::Error checkBounds() const;
-  llvm::Error checkWidths() const;
   void nameParts();
   isl::pw_aff keyValue(unsigned dim, const isl::space &space, CallTable &calls,
                        const std::vector<std::string> &iterators,
@@ -70,6 +68,18 @@ private:
   void dropUnusedIndices(const std::vector<CompactionStep> &others);
   bool usesCallOf(const Statement &statement, const std::string &array) const;
 
+  // CompactionLookup.cpp
+  llvm::Error chooseLookup();
+  bool sortsInstances();
+  llvm::Error checkOrder() const;
+  llvm::Error checkBounds() const;
+  llvm::Error checkWidths() const;
+
+  // CompactionEdges.cpp
+  bool storesAll(unsigned dim) const;
+  void clampEdge(Statement &made, unsigned at) const;
+  void clampEdges(const CompactionStep &step);
+
   // CompactionNest.cpp: the list and the loops that statements have in common.
   llvm::Error requireListOf(const CompactionStep &leader) const;
   void replaceNests(const std::vector<CompactionStep> &others);
@@ -83,6 +93,9 @@ private:
   llvm::Error moveArrays();
   llvm::Error moveArray(const std::string &from, const std::string &to);
   llvm::Error choosePadding(MovedArray &array);
+  isl::set guardBy(const std::set<std::string> &kept,
+                   const Statement &nest) const;
+  isl::set keptGuard() const;
   bool canDropGuard() const;
   bool hasPadding() const;
   void addStorage(const MovedArray &array);
@@ -154,6 +167,7 @@ private:
   Statement collecting(const std::string &total, const std::string &key);
   void fillByInstance(const MovedArray &array, const Expr &value,
                       const std::string &op);
+  static Statement marking(Statement body);
   Action scattering(const MovedArray &array, const Expr &value,
                     const std::string &op);
 
@@ -210,6 +224,7 @@ private:
   /// Group: `{ R[..] -> [number of the instance] }` and how many there are.
   std::optional<isl::pw_aff> number;
   std::optional<Expr> instances;
+  bool sortsAll = false; ///< Group: where segments could be visited in turn
   std::vector<Phase> phases;
   std::vector<std::string> inspectors;
   std::string recorder;             ///< the inspector that lists the values

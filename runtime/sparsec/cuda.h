@@ -250,6 +250,16 @@ __device__ static inline void sparsec_update(int *target, U value,
                                              sparsec_add) {
   atomicAdd(target, (int)value);
 }
+template <typename U>
+__device__ static inline void sparsec_update(int *target, U value,
+                                             sparsec_greatest) {
+  atomicMax(target, (int)value);
+}
+template <typename U>
+__device__ static inline void sparsec_update(long long *target, U value,
+                                             sparsec_greatest) {
+  atomicMax(target, (long long)value);
+}
 
 /// Adds \p value to what the thread has for *\p run, if that is the element
 /// \p target; else updates it and begins a run for the new one.

@@ -83,7 +83,7 @@ static inline int sparsec_gpu_find(Test test, long long count, long long *first,
                        SPARSEC_GPU_THREADS, 1, 1, stream, test, found, count);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_read(first, found, stream);
-  (void)cudaFree(found);
+  sparsec_gpu_drop(found, stream);
   return status;
 }
 

@@ -2,68 +2,14 @@
 //
 /// \file
 /// The same results as the functions of those names on the host: instances are
-/// sorted by group, stably, by CUB; entries are counted along that order. The
-/// emulation has no CUB: there the host sorts.
+/// sorted by group, or by group and key, stably; entries are counted along that
+/// order.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_CUDA_GROUP_H
 #define SPARSEC_RUNTIME_CUDA_GROUP_H
 
-#include "sparsec/cuda_scan.h"
-
-#ifdef __CUDACC__
-#include <cub/device/device_radix_sort.cuh>
-#else
-#include <algorithm>
-#endif
-
-/// Sorts \p n pairs by key, stably, with \p room bytes at \p space; only sets
-/// \p room where \p space is null.
-template <typename T>
-static inline int sparsec_gpu_sort_in(void *space, size_t *room, const T *key,
-                                      T *sorted, const T *value, T *order,
-                                      long long n, cudaStream_t stream) {
-#ifdef __CUDACC__
-  return sparsec_cuda_status(
-      "sort",
-      cub::DeviceRadixSort::SortPairs(space, *room, key, sorted, value, order,
-                                      n, 0, (int)sizeof(T) * 8, stream));
-#else
-  const cudaEmulation::DeviceScope scope;
-  T *const place = (T *)space;
-  *room = (size_t)n * sizeof(T);
-  (void)stream;
-  if (!space)
-    return SPARSEC_OK;
-  for (long long p = 0; p < n; p++)
-    place[p] = (T)p;
-  std::stable_sort(place, place + n, [&](T a, T b) { return key[a] < key[b]; });
-  for (long long p = 0; p < n; p++) {
-    sorted[p] = key[place[p]];
-    order[p] = value[place[p]];
-  }
-  return SPARSEC_OK;
-#endif
-}
-
-/// The pairs of \p key and \p value by key, stably, in \p sorted and \p order.
-template <typename T>
-static inline int sparsec_gpu_sort_pairs(const T *key, T *sorted,
-                                         const T *value, T *order, long long n,
-                                         cudaStream_t stream) {
-  size_t room = 0;
-  char *space = NULL;
-  int status =
-      sparsec_gpu_sort_in(NULL, &room, key, sorted, value, order, n, stream);
-  if (status == SPARSEC_OK)
-    status =
-        sparsec_gpu_allocate(&space, "sort", (long long)room + 1, LLONG_MAX);
-  if (status == SPARSEC_OK)
-    status =
-        sparsec_gpu_sort_in(space, &room, key, sorted, value, order, n, stream);
-  (void)cudaFree(space);
-  return status;
-}
+#include "sparsec/cuda_sort.h"
 
 /// The numbers of the instances and their groups.
 template <typename T>
@@ -124,7 +70,7 @@ static inline int sparsec_gpu_group_in(T n, T *slot, T n_groups, T *offset,
                            stream, (const T *)slot, number, entry);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_sort_pairs((const T *)entry, group, (const T *)number,
-                                    order, n, stream);
+                                    order, n, (int)sizeof(T) * 8, stream);
   if (status == SPARSEC_OK)
     status =
         sparsec_launch_items("sparsec_find_entries", sparsec_find_entries<T>, n,
@@ -150,11 +96,263 @@ static inline int sparsec_gpu_group(T n, T *slot, T n_groups, T *offset,
                                     cudaStream_t stream) {
   T *spare = NULL;
   int status =
-      sparsec_gpu_allocate(&spare, "groups", sparsec_product(4, n), LLONG_MAX);
+      sparsec_gpu_scratch(&spare, "groups", sparsec_product(4, n), stream);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_group_in(n, slot, n_groups, offset, spare, stream);
-  (void)cudaFree(spare);
+  sparsec_gpu_drop(spare, stream);
   return status;
+}
+
+/// *\p least and *\p most: those of *\p least and of values[0 .. n).
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_find_range(const T *values, T *least, T *most, long long n) {
+  const long long stride = (long long)gridDim.x * blockDim.x;
+  T low = values[0], high = low;
+  for (long long i = sparsec_gpu_thread(); i < n; i += stride) {
+    low = sparsec_least()(low, values[i]);
+    high = sparsec_greatest()(high, values[i]);
+  }
+  low = sparsec_combine_lanes<32>(low, sparsec_least());
+  high = sparsec_combine_lanes<32>(high, sparsec_greatest());
+  if (threadIdx.x % 32 == 0) {
+    sparsec_update(least, low, sparsec_least());
+    sparsec_update(most, high, sparsec_greatest());
+  }
+}
+
+/// The least and the greatest of \p values[0 .. n), n > 0.
+template <typename T>
+static inline int sparsec_gpu_range(const T *values, long long n, T *least,
+                                    T *most, cudaStream_t stream) {
+  const long long blocks = n / 4096 < 1024 ? n / 4096 + 1 : 1024;
+  T *found = NULL;
+  int status = sparsec_gpu_scratch(&found, "range", 2, stream);
+  for (int which = 0; which < 2; which++)
+    if (status == SPARSEC_OK)
+      status = sparsec_cuda_status(
+          "range", cudaMemcpyAsync(found + which, values, sizeof(T),
+                                   cudaMemcpyDeviceToDevice, stream));
+  if (status == SPARSEC_OK)
+    status = sparsec_launch("sparsec_find_range", sparsec_find_range<T>, blocks,
+                            1, 1, SPARSEC_GPU_THREADS, 1, 1, stream, values,
+                            found, found + 1, n);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_read(least, found, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_read(most, found + 1, stream);
+  sparsec_gpu_drop(found, stream);
+  return status;
+}
+
+/// Group and key of an instance as one number.
+template <typename T>
+__device__ static inline unsigned long long
+sparsec_record(T group, T key, T least, unsigned long long range) {
+  return (unsigned long long)group * range +
+         ((unsigned long long)key - (unsigned long long)least);
+}
+
+/// Whether an instance differs from the one before it: those that do not, as
+/// neighbours in blocks do, need not be sorted.
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_find_runs(const T *group, const T *key, T *run, long long n) {
+  const long long i = sparsec_gpu_thread();
+  if (i < n)
+    run[i] = i == 0 || group[i] != group[i - 1] || key[i] != key[i - 1];
+}
+
+/// The record and the number of each run, where \p run counts runs.
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_list_runs(const T *group, const T *key, const T *run, T least,
+                      unsigned long long range, unsigned long long *record,
+                      T *number, long long n) {
+  const long long i = sparsec_gpu_thread();
+  if (i >= n || (i > 0 && run[i] == run[i - 1]))
+    return;
+  const T r = run[i] - 1;
+  record[r] = sparsec_record(group[i], key[i], least, range);
+  number[r] = r;
+}
+
+/// Whether a sorted record is the first one of its value.
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_find_records(const unsigned long long *record, T *entry,
+                         long long n) {
+  const long long p = sparsec_gpu_thread();
+  if (p < n)
+    entry[p] = p == 0 || record[p] != record[p - 1];
+}
+
+/// The entry of each run, and the key of each entry.
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_place_runs(const unsigned long long *record, const T *order,
+                       const T *entry, T least, unsigned long long range,
+                       T *entry_of, T *key, long long n) {
+  const long long p = sparsec_gpu_thread();
+  if (p >= n)
+    return;
+  entry_of[order[p]] = entry[p] - 1;
+  if (p == 0 || record[p] != record[p - 1])
+    key[entry[p] - 1] = (T)(record[p] % range + (unsigned long long)least);
+}
+
+/// The entry of each instance.
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_place_in_runs(const T *run, const T *entry_of, T *slot,
+                          long long n) {
+  const long long i = sparsec_gpu_thread();
+  if (i < n)
+    slot[i] = entry_of[run[i] - 1];
+}
+
+/// offset[g] = the number of entries of groups before g, g in [0, n_offsets).
+template <typename T>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_find_record_offsets(const unsigned long long *record,
+                                const T *entry, T n, unsigned long long range,
+                                T *offset, long long n_offsets) {
+  const long long g = sparsec_gpu_thread();
+  T low = 0, high = n;
+  if (g >= n_offsets)
+    return;
+  while (low < high) {
+    const T middle = low + (high - low) / 2;
+    if (record[middle] < (unsigned long long)g * range)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  offset[g] = low > 0 ? entry[low - 1] : 0;
+}
+
+/// What sparsec_gpu_group_by_key works on: keys in [least, least + range).
+template <typename T>
+struct sparsec_grouping {
+  T n, *slot, *key, n_groups, *offset, least;
+  unsigned long long range;
+  T *run; ///< n: the number of runs up to an instance
+  T runs; ///< how many runs there are
+  T *number, *order, *entry, *entry_of; ///< a number per run
+  unsigned long long *record, *sorted;  ///< per run
+};
+
+/// Counts and lists the runs; their arrays are made in between.
+template <typename T>
+static inline int sparsec_gpu_group_runs(sparsec_grouping<T> *g,
+                                         cudaStream_t stream) {
+  int status = sparsec_gpu_scratch(&g->run, "runs", g->n, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_launch_items("sparsec_find_runs", sparsec_find_runs<T>,
+                                  g->n, stream, g->slot, g->key, g->run);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_inclusive_scan(g->run, g->n, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_read(&g->runs, g->run + g->n - 1, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_scratch(&g->record, "records",
+                                 sparsec_product(2, g->runs), stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_scratch(&g->number, "groups",
+                                 sparsec_product(4, g->runs), stream);
+  if (status != SPARSEC_OK)
+    return status;
+  g->sorted = g->record + g->runs;
+  g->order = g->number + g->runs;
+  g->entry = g->order + g->runs;
+  g->entry_of = g->entry + g->runs;
+  return sparsec_launch_items("sparsec_list_runs", sparsec_list_runs<T>, g->n,
+                              stream, g->slot, g->key, g->run, g->least,
+                              g->range, g->record, g->number);
+}
+
+/// Sorts the runs and gives them their entries.
+template <typename T>
+static inline int sparsec_gpu_sort_runs(const sparsec_grouping<T> *g,
+                                        cudaStream_t stream) {
+  const unsigned long long *const sorted = g->sorted;
+  int bits = 1;
+  while (bits < 64 && ((unsigned long long)g->n_groups * g->range) >> bits)
+    bits++;
+  int status = sparsec_gpu_sort_pairs((const unsigned long long *)g->record,
+                                      g->sorted, (const T *)g->number, g->order,
+                                      g->runs, bits, stream);
+  if (status == SPARSEC_OK)
+    status =
+        sparsec_launch_items("sparsec_find_records", sparsec_find_records<T>,
+                             g->runs, stream, sorted, g->entry);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_inclusive_scan(g->entry, g->runs, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_launch_items(
+        "sparsec_find_record_offsets", sparsec_find_record_offsets<T>,
+        (long long)g->n_groups + 1, stream, sorted, (const T *)g->entry,
+        g->runs, g->range, g->offset);
+  if (status == SPARSEC_OK)
+    status = sparsec_launch_items("sparsec_place_runs", sparsec_place_runs<T>,
+                                  g->runs, stream, sorted, (const T *)g->order,
+                                  (const T *)g->entry, g->least, g->range,
+                                  g->entry_of, g->key);
+  if (status == SPARSEC_OK)
+    status = sparsec_launch_items(
+        "sparsec_place_in_runs", sparsec_place_in_runs<T>, g->n, stream,
+        (const T *)g->run, (const T *)g->entry_of, g->slot);
+  return status;
+}
+
+/// Gives \p n instances their entries: those of one group, slot[i], and one key
+/// share an entry, ascending in the key; key[e] becomes the key of entry e.
+template <typename T>
+static inline int sparsec_gpu_group_by_key(T n, T *slot, T *key, T n_groups,
+                                           T *offset, cudaStream_t stream) {
+  sparsec_grouping<T> g = {};
+  T most = 0;
+  if (n <= 0)
+    return sparsec_cuda_status(
+        "groups",
+        cudaMemsetAsync(offset, 0, ((size_t)n_groups + 1) * sizeof(T), stream));
+  g.n = n;
+  g.slot = slot;
+  g.key = key;
+  g.n_groups = n_groups;
+  g.offset = offset;
+  int status = sparsec_gpu_range((const T *)key, n, &g.least, &most, stream);
+  g.range = (unsigned long long)most - (unsigned long long)g.least + 1;
+  if (status == SPARSEC_OK && g.range > (ULLONG_MAX >> 1) / (size_t)n_groups)
+    status =
+        sparsec_fail(SPARSEC_OVERFLOW,
+                     "%lld groups of keys in [%lld, %lld] are too many to "
+                     "be sorted",
+                     (long long)n_groups, (long long)g.least, (long long)most);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_group_runs(&g, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_sort_runs(&g, stream);
+  sparsec_gpu_drop(g.run, stream);
+  sparsec_gpu_drop(g.record, stream);
+  sparsec_gpu_drop(g.number, stream);
+  return status;
+}
+
+template <typename T, typename U>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_copy_keys(const T *key, U *index, long long n) {
+  const long long e = sparsec_gpu_thread();
+  if (e < n)
+    index[e] = (U)key[e];
+}
+
+/// index[e] = key[e], which fits, for e in [0, n).
+template <typename T, typename U>
+static inline int sparsec_gpu_list_keys(const T *key, long long n, U *index,
+                                        cudaStream_t stream) {
+  return sparsec_launch_items("sparsec_copy_keys", sparsec_copy_keys<T, U>, n,
+                              stream, key, index);
 }
 
 #endif // SPARSEC_RUNTIME_CUDA_GROUP_H

@@ -15,26 +15,119 @@
 /// Threads in a block of an inspector's kernel.
 #define SPARSEC_GPU_THREADS 128
 
-/// Sets *\p pointer to \p count elements on the GPU, not initialised, in words
-/// of 8 bytes; to NULL when there are none. More than \p limit bytes are
-/// refused.
-template <typename T>
-static inline int sparsec_gpu_allocate(T **pointer, const char *name,
-                                       long long count, long long limit) {
-  const long long bytes = sparsec_product(count, (long long)sizeof(T));
-  *pointer = NULL;
-  if (bytes > LLONG_MAX - 8)
+/// While one lives, temporary arrays of its thread come from a pool of memory
+/// that keeps what is given back: mapping memory takes longer than most kernels
+/// of an inspector. It is the device's own pool where the application has told
+/// that to keep memory (cudaMemPoolAttrReleaseThreshold), else one for as long
+/// as this lives. Where there are no pools, arrays come one by one.
+struct sparsec_gpu_pool {
+#ifdef __CUDACC__
+  static cudaMemPool_t &current() {
+    static thread_local cudaMemPool_t pool = NULL;
+    return pool;
+  }
+  bool sets = false, makes = false;
+  sparsec_gpu_pool() {
+    cudaMemPoolProps props = {};
+    unsigned long long kept = 0, all = ~0ULL;
+    if (current() || cudaGetDevice(&props.location.id) != cudaSuccess)
+      return;
+    sets = true;
+    if (cudaDeviceGetDefaultMemPool(&current(), props.location.id) !=
+            cudaSuccess ||
+        cudaMemPoolGetAttribute(current(), cudaMemPoolAttrReleaseThreshold,
+                                &kept) != cudaSuccess)
+      current() = NULL;
+    (void)cudaGetLastError();
+    if (!current() || kept > 0)
+      return;
+    props.allocType = cudaMemAllocationTypePinned;
+    props.location.type = cudaMemLocationTypeDevice;
+    makes = cudaMemPoolCreate(&current(), &props) == cudaSuccess;
+    if (makes)
+      (void)cudaMemPoolSetAttribute(current(), cudaMemPoolAttrReleaseThreshold,
+                                    &all);
+    (void)cudaGetLastError();
+  }
+  ~sparsec_gpu_pool() {
+    if (makes)
+      (void)cudaMemPoolDestroy(current());
+    if (sets)
+      current() = NULL;
+  }
+#else
+  sparsec_gpu_pool() {}
+#endif
+  static cudaError_t take(void **memory, size_t bytes, cudaStream_t stream) {
+#ifdef __CUDACC__
+    if (current())
+      return cudaMallocFromPoolAsync(memory, bytes, current(), stream);
+#endif
+    (void)stream;
+    return cudaMalloc(memory, bytes);
+  }
+  static void give(void *memory, cudaStream_t stream) {
+#ifdef __CUDACC__
+    if (current()) {
+      if (memory)
+        (void)cudaFreeAsync(memory, stream);
+      return;
+    }
+#endif
+    (void)stream;
+    (void)cudaFree(memory);
+  }
+};
+
+/// The bytes of \p count elements in words of 8 bytes, in *\p bytes. More than
+/// \p limit bytes are refused.
+static inline int sparsec_gpu_bytes(const char *name, long long count,
+                                    size_t size, long long limit,
+                                    size_t *bytes) {
+  const long long product = sparsec_product(count, (long long)size);
+  *bytes = 0;
+  if (product > LLONG_MAX - 8)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "array '%s' would need more than 2^63 bytes", name);
-  if (bytes > limit)
+  if (product > limit)
     return sparsec_fail(SPARSEC_FILL_LIMIT,
                         "array '%s' would need %lld bytes, more than the %lld "
                         "bytes that max_fill allows",
-                        name, bytes, limit);
-  if (bytes == 0)
-    return SPARSEC_OK;
+                        name, product, limit);
+  *bytes = (size_t)((product + 7) / 8 * 8);
+  return SPARSEC_OK;
+}
+
+/// Sets *\p pointer to \p count elements on the GPU, not initialised; to NULL
+/// when there are none. More than \p limit bytes are refused.
+template <typename T>
+static inline int sparsec_gpu_allocate(T **pointer, const char *name,
+                                       long long count, long long limit) {
+  size_t bytes = 0;
+  *pointer = NULL;
+  const int status = sparsec_gpu_bytes(name, count, sizeof(T), limit, &bytes);
+  if (status != SPARSEC_OK || bytes == 0)
+    return status;
+  return sparsec_cuda_status(name, cudaMalloc((void **)pointer, bytes));
+}
+
+/// The same for a temporary array, for the work that follows on \p stream.
+template <typename T>
+static inline int sparsec_gpu_scratch(T **pointer, const char *name,
+                                      long long count, cudaStream_t stream) {
+  size_t bytes = 0;
+  *pointer = NULL;
+  const int status =
+      sparsec_gpu_bytes(name, count, sizeof(T), LLONG_MAX, &bytes);
+  if (status != SPARSEC_OK || bytes == 0)
+    return status;
   return sparsec_cuda_status(
-      name, cudaMalloc((void **)pointer, (size_t)((bytes + 7) / 8 * 8)));
+      name, sparsec_gpu_pool::take((void **)pointer, bytes, stream));
+}
+
+/// Gives a temporary array back once the work on \p stream is done; or null.
+static inline void sparsec_gpu_drop(void *memory, cudaStream_t stream) {
+  sparsec_gpu_pool::give(memory, stream);
 }
 
 /// The same with all bits 0.
@@ -43,6 +136,18 @@ static inline int sparsec_gpu_allocate_zeroed(T **pointer, const char *name,
                                               long long count, long long limit,
                                               cudaStream_t stream) {
   const int status = sparsec_gpu_allocate(pointer, name, count, limit);
+  if (status != SPARSEC_OK || !*pointer)
+    return status;
+  const size_t bytes = ((size_t)count * sizeof(T) + 7) / 8 * 8;
+  return sparsec_cuda_status(name, cudaMemsetAsync(*pointer, 0, bytes, stream));
+}
+
+/// A temporary array with all bits 0.
+template <typename T>
+static inline int sparsec_gpu_scratch_zeroed(T **pointer, const char *name,
+                                             long long count,
+                                             cudaStream_t stream) {
+  const int status = sparsec_gpu_scratch(pointer, name, count, stream);
   if (status != SPARSEC_OK || !*pointer)
     return status;
   const size_t bytes = ((size_t)count * sizeof(T) + 7) / 8 * 8;
@@ -61,10 +166,10 @@ static inline int sparsec_gpu_read(T *value, const T *place,
   return sparsec_cuda_status("inspector", cudaStreamSynchronize(stream));
 }
 
-/// Sets *\p pointer to a new element on the GPU with the value \p value.
+/// Sets *\p pointer to a temporary element on the GPU with the value \p value.
 template <typename T>
 static inline int sparsec_gpu_put(T **pointer, T value, cudaStream_t stream) {
-  const int status = sparsec_gpu_allocate(pointer, "a value", 1, LLONG_MAX);
+  const int status = sparsec_gpu_scratch(pointer, "a value", 1, stream);
   if (status != SPARSEC_OK)
     return status;
   return sparsec_cuda_status("copy of a value",

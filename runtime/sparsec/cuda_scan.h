@@ -41,7 +41,7 @@ static inline int sparsec_gpu_check_total(const T *values, long long n,
                        SPARSEC_GPU_THREADS, 1, 1, stream, values, total, n);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_read(&sum, total, stream);
-  (void)cudaFree(total);
+  sparsec_gpu_drop(total, stream);
   if (status == SPARSEC_OK && sum > (unsigned long long)most)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "a prefix sum over %lld counts does not fit its type",
@@ -88,11 +88,11 @@ static inline int sparsec_gpu_scan(T *values, long long n, int exclusive,
   if (status == SPARSEC_OK)
     status = sparsec_gpu_scan_in(NULL, &room, values, n, exclusive, stream);
   if (status == SPARSEC_OK)
-    status = sparsec_gpu_allocate(&space, "prefix sum", (long long)room + 1,
-                                  LLONG_MAX);
+    status =
+        sparsec_gpu_scratch(&space, "prefix sum", (long long)room + 1, stream);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_scan_in(space, &room, values, n, exclusive, stream);
-  (void)cudaFree(space);
+  sparsec_gpu_drop(space, stream);
   return status;
 }
 
@@ -155,14 +155,14 @@ static inline int sparsec_gpu_collect_marked(const unsigned char *marked,
                                              long long n, long long first,
                                              T *key, cudaStream_t stream) {
   T *slot = NULL, count = 0;
-  int status = sparsec_gpu_allocate(&slot, "numbers of keys", n, LLONG_MAX);
+  int status = sparsec_gpu_scratch(&slot, "numbers of keys", n, stream);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_number_marked(marked, n, slot, &count, stream);
   if (status == SPARSEC_OK)
     status =
         sparsec_launch_items("sparsec_list_marks", sparsec_list_marks<T>, n,
                              stream, marked, (const T *)slot, first, key);
-  (void)cudaFree(slot);
+  sparsec_gpu_drop(slot, stream);
   return status;
 }
 

@@ -60,7 +60,7 @@ sparsec_gpu_slots(const char *name, void (*kernel)(Parameters...),
         sparsec_launch_items(name, kernel, items, stream, arguments..., most);
   if (status == SPARSEC_OK)
     status = sparsec_gpu_read(&uses, most, stream);
-  (void)cudaFree(most);
+  sparsec_gpu_drop(most, stream);
   for (*slots = 2; *slots / 2 <= uses; *slots *= 2)
     ;
   return status;
@@ -79,9 +79,9 @@ template <typename T>
 static inline int sparsec_gpu_tables(sparsec_entry<T> **entries,
                                      const char *name, long long workers,
                                      long long slots, cudaStream_t stream) {
-  (void)cudaFree(*entries);
-  return sparsec_gpu_allocate_zeroed(
-      entries, name, sparsec_product(workers, slots), LLONG_MAX, stream);
+  sparsec_gpu_drop(*entries, stream);
+  return sparsec_gpu_scratch_zeroed(entries, name,
+                                    sparsec_product(workers, slots), stream);
 }
 
 /// Runs \p kernel on \p workers threads, which share \p items items and have

@@ -73,7 +73,6 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   CodeGenOptions emitOptions;
   emitOptions.commandLine = options.commandLine;
   emitOptions.steps = result.steps;
-  emitOptions.inspectsOnGpu = result.inspectsOnGpu;
   if (hasKernels(result.program))
     emitOptions.target = Target::Cuda;
   llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);

@@ -74,7 +74,6 @@ static llvm::Expected<GeneratedText> codeOf(const Options &options,
   generation.commandLine = options.commandLine;
   generation.recipeHash = result.hash;
   generation.steps = result.steps;
-  generation.inspectsOnGpu = result.inspectsOnGpu;
   generation.embedRuntime = options.embedRuntime;
   return options.emit == Emit::Header ? emitHeader(result.program, generation)
                                       : emitC(result.program, generation);

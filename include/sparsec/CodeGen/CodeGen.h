@@ -29,8 +29,6 @@ struct CodeGenOptions {
   bool embedRuntime = true;
   /// Assert declared facts in the inspector.
   bool checkFacts = true;
-  /// CUDA: `_inspect` and `_update` run on the GPU, on device arrays.
-  bool inspectsOnGpu = false;
 };
 
 /// Whether some loop of \p program is mapped to the blocks or threads of a GPU.

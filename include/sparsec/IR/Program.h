@@ -90,6 +90,9 @@ struct Program {
   /// differently, unless their StepResult says otherwise.
   bool allowReassociation = false;
   double maxFill = 10.0;
+  /// Inspectors run on the GPU: loops over all instances at once, then sorts,
+  /// are better than loops over segments whose iterations do much each.
+  bool inspectsOnGpu = false;
 
   const Statement &statement(const std::string &name) const;
   Statement &statement(const std::string &name);

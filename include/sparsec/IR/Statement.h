@@ -44,6 +44,9 @@ struct Sharing {
   /// `{ S[..] -> [owner] }`: what an instance finds there comes from instances
   /// of the same owner. Owners use the array one after the other.
   std::vector<isl::pw_aff> owner;
+  /// Threads may update elements at once: the update is an atomic one. Only
+  /// where inspectors run on a GPU.
+  bool isAtomic = false;
 };
 
 /// Work that is not an assignment, as lines of C with holes.

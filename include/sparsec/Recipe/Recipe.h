@@ -65,8 +65,6 @@ struct RecipeResult {
   std::string hash;
   /// Whether a step changed a loop, a mark or where values are kept.
   bool isTransformed = false;
-  /// Asked for by inspector("cuda"): CodeGenOptions::inspectsOnGpu.
-  bool inspectsOnGpu = false;
 };
 
 /// Runs the recipe on \p input. On error the diagnostics have been printed to

@@ -42,6 +42,9 @@ struct CompactionRequest {
   std::string newLoop;
   /// Remove the guard: visit every point of I, on padding where there was none.
   bool pad = false;
+  /// Where blocks stick out of the matrix, read the last element instead of
+  /// asking; with `pad`.
+  bool clampsEdges = false;
   bool mayReassociate = true; ///< StepResult::mayReassociate
 };
 

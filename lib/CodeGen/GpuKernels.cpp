@@ -1,0 +1,272 @@
+//===- GpuKernels.cpp - kernels of inspectors and their launches ----------===//
+
+#include "GpuKernels.h"
+
+#include "GpuLines.h"
+#include "GpuUses.h"
+
+#include "sparsec/CodeGen/LoopPrinter.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+
+using Nodes = std::vector<LoopNode>;
+using Names = GpuKernels::Names;
+using Lines = GpuKernels::Lines;
+
+namespace {
+
+const char *const number = "long long ";
+const char *const ifFine = "if (status == SPARSEC_OK)";
+
+std::string joined(const Lines &list) {
+  std::string text;
+  for (const std::string &entry : list)
+    text += ", " + entry;
+  return text;
+}
+
+/// Leaves the function where the line before failed.
+void addCheck(Lines &lines) {
+  llvm::append_range(lines, Lines{"if (status != SPARSEC_OK)", "  goto fail;"});
+}
+
+/// \p inner as a block.
+Lines asBlock(const Lines &inner) {
+  Lines lines = {"{"};
+  for (const std::string &line : inner)
+    lines.push_back("  " + line);
+  lines.push_back("}");
+  return lines;
+}
+
+} // namespace
+
+GpuKernels::GpuKernels(const Program &program, const Names &written,
+                       Names &names)
+    : program(program), written(written), names(names),
+      item(program.freshName("item")), items(program.freshName("items")),
+      worker(program.freshName("worker")),
+      workers(program.freshName("workers")), slots(program.freshName("slots")),
+      instance(program.freshName("instance")),
+      instances(program.freshName("instances")),
+      starts(program.freshName("starts")), all(program.freshName("all")) {}
+
+/// Arrays, scalars and parameters that \p body names, in order.
+void GpuKernels::collectParameters(const std::string &body,
+                                   const GpuHost &host) {
+  parameters.clear();
+  arguments.clear();
+  raised.clear();
+  auto add = [&](const std::string &type, const std::string &name,
+                 const std::string &argument) {
+    parameters.push_back(type + name);
+    arguments.push_back(argument);
+  };
+  Names used = identifiersOf(body);
+  for (const auto &[name, array] : program.arrays) {
+    if (array.perThread && used.count(name)) {
+      add("sparsec_entry<" + array.type.spelling + "> *", name + "_of_threads",
+          name + "_of_threads");
+    } else if (used.count(name) && array.owner != Array::Owner::Local &&
+               !array.isScalar()) {
+      std::string constant = written.count(name) ? "" : "const ";
+      add(constant + array.type.spelling + " *restrict ", name, name);
+    }
+  }
+  for (const Parameter &parameter : program.parameters) {
+    const std::string &name = parameter.name;
+    const std::string &type = parameter.type.spelling;
+    if (!used.count(name))
+      continue;
+    if (written.count(name)) {
+      raised.push_back(type + " " + name);
+      add(type + " *", name, name + "_on_gpu");
+    } else {
+      add(type + " ", name, name);
+    }
+  }
+  for (const auto &[name, type] : host.types)
+    if (used.count(name))
+      add(type + " ", name, name);
+}
+
+/// Adds a kernel; \p last: its parameters behind those of its body.
+void GpuKernels::addKernel(const std::string &kernel, const std::string &body,
+                           const GpuHost &host, const Lines &last) {
+  collectParameters(body, host);
+  llvm::append_range(parameters, last);
+  functions += "static __global__ void "
+               "__launch_bounds__(SPARSEC_GPU_THREADS) " +
+               kernel + "(" + llvm::join(parameters, ", ") + ") {\n" + body +
+               "}\n\n";
+}
+
+/// \p launch, around which parameters that are raised go to the GPU and back.
+Lines GpuKernels::withRaised(const Lines &launch) const {
+  Lines lines = launch;
+  if (raised.empty()) {
+    addCheck(lines);
+    return lines;
+  }
+  Lines begin, put, back, released;
+  for (const std::string &scalar : raised) {
+    auto [type, name] = llvm::StringRef(scalar).rsplit(' ');
+    const std::string copy = name.str() + "_on_gpu";
+    begin.push_back(type.str() + " *" + copy + " = NULL;");
+    if (!put.empty())
+      put.push_back(ifFine);
+    put.push_back("status = sparsec_gpu_put(&" + copy + ", " + name.str() +
+                  ", stream);");
+    llvm::append_range(back, Lines{ifFine, "  status = sparsec_gpu_read(&" +
+                                               name.str() + ", " + copy +
+                                               ", stream);"});
+    released.push_back("sparsec_gpu_drop(" + copy + ", stream);");
+  }
+  llvm::append_range(begin, put);
+  for (const std::string &line : launch)
+    llvm::append_range(begin, Lines{ifFine, "  " + line});
+  llvm::append_range(begin, back);
+  llvm::append_range(begin, released);
+  addCheck(begin);
+  return asBlock(begin);
+}
+
+/// The body of a kernel with a thread per item.
+std::string GpuKernels::itemText(const GpuHost &host,
+                                 const std::string &work) const {
+  return onGpu("  const long long " + item +
+               " = sparsec_gpu_thread();\n  if (" + item + " < " + items +
+               ") {\n" + printLoops(LoopAst{host.prologue}, 2) + work +
+               "  }\n");
+}
+
+Lines GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
+                          const GpuHost &host) {
+  addKernel(kernel, itemText(host, nest.text(item, {}, nest.body)), host,
+            {number + items});
+  return withRaised({"status = sparsec_launch_items(\"" + kernel + "\", " +
+                     kernel + ", " + nest.count() + ", stream" +
+                     joined(arguments) + ");"});
+}
+
+/// A kernel that says how many instances an item has.
+void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
+                           const GpuHost &host) {
+  const std::string place = starts + "[" + item + "]";
+  Nodes none, counting = nest.before;
+  if (!nest.guard.isInteger(1))
+    none.push_back(LoopNode::text({place + " = 0;"}));
+  counting.push_back(LoopNode::text(
+      {place + " = sparsec_gpu_max(0, " + nest.length() + ");"}));
+  addKernel(kernel, itemText(host, nest.text(item, none, counting)), host,
+            {number + ("*" + starts), number + items});
+}
+
+/// The body of a kernel with a thread per instance.
+std::string GpuKernels::instanceText(const GpuItems &nest,
+                                     const GpuHost &host) const {
+  GpuItems known = nest;
+  known.guard = LoopExpr::integer(1); // items outside have no instances
+  const std::string place = instance + " - " + all + ".starts[" + item + "]";
+  return onGpu("  const long long " + instance +
+               " = sparsec_gpu_thread();\n  if (" + instance + " < " +
+               instances + ") {\n    const long long " + item +
+               " = sparsec_item_of(" + all + ", " + instance + ");\n" +
+               printLoops(LoopAst{host.prologue}, 2) +
+               known.text(item, {}, nest.instanceWork(place)) + "  }\n");
+}
+
+Lines GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
+                              const GpuHost &host) {
+  const std::string count = nest.count(), counter = kernel + "_starts";
+  names.insert(counter);
+  addStarts(counter, nest, host);
+  Lines lines = {number + ("*" + starts) + " = NULL;",
+                 number + instances + " = 0;",
+                 "status = sparsec_gpu_starts(\"" + counter + "\", " + counter +
+                     ", " + count + ", &" + starts + ", &" + instances +
+                     ", stream" + joined(arguments) + ");"};
+  addKernel(kernel, instanceText(nest, host), host,
+            {"sparsec_instances " + all, number + instances});
+  const std::string launch = "status = sparsec_launch_instances(\"" + kernel +
+                             "\", " + kernel + ", " + count + ", " + starts +
+                             ", " + instances + ", stream" + joined(arguments) +
+                             ");";
+  llvm::append_range(lines, Lines{ifFine, "  " + launch,
+                                  "sparsec_gpu_drop(" + starts + ", stream);"});
+  addCheck(lines);
+  return asBlock(lines);
+}
+
+/// Memory for \p tables, whose number of slots is known.
+Lines GpuKernels::setTables(const Names &tables) const {
+  Lines lines;
+  for (const std::string &name : tables) {
+    lines.push_back("status = sparsec_gpu_tables(&" + name + "_of_threads, \"" +
+                    name + "\", " + workers + ", " + slots + ", stream);");
+    addCheck(lines);
+  }
+  return lines;
+}
+
+/// The body of a kernel whose workers have \p tables.
+std::string GpuKernels::workerText(const GpuItems &nest, const GpuHost &host,
+                                   const Names &tables) const {
+  Nodes set;
+  for (const std::string &name : tables)
+    set.push_back(LoopNode::text(
+        {"const sparsec_table<" + program.arrays.at(name).type.spelling + "> " +
+         name + " = {" + name + "_of_threads + " + worker + " * " + slots +
+         ", " + slots + ", (int)(" + item + " / " + workers + ") + 1};"}));
+  return onGpu("  const long long " + worker + " = sparsec_gpu_thread();\n" +
+               printLoops(LoopAst{host.prologue}, 1) + "  for (long long " +
+               item + " = " + worker + "; " + worker + " < " + workers +
+               " && " + item + " < " + items + "; " + item + " += " + workers +
+               ") {\n" + nest.text(item, set, nest.body) + "  }\n");
+}
+
+/// Two kernels: one counts how often an item uses the tables, so that their
+/// size is known.
+std::optional<Lines> GpuKernels::perWorker(const std::string &kernel,
+                                           const GpuItems &nest,
+                                           const GpuHost &host,
+                                           const Names &tables) {
+  const std::string count = nest.count(), uses = program.freshName("uses"),
+                    most = program.freshName("most"),
+                    counter = kernel + "_uses";
+  names.insert(counter);
+  std::optional<Nodes> counting = usesOf(nest.body, tables, uses + "++;");
+  if (!counting)
+    return std::nullopt;
+  std::string work =
+      nest.text(item, {LoopNode::text({number + uses + " = 0;"})}, *counting);
+  addKernel(
+      counter,
+      itemText(host, work + "    sparsec_raise(" + most + ", " + uses + ");\n"),
+      host, {number + ("*" + most), number + items});
+  Lines lines = {number + slots + " = 0;",
+                 "status = sparsec_gpu_slots(\"" + counter + "\", " + counter +
+                     ", " + count + ", &" + slots + ", stream" +
+                     joined(arguments) + ");"};
+  addCheck(lines);
+  std::string bytes;
+  for (const std::string &name : tables)
+    bytes += (bytes.empty() ? "" : " + ") +
+             ("(long long)sizeof *" + name + "_of_threads");
+  lines.push_back("const long long " + workers + " = sparsec_gpu_workers(" +
+                  count + ", " + slots + " * (" + bytes + "));");
+  llvm::append_range(lines, setTables(tables));
+  addKernel(kernel, workerText(nest, host, tables), host,
+            {number + items, number + workers, number + slots});
+  lines.push_back("status = sparsec_launch_workers(\"" + kernel + "\", " +
+                  kernel + ", " + count + ", " + workers + ", " + slots +
+                  ", stream" + joined(arguments) + ");");
+  addCheck(lines);
+  return asBlock(lines);
+}
+
+} // namespace sparsec

@@ -1,0 +1,193 @@
+//===- CompactionLookup.cpp - how the inspector finds positions -----------===//
+
+#include "CompactionStep.h"
+
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "sparsec/IR/Widths.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Dims = TouchedSet::Dims;
+
+/// Whether \p array has a Boundary fact array[0] == 0.
+static bool startsAtZero(const Program &program, const std::string &array) {
+  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary))
+    if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0 &&
+        poly::constantValue(*fact->upper) == 0)
+      return true;
+  return false;
+}
+
+/// Whether the free loops (r, j) run through `index(r) <= j < index(r + 1)` for
+/// r = 0, 1, …: then j counts the instances. Sets the call of the end point.
+static bool runsThrough(const Program &program, const TouchedSet &set,
+                        unsigned row, unsigned dim) {
+  isl::pw_aff rowValue = set.nest.iterator(row);
+  isl::pw_aff value = set.nest.iterator(dim);
+  std::vector<unsigned> others;
+  for (unsigned pos = 0; pos < set.nest.iterators.size(); ++pos)
+    if (pos != row)
+      others.push_back(pos);
+  isl::set rows = poly::eliminateDims(
+      set.nest.domain.intersect_params(program.context), others);
+  auto bounds = poly::parameterBounds(rows, row);
+  if (!bounds || poly::constantValue(bounds->first) != 0 ||
+      !isDense(rows, row, *bounds))
+    return false;
+  for (const auto &low : set.nest.calls) {
+    const UninterpretedCall &call = low.second;
+    UninterpretedCall end = call;
+    if (call.arguments.size() != 1 || !startsAtZero(program, call.function) ||
+        program.factsAbout(call.function, Fact::Kind::Monotonic).empty())
+      continue;
+    end.arguments[0] = call.arguments[0].add_constant(1);
+    std::string endName = callName(end, set.nest.iterators);
+    if (!set.nest.calls.count(endName) ||
+        !call.arguments[0].sub(rowValue).plain_is_equal(
+            poly::constant(set.nest.space(), 0)))
+      continue;
+    isl::set run = poly::parameter(set.nest.space(), low.first)
+                       .le_set(value)
+                       .intersect(value.lt_set(
+                           poly::parameter(set.nest.space(), endName)));
+    if (set.nest.constraints.is_equal(run))
+      return true;
+  }
+  return false;
+}
+
+/// Whether the inspector lists the values in the order that is asked for.
+llvm::Error CompactionStep::checkOrder() const {
+  if (request.order.empty() || lookup == Lookup::None)
+    return llvm::Error::success();
+  bool ascending = request.order == "ascending";
+  bool sorts =
+      lookup == Lookup::Mark || (lookup == Lookup::Group && !set.distinct);
+  if (ascending && !sorts) {
+    bool inOrder = set.distinct && llvm::none_of(set.keys, [&](unsigned dim) {
+                     return set.isDerived(dim);
+                   });
+    bool sortable = lookup == Lookup::Stamp && set.keys.size() == 1;
+    if (!inOrder && !sortable)
+      return refuse("order 'ascending' needs one loop, without the list "
+                    "positions that come with it here; leave 'order' out, or "
+                    "use compact_and_pad");
+  }
+  if (!ascending && sorts)
+    return refuse("this inspector lists the values of '" +
+                  set.name(set.keys.front()) +
+                  "' in ascending order; leave 'order' out or make it "
+                  "'ascending'");
+  return llvm::Error::success();
+}
+
+/// Whether the inspector sorts all instances at once instead of going through
+/// the segments: on a GPU, which has many more threads than there are segments.
+/// Instances that meet add up atomically, in any order.
+bool CompactionStep::sortsInstances() {
+  bool anyOrder = request.order.empty() || request.order == "ascending";
+  if (!old.inspectsOnGpu || set.distinct || !anyOrder ||
+      !request.mayReassociate || set.keys.size() != 1)
+    return false;
+  for (const Access &access : old.statement(request.statement).accesses())
+    if (unsigned bytes = old.arrays.at(access.array).type.bytes;
+        bytes != 4 && bytes != 8)
+      return false;
+  numberInstances();
+  return number.has_value();
+}
+
+llvm::Error CompactionStep::chooseLookup() {
+  bool derivedOuter = llvm::any_of(
+      set.outerKeys, [&](unsigned dim) { return set.isDerived(dim); });
+  counters = set.outerKeys;
+  if (set.single) {
+    lookup = Lookup::None;
+  } else if (set.distinct && set.outerKeys.empty() && set.free.size() == 2 &&
+             set.derived.empty() && request.order != "ascending" &&
+             runsThrough(old, set, set.free[0], set.free[1])) {
+    lookup = Lookup::Identity;
+    identity = set.free[1];
+  } else if (!derivedOuter && !set.outerKeys.empty()) {
+    sortsAll = sortsInstances();
+    lookup = sortsAll ? Lookup::Group : Lookup::Stamp;
+  } else if (set.distinct && set.outerKeys.empty() && !set.free.empty()) {
+    lookup = Lookup::Stamp;
+    counters = {set.free.front()};
+  } else if (set.outerKeys.empty() && set.keys.size() == 1) {
+    lookup = Lookup::Mark;
+  } else {
+    lookup = Lookup::Group;
+    if (set.outerKeys.empty())
+      counters = {set.keys.front()};
+    // Entries are told apart by their segment and one key more.
+    Dims others;
+    for (unsigned dim : set.keys)
+      if (!llvm::is_contained(counters, dim))
+        others.push_back(dim);
+    bool tooMany = others.size() > 1 && !recordsDiffer();
+    if (tooMany && set.outerKeys.empty())
+      return refuse("more than two loops that follow from index arrays cannot "
+                    "be compacted as one; compact some of them first");
+    if (tooMany) {
+      unsigned finder = set.free.back();
+      std::string advice = finder == set.keys.back() + 1
+                               ? "; compact '" + set.name(finder) +
+                                     "' with them, which keeps these apart"
+                               : "";
+      return refuse("instances that share '" + set.name(others[0]) + "' and '" +
+                    set.name(others[1]) +
+                    "' cannot be found inside loops that follow from the index "
+                    "arrays" +
+                    advice);
+    }
+    if (!set.outerKeys.empty())
+      sortsAll = sortsInstances();
+  }
+  if (llvm::Error error = checkOrder())
+    return error;
+  if (llvm::Error error = checkWidths())
+    return error;
+  return checkBounds();
+}
+
+/// Whether lists of ints can hold the values.
+llvm::Error CompactionStep::checkWidths() const {
+  if (indexType.bytes > 4)
+    return llvm::Error::success();
+  isl::set instances =
+      set.nest.instances().intersect_params(old.callContext(set.nest));
+  for (unsigned dim : set.keys)
+    if (mayExceedInt(instances, dim, typesIn(old, set.nest.calls)))
+      return refuse("the values of loop '" + set.name(dim) +
+                    "' may not fit in 'int', of which their list is made; "
+                    "declare index arrays or sizes of 64 bits, or move the "
+                    "loop by less");
+  return llvm::Error::success();
+}
+
+/// Whether the values that segments, marks and stamps stand for have bounds in
+/// the parameters.
+llvm::Error CompactionStep::checkBounds() const {
+  bool byKey =
+      lookup == Lookup::Mark || (lookup == Lookup::Stamp && !set.distinct);
+  Dims numbered = counters;
+  if (byKey)
+    llvm::append_range(numbered, set.keys);
+  for (unsigned dim : numbered)
+    if (!parameterBounds(dim))
+      return refuse(
+          "loop '" + set.name(dim) +
+          "' has no bounds in the "
+          "parameters, so its " +
+          (llvm::is_contained(counters, dim) ? "segments" : "values") +
+          " cannot be numbered; compact it "
+          "before the step that leaves it bounds such as index[0] "
+          "(peel, split)");
+  return llvm::Error::success();
+}
+
+} // namespace sparsec
