@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <set>
 
 namespace sparsec {
@@ -91,61 +92,13 @@ Enumeration CompactionStep::enumeration() const {
     return values;
   };
   Dims visit = set.free, touched = set.outerKeys;
-  if (lookup != Lookup::Identity)
-    llvm::append_range(visit, set.derived);
+  llvm::append_range(visit, set.derived);
   llvm::append_range(touched, set.keys);
   return {recorder,
           poly::makeMap(statement.space(), recorder,
                         recorder.empty() ? std::vector<isl::pw_aff>()
                                          : valuesOf(visit)),
           valuesOf(touched), listedAt, members};
-}
-
-/// Whether \p array has a Boundary fact array[0] == 0.
-static bool startsAtZero(const Program &program, const std::string &array) {
-  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary))
-    if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0 &&
-        poly::constantValue(*fact->upper) == 0)
-      return true;
-  return false;
-}
-
-/// Whether the free loops (r, j) run through `index(r) <= j < index(r + 1)` for
-/// r = 0, 1, …: then j counts the instances. Sets the call of the end point.
-static bool runsThrough(const Program &program, const TouchedSet &set,
-                        unsigned row, unsigned dim) {
-  isl::pw_aff rowValue = set.nest.iterator(row);
-  isl::pw_aff value = set.nest.iterator(dim);
-  std::vector<unsigned> others;
-  for (unsigned pos = 0; pos < set.nest.iterators.size(); ++pos)
-    if (pos != row)
-      others.push_back(pos);
-  isl::set rows = poly::eliminateDims(
-      set.nest.domain.intersect_params(program.context), others);
-  auto bounds = poly::parameterBounds(rows, row);
-  if (!bounds || poly::constantValue(bounds->first) != 0 ||
-      !isDense(rows, row, *bounds))
-    return false;
-  for (const auto &low : set.nest.calls) {
-    const UninterpretedCall &call = low.second;
-    UninterpretedCall end = call;
-    if (call.arguments.size() != 1 || !startsAtZero(program, call.function) ||
-        program.factsAbout(call.function, Fact::Kind::Monotonic).empty())
-      continue;
-    end.arguments[0] = call.arguments[0].add_constant(1);
-    std::string endName = callName(end, set.nest.iterators);
-    if (!set.nest.calls.count(endName) ||
-        !call.arguments[0].sub(rowValue).plain_is_equal(
-            poly::constant(set.nest.space(), 0)))
-      continue;
-    isl::set run = poly::parameter(set.nest.space(), low.first)
-                       .le_set(value)
-                       .intersect(value.lt_set(
-                           poly::parameter(set.nest.space(), endName)));
-    if (set.nest.constraints.is_equal(run))
-      return true;
-  }
-  return false;
 }
 
 /// Whether the inspector lists the values in the order that is asked for.
@@ -174,16 +127,17 @@ llvm::Error CompactionStep::checkOrder() const {
 }
 
 llvm::Error CompactionStep::chooseLookup() {
-  bool derivedOuter = llvm::any_of(
-      set.outerKeys, [&](unsigned dim) { return set.isDerived(dim); });
+  // Whether the inspector visits one segment after the other.
+  bool derivedOuter =
+      set.free.size() < set.outerKeys.size() ||
+      !std::is_permutation(set.outerKeys.begin(), set.outerKeys.end(),
+                           set.free.begin());
   counters = set.outerKeys;
   if (set.single) {
     lookup = Lookup::None;
-  } else if (set.distinct && set.outerKeys.empty() && set.free.size() == 2 &&
-             set.derived.empty() && request.order != "ascending" &&
-             runsThrough(old, set, set.free[0], set.free[1])) {
-    lookup = Lookup::Identity;
-    identity = set.free[1];
+  } else if (request.order != "ascending" &&
+             (rowRun = findRowRun(old, set, request.pad))) {
+    lookup = Lookup::Rows;
   } else if (!derivedOuter && !set.outerKeys.empty()) {
     lookup = Lookup::Stamp;
   } else if (set.distinct && set.outerKeys.empty() && !set.free.empty()) {
@@ -280,8 +234,16 @@ isl::pw_aff CompactionStep::keyValue(unsigned dim, const isl::space &space,
                                      const std::vector<std::string> &iterators,
                                      unsigned at) const {
   isl::pw_aff point = poly::dimension(space, at);
-  if (identity == dim)
-    return point;
+  if (rowRun && dim != rowRun->row) {
+    // { X[..] -> P[O.., number] }; X has all outer loops or, if the key does
+    // not follow from them, none.
+    std::vector<isl::pw_aff> known;
+    for (unsigned pos = 0; pos < set.outer.size(); ++pos)
+      known.push_back(pos < at ? poly::dimension(space, pos)
+                               : poly::constant(space, 0));
+    known.push_back(point);
+    return rowRun->keys.at(dim).pullback(poly::makeMap(space, "P", known));
+  }
   return sparsec::addCall(calls, {indexOf.at(dim), {point}}, iterators, space);
 }
 
@@ -332,7 +294,7 @@ Statement CompactionStep::positioned(const Statement &nest,
   isl::set domain = isl::set::universe(space), constraints = domain;
   if (!set.single) {
     isl::pw_aff point = poly::dimension(space, at);
-    if (set.outerKeys.empty()) {
+    if (rowRun || set.outerKeys.empty()) {
       domain = point.ge_set(poly::constant(space, 0))
                    .intersect(point.lt_set(poly::parameter(space, count)));
     } else {
@@ -368,6 +330,15 @@ isl::set CompactionStep::withoutKeyBounds(const isl::set &domain) const {
   return domain.gist(listed).intersect(outer);
 }
 
+/// The dimensions of \p executor inside the one over positions.
+Dims CompactionStep::innerDims(const Statement &executor) const {
+  Dims dims;
+  for (unsigned pos = unsigned(set.outer.size()) + (set.single ? 0 : 1);
+       pos < executor.iterators.size(); ++pos)
+    dims.push_back(pos);
+  return dims;
+}
+
 llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   // The guard that is left: nothing on padding or where flags replace it, else
   // what the touched set does not already say.
@@ -381,10 +352,16 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
         source.instances().gist(set.touched.intersect(source.domain));
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
-  if (!set.single)
+  if (rowRun) {
+    source.constraints = whole;
+    source.domain = poly::eliminateDims(source.domain, {rowRun->row});
+  } else if (!set.single) {
     source.domain = withoutKeyBounds(source.domain);
+  }
   isl::pw_multi_aff map;
   Statement made = positioned(source, executor, set.outer, set.inner, &map);
+  if (rowRun) // every number is listed, and so is what follows from it
+    members = poly::eliminateDims(made.instances(), innerDims(made));
   if (llvm::Error error = requireNoEliminated(made))
     return error;
 
@@ -433,7 +410,7 @@ void CompactionStep::dropUnusedIndices(
                   llvm::any_of(others, [&](const CompactionStep &other) {
                     return uses(*other.executing);
                   });
-    return set.single || identity == entry.first || !isUsed;
+    return set.single || (rowRun && rowRun->row != entry.first) || !isUsed;
   });
 }
 
@@ -495,6 +472,14 @@ void CompactionStep::addIndexFacts() {
     monotonic.origin = Fact::Origin::Proved;
     monotonic.arrays = {offset};
     next.facts.push_back(monotonic);
+    // A value has one entry in the list of its segment.
+    bool isAlone = set.keys.size() == 1 && set.outerKeys.size() == 1;
+    if (isAlone && indexOf.count(set.keys.front())) {
+      Fact unique = monotonic;
+      unique.kind = Fact::Kind::Unique;
+      unique.arrays = {indexOf.at(set.keys.front()), offset};
+      next.facts.push_back(unique);
+    }
   }
   for (const auto &entry : indexOf) {
     auto limits = parameterBounds(entry.first);
