@@ -7,6 +7,10 @@ set(packageFolder ${CMAKE_INSTALL_LIBDIR}/cmake/sparsec)
 
 install(DIRECTORY runtime/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
+# use("lib/…") finds them beside the programs, in the build folder, too.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/sparsec)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/recipes
+     ${CMAKE_BINARY_DIR}/share/sparsec/recipes SYMBOLIC)
 install(DIRECTORY recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/sparsec)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md")

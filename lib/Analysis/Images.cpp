@@ -67,12 +67,13 @@ isl::set Images::closed(isl::set set) const {
 }
 
 /// `{ S[old] }` whose inspector instance exists; what a Measure has measured
-/// is below the parameter that it raised.
+/// is below the parameter that it raised. Of instances that number themselves
+/// the step knows that there is one for each number.
 isl::set Images::listedIn(const Successor &successor) {
   const Enumeration &listed = *successor.listed;
   isl::set everything = isl::set::universe(facts.space());
   if (listed.inspector.empty())
-    return everything;
+    return listed.position ? instances : everything;
   const Statement &inspector = after.statement(listed.inspector);
   isl::pw_multi_aff identity(facts.space().identity_multi_aff_on_domain());
   CallFacts::Import own = facts.import(old.calls, identity);

@@ -165,7 +165,8 @@ std::string KernelMaker::unusedName(std::string stem) const {
 }
 
 /// Every thread has a run: the element that it updates at present, and what it
-/// adds to that. In the end neighbours with one element join theirs.
+/// adds to that. In the end neighbours with one element join theirs: all
+/// threads of the block come by, since no other loop is on threads.
 Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
   const LoopNode *first = nullptr;
   loop.walk([&](const LoopNode &node) {
@@ -180,10 +181,13 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
   LoopNode part = LoopNode::local(type.spelling, value, LoopExpr::literal("0"));
   start.isConst = part.isConst = false;
   addToRun(loop, "sparsec_add_to_run(&" + target + ", &" + value + ", ");
+  const bool acrossWarps = loop.marks.gpu.acrossWarps;
   Nodes nodes = onThreads(std::move(loop), place);
   nodes.insert(nodes.begin(), {std::move(start), std::move(part)});
-  nodes.push_back(LoopNode::text(
-      {"sparsec_end_runs(" + target + ", " + value + ", " + op + ");"}));
+  const char *end =
+      acrossWarps ? "sparsec_end_block_runs(" : "sparsec_end_runs(";
+  nodes.push_back(
+      LoopNode::text({end + target + ", " + value + ", " + op + ");"}));
   LoopNode scope;
   scope.kind = Kind::Region;
   scope.isParallel = false;

@@ -163,13 +163,11 @@ llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
                   "one operator, and not to read it; distribute the loop, or "
                   "reduce with method = \"atomic\"");
   const GpuMark &mark = loop.marks.gpu;
-  std::optional<long> trips = constantTrips(loop);
-  if (mark.level == Level::Thread && mark.dimension == 0 && trips &&
-      *trips % warpThreads == 0)
+  if (mark.level == Level::Thread && mark.dimension == 0)
     return llvm::Error::success();
   return refuse("loop '" + loop.name +
                 "' is reduced by segments and has to be the last of the thread "
-                "loops, with a multiple of 32 iterations; tile it");
+                "loops");
 }
 
 llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
@@ -241,6 +239,10 @@ llvm::Error KernelMaker::checkGroups() const {
       threadsOfBlock() != dimensions.at({Level::Thread, 0}).threads)
     return refuse("a loop that is reduced by segments has to be the only one "
                   "that is mapped to threads");
+  if (hasSegments && threadsOfBlock() % warpThreads != 0)
+    return refuse(llvm::Twine(threadsOfBlock()) +
+                  " threads cannot reduce by segments; tile their loop by a "
+                  "multiple of 32");
   if (!combines)
     return llvm::Error::success();
   if (!narrow.empty())

@@ -108,7 +108,8 @@ private:
     if (marks.gpu.sharing == GpuMark::Sharing::Atomic)
       result += " reduce(atomic)";
     if (marks.gpu.sharing == GpuMark::Sharing::Segments)
-      result += " reduce(segments)";
+      result += marks.gpu.acrossWarps ? " reduce(segments, block)"
+                                      : " reduce(segments)";
     if (marks.unroll != 1)
       result += marks.unroll ? " unroll(" + std::to_string(marks.unroll) + ")"
                              : " unroll";

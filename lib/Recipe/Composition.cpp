@@ -84,11 +84,46 @@ std::string realPath(const llvm::Twine &path) {
   return llvm::sys::fs::real_path(path, real) ? "" : std::string(real);
 }
 
-/// Whether \p file, a real path, lies below the folder of \p recipe.
-bool isBelow(const std::string &file, const std::string &recipe) {
-  llvm::StringRef folder = llvm::sys::path::parent_path(recipe);
-  std::string root = realPath(folder.empty() ? llvm::StringRef(".") : folder);
-  return llvm::StringRef(file).starts_with(root + "/");
+/// Whether \p file, a real path, lies below \p folder.
+bool isBelow(const std::string &file, llvm::StringRef folder) {
+  std::string root = realPath(folder.empty() ? "." : folder);
+  return !root.empty() && llvm::StringRef(file).starts_with(root + "/");
+}
+
+/// The folder of the recipes that come with sparsec, beside its programs.
+std::string ownRecipes() {
+  static char anchor; // an address in the program
+  llvm::SmallString<128> folder(llvm::sys::path::parent_path(
+      llvm::sys::fs::getMainExecutable(nullptr, &anchor)));
+  llvm::sys::path::append(folder, "..", "share", "sparsec", "recipes");
+  return std::string(folder);
+}
+
+/// The file that use(\p name) means: beside the recipe that says so or, where
+/// there is none, of those that come with sparsec.
+llvm::Expected<std::string> usedFile(const Engine &engine,
+                                     const std::string &name) {
+  if (llvm::sys::path::is_absolute(name))
+    return commandError("use takes a path relative to the recipe, not '" +
+                        name + "'");
+  llvm::StringRef main = llvm::sys::path::parent_path(engine.options.file);
+  const std::string own = ownRecipes();
+  llvm::SmallString<128> path(
+      llvm::sys::path::parent_path(engine.running.back()));
+  llvm::sys::path::append(path, name);
+  std::string real = realPath(path);
+  if (real.empty()) {
+    llvm::SmallString<128> shared(own);
+    llvm::sys::path::append(shared, name);
+    if (std::string found = realPath(shared); isBelow(found, own))
+      return std::string(shared);
+    return commandError("use: there is no file '" + path.str() + "'");
+  }
+  if (isBelow(real, main) ||
+      (isBelow(realPath(engine.running.back()), own) && isBelow(real, own)))
+    return std::string(path);
+  return commandError("use: '" + name +
+                      "' is outside the folder of the recipe");
 }
 
 /// use("lib/blocks.script"), relative to the recipe that says so.
@@ -98,22 +133,13 @@ llvm::Expected<int> use(Call &call) {
     return commandError("use takes the path of a recipe: "
                         "use(\"lib/blocks.script\")");
   std::string name = lua_tostring(call.state, 1);
-  llvm::SmallString<128> path(
-      llvm::sys::path::parent_path(engine.running.back()));
-  if (llvm::sys::path::is_absolute(name))
-    return commandError("use takes a path relative to the recipe, not '" +
-                        name + "'");
-  llvm::sys::path::append(path, name);
-  std::string real = realPath(path);
-  if (real.empty())
-    return commandError("use: there is no file '" + path.str() + "'");
-  if (!isBelow(real, engine.options.file))
-    return commandError("use: '" + name +
-                        "' is outside the folder of the recipe");
+  llvm::Expected<std::string> path = usedFile(engine, name);
+  if (!path)
+    return path.takeError();
   for (const std::string &running : engine.running)
-    if (realPath(running) == real)
+    if (realPath(running) == realPath(*path))
       return commandError("use: '" + name + "' is already being run");
-  return engine.runFile(call.state, std::string(path));
+  return engine.runFile(call.state, *path);
 }
 
 } // namespace

@@ -130,7 +130,7 @@ void CompactionStep::makeInspector() {
     index.isIndex = true;
     index.extents = {total};
   }
-  if (lookup != Lookup::Identity && lookup != Lookup::Mark) {
+  if (lookup != Lookup::Rows && lookup != Lookup::Mark) {
     Array &segments = addArray(offset, indexType, Array::Owner::Plan);
     segments.isIndex = true;
     if (lookup == Lookup::Stamp)
@@ -144,8 +144,8 @@ void CompactionStep::makeInspector() {
   switch (lookup) {
   case Lookup::None:
     break;
-  case Lookup::Identity:
-    return inspectIdentity();
+  case Lookup::Rows:
+    return inspectRows();
   case Lookup::Stamp:
     return inspectStamp();
   case Lookup::Mark:
@@ -156,25 +156,26 @@ void CompactionStep::makeInspector() {
 }
 
 /// `row_index[j] = r` for r, for j in index[r]..index[r + 1].
-void CompactionStep::inspectIdentity() {
-  unsigned row = set.free[0];
+void CompactionStep::inspectRows() {
   isl::space params = poly::tupleSpace(old.context.ctx(), "call", 0);
-  // count = index[rows]: the first free loop's end point.
-  std::string function;
-  for (const auto &entry : set.nest.calls)
-    if (poly::involvesParam(set.nest.constraints, entry.first))
-      function = entry.second.function;
-  isl::pw_aff rows = poly::onSpace(bounds(row).second.add_constant(1), params);
+  // count = index[rows]: the end of the last row.
+  const std::string &function = set.nest.calls.at(rowRun->pointer).function;
+  isl::pw_aff rows =
+      poly::onSpace(bounds(rowRun->row).second.add_constant(1), params);
   addCall("count", {count + " = {x0};"}, {function}, {count},
           {Expr::access(function, {rows}, indexType)});
-  if (!indexOf.count(row))
+  if (!indexOf.count(rowRun->row))
     return;
-  allocate(indexOf.at(row));
+  const std::string &list = indexOf.at(rowRun->row);
+  allocate(list);
   Statement fill = bareNest();
-  fill.assignment = Assignment{
-      Expr::access(indexOf.at(row), {fill.iterator(set.free[1])}, indexType),
-      "=", Expr::affine(fill.iterator(row), indexType)};
-  recorder = addVisit(std::move(fill), set.free, "fill", /*parallel=*/true);
+  fill.assignment =
+      Assignment{Expr::access(list, {rowRun->number}, indexType), "=",
+                 Expr::affine(fill.iterator(rowRun->row), indexType)};
+  Dims visit = set.free;
+  llvm::append_range(visit, set.derived);
+  recorder = addVisit(std::move(fill), visit, "fill",
+                      /*parallel=*/visit.front() == rowRun->row);
 }
 
 /// The values that instances with one place in the list share: the dims that

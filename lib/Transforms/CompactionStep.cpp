@@ -93,8 +93,7 @@ Enumeration CompactionStep::enumeration() const {
     return values;
   };
   Dims visit = set.free, touched = set.outerKeys;
-  if (lookup != Lookup::Identity)
-    llvm::append_range(visit, set.derived);
+  llvm::append_range(visit, set.derived);
   llvm::append_range(touched, set.keys);
   return {recorder,
           poly::makeMap(statement.space(), recorder,
@@ -123,8 +122,16 @@ isl::pw_aff CompactionStep::keyValue(unsigned dim, const isl::space &space,
                                      const std::vector<std::string> &iterators,
                                      unsigned at) const {
   isl::pw_aff point = poly::dimension(space, at);
-  if (identity == dim)
-    return point;
+  if (rowRun && dim != rowRun->row) {
+    // { X[..] -> P[O.., number] }; X has all outer loops or, if the key does
+    // not follow from them, none.
+    std::vector<isl::pw_aff> known;
+    for (unsigned pos = 0; pos < set.outer.size(); ++pos)
+      known.push_back(pos < at ? poly::dimension(space, pos)
+                               : poly::constant(space, 0));
+    known.push_back(point);
+    return rowRun->keys.at(dim).pullback(poly::makeMap(space, "P", known));
+  }
   return sparsec::addCall(calls, {indexOf.at(dim), {point}}, iterators, space);
 }
 
@@ -175,7 +182,7 @@ Statement CompactionStep::positioned(const Statement &nest,
   isl::set domain = isl::set::universe(space), constraints = domain;
   if (!set.single) {
     isl::pw_aff point = poly::dimension(space, at);
-    if (set.outerKeys.empty()) {
+    if (rowRun || set.outerKeys.empty()) {
       domain = point.ge_set(poly::constant(space, 0))
                    .intersect(point.lt_set(poly::parameter(space, count)));
     } else {
@@ -211,6 +218,15 @@ isl::set CompactionStep::withoutKeyBounds(const isl::set &domain) const {
   return domain.gist(listed).intersect(outer);
 }
 
+/// The dimensions of \p executor inside the one over positions.
+Dims CompactionStep::innerDims(const Statement &executor) const {
+  Dims dims;
+  for (unsigned pos = unsigned(set.outer.size()) + (set.single ? 0 : 1);
+       pos < executor.iterators.size(); ++pos)
+    dims.push_back(pos);
+  return dims;
+}
+
 llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   // The guard that is left: nothing on padding or where flags replace it, else
   // what the touched set does not already say.
@@ -226,10 +242,16 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
         source.instances().gist(set.touched.intersect(source.domain));
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
-  if (!set.single)
+  if (rowRun) {
+    source.constraints = whole;
+    source.domain = poly::eliminateDims(source.domain, {rowRun->row});
+  } else if (!set.single) {
     source.domain = withoutKeyBounds(source.domain);
+  }
   isl::pw_multi_aff map;
   Statement made = positioned(source, executor, set.outer, set.inner, &map);
+  if (rowRun) // every number is listed, and so is what follows from it
+    members = poly::eliminateDims(made.instances(), innerDims(made));
   if (llvm::Error error = requireNoEliminated(made))
     return error;
 
@@ -278,7 +300,7 @@ void CompactionStep::dropUnusedIndices(
                   llvm::any_of(others, [&](const CompactionStep &other) {
                     return uses(*other.executing);
                   });
-    return set.single || identity == entry.first || !isUsed;
+    return set.single || (rowRun && rowRun->row != entry.first) || !isUsed;
   });
 }
 
@@ -340,6 +362,14 @@ void CompactionStep::addIndexFacts() {
     monotonic.origin = Fact::Origin::Proved;
     monotonic.arrays = {offset};
     next.facts.push_back(monotonic);
+    // A value has one entry in the list of its segment.
+    bool isAlone = set.keys.size() == 1 && set.outerKeys.size() == 1;
+    if (isAlone && indexOf.count(set.keys.front())) {
+      Fact unique = monotonic;
+      unique.kind = Fact::Kind::Unique;
+      unique.arrays = {indexOf.at(set.keys.front()), offset};
+      next.facts.push_back(unique);
+    }
     Fact start = monotonic; // offset[0] = 0
     start.kind = Fact::Kind::Boundary;
     start.at = start.upper = zero;

@@ -33,12 +33,24 @@ struct MovedArray {
 
 /// How the inspector finds the positions.
 enum class Lookup {
-  None,     ///< one value of K per O: the position is O itself
-  Identity, ///< the innermost loop runs through 0..count: it is the position
-  Stamp,    ///< count, scan, append; a stamp per key finds duplicates
-  Mark,     ///< no O: mark the keys, collect the marked ones
-  Group,    ///< O follows from the values: sort the instances by (O, K)
+  None,  ///< one value of K per O: the position is O itself
+  Rows,  ///< instances number themselves, 0..count: that is the position
+  Stamp, ///< count, scan, append; a stamp per key finds duplicates
+  Mark,  ///< no O: mark the keys, collect the marked ones
+  Group, ///< O follows from the values: sort the instances by (O, K)
 };
+
+/// Instances between the ends of the rows of a pointer array, which number
+/// themselves (CompactionRuns.cpp).
+struct RowRun {
+  unsigned row;        ///< the key that runs through the rows
+  std::string pointer; ///< the call of the row's begin
+  isl::pw_aff number;  ///< `{ R[..] -> [number] }`
+  /// The other keys: `{ P[O.., number] -> [value] }`.
+  std::map<unsigned, isl::pw_aff> keys = {};
+};
+std::optional<RowRun> findRowRun(const Program &program, const TouchedSet &set,
+                                 bool isPadded);
 
 class CompactionStep {
 public:
@@ -60,6 +72,7 @@ private:
   Statement positioned(const Statement &nest, const std::string &name,
                        const Dims &outer, const Dims &inner,
                        isl::pw_multi_aff *map);
+  Dims innerDims(const Statement &executor) const;
   llvm::Error makeExecutor(StepResult &result);
   isl::set withoutKeyBounds(const isl::set &domain) const;
   llvm::Error requireNoEliminated(const Statement &executor) const;
@@ -117,7 +130,7 @@ private:
 
   // CompactionInspector.cpp
   void makeInspector();
-  void inspectIdentity();
+  void inspectRows();
   void inspectStamp();
   void inspectMark();
   void inspectGroup();
@@ -218,7 +231,7 @@ private:
   bool guarded = false;               ///< the executor keeps the exact guard
   std::string executor, position, offset, count, slot, present, stamps;
   std::map<unsigned, std::string> indexOf; ///< key dim => its index array
-  std::optional<unsigned> identity;        ///< key dim that is the position
+  std::optional<RowRun> rowRun;            ///< Lookup::Rows
   Dims counters; ///< dims that own a segment while counting
   ElementType indexType;
   /// Group: `{ R[..] -> [number of the instance] }` and how many there are.

@@ -140,8 +140,10 @@ llvm::Expected<StepResult> measure(const Program &program,
   for (const auto &entry : old.calls)
     if (poly::involvesParam(value, entry.first))
       return refuse("loop '" + loop + "' does not count from 0");
-  if (!old.domain.intersect_params(program.context)
-           .is_subset(value.ge_set(poly::constant(old.space(), 0))))
+  isl::set counted = value.ge_set(poly::constant(old.space(), 0));
+  if (!old.instances()
+           .intersect_params(program.callContext(old))
+           .is_subset(counted))
     return refuse("loop '" + loop + "' may start below 0");
   llvm::Expected<Measured> measured = findMost(program, name, loop);
   if (!measured)
@@ -161,7 +163,8 @@ llvm::Expected<StepResult> measure(const Program &program,
       poly::parameter(params, length).ge_set(poly::constant(params, 0)));
   Statement &statement = next.statement(name);
   statement.domain = poly::withDimNames(
-      statement.domain.intersect(value.lt_set(bound)), statement.iterators);
+      statement.domain.intersect(counted).intersect(value.lt_set(bound)),
+      statement.iterators);
   std::vector<isl::pw_aff> same;
   for (unsigned pos = 0; pos < old.iterators.size(); ++pos)
     same.push_back(old.iterator(pos));

@@ -30,6 +30,10 @@ constexpr ParameterSpec parameters[] = {
      "neighbouring threads with one element add up, and one of them updates "
      "atomically",
      true, "combined|atomic|segments"},
+    {"neighbours", ParameterSpec::Kind::Text,
+     "for segments, who joins before one of them updates: the threads of a "
+     "warp (unless given) or of the block",
+     true, "warp|block"},
 };
 
 bool hasReduction(const Statement &statement) {
@@ -60,6 +64,9 @@ llvm::Expected<StepResult> reduce(const Program &program,
   mark.sharing = method == "atomic"     ? GpuMark::Sharing::Atomic
                  : method == "segments" ? GpuMark::Sharing::Segments
                                         : GpuMark::Sharing::Combined;
+  if (args.has("neighbours") && method != "segments")
+    return refuse("`neighbours` is for method = \"segments\"");
+  mark.acrossWarps = args.text("neighbours", "warp") == "block";
   return result;
 }
 

@@ -229,7 +229,8 @@ private:
   /// Whether the bounds of \p dim are read at a position that \p other fixes:
   /// inside it, the loop visits instances only.
   bool waitsFor(unsigned dim, unsigned other) const {
-    isl::set alone = poly::eliminateDims(set.nest.constraints, without({dim}));
+    isl::set alone = poly::eliminateDims(set.nest.instances(), without({dim}));
+    alone = alone.gist(poly::eliminateDims(alone, {dim}));
     return other != dim && poly::involvesDim(alone, dim) &&
            llvm::any_of(guardCalls, [&](const std::string &call) {
              return poly::involvesParam(alone, call) &&
@@ -245,8 +246,12 @@ private:
           llvm::is_contained(set.keys, dim) ||
           llvm::is_contained(argumentDims, dim))
         visit.push_back(dim);
+    // Segments lead, but those whose bounds other loops fix: a visit of each
+    // would look at every value of these.
     for (unsigned dim : visit)
-      if (llvm::is_contained(set.outerKeys, dim) && !set.isDerived(dim))
+      if (llvm::is_contained(set.outerKeys, dim) && !set.isDerived(dim) &&
+          llvm::none_of(visit,
+                        [&](unsigned other) { return waitsFor(dim, other); }))
         set.free.push_back(dim);
     Dims left;
     for (unsigned dim : visit)

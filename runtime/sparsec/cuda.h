@@ -261,38 +261,4 @@ __device__ static inline void sparsec_update(long long *target, U value,
   atomicMax(target, (long long)value);
 }
 
-/// Adds \p value to what the thread has for *\p run, if that is the element
-/// \p target; else updates it and begins a run for the new one.
-template <typename T, typename U, typename Op>
-__device__ static inline void sparsec_add_to_run(T **run, T *sum, T *target,
-                                                 U value, Op op) {
-  if (*run == target) {
-    *sum = op(*sum, (T)value);
-    return;
-  }
-  if (*run)
-    sparsec_update(*run, *sum, op);
-  *run = target;
-  *sum = (T)value;
-}
-
-/// Ends the runs of the 32 threads of a warp: the first of neighbours with one
-/// element updates it by what all of them have. Null: no element.
-template <typename T, typename Op>
-__device__ static inline void sparsec_end_runs(T *run, T sum, Op op) {
-  const unsigned all = 0xffffffffu, lane = threadIdx.x % 32;
-  const unsigned long long key = (unsigned long long)run;
-  const unsigned long long before = __shfl_up_sync(all, key, 1, 32);
-  const unsigned first = __ballot_sync(all, lane == 0 || before != key);
-  const unsigned later = lane == 31 ? 0u : first >> (lane + 1);
-  const unsigned end = later ? lane + (unsigned)__ffs((int)later) : 32u;
-  for (unsigned distance = 1; distance < 32; distance *= 2) {
-    const T other = __shfl_down_sync(all, sum, distance, 32);
-    if (lane + distance < end)
-      sum = op(sum, other);
-  }
-  if (run && (first >> lane & 1))
-    sparsec_update(run, sum, op);
-}
-
 #endif // SPARSEC_RUNTIME_CUDA_H

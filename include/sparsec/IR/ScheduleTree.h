@@ -35,6 +35,8 @@ struct GpuMark {
   unsigned dimension = 0; ///< 0, 1, 2: x, y, z
   std::string kernel;     ///< the function that the loops become
   Sharing sharing = Sharing::None;
+  /// Segments: neighbours are those of the whole block, not of a warp.
+  bool acrossWarps = false;
 
   bool isMapped() const { return level != Level::None; }
   /// "block.x"; "" when it is not mapped.
