@@ -11,6 +11,7 @@
 #include "ContractCuda.h"
 
 #include "AliasChecks.h"
+#include "KernelMaker.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -102,6 +103,19 @@ public:
 
 private:
   using Names = std::vector<std::string>;
+std::vector<std::string> alignmentGuards(const ContractModel &model) {
+  std::vector<std::string> lines;
+  for (const auto &[name, bytes] : model.executePhase.alignments) {
+    const std::string size = std::to_string(bytes);
+    lines.push_back("if (!sparsec_is_aligned(" + name + ", " + size + "))");
+    lines.push_back("  return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
+                    model.execute.name + ": '" + name +
+                    "' does not begin at a multiple of " + size +
+                    " bytes, as vector loads need\");");
+  }
+  return lines;
+}
+
 
   static std::string call(const std::string &callee, const Names &operands) {
     return callee + "(" + llvm::join(operands, ", ") + ")";

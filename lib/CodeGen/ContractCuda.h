@@ -22,7 +22,12 @@ copyInspected(const ContractModel &model);
 /// The same for what `_update` makes.
 std::vector<std::string> copyUpdated(const ContractModel &model);
 
-/// \p lines, the locals of `_execute`, with the copies on the GPU.
+/// Lines of `_execute` that look at the addresses of arrays of which vectors
+/// are loaded.
+std::vector<std::string> alignmentGuards(const ContractModel &model);
+
+/// \p lines, the locals of `_execute`, with the copies on the GPU and what
+/// kernels get by value.
 std::vector<std::string> localsOnGpu(const ContractModel &model,
                                      std::vector<std::string> lines);
 
