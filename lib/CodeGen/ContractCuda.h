@@ -15,6 +15,10 @@ namespace sparsec {
 /// `X_on_gpu` of `X_bytes` bytes.
 std::vector<const Array *> arraysOnGpu(const ContractModel &model);
 
+/// The plan's arrays that kernels get by value (Array::constantElements): the
+/// plan has their `X_bytes`.
+std::vector<const Array *> arraysByValue(const ContractModel &model);
+
 /// Lines that set the sizes and copy what only `_inspect` makes; each call sets
 /// `status`. Before the call of `_update`.
 llvm::Expected<std::vector<std::string>>

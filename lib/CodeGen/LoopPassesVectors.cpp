@@ -229,6 +229,10 @@ void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
     return;
   }
   const Array &array = program.arrays.at(name);
+  if (array.constantElements) {
+    note(name, "it is in constant memory");
+    return;
+  }
   std::vector<Group> groups = groupsOf(nodes, name);
   if (groups.empty())
     note(name, "none of its elements is read in every case, whatever "

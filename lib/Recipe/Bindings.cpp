@@ -38,7 +38,8 @@ std::string fingerprint(const Program &program) {
     });
   for (const auto &[name, array] : program.arrays)
     text += name + array.initial + std::to_string(int(array.owner)) +
-            std::to_string(array.extents.size());
+            std::to_string(array.extents.size()) +
+            std::to_string(array.constantElements);
   return text + std::to_string(program.facts.size());
 }
 
