@@ -86,7 +86,8 @@ void append(std::vector<std::string> &words,
 /// source has none (out of an `if` in a loop), which would be seen as a race;
 /// clang never does when it watches.
 constexpr llvm::StringLiteral watchingFlags[] = {
-    "-fsanitize=thread", "-g1", "-Og", "--param=tsan-distinguish-volatile=1"};
+    "-fsanitize=thread,alignment", "-g1", "-Og",
+    "--param=tsan-distinguish-volatile=1"};
 
 std::vector<std::string> compileWords(const std::string &prefix,
                                       const DriverFile &file,

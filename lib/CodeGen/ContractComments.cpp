@@ -99,13 +99,23 @@ std::string updateComment(const ContractModel &model) {
   return doc(text);
 }
 
+/// What `_execute` asks of the caller's pointers.
+static std::string alignmentText(const ContractModel &model) {
+  std::string text;
+  for (const auto &[name, bytes] : model.executePhase.alignments)
+    text += (text.empty() ? " Pointers are multiples of bytes: " : ", ") +
+            name + " of " + std::to_string(bytes);
+  return text.empty() ? "" : text + ".";
+}
+
 std::string executeComment(const ContractModel &model) {
   return doc("Does the work of " + model.program.function.name +
              " with a plan that " + model.inspect.name +
              " made: 0, or a status, and then nothing was modified." +
              (model.isCuda() ? " Arrays are on the GPU; does not wait for the "
                                "work, which goes to \\p stream."
-                             : ""));
+                             : "") +
+             alignmentText(model));
 }
 
 std::string destroyComment(const ContractModel &model) {

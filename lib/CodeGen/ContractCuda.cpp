@@ -11,6 +11,7 @@
 #include "ContractCuda.h"
 
 #include "AliasChecks.h"
+#include "KernelMaker.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -52,8 +53,19 @@ std::vector<const Array *> arraysOnGpu(const ContractModel &model) {
     return arrays;
   for (const auto &entry : model.program.arrays)
     if (entry.second.owner == Array::Owner::Plan && !entry.second.isScalar() &&
+        !entry.second.constantElements &&
         model.executePhase.names.count(entry.first))
       arrays.push_back(&entry.second);
+  return arrays;
+}
+
+std::vector<const Array *> arraysByValue(const ContractModel &model) {
+  std::vector<const Array *> arrays;
+  if (model.isCuda())
+    for (const auto &entry : model.program.arrays)
+      if (entry.second.constantElements &&
+          model.executePhase.names.count(entry.first))
+        arrays.push_back(&entry.second);
   return arrays;
 }
 
@@ -68,6 +80,19 @@ copyInspected(const ContractModel &model) {
     if (!isUpdated(model, *array))
       lines.push_back(copyLine(array->name));
   }
+  for (const Array *array : arraysByValue(model)) {
+    llvm::Expected<std::string> bytes = bytesText(model.program, *array);
+    if (!bytes)
+      return bytes.takeError();
+    const std::string field = "plan->" + array->name + "_bytes";
+    lines.push_back(field + " = " + *bytes + ";");
+    const long room = array->constantElements * long(array->type.bytes);
+    long known = 0;
+    if (!llvm::StringRef(*bytes).getAsInteger(10, known) && known <= room)
+      continue;
+    lines.push_back("status = sparsec_check_constant(\"" + array->name +
+                    "\", " + field + ", " + std::to_string(room) + ");");
+  }
   return lines;
 }
 
@@ -79,6 +104,19 @@ std::vector<std::string> copyUpdated(const ContractModel &model) {
   return lines;
 }
 
+std::vector<std::string> alignmentGuards(const ContractModel &model) {
+  std::vector<std::string> lines;
+  for (const auto &[name, bytes] : model.executePhase.alignments) {
+    const std::string size = std::to_string(bytes);
+    lines.push_back("if (!sparsec_is_aligned(" + name + ", " + size + "))");
+    lines.push_back("  return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
+                    model.execute.name + ": '" + name +
+                    "' does not begin at a multiple of " + size +
+                    " bytes, as vector loads need\");");
+  }
+  return lines;
+}
+
 std::vector<std::string> localsOnGpu(const ContractModel &model,
                                      std::vector<std::string> lines) {
   for (const Array *array : arraysOnGpu(model))
@@ -87,6 +125,13 @@ std::vector<std::string> localsOnGpu(const ContractModel &model,
       if (head.consume_back(" = plan->" + array->name + ";"))
         line = head.str() + " = plan->" + array->name + "_on_gpu;";
     }
+  for (const Array *array : arraysByValue(model)) {
+    const std::string field = "plan->" + array->name;
+    for (std::string &line : lines)
+      if (llvm::StringRef(line).ends_with(" = " + field + ";"))
+        line = "const " + constantType(*array) + " " + array->name + "(" +
+               field + ", " + field + "_bytes);";
+  }
   return lines;
 }
 

@@ -15,6 +15,10 @@ namespace sparsec {
 /// `X_on_gpu` of `X_bytes` bytes.
 std::vector<const Array *> arraysOnGpu(const ContractModel &model);
 
+/// The plan's arrays that kernels get by value (Array::constantElements): the
+/// plan has their `X_bytes`.
+std::vector<const Array *> arraysByValue(const ContractModel &model);
+
 /// Lines that set the sizes and copy what only `_inspect` makes; each call sets
 /// `status`. Before the call of `_update`.
 llvm::Expected<std::vector<std::string>>
@@ -22,7 +26,12 @@ copyInspected(const ContractModel &model);
 /// The same for what `_update` makes.
 std::vector<std::string> copyUpdated(const ContractModel &model);
 
-/// \p lines, the locals of `_execute`, with the copies on the GPU.
+/// Lines of `_execute` that look at the addresses of arrays of which vectors
+/// are loaded.
+std::vector<std::string> alignmentGuards(const ContractModel &model);
+
+/// \p lines, the locals of `_execute`, with the copies on the GPU and what
+/// kernels get by value.
 std::vector<std::string> localsOnGpu(const ContractModel &model,
                                      std::vector<std::string> lines);
 

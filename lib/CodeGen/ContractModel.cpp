@@ -7,7 +7,6 @@
 #include "ContractPhases.h"
 #include "FactChecks.h"
 #include "GpuLines.h"
-#include "Kernels.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -45,7 +44,7 @@ public:
   llvm::Expected<ContractModel> build() {
     if (llvm::Error failure = checkNames())
       return failure;
-    if (llvm::Error failure = checkTarget())
+    if (llvm::Error failure = checkTarget(model))
       return failure;
     if (llvm::Error failure = lowerPhases())
       return failure;
@@ -61,7 +60,6 @@ public:
 
 private:
   llvm::Error checkNames() const;
-  llvm::Error checkTarget() const;
   llvm::Error lowerPhases();
   llvm::Error addChecks();
   llvm::Error nameFunctions();
@@ -89,49 +87,6 @@ llvm::Error ContractBuilder::checkNames() const {
           reserved);
   }
   return llvm::Error::success();
-}
-
-/// A loop that `reduce` marked and cudaize did not map; "" if there is none.
-static std::string reducedOnNothing(const Program &program) {
-  std::string loop;
-  for (const Phase &phase : program.phases)
-    phase.tree.walk([&](const ScheduleTree &node) {
-      const GpuMark &mark = node.marks.gpu;
-      if (mark.sharing != GpuMark::Sharing::None && !mark.isMapped())
-        loop = node.name;
-    });
-  return loop;
-}
-
-/// The recipe and the target agree on where the loops run.
-llvm::Error ContractBuilder::checkTarget() const {
-  if (std::string loop = reducedOnNothing(model.program); !loop.empty())
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "loop '%s' is to be reduced by threads, but is mapped to none: "
-        "cudaize it",
-        loop.c_str());
-  if (model.program.inspectsOnGpu && !model.isCuda())
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "inspector(\"cuda\") needs CUDA output: use an output that ends in "
-        ".cu, or -target=cuda");
-  for (const auto &[name, array] : model.program.arrays)
-    if (array.isShared && !hasKernels(model.program))
-      return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
-          "'%s' is in the shared memory of a GPU's blocks, but no loop is "
-          "mapped to blocks: cudaize it",
-          name.c_str());
-  if (hasKernels(model.program) == model.isCuda())
-    return llvm::Error::success();
-  return llvm::createStringError(
-      llvm::inconvertibleErrorCode(),
-      model.isCuda()
-          ? "CUDA output needs kernels, and the recipe makes none: map loops "
-            "to blocks and threads with cudaize"
-          : "the recipe makes CUDA kernels, which C has not: use an output "
-            "that ends in .cu, or -target=cuda");
 }
 
 llvm::Error ContractBuilder::lowerPhases() {

@@ -7,6 +7,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct PhaseCode {
   std::set<std::string> written;
   /// Arrays that the phase gives their memory.
   std::set<std::string> made;
+  /// The caller's arrays that have to begin at a multiple of that many bytes.
+  std::map<std::string, unsigned> alignments;
 };
 
 /// A condition of the original program that a contract function checks.
@@ -89,6 +92,9 @@ struct ContractModel {
   const SourceFunction::Argument *findArgument(const std::string &name) const;
   const Array *findArray(const std::string &name) const;
 };
+
+/// Whether the recipe and the target agree on where loops run and arrays lie.
+llvm::Error checkTarget(const ContractModel &model);
 
 /// Lowers all phases and finds what each function needs.
 llvm::Expected<ContractModel> buildContract(const Program &program,

@@ -112,6 +112,9 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
     return ast.takeError();
   PhaseCode code;
   noteWrites(code, program, phase);
+  for (const auto &[name, bytes] : ast->alignments)
+    if (program.arrays.at(name).owner == Array::Owner::Argument)
+      code.alignments[name] = bytes;
   llvm::Expected<std::string> functions =
       outline(*ast, program, code, phase.role, options, kernels);
   if (!functions)

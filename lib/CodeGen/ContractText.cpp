@@ -259,8 +259,10 @@ planFunctionText(const ContractModel &model, const ContractFunction &function,
   // Guards come before the locals, which read the plan.
   std::string text = linesText(1, nullPlanGuard(function));
   text += linesText(1, frozenGuards(model, function));
-  if (isExecute)
+  if (isExecute) {
     text += linesText(1, model.executeConditions);
+    text += linesText(1, alignmentGuards(model));
+  }
   text += poolText(model, function);
   text += linesText(1, frozenLocals(model, function, names));
   for (const OverlapCheck &check : checks)

@@ -228,7 +228,8 @@ std::string printExpr(const LoopExpr &expr) {
     return "(long long)" + at(expr.operands[0], Prefix);
   case Kind::Unary: {
     // "- -x" must not become "--x".
-    return expr.name + at(expr.operands[0], Primary);
+    return expr.name +
+           at(expr.operands[0], expr.name == "*" ? Prefix : Primary);
   }
   case Kind::Binary:
     return binaryText(expr, expr.name);
@@ -236,6 +237,8 @@ std::string printExpr(const LoopExpr &expr) {
     return callText(expr.name, expr.operands);
   case Kind::Cast:
     return "(" + expr.name + ")" + at(expr.operands[0], Prefix);
+  case Kind::Member:
+    return at(expr.operands[0], Primary) + expr.name;
   }
   return "";
 }

@@ -112,6 +112,8 @@ private:
   Names repeated;
   /// "const double *restrict a", and the names alone.
   std::vector<std::string> parameters, arguments;
+  /// What arrays among them take that are passed by value.
+  long constantBytes = 0;
 };
 
 /// Whether \p node is a loop on blocks or threads.
@@ -131,6 +133,9 @@ void updateAtomically(LoopNode &update);
 /// sets them for itself.
 std::set<std::string> repeatedPrivates(const std::vector<LoopNode> &body,
                                        const Program &program);
+
+/// "sparsec_constant<int, 64>", of an array that kernels get by value.
+std::string constantType(const Array &array);
 
 constexpr long warpThreads = 32;
 

@@ -18,6 +18,14 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
+/// Of one kernel, in bytes.
+static constexpr long parameterBytes = 4096;
+
+std::string constantType(const Array &array) {
+  return "sparsec_constant<" + array.type.spelling + ", " +
+         std::to_string(array.constantElements) + ">";
+}
+
 llvm::Error KernelMaker::addArray(const std::string &used,
                                   const Names &written) {
   auto found = program.arrays.find(used);
@@ -35,11 +43,17 @@ llvm::Error KernelMaker::addArray(const std::string &used,
   if (!llvm::all_of(used, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
     return refuse("'" + used + "' is held by a struct; pass the array itself");
   std::string type = array.type.spelling;
+  arguments.push_back(used);
+  if (array.constantElements) {
+    parameters.push_back("const __grid_constant__ " + constantType(array) +
+                         " " + used);
+    constantBytes += array.constantElements * long(array.type.bytes);
+    return llvm::Error::success();
+  }
   parameters.push_back(array.isScalar()
                            ? type + " " + used
                            : (isWritten ? "" : "const ") + type +
                                  (isRestrict ? " *restrict " : " *") + used);
-  arguments.push_back(used);
   return llvm::Error::success();
 }
 
@@ -84,6 +98,14 @@ llvm::Error KernelMaker::collectParameters() {
     parameters.push_back(type + " " + used);
     arguments.push_back(used);
   }
+  // Each of the others takes a word at most.
+  long bytes = constantBytes + 8 * long(parameters.size());
+  if (constantBytes && bytes > parameterBytes)
+    return refuse(llvm::Twine(bytes) +
+                  " bytes of parameters with what is in constant memory, more "
+                  "than the " +
+                  llvm::Twine(parameterBytes) +
+                  " that every GPU takes; copy less to it");
   return llvm::Error::success();
 }
 

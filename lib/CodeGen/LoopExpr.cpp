@@ -145,7 +145,8 @@ withOperands(const LoopExpr &expr,
   }
   if (!changed)
     return copy;
-  if (expr.kind != Kind::Load && expr.kind != Kind::Widen)
+  if (expr.kind != Kind::Load && expr.kind != Kind::Widen &&
+      expr.kind != Kind::Member)
     copy.wide =
         llvm::any_of(copy.operands, [](const LoopExpr &o) { return o.wide; });
   return fold(std::move(copy));

@@ -64,6 +64,16 @@ void dropUnsafeSimd(LoopNode &loop);
 /// Loops and locals may be left that do nothing.
 bool dropDeadStores(LoopAst &ast, const Program &program);
 
+/// Loads neighbouring elements as vectors in the kernels of \p phase, where its
+/// loops ask for it. An error where no vector can be loaded of such an array.
+llvm::Error loadVectors(LoopAst &ast, const Program &program,
+                        const Phase &phase);
+/// "double2": CUDA's vector of \p width elements of \p type; "" when it has
+/// none that one instruction loads.
+std::string vectorTypeOf(const ElementType &type, unsigned width);
+/// The most that one instruction loads.
+constexpr unsigned vectorBytes = 16;
+
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
 /// innermost block that can hold them. An error when that is outside a parallel
 /// loop that writes them.

@@ -231,6 +231,7 @@ private:
     LoopNode local =
         LoopNode::local(load.wide ? "long long" : "int",
                         printExpr(load) + "#" + std::to_string(made++), load);
+    local.vectors = first->vectors;
     LoopExpr variable = LoopExpr::variable(local.name, load.wide);
     for (auto later = first; later != nodes.end(); ++later)
       replaceIn(*later, load, variable);

@@ -394,6 +394,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   addAccumulators(ast, program);
   if (llvm::Error error = flattenArrays(ast, program))
     return error;
+  if (llvm::Error error = loadVectors(ast, program, phase))
+    return error;
   if (llvm::Error error = declareLocals(ast, program))
     return error;
   nameHintedBounds(ast.body);

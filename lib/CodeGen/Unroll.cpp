@@ -209,6 +209,16 @@ void appendAll(Nodes &list, Nodes more) {
   }
 }
 
+/// Lets \p nodes and all below load vectors of the arrays that \p loop asks
+/// for.
+void addVectors(Nodes &nodes, const LoopMarks &marks) {
+  for (LoopNode &node : nodes) {
+    llvm::append_range(node.vectors, marks.vectors);
+    addVectors(node.body, marks);
+    addVectors(node.otherwise, marks);
+  }
+}
+
 /// Whether the iterator subscripts an array that the body owns.
 bool Unroller::subscriptsLocals(const LoopNode &loop) const {
   bool found = false;
@@ -258,6 +268,7 @@ llvm::Expected<Nodes> Unroller::unrollFully(LoopNode loop) {
     if (guarded && !cuts.empty())
       partial.push_back(LoopNode::ifThen(runs, copyOf(loop, value, trip)));
   }
+  addVectors(unrolled, loop.marks);
   if (cuts.empty())
     return unrolled;
   if (!guarded)
@@ -311,6 +322,7 @@ llvm::Expected<Nodes> Unroller::unrollBy(LoopNode loop, unsigned factor,
     for (Nodes &copy : copies)
       appendAll(unrolled.body, std::move(copy));
   }
+  addVectors(unrolled.body, loop.marks);
   // Its own locals: both loops may vanish into one scope.
   loop.body = copyOf(loop, LoopExpr::variable(loop.name, wide), factor);
   loop.lower = main;

@@ -113,6 +113,8 @@ private:
     if (marks.unroll != 1)
       result += marks.unroll ? " unroll(" + std::to_string(marks.unroll) + ")"
                              : " unroll";
+    for (const std::string &array : marks.vectors)
+      result += " vectors(" + array + ")";
     return result;
   }
 

@@ -24,7 +24,7 @@ std::string marksText(const LoopMarks &marks) {
   text += marks.gpu.kernel + marks.gpu.text() +
           std::to_string(int(marks.gpu.sharing));
   return text + std::to_string(marks.unroll) + marks.schedule +
-         llvm::join(marks.pragmas, ";");
+         llvm::join(marks.pragmas, ";") + llvm::join(marks.vectors, ",");
 }
 
 /// Everything of a program that a step can change, as text. Not printLoops:
@@ -38,7 +38,8 @@ std::string fingerprint(const Program &program) {
     });
   for (const auto &[name, array] : program.arrays)
     text += name + array.initial + std::to_string(int(array.owner)) +
-            std::to_string(array.extents.size());
+            std::to_string(array.extents.size()) +
+            std::to_string(array.constantElements);
   return text + std::to_string(program.facts.size());
 }
 

@@ -23,6 +23,8 @@ MemoryTraits traitsOf(ArrayCopy::Memory memory) {
     return {"_tmp", 256 * 1024};
   case ArrayCopy::Memory::Shared: // what every GPU has for sizes it knows
     return {"_shared", 48 * 1024};
+  case ArrayCopy::Memory::Constant: // parameters of a kernel
+    return {"_constant", constantBytes};
   case ArrayCopy::Memory::Registers: // those of a GPU's thread
     break;
   }
@@ -45,6 +47,8 @@ std::vector<std::string> usersOf(const Program &program,
 } // namespace
 
 const ScheduleTree &CopyPlace::node(const ScheduleTree &tree) const {
+  if (loop.empty())
+    return tree;
   const ScheduleTree *found = tree.findLoop(statement, loop);
   return isBody ? found->children.front() : *found;
 }
@@ -55,6 +59,8 @@ ScheduleTree &CopyPlace::node(ScheduleTree &tree) const {
 }
 
 unsigned CopyPlace::depth(const ScheduleTree &tree) const {
+  if (loop.empty())
+    return 0;
   std::vector<const ScheduleTree *> loops = tree.loopsAround(statement);
   auto found = llvm::find_if(
       loops, [&](const ScheduleTree *each) { return each->name == loop; });
@@ -62,6 +68,8 @@ unsigned CopyPlace::depth(const ScheduleTree &tree) const {
 }
 
 std::string CopyPlace::text() const {
+  if (loop.empty())
+    return "the whole function";
   return (isBody ? "loop '" : "the loops outside '") + loop + "'";
 }
 
@@ -158,6 +166,10 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   Array copy = localArray(program.context.ctx(), sizes, isPrivate ? depth : 0);
   copy.name = temporary;
   copy.isShared = isShared;
+  if (memory == Memory::Constant) {
+    copy.owner = Array::Owner::Plan;
+    copy.constantElements = box->elements(constantBytes);
+  }
   copy.type = before.arrays.at(array).type;
   program.arrays[temporary] = copy;
   return llvm::Error::success();
@@ -257,6 +269,12 @@ ScheduleTree ArrayCopy::loopsOf(const std::string &copy) {
 }
 
 void ArrayCopy::placeCopies(const std::string &in, const std::string &out) {
+  // Of what the executor only reads, before it runs.
+  if (memory == Memory::Constant) {
+    std::vector<Phase> &phases = result.program.phases;
+    phases.insert(phases.end() - 1, {Phase::Role::Update, loopsOf(in)});
+    return;
+  }
   ScheduleTree &whole = result.program.phaseOf(statement)->tree;
   std::vector<const ScheduleTree *> around = tree.loopsAround(statement);
   for (const std::string &copy : {in, out}) {

@@ -1,7 +1,7 @@
 //===- ArrayCopy.h - work on a copy of the elements in use ------*- C++ -*-===//
 ///
 /// \file
-/// What datacopy, copy_to_shared and copy_to_registers have in common:
+/// What datacopy and the copy_to_ steps have in common:
 /// statements below a place in the loops work on a small temporary that holds
 /// the elements of an array which one iteration of the loops outside touches:
 ///
@@ -30,7 +30,11 @@
 
 namespace sparsec {
 
-/// What works on the copy: a loop around a statement, or the body of one.
+/// Bytes of parameters that a kernel can have on every GPU.
+constexpr long constantBytes = 4096;
+
+/// What works on the copy: a loop around a statement, or the body of one; the
+/// whole phase when `loop` is empty.
 struct CopyPlace {
   std::string statement, loop;
   bool isBody = false;
@@ -46,7 +50,7 @@ struct CopyPlace {
 /// One application, step by step.
 class ArrayCopy {
 public:
-  enum class Memory { Stack, Shared, Registers };
+  enum class Memory { Stack, Shared, Registers, Constant };
 
   /// \p isPrivate: the outer loops are the first iterators of the users.
   /// \p users: the statements of \p place that access the array.

@@ -8,56 +8,11 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace sparsec {
 
 using Dims = TouchedSet::Dims;
-
-/// Whether \p array has a Boundary fact array[0] == 0.
-static bool startsAtZero(const Program &program, const std::string &array) {
-  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary))
-    if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0 &&
-        poly::constantValue(*fact->upper) == 0)
-      return true;
-  return false;
-}
-
-/// Whether the free loops (r, j) run through `index(r) <= j < index(r + 1)` for
-/// r = 0, 1, …: then j counts the instances. Sets the call of the end point.
-static bool runsThrough(const Program &program, const TouchedSet &set,
-                        unsigned row, unsigned dim) {
-  isl::pw_aff rowValue = set.nest.iterator(row);
-  isl::pw_aff value = set.nest.iterator(dim);
-  std::vector<unsigned> others;
-  for (unsigned pos = 0; pos < set.nest.iterators.size(); ++pos)
-    if (pos != row)
-      others.push_back(pos);
-  isl::set rows = poly::eliminateDims(
-      set.nest.domain.intersect_params(program.context), others);
-  auto bounds = poly::parameterBounds(rows, row);
-  if (!bounds || poly::constantValue(bounds->first) != 0 ||
-      !isDense(rows, row, *bounds))
-    return false;
-  for (const auto &low : set.nest.calls) {
-    const UninterpretedCall &call = low.second;
-    UninterpretedCall end = call;
-    if (call.arguments.size() != 1 || !startsAtZero(program, call.function) ||
-        program.factsAbout(call.function, Fact::Kind::Monotonic).empty())
-      continue;
-    end.arguments[0] = call.arguments[0].add_constant(1);
-    std::string endName = callName(end, set.nest.iterators);
-    if (!set.nest.calls.count(endName) ||
-        !call.arguments[0].sub(rowValue).plain_is_equal(
-            poly::constant(set.nest.space(), 0)))
-      continue;
-    isl::set run = poly::parameter(set.nest.space(), low.first)
-                       .le_set(value)
-                       .intersect(value.lt_set(
-                           poly::parameter(set.nest.space(), endName)));
-    if (set.nest.constraints.is_equal(run))
-      return true;
-  }
-  return false;
-}
 
 /// Whether the inspector lists the values in the order that is asked for.
 llvm::Error CompactionStep::checkOrder() const {
@@ -101,16 +56,17 @@ bool CompactionStep::sortsInstances() {
 }
 
 llvm::Error CompactionStep::chooseLookup() {
-  bool derivedOuter = llvm::any_of(
-      set.outerKeys, [&](unsigned dim) { return set.isDerived(dim); });
+  // Whether the inspector visits one segment after the other.
+  bool derivedOuter =
+      set.free.size() < set.outerKeys.size() ||
+      !std::is_permutation(set.outerKeys.begin(), set.outerKeys.end(),
+                           set.free.begin());
   counters = set.outerKeys;
   if (set.single) {
     lookup = Lookup::None;
-  } else if (set.distinct && set.outerKeys.empty() && set.free.size() == 2 &&
-             set.derived.empty() && request.order != "ascending" &&
-             runsThrough(old, set, set.free[0], set.free[1])) {
-    lookup = Lookup::Identity;
-    identity = set.free[1];
+  } else if (request.order != "ascending" &&
+             (rowRun = findRowRun(old, set, request.pad))) {
+    lookup = Lookup::Rows;
   } else if (!derivedOuter && !set.outerKeys.empty()) {
     sortsAll = sortsInstances();
     lookup = sortsAll ? Lookup::Group : Lookup::Stamp;

@@ -1,4 +1,4 @@
-//===- overlap.h - do two arrays share memory -------------------*- C -*-===//
+//===- overlap.h - where arrays lie -----------------------------*- C -*-===//
 #ifndef SPARSEC_RUNTIME_OVERLAP_H
 #define SPARSEC_RUNTIME_OVERLAP_H
 
@@ -13,6 +13,11 @@ static inline int sparsec_overlap(const void *a, long long a_bytes,
     return 0;
   return a_begin <= b_begin ? b_begin - a_begin < (uintptr_t)a_bytes
                             : a_begin - b_begin < (uintptr_t)b_bytes;
+}
+
+/// Whether \p a begins at a multiple of \p bytes, a power of two.
+static inline int sparsec_is_aligned(const void *a, unsigned bytes) {
+  return (uintptr_t)a % bytes == 0;
 }
 
 #endif // SPARSEC_RUNTIME_OVERLAP_H

@@ -14,6 +14,7 @@
 #include "sparsec/IR/ScheduleTree.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ struct LoopNode {
   /// address of the target and behind the value: "sparsec_update(" and
   /// ", sparsec_add())".
   std::string callHead, callTail;
+  /// Arrays whose elements it may load as parts of vectors.
+  std::vector<std::string> vectors;
   bool isConst = true;
   /// Local: what a statement assigns, not a load for its subscripts.
   bool isStatement = false;
@@ -110,6 +113,8 @@ void substituteIn(std::vector<LoopNode> &nodes, size_t first,
 
 struct LoopAst {
   std::vector<LoopNode> body;
+  /// Arrays that have to begin at a multiple of that many bytes.
+  std::map<std::string, unsigned> alignments = {};
 
   /// Calls \p visit on every node, parents first.
   void walk(const std::function<void(const LoopNode &)> &visit) const;

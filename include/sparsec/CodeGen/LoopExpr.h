@@ -41,7 +41,8 @@ struct LoopExpr {
     Unary,   ///< C operator in `name`
     Binary,
     Call,
-    Cast, ///< to the type in `name`
+    Cast,   ///< to the type in `name`
+    Member, ///< operands[0], a vector, with ".x" in `name`: its element
   };
 
   Kind kind = Kind::Integer;

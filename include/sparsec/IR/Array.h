@@ -46,6 +46,9 @@ struct Array {
   /// Owner::Local: in the shared memory of a block of threads, one copy per
   /// block. Only kernels can use it (Transforms/CopyToShared.cpp).
   bool isShared = false;
+  /// Owner::Plan, not 0: kernels get it by value, in the constant memory of a
+  /// GPU, with room for that many elements (Transforms/CopyToConstant.cpp).
+  long constantElements = 0;
   /// A local that is read after its last loop: keeps its last value.
   bool liveOut = false;
 

@@ -52,6 +52,8 @@ struct LoopMarks {
   bool jam = false;      ///< unroll and fuse the copies of the inner loops
   std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
   std::string schedule; ///< OpenMP schedule clause of a parallel loop
+  /// Arrays of which the unrolled copies load neighbours as vectors.
+  std::vector<std::string> vectors;
   GpuMark gpu;
 
   /// Whether iterations run at the same time, on threads or blocks.

@@ -99,6 +99,27 @@ void *__tsan_memmove(void *to, const void *from, size_t bytes) {
   return std::memmove(to, from, bytes);
 }
 
+/* Of -fsanitize=alignment, which comes with a library of its own where the
+   address sanitizer is: a vector that does not begin at a multiple of its
+   size. GPUs fault. */
+#ifndef WITH_ADDRESS_SANITIZER
+struct TypeMismatch {
+  struct {
+    const char *file;
+    uint32_t line, column;
+  } source;
+  const void *type;
+  unsigned char logOfAlignment, kind; /* 1: a store */
+};
+void __ubsan_handle_type_mismatch_v1(TypeMismatch *mismatch, uintptr_t place) {
+  failAccess({.place = place,
+              .bytes = size_t(1) << mismatch->logOfAlignment,
+              .kind = mismatch->kind == 1 ? Access::Write : Access::Read,
+              .code = HERE},
+             "which does not begin at a multiple of their number", "");
+}
+#endif
+
 /* What `omp atomic` and std::atomic of host code become. */
 #define ATOMIC_FETCH(BITS, TYPE, NAME)                                         \
   TYPE __tsan_atomic##BITS##_fetch_##NAME(volatile TYPE *place, TYPE value,    \

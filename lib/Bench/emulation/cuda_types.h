@@ -26,9 +26,16 @@ struct dim3 {
       TYPE x, TYPE y, TYPE z, TYPE w) {                                        \
     return {x, y, z, w};                                                       \
   }
+SPARSEC_EMULATION_VECTORS(char, signed char)
+SPARSEC_EMULATION_VECTORS(uchar, unsigned char)
+SPARSEC_EMULATION_VECTORS(short, short)
+SPARSEC_EMULATION_VECTORS(ushort, unsigned short)
 SPARSEC_EMULATION_VECTORS(int, int)
 SPARSEC_EMULATION_VECTORS(uint, unsigned)
+SPARSEC_EMULATION_VECTORS(long, long)
+SPARSEC_EMULATION_VECTORS(ulong, unsigned long)
 SPARSEC_EMULATION_VECTORS(longlong, long long)
+SPARSEC_EMULATION_VECTORS(ulonglong, unsigned long long)
 SPARSEC_EMULATION_VECTORS(float, float)
 SPARSEC_EMULATION_VECTORS(double, double)
 #undef SPARSEC_EMULATION_VECTORS

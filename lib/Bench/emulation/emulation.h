@@ -6,6 +6,14 @@
 
 #include <cstdint>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_ADDRESS_SANITIZER
+#endif
+#endif
+
 namespace cudaEmulation {
 
 constexpr unsigned lanes = 32, mostThreads = 1024;

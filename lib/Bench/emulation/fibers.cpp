@@ -19,13 +19,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WITH_ADDRESS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WITH_ADDRESS_SANITIZER
-#endif
-#endif
 #ifdef WITH_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
 #endif

@@ -259,6 +259,36 @@ TEST_F(Races, VectorsOverlapScalars) {
                "races");
 }
 
+TEST_F(Races, VectorsAreAsManyElements) {
+  run(1, 32, [](double *a) {
+    if (threadIdx.x % 2)
+      return;
+    const double2 v = *reinterpret_cast<const double2 *>(&a[threadIdx.x]);
+    a[threadIdx.x + 1] = v.x + v.y;
+  });
+  EXPECT_DEATH(run(1, 2,
+                   [](double *a) {
+                     if (threadIdx.x) {
+                       a[1] = 3;
+                       return;
+                     }
+                     const double2 v = *reinterpret_cast<double2 *>(a);
+                     a[2] = v.x + v.y;
+                   }),
+               "races");
+}
+
+TEST_F(Races, VectorBetweenItsMultiples) {
+  EXPECT_DEATH(
+      run(1, 1,
+          [](double *a) {
+            const double2 v = *reinterpret_cast<const double2 *>(&a[1]);
+            a[0] = v.x + v.y;
+          }),
+      "reads 16 bytes at byte 8 of an array of .* bytes, which does not begin "
+      "at a multiple of their number");
+}
+
 TEST_F(Races, SharedMemoryThatNobodyWrote) {
   auto kernel = [](double *a) {
     __shared__ double s[32];

@@ -96,6 +96,15 @@ TEST(Memory, FillLimitHasAFloorAndACeiling) {
   EXPECT_EQ(sparsec_fill_limit(1e30, 1000000), LLONG_MAX);
 }
 
+TEST(Overlap, BeginsAtAMultiple) {
+  alignas(16) char x[32] = {};
+  EXPECT_TRUE(sparsec_is_aligned(x, 16));
+  EXPECT_TRUE(sparsec_is_aligned(x + 8, 8));
+  EXPECT_FALSE(sparsec_is_aligned(x + 8, 16));
+  EXPECT_FALSE(sparsec_is_aligned(x + 1, 2));
+  EXPECT_TRUE(sparsec_is_aligned(nullptr, 16));
+}
+
 TEST(Overlap, SharesAByte) {
   char x[20] = {};
   EXPECT_TRUE(sparsec_overlap(x, 10, x + 9, 1));
