@@ -74,12 +74,13 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   Successor visit{&inspector, successor.old, successor.listed->visit};
   bool measures =
       inspector.action && inspector.action->kind == Action::Kind::Measure;
+  bool mayVisitMore = measures || successor.listed->mayListMore;
   const Statement used =
-      measures ? inspector : whereUsed(inspector, *successor.old);
+      mayVisitMore ? inspector : whereUsed(inspector, *successor.old);
   Images visited(before, after, used);
   // A greatest length may be that of more instances than there are.
   bool isTold = proves(ctx, [&] {
-    return measures ? visited.addSuperset(visit) : visited.add(visit);
+    return mayVisitMore ? visited.addSuperset(visit) : visited.add(visit);
   });
   if (!isTold)
     return refusal("cannot tell which instances of '" + old +
@@ -87,7 +88,7 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   if (!proves(ctx, [&] { return visited.isInside(); }))
     return refusal("the inspector '" + name + "' may miss instances of '" +
                    old + "'");
-  if (!measures && !proves(ctx, [&] { return visited.areCovered(); }))
+  if (!mayVisitMore && !proves(ctx, [&] { return visited.areCovered(); }))
     return refusal("the inspector '" + name + "' may list values that '" + old +
                    "' does not touch");
   return llvm::Error::success();

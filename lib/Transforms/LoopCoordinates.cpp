@@ -4,6 +4,9 @@
 
 #include "OuterView.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -91,6 +94,19 @@ bool useLoopCoordinates(StepResult &result,
     result.instanceMaps.push_back({name, name, instances});
   }
   return true;
+}
+
+bool keepsOwners(const Program &program, const std::string &name) {
+  const Statement &statement = program.statement(name);
+  Loops loops = program.phaseOf(name)->tree.loopsAround(name);
+  return llvm::all_of(statement.accesses(), [&](const Access &access) {
+    auto found = program.arrays.find(access.array);
+    if (found == program.arrays.end() || !found->second.isScalar())
+      return true;
+    long owners = std::max(found->second.privateDepth, 0);
+    return isInOrder(statement, loops,
+                     unsigned(std::min(owners, long(loops.size()))));
+  });
 }
 
 void keepInstances(StepResult &result, const std::string &statement) {

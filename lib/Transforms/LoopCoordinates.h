@@ -20,6 +20,10 @@ bool useLoopCoordinates(StepResult &result,
                         const std::vector<std::string> &statements,
                         unsigned depth, const std::string &except = "");
 
+/// Whether the private scalars of \p statement, if it has any, belong to
+/// iterations of loops around it: its first iterators are their values.
+bool keepsOwners(const Program &program, const std::string &statement);
+
 /// Adds the identity as instance map of a statement that has none yet.
 void keepInstances(StepResult &result, const std::string &statement);
 

@@ -53,20 +53,11 @@ private:
     Dims dropped = notIn(visit);
     llvm::append_range(dropped, set.inner);
     instances = poly::eliminateDims(instances, dropped);
-    std::set<std::string> open;
-    for (size_t before = ~size_t{0}; before != open.size();) {
-      before = open.size();
-      for (const auto &[name, call] : set.nest.calls)
-        if (llvm::any_of(
-                set.inner,
-                [&](unsigned dim) { return argumentsInvolve(name, dim); }) ||
-            llvm::any_of(
-                nestedCalls(call, set.nest.calls),
-                [&](const auto &nested) { return open.count(nested); }))
-          open.insert(name);
-    }
-    for (const std::string &name : open)
-      instances = poly::dropParam(instances, name);
+    for (const auto &entry : set.nest.calls)
+      if (llvm::any_of(set.inner, [&](unsigned dim) {
+            return argumentsInvolve(entry.first, dim);
+          }))
+        instances = poly::dropParam(instances, entry.first);
     return instances;
   }
 
@@ -113,10 +104,16 @@ private:
         argumentDims.push_back(dim);
   }
 
-  bool argumentsInvolve(const std::string &call, unsigned dim) const {
-    return llvm::any_of(set.nest.calls.at(call).arguments,
+  /// Through nested calls, too: `index(perm(i))` is read where i is fixed.
+  bool argumentsInvolve(const std::string &name, unsigned dim) const {
+    const UninterpretedCall &call = set.nest.calls.at(name);
+    return llvm::any_of(call.arguments,
                         [&](const isl::pw_aff &argument) {
                           return poly::involvesDim(argument, dim);
+                        }) ||
+           llvm::any_of(nestedCalls(call, set.nest.calls),
+                        [&](const std::string &nested) {
+                          return argumentsInvolve(nested, dim);
                         });
   }
 

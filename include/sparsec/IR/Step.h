@@ -25,6 +25,8 @@ struct Enumeration {
   /// `{ X[new] : it is in the segment of the instance }`; absent for a Measure.
   std::optional<unsigned> position = std::nullopt;
   std::optional<isl::set> members = std::nullopt;
+  /// The list may hold values of no old instance: the new statement asks again.
+  bool mayListMore = false;
 };
 
 /// How the instances of one new statement come from an old one.

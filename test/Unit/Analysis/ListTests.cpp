@@ -134,6 +134,34 @@ TEST(List, TheOrderOfTheListIsNotKnown) {
   EXPECT_TRUE(mentions(listed.check(), "'y'"));
 }
 
+/// What a list that orders a loop may do: its executor asks again.
+std::string checkOrdering(Listed &listed) {
+  InstanceMap map = listed.map();
+  map.listed->mayListMore = true;
+  listed.before.program.allowReassociation = true;
+  return listed.after.check(listed.before, {map});
+}
+
+TEST(List, AnOrderMayHoldMore) {
+  Listed listed;
+  listed.executor("<offset(i)> <= p < <offset(i + 1)> and "
+                  "<index(i)> <= <list(p)> < <index(i + 1)>");
+  listed.inspector("0 <= i < n", "0 <= j < <index(i + 1)>");
+  EXPECT_EQ(checkOrdering(listed), "");
+}
+
+TEST(List, WhatAnOrderHoldsBesidesIsGuarded) {
+  Listed listed;
+  listed.inspector("0 <= i < n", "0 <= j < <index(i + 1)>");
+  EXPECT_TRUE(mentions(checkOrdering(listed), "may run instances that 'S'"));
+}
+
+TEST(List, AnOrderHoldsAll) {
+  Listed listed;
+  listed.inspector("1 <= i < n");
+  EXPECT_TRUE(mentions(checkOrdering(listed), "may miss instances of 'S'"));
+}
+
 TEST(List, TheInspectorIsThere) {
   Listed listed;
   InstanceMap map = listed.map();

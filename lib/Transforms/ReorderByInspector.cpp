@@ -1,0 +1,391 @@
+//===- ReorderByInspector.cpp - a loop in an order found at run time ------===//
+///
+/// \file
+/// `reorder_by_inspector` runs the iterations of a loop in the order of a key
+/// that the inspector computes for each of them:
+///
+///     for i                         for i: key[i] = ..; perm[i] = i
+///       S(i, ..)             =>     sort perm by key
+///                                   for p
+///                                     S(perm[p], ..)
+///
+/// As a relation { X[.., p, ..] -> S[.., first + perm(p), ..] } for every
+/// statement in the loop; perm is a permutation of [0, count), so that later
+/// steps know that different p stand for different i.
+///
+/// An order is a key and a direction: `by = "length"` counts the instances that
+/// an iteration has, and puts the longest first. The sort is stable and may be
+/// confined to windows (SELL-C-sigma: Kreutzer, Hager, Wellein, Fehske and
+/// Bishop, SIAM J. Sci. Comput. 36(5), 2014).
+///
+//===----------------------------------------------------------------------===//
+
+#include "CompactionStep.h"
+#include "IterationKeys.h"
+#include "LoopCoordinates.h"
+
+#include "sparsec/IR/Widths.h"
+#include "sparsec/Transforms/LoopNest.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement,
+     "the statement whose instances decide the order"},
+    {"loop", ParameterSpec::Kind::Loop, "the loop to reorder"},
+    {"by", ParameterSpec::Kind::Text,
+     "the key of an iteration: length, the number of its instances of the "
+     "statement, greatest first; length unless given",
+     true, "length"},
+    {"window", ParameterSpec::Kind::Count,
+     "only iterations of one window, that many in a row, change places; all "
+     "do unless given",
+     true},
+    {"name", ParameterSpec::Kind::NewName,
+     "name of the new loop; that of the old one unless given", true},
+};
+
+/// How a key makes an order.
+struct Order {
+  llvm::StringRef word; ///< `by`
+  bool descending;
+};
+constexpr Order orders[] = {{"length", true}};
+
+/// A statement in the loop, over its loop values.
+struct Inside {
+  std::string name;
+  LoopNest nest;
+  unsigned depth = 0; ///< the dimension of the nest that is the loop
+};
+
+class Reordering {
+public:
+  Reordering(const Program &program, const Arguments &args)
+      : old(program), statement(args.statement()), loop(args.text("loop")),
+        newLoop(args.text("name", loop)), window(args.integer("window")),
+        order(*llvm::find_if(orders,
+                             [&](const Order &known) {
+                               return known.word == args.text("by", "length");
+                             })),
+        result(startStep(program)), next(result.program) {}
+
+  llvm::Expected<StepResult> run();
+
+private:
+  llvm::Error findStatements();
+  llvm::Error findRange();
+  llvm::Error findKey();
+  void nameParts();
+  void addArrays();
+  void addFacts();
+  void replace(const Inside &inside);
+  InstanceMap instanceMap(const Inside &inside, const Statement &made,
+                          const isl::pw_multi_aff &map) const;
+  void addInspector();
+  std::string addPhase(Statement made, bool parallel);
+  void addAction(Action action);
+  void allocate(const std::string &array);
+  Action sorting() const;
+  const Inside &leader() const;
+
+  const Program &old;
+  const std::string statement, loop, newLoop;
+  const long window;
+  const Order order;
+  StepResult result;
+  Program &next;
+
+  std::vector<Inside> insides;
+  IterationRange range;
+  std::vector<unsigned> counted; ///< loops that decide the key
+  std::string perm, key, lister;
+  ElementType indexType = ElementType::int32();
+  std::vector<Phase> phases;
+};
+
+const Inside &Reordering::leader() const {
+  return *llvm::find_if(
+      insides, [&](const Inside &inside) { return inside.name == statement; });
+}
+
+llvm::Error Reordering::findStatements() {
+  auto node = requireLoop(old, statement, loop);
+  if (!node)
+    return node.takeError();
+  if (newLoop != loop)
+    if (llvm::Error error = checkNewLoopName(old, **node, newLoop))
+      return error;
+  for (const std::string &name : (*node)->statements()) {
+    if (old.statement(name)
+            .instances()
+            .intersect_params(old.context)
+            .is_empty())
+      return refuse("statement '" + name + "' never runs");
+    if (!keepsOwners(old, name))
+      return refuse("'" + name +
+                    "' has a scalar of its own in each iteration of loops that "
+                    "are no longer there; reorder loop '" +
+                    loop + "' before tile, or scalar_expand it");
+    llvm::Expected<LoopNest> nest = nestOf(old, name);
+    if (!nest)
+      return nest.takeError();
+    auto at = llvm::find(nest->statement.iterators, loop);
+    unsigned depth = unsigned(at - nest->statement.iterators.begin());
+    insides.push_back({name, std::move(*nest), depth});
+  }
+  return llvm::Error::success();
+}
+
+/// Whether there are no more values between \p bounds than a constant.
+static bool hasConstantSize(const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
+  return poly::greatestValue(bounds.second.sub(bounds.first)).is_int();
+}
+
+/// The values of the loop, which are numbered from the least one on.
+llvm::Error Reordering::findRange() {
+  std::optional<isl::set> values;
+  bool wide = false, isBound = true;
+  for (const Inside &inside : insides) {
+    const Statement &nest = inside.nest.statement;
+    isl::map value =
+        poly::makeMap(nest.space(), "V", {nest.iterator(inside.depth)})
+            .as_map();
+    isl::set own = nest.domain.apply(value);
+    values = values ? values->unite(own) : own;
+    wide |=
+        mayExceedInt(nest.instances(), inside.depth, typesIn(old, nest.calls));
+    isBound &= inside.depth == 0 || !isChosenByCalls(nest, inside.depth);
+  }
+  auto bounds = poly::parameterBounds(
+      values->intersect_params(old.context).coalesce(), 0);
+  if (!bounds || !(isBound || hasConstantSize(*bounds)))
+    return refuse("loop '" + loop +
+                  "' has no bounds in the parameters, so its iterations cannot "
+                  "be numbered");
+  *bounds = orEmpty(old, *bounds);
+  isl::pw_aff count = bounds->second.sub(bounds->first).add_constant(1);
+  range = {bounds->first, count.coalesce()};
+  if (wide)
+    indexType = ElementType::int64();
+  return llvm::Error::success();
+}
+
+/// The key of an iteration counts those of loops that not all iterations run
+/// through alike.
+llvm::Error Reordering::findKey() {
+  counted = tellingLoops(leader().nest.statement, leader().depth);
+  if (!counted.empty())
+    return llvm::Error::success();
+  return refuse("every iteration of loop '" + loop +
+                "' has as many instances of '" + statement +
+                "' as any other; name a statement inside a loop whose bounds "
+                "depend on '" +
+                loop + "'");
+}
+
+void Reordering::nameParts() {
+  perm = next.freshName(loop + "_perm");
+  key = next.freshName(loop + "_" + order.word.str());
+}
+
+void Reordering::addArrays() {
+  Array made;
+  made.name = perm;
+  made.type = indexType;
+  made.owner = Array::Owner::Plan;
+  made.isIndex = true;
+  made.extents = {range.count};
+  Array keys = made;
+  keys.name = key;
+  keys.type = ElementType::int64();
+  keys.owner = Array::Owner::Workspace;
+  keys.isIndex = false;
+  keys.initial = "0";
+  next.arrays.insert_or_assign(perm, made);
+  next.arrays.insert_or_assign(key, keys);
+}
+
+/// perm is a permutation of [0, count): its elements were listed, and sorted.
+void Reordering::addFacts() {
+  Fact values;
+  values.kind = Fact::Kind::Range;
+  values.origin = Fact::Origin::Proved;
+  values.arrays = {perm};
+  values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
+  values.upper = range.count;
+  Fact permutation = values;
+  permutation.kind = Fact::Kind::Permutation;
+  permutation.lower.reset();
+  next.facts.push_back(values);
+  next.facts.push_back(permutation);
+}
+
+/// The statement over the positions: `{ X[.., p, ..] }` under its old name.
+void Reordering::replace(const Inside &inside) {
+  const Statement &nest = inside.nest.statement;
+  std::vector<std::string> iterators = nest.iterators;
+  iterators[inside.depth] = newLoop;
+  isl::space space = poly::tupleSpace(old.context.ctx(), inside.name,
+                                      unsigned(iterators.size()));
+  CallTable calls;
+  std::vector<isl::pw_aff> values;
+  for (unsigned dim = 0; dim < iterators.size(); ++dim)
+    values.push_back(poly::dimension(space, dim));
+  isl::pw_aff position = values[inside.depth];
+  isl::pw_aff found = addCall(calls, {perm, {position}}, iterators, space);
+  values[inside.depth] =
+      found.add(poly::onSpace(range.first, space)).coalesce();
+  isl::pw_multi_aff map = poly::makeMap(space, "R", values);
+  Statement made = pullBack(nest, inside.name, iterators, map, calls,
+                            range.numbers(position), isl::set::universe(space));
+  // What the list holds are values of the loop.
+  isl::set known = range.numbers(found).intersect_params(next.context);
+  made.constraints =
+      poly::withDimNames(made.constraints.gist(known).coalesce(), iterators);
+  result.instanceMaps.push_back(instanceMap(inside, made, map));
+  ScheduleTree &tree = next.phaseOf(inside.name)->tree;
+  unsigned depth = 0;
+  tree.walk([&](ScheduleTree &node) {
+    if (node.isLoop() && node.values.count(inside.name))
+      node.values[inside.name] = made.iterator(depth++);
+  });
+  next.statements.insert_or_assign(inside.name, std::move(made));
+}
+
+/// { X[.., p, ..] -> S[old] }, and who lists the values that p stands for.
+InstanceMap Reordering::instanceMap(const Inside &inside, const Statement &made,
+                                    const isl::pw_multi_aff &map) const {
+  isl::pw_multi_aff toOld = inside.nest.toOld.pullback(map);
+  InstanceMap from{inside.name, inside.name, toOld};
+  isl::set mapped = toOld.as_map().wrap();
+  if (!made.calls.count(
+          callName({perm, {made.iterator(inside.depth)}}, made.iterators)))
+    addCall(from.calls, {perm, {made.iterator(inside.depth)}}, made.iterators,
+            made.space());
+  for (const auto &[name, call] : inside.nest.statement.calls) {
+    UninterpretedCall over = call;
+    for (isl::pw_aff &argument : over.arguments)
+      argument = argument.pullback(map);
+    if (poly::involvesParam(mapped, name) && !made.calls.count(name))
+      from.calls.emplace(name, over);
+  }
+  const Statement &before = old.statement(inside.name);
+  const ScheduleTree &tree = old.phaseOf(inside.name)->tree;
+  isl::pw_aff value = tree.findLoop(inside.name, loop)->values.at(inside.name);
+  Enumeration listed;
+  listed.inspector = lister;
+  listed.visit = poly::makeMap(before.space(), lister, {value});
+  listed.touched = {value};
+  listed.position = inside.depth;
+  listed.members = range.numbers(made.iterator(inside.depth));
+  listed.mayListMore = true;
+  from.listed = std::move(listed);
+  return from;
+}
+
+//===----------------------------------------------------------------------===//
+// The inspector
+//===----------------------------------------------------------------------===//
+
+Action Reordering::sorting() const {
+  Action sort;
+  sort.kind = Action::Kind::RuntimeCall;
+  sort.callee = "sort";
+  const std::string size = "{size:" + perm + "}";
+  sort.lines = {"status = sparsec_sort_by_key_" +
+                    std::string(indexType.bytes > 4 ? "long" : "int") + "(" +
+                    size + ", " + perm + ", " + key + ", " +
+                    (window > 0 ? std::to_string(window) : size) + ", " +
+                    (order.descending ? "1" : "0") + ");",
+                "if (status != SPARSEC_OK)", "  goto fail;"};
+  sort.accesses = {Access::whole(perm, /*isWrite=*/true),
+                   Access::whole(key, /*isWrite=*/false)};
+  return sort;
+}
+
+std::string Reordering::addPhase(Statement made, bool parallel) {
+  ScheduleTree tree = loopsOver(made, ScheduleTree::leaf(made.name));
+  tree.marks.parallel = parallel;
+  std::string name = made.name;
+  next.statements.insert_or_assign(name, std::move(made));
+  phases.push_back({Phase::Role::Inspect, std::move(tree)});
+  return name;
+}
+
+void Reordering::addAction(Action action) {
+  Statement call;
+  call.name = next.freshName(action.callee + "_" + newLoop);
+  isl::space space = poly::tupleSpace(old.context.ctx(), call.name, 0);
+  call.domain = call.constraints = isl::set::universe(space);
+  call.action = std::move(action);
+  addPhase(std::move(call), false);
+}
+
+void Reordering::allocate(const std::string &array) {
+  Action action;
+  action.kind = Action::Kind::Allocate;
+  action.callee = "allocate";
+  action.accesses = {Access::whole(array, /*isWrite=*/true)};
+  action.accesses.front().isMade = true;
+  addAction(std::move(action));
+}
+
+void Reordering::addInspector() {
+  allocate(perm);
+  addPhase(numberListing(range, {lister, loop}, perm, indexType),
+           /*parallel=*/true);
+  allocate(key);
+  bool isOutermost = counted.front() == leader().depth;
+  Statement counting = projectNest(
+      instanceCount(range, leader().nest.statement, leader().depth, key),
+      next.freshName("count_" + newLoop), counted);
+  std::string counter = addPhase(std::move(counting), isOutermost);
+  addAction(sorting());
+  auto place = llvm::find_if(next.phases, [&](const Phase &phase) {
+    return phase.role != Phase::Role::Inspect || phase.tree.contains(statement);
+  });
+  next.phases.insert(place, phases.begin(), phases.end());
+  result.made = {{"executor", statement}, {"inspector", counter}};
+}
+
+llvm::Expected<StepResult> Reordering::run() {
+  for (auto step : {&Reordering::findStatements, &Reordering::findRange,
+                    &Reordering::findKey})
+    if (llvm::Error error = (this->*step)())
+      return error;
+  nameParts();
+  lister = next.freshName("list_" + newLoop);
+  addArrays();
+  addFacts();
+  for (const Inside &inside : insides)
+    replace(inside);
+  next.phaseOf(statement)->tree.findLoop(statement, loop)->name = newLoop;
+  addInspector();
+  return std::move(result);
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  return poly::tryIsl([&] { return Reordering(program, args).run(); });
+}
+
+} // namespace
+
+extern const TransformSpec reorder_by_inspectorSpec;
+const TransformSpec reorder_by_inspectorSpec = {
+    .name = "reorder_by_inspector",
+    .summary = "run a loop in an order that the inspector computes",
+    .before = "for i\n  for j in 0..len(i)\n    S(i, j)\n",
+    .after = "perm = all i, those of greatest len(i) first  // inspector\n"
+             "for p\n  for j in 0..len(perm[p])\n    S(perm[p], j)\n",
+    .legality = "when the loop carries no dependence but those of reductions "
+                "that may change their order",
+    .parameters = parameters,
+    .apply = apply};
+
+} // namespace sparsec
