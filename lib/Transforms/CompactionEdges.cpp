@@ -1,10 +1,11 @@
-//===- CompactionEdges.cpp - blocks that stick out of the matrix ----------===//
+//===- CompactionEdges.cpp - padding that sticks out of the arrays --------===//
 ///
 /// \file
-/// In blocks of constant size the last one may have points outside, `C*index(p)
-/// + k >= m`. By default the executor asks, which keeps a GPU from issuing the
-/// loads behind the question early. Where the moved array holds zeros there, it
-/// may as well read the last element inside:
+/// An executor without guard visits points that have no instance. Their work is
+/// void, but what they touch has to be there: the last one of the blocks of
+/// constant size may have points outside, `C*index(p) + k >= m`. The executor
+/// asks whether the elements are there, or, with clampsEdges, reads the last
+/// one instead, so that loads need not wait for the answer:
 ///
 ///     if (C*g + k < m)                     y[i] += a[p][k]
 ///       y[i] += a[p][k] * x[C*g + k]  =>           * x[min(C*g + k, m - 1)]
@@ -21,42 +22,91 @@ namespace {
 
 /// The last value of subscript \p pos of \p array, in parameters of the source.
 std::optional<isl::pw_aff> lastSubscript(const Program &program,
-                                         const Array &array, size_t pos) {
-  if (pos >= array.extents.size() || !array.extents[pos])
+                                         const std::string &array, size_t pos) {
+  const Array &known = program.arrays.at(array);
+  if (pos >= known.extents.size() || !known.extents[pos])
     return std::nullopt;
-  isl::pw_aff last = array.extents[pos]->add_constant(-1);
+  isl::pw_aff last = known.extents[pos]->add_constant(-1);
   for (const auto &call : program.calls)
     if (poly::involvesParam(last, call.first))
       return std::nullopt;
   return last;
 }
 
-/// \p value with reads outside of their arrays moved to the last element.
-/// Nothing where that is not known, or where reads may be before the first one.
-std::optional<Expr> clamped(const Program &program, const Expr &value,
-                            const isl::set &points) {
-  bool isPossible = true;
-  Expr result = value.mapNodes([&](Expr &node) {
-    if (node.kind != Expr::Kind::Access)
-      return;
-    const Array &array = program.arrays.at(node.text);
-    for (size_t pos = 0; pos < node.subscripts.size(); ++pos) {
-      isl::pw_aff &subscript = node.subscripts[pos];
-      isl::space space = subscript.space().domain();
-      std::optional<isl::pw_aff> last = lastSubscript(program, array, pos);
-      isPossible &= last.has_value();
-      if (!last)
-        return;
-      isl::pw_aff end = poly::onSpace(*last, space);
-      isl::set before = subscript.lt_set(poly::constant(space, 0));
-      isPossible &= points.intersect(before).is_empty();
-      if (!points.intersect(subscript.gt_set(end)).is_empty())
-        subscript = subscript.min(end);
-    }
+class EdgeKeeper {
+public:
+  EdgeKeeper(const Program &program, Statement &made,
+             const std::set<std::string> &moved)
+      : program(program), made(made), moved(moved),
+        known(program.callContext(made)) {}
+
+  void dropGuard(unsigned dim);
+  void clampReads();
+  void guardRest();
+
+private:
+  void clamp(Expr &access) const;
+  isl::set points() const { return made.instances().intersect_params(known); }
+
+  const Program &program;
+  Statement &made;
+  /// Arrays with a place for each point.
+  const std::set<std::string> &moved;
+  const isl::set known;
+};
+
+/// Visits all values of dimension \p dim, if no index array asks for it.
+void EdgeKeeper::dropGuard(unsigned dim) {
+  bool isAsked = llvm::any_of(made.calls, [&](const auto &call) {
+    return llvm::any_of(call.second.arguments, [&](const isl::pw_aff &value) {
+      return poly::involvesDim(value, dim);
+    });
   });
-  if (!isPossible)
-    return std::nullopt;
-  return result;
+  if (!isAsked && poly::involvesDim(made.constraints, dim))
+    made.constraints =
+        poly::dropUnusedParams(poly::eliminateDims(made.instances(), {dim})
+                                   .gist(made.domain)
+                                   .gist_params(known));
+}
+
+/// Moves the subscripts of \p access that may be too large to the last element.
+void EdgeKeeper::clamp(Expr &access) const {
+  if (access.kind != Expr::Kind::Access || moved.count(access.text))
+    return;
+  for (size_t pos = 0; pos < access.subscripts.size(); ++pos) {
+    isl::pw_aff &subscript = access.subscripts[pos];
+    std::optional<isl::pw_aff> last = lastSubscript(program, access.text, pos);
+    if (!last)
+      continue;
+    isl::pw_aff end = poly::onSpace(*last, subscript.space().domain());
+    if (!points().is_subset(subscript.le_set(end)))
+      subscript = poly::dropUnusedParams(subscript.min(end));
+  }
+}
+
+void EdgeKeeper::clampReads() {
+  made.assignment->value =
+      made.assignment->value.mapNodes([&](Expr &node) { clamp(node); });
+}
+
+/// Asks whether elements are there that may not be.
+void EdgeKeeper::guardRest() {
+  for (const Access &access : made.accesses())
+    for (size_t pos = 0; pos < access.subscripts.size(); ++pos) {
+      std::optional<isl::pw_aff> last =
+          moved.count(access.array) ? std::nullopt
+                                    : lastSubscript(program, access.array, pos);
+      if (!last)
+        continue;
+      const isl::pw_aff &subscript = access.subscripts[pos];
+      isl::space space = subscript.space().domain();
+      isl::set inside =
+          subscript.ge_set(poly::constant(space, 0))
+              .intersect(subscript.le_set(poly::onSpace(*last, space)));
+      if (!points().is_subset(inside))
+        made.constraints = poly::dropUnusedParams(made.constraints.intersect(
+            inside.gist(points()).gist(made.domain)));
+    }
 }
 
 } // namespace
@@ -68,39 +118,25 @@ bool CompactionStep::storesAll(unsigned dim) const {
   });
 }
 
-/// Lets \p made, an executor without guard, visit all values of its dimension
-/// \p at; as it was where that cannot be.
-void CompactionStep::clampEdge(Statement &made, unsigned at) const {
-  auto involves = [&](const isl::pw_aff &value) {
-    return poly::involvesDim(value, at);
-  };
-  bool isNeeded = llvm::any_of(made.assignment->target.subscripts, involves) ||
-                  llvm::any_of(made.calls, [&](const auto &call) {
-                    return llvm::any_of(call.second.arguments, involves);
-                  });
-  if (!poly::involvesDim(made.constraints, at) || isNeeded)
+/// Keeps the executor of \p step, which is in the program by now, within its
+/// arrays.
+void CompactionStep::keepInside(const CompactionStep &step) {
+  if (!request.pad || step.guarded || !step.hasPadding())
     return;
-  isl::set known = next.callContext(made);
-  isl::set constraints = poly::eliminateDims(made.instances(), {at})
-                             .gist(made.domain)
-                             .gist_params(known);
-  isl::set points = made.domain.intersect(constraints).intersect_params(known);
-  std::optional<Expr> value = clamped(next, made.assignment->value, points);
-  if (!value)
-    return;
-  made.constraints = constraints;
-  made.assignment->value = *value;
-}
-
-/// Clamps the reads of \p step's executor, which is in the program by now.
-void CompactionStep::clampEdges(const CompactionStep &step) {
-  if (!request.clampsEdges || step.guarded)
-    return;
-  Statement &made = next.statement(step.executor);
-  unsigned first = unsigned(step.set.outer.size()) + (step.set.single ? 0 : 1);
-  for (unsigned pos = 0; pos < step.set.inner.size(); ++pos)
-    if (step.storesAll(step.set.inner[pos]))
-      clampEdge(made, first + pos);
+  std::set<std::string> places;
+  for (const MovedArray &array : step.moved)
+    places.insert(array.to);
+  EdgeKeeper keeper(next, next.statement(step.executor), places);
+  if (request.clampsEdges) {
+    unsigned at = unsigned(step.set.outer.size()) + (step.set.single ? 0 : 1);
+    for (unsigned dim : step.set.inner) {
+      if (step.storesAll(dim))
+        keeper.dropGuard(at);
+      ++at;
+    }
+    keeper.clampReads();
+  }
+  keeper.guardRest();
 }
 
 } // namespace sparsec

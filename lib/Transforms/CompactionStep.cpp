@@ -57,9 +57,9 @@ CompactionStep::run(std::vector<CompactionStep> &others) {
   makeInspector();
   makeUpdate();
   addIndexFacts();
-  clampEdges(*this);
+  keepInside(*this);
   for (const CompactionStep &other : others)
-    clampEdges(other);
+    keepInside(other);
   // After the phases of earlier steps, whose arrays these may read.
   next.phases.insert(next.phases.end() - 1, phases.begin(), phases.end());
   result.program = next;
@@ -233,9 +233,7 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   isl::set whole = isl::set::universe(source.space());
   bool dropped = request.pad && !guarded;
   bool byFlags = guarded && !set.eliminated.empty();
-  if (dropped)
-    source.constraints = keptGuard();
-  else if (byFlags)
+  if (dropped || byFlags)
     source.constraints = whole;
   else if (!set.single)
     source.constraints =

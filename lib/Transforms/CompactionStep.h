@@ -4,7 +4,7 @@
 /// Private to lib/Transforms: one compaction in the making. See Compaction.h
 /// for what it does; the parts are in CompactionStep.cpp (executor),
 /// CompactionLookup.cpp (how positions are found), CompactionStorage.cpp (moved
-/// arrays), CompactionEdges.cpp (points outside of the matrix),
+/// arrays), CompactionEdges.cpp (padding outside of arrays),
 /// CompactionInspector.cpp (structure) and CompactionUpdate.cpp (values).
 ///
 //===----------------------------------------------------------------------===//
@@ -90,8 +90,7 @@ private:
 
   // CompactionEdges.cpp
   bool storesAll(unsigned dim) const;
-  void clampEdge(Statement &made, unsigned at) const;
-  void clampEdges(const CompactionStep &step);
+  void keepInside(const CompactionStep &step);
 
   // CompactionNest.cpp: the list and the loops that statements have in common.
   llvm::Error requireListOf(const CompactionStep &leader) const;
@@ -106,9 +105,6 @@ private:
   llvm::Error moveArrays();
   llvm::Error moveArray(const std::string &from, const std::string &to);
   llvm::Error choosePadding(MovedArray &array);
-  isl::set guardBy(const std::set<std::string> &kept,
-                   const Statement &nest) const;
-  isl::set keptGuard() const;
   bool canDropGuard() const;
   bool hasPadding() const;
   void addStorage(const MovedArray &array);

@@ -114,30 +114,6 @@ bool CompactionStep::hasPadding() const {
          });
 }
 
-/// What the guard of \p nest says by the index arrays \p kept alone: these move
-/// with the instances, so the executor can go on asking it.
-isl::set CompactionStep::guardBy(const std::set<std::string> &kept,
-                                 const Statement &nest) const {
-  isl::set guard = nest.constraints;
-  bool isAsked = false;
-  for (const auto &[name, call] : nest.calls) {
-    if (kept.count(call.function))
-      isAsked |= poly::involvesParam(guard, name);
-    else
-      guard = guard.project_out_param(poly::makeId(guard.ctx(), name));
-  }
-  return isAsked ? guard : isl::set::universe(nest.space());
-}
-
-/// What the executor goes on asking where it visits padding.
-isl::set CompactionStep::keptGuard() const {
-  std::set<std::string> kept;
-  for (const MovedArray &array : moved)
-    if (array.isIndex)
-      kept.insert(array.to);
-  return guardBy(kept, source);
-}
-
 llvm::Error CompactionStep::moveArrays() {
   if (!request.pad)
     return llvm::Error::success();
@@ -224,18 +200,9 @@ llvm::Error CompactionStep::moveArray(const std::string &from,
                       "' is written in the region, so a copy "
                       "made by the inspector would be stale");
 
-  // Where the executor does not ask whether there is an instance, each point
-  // needs an index that can be used.
-  isl::set dropped = set.nest.constraints;
-  if (array.isIndex) {
-    std::set<std::string> kept;
-    for (const std::string &name : request.arrays)
-      if (old.arrays.at(name).isIndex)
-        kept.insert(name);
-    dropped = dropped.gist(guardBy(kept, set.nest));
-  }
+  // Where there is no instance a value has to be void, and any index will do.
   auto depends = [&](unsigned dim) {
-    if (poly::involvesDim(dropped, dim))
+    if (!array.isIndex && poly::involvesDim(set.nest.constraints, dim))
       return true;
     std::function<bool(const isl::pw_aff &)> involves =
         [&](const isl::pw_aff &value) {
