@@ -128,7 +128,8 @@ struct Twin {
 constexpr Twin twins[] = {{"exclusive_scan", true}, {"inclusive_scan", true},
                           {"group", true},          {"group_by_key", true},
                           {"number_marked", false}, {"collect_marked", false},
-                          {"sort_segments", false}, {"list_keys", false}};
+                          {"sort_segments", false}, {"sort_by_key", true},
+                          {"list_keys", false}};
 
 /// The name in `sparsec_NAME_int(`; "" when \p line calls nothing of the
 /// runtime that touches arrays.

@@ -61,6 +61,29 @@ boundsOfOnce(const Statement &nest, const isl::set &box, const Dims &dims,
   return bounds;
 }
 
+/// boundsOfOnce for an \p argument that a permutation gives: it takes the
+/// values that the permutation's own argument has.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+boundsOfRows(const Program &program, const Statement &nest, const isl::set &box,
+             const Dims &dims, const isl::pw_aff &argument) {
+  for (const auto &[name, call] : nest.calls) {
+    isl::pw_aff value = poly::parameter(nest.space(), name);
+    if (call.arguments.size() != 1 ||
+        poly::constantValue(poly::dropUnusedParams(argument.sub(value))) != 0)
+      continue;
+    for (const Fact *fact :
+         program.factsAbout(call.function, Fact::Kind::Permutation)) {
+      auto bounds = boundsOfOnce(nest, box, dims, call.arguments[0]);
+      if (!bounds || !fact->upper || poly::constantValue(bounds->first) != 0)
+        continue;
+      isl::set all = bounds->second.add_constant(1).eq_set(*fact->upper);
+      if (program.context.intersect(box.params()).is_subset(all))
+        return bounds;
+    }
+  }
+  return boundsOfOnce(nest, box, dims, argument);
+}
+
 } // namespace
 
 bool isDense(const isl::set &box, unsigned dim,
@@ -124,7 +147,7 @@ void CompactionStep::numberByRows(const Dims &rows, unsigned last,
     UninterpretedCall end = call;
     end.arguments[0] = call.arguments[0].add_constant(1);
     std::string endName = callName(end, set.nest.iterators);
-    auto range = boundsOfOnce(set.nest, rowBox, rows, call.arguments[0]);
+    auto range = boundsOfRows(old, set.nest, rowBox, rows, call.arguments[0]);
     if (!set.nest.calls.count(endName) || !range)
       continue;
     range = orEmpty(old, *range);

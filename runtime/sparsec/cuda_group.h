@@ -103,48 +103,6 @@ static inline int sparsec_gpu_group(T n, T *slot, T n_groups, T *offset,
   return status;
 }
 
-/// *\p least and *\p most: those of *\p least and of values[0 .. n).
-template <typename T>
-static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
-    sparsec_find_range(const T *values, T *least, T *most, long long n) {
-  const long long stride = (long long)gridDim.x * blockDim.x;
-  T low = values[0], high = low;
-  for (long long i = sparsec_gpu_thread(); i < n; i += stride) {
-    low = sparsec_least()(low, values[i]);
-    high = sparsec_greatest()(high, values[i]);
-  }
-  low = sparsec_combine_lanes<32>(low, sparsec_least());
-  high = sparsec_combine_lanes<32>(high, sparsec_greatest());
-  if (threadIdx.x % 32 == 0) {
-    sparsec_update(least, low, sparsec_least());
-    sparsec_update(most, high, sparsec_greatest());
-  }
-}
-
-/// The least and the greatest of \p values[0 .. n), n > 0.
-template <typename T>
-static inline int sparsec_gpu_range(const T *values, long long n, T *least,
-                                    T *most, cudaStream_t stream) {
-  const long long blocks = n / 4096 < 1024 ? n / 4096 + 1 : 1024;
-  T *found = NULL;
-  int status = sparsec_gpu_scratch(&found, "range", 2, stream);
-  for (int which = 0; which < 2; which++)
-    if (status == SPARSEC_OK)
-      status = sparsec_cuda_status(
-          "range", cudaMemcpyAsync(found + which, values, sizeof(T),
-                                   cudaMemcpyDeviceToDevice, stream));
-  if (status == SPARSEC_OK)
-    status = sparsec_launch("sparsec_find_range", sparsec_find_range<T>, blocks,
-                            1, 1, SPARSEC_GPU_THREADS, 1, 1, stream, values,
-                            found, found + 1, n);
-  if (status == SPARSEC_OK)
-    status = sparsec_gpu_read(least, found, stream);
-  if (status == SPARSEC_OK)
-    status = sparsec_gpu_read(most, found + 1, stream);
-  sparsec_gpu_drop(found, stream);
-  return status;
-}
-
 /// Group and key of an instance as one number.
 template <typename T>
 __device__ static inline unsigned long long
@@ -276,9 +234,7 @@ template <typename T>
 static inline int sparsec_gpu_sort_runs(const sparsec_grouping<T> *g,
                                         cudaStream_t stream) {
   const unsigned long long *const sorted = g->sorted;
-  int bits = 1;
-  while (bits < 64 && ((unsigned long long)g->n_groups * g->range) >> bits)
-    bits++;
+  const int bits = sparsec_gpu_bits((unsigned long long)g->n_groups * g->range);
   int status = sparsec_gpu_sort_pairs((const unsigned long long *)g->record,
                                       g->sorted, (const T *)g->number, g->order,
                                       g->runs, bits, stream);
