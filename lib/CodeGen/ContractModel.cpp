@@ -52,9 +52,12 @@ public:
       return failure;
     if (llvm::Error failure = nameFunctions())
       return failure;
-    if (model.isCuda())
+    if (model.isCuda()) {
       if (llvm::Error failure = checkForCuda(model))
         return failure;
+      if (llvm::Error failure = keepLengths())
+        return failure;
+    }
     return std::move(model);
   }
 
@@ -69,6 +72,7 @@ private:
   Names inspectNames() const;
   Names executeNames() const;
   void readFromPlan(OverlapCheck &check);
+  llvm::Error keepLengths();
   void placeOverlapChecks(std::vector<OverlapCheck> checks);
 
   ContractModel model;
@@ -222,6 +226,25 @@ void ContractBuilder::readFromPlan(OverlapCheck &check) {
     check.secondBytes = replaceWord(check.secondBytes, name, "plan->" + name);
     model.checkedScalars.insert(name);
   }
+}
+
+/// What the inspector counted stays in the plan where the CUDA drop-in needs it
+/// for the length of an array that it copies.
+llvm::Error ContractBuilder::keepLengths() {
+  for (const std::string &argument : model.execute.arguments) {
+    const Array *array = model.findArray(argument);
+    if (!array || array->isScalar())
+      continue;
+    llvm::Expected<std::string> bytes = copiedBytesText(model.program, *array);
+    if (!bytes)
+      return bytes.takeError();
+    const Names names = identifiersOf(*bytes);
+    for (const Parameter &parameter : model.program.parameters)
+      if (parameter.owner == Parameter::Owner::Plan &&
+          names.count(parameter.name))
+        model.checkedScalars.insert(parameter.name);
+  }
+  return llvm::Error::success();
 }
 
 /// A check belongs to `_execute` when that has all the names in it, else to the

@@ -68,7 +68,7 @@ struct ContractModel {
   /// Integer arguments kept in the plan by value.
   std::vector<std::string> frozen;
 
-  /// The plan's scalars that overlap checks use.
+  /// The plan's scalars that overlap checks and lengths of arrays use.
   std::set<std::string> checkedScalars;
 
   bool isCuda() const { return options.target == Target::Cuda; }
