@@ -2,6 +2,8 @@
 
 #include "sparsec/IR/CallSafety.h"
 
+#include "sparsec/Poly/Constraints.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -49,16 +51,15 @@ std::optional<isl::set> loadable(const Array &array,
 }
 
 /// \p statement with the calls \p known only; what depends on others is left
-/// open.
+/// open. That `0 <= perm(i) < n` is asked says that n > 0 only once perm(i) was
+/// looked at.
 Statement knowing(const Statement &statement,
                   const std::set<std::string> &known) {
   Statement result = statement;
   for (const auto &[name, call] : statement.calls)
     if (!known.count(name)) {
       result.calls.erase(name);
-      if (poly::involvesParam(result.constraints, name))
-        result.constraints = result.constraints.project_out_param(
-            poly::makeId(result.constraints.ctx(), name));
+      result.constraints = poly::withoutConstraintsOn(result.constraints, name);
     }
   return result;
 }

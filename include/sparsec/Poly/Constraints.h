@@ -1,0 +1,18 @@
+//===- Constraints.h - constraints of sets ----------------------*- C++ -*-===//
+#ifndef SPARSEC_POLY_CONSTRAINTS_H
+#define SPARSEC_POLY_CONSTRAINTS_H
+
+#include "sparsec/Poly/Isl.h"
+
+#include <string>
+
+namespace sparsec::poly {
+
+/// \p set without the constraints that mention \p param, and without it: a
+/// superset of what projecting it out gives, which keeps what `0 <= param < n`
+/// says of n.
+isl::set withoutConstraintsOn(isl::set set, const std::string &param);
+
+} // namespace sparsec::poly
+
+#endif // SPARSEC_POLY_CONSTRAINTS_H
