@@ -31,18 +31,19 @@ static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
     entry[p] = slot[order[p]] >= 0;
 }
 
-/// offset[g] = the number of entries in groups before g, g in [0, n_offsets).
-template <typename T>
+/// offset[g] = the number of entries before the first sorted record that is no
+/// less than g * range, g in [0, n_offsets); of groups alone where range is 1.
+template <typename K, typename T>
 static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
-    sparsec_find_offsets(const T *group, const T *entry, T n, T *offset,
-                         long long n_offsets) {
+    sparsec_find_offsets(const K *record, const T *entry, T n, K range,
+                         T *offset, long long n_offsets) {
   const long long g = sparsec_gpu_thread();
   T low = 0, high = n;
   if (g >= n_offsets)
     return;
   while (low < high) {
     const T middle = low + (high - low) / 2;
-    if (group[middle] < g)
+    if (record[middle] < (K)g * range)
       low = middle + 1;
     else
       high = middle;
@@ -78,9 +79,10 @@ static inline int sparsec_gpu_group_in(T n, T *slot, T n_groups, T *offset,
   if (status == SPARSEC_OK)
     status = sparsec_gpu_inclusive_scan(entry, n, stream);
   if (status == SPARSEC_OK)
-    status = sparsec_launch_items(
-        "sparsec_find_offsets", sparsec_find_offsets<T>,
-        (long long)n_groups + 1, stream, group, entry, n, offset);
+    status =
+        sparsec_launch_items("sparsec_find_offsets", sparsec_find_offsets<T, T>,
+                             (long long)n_groups + 1, stream, (const T *)group,
+                             (const T *)entry, n, (T)1, offset);
   if (status == SPARSEC_OK)
     status = sparsec_launch_items("sparsec_place_instances",
                                   sparsec_place_instances<T>, n, stream, order,
@@ -169,26 +171,6 @@ static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
     slot[i] = entry_of[run[i] - 1];
 }
 
-/// offset[g] = the number of entries of groups before g, g in [0, n_offsets).
-template <typename T>
-static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
-    sparsec_find_record_offsets(const unsigned long long *record,
-                                const T *entry, T n, unsigned long long range,
-                                T *offset, long long n_offsets) {
-  const long long g = sparsec_gpu_thread();
-  T low = 0, high = n;
-  if (g >= n_offsets)
-    return;
-  while (low < high) {
-    const T middle = low + (high - low) / 2;
-    if (record[middle] < (unsigned long long)g * range)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  offset[g] = low > 0 ? entry[low - 1] : 0;
-}
-
 /// What sparsec_gpu_group_by_key works on: keys in [least, least + range).
 template <typename T>
 struct sparsec_grouping {
@@ -246,7 +228,7 @@ static inline int sparsec_gpu_sort_runs(const sparsec_grouping<T> *g,
     status = sparsec_gpu_inclusive_scan(g->entry, g->runs, stream);
   if (status == SPARSEC_OK)
     status = sparsec_launch_items(
-        "sparsec_find_record_offsets", sparsec_find_record_offsets<T>,
+        "sparsec_find_offsets", sparsec_find_offsets<unsigned long long, T>,
         (long long)g->n_groups + 1, stream, sorted, (const T *)g->entry,
         g->runs, g->range, g->offset);
   if (status == SPARSEC_OK)
