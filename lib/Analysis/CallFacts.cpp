@@ -214,6 +214,10 @@ CallFacts::differenceWitnesses(const isl::set &points) const {
 }
 
 bool CallFacts::decideEmpty(isl::set points) const {
+  return isContradiction(points) || excludedByOrders(points);
+}
+
+bool CallFacts::isContradiction(isl::set points) const {
   if (points.is_empty())
     return true;
   switch (differenceFacts().decide(points)) {

@@ -91,6 +91,7 @@ public:
 private:
   friend class Record;
   bool decideEmpty(isl::set points) const;
+  bool isContradiction(isl::set points) const;
   /// How the arguments of two calls of one function may compare.
   struct Order {
     bool less = true, equal = true, greater = true;
@@ -150,6 +151,21 @@ private:
   void instantiate(const NamedRule &named);
   isl::set applyRules(isl::set points) const;
   bool refuteByCases(State state, unsigned &budget) const;
+  // OrderFacts.cpp
+  using Orders = std::vector<const Fact *>;
+  /// A value of a permutation and its place: value = perm(place).
+  struct Placed {
+    isl::pw_aff place, value;
+  };
+  bool excludedByOrders(const isl::set &points) const;
+  std::vector<Placed> placedBy(const std::string &perm,
+                               const std::set<std::string> &calls) const;
+  bool excludedByOrder(const isl::set &points, const Orders &orders,
+                       const Placed &first, const Placed &second) const;
+  bool cannotRun(const isl::set &points, const Orders &orders,
+                 const Placed &first, const Placed &second) const;
+  bool cannotPrecede(const isl::set &points, const Fact &fact,
+                     const Placed &first, const Placed &second) const;
   std::vector<State> split(const State &state, size_t pair) const;
 
   const Program &program;

@@ -87,7 +87,7 @@ void CallFacts::instantiateRules() {
   rules.clear();
   isInstantiating = true;
   for (const Fact &fact : program.facts) {
-    if (fact.rule)
+    if (fact.kind == Fact::Kind::Rule)
       instantiate({*fact.rule, {fact.text}});
     if (fact.kind != Fact::Kind::HasDiagonal || baseOf(fact.arrays[1]) != 0)
       continue;

@@ -188,7 +188,7 @@ static Checks checksOf(const Program &before, const StepResult &step,
           {"parallel loops",
            [&](Record &record) {
              if (llvm::Error failure =
-                     checkParallelMarks(before, after, record))
+                     checkParallelMarks(before, after, successors, record))
                return failure;
              return checkKernels(before, after, record);
            }},

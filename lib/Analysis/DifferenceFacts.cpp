@@ -92,7 +92,7 @@ void DifferenceFacts::addRule(const RuleInstance &instance) {
 
 void DifferenceFacts::addFact(const Fact &fact) {
   if (fact.arrays.empty() || fact.kind == Kind::Extent ||
-      fact.kind == Kind::NoAlias || fact.kind == Kind::Rule)
+      fact.kind == Kind::NoAlias || fact.rule)
     return;
   // A bound that is no place (n - 1 is, n + m is not) is one fact less.
   ArrayFact one{&fact, bitOf(fact.text), placeOf(fact.lower),

@@ -21,13 +21,18 @@
 namespace sparsec {
 namespace {
 
+using IsDecided = std::function<bool(const Statement &, const Touch &)>;
+
 class ParallelLoop {
 public:
   /// \p lanes: of one vector, which may share the element of a reduction.
+  /// \p isDecided: touches of a statement whose conflicts with each other need
+  /// not be looked at.
   ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes,
-               Record &record)
+               Record &record, IsDecided isDecided = nullptr)
       : program(program), loop(loop), lanes(lanes),
-        sharesReductions(lanes && isInnermost(loop)), record(record) {}
+        sharesReductions(lanes && isInnermost(loop)), record(record),
+        isDecided(std::move(isDecided)) {}
 
   std::optional<Refusal> conflict() const {
     for (const std::string &name : loop.statements())
@@ -56,6 +61,8 @@ private:
       for (const Touch &b : touchesOf(second)) {
         if (!mayConflict(a, b) || areAtomic(a, b) ||
             isSharedReduction(first, a, second, b))
+          continue;
+        if (isDecided && isDecided(first, a) && isDecided(second, b))
           continue;
         if (!pair) {
           pair.emplace(program, program, first, second);
@@ -177,15 +184,17 @@ private:
   const ScheduleTree &loop;
   bool lanes, sharesReductions;
   Record &record;
+  IsDecided isDecided;
 };
 
 std::optional<Refusal> conflictIn(const Program &program,
                                   const ScheduleTree &loop, bool lanes,
-                                  Record &record) {
+                                  Record &record,
+                                  const IsDecided &isDecided = nullptr) {
   if (isUnchecked())
     return std::nullopt;
   try {
-    return ParallelLoop(program, loop, lanes, record).conflict();
+    return ParallelLoop(program, loop, lanes, record, isDecided).conflict();
   } catch (const isl::exception &failure) {
     return Refusal{std::string("isl cannot decide it: ") + failure.what(), "",
                    loop.name, loop.span};
@@ -234,14 +243,88 @@ static std::string threadsInLanes(const ScheduleTree &tree) {
   return reason;
 }
 
-static std::optional<Refusal>
-unprovedMark(const Program &after, const ScheduleTree &tree, Record &record) {
+namespace {
+
+/// Marks that a step leaves as they are: where every instance stays in its
+/// iteration of the marked loop and of those around it, touches of arrays that
+/// were there before were proved not to conflict when the mark was set.
+class KeptMarks {
+public:
+  KeptMarks(const Program &before, const std::vector<Successor> &successors)
+      : before(before), successors(successors) {}
+
+  bool keeps(const ScheduleTree &tree, const ScheduleTree &loop) const {
+    const ScheduleTree *former = nullptr;
+    for (const std::string &name : loop.statements()) {
+      bool isFound = false;
+      for (const Successor &successor : successors) {
+        if (successor.now->name != name)
+          continue;
+        const ScheduleTree *own = formerLoop(tree, loop, successor);
+        if (!own || (former && own != former))
+          return false;
+        former = own;
+        isFound = true;
+      }
+      if (!isFound)
+        return false;
+    }
+    return former && former->marks.parallel;
+  }
+
+  /// Whether every old statement that \p statement runs touched the array of
+  /// \p touch, and wrote it if \p touch does.
+  bool wasTouched(const Statement &statement, const Touch &touch) const {
+    return llvm::all_of(successors, [&](const Successor &successor) {
+      return successor.now->name != statement.name ||
+             touches(*successor.old, touch.array, touch.isWrite);
+    });
+  }
+
+private:
+  /// The loop that \p loop was around the old statement; null where an
+  /// instance may have changed its iteration.
+  const ScheduleTree *formerLoop(const ScheduleTree &tree,
+                                 const ScheduleTree &loop,
+                                 const Successor &successor) const {
+    const std::string &name = successor.now->name, &old = successor.old->name;
+    auto now = tree.loopsAround(name);
+    auto then = before.phaseOf(old)->tree.loopsAround(old);
+    for (size_t depth = 0; depth < now.size() && depth < then.size(); ++depth) {
+      isl::pw_aff value = then[depth]->values.at(old);
+      if (successor.map)
+        value = value.pullback(*successor.map).coalesce();
+      if (now[depth]->name != then[depth]->name ||
+          !now[depth]->values.at(name).plain_is_equal(value))
+        return nullptr;
+      if (now[depth] == &loop)
+        return then[depth];
+    }
+    return nullptr;
+  }
+
+  const Program &before;
+  const std::vector<Successor> &successors;
+};
+
+} // namespace
+
+static std::optional<Refusal> unprovedMark(const Program &after,
+                                           const ScheduleTree &tree,
+                                           const KeptMarks &kept,
+                                           Record &record) {
   std::optional<Refusal> refusal;
   tree.walk([&](const ScheduleTree &node) {
     if (refusal || !node.isLoop() || !(node.marks.parallel || node.marks.simd))
       return;
     const char *mark = node.marks.parallel ? "parallel" : "simd";
-    refusal = conflictIn(after, node, /*lanes=*/!node.marks.parallel, record);
+    IsDecided isDecided;
+    if (node.marks.parallel && kept.keeps(tree, node))
+      isDecided = [&](const Statement &statement, const Touch &touch) {
+        return kept.wasTouched(statement, touch);
+      };
+    refusal = conflictIn(after, node, /*lanes=*/!node.marks.parallel, record,
+                         isDecided);
     if (refusal)
       refusal->why = "loop '" + node.name + "' is marked " + mark +
                      ", but then " + refusal->why;
@@ -254,13 +337,16 @@ unprovedMark(const Program &after, const ScheduleTree &tree, Record &record) {
 }
 
 llvm::Error checkParallelMarks(const Program &before, const Program &after,
+                               const std::vector<Successor> &successors,
                                Record &record) {
+  const KeptMarks kept(before, successors);
   for (const Phase &phase : after.phases) {
     if (isSamePhase(before, after, phase))
       continue;
     if (std::string reason = threadsInLanes(phase.tree); !reason.empty())
       return refusal(reason);
-    if (std::optional<Refusal> found = unprovedMark(after, phase.tree, record))
+    if (std::optional<Refusal> found =
+            unprovedMark(after, phase.tree, kept, record))
       return illegal(std::move(*found));
   }
   return llvm::Error::success();

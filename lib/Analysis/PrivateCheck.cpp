@@ -64,9 +64,9 @@ private:
           second(of.ownerView(pair, pair.second, b)), all(pair.instances()),
           symmetric(&a == &b) {
       std::vector<isl::pw_aff> ownerA =
-          ownerOf(of.array, first.statement, first.tree);
+          ownerOf(of.arrayOf(a), first.statement, first.tree);
       std::vector<isl::pw_aff> ownerB =
-          ownerOf(of.array, second.statement, second.tree);
+          ownerOf(of.arrayOf(b), second.statement, second.tree);
       for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
         owner.emplace_back(first.import.value(ownerA[pos]),
                            second.import.value(ownerB[pos]));
@@ -133,10 +133,19 @@ private:
 
   View ownerView(InstancePair &pair, const View &side,
                  const Successor &user) const {
-    if (!user.old || !touches(*user.old, array.name))
+    if (!isSeenBefore(user))
       return side;
     const Phase *phase = before.phaseOf(user.old->name);
     return pair.seenAs(side, *user.old, phase->tree, user.map, user.ofMap());
+  }
+
+  /// Whether \p user had the array before the step: its owners are those.
+  bool isSeenBefore(const Successor &user) const {
+    return user.old && touches(*user.old, array.name);
+  }
+  /// The array as ownerView sees it: more loops may own it now.
+  const Array &arrayOf(const Successor &user) const {
+    return isSeenBefore(user) ? before.arrays.at(array.name) : array;
   }
 
   /// What had one owner before has one now: the outermost loops or iterators

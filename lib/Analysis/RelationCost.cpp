@@ -47,10 +47,9 @@ private:
 /// The search for an order of loops.
 class Visit {
 public:
-  Visit(const InstancePair &pair, const isl::set &points)
-      : calls(pair.facts.calls()), points(points),
-        dims(unsigned(points.tuple_dim())), computed(dims), ranged(dims),
-        bounded(dims) {
+  Visit(const CallTable &calls, const isl::set &points)
+      : calls(calls), points(points), dims(unsigned(points.tuple_dim())),
+        computed(dims), ranged(dims), bounded(dims) {
     for (const auto &entry : calls)
       neededBy(entry.first);
     for (unsigned dim = 0; dim < dims; ++dim)
@@ -58,6 +57,7 @@ public:
   }
 
   Cost cheapest() { return cheapestFrom(0); }
+  VisitingOrder startingWith(unsigned first, const std::vector<unsigned> &left);
 
 private:
   static bool has(Known known, unsigned dim) { return known >> dim & 1; }
@@ -191,6 +191,35 @@ Cost Visit::cheapestFrom(Known known) {
   return costs[known] = best.value_or(Cost());
 }
 
+VisitingOrder Visit::startingWith(unsigned first,
+                                  const std::vector<unsigned> &left) {
+  VisitingOrder order;
+  Known known = 0;
+  for (unsigned dim : left)
+    known |= Known(1) << dim;
+  auto add = [&](unsigned dim) {
+    order.cost = order.cost + loopOver(known, dim);
+    order.dims.push_back(dim);
+    Known closed = close(known | Known(1) << dim);
+    for (unsigned other = 0; other < dims; ++other)
+      if (other != dim && has(closed & ~known, other))
+        order.dims.push_back(other);
+    known = closed;
+  };
+  for (add(first); order.dims.size() + left.size() < dims;) {
+    std::optional<std::pair<Cost, unsigned>> best;
+    for (unsigned dim = 0; dim < dims; ++dim) {
+      if (has(known, dim))
+        continue;
+      Cost cost = loopOver(known, dim) + cheapestFrom(known | Known(1) << dim);
+      if (!best || cost < best->first)
+        best = {cost, dim};
+    }
+    add(best->second);
+  }
+  return order;
+}
+
 } // namespace
 
 std::string Cost::text() const {
@@ -210,7 +239,12 @@ Cost visitingCost(const InstancePair &pair, const isl::set &points) {
   unsigned dims = unsigned(points.tuple_dim());
   if (dims >= 64)
     return {int(dims), 0};
-  return Visit(pair, points).cheapest();
+  return Visit(pair.facts.calls(), points).cheapest();
+}
+
+VisitingOrder visitingOrder(const CallTable &calls, const isl::set &points,
+                            unsigned first, const std::vector<unsigned> &left) {
+  return Visit(calls, points).startingWith(first, left);
 }
 
 } // namespace sparsec

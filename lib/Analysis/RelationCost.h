@@ -5,6 +5,7 @@
 #include "InstancePair.h"
 
 #include <string>
+#include <vector>
 
 namespace sparsec {
 
@@ -29,6 +30,18 @@ struct Cost {
 /// (nnz), over rows (n), or of constant length (1). Nests of many loops get an
 /// upper bound.
 Cost visitingCost(const InstancePair &pair, const isl::set &points);
+
+/// An order of loops, outermost first, that visits points; dimensions that are
+/// computed from others follow as soon as they can be.
+struct VisitingOrder {
+  Cost cost;
+  std::vector<unsigned> dims;
+};
+/// The cheapest such order for \p points, `{ [..] }` over \p calls, with \p
+/// first as its outermost loop. Nothing depends on the dimensions \p left out.
+VisitingOrder visitingOrder(const CallTable &calls, const isl::set &points,
+                            unsigned first,
+                            const std::vector<unsigned> &left = {});
 
 } // namespace sparsec
 

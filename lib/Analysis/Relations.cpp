@@ -48,6 +48,7 @@ public:
 
 private:
   void collect(const Statement &source, const Statement &sink);
+  isl::set alike(const InstancePair &pair) const;
   void decide(Candidate &candidate);
   std::vector<std::string> witnessesOf(const Candidate &candidate) const;
   bool isRefuted(const Program &facts, const Candidate &candidate) const;
@@ -55,7 +56,10 @@ private:
   Cost costOf(const Candidate &candidate) const;
   bool implies(const Candidate &whole, const Candidate &part) const;
   bool impliesByName(const Candidate &whole, const Candidate &part) const;
-  isl::pw_aff timeOf(const Candidate &candidate, bool ofSink) const;
+  isl::pw_aff timeOf(const InstancePair &pair, bool ofSink) const;
+  isl::pw_aff timeOf(const Candidate &candidate, bool ofSink) const {
+    return timeOf(*candidate.pair, ofSink);
+  }
 
   const Program &program;
   const ScheduleTree &loop;
@@ -63,9 +67,24 @@ private:
   std::vector<Candidate> candidates;
 };
 
+/// Both exist, in one iteration of the loops around the loop.
+isl::set CarriedRelations::alike(const InstancePair &pair) const {
+  isl::set result = pair.instances();
+  for (const ScheduleTree *around :
+       pair.first.tree.loopsAround(pair.first.statement.name)) {
+    if (around == &loop)
+      break;
+    auto value = [&](const View &side) {
+      return side.import.value(around->values.at(side.statement.name));
+    };
+    result = result.intersect(value(pair.first).eq_set(value(pair.second)));
+  }
+  return result;
+}
+
 void CarriedRelations::collect(const Statement &source, const Statement &sink) {
   std::shared_ptr<InstancePair> pair;
-  std::optional<isl::set> crossing;
+  std::optional<isl::set> crossing, together;
   for (const Touch &first : touchesOf(source))
     for (const Touch &second : touchesOf(sink)) {
       if (!mayConflict(first, second))
@@ -77,10 +96,13 @@ void CarriedRelations::collect(const Statement &source, const Statement &sink) {
              pair->orderLevels(pair->first, pair->second))
           if (level.loop == &loop)
             order = level.order;
-        crossing = pair->instances().intersect(order);
+        together = alike(*pair);
+        crossing = order;
       }
-      isl::set points = crossing->intersect(
-          pair->sameElement(pair->first, first, pair->second, second));
+      isl::set meetings =
+          pair->sameElement(pair->first, first, pair->second, second)
+              .intersect(*together);
+      isl::set points = crossing->intersect(meetings);
       CarriedRelation made{kindOf(first, second),
                            source.name,
                            sink.name,
@@ -89,6 +111,10 @@ void CarriedRelations::collect(const Statement &source, const Statement &sink) {
                            elementText(*pair, pair->second, second),
                            areReductions(first, second),
                            points.unwrap(),
+                           {},
+                           meetings,
+                           timeOf(*pair, false),
+                           timeOf(*pair, true),
                            Fate::Kept,
                            {},
                            0,
@@ -160,9 +186,9 @@ void CarriedRelations::decide(Candidate &candidate) {
 }
 
 /// The value of the loop for the source or the sink, `{ [S -> T] -> [v] }`.
-isl::pw_aff CarriedRelations::timeOf(const Candidate &candidate,
+isl::pw_aff CarriedRelations::timeOf(const InstancePair &pair,
                                      bool ofSink) const {
-  const View &side = ofSink ? candidate.pair->second : candidate.pair->first;
+  const View &side = ofSink ? pair.second : pair.first;
   return side.import.value(loop.values.at(side.statement.name));
 }
 
@@ -278,6 +304,7 @@ std::vector<CarriedRelation> CarriedRelations::run() {
   for (Candidate &candidate : candidates) {
     if (candidate.relation.fate == Fate::Kept)
       candidate.relation.cost = candidate.cost.text();
+    candidate.relation.calls = candidate.pair->facts.calls();
     relations.push_back(std::move(candidate.relation));
   }
   return relations;

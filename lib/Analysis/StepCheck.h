@@ -106,6 +106,7 @@ llvm::Error checkPrivate(const Program &before, const Program &after,
                          Record &record);
 /// Loops marked parallel or simd may still run so.
 llvm::Error checkParallelMarks(const Program &before, const Program &after,
+                               const std::vector<Successor> &successors,
                                Record &record);
 /// Loops mapped to blocks and threads make kernels without races.
 llvm::Error checkKernels(const Program &before, const Program &after,

@@ -155,10 +155,16 @@ Names arraysOf(const Program &program, const Statement &statement) {
 
 Program withInspectorsOwn(Program program) {
   Names kept;
-  for (const Phase &phase : program.phases)
-    if (phase.role != Phase::Role::Inspect)
-      for (const std::string &name : phase.tree.statements())
-        kept.merge(arraysOf(program, program.statement(name)));
+  for (const Phase &phase : program.phases) {
+    if (phase.role == Phase::Role::Inspect)
+      continue;
+    for (const std::string &name : phase.tree.statements())
+      kept.merge(arraysOf(program, program.statement(name)));
+    phase.tree.walk([&](const ScheduleTree &node) {
+      const std::vector<std::string> &waits = node.marks.wave.waits;
+      kept.insert(waits.begin(), waits.end());
+    });
+  }
   for (auto &[name, array] : program.arrays)
     if (array.owner == Array::Owner::Plan && !array.isScalar() &&
         !kept.count(name))

@@ -95,8 +95,10 @@ void simplifyByRanges(LoopAst &ast, const Program &program);
 void turnDescending(std::vector<LoopNode> &nodes);
 
 /// Gives each thread its copy of the per-thread workspaces that it uses: what
-/// works on them goes into regions that begin with \p lines.
-void addRegions(LoopAst &ast, const Program &program, const RegionLines &lines);
+/// works on them goes into regions that begin with \p lines. Waves of tasks
+/// become regions, too; an error where they hold more than tasks.
+llvm::Error addRegions(LoopAst &ast, const Program &program,
+                       const RegionLines &lines);
 
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);

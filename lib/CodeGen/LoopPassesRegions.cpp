@@ -2,11 +2,15 @@
 ///
 /// \file
 /// Loops that need an array per thread run in an OpenMP region: each thread
-/// sets its array up before its share of the loop.
+/// sets its array up before its share of the loop. So do waves of tasks: one
+/// team runs through all of them, each thread its slots, and waits between
+/// tasks rather than forking and joining for every wave.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "LoopPasses.h"
+
+#include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,15 +28,17 @@ public:
   /// Puts each outermost parallel loop in \p nodes, under whatever guards and
   /// loops, into a parallel region. Where work is left over, all of it is in a
   /// plain one.
-  void run(std::vector<LoopNode> &nodes) const {
+  llvm::Error run(std::vector<LoopNode> &nodes) const {
     for (LoopNode &node : nodes)
-      makeParallel(node);
+      if (llvm::Error failure = makeParallel(node))
+        return failure;
     LoopNode all = LoopNode::block(std::move(nodes));
     enclose(all, /*isParallel=*/false);
     if (all.kind == LoopNode::Kind::Region)
       nodes = {std::move(all)};
     else
       nodes = std::move(all.body);
+    return llvm::Error::success();
   }
 
 private:
@@ -46,12 +52,78 @@ private:
     return loop;
   }
 
-  void makeParallel(LoopNode &node) const {
+  llvm::Error makeParallel(LoopNode &node) const {
+    if (node.isFor() && node.marks.wave.isSet())
+      return encloseWaves(node);
     if (node.isFor() && node.marks.parallel)
-      return enclose(node, /*isParallel=*/true);
-    for (auto *children : {&node.body, &node.otherwise})
-      for (LoopNode &child : *children)
-        makeParallel(child);
+      enclose(node, /*isParallel=*/true);
+    else
+      for (auto *children : {&node.body, &node.otherwise})
+        for (LoopNode &child : *children)
+          if (llvm::Error failure = makeParallel(child))
+            return failure;
+    return llvm::Error::success();
+  }
+
+  /// The one parallel loop in \p wave; null when it holds more than that.
+  static LoopNode *tasksOf(LoopNode &wave) {
+    LoopNode *tasks = nullptr;
+    for (LoopNode &child : wave.body) {
+      if (child.kind == LoopNode::Kind::Local)
+        continue;
+      if (tasks || !child.isFor() || !child.marks.parallel)
+        return nullptr;
+      tasks = &child;
+    }
+    return tasks;
+  }
+
+  /// One team for all iterations of \p wave.
+  llvm::Error encloseWaves(LoopNode &wave) const {
+    LoopNode *tasks = tasksOf(wave);
+    if (!tasks)
+      return llvm::createStringError(
+          "loop '%s' of sparse_wavefront holds more than the loop over its "
+          "tasks; move what else is in it out (distribute), or apply "
+          "sparse_wavefront after the steps that put it there",
+          wave.name.c_str());
+    LoopNode region;
+    region.kind = LoopNode::Kind::Region;
+    const WaveMark mark = wave.marks.wave;
+    region.clauses = "num_threads(sparsec_team(" + mark.slots + "))";
+    std::set<std::string> arrays;
+    collect(*tasks, arrays);
+    if (!arrays.empty())
+      region.prologue = lines(program, {arrays.begin(), arrays.end()});
+    for (LoopNode &child : tasks->body)
+      child = withOneTeam(std::move(child));
+    // Slot s of every wave belongs to one thread.
+    tasks->marks.schedule = "static, 1";
+    if (mark.sync == WaveMark::Sync::Points)
+      waitForTasks(*tasks, mark, wave.name);
+    region.body.push_back(std::move(wave));
+    wave = std::move(region);
+    return llvm::Error::success();
+  }
+
+  /// Each of \p tasks waits for those that it needs, and says when it is done.
+  void waitForTasks(LoopNode &tasks, const WaveMark &mark,
+                    const std::string &wave) const {
+    tasks.nowait = true;
+    const std::string &first = mark.waits[0];
+    const std::string progress = "(sparsec_progress *)" + mark.waits[3];
+    const std::string at = tasks.name;
+    bool isLong = program.arrays.at(mark.waits[2]).type.bytes > 4;
+    std::string slot =
+        tasks.lower.isInteger(0) ? at : at + " - " + printExpr(tasks.lower);
+    LoopNode wait = LoopNode::text(
+        {std::string("sparsec_wait_for_") + (isLong ? "long" : "int") + "(" +
+         progress + ", " + mark.waits[1] + ", " + mark.waits[2] + ", " + first +
+         "[" + at + "], " + first + "[" + at + " + 1]);"});
+    tasks.body.insert(tasks.body.begin(), std::move(wait));
+    tasks.body.push_back(
+        LoopNode::text({"sparsec_task_done(" + progress + ", (int)(" + slot +
+                        "), " + wave + " + 1);"}));
   }
 
   void enclose(LoopNode &node, bool isParallel) const {
@@ -97,9 +169,9 @@ private:
 
 } // namespace
 
-void addRegions(LoopAst &ast, const Program &program,
-                const RegionLines &lines) {
-  RegionMaker(program, lines).run(ast.body);
+llvm::Error addRegions(LoopAst &ast, const Program &program,
+                       const RegionLines &lines) {
+  return RegionMaker(program, lines).run(ast.body);
 }
 
 } // namespace sparsec

@@ -126,6 +126,8 @@ void Printer::printMarks(const LoopNode &node) {
     std::string schedule = node.marks.schedule.empty()
                                ? ""
                                : " schedule(" + node.marks.schedule + ")";
+    if (node.nowait)
+      clauses += " nowait";
     openMp((inRegion ? "for" : "parallel for") + simd + schedule + clauses);
   } else if (node.marks.simd) {
     openMp("simd" + clauses);
@@ -200,7 +202,7 @@ void Printer::printLocal(const LoopNode &node) {
 void Printer::printRegion(const LoopNode &node) {
   bool outer = inRegion;
   if (node.isParallel)
-    openMp("parallel");
+    openMp("parallel" + (node.clauses.empty() ? "" : " " + node.clauses));
   line("{");
   ++indent;
   for (const std::string &content : node.prologue)

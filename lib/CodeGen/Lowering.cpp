@@ -405,7 +405,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;
   if (hooks.regionLines)
-    addRegions(ast, program, hooks.regionLines);
+    if (llvm::Error error = addRegions(ast, program, hooks.regionLines))
+      return error;
   return ast;
 }
 

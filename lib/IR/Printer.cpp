@@ -113,6 +113,9 @@ private:
     if (marks.unroll != 1)
       result += marks.unroll ? " unroll(" + std::to_string(marks.unroll) + ")"
                              : " unroll";
+    if (marks.wave.isSet())
+      result += marks.wave.sync == WaveMark::Sync::Barrier ? " wave(barrier)"
+                                                           : " wave(points)";
     for (const std::string &array : marks.vectors)
       result += " vectors(" + array + ")";
     return result;

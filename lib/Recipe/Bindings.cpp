@@ -21,6 +21,7 @@ std::string marksText(const LoopMarks &marks) {
   std::string text = marks.parallel ? "parallel" : "";
   text += marks.simd ? " simd" : "";
   text += marks.jam ? " jam " : " ";
+  text += std::to_string(int(marks.wave.sync));
   text += marks.gpu.kernel + marks.gpu.text() +
           std::to_string(int(marks.gpu.sharing));
   return text + std::to_string(marks.unroll) + marks.schedule +

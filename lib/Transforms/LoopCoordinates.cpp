@@ -96,6 +96,24 @@ bool useLoopCoordinates(StepResult &result,
   return true;
 }
 
+/// Whether each of the first \p depth loops runs through the values of one
+/// iterator, up or down: what belongs to an iteration of the one belongs to an
+/// iteration of the other.
+static bool runsThrough(const Statement &statement, const Loops &loops,
+                        unsigned depth) {
+  if (statement.iterators.size() < depth)
+    return false;
+  for (unsigned pos = 0; pos < depth; ++pos) {
+    const isl::pw_aff &value = loops[pos]->values.at(statement.name);
+    isl::pw_aff iterator = statement.iterator(pos);
+    isl::set instances = statement.instances();
+    if (!poly::equalOn(value, iterator, instances) &&
+        !poly::equalOn(value, iterator.neg(), instances))
+      return false;
+  }
+  return true;
+}
+
 bool keepsOwners(const Program &program, const std::string &name) {
   const Statement &statement = program.statement(name);
   Loops loops = program.phaseOf(name)->tree.loopsAround(name);
@@ -104,8 +122,8 @@ bool keepsOwners(const Program &program, const std::string &name) {
     if (found == program.arrays.end() || !found->second.isScalar())
       return true;
     long owners = std::max(found->second.privateDepth, 0);
-    return isInOrder(statement, loops,
-                     unsigned(std::min(owners, long(loops.size()))));
+    return runsThrough(statement, loops,
+                       unsigned(std::min(owners, long(loops.size()))));
   });
 }
 

@@ -20,12 +20,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CompactionStep.h"
-#include "IterationKeys.h"
-#include "LoopCoordinates.h"
+#include "InspectedLoop.h"
 
-#include "sparsec/IR/Widths.h"
-#include "sparsec/Transforms/LoopNest.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,12 +52,7 @@ struct Order {
 };
 constexpr Order orders[] = {{"length", true}};
 
-/// A statement in the loop, over its loop values.
-struct Inside {
-  std::string name;
-  LoopNest nest;
-  unsigned depth = 0; ///< the dimension of the nest that is the loop
-};
+using Inside = InspectedLoop::Inside;
 
 class Reordering {
 public:
@@ -72,13 +63,13 @@ public:
                              [&](const Order &known) {
                                return known.word == args.text("by", "length");
                              })),
-        result(startStep(program)), next(result.program) {}
+        result(startStep(program)), next(result.program),
+        phases(next, newLoop) {}
 
   llvm::Expected<StepResult> run();
 
 private:
-  llvm::Error findStatements();
-  llvm::Error findRange();
+  llvm::Error findLoop();
   llvm::Error findKey();
   void nameParts();
   void addArrays();
@@ -87,11 +78,8 @@ private:
   InstanceMap instanceMap(const Inside &inside, const Statement &made,
                           const isl::pw_multi_aff &map) const;
   void addInspector();
-  std::string addPhase(Statement made, bool parallel);
-  void addAction(Action action);
-  void allocate(const std::string &array);
   Action sorting() const;
-  const Inside &leader() const;
+  const Inside &leader() const { return inspected.inside(statement); }
 
   const Program &old;
   const std::string statement, loop, newLoop;
@@ -100,78 +88,23 @@ private:
   StepResult result;
   Program &next;
 
-  std::vector<Inside> insides;
-  IterationRange range;
+  InspectedLoop inspected;
+  const IterationRange &range = inspected.range;
   std::vector<unsigned> counted; ///< loops that decide the key
   std::string perm, key, lister;
-  ElementType indexType = ElementType::int32();
-  std::vector<Phase> phases;
+  InspectorPhases phases;
 };
 
-const Inside &Reordering::leader() const {
-  return *llvm::find_if(
-      insides, [&](const Inside &inside) { return inside.name == statement; });
-}
-
-llvm::Error Reordering::findStatements() {
-  auto node = requireLoop(old, statement, loop);
-  if (!node)
-    return node.takeError();
+llvm::Error Reordering::findLoop() {
+  llvm::Expected<InspectedLoop> found = inspectedLoop(old, statement, loop);
+  if (!found)
+    return found.takeError();
   if (newLoop != loop)
-    if (llvm::Error error = checkNewLoopName(old, **node, newLoop))
+    if (llvm::Error error = checkNewLoopName(
+            old, *old.phaseOf(statement)->tree.findLoop(statement, loop),
+            newLoop))
       return error;
-  for (const std::string &name : (*node)->statements()) {
-    if (old.statement(name)
-            .instances()
-            .intersect_params(old.context)
-            .is_empty())
-      return refuse("statement '" + name + "' never runs");
-    if (!keepsOwners(old, name))
-      return refuse("'" + name +
-                    "' has a scalar of its own in each iteration of loops that "
-                    "are no longer there; reorder loop '" +
-                    loop + "' before tile, or scalar_expand it");
-    llvm::Expected<LoopNest> nest = nestOf(old, name);
-    if (!nest)
-      return nest.takeError();
-    auto at = llvm::find(nest->statement.iterators, loop);
-    unsigned depth = unsigned(at - nest->statement.iterators.begin());
-    insides.push_back({name, std::move(*nest), depth});
-  }
-  return llvm::Error::success();
-}
-
-/// Whether there are no more values between \p bounds than a constant.
-static bool hasConstantSize(const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
-  return poly::greatestValue(bounds.second.sub(bounds.first)).is_int();
-}
-
-/// The values of the loop, which are numbered from the least one on.
-llvm::Error Reordering::findRange() {
-  std::optional<isl::set> values;
-  bool wide = false, isBound = true;
-  for (const Inside &inside : insides) {
-    const Statement &nest = inside.nest.statement;
-    isl::map value =
-        poly::makeMap(nest.space(), "V", {nest.iterator(inside.depth)})
-            .as_map();
-    isl::set own = nest.domain.apply(value);
-    values = values ? values->unite(own) : own;
-    wide |=
-        mayExceedInt(nest.instances(), inside.depth, typesIn(old, nest.calls));
-    isBound &= inside.depth == 0 || !isChosenByCalls(nest, inside.depth);
-  }
-  auto bounds = poly::parameterBounds(
-      values->intersect_params(old.context).coalesce(), 0);
-  if (!bounds || !(isBound || hasConstantSize(*bounds)))
-    return refuse("loop '" + loop +
-                  "' has no bounds in the parameters, so its iterations cannot "
-                  "be numbered");
-  *bounds = orEmpty(old, *bounds);
-  isl::pw_aff count = bounds->second.sub(bounds->first).add_constant(1);
-  range = {bounds->first, count.coalesce()};
-  if (wide)
-    indexType = ElementType::int64();
+  inspected = std::move(*found);
   return llvm::Error::success();
 }
 
@@ -196,7 +129,7 @@ void Reordering::nameParts() {
 void Reordering::addArrays() {
   Array made;
   made.name = perm;
-  made.type = indexType;
+  made.type = inspected.indexType;
   made.owner = Array::Owner::Plan;
   made.isIndex = true;
   made.extents = {range.count};
@@ -212,15 +145,11 @@ void Reordering::addArrays() {
 
 /// perm is a permutation of [0, count): its elements were listed, and sorted.
 void Reordering::addFacts() {
-  Fact values;
-  values.kind = Fact::Kind::Range;
-  values.origin = Fact::Origin::Proved;
-  values.arrays = {perm};
+  Fact values = provedFact(Fact::Kind::Range, {perm});
   values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
   values.upper = range.count;
-  Fact permutation = values;
-  permutation.kind = Fact::Kind::Permutation;
-  permutation.lower.reset();
+  Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
+  permutation.upper = range.count;
   next.facts.push_back(values);
   next.facts.push_back(permutation);
 }
@@ -297,72 +226,42 @@ Action Reordering::sorting() const {
   sort.kind = Action::Kind::RuntimeCall;
   sort.callee = "sort";
   const std::string size = "{size:" + perm + "}";
-  sort.lines = {"status = sparsec_sort_by_key_" +
-                    std::string(indexType.bytes > 4 ? "long" : "int") + "(" +
-                    size + ", " + perm + ", " + key + ", " +
-                    (window > 0 ? std::to_string(window) : size) + ", " +
-                    (order.descending ? "1" : "0") + ");",
-                "if (status != SPARSEC_OK)", "  goto fail;"};
+  sort.lines = {
+      "status = sparsec_sort_by_key_" +
+          std::string(inspected.indexType.bytes > 4 ? "long" : "int") + "(" +
+          size + ", " + perm + ", " + key + ", " +
+          (window > 0 ? std::to_string(window) : size) + ", " +
+          (order.descending ? "1" : "0") + ");",
+      "if (status != SPARSEC_OK)", "  goto fail;"};
   sort.accesses = {Access::whole(perm, /*isWrite=*/true),
                    Access::whole(key, /*isWrite=*/false)};
   return sort;
 }
 
-std::string Reordering::addPhase(Statement made, bool parallel) {
-  ScheduleTree tree = loopsOver(made, ScheduleTree::leaf(made.name));
-  tree.marks.parallel = parallel;
-  std::string name = made.name;
-  next.statements.insert_or_assign(name, std::move(made));
-  phases.push_back({Phase::Role::Inspect, std::move(tree)});
-  return name;
-}
-
-void Reordering::addAction(Action action) {
-  Statement call;
-  call.name = next.freshName(action.callee + "_" + newLoop);
-  isl::space space = poly::tupleSpace(old.context.ctx(), call.name, 0);
-  call.domain = call.constraints = isl::set::universe(space);
-  call.action = std::move(action);
-  addPhase(std::move(call), false);
-}
-
-void Reordering::allocate(const std::string &array) {
-  Action action;
-  action.kind = Action::Kind::Allocate;
-  action.callee = "allocate";
-  action.accesses = {Access::whole(array, /*isWrite=*/true)};
-  action.accesses.front().isMade = true;
-  addAction(std::move(action));
-}
-
 void Reordering::addInspector() {
-  allocate(perm);
-  addPhase(numberListing(range, {lister, loop}, perm, indexType),
-           /*parallel=*/true);
-  allocate(key);
+  phases.allocate(perm);
+  phases.add(numberListing(range, {lister, loop}, perm, inspected.indexType),
+             /*parallel=*/true);
+  phases.allocate(key);
   bool isOutermost = counted.front() == leader().depth;
   Statement counting = projectNest(
       instanceCount(range, leader().nest.statement, leader().depth, key),
       next.freshName("count_" + newLoop), counted);
-  std::string counter = addPhase(std::move(counting), isOutermost);
-  addAction(sorting());
-  auto place = llvm::find_if(next.phases, [&](const Phase &phase) {
-    return phase.role != Phase::Role::Inspect || phase.tree.contains(statement);
-  });
-  next.phases.insert(place, phases.begin(), phases.end());
+  std::string counter = phases.add(std::move(counting), isOutermost);
+  phases.call(sorting());
+  phases.insertBefore(statement);
   result.made = {{"executor", statement}, {"inspector", counter}};
 }
 
 llvm::Expected<StepResult> Reordering::run() {
-  for (auto step : {&Reordering::findStatements, &Reordering::findRange,
-                    &Reordering::findKey})
+  for (auto step : {&Reordering::findLoop, &Reordering::findKey})
     if (llvm::Error error = (this->*step)())
       return error;
   nameParts();
   lister = next.freshName("list_" + newLoop);
   addArrays();
   addFacts();
-  for (const Inside &inside : insides)
+  for (const Inside &inside : inspected.insides)
     replace(inside);
   next.phaseOf(statement)->tree.findLoop(statement, loop)->name = newLoop;
   addInspector();

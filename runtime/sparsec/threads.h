@@ -15,6 +15,13 @@ static inline int sparsec_threads(void) {
 #endif
 }
 
+/// The threads of a team that has work for \p most of them, at least 1.
+static inline int sparsec_team(int most) {
+  const int threads = sparsec_threads();
+  const int wanted = most < threads ? most : threads;
+  return wanted > 1 ? wanted : 1;
+}
+
 /// The number of the calling thread in its parallel region.
 static inline int sparsec_thread(void) {
 #ifdef _OPENMP

@@ -143,6 +143,9 @@ const Option optionTable[] = {
     {"emit-driver", "FOLDER",
      "write the programs there, to build and run on another machine",
      [](Options &o, Text v) { return set(o.emitDriver, v); }},
+    {"exact", "",
+     "results must have the same bits; compiles without fused multiply-adds",
+     [](Options &o, Text) { return set(o.exact); }},
     {"sanitize", "", "compile with address and undefined-behaviour sanitizers",
      [](Options &o, Text) { return set(o.sanitize); }},
     {"keep", "FOLDER", "leave the driver's files there",
@@ -253,6 +256,9 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   }
   if (llvm::Error failure = checkOptions(options))
     return failure;
+  if (options.exact)
+    for (const char *flag : {"-ffp-contract=off", "-DBENCH_EXACT"})
+      options.compilerFlags.push_back(flag);
   if (options.threads.empty())
     options.threads =
         options.corpus ? std::vector<int>{1, 2, 3, 7} : std::vector<int>{1};

@@ -32,6 +32,7 @@ struct Options {
   MatrixShape shape; ///< -corpus-sorted …
   double seconds = 0.2;
   bool corpus = false, tune = false, sanitize = false, progress = false;
+  bool exact = false;
   /// Run CUDA kernels on the host.
   bool emulate = false;
   bool help = false, version = false;

@@ -38,6 +38,13 @@ struct CarriedRelation {
   bool isReduction = false;
   /// `{ S[first] -> T[second] }`.
   isl::map relation;
+  /// The calls of both instances, with arguments over `[S -> T]`.
+  CallTable calls;
+  /// `{ [S -> T] }`: both touch the element, in whatever iterations of the
+  /// loop.
+  isl::set meetings;
+  /// `{ [S -> T] -> [value of the loop] }`, for the source and for the sink.
+  isl::pw_aff sourceTime, sinkTime;
   Fate fate = Fate::Kept;
   /// Texts of facts, a set from which none can be left out.
   std::vector<std::string> witnesses;

@@ -48,6 +48,8 @@ struct LoopNode {
   /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
   bool descending = false;
   LoopMarks marks;
+  /// For, parallel in a region: threads go on when they have done their share.
+  bool nowait = false;
   /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.
   std::vector<std::string> reductions;
   LoopExpr condition;
@@ -79,6 +81,7 @@ struct LoopNode {
   /// Region.
   std::vector<std::string> prologue;
   bool isParallel = true;
+  std::string clauses; ///< of the directive: "num_threads(4)"
 
   static LoopNode block(std::vector<LoopNode> body);
   static LoopNode ifThen(LoopExpr condition, std::vector<LoopNode> body,

@@ -29,6 +29,7 @@ struct Fact {
     NoAlias,          ///< the arrays do not overlap
     Condition,        ///< an affine condition on parameters, `condition`
     Rule,             ///< `rule`: what a premise implies for all values
+    Order,            ///< arrays[0], a permutation, keeps the order of pairs
     AssumeFinite,     ///< floating arguments hold neither Inf nor NaN
   };
   /// Who vouches for it, and so what happens with it at run time.
@@ -54,6 +55,12 @@ struct Fact {
     isl::set premise, conclusion;
   };
   std::optional<Rule> rule;
+  /// Order: what `rule` relates runs in order. arrays = {perm, rows, tasks}, or
+  /// {perm, rows}; a value perm(p) with rows(k) <= p < rows(k + 1) and tasks(w)
+  /// <= k < tasks(w + 1) has place p, task k and wave w; without tasks k is its
+  /// wave. For all `{ [u, v, ..] }` in the premise the place of u is less than
+  /// that of v, and so is its wave unless both have one task. There is no
+  /// conclusion.
   /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;

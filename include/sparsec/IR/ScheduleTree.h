@@ -44,6 +44,27 @@ struct GpuMark {
   bool operator==(const GpuMark &) const = default;
 };
 
+/// A sequential loop around one parallel loop, whose iterations are its tasks:
+/// how threads wait for tasks of earlier iterations.
+struct WaveMark {
+  enum class Sync {
+    None,
+    Barrier, ///< for all of them, between two iterations
+    Points,  ///< each task for those that it needs
+  };
+  Sync sync = Sync::None;
+  /// The parameter that bounds the number of tasks of an iteration. Tasks of
+  /// one number, counted from 0 in their iteration, have one slot.
+  std::string slots;
+  /// Points: index arrays: where the waits of a task begin, the slot of each
+  /// and how many iterations that slot must have done; then the workspace that
+  /// holds how many it has done.
+  std::vector<std::string> waits;
+
+  bool isSet() const { return sync != Sync::None; }
+  bool operator==(const WaveMark &) const = default;
+};
+
 /// What the recipe asked of one loop; read only by the emitters.
 struct LoopMarks {
   bool parallel = false; ///< OpenMP `parallel for`
@@ -55,6 +76,7 @@ struct LoopMarks {
   /// Arrays of which the unrolled copies load neighbours as vectors.
   std::vector<std::string> vectors;
   GpuMark gpu;
+  WaveMark wave;
 
   /// Whether iterations run at the same time, on threads or blocks.
   bool isConcurrent() const { return parallel || gpu.isMapped(); }
