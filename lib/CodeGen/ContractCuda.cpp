@@ -256,10 +256,6 @@ llvm::Expected<std::string> cudaDropIn(const ContractModel &model,
 llvm::Error checkForCuda(const ContractModel &model) {
   for (const SourceFunction::Argument &argument :
        model.program.function.arguments) {
-    if (argument.declaration.find('[') != std::string::npos)
-      return unsupported("parameter '" + argument.name +
-                         "' is declared with [], which C++ has not; declare a "
-                         "pointer");
     bool isStruct =
         argument.isPointer && !model.findArray(argument.name) &&
         (model.execute.takes(argument.name) ||

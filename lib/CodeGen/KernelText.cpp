@@ -60,26 +60,12 @@ llvm::Error KernelMaker::addArray(const std::string &used,
 llvm::Error KernelMaker::collectParameters() {
   LoopAst ast{body};
   std::set<std::string> written, locals;
-  std::string problem;
   ast.walk([&](const LoopNode &node) {
     if (node.kind == Kind::Local || node.kind == Kind::Declare)
       locals.insert(node.name);
     if (node.kind == Kind::Assign && node.target.kind == LoopExpr::Kind::Load)
       written.insert(node.target.name);
-    node.visitExprs([&](const LoopExpr &expr, bool) {
-      expr.walk([&](const LoopExpr &part) {
-        auto found = program.arrays.find(part.name);
-        if (part.kind == LoopExpr::Kind::Load && part.operands.size() > 1 &&
-            found != program.arrays.end() &&
-            found->second.owner == Array::Owner::Argument)
-          problem = part.name;
-      });
-    });
   });
-  if (!problem.empty())
-    return refuse("'" + problem +
-                  "' is an array of arrays; pass it flat, "
-                  "'a[i * n + k]'");
   for (const std::string &used : ast.usedArrays()) {
     if (locals.count(used))
       continue;
