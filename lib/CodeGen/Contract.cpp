@@ -116,10 +116,20 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
                                            : dropInText(*model, original);
   if (!dropIn)
     return dropIn.takeError();
+  const FileParts parts = partsFor(program.function, options);
+  GeneratedText replacement = replacementText(*model, *functions, *dropIn);
+  // Templates may not have the linkage that the source gives its functions.
+  if (model->isCuda() &&
+      llvm::StringRef(parts.before).contains("extern \"C\" {")) {
+    GeneratedText wrapped;
+    wrapped.append("extern \"C++\" {\n\n");
+    wrapped.append(replacement);
+    wrapped.append("\n} // extern \"C++\"\n");
+    replacement = std::move(wrapped);
+  }
   GeneratedText file;
   file.append(bannerText(program, options));
-  file.append(replaceFunction(partsFor(program.function, options),
-                              replacementText(*model, *functions, *dropIn)));
+  file.append(replaceFunction(parts, replacement));
   return file;
 }
 

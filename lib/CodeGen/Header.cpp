@@ -2,7 +2,7 @@
 ///
 /// \file
 /// The header stands alone: typedefs are resolved, structures declared. Arrays
-/// of arrays, of variable length in C, are pointers to rows there and pointers
+/// are as they were declared in C, where their lengths may vary, and pointers
 /// to elements in C++; both are passed alike.
 ///
 //===----------------------------------------------------------------------===//
@@ -30,33 +30,43 @@ std::vector<std::string> lengthsIn(llvm::StringRef declaration) {
   for (size_t at = 0; at < declaration.size(); ++at) {
     if (declaration[at] == '[' && depth++ == 0)
       open = at + 1;
-    if (declaration[at] == ']' && --depth == 0)
-      lengths.push_back(declaration.slice(open, at).trim().str());
+    if (declaration[at] != ']' || --depth != 0)
+      continue;
+    std::string length = declaration.slice(open, at).str();
+    for (const char *word : {"restrict", "static", "const", "volatile"})
+      length = replaceWord(length, word, "");
+    lengths.push_back(llvm::StringRef(length).trim().str());
   }
   return lengths;
 }
 
-/// The lengths of the rows that \p argument, \p array in the program, points
-/// to: "[m][3]"; "[*]" for what \p function does not know.
-std::string rowsOf(const Argument &argument, const Array &array,
-                   const ContractFunction &function) {
+/// The extent \p dim of \p argument, \p array in the program, of which \p text
+/// was written: "[m]", "[3]", or "[*]" for what \p function does not know.
+std::string extentOf(const Array &array, size_t dim, const std::string &text,
+                     const ContractFunction &function) {
+  const std::optional<isl::pw_aff> &extent = array.extents[dim];
+  if (dim > 0)
+    if (std::optional<long> constant = poly::constantValue(*extent))
+      return "[" + std::to_string(*constant) + "]";
+  const bool isKnown =
+      llvm::all_of(identifiersOf(text), [&](const std::string &name) {
+        return function.takes(name);
+      });
+  return "[" + (isKnown ? text : "*") + "]";
+}
+
+/// In C, as it was declared, since compilers warn where two declarations differ
+/// in that: `a[n][m]` or `(*a)[m]`.
+std::string declaratorOf(const Argument &argument, const Array &array,
+                         const ContractFunction &function) {
+  const size_t rank = array.extents.size();
   std::vector<std::string> lengths = lengthsIn(argument.declaration);
-  const size_t rows = array.extents.size() - 1;
-  std::string text;
-  for (size_t row = 0; row < rows; ++row) {
-    std::string length = "*";
-    if (row + lengths.size() >= rows)
-      length = lengths[row + lengths.size() - rows];
-    const bool isKnown =
-        llvm::all_of(identifiersOf(length), [&](const std::string &name) {
-          return function.takes(name);
-        });
-    std::optional<long> constant = poly::constantValue(*array.extents[row + 1]);
-    text += "[" +
-            (constant  ? std::to_string(*constant)
-             : isKnown ? length
-                       : "*") +
-            "]";
+  const bool isBracketed = lengths.size() == rank;
+  std::string text = isBracketed ? argument.name : "(*" + argument.name + ")";
+  for (size_t dim = isBracketed ? 0 : 1; dim < rank; ++dim) {
+    const size_t missing = rank - std::min(rank, lengths.size());
+    text += extentOf(array, dim, dim < missing ? "*" : lengths[dim - missing],
+                     function);
   }
   return text;
 }
@@ -83,16 +93,16 @@ llvm::Error checkType(const Argument &argument) {
       argument.name.c_str(), argument.baseType.c_str());
 }
 
-/// In C, arrays of arrays are pointers to rows.
 std::string declarationOf(const ContractModel &model, const Argument &argument,
                           const ContractFunction &function, bool isCxx) {
   std::string type = (argument.isConst && argument.isPointer ? "const " : "") +
                      argument.baseType;
   const Array *array = model.findArray(argument.name);
-  const bool isRow = array && !array->isFlat && array->extents.size() > 1;
-  if (isRow && !isCxx)
-    return type + " (*" + argument.name + ")" +
-           rowsOf(argument, *array, function);
+  const bool isArray = array && !array->isFlat && !array->isScalar() &&
+                       (array->extents.size() > 1 ||
+                        llvm::StringRef(argument.declaration).contains('['));
+  if (isArray && !isCxx)
+    return type + " " + declaratorOf(argument, *array, function);
   return type + (argument.isPointer ? " *" : " ") + argument.name;
 }
 
