@@ -104,13 +104,17 @@ ArgumentPassing passArguments(const Kernel &kernel, bool cxx) {
     }
     llvm::StringRef type = argument.baseType;
     type.consume_front("const ");
-    passing.setUp += "  " + type.str() + " " + argument.name + " = {";
+    // C++ wants designators in the order of the members.
+    const std::string object = "  " + type.str() + " " + argument.name;
+    passing.setUp += object + (cxx ? " = {};\n" : " = {");
     for (unsigned position : argument.slots) {
       const Slot &slot = kernel.slots[position];
-      passing.setUp += memberPath(slot, argument) + " = " +
-                       slotValue(slot, position, cxx) + ", ";
+      const std::string member =
+          memberPath(slot, argument) + " = " + slotValue(slot, position, cxx);
+      passing.setUp +=
+          cxx ? "  " + argument.name + member + ";\n" : member + ", ";
     }
-    passing.setUp += "};\n";
+    passing.setUp += cxx ? "" : "};\n";
     passing.values.push_back((argument.isPointer ? "&" : "") + argument.name);
   }
   return passing;

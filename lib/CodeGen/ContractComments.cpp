@@ -108,14 +108,24 @@ static std::string alignmentText(const ContractModel &model) {
   return text.empty() ? "" : text + ".";
 }
 
+/// Where `_execute` wants the caller's arrays.
+static std::string placeText(const ContractModel &model) {
+  if (!model.isCuda())
+    return "";
+  const auto arrays = model.executeArrays();
+  const bool isHeld = llvm::any_of(arrays, [](const auto &array) {
+    return array.first->name != array.second;
+  });
+  return std::string(" Arrays are on the GPU") +
+         (isHeld ? ", structures that hold them on the host" : "") +
+         "; does not wait for the work, which goes to \\p stream.";
+}
+
 std::string executeComment(const ContractModel &model) {
   return doc("Does the work of " + model.program.function.name +
              " with a plan that " + model.inspect.name +
              " made: 0, or a status, and then nothing was modified." +
-             (model.isCuda() ? " Arrays are on the GPU; does not wait for the "
-                               "work, which goes to \\p stream."
-                             : "") +
-             alignmentText(model));
+             placeText(model) + alignmentText(model));
 }
 
 std::string destroyComment(const ContractModel &model) {

@@ -12,6 +12,7 @@
 
 #include "AliasChecks.h"
 #include "KernelMaker.h"
+#include "LoopPasses.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -155,7 +156,10 @@ private:
   void step(const std::string &text) {
     body += "  if (status == SPARSEC_OK)\n    status = " + text + ";\n";
   }
-  llvm::Error copyIn(const ContractFunction &function);
+  llvm::Error copyArray(const Array &array, const ContractFunction &function);
+  llvm::Error copyForInspect();
+  llvm::Error copyForExecute();
+  std::string copyOf(const std::string &name) const;
   Names operands(const ContractFunction &function, const std::string &plan);
   void inspect();
   std::string original() const;
@@ -163,43 +167,87 @@ private:
   const ContractModel &model;
   const std::string &originalName;
   std::string locals, body, out, released;
-  /// Arrays that are on the GPU.
+  /// Arrays that are on the GPU, and structures with such arrays.
   std::set<std::string> copied;
 };
 
-/// Copies the arrays of \p function that are not on the GPU yet.
-llvm::Error DropInWriter::copyIn(const ContractFunction &function) {
-  for (const std::string &argument : function.arguments) {
+/// Copies \p array, unless it is on the GPU, before a call of \p function.
+llvm::Error DropInWriter::copyArray(const Array &array,
+                                    const ContractFunction &function) {
+  if (!copied.insert(array.name).second)
+    return llvm::Error::success();
+  llvm::Expected<std::string> bytes = copiedBytesText(model.program, array);
+  if (!bytes)
+    return bytes.takeError();
+  const std::string size = fromPlan(model, *bytes);
+  if (&function == &model.inspect && size != *bytes)
+    return unsupported("the length of '" + array.name +
+                       "' is known after the inspection only; declare its "
+                       "extent");
+  const std::string copy = copyOf(array.name);
+  locals += "  " + array.type.spelling + " *" + copy + " = NULL;\n";
+  step(call("sparsec_to_gpu",
+            {"&" + copy, array.name, "\"" + array.name + "\"", size}));
+  if (model.executePhase.written.count(array.name))
+    out += "  if (status == SPARSEC_OK)\n    status = " +
+           call("sparsec_from_gpu", {array.name, copy, size}) + ";\n";
+  released += "  (void)cudaFree(" + copy + ");\n";
+  return llvm::Error::success();
+}
+
+/// Copies what `_inspect` takes; it takes no structures where it takes arrays
+/// on the GPU.
+llvm::Error DropInWriter::copyForInspect() {
+  for (const std::string &argument : model.inspect.arguments) {
     const Array *array = model.findArray(argument);
-    if (!array || array->isScalar() || !copied.insert(argument).second)
-      continue;
-    llvm::Expected<std::string> bytes = copiedBytesText(model.program, *array);
-    if (!bytes)
-      return bytes.takeError();
-    const std::string size = fromPlan(model, *bytes);
-    if (&function == &model.inspect && size != *bytes)
-      return unsupported("the length of '" + argument +
-                         "' is known after the inspection only; declare its "
-                         "extent");
-    const std::string copy = argument + "_on_gpu";
-    locals += "  " + array->type.spelling + " *" + copy + " = NULL;\n";
-    step(call("sparsec_to_gpu",
-              {"&" + copy, argument, "\"" + argument + "\"", size}));
-    if (model.executePhase.written.count(argument))
-      out += "  if (status == SPARSEC_OK)\n    status = " +
-             call("sparsec_from_gpu", {argument, copy, size}) + ";\n";
-    released += "  (void)cudaFree(" + copy + ");\n";
+    if (array && !array->isScalar())
+      if (llvm::Error error = copyArray(*array, model.inspect))
+        return error;
   }
   return llvm::Error::success();
+}
+
+/// Copies what `_execute` takes; structures get the copies of their arrays.
+llvm::Error DropInWriter::copyForExecute() {
+  std::string assigned;
+  for (const auto &[array, holder] : model.executeArrays()) {
+    if (llvm::Error error = copyArray(*array, model.execute))
+      return error;
+    if (array->name == holder)
+      continue;
+    llvm::StringRef path = llvm::StringRef(array->name).substr(holder.size());
+    path = path.drop_front(path.starts_with("->") ? 2 : 1);
+    if (path.contains("->"))
+      return unsupported("'" + array->name +
+                         "' is held by a structure behind a pointer in '" +
+                         holder + "'; pass the array itself");
+    const SourceFunction::Argument &argument = *model.findArgument(holder);
+    if (copied.insert(holder).second)
+      locals += "  " + argument.baseType + " " + copyOf(holder) + " = " +
+                (argument.isPointer ? "*" : "") + holder + ";\n";
+    assigned += "  " + copyOf(holder) + "." + path.str() + " = " +
+                copyOf(array->name) + ";\n";
+  }
+  body += assigned;
+  return llvm::Error::success();
+}
+
+/// The name of the copy on the GPU, or of the structure with such copies.
+std::string DropInWriter::copyOf(const std::string &name) const {
+  return model.program.freshName(identifierFor(name) + "_on_gpu");
 }
 
 DropInWriter::Names DropInWriter::operands(const ContractFunction &function,
                                            const std::string &plan) {
   Names result = {plan};
   bool onGpu = model.takesStream(function);
-  for (const std::string &argument : function.arguments)
-    result.push_back(onGpu && copied.count(argument) ? argument + "_on_gpu"
-                                                     : argument);
+  for (const std::string &argument : function.arguments) {
+    const bool isHolder =
+        !model.findArray(argument) && model.findArgument(argument)->isPointer;
+    result.push_back(onGpu && copied.count(argument)
+                         ? (isHolder ? "&" : "") + copyOf(argument)
+                         : argument);
+  }
   if (onGpu)
     result.push_back("NULL");
   return result;
@@ -231,11 +279,11 @@ llvm::Expected<std::string> DropInWriter::write() {
     // Lengths are read from arrays that were not looked at yet.
     if (!model.checkLines.empty())
       step(call(model.check.name, model.check.arguments));
-    if (llvm::Error error = copyIn(model.inspect))
+    if (llvm::Error error = copyForInspect())
       return error;
   }
   inspect();
-  if (llvm::Error error = copyIn(model.execute))
+  if (llvm::Error error = copyForExecute())
     return error;
   step(call(model.execute.name, operands(model.execute, "plan")));
   llvm::StringRef rest = body;
@@ -254,21 +302,12 @@ llvm::Expected<std::string> cudaDropIn(const ContractModel &model,
 }
 
 llvm::Error checkForCuda(const ContractModel &model) {
-  for (const SourceFunction::Argument &argument :
-       model.program.function.arguments) {
-    if (argument.declaration.find('[') != std::string::npos)
-      return unsupported("parameter '" + argument.name +
-                         "' is declared with [], which C++ has not; declare a "
-                         "pointer");
-    bool isStruct =
-        argument.isPointer && !model.findArray(argument.name) &&
-        (model.execute.takes(argument.name) ||
-         (model.inspectsOnGpu() && model.inspect.takes(argument.name)));
-    if (isStruct)
-      return unsupported("'" + argument.name +
-                         "' points to a struct whose "
-                         "arrays kernels would need; pass the arrays");
-  }
+  for (const std::string &name : model.inspect.arguments)
+    if (model.inspectsOnGpu() && !model.findArray(name) &&
+        !model.program.findParameter(name))
+      return unsupported("inspector(\"cuda\") cannot read '" + name +
+                         "', a structure; pass its arrays and sizes, or leave "
+                         "the inspector on the host, inspector(\"host\")");
   for (const auto &entry : model.program.arrays)
     if (entry.second.owner == Array::Owner::Workspace &&
         model.executePhase.names.count(entry.first))

@@ -32,6 +32,23 @@ const Array *ContractModel::findArray(const std::string &name) const {
   return found == program.arrays.end() ? nullptr : &found->second;
 }
 
+std::string holderOf(const std::string &name) {
+  return name.substr(0, name.find_first_of("-."));
+}
+
+std::vector<std::pair<const Array *, std::string>>
+ContractModel::executeArrays() const {
+  std::vector<std::pair<const Array *, std::string>> result;
+  for (const std::string &argument : execute.arguments)
+    for (const auto &[name, array] : program.arrays) {
+      bool isUsed = name == argument || (holderOf(name) == argument &&
+                                         executePhase.touched.count(name));
+      if (isUsed && !array.isScalar())
+        result.emplace_back(&array, argument);
+    }
+  return result;
+}
+
 namespace {
 
 using Names = std::set<std::string>;
@@ -231,10 +248,7 @@ void ContractBuilder::readFromPlan(OverlapCheck &check) {
 /// What the inspector counted stays in the plan where the CUDA drop-in needs it
 /// for the length of an array that it copies.
 llvm::Error ContractBuilder::keepLengths() {
-  for (const std::string &argument : model.execute.arguments) {
-    const Array *array = model.findArray(argument);
-    if (!array || array->isScalar())
-      continue;
+  for (const auto &[array, argument] : model.executeArrays()) {
     llvm::Expected<std::string> bytes = copiedBytesText(model.program, *array);
     if (!bytes)
       return bytes.takeError();

@@ -23,8 +23,9 @@ struct PhaseCode {
   std::set<std::string> names;
   /// The text declares locals outside all loops, and is no block yet.
   bool declares = false;
-  /// Arrays and scalars that the phase's statements assign to.
-  std::set<std::string> written;
+  /// Arrays and scalars that the phase's statements assign to, and all that
+  /// they use.
+  std::set<std::string> written, touched;
   /// Arrays that the phase gives their memory.
   std::set<std::string> made;
   /// The caller's arrays that have to begin at a multiple of that many bytes.
@@ -91,7 +92,14 @@ struct ContractModel {
   std::string planType() const { return program.function.name + "_plan"; }
   const SourceFunction::Argument *findArgument(const std::string &name) const;
   const Array *findArray(const std::string &name) const;
+  /// The caller's arrays that `_execute` uses, "A->col" among them, with the
+  /// argument of each, in the order of the arguments.
+  std::vector<std::pair<const Array *, std::string>> executeArrays() const;
 };
+
+/// The argument "A" that holds \p name, "A->col" or "A.col"; \p name itself if
+/// none does.
+std::string holderOf(const std::string &name);
 
 /// Whether the recipe and the target agree on where loops run and arrays lie.
 llvm::Error checkTarget(const ContractModel &model);

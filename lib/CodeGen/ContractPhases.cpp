@@ -75,15 +75,33 @@ void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
   }
 }
 
-/// What the statements of \p phase write and make.
+/// Arrays that \p statement reads or writes, also in subscripts and in lines.
+Names arraysOf(const Program &program, const Statement &statement) {
+  Names names;
+  for (const Access &access : statement.accesses())
+    names.insert(access.array);
+  for (const auto &entry : statement.calls)
+    names.insert(entry.second.function);
+  if (!statement.action)
+    return names;
+  Names used = identifiersOf(llvm::join(statement.action->lines, "\n"));
+  for (const std::string &name : used)
+    if (program.arrays.count(name))
+      names.insert(name);
+  return names;
+}
+
+/// What the statements of \p phase use, write and make.
 void noteWrites(PhaseCode &code, const Program &program, const Phase &phase) {
-  for (const std::string &name : phase.tree.statements())
+  for (const std::string &name : phase.tree.statements()) {
+    code.touched.merge(arraysOf(program, program.statement(name)));
     for (const Access &access : program.statement(name).accesses()) {
       if (access.isWrite)
         code.written.insert(access.array);
       if (access.isMade)
         code.made.insert(access.array);
     }
+  }
 }
 
 /// Takes the kernels out of \p ast; \p kernels: those of phases before.
@@ -133,22 +151,6 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
     code.text = "  {\n" + code.text + "  }\n";
   code.names = identifiersOf(code.text);
   return code;
-}
-
-/// Arrays that \p statement reads or writes, also in subscripts and in lines.
-Names arraysOf(const Program &program, const Statement &statement) {
-  Names names;
-  for (const Access &access : statement.accesses())
-    names.insert(access.array);
-  for (const auto &entry : statement.calls)
-    names.insert(entry.second.function);
-  if (!statement.action)
-    return names;
-  Names used = identifiersOf(llvm::join(statement.action->lines, "\n"));
-  for (const std::string &name : used)
-    if (program.arrays.count(name))
-      names.insert(name);
-  return names;
 }
 
 } // namespace

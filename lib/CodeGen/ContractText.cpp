@@ -139,9 +139,7 @@ std::vector<std::string> fillLimitLines(const ContractModel &model) {
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
     bool isInput = array.owner == Array::Owner::Argument && !array.isScalar();
-    llvm::StringRef argument = llvm::StringRef(array.name);
-    argument = argument.take_until([](char c) { return c == '-' || c == '.'; });
-    if (!isInput || !model.inspect.takes(argument.str()))
+    if (!isInput || !model.inspect.takes(holderOf(array.name)))
       continue;
     llvm::Expected<std::string> bytes = bytesText(model.program, array);
     if (bytes)

@@ -2,14 +2,16 @@
 ///
 /// \file
 /// The header stands alone: typedefs are resolved, structures declared. Arrays
-/// of variable length, which C++ lacks, are pointers to their elements there;
-/// both are passed alike.
+/// are as they were declared in C, where their lengths may vary, and pointers
+/// to elements in C++; both are passed alike.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ContractText.h"
+#include "TargetSource.h"
 
 #include "sparsec/CodeGen/RuntimeText.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,23 +21,54 @@ namespace {
 
 using Argument = SourceFunction::Argument;
 
-/// The dimensions in a declaration, "[n][m]" of `double a[restrict n][m]`.
-std::string dimensionsOf(const Argument &argument) {
-  llvm::StringRef text = argument.declaration;
-  size_t open = text.find('[');
-  if (open == llvm::StringRef::npos)
-    return "";
-  std::string dimensions = text.drop_front(open).str();
-  for (llvm::StringRef word : {"restrict", "static", "const"})
-    for (size_t at = dimensions.find(word); at != std::string::npos;
-         at = dimensions.find(word))
-      dimensions.erase(at, word.size());
-  return dimensions;
+/// The texts between brackets of a declaration: {"n", "m"} of
+/// `double a[restrict n][m]`.
+std::vector<std::string> lengthsIn(llvm::StringRef declaration) {
+  std::vector<std::string> lengths;
+  int depth = 0;
+  size_t open = 0;
+  for (size_t at = 0; at < declaration.size(); ++at) {
+    if (declaration[at] == '[' && depth++ == 0)
+      open = at + 1;
+    if (declaration[at] != ']' || --depth != 0)
+      continue;
+    std::string length = declaration.slice(open, at).str();
+    for (const char *word : {"restrict", "static", "const", "volatile"})
+      length = replaceWord(length, word, "");
+    lengths.push_back(llvm::StringRef(length).trim().str());
+  }
+  return lengths;
 }
 
-/// Whether the dimensions mention anything but numbers.
-bool isVariable(llvm::StringRef dimensions) {
-  return llvm::any_of(dimensions, [](char c) { return llvm::isAlpha(c); });
+/// The extent \p dim of \p argument, \p array in the program, of which \p text
+/// was written: "[m]", "[3]", or "[*]" for what \p function does not know.
+std::string extentOf(const Array &array, size_t dim, const std::string &text,
+                     const ContractFunction &function) {
+  const std::optional<isl::pw_aff> &extent = array.extents[dim];
+  if (dim > 0)
+    if (std::optional<long> constant = poly::constantValue(*extent))
+      return "[" + std::to_string(*constant) + "]";
+  const bool isKnown =
+      llvm::all_of(identifiersOf(text), [&](const std::string &name) {
+        return function.takes(name);
+      });
+  return "[" + (isKnown ? text : "*") + "]";
+}
+
+/// In C, as it was declared, since compilers warn where two declarations differ
+/// in that: `a[n][m]` or `(*a)[m]`.
+std::string declaratorOf(const Argument &argument, const Array &array,
+                         const ContractFunction &function) {
+  const size_t rank = array.extents.size();
+  std::vector<std::string> lengths = lengthsIn(argument.declaration);
+  const bool isBracketed = lengths.size() == rank;
+  std::string text = isBracketed ? argument.name : "(*" + argument.name + ")";
+  for (size_t dim = isBracketed ? 0 : 1; dim < rank; ++dim) {
+    const size_t missing = rank - std::min(rank, lengths.size());
+    text += extentOf(array, dim, dim < missing ? "*" : lengths[dim - missing],
+                     function);
+  }
+  return text;
 }
 
 /// Whether C and C++ know the type without the source.
@@ -52,9 +85,7 @@ bool isBuiltin(llvm::StringRef type) {
 llvm::Error checkType(const Argument &argument) {
   llvm::StringRef type = argument.baseType;
   bool isTagged = type.starts_with("struct ") || type.starts_with("union ");
-  bool isBehindPointer =
-      argument.isPointer || llvm::StringRef(argument.declaration).contains('[');
-  if (isBuiltin(type) || (isTagged && isBehindPointer))
+  if (isBuiltin(type) || (isTagged && argument.isPointer))
     return llvm::Error::success();
   return llvm::createStringError(
       "-emit=header: parameter '%s' is of type '%s', which the header cannot "
@@ -62,13 +93,17 @@ llvm::Error checkType(const Argument &argument) {
       argument.name.c_str(), argument.baseType.c_str());
 }
 
-std::string declarationOf(const Argument &argument, bool isCxx) {
+std::string declarationOf(const ContractModel &model, const Argument &argument,
+                          const ContractFunction &function, bool isCxx) {
   std::string type = (argument.isConst && argument.isPointer ? "const " : "") +
                      argument.baseType;
-  std::string dimensions = dimensionsOf(argument);
-  if (dimensions.empty() || (isCxx && isVariable(dimensions)))
-    return type + (argument.isPointer ? " *" : " ") + argument.name;
-  return type + " " + argument.name + dimensions;
+  const Array *array = model.findArray(argument.name);
+  const bool isArray = array && !array->isFlat && !array->isScalar() &&
+                       (array->extents.size() > 1 ||
+                        llvm::StringRef(argument.declaration).contains('['));
+  if (isArray && !isCxx)
+    return type + " " + declaratorOf(argument, *array, function);
+  return type + (argument.isPointer ? " *" : " ") + argument.name;
 }
 
 std::string prototype(const ContractModel &model,
@@ -76,7 +111,8 @@ std::string prototype(const ContractModel &model,
                       bool isCxx) {
   std::vector<std::string> parameters = {model.planType() + " " + plan};
   for (const std::string &name : function.arguments)
-    parameters.push_back(declarationOf(*model.findArgument(name), isCxx));
+    parameters.push_back(
+        declarationOf(model, *model.findArgument(name), function, isCxx));
   if (model.takesStream(function))
     parameters.push_back("struct CUstream_st *stream");
   return "int " + function.name + "(" + llvm::join(parameters, ", ") + ");\n";
@@ -99,6 +135,8 @@ std::string structures(const ContractModel &model) {
   for (const Argument &argument : model.program.function.arguments)
     if (!isBuiltin(argument.baseType))
       lines.insert(argument.baseType + ";\n");
+  if (model.isCuda())
+    lines.insert("struct CUstream_st; // cudaStream_t points to one\n");
   return lines.empty() ? "" : llvm::join(lines, "") + "\n";
 }
 
@@ -130,7 +168,10 @@ std::string headerText(const ContractModel &model, const std::string &guard) {
 
 llvm::Expected<GeneratedText> emitHeader(const Program &program,
                                          const CodeGenOptions &options) {
-  llvm::Expected<ContractModel> model = buildContract(program, options);
+  llvm::Expected<Program> source = withTargetSource(program, options);
+  if (!source)
+    return source.takeError();
+  llvm::Expected<ContractModel> model = buildContract(*source, options);
   if (!model)
     return model.takeError();
   for (const ContractFunction *function :
@@ -138,6 +179,9 @@ llvm::Expected<GeneratedText> emitHeader(const Program &program,
     for (const std::string &name : function->arguments)
       if (llvm::Error failure = checkType(*model->findArgument(name)))
         return failure;
+  // C has the arrays as they were declared.
+  model->program.function = program.function;
+  model->program.arrays = program.arrays;
   GeneratedText file;
   file.append(headerText(
       *model, "SPARSEC_GENERATED_" +

@@ -99,6 +99,7 @@ private:
   llvm::Error declareShared();
   llvm::Error collectParameters();
   llvm::Error addArray(const std::string &used, const Names &written);
+  std::string parameterName(const std::string &used);
   llvm::Error refuse(const llvm::Twine &why) const;
   long threadsOfBlock() const;
   std::string sizeText(Level level) const;
@@ -112,6 +113,8 @@ private:
   Names repeated;
   /// "const double *restrict a", and the names alone.
   std::vector<std::string> parameters, arguments;
+  /// Members of structures => the parameters that the kernel has for them.
+  std::map<std::string, std::string> members;
   /// What arrays among them take that are passed by value.
   long constantBytes = 0;
 };

@@ -3,6 +3,7 @@
 #include "KernelMaker.h"
 
 #include "GpuLines.h"
+#include "LoopPasses.h"
 
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
@@ -26,6 +27,20 @@ std::string constantType(const Array &array) {
          std::to_string(array.constantElements) + ">";
 }
 
+/// \p used, or a name of the kernel's own for a member of a structure: "A_col"
+/// for `A->col`.
+std::string KernelMaker::parameterName(const std::string &used) {
+  std::string local = identifierFor(used);
+  if (local == used)
+    return used;
+  local = unusedName(program.freshName(local));
+  while (llvm::any_of(members,
+                      [&](const auto &other) { return other.second == local; }))
+    local += "_";
+  members[used] = local;
+  return local;
+}
+
 llvm::Error KernelMaker::addArray(const std::string &used,
                                   const Names &written) {
   auto found = program.arrays.find(used);
@@ -40,46 +55,31 @@ llvm::Error KernelMaker::addArray(const std::string &used,
     return refuse("'" + used +
                   "' is set by threads, but lives on; "
                   "scalar_expand it first");
-  if (!llvm::all_of(used, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
-    return refuse("'" + used + "' is held by a struct; pass the array itself");
+  const std::string local = parameterName(used);
   std::string type = array.type.spelling;
   arguments.push_back(used);
   if (array.constantElements) {
     parameters.push_back("const __grid_constant__ " + constantType(array) +
-                         " " + used);
+                         " " + local);
     constantBytes += array.constantElements * long(array.type.bytes);
     return llvm::Error::success();
   }
   parameters.push_back(array.isScalar()
-                           ? type + " " + used
+                           ? type + " " + local
                            : (isWritten ? "" : "const ") + type +
-                                 (isRestrict ? " *restrict " : " *") + used);
+                                 (isRestrict ? " *restrict " : " *") + local);
   return llvm::Error::success();
 }
 
 llvm::Error KernelMaker::collectParameters() {
   LoopAst ast{body};
   std::set<std::string> written, locals;
-  std::string problem;
   ast.walk([&](const LoopNode &node) {
     if (node.kind == Kind::Local || node.kind == Kind::Declare)
       locals.insert(node.name);
     if (node.kind == Kind::Assign && node.target.kind == LoopExpr::Kind::Load)
       written.insert(node.target.name);
-    node.visitExprs([&](const LoopExpr &expr, bool) {
-      expr.walk([&](const LoopExpr &part) {
-        auto found = program.arrays.find(part.name);
-        if (part.kind == LoopExpr::Kind::Load && part.operands.size() > 1 &&
-            found != program.arrays.end() &&
-            found->second.owner == Array::Owner::Argument)
-          problem = part.name;
-      });
-    });
   });
-  if (!problem.empty())
-    return refuse("'" + problem +
-                  "' is an array of arrays; pass it flat, "
-                  "'a[i * n + k]'");
   for (const std::string &used : ast.usedArrays()) {
     if (locals.count(used))
       continue;
@@ -95,7 +95,7 @@ llvm::Error KernelMaker::collectParameters() {
       return refuse("'" + used + "' has no value on the host");
     std::string type =
         local == types.end() ? parameter->type.spelling : local->second;
-    parameters.push_back(type + " " + used);
+    parameters.push_back(type + " " + parameterName(used));
     arguments.push_back(used);
   }
   // Each of the others takes a word at most.
@@ -128,11 +128,34 @@ std::string KernelMaker::sizeText(Level level) const {
   return llvm::join(sizes, ", ");
 }
 
+/// \p text with \p local in place of \p member, "A->col", where that is not the
+/// beginning or the end of a longer one.
+static std::string withMember(llvm::StringRef text, llvm::StringRef member,
+                              llvm::StringRef local) {
+  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = at + member.size();
+    const bool begins =
+        at == 0 || (!isPart(text[at - 1]) && text[at - 1] != '>');
+    const bool ends = end >= text.size() || !isPart(text[end]);
+    if (begins && ends && text.substr(at).starts_with(member)) {
+      result += local;
+      at = end;
+    } else {
+      result += text[at++];
+    }
+  }
+  return result;
+}
+
 std::string KernelMaker::function() const {
+  std::string lines = printLoops(LoopAst{body});
+  for (const auto &[member, local] : members)
+    lines = withMember(lines, member, local);
   return "static __global__ void __launch_bounds__(" +
          std::to_string(threadsOfBlock()) + ") " + name + "(" +
-         llvm::join(parameters, ", ") + ") {\n" +
-         onGpu(printLoops(LoopAst{body})) + "}\n";
+         llvm::join(parameters, ", ") + ") {\n" + onGpu(lines) + "}\n";
 }
 
 LoopNode KernelMaker::launch() const {

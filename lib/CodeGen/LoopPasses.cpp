@@ -119,7 +119,7 @@ llvm::Error flattenArrays(std::vector<LoopNode> &nodes,
   auto position = [&](LoopExpr expr) {
     auto found = program.arrays.find(expr.name);
     bool flat = expr.kind == LoopExpr::Kind::Load && expr.operands.size() > 1 &&
-                found != program.arrays.end() && isFlat(program, found->second);
+                found != program.arrays.end() && isFlat(found->second);
     if (!flat)
       return expr;
     llvm::Expected<LoopExpr> made =

@@ -182,16 +182,11 @@ llvm::Expected<std::string> printParameterValue(const Program &program,
   return printExpr(*lowered);
 }
 
-bool isFlat(const Program &program, const Array &array) {
+bool isFlat(const Array &array) {
   if (array.owner == Array::Owner::Local)
     return false;
-  if (array.owner != Array::Owner::Argument)
-    return true;
-  for (const SourceFunction::Argument &argument : program.function.arguments)
-    if (argument.name == array.name)
-      return argument.declaration.find('[') == std::string::npos ||
-             array.extents.size() < 2;
-  return true;
+  return array.owner != Array::Owner::Argument || array.isFlat ||
+         array.extents.size() < 2;
 }
 
 /// Whether every position fits in int: all extents constant and small.

@@ -165,23 +165,22 @@ GeneratedText originalCopy(const SourceFunction &function,
   return copy;
 }
 
-GeneratedText replaceFunction(const SourceFunction &function,
+GeneratedText replaceFunction(const FileParts &parts,
                               const GeneratedText &replacement) {
-  llvm::StringRef text = function.fileText;
-  llvm::StringRef before = text.take_front(function.begin);
+  llvm::StringRef before = parts.before;
   size_t own = endOfCode(before);
   std::string head = before.take_front(own).str() +
                      withoutSparsecPragmas(before.drop_front(own).str());
   if (!head.empty() && !llvm::StringRef(head).ends_with("\n\n"))
     head += "\n";
-  std::string tail = text.drop_front(function.end).str();
   GeneratedText file;
   // The facts about other functions stay; C compilers do not know them.
-  if (withoutSparsecPragmas(head + tail) != head + tail)
+  const std::string all = head + parts.behind;
+  if (withoutSparsecPragmas(all) != all)
     file.append("#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n\n");
   file.appendSource(head);
   file.append(replacement);
-  file.appendSource(tail);
+  file.appendSource(parts.behind);
   return file;
 }
 

@@ -15,6 +15,7 @@
 #include "ResourceDir.h"
 #include "ScalarAnalysis.h"
 #include "Signature.h"
+#include "SourceParts.h"
 
 #include "sparsec/IR/FactParser.h"
 
@@ -37,6 +38,7 @@ struct Translation {
   const FrontendOptions &options;
   PragmaList pragmas;
   std::optional<Program> program;
+  SourceForms forms;
   /// isl's own failure, which no source location goes with.
   std::string internalFailure;
   std::shared_ptr<clang::DependencyCollector> dependencies =
@@ -129,6 +131,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
                        "a recipe transforms");
     shapeFlatArrays(kernel);
     analyzeScalars(kernel.program);
+    translation.forms = splitSource(ast, diagnoser, found, source);
     return kernel.program;
   }
 }
@@ -203,11 +206,12 @@ llvm::Error fileError(const std::string &text) {
 } // namespace
 
 llvm::Expected<Program> parseSource(Session &session,
-                                    const FrontendOptions &options) {
+                                    const FrontendOptions &options,
+                                    SourceForms *forms) {
   if (!llvm::sys::fs::exists(options.file) ||
       llvm::sys::fs::is_directory(options.file))
     return fileError("cannot read '" + options.file + "'");
-  Translation translation{session, options, {}, std::nullopt, ""};
+  Translation translation{session, options, {}, std::nullopt, {}, ""};
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> look =
       new clang::DiagnosticOptions();
   look->ShowColors = llvm::sys::Process::StandardErrHasColors();
@@ -224,6 +228,8 @@ llvm::Expected<Program> parseSource(Session &session,
     return fileError("isl: " + translation.internalFailure);
   if (translation.program && isParsed) {
     translation.program->function.includes = headersOf(translation);
+    if (forms)
+      *forms = std::move(translation.forms);
     return std::move(*translation.program);
   }
   const unsigned errors = std::max(1U, printer.getNumErrors());

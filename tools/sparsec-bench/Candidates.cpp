@@ -40,8 +40,9 @@ void addDeclaredFacts(Program &source, const Program &transformed) {
 
 class CandidateMaker {
 public:
-  CandidateMaker(Program &source, const Options &options)
-      : source(source), original(source), options(options) {}
+  CandidateMaker(Program &source, const SourceForms &forms,
+                 const Options &options)
+      : source(source), original(source), forms(forms), options(options) {}
 
   llvm::Expected<std::vector<Candidate>> run();
 
@@ -55,6 +56,7 @@ private:
 
   Program &source;
   const Program original;
+  const SourceForms &forms;
   const Options &options;
   std::vector<Candidate> candidates;
 };
@@ -73,6 +75,7 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   CodeGenOptions emitOptions;
   emitOptions.commandLine = options.commandLine;
   emitOptions.steps = result.steps;
+  emitOptions.forms = forms;
   if (hasKernels(result.program))
     emitOptions.target = Target::Cuda;
   llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);
@@ -175,8 +178,10 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
 } // namespace
 
 llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
+                                                      const SourceForms &forms,
                                                       const Options &options) {
-  return poly::tryIsl([&] { return CandidateMaker(source, options).run(); });
+  return poly::tryIsl(
+      [&] { return CandidateMaker(source, forms, options).run(); });
 }
 
 } // namespace sparsec::bench

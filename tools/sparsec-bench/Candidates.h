@@ -5,6 +5,7 @@
 #include "Options.h"
 
 #include "sparsec/Bench/Kernel.h"
+#include "sparsec/IR/SourceForms.h"
 
 namespace sparsec::bench {
 
@@ -20,9 +21,10 @@ struct Candidate {
 /// Runs the recipes of \p options on \p source, or reads the file of -against;
 /// with -tune one candidate per combination of the params' candidates. Facts
 /// that the recipes declare with known() are added to \p source: the inputs
-/// have to satisfy them. Diagnostics of sources and recipes have been printed
-/// when it fails.
+/// have to satisfy them; \p forms are those of its text. Diagnostics of sources
+/// and recipes have been printed when it fails.
 llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
+                                                      const SourceForms &forms,
                                                       const Options &options);
 
 } // namespace sparsec::bench

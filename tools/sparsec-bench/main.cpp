@@ -42,10 +42,13 @@ int report(llvm::Error failure) {
 
 int run(const Options &options) {
   Session session;
+  SourceForms forms;
   llvm::Expected<Program> program =
-      parseSource(session, {.file = options.source,
-                            .function = options.function,
-                            .clangArguments = options.clangArguments});
+      parseSource(session,
+                  {.file = options.source,
+                   .function = options.function,
+                   .clangArguments = options.clangArguments},
+                  &forms);
   if (!program)
     return report(program.takeError());
   for (const std::string &fact : options.facts)
@@ -55,7 +58,7 @@ int run(const Options &options) {
   if (options.assume)
     assumeUnchecked(*program);
   llvm::Expected<std::vector<Candidate>> candidates =
-      makeCandidates(*program, options);
+      makeCandidates(*program, forms, options);
   if (!candidates)
     return report(candidates.takeError());
   if (!options.emitDriver.empty()) {

@@ -51,7 +51,9 @@ struct Declarations {
       "emit", cl::desc("what to write"),
       cl::values(
           clEnumValN(Emit::C, "c", "the source with the function replaced"),
-          clEnumValN(Emit::Header, "header", "the contract's declarations")),
+          clEnumValN(Emit::Header, "header", "the contract's declarations"),
+          clEnumValN(Emit::Rest, "rest",
+                     "what CUDA output leaves out of the source, in C")),
       cl::init(Emit::C), cl::cat(category)};
   cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),
@@ -109,14 +111,14 @@ int usageError(const llvm::Twine &message) {
   return ExitUsage;
 }
 
-/// What the output's name says unless a target is given; nothing for a header,
-/// which follows the recipe.
+/// What the output's name says unless a target is given; nothing for headers
+/// and rests, which follow the recipe.
 std::optional<Target> targetOf(const Declarations &declared) {
   if (declared.target == TargetChoice::Cuda)
     return Target::Cuda;
   if (declared.target != TargetChoice::FromOutput)
     return Target::C;
-  if (declared.emit == Emit::Header)
+  if (declared.emit != Emit::C)
     return std::nullopt;
   return llvm::sys::path::extension(declared.output) == ".cu" ? Target::Cuda
                                                               : Target::C;

@@ -67,6 +67,7 @@ static llvm::Error writeDepfile(const Options &options,
 }
 
 static llvm::Expected<GeneratedText> codeOf(const Options &options,
+                                            const SourceForms &forms,
                                             const RecipeResult &result) {
   CodeGenOptions generation;
   generation.target = options.target.value_or(
@@ -75,13 +76,23 @@ static llvm::Expected<GeneratedText> codeOf(const Options &options,
   generation.recipeHash = result.hash;
   generation.steps = result.steps;
   generation.embedRuntime = options.embedRuntime;
-  return options.emit == Emit::Header ? emitHeader(result.program, generation)
-                                      : emitC(result.program, generation);
+  generation.forms = forms;
+  switch (options.emit) {
+  case Emit::Header:
+    return emitHeader(result.program, generation);
+  case Emit::Rest:
+    return emitRest(result.program, generation);
+  case Emit::C:
+    break;
+  }
+  return emitC(result.program, generation);
 }
 
 /// Applies the recipe; \p text is what then is to be written.
-static llvm::Expected<RecipeResult>
-applyRecipe(const Options &options, const Program &program, std::string &text) {
+static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
+                                                const Program &program,
+                                                const SourceForms &forms,
+                                                std::string &text) {
   StepPrinter printer(options);
   RecipeOptions recipe;
   recipe.file = options.recipe;
@@ -95,7 +106,7 @@ applyRecipe(const Options &options, const Program &program, std::string &text) {
     RecipeResult vouched = result;
     if (options.assume)
       assumeUnchecked(vouched.program);
-    llvm::Expected<GeneratedText> code = codeOf(options, vouched);
+    llvm::Expected<GeneratedText> code = codeOf(options, forms, vouched);
     if (!code)
       return code.takeError();
     text = formatGenerated(*code);
@@ -146,8 +157,10 @@ static llvm::Error writeResult(const Options &options,
 
 static int compile(const Options &options) {
   Session session;
+  SourceForms forms;
   llvm::Expected<Program> program = parseSource(
-      session, {options.source, options.function, options.clangArguments});
+      session, {options.source, options.function, options.clangArguments},
+      &forms);
   if (!program)
     return fail(program.takeError());
   if (options.listLoops)
@@ -157,7 +170,8 @@ static int compile(const Options &options) {
     return ExitOk;
   }
   std::string text;
-  llvm::Expected<RecipeResult> result = applyRecipe(options, *program, text);
+  llvm::Expected<RecipeResult> result =
+      applyRecipe(options, *program, forms, text);
   if (!result)
     return fail(result.takeError());
   if (options.assume)

@@ -3,6 +3,7 @@
 #define SPARSEC_CODEGEN_CODEGEN_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/IR/SourceForms.h"
 #include "sparsec/Support/GeneratedText.h"
 
 #include "llvm/Support/Error.h"
@@ -29,6 +30,8 @@ struct CodeGenOptions {
   bool embedRuntime = true;
   /// Assert declared facts in the inspector.
   bool checkFacts = true;
+  /// The source for Target::Cuda, of the frontend; not needed for C.
+  SourceForms forms;
 };
 
 /// Whether some loop of \p program is mapped to the blocks or threads of a GPU.
@@ -36,13 +39,18 @@ bool hasKernels(const Program &program);
 
 /// The whole output file, not laid out yet (Frontend/Format.h): the source with
 /// the function replaced by plan, _inspect, _execute, _update, _destroy and the
-/// drop-in (design.md section 5). An error when loops are mapped to a GPU and
-/// the target is C, or the other way round.
+/// drop-in (design.md section 5). For CUDA only what the function uses is left
+/// of the source. An error when loops are mapped to a GPU and the target is C,
+/// or the other way round.
 llvm::Expected<GeneratedText> emitC(const Program &program,
                                     const CodeGenOptions &options);
 /// The matching header: contract functions only.
 llvm::Expected<GeneratedText> emitHeader(const Program &program,
                                          const CodeGenOptions &options);
+/// What CUDA output leaves out of the source, in C, with a prototype in place
+/// of the function: both together replace the source. An error for C.
+llvm::Expected<GeneratedText> emitRest(const Program &program,
+                                       const CodeGenOptions &options);
 /// Only the loops of one phase as C text, for print() and tests.
 llvm::Expected<std::string> emitPhase(const Program &program,
                                       const Phase &phase);

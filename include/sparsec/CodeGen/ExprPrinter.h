@@ -34,7 +34,7 @@ llvm::Expected<LoopExpr> flatPosition(const Program &program,
                                       std::vector<LoopExpr> subscripts);
 /// Whether \p array is emitted with one subscript: plan and workspace arrays
 /// and pointer arguments, but not C arrays such as `double a[n][m]`.
-bool isFlat(const Program &program, const Array &array);
+bool isFlat(const Array &array);
 
 } // namespace sparsec
 

@@ -3,6 +3,7 @@
 #define SPARSEC_CODEGEN_SOURCEREWRITE_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/IR/SourceForms.h"
 #include "sparsec/Support/GeneratedText.h"
 
 #include <set>
@@ -21,9 +22,9 @@ std::string signatureText(const SourceFunction &function);
 GeneratedText originalCopy(const SourceFunction &function,
                            const std::string &name);
 
-/// The whole file with the function replaced by \p replacement and without its
-/// sparsec pragmas; those of other functions stay.
-GeneratedText replaceFunction(const SourceFunction &function,
+/// The whole file with \p replacement between \p parts, without the sparsec
+/// pragmas of the function that stood there; those of other functions stay.
+GeneratedText replaceFunction(const FileParts &parts,
                               const GeneratedText &replacement);
 
 /// \p code with the identifier \p name replaced by \p text.

@@ -3,6 +3,7 @@
 #define SPARSEC_FRONTEND_FRONTEND_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/IR/SourceForms.h"
 
 #include "llvm/Support/Error.h"
 
@@ -23,9 +24,11 @@ struct FrontendOptions {
 /// Parses the file with clang and returns the function as a Program with one
 /// Execute phase. Diagnostics (caret, notes) have been printed to stderr
 /// through clang's DiagnosticsEngine when an error is returned; its text is
-/// then only a summary such as "1 error in spmv.c".
+/// then only a summary such as "1 error in spmv.c". \p forms, unless null, is
+/// what CUDA output needs of the text.
 llvm::Expected<Program> parseSource(Session &session,
-                                    const FrontendOptions &options);
+                                    const FrontendOptions &options,
+                                    SourceForms *forms = nullptr);
 
 } // namespace sparsec
 

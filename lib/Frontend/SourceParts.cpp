@@ -1,0 +1,304 @@
+//===- SourceParts.cpp - a C file split over two languages ----------------===//
+///
+/// \file
+/// CUDA output defines one function of a C file and is C++. Of the file it has
+/// the directives and what the function uses: types and functions of one
+/// expression. All the rest stays in C, with a prototype in place of the
+/// function, less the static functions that only it used.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SourceParts.h"
+
+#include "FlatArrays.h"
+#include "TopLevel.h"
+
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// The directives in a text that is left out. Those of conditions go in pairs;
+/// `isCut` where they do not.
+struct Directives {
+  std::string lines;
+  bool isCut = false;
+};
+
+Directives directivesOf(llvm::StringRef text) {
+  Directives result;
+  bool defines = false, continues = false;
+  int depth = 0;
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    llvm::StringRef word = line.ltrim();
+    const bool starts = word.consume_front("#");
+    word = word.ltrim().take_while(llvm::isAlpha);
+    if (!continues && (!starts || word == "pragma"))
+      continue;
+    continues = line.rtrim().ends_with("\\");
+    result.lines += line.str() + "\n";
+    if (!starts)
+      continue;
+    defines |= word == "define" || word == "undef" || word == "include";
+    depth += word.starts_with("if") ? 1 : word == "endif" ? -1 : 0;
+    result.isCut |= depth < 0 || (depth == 0 && word.starts_with("el"));
+  }
+  result.isCut |= depth != 0;
+  if (!defines)
+    result.lines.clear();
+  return result;
+}
+
+/// A text from which some items of a file are left out.
+class PartWriter {
+public:
+  explicit PartWriter(llvm::StringRef file) : file(file) {}
+
+  void copyTo(size_t end) {
+    if (end > at)
+      text += file.slice(at, end).str();
+    at = std::max(at, end);
+  }
+  void write(const std::string &replacement, size_t end) {
+    text += replacement;
+    at = std::max(at, end);
+  }
+  /// Leaves out up to \p end what starts here, with its comment.
+  void drop(size_t end, const std::string &directives) {
+    dropLeadingLines();
+    at = std::max(at, end);
+    // What is left of the line may be a comment on what was dropped.
+    llvm::StringRef rest =
+        file.substr(at).take_until([](char c) { return c == '\n'; });
+    const bool isBlank = rest.trim().empty() || rest.ltrim().starts_with("//");
+    if (isBlank)
+      at += rest.size() + (at + rest.size() < file.size() ? 1 : 0);
+    text += directives;
+    const bool separated =
+        text.empty() || llvm::StringRef(text).ends_with("\n\n");
+    while (separated && at < file.size() && file[at] == '\n')
+      ++at;
+  }
+
+  std::string text;
+
+private:
+  /// Comments and pragmas right before what is dropped, not those that begin
+  /// the file, which are about all of it.
+  void dropLeadingLines() {
+    while (true) {
+      llvm::StringRef before = llvm::StringRef(text);
+      if (!before.consume_back("\n"))
+        return;
+      const size_t start = before.rfind('\n') + 1;
+      llvm::StringRef line = before.substr(start).trim();
+      size_t from = start;
+      if (line.ends_with("*/")) {
+        const size_t open = before.rfind("/*");
+        from = before.rfind('\n', open) + 1;
+        if (!before.slice(from, open).trim().empty())
+          return;
+      } else if (!line.starts_with("//") && !isPragma(line)) {
+        return;
+      }
+      if (from == 0)
+        return;
+      text.resize(from);
+    }
+  }
+
+  /// Whether \p line belongs to the declaration behind it.
+  static bool isPragma(llvm::StringRef line) {
+    if (!line.consume_front("#"))
+      return false;
+    line = line.ltrim();
+    return line.consume_front("pragma") &&
+           (line.ltrim().starts_with("omp") ||
+            line.ltrim().starts_with("sparsec"));
+  }
+
+  llvm::StringRef file;
+  size_t at = 0;
+};
+
+class Splitter {
+public:
+  Splitter(const clang::ASTContext &ast, const Diagnoser &diagnoser,
+           const FoundKernel &kernel, const SourceFunction &source)
+      : ast(ast), diagnoser(diagnoser), kernel(kernel), source(source),
+        top(ast), own(top.itemOf(kernel.function)) {}
+
+  SourceForms split() {
+    checkKernel();
+    findUsed();
+    findRest();
+    forms.used = partsOf(used, true);
+    forms.rest = partsOf(rest, false);
+    describeKernel();
+    return std::move(forms);
+  }
+
+private:
+  using Numbers = TopLevel::Numbers;
+
+  void refuse(clang::SourceLocation where, const llvm::Twine &what) {
+    if (forms.problem.empty())
+      forms.problem =
+          diagnoser.location(where) + ": CUDA output: " + what.str();
+  }
+
+  void checkKernel() {
+    const bool isInline = kernel.function->isInlineSpecified();
+    if (source.isStatic || isInline)
+      refuse(kernel.function->getLocation(),
+             "'" + source.name + "' is " + (isInline ? "inline" : "static") +
+                 ": the file's other functions, which stay in C, could not "
+                 "call the new one; declare it without");
+  }
+
+  bool declaresKernel(size_t item) const {
+    return llvm::all_of(top.items()[item].declared,
+                        [&](const clang::Decl *declared) {
+                          return declared->getCanonicalDecl() ==
+                                 kernel.function->getCanonicalDecl();
+                        });
+  }
+
+  /// What the function needs of the file.
+  void findUsed() {
+    for (size_t item : top.reachable({own}, {}))
+      if (item != own && !declaresKernel(item))
+        used.insert(item);
+  }
+
+  static bool isStaticFunction(const clang::Decl *declared) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+    return function && function->getStorageClass() == clang::SC_Static;
+  }
+
+  /// All but static functions that nothing is left to use of.
+  void findRest() {
+    Numbers helpers;
+    for (size_t item : used)
+      if (llvm::all_of(top.items()[item].declared, isStaticFunction))
+        helpers.insert(item);
+    for (size_t item = 0; item < top.items().size(); ++item)
+      if (item != own && !helpers.count(item))
+        rest.insert(item);
+    rest = top.reachable(rest, {own});
+  }
+
+  /// What \p function of the file's is in C++, where it is there, too.
+  void writeInCxx(const clang::FunctionDecl *function, size_t begin) {
+    flatten(function);
+    if (function->isInlined() || isStaticFunction(function))
+      return;
+    const clang::FunctionDecl *definition = function->getDefinition();
+    if (!definition) {
+      edits.replace(begin, begin, "extern \"C\" ");
+      return;
+    }
+    const clang::SourceManager &sources = ast.getSourceManager();
+    bool isElsewhere = function->getStorageClass() == clang::SC_Extern;
+    for (const clang::FunctionDecl *other : function->redecls())
+      isElsewhere |=
+          !sources.isInMainFile(sources.getExpansionLoc(other->getLocation()));
+    if (isElsewhere)
+      refuse(function->getLocation(),
+             "'" + source.name + "' needs '" + function->getName() +
+                 "', which other files see, too; make it static");
+    else
+      edits.replace(begin, begin, "static ");
+  }
+
+  void flatten(const clang::FunctionDecl *function) {
+    if (std::optional<NotCxx> problem =
+            flattenArrays(function, ast, diagnoser, edits))
+      refuse(problem->where, problem->what);
+  }
+
+  std::string textOf(const TopLevelItem &item) {
+    for (const clang::Decl *declared : item.declared)
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared))
+        writeInCxx(function, item.begin);
+    return edits.apply(source.fileText, item.begin, item.end);
+  }
+
+  std::string partOf(const Numbers &kept, bool isCxx, size_t begin,
+                     size_t end) {
+    PartWriter writer(llvm::StringRef(source.fileText).take_front(end));
+    writer.write("", begin);
+    for (size_t number = 0; number < top.items().size(); ++number) {
+      const TopLevelItem &item = top.items()[number];
+      if (item.begin < begin || item.end > end)
+        continue;
+      writer.copyTo(item.begin);
+      if (kept.count(number)) {
+        if (isCxx)
+          writer.write(textOf(item), item.end);
+        continue;
+      }
+      const Directives directives = directivesOf(
+          llvm::StringRef(source.fileText).slice(item.begin, item.end));
+      if (directives.isCut)
+        refuse(item.declared.front()->getLocation(),
+               "a condition of the preprocessor begins or ends inside this "
+               "declaration; put it around the whole");
+      writer.drop(item.end, directives.lines);
+    }
+    writer.copyTo(end);
+    return writer.text;
+  }
+
+  FileParts partsOf(const Numbers &kept, bool isCxx) {
+    return {partOf(kept, isCxx, 0, source.begin),
+            partOf(kept, isCxx, source.end, source.fileText.size())};
+  }
+
+  /// The definition without its pragmas, its parameters, its directives.
+  void describeKernel() {
+    const std::string &text = source.fileText;
+    flatten(kernel.function);
+    const clang::SourceManager &sources = ast.getSourceManager();
+    const size_t begin = sources.getFileOffset(kernel.function->getBeginLoc());
+    for (const SparsecPragma &pragma : kernel.pragmas) {
+      const size_t hash = sources.getFileOffset(pragma.hash);
+      if (hash < begin)
+        continue;
+      const size_t line = text.rfind('\n', hash) + 1;
+      const size_t next = text.find('\n', sources.getFileOffset(pragma.end));
+      edits.replace(line, next == std::string::npos ? text.size() : next + 1,
+                    "");
+    }
+    forms.definition = edits.apply(text, begin, source.end);
+    for (const clang::ParmVarDecl *parameter : kernel.function->parameters())
+      forms.declarations.push_back(flatDeclaration(parameter, ast, diagnoser));
+    forms.directives =
+        directivesOf(llvm::StringRef(text).slice(begin, source.end)).lines;
+  }
+
+  const clang::ASTContext &ast;
+  const Diagnoser &diagnoser;
+  const FoundKernel &kernel;
+  const SourceFunction &source;
+  TopLevel top;
+  const size_t own;
+  Numbers used, rest;
+  TextEdits edits;
+  SourceForms forms;
+};
+
+} // namespace
+
+SourceForms splitSource(const clang::ASTContext &ast,
+                        const Diagnoser &diagnoser, const FoundKernel &kernel,
+                        const SourceFunction &source) {
+  return Splitter(ast, diagnoser, kernel, source).split();
+}
+
+} // namespace sparsec
