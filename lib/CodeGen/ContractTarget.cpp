@@ -61,11 +61,6 @@ llvm::Error checkMemories(const ContractModel &model) {
       return misfit("'" + llvm::Twine(name) +
                     "' is in the constant memory of a GPU, but no loop is "
                     "mapped to blocks: cudaize it");
-    if (array.constantElements && model.inspectsOnGpu())
-      return misfit("'" + llvm::Twine(name) +
-                    "' cannot be in constant memory with inspector(\"cuda\"): "
-                    "the host gives its values to each launch, and they stay "
-                    "on the GPU");
   }
   return llvm::Error::success();
 }

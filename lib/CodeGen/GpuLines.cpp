@@ -150,7 +150,8 @@ bool isHarmless(llvm::StringRef name) {
   return name.empty() || name.starts_with("gpu_") ||
          name.starts_with("launch") ||
          llvm::is_contained({"min", "max", "floord", "mod", "product", "sum",
-                             "fail", "fill_limit"},
+                             "check_constant", "constant_from_gpu", "fail",
+                             "fill_limit"},
                             name);
 }
 
