@@ -61,6 +61,8 @@ struct ContractModel {
   std::vector<std::string> checkLines;
   /// The same for arrays on the GPU.
   std::vector<std::string> gpuCheckLines;
+  /// Types that these need.
+  std::string gpuCheckTypes;
   /// The same for conditions on parameters that only `_execute` uses.
   std::vector<std::string> executeConditions;
   std::vector<OverlapCheck> executeChecks, dropInChecks;

@@ -298,7 +298,8 @@ std::string checkText(const ContractModel &model) {
                      linesText(1, model.checkLines) + "}\n";
   if (!model.inspectsOnGpu())
     return text;
-  return text + "\n/// The same for arrays on the GPU.\nstatic " +
+  return text + "\n" + model.gpuCheckTypes +
+         "/// The same for arrays on the GPU.\nstatic " +
          prototype(model, model.gpuCheck, "") + " {" + "\n" +
          linesText(1, model.gpuCheckLines) + "}\n";
 }

@@ -246,4 +246,34 @@ static inline int sparsec_gpu_check_sorted(const char *fact,
       fact, name, first, value, name, first - 1, before, matrix.index.name);
 }
 
+/// What \p rule has to say of \p item.
+template <typename Rule>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_report_item(Rule rule, long long item, long long *report) {
+  if (sparsec_gpu_thread() == 0)
+    (void)rule.at(item, report);
+}
+
+/// Sets violation[0 .. count) to the report of the first of \p items items for
+/// which \p rule does not hold; leaves them where it holds. rule(item) is the
+/// item, or LLONG_MAX where it holds.
+template <typename Rule>
+static inline int sparsec_gpu_check_rule(Rule rule, long long items,
+                                         long long *violation, int count,
+                                         cudaStream_t stream) {
+  long long item = LLONG_MAX, *report = NULL;
+  int status = sparsec_gpu_find(rule, items, &item, stream);
+  if (status != SPARSEC_OK || item == LLONG_MAX)
+    return status;
+  status = sparsec_gpu_scratch_zeroed(&report, "rule", count, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_launch("sparsec_report_item", sparsec_report_item<Rule>, 1,
+                            1, 1, SPARSEC_GPU_THREADS, 1, 1, stream, rule, item,
+                            report);
+  for (int k = 0; k < count && status == SPARSEC_OK; k++)
+    status = sparsec_gpu_read(violation + k, report + k, stream);
+  sparsec_gpu_drop(report, stream);
+  return status;
+}
+
 #endif // SPARSEC_RUNTIME_CUDA_FACTS_H
