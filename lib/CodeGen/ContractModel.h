@@ -118,6 +118,11 @@ llvm::Expected<std::string> elementsText(const Program &program,
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
 
+/// Lines that define fill_limit: from the bytes of the caller's arrays that the
+/// inspector reads.
+llvm::Expected<std::vector<std::string>>
+fillLimitLines(const ContractModel &model);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_CODEGEN_CONTRACTMODEL_H
