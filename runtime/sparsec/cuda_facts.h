@@ -1,4 +1,4 @@
-//===- cuda_facts.h - facts.h and row_facts.h on a GPU ----------*- C++ -*-===//
+//===- cuda_facts.h - facts.h on a GPU ------------------------*- C++ -*-===//
 //
 /// \file
 /// The same checks with the same messages for arrays on the GPU: a kernel finds
@@ -207,43 +207,6 @@ static inline int sparsec_gpu_check_rows(const char *fact, sparsec_rows matrix,
     return status;
   return sparsec_gpu_check_monotonic(fact, matrix.index, matrix.rows + 1, 0,
                                      stream);
-}
-
-typedef struct sparsec_unsorted {
-  sparsec_rows matrix;
-  int strict;
-  __device__ long long operator()(long long r) const {
-    const long long begin = sparsec_gpu_at(matrix.index, r) - matrix.base;
-    const long long end = sparsec_gpu_at(matrix.index, r + 1) - matrix.base;
-    for (long long p = begin + 1; p < end; p++) {
-      const long long before = sparsec_gpu_at(matrix.column, p - 1);
-      const long long value = sparsec_gpu_at(matrix.column, p);
-      if (strict ? value <= before : value < before)
-        return p;
-    }
-    return LLONG_MAX;
-  }
-} sparsec_unsorted;
-
-/// column ascends within each row; strictly when \p strict.
-static inline int sparsec_gpu_check_sorted(const char *fact,
-                                           sparsec_rows matrix, int strict,
-                                           cudaStream_t stream) {
-  const sparsec_unsorted test = {matrix, strict};
-  const char *const name = matrix.column.name;
-  long long first = LLONG_MAX, value = 0, before = 0;
-  int status = sparsec_gpu_find(test, matrix.rows, &first, stream);
-  if (status == SPARSEC_OK && first != LLONG_MAX)
-    status = sparsec_gpu_fetch(matrix.column, first, &value, stream);
-  if (status == SPARSEC_OK && first != LLONG_MAX)
-    status = sparsec_gpu_fetch(matrix.column, first - 1, &before, stream);
-  if (status != SPARSEC_OK || first == LLONG_MAX)
-    return status;
-  return sparsec_fail(
-      SPARSEC_FACT_VIOLATED,
-      "%s does not hold: %s[%lld] = %lld comes after %s[%lld] = %lld in one "
-      "segment of %s",
-      fact, name, first, value, name, first - 1, before, matrix.index.name);
 }
 
 /// What \p rule has to say of \p item.

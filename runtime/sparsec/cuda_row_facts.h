@@ -42,6 +42,45 @@ static inline int sparsec_gpu_fetch_ends(sparsec_rows matrix, long long *first,
   return status;
 }
 
+/// Descents within rows; between rows there may be some.
+typedef struct sparsec_unsorted {
+  sparsec_rows matrix;
+  long long first;
+  int strict;
+  __device__ long long operator()(long long i) const {
+    const long long p = first + i + 1;
+    const long long before = sparsec_gpu_at(matrix.column, p - 1);
+    const long long value = sparsec_gpu_at(matrix.column, p);
+    if (strict ? value > before : value >= before)
+      return LLONG_MAX;
+    const long long r = sparsec_gpu_row_of(matrix, p);
+    return sparsec_gpu_at(matrix.index, r) - matrix.base < p ? p : LLONG_MAX;
+  }
+} sparsec_unsorted;
+
+/// column ascends within each row; strictly when \p strict.
+static inline int sparsec_gpu_check_sorted(const char *fact,
+                                           sparsec_rows matrix, int strict,
+                                           cudaStream_t stream) {
+  sparsec_unsorted test = {matrix, 0, strict};
+  const char *const name = matrix.column.name;
+  long long end = 0, first = LLONG_MAX, value = 0, before = 0;
+  int status = sparsec_gpu_fetch_ends(matrix, &test.first, &end, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find(test, end - test.first - 1, &first, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(matrix.column, first, &value, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_fetch(matrix.column, first - 1, &before, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_fail(
+      SPARSEC_FACT_VIOLATED,
+      "%s does not hold: %s[%lld] = %lld comes after %s[%lld] = %lld in one "
+      "segment of %s",
+      fact, name, first, value, name, first - 1, before, matrix.index.name);
+}
+
 /// No value occurs twice in a row of column. The pointer array must be
 /// monotone.
 static inline int sparsec_gpu_check_unique(const char *fact,
