@@ -61,7 +61,7 @@ prepare() {
       emit "$source" "$recipe" "$to" || continue
       taken=$((taken + 1))
       emit "$source" "$on_gpu" "$to-gpu" ||
-        skip "the inspector of $to on the GPU: $(head -n 1 "$to-gpu.log")"
+        fail "the inspector of $to on the GPU: $(head -n 1 "$to-gpu.log")"
     done
     test "$taken" -gt 0 || fail "$recipe fits no source in $kernel"
     rm -f "$1"/*.log

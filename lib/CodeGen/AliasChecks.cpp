@@ -97,4 +97,12 @@ overlapChecks(const Program &program) {
   return checks;
 }
 
+std::vector<std::string> overlapGuard(const ContractFunction &function,
+                                      const OverlapCheck &check) {
+  return {"if (" + conditionText(check) + ")",
+          "  return sparsec_fail(SPARSEC_OVERLAP, \"" + function.name +
+              ": arrays '" + check.first + "' and '" + check.second +
+              "' overlap\");"};
+}
+
 } // namespace sparsec

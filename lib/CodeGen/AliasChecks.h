@@ -15,6 +15,10 @@ llvm::Expected<std::vector<OverlapCheck>> overlapChecks(const Program &program);
 /// "sparsec_overlap(x, 8 * n, y, 8 * m)"
 std::string conditionText(const OverlapCheck &check);
 
+/// Lines that leave \p function where arrays overlap.
+std::vector<std::string> overlapGuard(const ContractFunction &function,
+                                      const OverlapCheck &check);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_CODEGEN_ALIASCHECKS_H

@@ -4,13 +4,15 @@
 /// The inspector runs on the host and works on the plan's host arrays; the
 /// copies on the GPU are what `_execute` uses. Its arguments are device
 /// pointers, of which nothing is read on the host. With inspector("cuda") this
-/// holds for `_inspect` and `_update`, too, and the plan has no other arrays.
+/// holds for `_inspect` and `_update`, too, and the plan has no other arrays
+/// than those that launches get by value: these come back to the host.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ContractCuda.h"
 
 #include "AliasChecks.h"
+#include "GpuLines.h"
 #include "KernelMaker.h"
 #include "LoopPasses.h"
 
@@ -31,6 +33,19 @@ bool isUpdated(const ContractModel &model, const Array &array) {
 std::string copyLine(const std::string &name) {
   return "status = sparsec_to_gpu(&plan->" + name + "_on_gpu, plan->" + name +
          ", \"" + name + "\", plan->" + name + "_bytes);";
+}
+
+/// The plan's host array that launches take the values of \p array from.
+std::string valuesOf(const ContractModel &model, const Array &array) {
+  return "plan->" + array.name + (model.inspectsOnGpu() ? "_on_host" : "");
+}
+
+/// \p array, which launches get by value, from the GPU to the plan's host
+/// array.
+std::string fetchLine(const Array &array) {
+  const std::string field = "plan->" + array.name;
+  return "status = sparsec_constant_from_gpu(&" + field + "_on_host, " + field +
+         ", \"" + array.name + "\", " + field + "_bytes, stream);";
 }
 
 /// \p text, of the host, with what the inspector counted read from the plan.
@@ -89,11 +104,14 @@ copyInspected(const ContractModel &model) {
     lines.push_back(field + " = " + *bytes + ";");
     const long room = array->constantElements * long(array->type.bytes);
     long known = 0;
-    if (!llvm::StringRef(*bytes).getAsInteger(10, known) && known <= room)
-      continue;
-    lines.push_back("status = sparsec_check_constant(\"" + array->name +
-                    "\", " + field + ", " + std::to_string(room) + ");");
+    if (llvm::StringRef(*bytes).getAsInteger(10, known) || known > room)
+      lines.push_back("status = sparsec_check_constant(\"" + array->name +
+                      "\", " + field + ", " + std::to_string(room) + ");");
+    if (model.inspectsOnGpu() && !isUpdated(model, *array))
+      lines.push_back(fetchLine(*array));
   }
+  if (model.inspectsOnGpu())
+    return linesForGpu(model.program, lines);
   return lines;
 }
 
@@ -102,6 +120,10 @@ std::vector<std::string> copyUpdated(const ContractModel &model) {
   for (const Array *array : arraysOnGpu(model))
     if (isUpdated(model, *array))
       lines.push_back(copyLine(array->name));
+  if (model.inspectsOnGpu())
+    for (const Array *array : arraysByValue(model))
+      if (isUpdated(model, *array))
+        lines.push_back(fetchLine(*array));
   return lines;
 }
 
@@ -131,7 +153,7 @@ std::vector<std::string> localsOnGpu(const ContractModel &model,
     for (std::string &line : lines)
       if (llvm::StringRef(line).ends_with(" = " + field + ";"))
         line = "const " + constantType(*array) + " " + array->name + "(" +
-               field + ", " + field + "_bytes);";
+               valuesOf(model, *array) + ", " + field + "_bytes);";
   }
   return lines;
 }

@@ -139,7 +139,9 @@ llvm::Error ContractBuilder::addChecks() {
     return facts.takeError();
   model.checkLines = std::move(*facts);
   if (model.inspectsOnGpu()) {
-    facts = checksForGpu(model.program, model.checkLines);
+    facts = gpuFactCheckLines(checked, model.gpuCheckTypes);
+    if (facts)
+      facts = checksForGpu(model.program, *facts);
     if (!facts)
       return facts.takeError();
     model.gpuCheckLines = std::move(*facts);

@@ -62,6 +62,8 @@ struct ContractModel {
   std::vector<std::string> checkLines;
   /// The same for arrays on the GPU.
   std::vector<std::string> gpuCheckLines;
+  /// Types that these need.
+  std::string gpuCheckTypes;
   /// The same for conditions on parameters that only `_execute` uses.
   std::vector<std::string> executeConditions;
   std::vector<OverlapCheck> executeChecks, dropInChecks;
@@ -123,6 +125,11 @@ llvm::Expected<std::string> elementsText(const Program &program,
 /// there are none).
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
+
+/// Lines that define fill_limit: from the bytes of the caller's arrays that the
+/// inspector reads.
+llvm::Expected<std::vector<std::string>>
+fillLimitLines(const ContractModel &model);
 
 } // namespace sparsec
 

@@ -230,8 +230,12 @@ std::vector<PlanField> planFields(const ContractModel &model) {
         {array->name + "_on_gpu", array->type.spelling, true, "", true});
     fields.push_back({array->name + "_bytes", "long long", false, ""});
   }
-  for (const Array *array : arraysByValue(model))
+  for (const Array *array : arraysByValue(model)) {
+    if (model.inspectsOnGpu())
+      fields.push_back(
+          {array->name + "_on_host", array->type.spelling, true, ""});
     fields.push_back({array->name + "_bytes", "long long", false, ""});
+  }
   for (const Parameter &parameter : model.program.parameters)
     if (parameter.owner == Parameter::Owner::Plan &&
         model.keeps(parameter.name))

@@ -2,6 +2,8 @@
 
 #include "ContractModel.h"
 
+#include "sparsec/IR/Culprit.h"
+
 #include <functional>
 
 namespace sparsec {
@@ -23,22 +25,28 @@ std::string reducedOnNothing(const Program &program) {
   return loop;
 }
 
-/// An array of which a loop that is in no kernel asks for vectors; "" if there
-/// is none.
-std::string vectorsOnCpu(const Program &program) {
-  std::string array;
+/// Refuses loops in no kernel that ask for vectors.
+llvm::Error checkVectors(const Program &program) {
+  std::string array, loop;
   std::function<void(const ScheduleTree &)> visit =
       [&](const ScheduleTree &node) {
         if (node.isLoop() && node.marks.gpu.isMapped())
           return;
-        if (node.isLoop() && !node.marks.vectors.empty())
+        if (node.isLoop() && !node.marks.vectors.empty()) {
           array = node.marks.vectors.front();
+          loop = node.name;
+        }
         for (const ScheduleTree &child : node.children)
           visit(child);
       };
   for (const Phase &phase : program.phases)
     visit(phase.tree);
-  return array;
+  if (array.empty())
+    return llvm::Error::success();
+  return llvm::make_error<CulpritError>(
+      "vectors of '" + array + "' are for kernels, and loop '" + loop +
+          "' is in none: cudaize a loop around it",
+      loadsVectors(loop, array));
 }
 
 /// Arrays that only kernels can have where they are.
@@ -53,11 +61,6 @@ llvm::Error checkMemories(const ContractModel &model) {
       return misfit("'" + llvm::Twine(name) +
                     "' is in the constant memory of a GPU, but no loop is "
                     "mapped to blocks: cudaize it");
-    if (array.constantElements && model.inspectsOnGpu())
-      return misfit("'" + llvm::Twine(name) +
-                    "' cannot be in constant memory with inspector(\"cuda\"): "
-                    "the host gives its values to each launch, and they stay "
-                    "on the GPU");
   }
   return llvm::Error::success();
 }
@@ -69,10 +72,8 @@ llvm::Error checkTarget(const ContractModel &model) {
     return misfit("loop '" + loop +
                   "' is to be reduced by threads, but is mapped to none: "
                   "cudaize it");
-  if (std::string array = vectorsOnCpu(model.program); !array.empty())
-    return misfit("vector_loads of '" + array +
-                  "' are for kernels, and the loop is in none: cudaize a loop "
-                  "around it");
+  if (llvm::Error error = checkVectors(model.program))
+    return error;
   if (model.program.inspectsOnGpu && !model.isCuda())
     return misfit("inspector(\"cuda\") needs CUDA output: use an output that "
                   "ends in .cu, or -target=cuda");

@@ -5,7 +5,6 @@
 #include "AliasChecks.h"
 #include "ContractCuda.h"
 #include "ContractPlan.h"
-#include "GpuLines.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 
@@ -87,14 +86,6 @@ std::vector<std::string> nullPlanGuard(const ContractFunction &function) {
                             function.name + ": the plan is null\");"};
 }
 
-std::vector<std::string> overlapGuard(const ContractFunction &function,
-                                      const OverlapCheck &check) {
-  return {"if (" + conditionText(check) + ")",
-          "  return sparsec_fail(SPARSEC_OVERLAP, \"" + function.name +
-              ": arrays '" + check.first + "' and '" + check.second +
-              "' overlap\");"};
-}
-
 /// `const int n = plan->n;` for the frozen arguments that the phases use.
 std::vector<std::string> frozenLocals(const ContractModel &model,
                                       const ContractFunction &function,
@@ -130,43 +121,6 @@ std::string allocationText(const std::vector<std::string> &lines) {
       text += "  if (status != SPARSEC_OK)\n    goto fail;\n";
   }
   return text;
-}
-
-/// Lines that define fill_limit: from the bytes of the caller's arrays that the
-/// inspector reads.
-std::vector<std::string> fillLimitLines(const ContractModel &model) {
-  std::vector<std::string> lines;
-  for (const auto &entry : model.program.arrays) {
-    const Array &array = entry.second;
-    bool isInput = array.owner == Array::Owner::Argument && !array.isScalar();
-    if (!isInput || !model.inspect.takes(holderOf(array.name)))
-      continue;
-    llvm::Expected<std::string> bytes = bytesText(model.program, array);
-    if (bytes)
-      lines.push_back(
-          (lines.empty() ? "long long input_bytes = " : "input_bytes += ") +
-          *bytes + ";");
-    else
-      llvm::consumeError(bytes.takeError());
-  }
-  if (lines.empty())
-    return {"const long long fill_limit = LLONG_MAX;"};
-  char factor[32];
-  snprintf(factor, sizeof factor, "%g", model.program.maxFill);
-  lines.push_back("const long long fill_limit = sparsec_fill_limit(" +
-                  std::string(factor) + ", input_bytes);");
-  return lines;
-}
-
-llvm::Expected<std::string> fillLimitText(const ContractModel &model) {
-  std::vector<std::string> lines = fillLimitLines(model);
-  if (!model.inspectsOnGpu())
-    return linesText(1, lines);
-  llvm::Expected<std::vector<std::string>> onGpu =
-      declarationsForGpu(model.program, lines);
-  if (!onGpu)
-    return onGpu.takeError();
-  return linesText(1, *onGpu);
 }
 
 std::vector<const PhaseCode *> pointersTo(const std::vector<PhaseCode> &codes) {
@@ -296,7 +250,8 @@ std::string checkText(const ContractModel &model) {
                      linesText(1, model.checkLines) + "}\n";
   if (!model.inspectsOnGpu())
     return text;
-  return text + "\n/// The same for arrays on the GPU.\nstatic " +
+  return text + "\n" + model.gpuCheckTypes +
+         "/// The same for arrays on the GPU.\nstatic " +
          prototype(model, model.gpuCheck, "") + " {" + "\n" +
          linesText(1, model.gpuCheckLines) + "}\n";
 }
@@ -340,10 +295,10 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
     text += "  if (status != SPARSEC_OK)\n    return status;\n";
   }
   if (identifiersOf(body).count("fill_limit")) {
-    llvm::Expected<std::string> limit = fillLimitText(model);
+    llvm::Expected<std::vector<std::string>> limit = fillLimitLines(model);
     if (!limit)
       return limit.takeError();
-    text += *limit;
+    text += linesText(1, *limit);
   }
   text += "  plan = (" + model.planType() + " *)calloc(1, sizeof *plan);\n";
   text += "  if (!plan)\n    return sparsec_fail(SPARSEC_NO_MEMORY, \"out of "

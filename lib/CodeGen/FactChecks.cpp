@@ -16,17 +16,18 @@
 
 #include "FactChecks.h"
 
+#include "CheckLocals.h"
 #include "ContractModel.h"
 #include "FactConditions.h"
 #include "FactOrder.h"
 #include "RuleChecks.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "sparsec/IR/CallSafety.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <map>
 
@@ -37,21 +38,10 @@ using Kind = Fact::Kind;
 
 const char *const ifFine = "if (status == SPARSEC_OK)";
 
-/// A text as a C string literal.
-std::string quoted(const std::string &text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    if (llvm::isPrint(c))
-      result += c;
-  }
-  return result + "\"";
-}
-
 class CheckBuilder {
 public:
-  explicit CheckBuilder(const Program &program) : program(program) {}
+  CheckBuilder(const Program &program, std::string *types)
+      : program(program), types(types), locals(program) {}
 
   llvm::Expected<std::vector<std::string>> build();
 
@@ -62,6 +52,7 @@ private:
   llvm::Error addOfArray(const Fact &fact);
   llvm::Error addOfRows(const Fact &fact);
   llvm::Error addRange(const Fact &fact);
+  std::string ruleName() const;
   llvm::Error addRule(const Fact &fact);
   llvm::Error addBoundary(const Fact &fact);
   void call(const std::string &checker, const Fact &fact,
@@ -71,58 +62,16 @@ private:
   llvm::Expected<std::string> value(const isl::pw_aff &value);
   llvm::Expected<std::string> count(const std::string &array, long minus = 0);
   llvm::Expected<std::string> rows(const Fact &fact);
-  std::string viewOf(const std::string &array);
-  std::string factText(const Fact &fact);
-  std::string fresh(const std::string &stem);
+  std::string viewOf(const std::string &array) { return locals.viewOf(array); }
+  std::string factText(const Fact &fact) { return locals.textOf(fact); }
 
   const Program &program;
-  std::vector<std::string> declarations, checks;
-  std::map<std::string, std::string> views, texts, matrices;
+  /// On a GPU: of rules.
+  std::string *types;
+  CheckLocals locals;
+  std::vector<std::string> checks;
+  std::map<std::string, std::string> matrices;
 };
-
-std::string CheckBuilder::fresh(const std::string &stem) {
-  std::string name = stem;
-  auto taken = [&](const std::string &candidate) {
-    return llvm::any_of(declarations, [&](const std::string &line) {
-      return llvm::StringRef(line).contains(" " + candidate + " =");
-    });
-  };
-  for (unsigned number = 2; taken(name) || program.freshName(name) != name;
-       ++number)
-    name = stem + "_" + std::to_string(number);
-  return name;
-}
-
-std::string CheckBuilder::viewOf(const std::string &array) {
-  std::string &view = views[array];
-  if (!view.empty())
-    return view;
-  std::string stem;
-  for (char c : array)
-    if (llvm::isAlnum(c) || c == '_')
-      stem += c;
-    else if (!llvm::StringRef(stem).ends_with("_"))
-      stem += '_';
-  view = fresh(stem + "_view");
-  const ElementType &type = program.arrays.at(array).type;
-  std::string bytes = (type.isSigned ? "" : "-") + std::to_string(type.bytes);
-  declarations.push_back("const sparsec_view " + view + " = sparsec_view_of(" +
-                         quoted(array) + ", " + array + ", " + bytes + ");");
-  return view;
-}
-
-std::string CheckBuilder::factText(const Fact &fact) {
-  // The file without its folder: the text must not depend on where it was.
-  std::string place = llvm::sys::path::filename(fact.location).str();
-  std::string full = place.empty() ? fact.text : place + ": " + fact.text;
-  std::string &name = texts[full];
-  if (!name.empty())
-    return name;
-  name = fresh("fact");
-  declarations.push_back("const char *const " + name + " = " + quoted(full) +
-                         ";");
-  return name;
-}
 
 llvm::Expected<std::string> CheckBuilder::value(const isl::pw_aff &value) {
   return printParameterValue(program, value, true);
@@ -147,10 +96,10 @@ llvm::Expected<std::string> CheckBuilder::rows(const Fact &fact) {
   if (!number)
     return number.takeError();
   std::string column = viewOf(fact.arrays[0]), pointer = viewOf(index);
-  name = fresh("rows");
-  declarations.push_back("const sparsec_rows " + name + " = sparsec_rows_of(" +
-                         column + ", " + pointer + ", " + *number + ", " +
-                         std::to_string(baseOf(program, index)) + ");");
+  name =
+      locals.add("const sparsec_rows ", "rows",
+                 "sparsec_rows_of(" + column + ", " + pointer + ", " + *number +
+                     ", " + std::to_string(baseOf(program, index)) + ")");
   if (hasSafeRows(program, fact))
     return name;
   number = count(fact.arrays[0]);
@@ -333,7 +282,27 @@ llvm::Error CheckBuilder::addOfRows(const Fact &fact) {
   return llvm::Error::success();
 }
 
+/// A type's name that nothing in the file has, nor those before.
+std::string CheckBuilder::ruleName() const {
+  std::set<std::string> taken =
+      identifiersOf(program.function.fileText + *types);
+  const std::string stem = program.function.name + "_rule";
+  std::string name = stem;
+  for (unsigned number = 2; taken.count(name); ++number)
+    name = stem + "_" + std::to_string(number);
+  return name;
+}
+
 llvm::Error CheckBuilder::addRule(const Fact &fact) {
+  if (types) {
+    llvm::Expected<GpuRuleCheck> check =
+        gpuRuleCheck(program, fact, factText(fact), ruleName());
+    if (!check)
+      return check.takeError();
+    *types += check->type + "\n";
+    llvm::append_range(checks, check->lines);
+    return llvm::Error::success();
+  }
   llvm::Expected<std::vector<std::string>> lines =
       ruleCheckLines(program, fact, factText(fact));
   if (!lines)
@@ -387,7 +356,7 @@ llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
       return failure;
   if (checks.empty())
     return checks;
-  std::vector<std::string> lines = declarations;
+  std::vector<std::string> lines = locals.lines();
   lines.push_back("int status = SPARSEC_OK;");
   llvm::ArrayRef<std::string> rest = checks;
   if (rest.front() == ifFine) {
@@ -403,7 +372,12 @@ llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
 
 llvm::Expected<std::vector<std::string>>
 factCheckLines(const Program &program) {
-  return CheckBuilder(program).build();
+  return CheckBuilder(program, nullptr).build();
+}
+
+llvm::Expected<std::vector<std::string>>
+gpuFactCheckLines(const Program &program, std::string &types) {
+  return CheckBuilder(program, &types).build();
 }
 
 } // namespace sparsec

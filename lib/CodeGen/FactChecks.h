@@ -17,6 +17,11 @@ namespace sparsec {
 /// length or has no checker.
 llvm::Expected<std::vector<std::string>> factCheckLines(const Program &program);
 
+/// The same for arrays on the GPU, before checksForGpu (GpuLines.h). The types
+/// that the lines need are added to \p types.
+llvm::Expected<std::vector<std::string>>
+gpuFactCheckLines(const Program &program, std::string &types);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_CODEGEN_FACTCHECKS_H

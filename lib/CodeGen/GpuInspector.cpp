@@ -9,6 +9,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
+#include "sparsec/IR/Culprit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -97,7 +98,10 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
                                        const Names &tables) {
   bool isFree = loop.marks.parallel || storesConstant(loop) ||
                 onlyMeasures(program, {loop});
-  if (!isFree)
+  std::optional<Numbering> numbering;
+  if (!isFree && tables.empty())
+    numbering = numberingOf(program, loop);
+  if (!isFree && !numbering)
     return refuse("the inspector runs '" + statementIn(loop) +
                   "' one instance after the other");
   for (const std::string &name : tables)
@@ -106,16 +110,20 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
   Names inside;
   for (const LoopNode &local : host.prologue)
     inside.insert(local.name);
-  std::optional<GpuItems> nest = itemsOf(loop, std::move(inside));
+  std::optional<GpuItems> nest =
+      itemsOf(numbering ? withFreeLoops(loop) : loop, std::move(inside));
   if (!nest)
     return refuse("how often loop '" + loop.name + "' around '" +
                   statementIn(loop) + "' runs is known on the GPU only");
   makeAtomic(nest->body);
   const std::string kernel = kernelName(loop);
   std::optional<Lines> launch;
+  bool isSpread = tables.empty() && nest->spreadInner();
   if (!tables.empty())
     launch = kernels.perWorker(kernel, *nest, host, tables);
-  else if (nest->spreadInner())
+  else if (numbering)
+    launch = kernels.perNumber(kernel, *nest, host, *numbering);
+  else if (isSpread)
     launch = kernels.perInstance(kernel, *nest, host);
   else
     launch = kernels.perItem(kernel, *nest, host);
@@ -190,6 +198,10 @@ llvm::Error InspectorOutliner::visitNode(LoopNode &node, GpuHost &host) {
     return llvm::Error::success();
   }
   case Kind::Assign:
+    // Scalars of the host, such as counts.
+    if (node.target.operands.empty() && !node.value.hasLoad())
+      return llvm::Error::success();
+    break;
   case Kind::Declare:
     break;
   }
@@ -197,9 +209,14 @@ llvm::Error InspectorOutliner::visitNode(LoopNode &node, GpuHost &host) {
 }
 
 llvm::Error InspectorOutliner::visit(Nodes &nodes, GpuHost &host) {
-  for (LoopNode &node : nodes)
-    if (llvm::Error error = visitNode(node, host))
+  for (LoopNode &node : nodes) {
+    const std::string statement = statementIn(node);
+    llvm::Error error = visitNode(node, host);
+    if (error && !statement.empty())
+      return aboutStatement(std::move(error), statement);
+    if (error)
       return error;
+  }
   return llvm::Error::success();
 }
 
@@ -222,7 +239,11 @@ void markParallel(const Program &program, ScheduleTree &node) {
 Phase withParallelLoops(Program program, Phase phase) {
   // Where an inspector updates atomically, the order does not matter.
   program.allowReassociation = true;
-  if (phase.tree.isLoop() && phase.tree.marks.parallel)
+  bool isAssigned =
+      llvm::none_of(phase.tree.statements(), [&](const std::string &name) {
+        return program.statement(name).action.has_value();
+      });
+  if (phase.tree.isLoop() && (phase.tree.marks.parallel || isAssigned))
     markParallel(program, phase.tree);
   return phase;
 }

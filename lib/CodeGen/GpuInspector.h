@@ -12,8 +12,9 @@
 
 namespace sparsec {
 
-/// \p phase, an inspect or update phase, in which loops inside parallel ones
-/// are marked parallel, too, where their iterations may run at once.
+/// \p phase, an inspect or update phase, in which loops that only assign, and
+/// those inside parallel ones, are marked parallel, too, where their iterations
+/// may run at once.
 Phase withParallelLoops(Program program, Phase phase);
 
 /// Takes the loops out of \p ast, an inspect or update phase whose statements
@@ -24,8 +25,9 @@ Phase withParallelLoops(Program program, Phase phase);
 /// iterations. What stands outside loops stays on the host (GpuLines.h).
 ///
 /// The order in which iterations ran is not seen in what they leave behind: the
-/// nests are those that C runs in parallel, greatest values, and nests that
-/// store one constant. Others are errors.
+/// nests are those that C runs in parallel, greatest values, nests that store
+/// one constant, and those that only number instances (GpuNumbers.h). Others
+/// are errors about their statement (IR/Culprit.h).
 ///
 /// Returns the functions; their names are added to \p names.
 llvm::Expected<std::string>

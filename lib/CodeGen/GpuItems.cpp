@@ -26,6 +26,13 @@ void dropMarks(Nodes &nodes) {
   }
 }
 
+/// What alone is done where a condition \p node holds, or \p node itself.
+const LoopNode &insideGuard(const LoopNode &node) {
+  bool isGuard =
+      node.kind == Kind::If && node.otherwise.empty() && node.body.size() == 1;
+  return isGuard ? node.body.front() : node;
+}
+
 bool mentionsAny(const LoopExpr &expr, const Names &inside) {
   return llvm::any_of(
       inside, [&](const std::string &name) { return expr.mentions(name); });
@@ -96,8 +103,10 @@ std::optional<GpuItems> itemsOf(const LoopNode &loop, Names inside) {
     nest.body = std::move(next.body);
     inside.insert(next.name);
   }
-  nest.isSpread = !nest.body.empty() && (nest.body.back().marks.parallel ||
-                                         storesConstant(nest.body.back()));
+  if (!nest.body.empty()) {
+    const LoopNode &last = insideGuard(nest.body.back());
+    nest.isSpread = last.marks.parallel || storesConstant(last);
+  }
   dropMarks(nest.body);
   return nest;
 }
@@ -130,9 +139,14 @@ bool GpuItems::storesInOrder(const Nodes &nodes) const {
 
 bool GpuItems::spreadInner() {
   Nodes locals = body;
-  if (locals.empty() || !locals.back().isFor())
+  if (locals.empty())
     return false;
-  LoopNode loop = locals.back();
+  LoopExpr condition = innerGuard;
+  LoopNode loop = insideGuard(locals.back());
+  if (!loop.isFor())
+    return false;
+  if (locals.back().kind == Kind::If)
+    condition = locals.back().condition;
   locals.pop_back();
   bool isAlone = llvm::all_of(
       locals, [](const LoopNode &node) { return node.kind == Kind::Local; });
@@ -143,12 +157,17 @@ bool GpuItems::spreadInner() {
   loop.body.clear();
   inner = std::move(loop);
   before = std::move(locals);
+  innerGuard = std::move(condition);
   return true;
 }
 
 std::string GpuItems::length() const {
-  return "(long long)" + printTerm(leastOf(inner->upper)) + " - " +
-         printTerm(inner->lower);
+  const std::string text = "sparsec_gpu_max(0, (long long)" +
+                           printTerm(leastOf(inner->upper)) + " - " +
+                           printTerm(inner->lower) + ")";
+  if (innerGuard.isInteger(1))
+    return text;
+  return printTerm(innerGuard) + " ? " + text + " : 0";
 }
 
 Nodes GpuItems::instanceWork(const std::string &number) const {

@@ -22,12 +22,14 @@ struct GpuItems {
   /// a thread each: how many there are is known on the GPU only. `body` is its.
   std::optional<LoopNode> inner;
   std::vector<LoopNode> before; ///< locals that `inner` may use
-  bool isSpread = false;        ///< the loop that ends the body may run at once
+  /// Where it is false an item has no instances. Over `before`.
+  LoopExpr innerGuard = LoopExpr::integer(1);
+  bool isSpread = false; ///< the loop that ends the body may run at once
 
   /// Makes the loop that is all of the body `inner`, if it may run at once and
   /// the items do not store side by side anyway.
   bool spreadInner();
-  /// How many instances an item has, as C text; may be negative.
+  /// How many instances an item has, as C text.
   std::string length() const;
   /// What is done for instance \p number of an item.
   std::vector<LoopNode> instanceWork(const std::string &number) const;

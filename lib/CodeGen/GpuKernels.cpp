@@ -13,7 +13,7 @@
 
 namespace sparsec {
 
-using Nodes = std::vector<LoopNode>;
+using Nodes = GpuKernels::Nodes;
 using Names = GpuKernels::Names;
 using Lines = GpuKernels::Lines;
 
@@ -53,7 +53,9 @@ GpuKernels::GpuKernels(const Program &program, const Names &written,
       workers(program.freshName("workers")), slots(program.freshName("slots")),
       instance(program.freshName("instance")),
       instances(program.freshName("instances")),
-      starts(program.freshName("starts")), all(program.freshName("all")) {}
+      starts(program.freshName("starts")), all(program.freshName("all")),
+      numbers(program.freshName("numbers")), total(program.freshName("total")) {
+}
 
 /// Arrays, scalars and parameters that \p body names, in order.
 void GpuKernels::collectParameters(const std::string &body,
@@ -80,7 +82,7 @@ void GpuKernels::collectParameters(const std::string &body,
   for (const Parameter &parameter : program.parameters) {
     const std::string &name = parameter.name;
     const std::string &type = parameter.type.spelling;
-    if (!used.count(name))
+    if (!used.count(name) || name == own)
       continue;
     if (written.count(name)) {
       raised.push_back(type + " " + name);
@@ -160,8 +162,7 @@ void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
   Nodes none, counting = nest.before;
   if (!nest.guard.isInteger(1))
     none.push_back(LoopNode::text({place + " = 0;"}));
-  counting.push_back(LoopNode::text(
-      {place + " = sparsec_gpu_max(0, " + nest.length() + ");"}));
+  counting.push_back(LoopNode::text({place + " = " + nest.length() + ";"}));
   addKernel(kernel, itemText(host, nest.text(item, none, counting)), host,
             {number + ("*" + starts), number + items});
 }
@@ -185,11 +186,7 @@ Lines GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
   const std::string count = nest.count(), counter = kernel + "_starts";
   names.insert(counter);
   addStarts(counter, nest, host);
-  Lines lines = {number + ("*" + starts) + " = NULL;",
-                 number + instances + " = 0;",
-                 "status = sparsec_gpu_starts(\"" + counter + "\", " + counter +
-                     ", " + count + ", &" + starts + ", &" + instances +
-                     ", stream" + joined(arguments) + ");"};
+  Lines lines = countPerItem(counter, nest, starts, instances);
   addKernel(kernel, instanceText(nest, host), host,
             {"sparsec_instances " + all, number + instances});
   const std::string launch = "status = sparsec_launch_instances(\"" + kernel +
@@ -198,6 +195,107 @@ Lines GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
                              ");";
   llvm::append_range(lines, Lines{ifFine, "  " + launch,
                                   "sparsec_gpu_drop(" + starts + ", stream);"});
+  addCheck(lines);
+  return asBlock(lines);
+}
+
+/// The host's lines that set \p array to the number of the first instance of
+/// each item, and \p all to how many there are. The kernel \p kernel, which was
+/// made last, counts them.
+Lines GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
+                               const std::string &array,
+                               const std::string &all) const {
+  return {number + ("*" + array) + " = NULL;", number + all + " = 0;",
+          "status = sparsec_gpu_starts(\"" + kernel + "\", " + kernel + ", " +
+              nest.count() + ", &" + array + ", &" + all + ", stream" +
+              joined(arguments) + ");"};
+}
+
+/// The body of a kernel with a thread per item, or per instance of the loop
+/// inside, of \p nest.
+std::string GpuKernels::unitText(const GpuItems &nest, const GpuHost &host,
+                                 const Nodes &first) const {
+  return nest.inner ? instanceText(nest, host)
+                    : itemText(host, nest.text(item, first, nest.body));
+}
+
+/// Sets `numbers` to the number of the first instance that each thread counts,
+/// from 0, and `total` to how many there are.
+Lines GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
+                               const GpuHost &host) {
+  const std::string counter = kernel + "_numbers", count = nest.count(),
+                    found = program.freshName("found"),
+                    place =
+                        numbers + "[" + (nest.inner ? instance : item) + "]";
+  names.insert(counter);
+  GpuItems counting = nest;
+  counting.body = actionsOf(nest.body, found + "++;");
+  counting.body.insert(counting.body.begin(),
+                       LoopNode::text({number + found + " = 0;"}));
+  counting.body.push_back(LoopNode::text({place + " = " + found + ";"}));
+  Nodes none;
+  if (!nest.guard.isInteger(1))
+    none.push_back(LoopNode::text({place + " = 0;"}));
+  Lines last = {number + ("*" + numbers)}, lines;
+  if (nest.inner) {
+    const std::string lengths = kernel + "_starts";
+    names.insert(lengths);
+    addStarts(lengths, nest, host);
+    lines = countPerItem(lengths, nest, starts, instances);
+    llvm::append_range(last,
+                       Lines{"sparsec_instances " + all, number + instances});
+  } else {
+    last.push_back(number + items);
+  }
+  addKernel(counter, unitText(counting, host, none), host, last);
+  if (!nest.inner)
+    return countPerItem(counter, nest, numbers, total);
+  llvm::append_range(lines,
+                     Lines{number + ("*" + numbers) + " = NULL;",
+                           number + total + " = 0;", ifFine,
+                           "  status = sparsec_gpu_numbers(\"" + counter +
+                               "\", " + counter + ", " + count + ", " + starts +
+                               ", " + instances + ", &" + numbers + ", &" +
+                               total + ", stream" + joined(arguments) + ");"});
+  return lines;
+}
+
+Lines GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
+                            const GpuHost &host, const Numbering &numbering) {
+  const std::string begin = program.freshName("begin"), count = nest.count();
+  own = numbering.counter;
+  Lines lines = countNumbers(kernel, nest, host);
+  Lines drops = {"sparsec_gpu_drop(" + numbers + ", stream);"};
+  if (nest.inner)
+    drops.push_back("sparsec_gpu_drop(" + starts + ", stream);");
+  if (!numbering.onlyCounts)
+    lines.push_back("const " + (number + begin) + " = " + own + ";");
+  llvm::append_range(lines, Lines{ifFine, "  status = sparsec_gpu_advance(&" +
+                                              own + ", " + total + ");"});
+  if (!numbering.onlyCounts) {
+    GpuItems work = nest;
+    work.body.insert(
+        work.body.begin(),
+        LoopNode::text({numbering.type + " " + own + " = (" + numbering.type +
+                        ")(" + begin + " + " + numbers + "[" +
+                        (nest.inner ? instance : item) + "]);"}));
+    Lines last = {number + begin, "const " + (number + ("*" + numbers))};
+    if (nest.inner)
+      last.push_back("sparsec_instances " + all);
+    last.push_back(number + (nest.inner ? instances : items));
+    addKernel(kernel, unitText(work, host, {}), host, last);
+    const std::string launch =
+        nest.inner ? "sparsec_launch_instances(\"" + kernel + "\", " + kernel +
+                         ", " + count + ", " + starts + ", " + instances
+                   : "sparsec_launch_items(\"" + kernel + "\", " + kernel +
+                         ", " + count;
+    llvm::append_range(
+        lines, Lines{ifFine, "  status = " + launch + ", stream" +
+                                 joined(arguments) + ", " + begin +
+                                 ", (const long long *)" + numbers + ");"});
+  }
+  own.clear();
+  llvm::append_range(lines, drops);
   addCheck(lines);
   return asBlock(lines);
 }

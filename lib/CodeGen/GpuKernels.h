@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_CODEGEN_GPUKERNELS_H
 
 #include "GpuItems.h"
+#include "GpuNumbers.h"
 
 #include "sparsec/IR/Program.h"
 
@@ -25,6 +26,7 @@ class GpuKernels {
 public:
   using Names = std::set<std::string>;
   using Lines = std::vector<std::string>;
+  using Nodes = std::vector<LoopNode>;
 
   /// \p written: arrays and scalars that the phase writes; \p names: of
   /// functions, to which those of helpers are added.
@@ -42,6 +44,11 @@ public:
                                  const GpuItems &nest, const GpuHost &host,
                                  const Names &tables);
 
+  /// A thread per item or, where these have loops inside, per iteration of
+  /// such; each begins with the number of its first instance.
+  Lines perNumber(const std::string &kernel, const GpuItems &nest,
+                  const GpuHost &host, const Numbering &numbering);
+
   std::string functions;
 
 private:
@@ -53,6 +60,12 @@ private:
                  const GpuHost &host, const Lines &last);
   void addStarts(const std::string &kernel, const GpuItems &nest,
                  const GpuHost &host);
+  Lines countPerItem(const std::string &kernel, const GpuItems &nest,
+                     const std::string &array, const std::string &all) const;
+  std::string unitText(const GpuItems &nest, const GpuHost &host,
+                       const Nodes &first) const;
+  Lines countNumbers(const std::string &kernel, const GpuItems &nest,
+                     const GpuHost &host);
   void collectParameters(const std::string &body, const GpuHost &host);
   Lines withRaised(const Lines &launch) const;
   Lines setTables(const Names &tables) const;
@@ -61,7 +74,9 @@ private:
   const Names &written;
   Names &names;
   const std::string item, items, worker, workers, slots, instance, instances,
-      starts, all;
+      starts, all, numbers, total;
+  /// The scalar that threads count in, each for itself.
+  std::string own;
   /// Of the kernel made last.
   Lines parameters, arguments, raised;
 };

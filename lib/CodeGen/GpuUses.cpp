@@ -107,7 +107,35 @@ void dropIdle(Nodes &nodes) {
   });
 }
 
+/// Drops what does no work, and the locals of that.
+void clean(Nodes &nodes) {
+  dropIdle(nodes);
+  for (Names used, before = {""}; used != before;) {
+    before = std::move(used);
+    used.clear();
+    LoopAst{nodes}.walk(
+        [&](const LoopNode &node) { used.merge(namesIn(node)); });
+    dropUnused(nodes, used);
+  }
+}
+
+void replaceActions(Nodes &nodes, const std::string &line) {
+  for (LoopNode &node : nodes) {
+    replaceActions(node.body, line);
+    replaceActions(node.otherwise, line);
+    if (node.kind == Kind::Action)
+      node = LoopNode::text({line});
+  }
+}
+
 } // namespace
+
+Nodes actionsOf(const Nodes &nodes, const std::string &line) {
+  Nodes result = nodes;
+  replaceActions(result, line);
+  clean(result);
+  return result;
+}
 
 std::optional<Nodes> usesOf(const Nodes &nodes, const Names &arrays,
                             const std::string &line) {
@@ -115,14 +143,7 @@ std::optional<Nodes> usesOf(const Nodes &nodes, const Names &arrays,
   Nodes result = counter.count(nodes);
   if (counter.isUnknown)
     return std::nullopt;
-  dropIdle(result);
-  for (Names used, before = {""}; used != before;) {
-    before = std::move(used);
-    used.clear();
-    LoopAst{result}.walk(
-        [&](const LoopNode &node) { used.merge(namesIn(node)); });
-    dropUnused(result, used);
-  }
+  clean(result);
   return result;
 }
 

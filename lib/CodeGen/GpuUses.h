@@ -19,6 +19,11 @@ std::optional<std::vector<LoopNode>> usesOf(const std::vector<LoopNode> &nodes,
                                             const std::set<std::string> &arrays,
                                             const std::string &line);
 
+/// \p nodes with \p line in place of each action, and nothing that only actions
+/// need.
+std::vector<LoopNode> actionsOf(const std::vector<LoopNode> &nodes,
+                                const std::string &line);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_CODEGEN_GPUUSES_H

@@ -9,6 +9,7 @@
 #include "InspectorCalls.h"
 
 #include "ContractModel.h"
+#include "KernelMaker.h"
 
 namespace sparsec {
 namespace {
@@ -83,6 +84,21 @@ private:
                       ", (long long)({0}) + 1);"};
     if (action.kind == Action::Kind::Mark)
       action.lines = {"sparsec_mark(&{x0});"};
+    if (action.kind == Action::Kind::Scatter)
+      for (const Access &access : action.accesses)
+        if (access.isAtomic)
+          scatterAtomically(action, access.reduction);
+  }
+
+  /// Instances meet in one place: `place op= {x1};`.
+  static void scatterAtomically(Action &action, const std::string &op) {
+    const std::string place =
+        "&" + llvm::StringRef(action.lines.front()).rsplit("] ").first.str() +
+        "]";
+    const std::string value = op == "-=" ? "-({x1})" : "{x1}";
+    action.lines = {op == "|=" ? "sparsec_mark(" + place + ");"
+                               : "sparsec_update(" + place + ", " + value +
+                                     ", " + operatorOf(op) + ");"};
   }
 
   /// Appends \p line to \p lines with its holes replaced, from the left.

@@ -22,6 +22,7 @@
 #include "LoopPasses.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/Culprit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -294,14 +295,15 @@ llvm::Error loadVectors(LoopAst &ast, const Program &program,
   VectorLoader loader(ast, program);
   loader.visit(ast.body, Divisors(program), nullptr);
   std::string problem;
+  CulpritError::Test culprit;
   phase.tree.walk([&](const ScheduleTree &loop) {
     for (const std::string &array : loop.marks.vectors) {
       auto outcome = loader.outcomes.find(array);
       if (!problem.empty() ||
           (outcome != loader.outcomes.end() && outcome->second.empty()))
         continue;
-      problem = "vector_loads of '" + array + "' in loop '" + loop.name +
-                "': " +
+      culprit = loadsVectors(loop.name, array);
+      problem = "vectors of '" + array + "' in loop '" + loop.name + "': " +
                 (outcome == loader.outcomes.end()
                      ? "no kernel has unrolled copies of the loop's body that "
                        "read it"
@@ -310,7 +312,7 @@ llvm::Error loadVectors(LoopAst &ast, const Program &program,
   });
   if (problem.empty())
     return llvm::Error::success();
-  return llvm::createStringError(problem);
+  return llvm::make_error<CulpritError>(problem, culprit);
 }
 
 } // namespace sparsec

@@ -20,66 +20,23 @@
 /// that is a subscript. Where it is no position, a premise does not hold, and a
 /// conclusion is violated.
 ///
+/// On a GPU a thread has a value of the first variable and the loops inside
+/// (GpuRules.h). A violation is reported by numbers, which the host puts into
+/// the message.
+///
 //===----------------------------------------------------------------------===//
 
 #include "RuleChecks.h"
 
 #include "ContractModel.h"
 #include "FactConditions.h"
+#include "RuleChecker.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
-namespace {
-
-class RuleChecker {
-public:
-  RuleChecker(const Program &program, const Fact &fact,
-              const std::string &factName)
-      : program(program), fact(fact), factName(factName),
-        premise(fact.rule->premise), conclusion(fact.rule->conclusion),
-        ranges(premise), untested(premise) {}
-
-  llvm::Expected<std::vector<std::string>> lines();
-
-private:
-  void bindVariables();
-  std::string localName(const std::string &name) const;
-  llvm::Error findRanges();
-  std::optional<std::pair<isl::pw_aff, isl::pw_aff>> boundsOf(size_t at) const;
-  llvm::Error openLoop(size_t at);
-  llvm::Error addGuards(size_t level, bool ofConclusion);
-  llvm::Error addTest();
-
-  bool isNested(const UninterpretedCall &call) const;
-  bool isInPremise(const std::string &name) const;
-  size_t levelOf(const isl::pw_aff &value) const;
-  size_t levelOfCall(const std::string &name) const;
-  bool movesWithOuter(const isl::pw_aff &bound) const;
-  llvm::Expected<std::string> text(const isl::pw_aff &value);
-  llvm::Expected<std::string> elementText(const std::string &name);
-  llvm::Expected<std::string> failure(const std::vector<std::string> &names,
-                                      const std::string &end);
-  llvm::Error refusal(const std::string &why) const;
-  void addLine(const std::string &line) {
-    result.push_back(std::string(2 * depth, ' ') + line);
-  }
-
-  Program program;
-  const Fact &fact;
-  std::string factName;
-  /// Conditions on parameters once the variables are bound; `ranges` is what
-  /// the premise and the lengths of arrays say together, `untested` what of it
-  /// the loops do not see to.
-  isl::set premise, conclusion, ranges, untested;
-  CallTable calls;
-  /// The variables as the user and as the generated code names them.
-  std::vector<std::string> written, variables;
-  std::vector<std::string> result;
-  size_t depth = 0;
-};
 
 llvm::Error RuleChecker::refusal(const std::string &why) const {
   return llvm::createStringError(
@@ -95,7 +52,8 @@ llvm::Error RuleChecker::refusal(const std::string &why) const {
 std::string RuleChecker::localName(const std::string &name) const {
   llvm::StringRef word = name;
   bool isItsOwn = word == "status" || word.starts_with("fact") ||
-                  word.starts_with("rows") || word.ends_with("_view");
+                  word.starts_with("rows") || word.ends_with("_view") ||
+                  word == item || word == report;
   bool isTaken =
       program.arrays.count(name) || program.findParameter(name) ||
       llvm::any_of(program.function.arguments,
@@ -228,105 +186,17 @@ llvm::Error RuleChecker::openLoop(size_t at) {
   if (at > 0 && !isShort && !(movesWithOuter(lower) && movesWithOuter(upper)))
     return refusal("no index array bounds '" + written[at] + "' for each '" +
                    written[at - 1] + "'");
-  addLine("for (long long " + name + " = " + *low +
-          "; status == SPARSEC_OK && " + name + " < " + *high + "; " + name +
-          "++) {");
+  if (onGpu && at == 0) {
+    first = *low;
+    end = *high;
+  } else {
+    const std::string isFine = onGpu ? "" : "status == SPARSEC_OK && ";
+    addLine("for (long long " + name + " = " + *low + "; " + isFine + name +
+            " < " + *high + "; " + name + "++) {");
+  }
   ++depth;
   isl::pw_aff here = poly::parameter(isl::space::unit(ranges.ctx()), name);
   untested = untested.gist(here.ge_set(lower).intersect(here.le_set(upper)));
-  return llvm::Error::success();
-}
-
-/// Tests of subscripts that are elements of index arrays and known from
-/// \p level on; innermost calls first, as their names are shorter.
-llvm::Error RuleChecker::addGuards(size_t level, bool ofConclusion) {
-  std::vector<std::string> names;
-  for (const auto &entry : calls)
-    if (isNested(entry.second) && isInPremise(entry.first) != ofConclusion &&
-        (ofConclusion || levelOfCall(entry.first) == level))
-      names.push_back(entry.first);
-  llvm::stable_sort(names, [](const std::string &a, const std::string &b) {
-    return a.size() < b.size();
-  });
-  for (const std::string &name : names) {
-    const UninterpretedCall &call = calls.at(name);
-    llvm::Expected<isl::pw_aff> extent =
-        firstExtent(program, program.arrays.at(call.function));
-    if (!extent)
-      return extent.takeError();
-    llvm::Expected<std::string> position = text(call.arguments[0]);
-    llvm::Expected<std::string> count = text(*extent);
-    if (!position || !count)
-      return llvm::joinErrors(
-          position ? llvm::Error::success() : position.takeError(),
-          count ? llvm::Error::success() : count.takeError());
-    addLine("if (" + *position + " < 0 || " + *position + " >= " + *count +
-            ")" + (ofConclusion ? " {" : ""));
-    if (!ofConclusion) {
-      addLine("  continue;");
-      continue;
-    }
-    llvm::Expected<std::string> report = failure(
-        nestedCalls(call, calls), " gives no position of " + call.function);
-    if (!report)
-      return report.takeError();
-    addLine("  status = " + *report + ";");
-    addLine("  break;");
-    addLine("}");
-  }
-  return llvm::Error::success();
-}
-
-/// The call of sparsec_fail: the values of all variables and of the elements
-/// \p names; \p end is the last text.
-llvm::Expected<std::string>
-RuleChecker::failure(const std::vector<std::string> &names,
-                     const std::string &end) {
-  std::string format = "%s does not hold for ", arguments = factName;
-  for (size_t at = 0; at < variables.size(); ++at) {
-    format += (at ? ", " : "") + written[at] + " = %lld";
-    arguments += ", " + variables[at];
-  }
-  const char *separator = ": ";
-  for (const std::string &name : names) {
-    const UninterpretedCall &call = calls.at(name);
-    llvm::Expected<std::string> position = text(call.arguments[0]);
-    if (!position)
-      return position.takeError();
-    llvm::Expected<std::string> element = elementText(name);
-    if (!element)
-      return element.takeError();
-    bool isLiteral = llvm::all_of(*position, llvm::isDigit);
-    format += separator + call.function + "[%lld] = %lld";
-    separator = ", ";
-    arguments += ", " + *position + (isLiteral ? "LL" : "") + ", " + *element;
-  }
-  return "sparsec_fail(SPARSEC_FACT_VIOLATED, \"" + format + end + "\", " +
-         arguments + ")";
-}
-
-llvm::Error RuleChecker::addTest() {
-  if (!untested.is_equal(isl::set::universe(untested.space()))) {
-    llvm::Expected<std::string> fails = violationText(program, untested);
-    if (!fails)
-      return fails.takeError();
-    addLine("if (" + *fails + ")");
-    addLine("  continue;");
-  }
-  if (llvm::Error error = addGuards(depth, true))
-    return error;
-  llvm::Expected<std::string> fails =
-      violationText(program, conclusion.gist(ranges));
-  if (!fails)
-    return fails.takeError();
-  std::vector<std::string> names;
-  for (const auto &entry : calls)
-    names.push_back(entry.first);
-  llvm::Expected<std::string> report = failure(names, "");
-  if (!report)
-    return report.takeError();
-  addLine("if (" + *fails + ")");
-  addLine("  status = " + *report + ";");
   return llvm::Error::success();
 }
 
@@ -343,19 +213,26 @@ llvm::Expected<std::vector<std::string>> RuleChecker::lines() {
   }
   if (llvm::Error error = addTest())
     return error;
-  while (depth > 0) {
-    --depth;
-    addLine("}");
-  }
+  for (; depth > (onGpu ? 1 : 0); --depth)
+    result.push_back(std::string(2 * (depth - 1), ' ') + "}");
   return result;
 }
-
-} // namespace
 
 llvm::Expected<std::vector<std::string>>
 ruleCheckLines(const Program &program, const Fact &fact,
                const std::string &factName) {
-  return RuleChecker(program, fact, factName).lines();
+  return RuleChecker(program, fact, factName, false).lines();
+}
+
+llvm::Expected<GpuRuleCheck> gpuRuleCheck(const Program &program,
+                                          const Fact &fact,
+                                          const std::string &factName,
+                                          const std::string &name) {
+  RuleChecker checker(program, fact, factName, true);
+  llvm::Expected<std::vector<std::string>> body = checker.lines();
+  if (!body)
+    return body.takeError();
+  return checkOnGpu(checker.rule(std::move(*body)), name);
 }
 
 } // namespace sparsec

@@ -2,6 +2,8 @@
 #ifndef SPARSEC_LIB_CODEGEN_RULECHECKS_H
 #define SPARSEC_LIB_CODEGEN_RULECHECKS_H
 
+#include "GpuRules.h"
+
 #include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
@@ -19,6 +21,12 @@ namespace sparsec {
 llvm::Expected<std::vector<std::string>>
 ruleCheckLines(const Program &program, const Fact &fact,
                const std::string &factName);
+
+/// The same for arrays on the GPU. \p name is free in the file.
+llvm::Expected<GpuRuleCheck> gpuRuleCheck(const Program &program,
+                                          const Fact &fact,
+                                          const std::string &factName,
+                                          const std::string &name);
 
 } // namespace sparsec
 

@@ -225,28 +225,64 @@ llvm::Expected<RecipeResult> Engine::run() {
   return std::move(result);
 }
 
-/// Orders that have no code are allowed between steps, so what is wrong shows
-/// only at the end: the culprit is the last step before which there was code.
-Failure Engine::blame(llvm::Error error) {
-  Failure failure = toFailure(std::move(error));
+/// The last step that put the culprit into the program; absent if the source
+/// has it.
+std::optional<size_t> Engine::stepThatMade(const CulpritError::Test &isIn) {
+  if (!isIn(program))
+    return std::nullopt;
+  for (size_t at = applied.size(); at-- > 0;)
+    if (!isIn(applied[at].before))
+      return at;
+  return std::nullopt;
+}
+
+/// The last step before which there was code; absent if there never was.
+std::optional<size_t> Engine::stepWithoutCode() {
   for (size_t at = applied.size(); at-- > 0;) {
-    const AppliedStep &step = applied[at];
     RecipeResult earlier = result;
-    earlier.program = step.before;
-    if (llvm::Error same = options.emit(earlier)) {
-      llvm::consumeError(std::move(same));
-      continue;
-    }
-    failure.place = step.place;
-    failure.message = step.name + ": from this step on no code can be made: " +
-                      failure.message;
-    failure.notes.push_back(
-        {std::nullopt, "",
-         "in step " + std::to_string(step.number) + ": " + step.text});
-    const Program &after =
-        at + 1 < applied.size() ? applied[at + 1].before : program;
-    for (Note &note : statementNotes(after, step.statement))
-      failure.notes.push_back(std::move(note));
+    earlier.program = applied[at].before;
+    llvm::Error same = options.emit(earlier);
+    if (!same)
+      return at;
+    llvm::consumeError(std::move(same));
+  }
+  return std::nullopt;
+}
+
+/// Puts \p failure at the step \p at of those that were applied.
+void Engine::placeAt(size_t at, Failure &failure) {
+  const AppliedStep &step = applied[at];
+  failure.place = step.place;
+  failure.message = step.name + ": " + failure.message;
+  failure.notes.push_back(
+      {std::nullopt, "",
+       "in step " + std::to_string(step.number) + ": " + step.text});
+  const Program &after =
+      at + 1 < applied.size() ? applied[at + 1].before : program;
+  for (Note &note : statementNotes(after, step.statement))
+    failure.notes.push_back(std::move(note));
+}
+
+/// Orders that have no code are allowed between steps, so what is wrong shows
+/// only at the end: the culprit is the last step before which there was code,
+/// unless the error knows a better one.
+Failure Engine::blame(llvm::Error error) {
+  std::optional<size_t> maker;
+  error = llvm::handleErrors(
+      std::move(error),
+      [&](std::unique_ptr<CulpritError> culprit) -> llvm::Error {
+        maker = stepThatMade(culprit->isIn);
+        return llvm::Error(std::move(culprit));
+      });
+  Failure failure = toFailure(std::move(error));
+  if (maker) {
+    placeAt(*maker, failure);
+    return failure;
+  }
+  if (std::optional<size_t> at = stepWithoutCode()) {
+    failure.message =
+        "from this step on no code can be made: " + failure.message;
+    placeAt(*at, failure);
     return failure;
   }
   // No step is to blame: the source's own loops.

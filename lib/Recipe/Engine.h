@@ -16,6 +16,7 @@
 #include "RecipeErrors.h"
 #include "RecipeSource.h"
 
+#include "sparsec/IR/Culprit.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Transforms/Transform.h"
@@ -119,8 +120,11 @@ private:
   /// Where a limit was hit.
   std::optional<SourcePlace> limitPlace() const;
   Failure failureOf(lua_State *state, int status);
-  /// \p error of `options.emit`, at the step from which on it fails.
+  /// \p error of `options.emit`, at the step that is to blame.
   Failure blame(llvm::Error error);
+  std::optional<size_t> stepThatMade(const CulpritError::Test &isIn);
+  std::optional<size_t> stepWithoutCode();
+  void placeAt(size_t at, Failure &failure);
   llvm::Error reportFailure(const Failure &failure);
 
   std::vector<std::string> commands;

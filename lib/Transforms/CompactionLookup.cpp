@@ -39,20 +39,47 @@ llvm::Error CompactionStep::checkOrder() const {
   return llvm::Error::success();
 }
 
+/// Why the inspector cannot sort all instances at once, those that meet adding
+/// up atomically, in any order; "" if it can.
+std::string CompactionStep::whyNotSorted() const {
+  if (!request.order.empty() && request.order != "ascending")
+    return "order '" + request.order + "' is asked for";
+  if (!request.mayReassociate)
+    return "the step may not add up in another order";
+  if (set.keys.size() != 1)
+    return "'" + set.name(set.keys[0]) + "' and '" + set.name(set.keys[1]) +
+           "' are compacted as one";
+  for (const Access &access : old.statement(request.statement).accesses())
+    if (const ElementType &type = old.arrays.at(access.array).type;
+        type.bytes != 4 && type.bytes != 8)
+      return "'" + access.array + "' has elements of " +
+             std::to_string(type.bytes) + " bytes";
+  return "";
+}
+
 /// Whether the inspector sorts all instances at once instead of going through
 /// the segments: on a GPU, which has many more threads than there are segments.
-/// Instances that meet add up atomically, in any order.
 bool CompactionStep::sortsInstances() {
-  bool anyOrder = request.order.empty() || request.order == "ascending";
-  if (!old.inspectsOnGpu || set.distinct || !anyOrder ||
-      !request.mayReassociate || set.keys.size() != 1)
+  if (!old.inspectsOnGpu || set.distinct || !whyNotSorted().empty())
     return false;
-  for (const Access &access : old.statement(request.statement).accesses())
-    if (unsigned bytes = old.arrays.at(access.array).type.bytes;
-        bytes != 4 && bytes != 8)
-      return false;
   numberInstances();
-  return number.has_value();
+  return number.has_value() || lookup == Lookup::Group;
+}
+
+/// Whether threads of a GPU can fill in a list whose entries several instances
+/// share.
+llvm::Error CompactionStep::checkThreads() const {
+  if (!old.inspectsOnGpu || lookup != Lookup::Group || sortsAll)
+    return llvm::Error::success();
+  const Merging how = merging();
+  if (how == Merging::None || (how == Merging::Stamps && number))
+    return llvm::Error::success();
+  return refuse("with inspector(\"cuda\") instances that share an entry of the "
+                "list are sorted all at once, but " +
+                whyNotSorted() +
+                "; compact so that each has its own entry (facts such as "
+                "unique(col, index) may tell), or leave the inspector on the "
+                "host, inspector(\"host\")");
 }
 
 llvm::Error CompactionStep::chooseLookup() {
@@ -106,6 +133,8 @@ llvm::Error CompactionStep::chooseLookup() {
   if (llvm::Error error = checkOrder())
     return error;
   if (llvm::Error error = checkWidths())
+    return error;
+  if (llvm::Error error = checkThreads())
     return error;
   return checkBounds();
 }

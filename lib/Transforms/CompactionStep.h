@@ -5,6 +5,7 @@
 /// for what it does; the parts are in CompactionStep.cpp (executor),
 /// CompactionLookup.cpp (how positions are found), CompactionStorage.cpp (moved
 /// arrays), CompactionEdges.cpp (padding outside of arrays),
+/// CompactionNumbers.cpp (numbers of instances), CompactionGroup.cpp (sorting),
 /// CompactionInspector.cpp (structure) and CompactionUpdate.cpp (values).
 ///
 //===----------------------------------------------------------------------===//
@@ -83,7 +84,9 @@ private:
 
   // CompactionLookup.cpp
   llvm::Error chooseLookup();
+  std::string whyNotSorted() const;
   bool sortsInstances();
+  llvm::Error checkThreads() const;
   llvm::Error checkOrder() const;
   llvm::Error checkBounds() const;
   llvm::Error checkWidths() const;
@@ -154,6 +157,13 @@ private:
                 long ahead) const;
   std::vector<isl::pw_aff> segmentOf(const Dims &dims) const;
 
+  // CompactionNumbers.cpp
+  void numberInstances();
+  void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
+                    const isl::set &visited);
+  Expr endOfRows(const std::string &pointer, const isl::pw_aff &lastRow,
+                 long base) const;
+
   // CompactionGroup.cpp
   /// How instances with one record get one entry of the list.
   enum class Merging {
@@ -163,11 +173,6 @@ private:
   };
   bool recordsDiffer() const;
   Merging merging() const;
-  void numberInstances();
-  void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
-                    const isl::set &visited);
-  Expr endOfRows(const std::string &pointer, const isl::pw_aff &lastRow,
-                 long base) const;
   void countInstances(const std::string &total, const Dims &visit);
   bool fillsInParallel() const;
   void addPerInstance(const std::string &name, const std::string &total,

@@ -2,11 +2,10 @@
 #ifndef SPARSEC_RUNTIME_CUDA_CONSTANT_H
 #define SPARSEC_RUNTIME_CUDA_CONSTANT_H
 
-#include "sparsec/error.h"
+#include "sparsec/cuda.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-#include <cuda_runtime.h>
 
 /// Whether \p bytes bytes of \p name fit into \p most, or SPARSEC_FILL_LIMIT.
 static inline int sparsec_check_constant(const char *name, long long bytes,
@@ -31,5 +30,28 @@ struct sparsec_constant {
   }
   __device__ const T &operator[](long long k) const { return elements[k]; }
 };
+
+/// Copies the \p bytes bytes of \p array, which \p stream has made, to *\p
+/// host, which is allocated when it is null. They were found to be few.
+template <typename T>
+static inline int sparsec_constant_from_gpu(T **host, const T *array,
+                                            const char *name, long long bytes,
+                                            cudaStream_t stream) {
+#ifndef __CUDACC__
+  const cudaEmulation::ConstantScope scope;
+#endif
+  if (bytes <= 0)
+    return SPARSEC_OK;
+  if (!*host)
+    *host = (T *)malloc((size_t)bytes);
+  if (!*host)
+    return sparsec_fail(SPARSEC_NO_MEMORY, "out of memory: array '%s'", name);
+  int status = sparsec_cuda_status(
+      name, cudaMemcpyAsync(*host, array, (size_t)bytes, cudaMemcpyDeviceToHost,
+                            stream));
+  if (status == SPARSEC_OK)
+    status = sparsec_cuda_status(name, cudaStreamSynchronize(stream));
+  return status;
+}
 
 #endif // SPARSEC_RUNTIME_CUDA_CONSTANT_H

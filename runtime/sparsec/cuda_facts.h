@@ -1,4 +1,4 @@
-//===- cuda_facts.h - facts.h and row_facts.h on a GPU ----------*- C++ -*-===//
+//===- cuda_facts.h - facts.h on a GPU ------------------------*- C++ -*-===//
 //
 /// \file
 /// The same checks with the same messages for arrays on the GPU: a kernel finds
@@ -209,41 +209,34 @@ static inline int sparsec_gpu_check_rows(const char *fact, sparsec_rows matrix,
                                      stream);
 }
 
-typedef struct sparsec_unsorted {
-  sparsec_rows matrix;
-  int strict;
-  __device__ long long operator()(long long r) const {
-    const long long begin = sparsec_gpu_at(matrix.index, r) - matrix.base;
-    const long long end = sparsec_gpu_at(matrix.index, r + 1) - matrix.base;
-    for (long long p = begin + 1; p < end; p++) {
-      const long long before = sparsec_gpu_at(matrix.column, p - 1);
-      const long long value = sparsec_gpu_at(matrix.column, p);
-      if (strict ? value <= before : value < before)
-        return p;
-    }
-    return LLONG_MAX;
-  }
-} sparsec_unsorted;
+/// What \p rule has to say of \p item.
+template <typename Rule>
+static __global__ void __launch_bounds__(SPARSEC_GPU_THREADS)
+    sparsec_report_item(Rule rule, long long item, long long *report) {
+  if (sparsec_gpu_thread() == 0)
+    (void)rule.at(item, report);
+}
 
-/// column ascends within each row; strictly when \p strict.
-static inline int sparsec_gpu_check_sorted(const char *fact,
-                                           sparsec_rows matrix, int strict,
-                                           cudaStream_t stream) {
-  const sparsec_unsorted test = {matrix, strict};
-  const char *const name = matrix.column.name;
-  long long first = LLONG_MAX, value = 0, before = 0;
-  int status = sparsec_gpu_find(test, matrix.rows, &first, stream);
-  if (status == SPARSEC_OK && first != LLONG_MAX)
-    status = sparsec_gpu_fetch(matrix.column, first, &value, stream);
-  if (status == SPARSEC_OK && first != LLONG_MAX)
-    status = sparsec_gpu_fetch(matrix.column, first - 1, &before, stream);
-  if (status != SPARSEC_OK || first == LLONG_MAX)
+/// Sets violation[0 .. count) to the report of the first of \p items items for
+/// which \p rule does not hold; leaves them where it holds. rule(item) is the
+/// item, or LLONG_MAX where it holds.
+template <typename Rule>
+static inline int sparsec_gpu_check_rule(Rule rule, long long items,
+                                         long long *violation, int count,
+                                         cudaStream_t stream) {
+  long long item = LLONG_MAX, *report = NULL;
+  int status = sparsec_gpu_find(rule, items, &item, stream);
+  if (status != SPARSEC_OK || item == LLONG_MAX)
     return status;
-  return sparsec_fail(
-      SPARSEC_FACT_VIOLATED,
-      "%s does not hold: %s[%lld] = %lld comes after %s[%lld] = %lld in one "
-      "segment of %s",
-      fact, name, first, value, name, first - 1, before, matrix.index.name);
+  status = sparsec_gpu_scratch_zeroed(&report, "rule", count, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_launch("sparsec_report_item", sparsec_report_item<Rule>, 1,
+                            1, 1, SPARSEC_GPU_THREADS, 1, 1, stream, rule, item,
+                            report);
+  for (int k = 0; k < count && status == SPARSEC_OK; k++)
+    status = sparsec_gpu_read(violation + k, report + k, stream);
+  sparsec_gpu_drop(report, stream);
+  return status;
 }
 
 #endif // SPARSEC_RUNTIME_CUDA_FACTS_H

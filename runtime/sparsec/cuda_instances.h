@@ -102,4 +102,43 @@ sparsec_launch_instances(const char *name, void (*kernel)(Parameters...),
   return status;
 }
 
+/// Sets *\p numbers, a new array, to the numbers of what the threads of
+/// \p kernel find first, and *\p total to how much all find. \p kernel, with a
+/// thread for each of \p instances instances, writes how much one finds to its
+/// last argument but two.
+template <typename... Parameters, typename... Arguments>
+static inline int
+sparsec_gpu_numbers(const char *name, void (*kernel)(Parameters...),
+                    long long items, const long long *starts,
+                    long long instances, long long **numbers, long long *total,
+                    cudaStream_t stream, Arguments... arguments) {
+  int status = sparsec_gpu_scratch(numbers, "numbers",
+                                   sparsec_sum(instances, 1), stream);
+  *total = 0;
+  if (status == SPARSEC_OK)
+    status = sparsec_cuda_status(
+        "numbers",
+        cudaMemsetAsync(*numbers + instances, 0, sizeof(long long), stream));
+  if (status == SPARSEC_OK)
+    status = sparsec_launch_instances(name, kernel, items, starts, instances,
+                                      stream, arguments..., *numbers);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_exclusive_scan(*numbers, instances + 1, stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_read(total, *numbers + instances, stream);
+  return status;
+}
+
+/// *\p counter += \p more, or SPARSEC_OVERFLOW.
+template <typename T>
+static inline int sparsec_gpu_advance(T *counter, long long more) {
+  const long long most = sizeof(T) == 4 ? INT_MAX : LLONG_MAX;
+  if (more > most - *counter)
+    return sparsec_fail(SPARSEC_OVERFLOW,
+                        "%lld instances cannot be numbered by %d bytes", more,
+                        (int)sizeof(T));
+  *counter = (T)(*counter + more);
+  return SPARSEC_OK;
+}
+
 #endif // SPARSEC_RUNTIME_CUDA_INSTANCES_H

@@ -59,6 +59,7 @@ private:
   const SourceForms &forms;
   const Options &options;
   std::vector<Candidate> candidates;
+  std::string emitted; ///< by the recipe that was run last
 };
 
 llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
@@ -66,23 +67,28 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
   RecipeOptions recipeOptions;
   recipeOptions.file = recipe;
   recipeOptions.settings = settings;
+  // Here, so that what has no code is reported at a line of the recipe.
+  recipeOptions.emit = [&](const RecipeResult &result) -> llvm::Error {
+    CodeGenOptions emitOptions;
+    emitOptions.commandLine = options.commandLine;
+    emitOptions.steps = result.steps;
+    emitOptions.forms = forms;
+    if (hasKernels(result.program))
+      emitOptions.target = Target::Cuda;
+    llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);
+    if (!text)
+      return text.takeError();
+    emitted = std::move(text->text);
+    return llvm::Error::success();
+  };
   return runRecipe(original, recipeOptions);
 }
 
 llvm::Error CandidateMaker::add(const std::string &recipe,
                                 const RecipeResult &result,
                                 const std::vector<std::string> &tuned) {
-  CodeGenOptions emitOptions;
-  emitOptions.commandLine = options.commandLine;
-  emitOptions.steps = result.steps;
-  emitOptions.forms = forms;
-  if (hasKernels(result.program))
-    emitOptions.target = Target::Cuda;
-  llvm::Expected<GeneratedText> text = emitC(result.program, emitOptions);
-  if (!text)
-    return text.takeError();
   llvm::Expected<GeneratedInterface> interface =
-      readInterface(text->text, original.function.name);
+      readInterface(emitted, original.function.name);
   if (!interface)
     return interface.takeError();
   addDeclaredFacts(source, result.program);
@@ -90,7 +96,7 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   for (const std::string &setting : tuned)
     label += " " + setting;
   candidates.push_back(
-      {label, name, tuned, std::move(text->text), std::move(*interface)});
+      {label, name, tuned, std::move(emitted), std::move(*interface)});
   return llvm::Error::success();
 }
 

@@ -67,6 +67,14 @@ struct DeviceScope {
    touch the host's memory then. */
 extern size_t mostToHost;
 
+/* While one lives, what launches get by value may come to the host. */
+struct ConstantScope {
+  const size_t before = mostToHost;
+  ConstantScope() { mostToHost = before < 4096 ? 4096 : before; }
+  ~ConstantScope() { mostToHost = before; }
+  ConstantScope(const ConstantScope &) = delete;
+};
+
 cudaError_t copySymbol(void *symbol, size_t size, const void *from,
                        size_t bytes, size_t offset);
 

@@ -1,0 +1,68 @@
+//===- GpuNumbers.cpp - instances that number themselves ------------------===//
+
+#include "GpuNumbers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+
+/// The type of the scalar \p name of the host.
+std::string typeOf(const Program &program, const std::string &name) {
+  if (const Parameter *parameter = program.findParameter(name))
+    return parameter->type.spelling;
+  return program.arrays.at(name).type.spelling;
+}
+
+/// What \p action counts its instances in; "" if it counts none, or has
+/// workspace of a thread besides.
+std::string counterOf(const Program &program, const Action &action) {
+  bool counts = action.kind == Action::Kind::Count ||
+                action.kind == Action::Kind::Collect ||
+                action.kind == Action::Kind::Scatter;
+  std::string counter;
+  for (const Access &access : action.accesses) {
+    auto array = program.arrays.find(access.array);
+    bool isScalar = array == program.arrays.end() || array->second.isScalar();
+    if (isScalar && access.isWrite && counter.empty())
+      counter = access.array;
+    else if (isScalar ? access.isWrite : array->second.perThread)
+      counts = false;
+  }
+  return counts ? counter : "";
+}
+
+} // namespace
+
+std::optional<Numbering> numberingOf(const Program &program,
+                                     const LoopNode &loop) {
+  bool isNumbering = true, onlyCounts = true;
+  std::string counter;
+  loop.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Assign || node.kind == Kind::Text ||
+        node.kind == Kind::Region)
+      isNumbering = false;
+    if (node.kind != Kind::Action)
+      return;
+    const Action &action = *program.statement(node.name).action;
+    const std::string found = counterOf(program, action);
+    isNumbering &= !found.empty() && (counter.empty() || counter == found);
+    onlyCounts &= action.kind == Action::Kind::Count;
+    counter = found;
+  });
+  if (!isNumbering || counter.empty())
+    return std::nullopt;
+  return Numbering{counter, typeOf(program, counter), onlyCounts};
+}
+
+LoopNode withFreeLoops(LoopNode loop) {
+  loop.marks.parallel |= loop.isFor();
+  for (auto *children : {&loop.body, &loop.otherwise})
+    for (LoopNode &child : *children)
+      child = withFreeLoops(std::move(child));
+  return loop;
+}
+
+} // namespace sparsec
