@@ -1,14 +1,15 @@
 #!/bin/sh
-# compare.sh BUILD MATRIX...: BUILD/pcg-serial and BUILD/pcg print the same
-# history and true residual with each preconditioner and with 1 and 3 threads.
-# Prints a line for each.
+# compare.sh BUILD PRECONDITIONERS MATRIX...: BUILD/pcg-serial and BUILD/pcg
+# print the same history and true residual with each preconditioner and with 1
+# and 3 threads. Prints a line for each.
 set -eu
 build=$1
-shift
+preconditioners=$2
+shift 2
 # Threads that spin while they wait take the processors from those that work.
 export OMP_WAIT_POLICY=passive
 for matrix; do
-  for preconditioner in none jacobi sgs ilu0 ic0; do
+  for preconditioner in $preconditioners; do
     "$build/pcg-serial" -history -preconditioner=$preconditioner "$matrix" \
       >"$build/printed"
     sed '/^time/,$d' "$build/printed" >"$build/serial"
