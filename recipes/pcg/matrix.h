@@ -1,0 +1,51 @@
+//===- matrix.h - square sparse matrices ------------------------*- C -*-===//
+///
+/// \file
+/// The matrix of the system: read, checked, and in compressed sparse rows.
+/// Functions that can fail return SPARSEC_OK or a status, with the text in
+/// sparsec_last_error().
+///
+//===--------------------------------------------------------------------===//
+#ifndef PCG_MATRIX_H
+#define PCG_MATRIX_H
+
+/// Compressed sparse rows; columns rise strictly within a row.
+typedef struct {
+  int n;      ///< rows and columns
+  int *index; ///< [n + 1] row i is index[i] .. index[i + 1] - 1
+  int *col;   ///< [index[n]] columns from 0
+  double *a;  ///< [index[n]] values
+} csr_matrix;
+
+/// The entries of a matrix in any order, duplicates among them.
+typedef struct {
+  int n;
+  long long count;
+  int *row, *col;
+  double *value;
+} triplets;
+
+/// Reads a square Matrix Market file, plain or compressed by gzip: coordinate
+/// real, integer or pattern (ones), general or symmetric. Both triangles of a
+/// symmetric matrix are made.
+int triplets_read(triplets *entries, const char *path);
+void triplets_destroy(triplets *entries);
+
+/// Sorts \p entries by rows and columns and adds duplicates up.
+int matrix_from_triplets(csr_matrix *matrix, const triplets *entries);
+void matrix_destroy(csr_matrix *matrix);
+
+/// Whether the matrix may be symmetric positive definite, as far as single
+/// entries and the sums of rows show: symmetric values, a positive diagonal, no
+/// entry greater than its diagonal entries allow, and rows that do not all add
+/// up to zero.
+int matrix_check(const csr_matrix *matrix);
+
+/// The largest sum of absolute values in a row.
+double matrix_norm(const csr_matrix *matrix);
+
+/// Memory for \p count elements of \p size bytes, never null for none; null
+/// with the failure set when there is not enough.
+void *allocate(long long count, unsigned long size);
+
+#endif // PCG_MATRIX_H
