@@ -1,0 +1,403 @@
+//===- wavefront_impl.h - schedules of SPARSEC_INDEX iterations -*- C -*-===//
+// No include guard: wavefront.h includes it once per index type.
+
+/// Waves of a graph's nodes. The arrays have room for one wave per level; those
+/// of waves are of use up to the number of waves.
+typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
+  SPARSEC_INDEX *level;   ///< of each node
+  SPARSEC_INDEX levels;   ///< how many levels
+  SPARSEC_INDEX *wave_at; ///< the wave of each level
+  SPARSEC_INDEX waves;    ///< how many waves
+  long long *work;        ///< elements, of each level and then of each wave
+  long long *most;        ///< elements of the largest node, of each level
+  int *parts;             ///< into how many tasks to cut each wave
+  long long span;         ///< elements until all is done, waves not counted
+  long long cost;         ///< the same with what waves cost
+} SPARSEC_INDEX_NAME(sparsec_wave_plan);
+
+/// Frees what \p plan holds.
+static inline void SPARSEC_INDEX_NAME(sparsec_drop_waves)(
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
+  free(plan->level);
+  free(plan->wave_at);
+  free(plan->work);
+  free(plan->most);
+  free(plan->parts);
+  memset(plan, 0, sizeof *plan);
+}
+
+/// Allocates what is kept per level, levels without nodes.
+static inline int SPARSEC_INDEX_NAME(sparsec_make_levels)(
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
+  const SPARSEC_INDEX levels = plan->levels;
+  const size_t bytes = (size_t)levels * sizeof *plan->work;
+  int status;
+  if ((status = sparsec_allocate(&plan->wave_at, "waves of levels", levels,
+                                 sizeof *plan->wave_at, LLONG_MAX)) ||
+      (status = sparsec_allocate(&plan->work, "work of levels", levels,
+                                 sizeof *plan->work, LLONG_MAX)) ||
+      (status = sparsec_allocate(&plan->most, "nodes of levels", levels,
+                                 sizeof *plan->most, LLONG_MAX)) ||
+      (status = sparsec_allocate(&plan->parts, "tasks of waves", levels,
+                                 sizeof *plan->parts, LLONG_MAX)))
+    return status;
+  memset(plan->work, 0, bytes);
+  memset(plan->most, 0, bytes);
+  return SPARSEC_OK;
+}
+
+/// Makes waves of levels: one of each that is worth several threads, one of
+/// each run of those between.
+static inline void SPARSEC_INDEX_NAME(sparsec_group_levels)(
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, int threads) {
+  SPARSEC_INDEX wave = -1;
+  plan->span = 0;
+  for (SPARSEC_INDEX level = 0; level < plan->levels; level++) {
+    const long long work = plan->work[level];
+    const long long fits = work / SPARSEC_TASK_LEAST;
+    const int parts = fits < threads ? (int)fits : threads;
+    const long long span = sparsec_wave_span(work, plan->most[level], parts);
+    const int pays = parts > 1 && span + SPARSEC_WAVE_COST < work;
+    plan->span += pays ? span : work;
+    if (wave < 0 || pays || plan->parts[wave] > 1) {
+      plan->work[++wave] = work;
+      plan->parts[wave] = pays ? parts : 1;
+    } else {
+      plan->work[wave] += work;
+    }
+    plan->wave_at[level] = wave;
+  }
+  plan->waves = wave + 1;
+  plan->cost = plan->span + (long long)plan->waves * SPARSEC_WAVE_COST;
+}
+
+/// Plans the waves of \p graph for \p threads threads; \p plan is new. Its cost
+/// is LLONG_MAX, and the rest of no use, if there are more than \p most levels.
+static inline int SPARSEC_INDEX_NAME(sparsec_plan_waves)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
+    long long most, SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
+  memset(plan, 0, sizeof *plan);
+  int status = sparsec_allocate(&plan->level, "levels", graph->count,
+                                sizeof *plan->level, LLONG_MAX);
+  if (status != SPARSEC_OK)
+    return status;
+  plan->cost = LLONG_MAX;
+  plan->levels = SPARSEC_INDEX_NAME(sparsec_find_levels)(
+      graph, (SPARSEC_INDEX)(most < graph->count ? most : graph->count),
+      plan->level);
+  if (plan->levels < 0)
+    return SPARSEC_OK;
+  status = SPARSEC_INDEX_NAME(sparsec_make_levels)(plan);
+  if (status != SPARSEC_OK)
+    return status;
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
+    const long long work = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
+    const SPARSEC_INDEX level = plan->level[u];
+    plan->work[level] += work;
+    plan->most[level] = work > plan->most[level] ? work : plan->most[level];
+  }
+  SPARSEC_INDEX_NAME(sparsec_group_levels)(plan, threads);
+  return SPARSEC_OK;
+}
+
+/// Swaps \p plan of graph \p g with the best one if it is better.
+static inline void SPARSEC_INDEX_NAME(sparsec_keep_better)(
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, int g,
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * best, int *chosen) {
+  SPARSEC_INDEX_NAME(sparsec_wave_plan) const worse = *best;
+  if (plan->cost >= best->cost)
+    return;
+  *best = *plan;
+  *plan = worse;
+  *chosen = g;
+}
+
+/// Plans waves of larger and larger pieces of the runs of graph[0], as long as
+/// that gets better; \p best and *\p chosen are the best plan and its graph.
+/// Pieces that share few neighbours do not gather what the loop carries: then
+/// there is no plan. \p piece_of is a workspace for the nodes of graph[0].
+static inline int SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
+    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
+    SPARSEC_INDEX *piece_of, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
+    int *chosen) {
+  long long target = SPARSEC_PIECE_LEAST, last_cost = LLONG_MAX;
+  for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++, target *= 2) {
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
+    const SPARSEC_INDEX pieces =
+        SPARSEC_INDEX_NAME(sparsec_cut_runs)(&graph[g - 1], target, piece_of);
+    if (pieces == graph[g - 1].count)
+      return SPARSEC_OK;
+    int status = SPARSEC_INDEX_NAME(sparsec_contract)(&graph[g - 1], piece_of,
+                                                      pieces, &graph[g]);
+    if (status != SPARSEC_OK ||
+        (g == 1 && SPARSEC_INDEX_NAME(sparsec_graph_edges)(&graph[g]) >
+                       graph[0].end[graph[0].count - 1] / 2))
+      return status;
+    status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(&graph[g], threads,
+                                                    LLONG_MAX, &plan);
+    const int goes_on = status == SPARSEC_OK && plan.cost < last_cost;
+    last_cost = plan.cost;
+    if (status == SPARSEC_OK)
+      SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, g, best, chosen);
+    SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
+    if (!goes_on)
+      return status;
+  }
+  return SPARSEC_OK;
+}
+
+/// Plans waves of single iterations, of \p total elements. Gives up at once
+/// when there are too many levels for them to be the best plan.
+static inline int SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows, int threads,
+    long long total, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
+    int *chosen) {
+  const int percent =
+      total / rows->count < SPARSEC_PIECE_LEAST ? SPARSEC_SCATTERED : 100;
+  const long long least = total / threads / 100 * percent;
+  SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
+  int status = SPARSEC_OK;
+  if (least >= best->cost)
+    return status;
+  status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(
+      rows, threads, (best->cost - least) / SPARSEC_WAVE_COST, &plan);
+  if (status == SPARSEC_OK && plan.cost < LLONG_MAX) {
+    plan.cost += plan.span / 100 * (percent - 100);
+    SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, 0, best, chosen);
+  }
+  SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
+  return status;
+}
+
+/// Cuts each wave, its nodes in the loop's order, into plan->parts tasks of
+/// equal work. task_at[u] becomes node u's task within its wave, and count[w]
+/// the number of tasks of wave w, each of which has a node.
+static inline void SPARSEC_INDEX_NAME(sparsec_cut_waves)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
+    const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, double *bound,
+    SPARSEC_INDEX *count, SPARSEC_INDEX *task_at) {
+  long long *const done = plan->most;
+  for (SPARSEC_INDEX wave = 0; wave < plan->waves; wave++) {
+    done[wave] = 0;
+    count[wave] = 0;
+    bound[wave] = 0;
+  }
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
+    const SPARSEC_INDEX wave = plan->wave_at[plan->level[u]];
+    const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
+    const double middle = (double)done[wave] + 0.5 * (double)here;
+    const double share = (double)plan->work[wave] / plan->parts[wave];
+    count[wave] += middle >= bound[wave];
+    while (middle >= bound[wave])
+      bound[wave] += share;
+    done[wave] += here;
+    task_at[u] = count[wave] - 1;
+  }
+}
+
+/// Numbers the tasks: first[w] counts wave w's and becomes its first one;
+/// wave_of[k] is set. Returns how many there are; *\p slots is the greatest
+/// number in a wave.
+static inline SPARSEC_INDEX
+SPARSEC_INDEX_NAME(sparsec_number_tasks)(SPARSEC_INDEX waves,
+                                         SPARSEC_INDEX *first, int *slots,
+                                         SPARSEC_INDEX *wave_of) {
+  SPARSEC_INDEX task = 0;
+  *slots = 0;
+  for (SPARSEC_INDEX wave = 0; wave < waves; wave++) {
+    const SPARSEC_INDEX end = task + first[wave];
+    *slots = first[wave] > *slots ? (int)first[wave] : *slots;
+    first[wave] = task;
+    for (; task < end; task++)
+      wave_of[task] = wave;
+  }
+  return task;
+}
+
+/// Lists the iterations by task, those of a task in the loop's order. Node u is
+/// in task task_at[u]; next[0 .. tasks], all 0 at first, is a workspace.
+static inline void SPARSEC_INDEX_NAME(sparsec_list_tasks)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
+    const SPARSEC_INDEX *task_at, SPARSEC_INDEX tasks, SPARSEC_INDEX *next,
+    SPARSEC_INDEX *perm, SPARSEC_INDEX *task_of) {
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
+    next[task_at[u] + 1] += SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u + 1) -
+                            SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u);
+  for (SPARSEC_INDEX task = 0; task < tasks; task++)
+    next[task + 1] += next[task];
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
+    const SPARSEC_INDEX task = task_at[u];
+    const SPARSEC_INDEX end =
+        SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u + 1);
+    SPARSEC_INDEX place = next[task];
+    for (SPARSEC_INDEX i = SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u);
+         i < end; i++) {
+      perm[place++] = i;
+      task_of[i] = task;
+    }
+    next[task] = place;
+  }
+}
+
+/// What sparsec_find_waves writes.
+typedef struct SPARSEC_INDEX_NAME(sparsec_wave_schedule) {
+  SPARSEC_INDEX *waves, *tasks;
+  int *slots;
+  SPARSEC_INDEX *perm, *task_of, *wave_of;
+} SPARSEC_INDEX_NAME(sparsec_wave_schedule);
+
+/// Writes the schedule of \p plan for \p graph.
+static inline int SPARSEC_INDEX_NAME(sparsec_write_schedule)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
+    const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan,
+    const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
+  const size_t size = sizeof(SPARSEC_INDEX);
+  const long long ends = sparsec_sum(graph->count, 1);
+  SPARSEC_INDEX *first = NULL, *next = NULL, *task_at = NULL, tasks;
+  double *bound = NULL;
+  int status;
+  if ((status =
+           sparsec_allocate(&first, "tasks", plan->waves, size, LLONG_MAX)) ||
+      (status = sparsec_allocate(&bound, "bounds of tasks", plan->waves,
+                                 sizeof *bound, LLONG_MAX)) ||
+      (status = sparsec_allocate(&task_at, "tasks of nodes", graph->count, size,
+                                 LLONG_MAX)) ||
+      (status =
+           sparsec_allocate(&next, "places of tasks", ends, size, LLONG_MAX)))
+    goto done;
+  SPARSEC_INDEX_NAME(sparsec_cut_waves)(graph, plan, bound, first, task_at);
+  tasks = SPARSEC_INDEX_NAME(sparsec_number_tasks)(
+      plan->waves, first, schedule->slots, schedule->wave_of);
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
+    task_at[u] += first[plan->wave_at[plan->level[u]]];
+  memset(next, 0, ((size_t)tasks + 1) * size);
+  SPARSEC_INDEX_NAME(sparsec_list_tasks)
+  (graph, task_at, tasks, next, schedule->perm, schedule->task_of);
+  *schedule->waves = plan->waves;
+  *schedule->tasks = tasks;
+done:
+  free(first);
+  free(bound);
+  free(task_at);
+  free(next);
+  return status;
+}
+
+/// Makes one task of all \p n iterations, in the loop's order.
+static inline void SPARSEC_INDEX_NAME(sparsec_write_loop)(
+    SPARSEC_INDEX n,
+    const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
+  *schedule->waves = *schedule->tasks = n > 0;
+  *schedule->slots = n > 0;
+  if (n > 0)
+    schedule->wave_of[0] = 0;
+  for (SPARSEC_INDEX i = 0; i < n; i++) {
+    schedule->perm[i] = i;
+    schedule->task_of[i] = 0;
+  }
+}
+
+/// The elements of all nodes of \p graph.
+static inline long long SPARSEC_INDEX_NAME(sparsec_graph_work)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph) {
+  long long work = 0;
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
+    work = sparsec_sum(work, SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u));
+  return work;
+}
+
+/// Finds the best plan for the iterations graph[0], of \p total elements, and
+/// writes its schedule, or the loop itself if no plan is a tenth better. The
+/// iterations' task_of is a workspace until then.
+static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
+    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
+    long long total,
+    const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
+  SPARSEC_INDEX_NAME(sparsec_wave_plan) best;
+  int chosen = -1;
+  memset(&best, 0, sizeof best);
+  best.cost = total - total / 10;
+  int status = SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
+      graph, threads, schedule->task_of, &best, &chosen);
+  if (status == SPARSEC_OK)
+    status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(graph, threads, total,
+                                                         &best, &chosen);
+  if (status == SPARSEC_OK && chosen >= 0)
+    status = SPARSEC_INDEX_NAME(sparsec_write_schedule)(&graph[chosen], &best,
+                                                        schedule);
+  else if (status == SPARSEC_OK)
+    SPARSEC_INDEX_NAME(sparsec_write_loop)(graph[0].count, schedule);
+  SPARSEC_INDEX_NAME(sparsec_drop_waves)(&best);
+  return status;
+}
+
+/// Finds a parallel schedule of the iterations [0, \p n) of a loop, for at most
+/// \p threads threads. Iteration i must keep its order with the iterations
+/// other[first[i] .. first[i + 1]), all in [0, n): i itself and duplicates are
+/// allowed, and a pair may be in one of its two lists only. Iteration i takes
+/// work[i] elements; NULL: one more than its list has.
+///
+/// *\p waves waves and *\p tasks tasks, *\p slots of them in the largest wave:
+/// task k is in wave wave_of[k], ascending, and has at least one iteration.
+/// perm lists the iterations by task, in the order in which they run, and
+/// iteration i is in task task_of[i]. perm, task_of and wave_of have extent n.
+/// O(n + edges); the number of threads that run this makes no difference.
+static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
+    SPARSEC_INDEX n, const SPARSEC_INDEX *first, const SPARSEC_INDEX *other,
+    const long long *work, int threads, SPARSEC_INDEX *waves,
+    SPARSEC_INDEX *tasks, int *slots, SPARSEC_INDEX *perm,
+    SPARSEC_INDEX *task_of, SPARSEC_INDEX *wave_of) {
+  SPARSEC_INDEX_NAME(sparsec_wave_schedule)
+  const schedule = {waves, tasks, slots, perm, task_of, wave_of};
+  SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS];
+  unsigned char *joined = NULL;
+  memset(graph, 0, sizeof graph);
+  graph[0].count = n;
+  graph[0].begin = first;
+  graph[0].end = first + 1;
+  graph[0].edge = other;
+  graph[0].work = work;
+  const long long total = SPARSEC_INDEX_NAME(sparsec_graph_work)(&graph[0]);
+  if (threads < 2 ||
+      total / threads + SPARSEC_WAVE_COST >= total - total / 10) {
+    SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
+    return SPARSEC_OK;
+  }
+  int status = sparsec_allocate(&joined, "joined iterations", n, 1, LLONG_MAX);
+  if (status == SPARSEC_OK) {
+    SPARSEC_INDEX_NAME(sparsec_find_links)(&graph[0], joined);
+    SPARSEC_INDEX_NAME(sparsec_join_runs)(n, joined);
+    graph[0].joined = joined;
+    status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(&graph[0], threads, total,
+                                                      &schedule);
+  }
+  for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++)
+    free(graph[g].memory);
+  free(joined);
+  return status;
+}
+
+/// Sets task_first[w] to the first task of wave w and row_first[k] to the first
+/// place in \p perm of task k, each with an end: extents waves + 1, tasks + 1.
+static inline int SPARSEC_INDEX_NAME(sparsec_wave_bounds)(
+    SPARSEC_INDEX n, SPARSEC_INDEX waves, SPARSEC_INDEX tasks,
+    const SPARSEC_INDEX *perm, const SPARSEC_INDEX *task_of,
+    const SPARSEC_INDEX *wave_of, SPARSEC_INDEX *task_first,
+    SPARSEC_INDEX *row_first) {
+  const int parts = n >= 65536 ? sparsec_threads() : 1;
+  for (SPARSEC_INDEX k = 0; k < tasks; k++)
+    if (k == 0 || wave_of[k] != wave_of[k - 1])
+      task_first[wave_of[k]] = k;
+  task_first[waves] = tasks;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(parts) schedule(static)
+#endif
+  for (SPARSEC_INDEX p = 0; p < n; p++) {
+    const SPARSEC_INDEX k = task_of[perm[p]];
+    if (p == 0 || k != task_of[perm[p - 1]])
+      row_first[k] = p;
+  }
+  row_first[tasks] = n;
+  (void)parts;
+  return SPARSEC_OK;
+}
