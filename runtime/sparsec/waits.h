@@ -18,7 +18,7 @@
 #include "sparsec/threads.h"
 
 /// Raises *\p value to \p least, while other threads do so, too.
-static inline void sparsec_raise(int *value, int least) {
+static inline void sparsec_raise_need(int *value, int least) {
   int seen = __atomic_load_n(value, __ATOMIC_RELAXED);
   while (seen < least &&
          !__atomic_compare_exchange_n(value, &seen, least, 1, __ATOMIC_RELAXED,
