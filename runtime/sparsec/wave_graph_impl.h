@@ -98,15 +98,16 @@ static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_cut_runs)(
   for (SPARSEC_INDEX begin = 0; begin < graph->count; begin = next) {
     long long work, done = 0;
     next = SPARSEC_INDEX_NAME(sparsec_run_end)(graph, begin, &work);
-    const long long wanted = (work + target / 2) / target;
+    const long long wanted = work / target + (work % target > target / 2);
     const double share = (double)work / (double)(wanted > 1 ? wanted : 1);
     double bound = 0;
     for (SPARSEC_INDEX u = begin; u < next; u++) {
       const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
       const double middle = (double)done + 0.5 * (double)here;
-      piece += middle >= bound;
-      while (middle >= bound)
-        bound += share;
+      if (middle >= bound) {
+        bound = sparsec_next_bound(middle, share);
+        piece++;
+      }
       done += here;
       piece_of[u] = piece;
     }

@@ -187,9 +187,10 @@ static inline void SPARSEC_INDEX_NAME(sparsec_cut_waves)(
     const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
     const double middle = (double)done[wave] + 0.5 * (double)here;
     const double share = (double)plan->work[wave] / plan->parts[wave];
-    count[wave] += middle >= bound[wave];
-    while (middle >= bound[wave])
-      bound[wave] += share;
+    if (middle >= bound[wave]) {
+      bound[wave] = sparsec_next_bound(middle, share);
+      count[wave]++;
+    }
     done[wave] += here;
     task_at[u] = count[wave] - 1;
   }
@@ -358,6 +359,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   graph[0].edge = other;
   graph[0].work = work;
   const long long total = SPARSEC_INDEX_NAME(sparsec_graph_work)(&graph[0]);
+  if (total > LLONG_MAX / 4)
+    return sparsec_fail(SPARSEC_OVERFLOW,
+                        "the work of a loop's iterations is too large to add");
   if (threads < 2 ||
       total / threads + SPARSEC_WAVE_COST >= total - total / 10) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);

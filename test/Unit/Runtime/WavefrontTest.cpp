@@ -2,6 +2,8 @@
 
 #include "Waves.h"
 
+#include "sparsec/wavefront.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -188,6 +190,31 @@ TEST(Wavefront, SmallLevelsAreJoined) {
   EXPECT_EQ(s.waves, 2);
   EXPECT_EQ(s.tasks, 4);
   EXPECT_EQ(s.rowFirst[1], 300);
+}
+
+TEST(Wavefront, AnyAmountOfWork) {
+  const Pairs pairs = grid(30, 30, Listed::Both);
+  std::vector<long long> work(900, 3000);
+  work[450] = LLONG_MAX / 8;
+  const Schedule uneven = schedule(pairs, work, 3);
+  expectWellFormed(pairs, uneven, 3);
+  expectOrderKept(pairs, uneven);
+  work.assign(900, LLONG_MAX / 8 / 900);
+  const Schedule even = schedule(pairs, work, 3);
+  expectWellFormed(pairs, even, 3);
+  EXPECT_EQ(even.slots, 3);
+  work.assign(900, -5);
+  EXPECT_EQ(schedule(pairs, work, 3).tasks, 1);
+}
+
+TEST(Wavefront, MoreWorkThanCanBeAdded) {
+  const Pairs pairs = grid(3, 3, Listed::Both);
+  const std::vector<long long> work(9, LLONG_MAX / 2);
+  int waves, tasks, slots, perm[9], taskOf[9], waveOf[9];
+  EXPECT_EQ(sparsec_find_waves_int(9, pairs.first.data(), pairs.other.data(),
+                                   work.data(), 2, &waves, &tasks, &slots, perm,
+                                   taskOf, waveOf),
+            SPARSEC_OVERFLOW);
 }
 
 #ifdef _OPENMP
