@@ -9,7 +9,8 @@ typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
   SPARSEC_INDEX *wave_at; ///< the wave of each level
   SPARSEC_INDEX waves;    ///< how many waves
   long long *work;        ///< elements, of each level and then of each wave
-  long long *most;        ///< elements of the largest node, of each level
+  long long *spread;      ///< of each level with what its jumps cost
+  long long *most;        ///< of the node of each level that takes longest
   int *parts;             ///< into how many tasks to cut each wave
   long long span;         ///< elements until all is done, waves not counted
   long long cost;         ///< the same with what waves cost
@@ -21,6 +22,7 @@ static inline void SPARSEC_INDEX_NAME(sparsec_drop_waves)(
   free(plan->level);
   free(plan->wave_at);
   free(plan->work);
+  free(plan->spread);
   free(plan->most);
   free(plan->parts);
   memset(plan, 0, sizeof *plan);
@@ -36,12 +38,15 @@ static inline int SPARSEC_INDEX_NAME(sparsec_make_levels)(
                                  sizeof *plan->wave_at, LLONG_MAX)) ||
       (status = sparsec_allocate(&plan->work, "work of levels", levels,
                                  sizeof *plan->work, LLONG_MAX)) ||
+      (status = sparsec_allocate(&plan->spread, "spread of levels", levels,
+                                 sizeof *plan->spread, LLONG_MAX)) ||
       (status = sparsec_allocate(&plan->most, "nodes of levels", levels,
                                  sizeof *plan->most, LLONG_MAX)) ||
       (status = sparsec_allocate(&plan->parts, "tasks of waves", levels,
                                  sizeof *plan->parts, LLONG_MAX)))
     return status;
   memset(plan->work, 0, bytes);
+  memset(plan->spread, 0, bytes);
   memset(plan->most, 0, bytes);
   return SPARSEC_OK;
 }
@@ -56,7 +61,8 @@ static inline void SPARSEC_INDEX_NAME(sparsec_group_levels)(
     const long long work = plan->work[level];
     const long long fits = work / SPARSEC_TASK_LEAST;
     const int parts = fits < threads ? (int)fits : threads;
-    const long long span = sparsec_wave_span(work, plan->most[level], parts);
+    const long long span =
+        sparsec_wave_span(plan->spread[level], plan->most[level], parts);
     const int pays = parts > 1 && span + SPARSEC_WAVE_COST < work;
     plan->span += pays ? span : work;
     if (wave < 0 || pays || plan->parts[wave] > 1) {
@@ -93,8 +99,11 @@ static inline int SPARSEC_INDEX_NAME(sparsec_plan_waves)(
   for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
     const long long work = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
     const SPARSEC_INDEX level = plan->level[u];
+    const int follows = u > 0 && plan->level[u - 1] == level;
+    const long long spread = work + (follows ? 0 : sparsec_jump(work));
     plan->work[level] += work;
-    plan->most[level] = work > plan->most[level] ? work : plan->most[level];
+    plan->spread[level] += spread;
+    plan->most[level] = spread > plan->most[level] ? spread : plan->most[level];
   }
   SPARSEC_INDEX_NAME(sparsec_group_levels)(plan, threads);
   return SPARSEC_OK;
@@ -146,25 +155,19 @@ static inline int SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
   return SPARSEC_OK;
 }
 
-/// Plans waves of single iterations, of \p total elements. Gives up at once
-/// when there are too many levels for them to be the best plan.
+/// Plans waves of single iterations, which take about \p least elements or more
+/// without what waves cost. Gives up as soon as there are too many levels.
 static inline int SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
     const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows, int threads,
-    long long total, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
+    long long least, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
     int *chosen) {
-  const int percent =
-      total / rows->count < SPARSEC_PIECE_LEAST ? SPARSEC_SCATTERED : 100;
-  const long long least = total / threads / 100 * percent;
   SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
-  int status = SPARSEC_OK;
   if (least >= best->cost)
-    return status;
-  status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(
+    return SPARSEC_OK;
+  const int status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(
       rows, threads, (best->cost - least) / SPARSEC_WAVE_COST, &plan);
-  if (status == SPARSEC_OK && plan.cost < LLONG_MAX) {
-    plan.cost += plan.span / 100 * (percent - 100);
+  if (status == SPARSEC_OK)
     SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, 0, best, chosen);
-  }
   SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
   return status;
 }
@@ -307,12 +310,26 @@ static inline long long SPARSEC_INDEX_NAME(sparsec_graph_work)(
   return work;
 }
 
-/// Finds the best plan for the iterations graph[0], of \p total elements, and
+/// The elements that single iterations take in the order of their levels, jumps
+/// included: one that depends on its predecessor does not follow it there.
+static inline long long SPARSEC_INDEX_NAME(sparsec_apart_work)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows,
+    const unsigned char *linked) {
+  long long work = 0;
+  for (SPARSEC_INDEX u = 0; u < rows->count; u++) {
+    const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(rows, u);
+    work += here + (linked[u] ? sparsec_jump(here) : 0);
+  }
+  return work;
+}
+
+/// Finds the best plan for the iterations graph[0], of \p total elements or,
+/// one by one, \p apart ones, and
 /// writes its schedule, or the loop itself if no plan is a tenth better. The
 /// iterations' task_of is a workspace until then.
 static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
     SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    long long total,
+    long long total, long long apart,
     const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
   SPARSEC_INDEX_NAME(sparsec_wave_plan) best;
   int chosen = -1;
@@ -321,8 +338,8 @@ static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
   int status = SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
       graph, threads, schedule->task_of, &best, &chosen);
   if (status == SPARSEC_OK)
-    status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(graph, threads, total,
-                                                         &best, &chosen);
+    status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
+        graph, threads, apart / threads, &best, &chosen);
   if (status == SPARSEC_OK && chosen >= 0)
     status = SPARSEC_INDEX_NAME(sparsec_write_schedule)(&graph[chosen], &best,
                                                         schedule);
@@ -370,10 +387,12 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   int status = sparsec_allocate(&joined, "joined iterations", n, 1, LLONG_MAX);
   if (status == SPARSEC_OK) {
     SPARSEC_INDEX_NAME(sparsec_find_links)(&graph[0], joined);
+    const long long apart =
+        SPARSEC_INDEX_NAME(sparsec_apart_work)(&graph[0], joined);
     SPARSEC_INDEX_NAME(sparsec_join_runs)(n, joined);
     graph[0].joined = joined;
     status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(&graph[0], threads, total,
-                                                      &schedule);
+                                                      apart, &schedule);
   }
   for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++)
     free(graph[g].memory);
