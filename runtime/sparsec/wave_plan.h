@@ -31,7 +31,7 @@
 /// more for each line of 7 points on 100^3 (0.2 us), 750 for one of 27 points
 /// on 100^3 (0.7 us). Points in the order of their levels take up to four times
 /// as long as in the loop's: short waits overlap.
-#define SPARSEC_JUMP_COST 300
+#define SPARSEC_JUMP_COST 500
 
 /// What a jump to \p work elements costs, in elements.
 static inline long long sparsec_jump(long long work) {
