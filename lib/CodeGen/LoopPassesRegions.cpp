@@ -111,7 +111,7 @@ private:
                     const std::string &wave) const {
     tasks.nowait = true;
     const std::string &first = mark.waits[0];
-    const std::string progress = "(sparsec_progress *)" + mark.waits[3];
+    const std::string &progress = mark.waits[3];
     const std::string at = tasks.name;
     bool isLong = program.arrays.at(mark.waits[2]).type.bytes > 4;
     std::string slot =

@@ -23,7 +23,7 @@ static inline void SPARSEC_INDEX_NAME(sparsec_note_need)(
   const SPARSEC_INDEX wave = needs->wave_of[earlier];
   const SPARSEC_INDEX slot = earlier - needs->task_first[wave];
   sparsec_raise_need(&SPARSEC_INDEX_NAME(sparsec_needs_of)(needs, later)[slot],
-                (int)(wave + 1));
+                     (int)(wave + 1));
 }
 
 /// Notes what the pairs in the lists of [0, \p n) need.

@@ -17,6 +17,11 @@
 
 #include "sparsec/memory.h"
 
+/// The first multiple of \p share above \p middle.
+static inline double sparsec_next_bound(double middle, double share) {
+  return (double)((long long)(middle / share) + 1) * share;
+}
+
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_MAX INT_MAX
 #define SPARSEC_INDEX_NAME(name) name##_int

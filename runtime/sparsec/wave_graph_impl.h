@@ -98,15 +98,16 @@ static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_cut_runs)(
   for (SPARSEC_INDEX begin = 0; begin < graph->count; begin = next) {
     long long work, done = 0;
     next = SPARSEC_INDEX_NAME(sparsec_run_end)(graph, begin, &work);
-    const long long wanted = (work + target / 2) / target;
+    const long long wanted = work / target + (work % target > target / 2);
     const double share = (double)work / (double)(wanted > 1 ? wanted : 1);
     double bound = 0;
     for (SPARSEC_INDEX u = begin; u < next; u++) {
       const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
       const double middle = (double)done + 0.5 * (double)here;
-      piece += middle >= bound;
-      while (middle >= bound)
-        bound += share;
+      if (middle >= bound) {
+        bound = sparsec_next_bound(middle, share);
+        piece++;
+      }
       done += here;
       piece_of[u] = piece;
     }
@@ -165,12 +166,14 @@ static inline SPARSEC_INDEX *SPARSEC_INDEX_NAME(sparsec_add_pieces)(
 }
 
 /// Writes the lists of the pieces [begin, end), each neighbour once. \p seen
-/// has room for all pieces.
-static inline void SPARSEC_INDEX_NAME(sparsec_link_pieces)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * from,
-    const SPARSEC_INDEX *piece_of, const SPARSEC_INDEX *first,
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * to, SPARSEC_INDEX *seen,
-    SPARSEC_INDEX begin, SPARSEC_INDEX end) {
+/// has room for all pieces. Inlined it runs out of registers: half as fast.
+__attribute__((noinline, unused)) static void SPARSEC_INDEX_NAME(
+    sparsec_link_pieces)(const SPARSEC_INDEX_NAME(sparsec_wave_graph) * from,
+                         const SPARSEC_INDEX *piece_of,
+                         const SPARSEC_INDEX *first,
+                         const SPARSEC_INDEX_NAME(sparsec_wave_graph) * to,
+                         SPARSEC_INDEX *seen, SPARSEC_INDEX begin,
+                         SPARSEC_INDEX end) {
   SPARSEC_INDEX *const edge = (SPARSEC_INDEX *)to->edge;
   SPARSEC_INDEX *out = edge + (begin < end ? from->begin[first[begin]] : 0);
   memset(seen, -1, (size_t)to->count * sizeof *seen);
@@ -224,6 +227,15 @@ done:
   free(first);
   free(seen);
   return status;
+}
+
+/// How many nodes the lists of \p graph have.
+static inline long long SPARSEC_INDEX_NAME(sparsec_graph_edges)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph) {
+  long long edges = 0;
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
+    edges += graph->end[u] - graph->begin[u];
+  return edges;
 }
 
 /// level[u] = the nodes before node u on the longest path to it. Returns the

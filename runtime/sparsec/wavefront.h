@@ -7,46 +7,18 @@
 /// task's iterations one after the other. Iterations u < v that must keep their
 /// order are in one task, u first, or u's wave is before v's.
 ///
-/// Two ways are weighed against the loop as it is, by the model below: level
-/// sets of pieces of chains (wave_graph.h), which keep the loop's locality and
-/// have fewer and larger waves, and level sets of single iterations, which show
-/// more parallelism. Levels too small to pay are joined, run by one thread in
-/// the loop's order; where nothing pays, the schedule is the loop itself.
+/// Two ways are weighed against the loop as it is, by the model of wave_plan.h:
+/// level sets of pieces of chains (wave_graph.h), which keep the loop's
+/// locality and have fewer and larger waves, and level sets of single
+/// iterations, which show more parallelism. Levels too small to pay are joined,
+/// run by one thread in the loop's order; where nothing pays, the schedule is
+/// the loop itself.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_WAVEFRONT_H
 #define SPARSEC_RUNTIME_WAVEFRONT_H
 
-#include "sparsec/wave_graph.h"
-
-/// What one more wave costs, as elements that a thread could do meanwhile:
-/// Gauss-Seidel's sweeps of a 5-point stencil of 1000^2 take 5.5 ms with 3998
-/// barriers on 16 threads, of which 1.2 ms are work: 1.1 us, at 2 ns an
-/// element.
-#define SPARSEC_WAVE_COST 500
-
-/// The elements for which a task of its own is worth while.
-#define SPARSEC_TASK_LEAST 128
-
-/// The elements of a piece of a chain, first and at least.
-#define SPARSEC_PIECE_LEAST 512
-
-/// How many times pieces are doubled in search of a better size, and a graph
-/// of iterations before that.
-#define SPARSEC_WAVE_GRAPHS 12
-
-/// Percent of an element's time that it takes in scattered iterations.
-#define SPARSEC_SCATTERED 150
-
-/// Elements from the begin of a wave until all its tasks are done: no thread
-/// has less than the average, and no node is divided.
-static inline long long sparsec_wave_span(long long work, long long most,
-                                          int threads) {
-  const long long round = sparsec_product(most, threads);
-  const long long span =
-      round > 0 ? sparsec_product((work - 1) / round + 1, most) : 0;
-  return span < work ? span : work;
-}
+#include "sparsec/wave_plan.h"
 
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_MAX INT_MAX

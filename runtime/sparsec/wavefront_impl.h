@@ -1,166 +1,6 @@
 //===- wavefront_impl.h - schedules of SPARSEC_INDEX iterations -*- C -*-===//
 // No include guard: wavefront.h includes it once per index type.
 
-/// Waves of a graph's nodes. The arrays have room for one wave per level; those
-/// of waves are of use up to the number of waves.
-typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
-  SPARSEC_INDEX *level;   ///< of each node
-  SPARSEC_INDEX levels;   ///< how many levels
-  SPARSEC_INDEX *wave_at; ///< the wave of each level
-  SPARSEC_INDEX waves;    ///< how many waves
-  long long *work;        ///< elements, of each level and then of each wave
-  long long *most;        ///< elements of the largest node, of each level
-  int *parts;             ///< into how many tasks to cut each wave
-  long long span;         ///< elements until all is done, waves not counted
-  long long cost;         ///< the same with what waves cost
-} SPARSEC_INDEX_NAME(sparsec_wave_plan);
-
-/// Frees what \p plan holds.
-static inline void SPARSEC_INDEX_NAME(sparsec_drop_waves)(
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
-  free(plan->level);
-  free(plan->wave_at);
-  free(plan->work);
-  free(plan->most);
-  free(plan->parts);
-  memset(plan, 0, sizeof *plan);
-}
-
-/// Allocates what is kept per level, levels without nodes.
-static inline int SPARSEC_INDEX_NAME(sparsec_make_levels)(
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
-  const SPARSEC_INDEX levels = plan->levels;
-  const size_t bytes = (size_t)levels * sizeof *plan->work;
-  int status;
-  if ((status = sparsec_allocate(&plan->wave_at, "waves of levels", levels,
-                                 sizeof *plan->wave_at, LLONG_MAX)) ||
-      (status = sparsec_allocate(&plan->work, "work of levels", levels,
-                                 sizeof *plan->work, LLONG_MAX)) ||
-      (status = sparsec_allocate(&plan->most, "nodes of levels", levels,
-                                 sizeof *plan->most, LLONG_MAX)) ||
-      (status = sparsec_allocate(&plan->parts, "tasks of waves", levels,
-                                 sizeof *plan->parts, LLONG_MAX)))
-    return status;
-  memset(plan->work, 0, bytes);
-  memset(plan->most, 0, bytes);
-  return SPARSEC_OK;
-}
-
-/// Makes waves of levels: one of each that is worth several threads, one of
-/// each run of those between.
-static inline void SPARSEC_INDEX_NAME(sparsec_group_levels)(
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, int threads) {
-  SPARSEC_INDEX wave = -1;
-  plan->span = 0;
-  for (SPARSEC_INDEX level = 0; level < plan->levels; level++) {
-    const long long work = plan->work[level];
-    const long long fits = work / SPARSEC_TASK_LEAST;
-    const int parts = fits < threads ? (int)fits : threads;
-    const long long span = sparsec_wave_span(work, plan->most[level], parts);
-    const int pays = parts > 1 && span + SPARSEC_WAVE_COST < work;
-    plan->span += pays ? span : work;
-    if (wave < 0 || pays || plan->parts[wave] > 1) {
-      plan->work[++wave] = work;
-      plan->parts[wave] = pays ? parts : 1;
-    } else {
-      plan->work[wave] += work;
-    }
-    plan->wave_at[level] = wave;
-  }
-  plan->waves = wave + 1;
-  plan->cost = plan->span + (long long)plan->waves * SPARSEC_WAVE_COST;
-}
-
-/// Plans the waves of \p graph for \p threads threads; \p plan is new. Its cost
-/// is LLONG_MAX, and the rest of no use, if there are more than \p most levels.
-static inline int SPARSEC_INDEX_NAME(sparsec_plan_waves)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    long long most, SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
-  memset(plan, 0, sizeof *plan);
-  int status = sparsec_allocate(&plan->level, "levels", graph->count,
-                                sizeof *plan->level, LLONG_MAX);
-  if (status != SPARSEC_OK)
-    return status;
-  plan->cost = LLONG_MAX;
-  plan->levels = SPARSEC_INDEX_NAME(sparsec_find_levels)(
-      graph, (SPARSEC_INDEX)(most < graph->count ? most : graph->count),
-      plan->level);
-  if (plan->levels < 0)
-    return SPARSEC_OK;
-  status = SPARSEC_INDEX_NAME(sparsec_make_levels)(plan);
-  if (status != SPARSEC_OK)
-    return status;
-  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
-    const long long work = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
-    const SPARSEC_INDEX level = plan->level[u];
-    plan->work[level] += work;
-    plan->most[level] = work > plan->most[level] ? work : plan->most[level];
-  }
-  SPARSEC_INDEX_NAME(sparsec_group_levels)(plan, threads);
-  return SPARSEC_OK;
-}
-
-/// Swaps \p plan of graph \p g with the best one if it is better.
-static inline void SPARSEC_INDEX_NAME(sparsec_keep_better)(
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, int g,
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * best, int *chosen) {
-  SPARSEC_INDEX_NAME(sparsec_wave_plan) const worse = *best;
-  if (plan->cost >= best->cost)
-    return;
-  *best = *plan;
-  *plan = worse;
-  *chosen = g;
-}
-
-/// Plans waves of larger and larger pieces of the runs of graph[0], as long as
-/// that gets better; \p best and *\p chosen are the best plan and its graph.
-/// \p piece_of is a workspace for the nodes of graph[0].
-static inline int SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
-    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    SPARSEC_INDEX *piece_of, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
-    int *chosen) {
-  long long target = SPARSEC_PIECE_LEAST, last_cost = LLONG_MAX;
-  for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++, target *= 2) {
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
-    const SPARSEC_INDEX pieces =
-        SPARSEC_INDEX_NAME(sparsec_cut_runs)(&graph[g - 1], target, piece_of);
-    if (pieces == graph[g - 1].count)
-      return SPARSEC_OK;
-    int status = SPARSEC_INDEX_NAME(sparsec_contract)(&graph[g - 1], piece_of,
-                                                      pieces, &graph[g]);
-    if (status != SPARSEC_OK)
-      return status;
-    status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(&graph[g], threads,
-                                                    LLONG_MAX, &plan);
-    const int goes_on = status == SPARSEC_OK && plan.cost < last_cost;
-    last_cost = plan.cost;
-    if (status == SPARSEC_OK)
-      SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, g, best, chosen);
-    SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
-    if (!goes_on)
-      return status;
-  }
-  return SPARSEC_OK;
-}
-
-/// Plans waves of single iterations, of \p total elements. Gives up at once
-/// when there are too many levels for them to be the best plan.
-static inline int SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows, int threads,
-    long long total, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
-    int *chosen) {
-  SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
-  const int status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(
-      rows, threads, (best->cost - total / threads) / SPARSEC_WAVE_COST, &plan);
-  if (status == SPARSEC_OK && plan.cost < LLONG_MAX) {
-    if (total / rows->count < SPARSEC_PIECE_LEAST)
-      plan.cost += plan.span / 100 * (SPARSEC_SCATTERED - 100);
-    SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, 0, best, chosen);
-  }
-  SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
-  return status;
-}
-
 /// Cuts each wave, its nodes in the loop's order, into plan->parts tasks of
 /// equal work. task_at[u] becomes node u's task within its wave, and count[w]
 /// the number of tasks of wave w, each of which has a node.
@@ -179,9 +19,10 @@ static inline void SPARSEC_INDEX_NAME(sparsec_cut_waves)(
     const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
     const double middle = (double)done[wave] + 0.5 * (double)here;
     const double share = (double)plan->work[wave] / plan->parts[wave];
-    count[wave] += middle >= bound[wave];
-    while (middle >= bound[wave])
-      bound[wave] += share;
+    if (middle >= bound[wave]) {
+      bound[wave] = sparsec_next_bound(middle, share);
+      count[wave]++;
+    }
     done[wave] += here;
     task_at[u] = count[wave] - 1;
   }
@@ -298,12 +139,26 @@ static inline long long SPARSEC_INDEX_NAME(sparsec_graph_work)(
   return work;
 }
 
-/// Finds the best plan for the iterations graph[0], of \p total elements, and
+/// The elements that single iterations take in the order of their levels, jumps
+/// included: one that depends on its predecessor does not follow it there.
+static inline long long SPARSEC_INDEX_NAME(sparsec_apart_work)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows,
+    const unsigned char *linked) {
+  long long work = 0;
+  for (SPARSEC_INDEX u = 0; u < rows->count; u++) {
+    const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(rows, u);
+    work += here + (linked[u] ? sparsec_jump(here) : 0);
+  }
+  return work;
+}
+
+/// Finds the best plan for the iterations graph[0], of \p total elements or,
+/// one by one, \p apart ones, and
 /// writes its schedule, or the loop itself if no plan is a tenth better. The
 /// iterations' task_of is a workspace until then.
 static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
     SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    long long total,
+    long long total, long long apart,
     const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
   SPARSEC_INDEX_NAME(sparsec_wave_plan) best;
   int chosen = -1;
@@ -311,9 +166,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
   best.cost = total - total / 10;
   int status = SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
       graph, threads, schedule->task_of, &best, &chosen);
-  if (status == SPARSEC_OK && best.cost > total / threads * 3 / 2)
-    status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(graph, threads, total,
-                                                         &best, &chosen);
+  if (status == SPARSEC_OK)
+    status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
+        graph, threads, apart / threads, &best, &chosen);
   if (status == SPARSEC_OK && chosen >= 0)
     status = SPARSEC_INDEX_NAME(sparsec_write_schedule)(&graph[chosen], &best,
                                                         schedule);
@@ -350,6 +205,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   graph[0].edge = other;
   graph[0].work = work;
   const long long total = SPARSEC_INDEX_NAME(sparsec_graph_work)(&graph[0]);
+  if (total > LLONG_MAX / 4)
+    return sparsec_fail(SPARSEC_OVERFLOW,
+                        "the work of a loop's iterations is too large to add");
   if (threads < 2 ||
       total / threads + SPARSEC_WAVE_COST >= total - total / 10) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
@@ -358,10 +216,12 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   int status = sparsec_allocate(&joined, "joined iterations", n, 1, LLONG_MAX);
   if (status == SPARSEC_OK) {
     SPARSEC_INDEX_NAME(sparsec_find_links)(&graph[0], joined);
+    const long long apart =
+        SPARSEC_INDEX_NAME(sparsec_apart_work)(&graph[0], joined);
     SPARSEC_INDEX_NAME(sparsec_join_runs)(n, joined);
     graph[0].joined = joined;
     status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(&graph[0], threads, total,
-                                                      &schedule);
+                                                      apart, &schedule);
   }
   for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++)
     free(graph[g].memory);
