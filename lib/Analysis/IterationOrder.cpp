@@ -277,7 +277,12 @@ std::optional<PairVisit> PairBuilder::chain(const InstancePair &pair,
       if (!areEqual(pair, name, otherName))
         continue;
       Plan plan = cheapest(pairs, 0, sinks, neededBy(pairs.calls, name));
-      if (best && !(plan.order.cost < best->order.cost))
+      // row(p) rather than colptr(row(p)).
+      auto nested = [&](const std::string &one) {
+        return nestedCalls(pairs.calls.at(one), pairs.calls).size();
+      };
+      if (best && !(plan.order.cost < best->order.cost) &&
+          (best->order.cost < plan.order.cost || nested(key) <= nested(name)))
         continue;
       best = std::move(plan);
       key = name;
