@@ -191,7 +191,9 @@ int omp_in_parallel() { return state().team > 1; }
 
 void GOMP_parallel(void (*body)(void *), void *data, unsigned threads,
                    unsigned) {
-  runTeam(int(threads), [&] { body(data); });
+  // A region that asks for a number of threads is one of sparse_wavefront,
+  // whose threads wait for each other: one of them does all the work here.
+  runTeam(threads > 0 ? 1 : 0, [&] { body(data); });
 }
 
 void GOMP_barrier() {}

@@ -125,6 +125,9 @@ std::string Batch::build(const std::vector<CaseRecord *> &records) const {
   std::string command =
       options.compiler +
       " -std=c11 -shared -fPIC -fopenmp -ffp-contract=off "
+      // Waves and tasks on small inputs, too.
+      "-DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 "
+      "-DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0 "
       "-Wall -Wextra -Werror -Wno-error=maybe-uninitialized -I '" +
       options.runtimeFolder + "'";
   for (const std::string &flag : options.flags)
