@@ -104,7 +104,18 @@ bool DifferenceMatch::complete(const State &state, Values &values) const {
     grown = callsOf(state, values);
     grown |= equalitiesOf(values);
   }
-  return holds(state, values, /*all=*/false);
+  return !lacksCall(values) && holds(state, values, /*all=*/false);
+}
+
+/// Whether the set never makes a call whose argument is known, and whose value
+/// the pattern asks for: no further guess helps.
+bool DifferenceMatch::lacksCall(const Values &values) const {
+  return llvm::any_of(calls, [&](const Call &call) {
+    return values.count(call.argument.variable) && !values.count(call.name) &&
+           llvm::any_of(bounds, [&](const poly::Difference &one) {
+             return one.left == call.name || one.right == call.name;
+           });
+  });
 }
 
 bool DifferenceMatch::search(const State &state, Values values,

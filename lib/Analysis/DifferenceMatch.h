@@ -36,6 +36,7 @@ private:
   bool complete(const State &state, Values &values) const;
   bool callsOf(const State &state, Values &values) const;
   bool equalitiesOf(Values &values) const;
+  bool lacksCall(const Values &values) const;
   bool holds(const State &state, const Values &values, bool all) const;
 
   const DifferenceFacts &facts;

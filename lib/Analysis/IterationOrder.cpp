@@ -70,7 +70,10 @@ private:
                 const std::vector<unsigned> &kept = {}) const;
   std::vector<unsigned> neededBy(const CallTable &calls,
                                  const std::string &name) const;
-  std::optional<PairVisit> chain(const IterationPairs &pairs) const;
+  std::optional<PairVisit> chain(const InstancePair &pair,
+                                 const IterationPairs &pairs) const;
+  bool areEqual(const InstancePair &pair, const std::string &first,
+                const std::string &second) const;
   PairVisit visitOf(const IterationPairs &pairs, const Plan &plan) const;
 
   const Program &program;
@@ -206,7 +209,7 @@ PairVisit PairBuilder::visit() const {
   made.other = ownIsSource ? 1 : 0;
   if (made.isCheap)
     return made;
-  return chain(pairs).value_or(made);
+  return chain(pair, pairs).value_or(made);
 }
 
 PairVisit PairBuilder::visitOf(const IterationPairs &pairs,
@@ -236,10 +239,23 @@ std::vector<unsigned> PairBuilder::neededBy(const CallTable &calls,
   return needed;
 }
 
+/// Whether two calls have one value wherever the instances meet.
+bool PairBuilder::areEqual(const InstancePair &pair, const std::string &first,
+                           const std::string &second) const {
+  isl::space space = relation.meetings.space();
+  isl::pw_aff a = poly::parameter(space, first),
+              b = poly::parameter(space, second);
+  return proves(program.context.ctx(), [&] {
+    return pair.facts.provesEmpty(relation.meetings.intersect(a.lt_set(b))) &&
+           pair.facts.provesEmpty(relation.meetings.intersect(b.lt_set(a)));
+  });
+}
+
 /// Where one access of one statement meets itself, equal values of a call keep
 /// iterations in order: u and v meet where row(p) = row(p'). One side of it is
 /// enough to visit.
-std::optional<PairVisit> PairBuilder::chain(const IterationPairs &pairs) const {
+std::optional<PairVisit> PairBuilder::chain(const InstancePair &pair,
+                                            const IterationPairs &pairs) const {
   std::string sinkElement = relation.sinkElement;
   llvm::erase(sinkElement, '\'');
   if (relation.source != relation.sink || relation.sourceElement != sinkElement)
@@ -258,13 +274,15 @@ std::optional<PairVisit> PairBuilder::chain(const IterationPairs &pairs) const {
           llvm::any_of(neededBy(pairs.calls, name), isOfSink) ||
           !llvm::all_of(neededBy(pairs.calls, otherName), isOfSink))
         continue;
-      isl::space space = pairs.points.space();
-      isl::set equal = poly::parameter(space, name)
-                           .eq_set(poly::parameter(space, otherName));
-      if (!pairs.points.is_subset(equal))
+      if (!areEqual(pair, name, otherName))
         continue;
       Plan plan = cheapest(pairs, 0, sinks, neededBy(pairs.calls, name));
-      if (best && !(plan.order.cost < best->order.cost))
+      // row(p) rather than colptr(row(p)).
+      auto nested = [&](const std::string &one) {
+        return nestedCalls(pairs.calls.at(one), pairs.calls).size();
+      };
+      if (best && !(plan.order.cost < best->order.cost) &&
+          (best->order.cost < plan.order.cost || nested(key) <= nested(name)))
         continue;
       best = std::move(plan);
       key = name;

@@ -165,11 +165,13 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   if (array.initial.empty() || model.inspectsOnGpu())
     return llvm::Error::success();
   // Thread by thread, so that each has its part in its own memory.
-  llvm::append_range(**lines,
-                     std::vector<std::string>{
-                         "#ifdef _OPENMP", "#pragma omp parallel for", "#endif",
-                         "for (long long e = 0; e < " + all + "; e++)",
-                         "  " + name + "[e] = " + array.initial + ";"});
+  llvm::append_range(
+      **lines, std::vector<std::string>{
+                   "#ifdef _OPENMP",
+                   std::string("#pragma omp parallel for") +
+                       (array.perThread ? "" : " if (" + all + " > 65536)"),
+                   "#endif", "for (long long e = 0; e < " + all + "; e++)",
+                   "  " + name + "[e] = " + array.initial + ";"});
   return llvm::Error::success();
 }
 

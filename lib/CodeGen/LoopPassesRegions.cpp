@@ -90,7 +90,7 @@ private:
     LoopNode region;
     region.kind = LoopNode::Kind::Region;
     const WaveMark mark = wave.marks.wave;
-    region.clauses = "num_threads(sparsec_team(" + mark.slots + "))";
+    region.clauses = "num_threads(team)";
     std::set<std::string> arrays;
     collect(*tasks, arrays);
     if (!arrays.empty())
@@ -102,7 +102,13 @@ private:
     if (mark.sync == WaveMark::Sync::Points)
       waitForTasks(*tasks, mark, wave.name);
     region.body.push_back(std::move(wave));
-    wave = std::move(region);
+    // Without OpenMP nobody else asks how large the team is.
+    wave = LoopNode();
+    wave.kind = LoopNode::Kind::Region;
+    wave.isParallel = false;
+    wave.prologue = {"const int team = sparsec_team(" + mark.slots + ");",
+                     "(void)team;"};
+    wave.body.push_back(std::move(region));
     return llvm::Error::success();
   }
 

@@ -64,6 +64,7 @@ llvm::Error findRange(const Program &program, const std::string &loop,
     return refuse("loop '" + loop +
                   "' has no bounds in the parameters, so its iterations cannot "
                   "be numbered");
+  result.end = bounds->second.sub(bounds->first).add_constant(1).coalesce();
   *bounds = orEmpty(program, *bounds);
   isl::pw_aff count = bounds->second.sub(bounds->first).add_constant(1);
   result.range = {bounds->first, count.coalesce()};

@@ -28,6 +28,9 @@ struct InspectedLoop {
   };
   std::vector<Inside> insides;
   IterationRange range;
+  /// The count wherever there is an iteration, without a case for none: an
+  /// upper bound of what lists of iterations hold.
+  isl::pw_aff end;
   ElementType indexType = ElementType::int32();
 
   const Inside &inside(const std::string &statement) const;

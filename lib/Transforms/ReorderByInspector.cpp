@@ -147,7 +147,7 @@ void Reordering::addArrays() {
 void Reordering::addFacts() {
   Fact values = provedFact(Fact::Kind::Range, {perm});
   values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  values.upper = range.count;
+  values.upper = inspected.end;
   Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
   permutation.upper = range.count;
   next.facts.push_back(values);

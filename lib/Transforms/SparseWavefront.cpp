@@ -39,9 +39,9 @@ constexpr ParameterSpec parameters[] = {
      "that it needs, or barrier, for all of them; points unless given",
      true, "points|barrier"},
     {"waves", ParameterSpec::Kind::NewName,
-     "name of the loop over waves; wave unless given", true},
+     "name of the loop over waves; wave, wave2, .. unless given", true},
     {"tasks", ParameterSpec::Kind::NewName,
-     "name of the loop over tasks; task unless given", true},
+     "name of the loop over tasks; task, task2, .. unless given", true},
     {"name", ParameterSpec::Kind::NewName,
      "name of the loop over a task's iterations; that of the old loop unless "
      "given",
@@ -63,12 +63,30 @@ llvm::Error Wavefront::findLoop() {
       *old.phaseOf(statement)->tree.findLoop(statement, loop);
   if (old.phaseOf(statement)->role != Phase::Role::Execute)
     return refuse("loop '" + loop + "' belongs to an inspector");
-  for (const std::string &name : {waveLoop, taskLoop, rowLoop})
-    if (name != loop)
-      if (llvm::Error error = checkNewLoopName(old, node, name))
-        return error;
+  if (llvm::Error error = nameLoops(node))
+    return error;
   bool hasValue = bool(poly::placeOf(node.values.at(statement)));
   isDescending = !hasValue && poly::placeOf(node.values.at(statement).neg());
+  return llvm::Error::success();
+}
+
+/// Checks names that were given, and finds others.
+llvm::Error Wavefront::nameLoops(const ScheduleTree &node) {
+  for (const std::string &name : {waveLoop, taskLoop, rowLoop})
+    if (!name.empty() && name != loop)
+      if (llvm::Error error = checkNewLoopName(old, node, name))
+        return error;
+  auto find = [&](std::string &name, const std::string &stem) {
+    for (unsigned number = 2; name.empty(); ++number) {
+      std::string next = stem + (number > 2 ? std::to_string(number - 1) : "");
+      llvm::Error taken = checkNewLoopName(old, node, next);
+      if (!taken)
+        name = next;
+      llvm::consumeError(std::move(taken));
+    }
+  };
+  find(waveLoop, "wave");
+  find(taskLoop, "task");
   return llvm::Error::success();
 }
 
@@ -274,7 +292,7 @@ void Wavefront::widenPrivates() {
 void Wavefront::addPermutationFacts() {
   Fact values = provedFact(Fact::Kind::Range, {perm});
   values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  values.upper = inspected.range.count;
+  values.upper = inspected.end;
   Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
   permutation.upper = inspected.range.count;
   next.facts.push_back(values);

@@ -146,7 +146,9 @@ void Wavefront::addParameters() {
     ElementType type =
         name == slots ? ElementType::int32() : inspected.indexType;
     next.parameters.push_back({name, type, Parameter::Owner::Plan});
-    next.context = next.context.intersect(count(name).ge_set(zero));
+    // No set mentions the others.
+    if (name == waves || name == tasks)
+      next.context = next.context.intersect(count(name).ge_set(zero));
   }
 }
 

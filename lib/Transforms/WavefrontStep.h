@@ -25,8 +25,8 @@ public:
 
   Wavefront(const Program &program, const Arguments &args)
       : old(program), statement(args.statement()), loop(args.text("loop")),
-        waveLoop(args.text("waves", "wave")),
-        taskLoop(args.text("tasks", "task")), rowLoop(args.text("name", loop)),
+        waveLoop(args.text("waves")), taskLoop(args.text("tasks")),
+        rowLoop(args.text("name", loop)),
         usesPoints(args.text("sync", "points") == "points"),
         result(startStep(program)), next(result.program),
         phases(next, rowLoop) {}
@@ -35,6 +35,7 @@ public:
 
 private:
   llvm::Error findLoop();
+  llvm::Error nameLoops(const ScheduleTree &node);
   llvm::Error findOrder();
   void nameParts();
   // The executor.
@@ -74,7 +75,8 @@ private:
   }
 
   const Program &old;
-  const std::string statement, loop, waveLoop, taskLoop, rowLoop;
+  const std::string statement, loop;
+  std::string waveLoop, taskLoop, rowLoop;
   const bool usesPoints;
   StepResult result;
   Program &next;

@@ -10,22 +10,23 @@
 
 #include "sparsec/wave_graph.h"
 
-/// What one more wave costs, as elements that a thread could do meanwhile:
-/// Gauss-Seidel's sweeps of a 5-point stencil of 1000^2 take 5.5 ms with 3998
-/// barriers on 16 threads, of which 1.2 ms are work: 1.1 us, at 2 ns an
-/// element.
+/// What one more wave costs, as elements that a thread could do meanwhile.
+/// This and the constants below: symmetric Gauss-Seidel on 16 cores (the host
+/// of an H100) takes 2.9 ms on a 5-point stencil of 1000^2, 2.6 ms on 27 points
+/// of 64^3 and 3.2 ms on 7 points of 100^3; with 500, 128, 512 and 500 for the
+/// four of them 4.2, 2.8 and 3.5 ms, with 100, 32, 256 and 0 6.0, 7.7 and 6.2.
 #ifndef SPARSEC_WAVE_COST
-#define SPARSEC_WAVE_COST 500
+#define SPARSEC_WAVE_COST 250
 #endif
 
 /// The elements for which a task of its own is worth while.
 #ifndef SPARSEC_TASK_LEAST
-#define SPARSEC_TASK_LEAST 128
+#define SPARSEC_TASK_LEAST 32
 #endif
 
 /// The elements of a piece of a chain, first and at least.
 #ifndef SPARSEC_PIECE_LEAST
-#define SPARSEC_PIECE_LEAST 512
+#define SPARSEC_PIECE_LEAST 128
 #endif
 
 /// How many times pieces are doubled in search of a better size, and a graph
@@ -33,12 +34,10 @@
 #define SPARSEC_WAVE_GRAPHS 12
 
 /// The most elements that a thread could do while it turns to data elsewhere.
-/// Sweeps by one thread, in the order of waves of whole lines: 100 elements
-/// more for each line of 7 points on 100^3 (0.2 us), 750 for one of 27 points
-/// on 100^3 (0.7 us). Points in the order of their levels take up to four times
-/// as long as in the loop's: short waits overlap.
+/// Points in the order of their levels take up to four times as long as in the
+/// loop's.
 #ifndef SPARSEC_JUMP_COST
-#define SPARSEC_JUMP_COST 500
+#define SPARSEC_JUMP_COST 100
 #endif
 
 /// What a jump to \p work elements costs, in elements.
