@@ -1,12 +1,13 @@
-// Cholesky factorization A = L L^T, column by column, left-looking, on a pattern
-// that was computed before: the lower triangle of A by columns; L by columns
-// without its diagonal, which is in d; prune[k] .. lists the columns j < k that
-// have an entry in row k. The accumulator f takes 8 n bytes of stack.
+// Cholesky factorization A = L L^T, column by column, left-looking, on a
+// pattern that was computed before: the lower triangle of A by columns; L by
+// columns without its diagonal, which is in d; prune[k] .. lists the columns
+// before k with an entry in row k. The accumulator f takes 8 n bytes of stack.
 #include <math.h>
 #pragma sparsec csr(n, n, ap, ai, ax); triangular(ai, ap, upper)
 #pragma sparsec csr(n, n, lp, li, lx); triangular(li, lp, upper, strict)
 #pragma sparsec sorted(li, lp, strict)
-#pragma sparsec csr(n, n, prune, column, ?); triangular(column, prune, lower, strict)
+#pragma sparsec csr(n, n, prune, column, ?);                                   \
+    triangular(column, prune, lower, strict)
 #pragma sparsec extent(d, n)
 void left_cholesky(int n, const int *restrict ap, const int *restrict ai,
                    const double *restrict ax, const int *restrict lp,

@@ -1,8 +1,8 @@
 // LU factorization without pivoting, column by column, left-looking, on a
-// pattern that was computed before: L by columns without its unit diagonal, U by
-// columns without its diagonal, which is in d. Rows rise in a column of U, so
-// that it lists the columns of L to subtract (the prune set) in a valid order.
-// The accumulator x takes 8 n bytes of stack.
+// pattern that was computed before: L by columns without its unit diagonal, U
+// by columns without its diagonal, which is in d. Rows rise in a column of U,
+// so that it lists the columns of L to subtract (the prune set) in a valid
+// order. The accumulator x takes 8 n bytes of stack.
 #pragma sparsec csr(n, n, ap, ai, ax)
 #pragma sparsec csr(n, n, lp, li, lx); triangular(li, lp, upper, strict)
 #pragma sparsec csr(n, n, up, ui, ux); triangular(ui, up, lower, strict)

@@ -42,8 +42,8 @@ def is_kernel(source):
 
 
 def is_cxx(source):
-    """Whether the kernel has no arrays of variable length as parameters."""
-    command = ["gcc", "-Drestrict=", "-w", *CHECK, *CXX, source]
+    """Whether the kernel has no arrays of variable length, which are C only."""
+    command = ["gcc", "-Drestrict=", "-Werror=vla", *CHECK, *CXX, source]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # compare.sh BUILD PRECONDITIONERS MATRIX...: BUILD/pcg-serial and BUILD/pcg
-# print the same history and true residual with each preconditioner and with 1
-# and 3 threads. Prints a line for each.
+# print the same history and true residual with each preconditioner and with 1,
+# 2 and 3 threads. Prints a line for each.
 set -eu
 build=$1
 preconditioners=$2
@@ -13,7 +13,7 @@ for matrix; do
     "$build/pcg-serial" -history -preconditioner=$preconditioner "$matrix" \
       >"$build/printed"
     sed '/^time/,$d' "$build/printed" >"$build/serial"
-    for threads in 1 3; do
+    for threads in 1 2 3; do
       OMP_NUM_THREADS=$threads "$build/pcg" -history \
         -preconditioner=$preconditioner "$matrix" >"$build/printed"
       grep -q "^time in seconds, $threads thread" "$build/printed"

@@ -1,0 +1,25 @@
+#!/bin/sh
+# waves.sh BENCH FOLDER SOURCE RECIPES [filled]: with each matrix that
+# diagonal.py left in FOLDER, p2p.script and barrier.script give the bits of
+# SOURCE, with 1, 2, 3 and 7 threads in tasks as small as can be. The source
+# takes `diag`, or with `filled` the patterns of two factors.
+set -eu
+bench=$1
+folder=$2
+source=$3
+recipes=$4
+kind=${5:-diagonal}
+for diagonal in "$folder"/*.txt; do
+  name=${diagonal%.txt}
+  set -- -array diag="$diagonal"
+  if test "$kind" = filled; then
+    set -- -matrix "$name-filled.mtx" -matrix "$name-filled.mtx"
+  fi
+  for recipe in p2p barrier; do
+    "$bench" "$source" -recipe "$recipes/$recipe.script" \
+      -matrix "$name.mtx" "$@" -exact -threads 1,2,3,7 -seconds 0.0001 \
+      -cflags "-O1 -DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 -DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0" \
+      >/dev/null
+    echo "$(basename "$name") $recipe: same bits"
+  done
+done
