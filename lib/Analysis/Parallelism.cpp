@@ -294,8 +294,9 @@ private:
       isl::pw_aff value = then[depth]->values.at(old);
       if (successor.map)
         value = value.pullback(*successor.map).coalesce();
+      isl::pw_aff change = now[depth]->values.at(name).sub(value);
       if (now[depth]->name != then[depth]->name ||
-          !now[depth]->values.at(name).plain_is_equal(value))
+          poly::constantValue(poly::dropUnusedParams(change)) != 0)
         return nullptr;
       if (now[depth] == &loop)
         return then[depth];

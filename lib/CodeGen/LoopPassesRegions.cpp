@@ -108,8 +108,17 @@ private:
     wave.isParallel = false;
     wave.prologue = {"const int team = sparsec_team(" + mark.slots + ");",
                      "(void)team;"};
+    if (mark.sync == WaveMark::Sync::Points)
+      wave.prologue.push_back("memset(" + mark.waits[3] + ", 0, 64 * (size_t)" +
+                              mark.slots + ");");
     wave.body.push_back(std::move(region));
     return llvm::Error::success();
+  }
+
+  /// \p expr where it may be subtracted.
+  static std::string printOperand(const LoopExpr &expr) {
+    bool isSimple = expr.isVariable() || expr.kind == LoopExpr::Kind::Load;
+    return isSimple ? printExpr(expr) : "(" + printExpr(expr) + ")";
   }
 
   /// Each of \p tasks waits for those that it needs, and says when it is done.
@@ -121,7 +130,7 @@ private:
     const std::string at = tasks.name;
     bool isLong = program.arrays.at(mark.waits[2]).type.bytes > 4;
     std::string slot =
-        tasks.lower.isInteger(0) ? at : at + " - " + printExpr(tasks.lower);
+        tasks.lower.isInteger(0) ? at : at + " - " + printOperand(tasks.lower);
     LoopNode wait = LoopNode::text(
         {std::string("sparsec_wait_for_") + (isLong ? "long" : "int") + "(" +
          progress + ", " + mark.waits[1] + ", " + mark.waits[2] + ", " + first +

@@ -175,10 +175,8 @@ void Wavefront::addArrays() {
   phases.addArray(waitWave, type, Owner::Plan, {count(waits)});
   // A cache line for each slot: no two threads write to one.
   isl::pw_aff line = poly::constant(n.space().domain(), 8);
-  phases
-      .addArray(progress, ElementType::int64(), Owner::Workspace,
-                {count(slots), line})
-      .initial = "0";
+  phases.addArray(progress, ElementType::int64(), Owner::Workspace,
+                  {count(slots), line});
 }
 
 std::vector<std::string> Wavefront::checked(const std::string &call) const {
