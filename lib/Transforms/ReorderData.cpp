@@ -21,6 +21,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -196,9 +198,9 @@ llvm::Error DataReordering::requireWhole(const std::string &array,
     return refuse("the extents of '" + array + "' are not known; add 'extent(" +
                   array + ", ..)'");
   if (!old.context.is_subset(extent->eq_set(count)))
-    return refuse("'" + array + "' has " + poly::text(*extent) +
-                  " elements where '" + perm + "' orders " + poly::text(count) +
-                  " of them");
+    return refuse("'" + array + "' has " + affineText(*extent, {}) +
+                  " elements where '" + perm + "' orders " +
+                  affineText(count, {}) + " of them");
   return llvm::Error::success();
 }
 
@@ -263,6 +265,13 @@ ScheduleTree DataReordering::copying(const std::string &array,
 }
 
 llvm::Error DataReordering::reorder(const std::string &array) {
+  for (const std::string &name : old.executePhase().tree.statements())
+    for (const auto &entry : old.statement(name).calls)
+      if (entry.second.function == array)
+        return refuse("'" + array +
+                      "' is used as an index: its values are "
+                      "places in other arrays; name the arrays that it "
+                      "subscripts");
   if (!old.arrays.count(array) || usersOf(array).empty())
     return refuse("the executor accesses no array '" + array + "'");
   llvm::Expected<unsigned> dim = dimensionOf(array);
@@ -303,6 +312,9 @@ llvm::Expected<StepResult> DataReordering::run() {
   if (llvm::Error error = findPermutation())
     return error;
   makeInverse();
+  const std::set<std::string> each(arrays.begin(), arrays.end());
+  if (each.size() < arrays.size())
+    return refuse("an array is named twice");
   for (const std::string &array : arrays)
     if (llvm::Error error = reorder(array))
       return error;

@@ -60,7 +60,7 @@ void makeDia(Nest &nest) {
 ScheduleTree makeMatmul(Nest &nest, const LoopMarks &marks) {
   nest.parameter("n", "n >= 0");
   for (const char *matrix : {"A", "B", "C"})
-    nest.array(matrix, ElementType::float64(), {"n", "n"});
+    nest.array(matrix, ElementType::float64(), {"n", "n"}).isFlat = true;
   nest.statement("S", {"i", "j", "k"},
                  "0 <= i < n and 0 <= j < n and 0 <= k < n");
   nest.assign(nest.load("C", {"i", "j"}), "+=",
