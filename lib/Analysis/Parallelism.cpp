@@ -260,7 +260,10 @@ public:
       for (const Successor &successor : successors) {
         if (successor.now->name != name)
           continue;
-        const ScheduleTree *own = formerLoop(tree, loop, successor);
+        // Padding writes what no old instance wrote.
+        bool isOld = !successor.padded && !successor.merged;
+        const ScheduleTree *own =
+            isOld ? formerLoop(tree, loop, successor) : nullptr;
         if (!own || (former && own != former))
           return false;
         former = own;

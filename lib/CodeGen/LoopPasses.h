@@ -94,6 +94,10 @@ void simplifyByRanges(LoopAst &ast, const Program &program);
 /// last pass: no other one knows them.
 void turnDescending(std::vector<LoopNode> &nodes);
 
+/// Fails where a later step has given the waves or tasks of \p phase, whose
+/// tasks wait by their numbers, other numbers (shift, normalize, tile).
+llvm::Error requireNumberedWaves(const Program &program, const Phase &phase);
+
 /// Gives each thread its copy of the per-thread workspaces that it uses: what
 /// works on them goes into regions that begin with \p lines. Waves of tasks
 /// become regions, too; an error where they hold more than tasks.

@@ -19,6 +19,25 @@
 namespace sparsec {
 namespace {
 
+llvm::Error otherNumbers(const std::string &loop) {
+  return llvm::createStringError(
+      "the tasks of loop '%s' wait by their numbers, and a step after "
+      "sparse_wavefront has given waves or tasks other numbers; leave these "
+      "loops as they are, or use sync = \"barrier\"",
+      loop.c_str());
+}
+
+/// Whether a call of \p array in \p statement has \p value as its argument.
+bool isArgument(const Statement &statement, const std::string &array,
+                const isl::pw_aff &value) {
+  return llvm::any_of(statement.calls, [&](const auto &entry) {
+    const UninterpretedCall &call = entry.second;
+    return call.function == array && call.arguments.size() == 1 &&
+           poly::constantValue(
+               poly::dropUnusedParams(call.arguments[0].sub(value))) == 0;
+  });
+}
+
 /// Gives each thread its copy of the per-thread arrays that it uses.
 class RegionMaker {
 public:
@@ -99,8 +118,12 @@ private:
       child = withOneTeam(std::move(child));
     // Slot s of every wave belongs to one thread.
     tasks->marks.schedule = "static, 1";
-    if (mark.sync == WaveMark::Sync::Points)
+    if (mark.sync == WaveMark::Sync::Points) {
+      // Waves that a part of the loop runs before would not be waited for.
+      if (!wave.lower.isInteger(0) || wave.step != 1 || tasks->step != 1)
+        return otherNumbers(wave.name);
       waitForTasks(*tasks, mark, wave.name);
+    }
     region.body.push_back(std::move(wave));
     // Without OpenMP nobody else asks how large the team is.
     wave = LoopNode();
@@ -183,6 +206,27 @@ private:
 };
 
 } // namespace
+
+llvm::Error requireNumberedWaves(const Program &program, const Phase &phase) {
+  std::string unnumbered;
+  phase.tree.walk([&](const ScheduleTree &wave) {
+    if (!wave.isLoop() || wave.marks.wave.sync != WaveMark::Sync::Points)
+      return;
+    const ScheduleTree &task = wave.children.front();
+    for (const std::string &name : wave.statements()) {
+      const Statement &statement = program.statement(name);
+      bool isNumbered = llvm::any_of(program.facts, [&](const Fact &fact) {
+        return fact.kind == Fact::Kind::Order && fact.arrays.size() == 3 &&
+               task.isLoop() &&
+               isArgument(statement, fact.arrays[1], task.values.at(name)) &&
+               isArgument(statement, fact.arrays[2], wave.values.at(name));
+      });
+      if (!isNumbered)
+        unnumbered = wave.name;
+    }
+  });
+  return unnumbered.empty() ? llvm::Error::success() : otherNumbers(unnumbered);
+}
 
 llvm::Error addRegions(LoopAst &ast, const Program &program,
                        const RegionLines &lines) {

@@ -374,6 +374,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   LoopAst ast;
   if (phase.tree.statements().empty())
     return ast;
+  if (llvm::Error error = requireNumberedWaves(program, phase))
+    return error;
   auto nodes = lowerTightest(program, phase);
   if (!nodes)
     return nodes.takeError();

@@ -9,9 +9,8 @@
 ///                                   for q: y[perm[q]] = y2[q]
 ///
 /// with inv the inverse of perm, made by the inspector. An element y[f] is
-/// y2[inv(f)], and inv(perm(p)) is p. Rows that run one after the other then
-/// stand one after the other, and what neighbours read stands together: worth
-/// 2 to 2.5 times for sweeps in waves (Park et al., ISC 2014).
+/// y2[inv(f)], and inv(perm(p)) is p. What runs one after the other then stands
+/// one after the other (Park et al., ISC 2014).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -274,6 +273,10 @@ llvm::Error DataReordering::reorder(const std::string &array) {
                       "subscripts");
   if (!old.arrays.count(array) || usersOf(array).empty())
     return refuse("the executor accesses no array '" + array + "'");
+  if (old.arrays.at(array).owner != Array::Owner::Argument)
+    return refuse("'" + array +
+                  "' belongs to the loops or the plan; only the "
+                  "caller's arrays have an order of their own");
   llvm::Expected<unsigned> dim = dimensionOf(array);
   if (!dim)
     return dim.takeError();

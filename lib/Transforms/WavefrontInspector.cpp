@@ -82,7 +82,7 @@ void Wavefront::dropRepeatedVisits() {
 /// Tables for visits by key, with an element for each value of the key.
 llvm::Error Wavefront::findTables() {
   for (const PairVisit &visit : order.visits) {
-    if (!visit.key)
+    if (!visit.key || lastWith.count(*visit.key))
       continue;
     const std::string &array = visit.nest.calls.at(*visit.key).function;
     const Fact *range = nullptr;
