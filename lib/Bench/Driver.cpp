@@ -55,8 +55,6 @@ std::string kernelHeader(const Kernel &kernel, const DriverOptions &options) {
     text += "#define " + name + " " + value + "\n";
   };
   define("BENCH_SLOTS", std::to_string(kernel.slots.size()));
-  define("BENCH_STATEMENTS", std::to_string(kernel.statements.size()));
-  define("BENCH_EPSILON", kernel.usesFloat ? "0x1p-23" : "0x1p-52");
   if (options.sanitize)
     define("BENCH_SANITIZE", "1");
   if (options.kind != DriverKind::Gpu)
@@ -65,6 +63,7 @@ std::string kernelHeader(const Kernel &kernel, const DriverOptions &options) {
   for (double count : kernel.operations)
     operations.push_back(std::to_string(static_cast<long>(count)));
   define("BENCH_GPU", "1");
+  define("BENCH_STATEMENTS", std::to_string(kernel.statements.size()));
   define("BENCH_OPERATIONS", llvm::join(operations, ", "));
   define("BENCH_LABEL", quoted(options.label));
   if (options.cusparse)

@@ -65,7 +65,10 @@ std::string GeneratedWriter::slotTable() const {
       text += ", " + std::to_string(number);
     text += "},\n";
   }
-  return text + "};\n";
+  return text + "};\nconst int bench_statements = " +
+         std::to_string(kernel.statements.size()) +
+         ";\nconst double bench_epsilon = " +
+         (kernel.usesFloat ? "0x1p-23" : "0x1p-52") + ";\n";
 }
 
 /// Contract functions with a stream take device arrays.
@@ -223,9 +226,9 @@ DriverFile generatedFile(const Kernel &kernel,
             contractNames(kernel)};
   DriverFile file{interface.isCuda ? "contract.cpp" : "contract.c",
                   include,
-                  {"bench_slots", "bench_dropin", "bench_inspect",
-                   "bench_execute", "bench_update", "bench_destroy",
-                   "bench_message"}};
+                  {"bench_slots", "bench_statements", "bench_epsilon",
+                   "bench_dropin", "bench_inspect", "bench_execute",
+                   "bench_update", "bench_destroy", "bench_message"}};
   file.watched = kind == DriverKind::Emulation;
   file.text +=
       interface.isCuda ? "\nextern \"C\" {\n" + code + "}\n" : "\n" + code;

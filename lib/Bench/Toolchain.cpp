@@ -9,6 +9,8 @@
 
 #include "sparsec/Bench/Toolchain.h"
 
+#include "ObjectCache.h"
+
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -275,15 +277,20 @@ llvm::Error buildDriver(const WorkFolder &folder,
                        "' (-nvcc PATH); -emulate verifies without a GPU");
     cuda = llvm::sys::path::parent_path(llvm::sys::path::parent_path(*nvcc));
   }
+  ObjectCache cache(folder, files, options);
   for (BuildStep &step : buildSteps(folder.path() + "/", files, options)) {
+    if (cache.fetch(step))
+      continue;
     for (std::string &word : step.words)
       if (llvm::StringRef(word).starts_with(cudaFolder))
         word = cuda + word.substr(llvm::StringRef(cudaFolder).size());
     llvm::Expected<DriverRun> result = run(folder, step.words);
     if (!result)
       return result.takeError();
-    if (result->status == 0)
+    if (result->status == 0) {
+      cache.keep(step);
       continue;
+    }
     const std::string text = failureText(step.words, *result);
     if (!step.file.empty())
       return llvm::make_error<BuildError>(step.file, text);

@@ -3,6 +3,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdlib>
+
 namespace sparsec::bench {
 
 DriverKind DriverMaker::kindOf(const Candidate &candidate) const {
@@ -56,6 +58,8 @@ ToolchainOptions DriverMaker::tools(const Candidate &candidate,
   tools.linksCusparse =
       tools.kind == DriverKind::Gpu && options.peer == "cusparse";
   tools.inputs = options.inputs();
+  if (const char *objects = std::getenv("SPARSEC_BENCH_OBJECTS"))
+    tools.objects = objects;
   return tools;
 }
 

@@ -44,6 +44,9 @@ struct ToolchainOptions {
   std::string nvcc = "nvcc";
   std::vector<std::string> gpuFlags = {"-O3", "-arch=native"};
   bool linksCusparse = false;
+  /// Where objects that do not depend on the kernel are kept for later drivers;
+  /// "": nowhere.
+  std::string objects;
   /// What must not be overwritten: the user's files.
   std::vector<std::string> inputs;
 };

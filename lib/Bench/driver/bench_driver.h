@@ -65,7 +65,11 @@ struct bench_case {
   struct bench_arguments inputs, original, generated, bound, terms;
 };
 
+/* Of the kernel; not in bench_kernel.h, which these files should share with as
+   many other kernels as can be (ObjectCache.h). */
 extern const struct bench_slot bench_slots[BENCH_SLOTS];
+extern const int bench_statements;
+extern const double bench_epsilon;
 /* Where the run is, for messages: also when a signal ends it. */
 extern const struct bench_case *bench_now;
 extern const char *bench_stage;

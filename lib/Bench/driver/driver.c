@@ -201,11 +201,12 @@ static const unsigned char *map_file(const char *path) {
 }
 
 static void count_statements(struct bench_case *c) {
-  double counts[BENCH_STATEMENTS + 1] = {0};
+  double counts[bench_statements + 1];
+  memset(counts, 0, sizeof counts);
   bench_copy(&c->terms, &c->inputs);
   bench_count(c->terms.args, counts);
   printf("count\t%s", c->name);
-  for (int k = 0; k < BENCH_STATEMENTS; ++k)
+  for (int k = 0; k < bench_statements; ++k)
     printf("\t%.0f", counts[k]);
   printf("\n");
 }

@@ -133,7 +133,7 @@ static int check_floats(const struct bench_case *c, int slot, double *worst) {
     double right = element(&c->original, slot, k),
            now = element(&c->generated, slot, k),
            bound = element(&c->bound, slot, k),
-           allowed = 8 * BENCH_EPSILON *
+           allowed = 8 * bench_epsilon *
                      (element(&c->terms, slot, k) + 1) * bound;
     if (!agree(right, now, allowed)) {
       report(c, slot, (long)k, "fail");
