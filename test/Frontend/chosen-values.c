@@ -1,7 +1,7 @@
 // An `if` that changes an integer that steers makes a choice.
 //
 // RUN: %sparsec %s -function=clamped -list-loops | FileCheck %s
-// RUN: %sparsec-bench %s -function clamped -recipe %S/Inputs/tile.script -corpus
+// RUN: %verify %s -function clamped -recipe %S/Inputs/tile.script -corpus
 // RUN: not %sparsec %s -function=byData -list-loops 2>&1 | FileCheck %s -check-prefix=DATA
 
 #pragma sparsec extent(x, n); extent(y, n)

@@ -1,7 +1,7 @@
 // Counters have a closed form when each iteration adds the same constant.
 //
 // RUN: %sparsec %s -function=regular -list-loops | FileCheck %s
-// RUN: %sparsec-bench %s -function regular -recipe %S/Inputs/none.script -corpus
+// RUN: %verify %s -function regular -recipe %S/Inputs/none.script -corpus
 // RUN: not %sparsec %s -function=refused -list-loops 2>&1 \
 // RUN:   | FileCheck %s -check-prefix=REFUSED
 
@@ -24,7 +24,7 @@ void regular(int n, const double *restrict x, double *restrict y) {
 }
 
 // RUN: %sparsec %s -function=table -list-loops | FileCheck %s --check-prefix=TABLE
-// RUN: %sparsec-bench %s -function table -recipe %S/Inputs/none.script -corpus
+// RUN: %verify %s -function table -recipe %S/Inputs/none.script -corpus
 // TABLE: S0: y[i] += (x[i][j] * y[n - i - 1]);
 #pragma sparsec extent(y, n); n >= 0
 void table(int n, int m, const double *restrict x, double *restrict y) {

@@ -1,9 +1,9 @@
 // Lengths that follow from the accesses need no fact: index arrays that bound
 // loops, and arrays under them through range facts.
 //
-// RUN: %sparsec-bench %s -function segments -recipe %S/Inputs/parallel.script \
+// RUN: %verify %s -function segments -recipe %S/Inputs/parallel.script \
 // RUN:   -corpus
-// RUN: %sparsec-bench %s -function entries -recipe %S/Inputs/tile-e.script \
+// RUN: %verify %s -function entries -recipe %S/Inputs/tile-e.script \
 // RUN:   -corpus
 // RUN: %sparsec %s -function=segments -recipe %S/Inputs/parallel.script -o %t.c
 // RUN: FileCheck %s < %t.c

@@ -2,13 +2,13 @@
 // suits all, with the right result, and a wrong one is refused for all in the
 // same words.
 //
-// RUN: %sparsec-bench %S/Inputs/forms.c -function plain -recipe %S/Inputs/dense-rows.script -corpus
-// RUN: %sparsec-bench %S/Inputs/forms.c -function renamed -recipe %S/Inputs/dense-rows.script -corpus
-// RUN: %sparsec-bench %S/Inputs/forms.c -function imperfect -recipe %S/Inputs/dense-rows.script -corpus
-// RUN: %sparsec-bench %S/Inputs/forms.c -function base1 -recipe %S/Inputs/dense-rows.script -corpus
-// RUN: %sparsec-bench %S/Inputs/forms.c -function members -recipe %S/Inputs/dense-members.script -corpus
-// RUN: %sparsec-bench %S/Inputs/forms.c -function down -recipe %S/Inputs/dense-rows.script -corpus
-// RUN: %sparsec-bench %S/Inputs/forms.c -function ended -recipe %S/Inputs/dense-rows.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function plain -recipe %S/Inputs/dense-rows.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function renamed -recipe %S/Inputs/dense-rows.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function imperfect -recipe %S/Inputs/dense-rows.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function base1 -recipe %S/Inputs/dense-rows.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function members -recipe %S/Inputs/dense-members.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function down -recipe %S/Inputs/dense-rows.script -corpus
+// RUN: %verify %S/Inputs/forms.c -function ended -recipe %S/Inputs/dense-rows.script -corpus
 //
 // RUN: not %sparsec %S/Inputs/forms.c -function=plain -recipe %S/Inputs/parallel-entries.script -o %t.c 2>&1 | FileCheck %s
 // RUN: not %sparsec %S/Inputs/forms.c -function=renamed -recipe %S/Inputs/parallel-entries.script -o %t.c 2>&1 | FileCheck %s

@@ -1,7 +1,7 @@
 // Functions whose body is one return are read in place, with conversions.
 //
 // RUN: %sparsec %s -function=product -list-loops | FileCheck %s
-// RUN: %sparsec-bench %s -function product \
+// RUN: %verify %s -function product \
 // RUN:   -recipe %S/Inputs/parallel.script -corpus
 // RUN: not %sparsec %s -function=refused -list-loops 2>&1 \
 // RUN:   | FileCheck %s -check-prefix=REFUSED

@@ -1,7 +1,7 @@
 // An integer that both the comparison and the assignment convert is one value.
 // RUN: %sparsec -list-loops %s | FileCheck %s
 // RUN: sh -c "echo 'parallel(0, \"i\")' > %t.script"
-// RUN: %sparsec-bench %s -recipe %t.script -corpus
+// RUN: %verify %s -recipe %t.script -corpus
 // CHECK: S0: y[i] min= 3;
 // CHECK: S1: z[i] max= m;
 #pragma sparsec extent(y, n); extent(z, n)

@@ -3,7 +3,7 @@
 // RUN: %sparsec %s -function=ends -list-loops | FileCheck %s
 // RUN: %sparsec %s -function=ends -recipe %S/Inputs/tile.script -o %t.c
 // RUN: %cc %t.c %S/Inputs/last-values-main.c -o %t && %t
-// RUN: %sparsec-bench %s -function pairs -recipe %S/Inputs/none.script -corpus
+// RUN: %verify %s -function pairs -recipe %S/Inputs/none.script -corpus
 // RUN: not %sparsec %s -function=inner -list-loops 2>&1 | FileCheck %s -check-prefix=INNER
 
 #pragma sparsec extent(y, n); extent(last, 6)

@@ -1,11 +1,11 @@
 // Local arrays: one per iteration of the loops around the declaration, of
 // constant size or with parameters as extents.
 //
-// RUN: %sparsec-bench %s -function fixed -recipe %S/Inputs/parallel-each.script \
+// RUN: %verify %s -function fixed -recipe %S/Inputs/parallel-each.script \
 // RUN:   -corpus
-// RUN: %sparsec-bench %s -function variable \
+// RUN: %verify %s -function variable \
 // RUN:   -recipe %S/Inputs/none.script -corpus
-// RUN: %sparsec-bench %s -function inside \
+// RUN: %verify %s -function inside \
 // RUN:   -recipe %S/Inputs/parallel-each.script -corpus
 // RUN: not %sparsec %s -function=refused -list-loops 2>&1 \
 // RUN:   | FileCheck %s -check-prefix=REFUSED

@@ -1,8 +1,8 @@
 // Loops whose condition steps the variable, and unsigned ones that count down.
 //
 // RUN: %sparsec %s -function=down -list-loops | FileCheck %s
-// RUN: %sparsec-bench %s -function down -recipe %S/Inputs/tile.script -corpus
-// RUN: %sparsec-bench %s -function others -recipe %S/Inputs/none.script -corpus
+// RUN: %verify %s -function down -recipe %S/Inputs/tile.script -corpus
+// RUN: %verify %s -function others -recipe %S/Inputs/none.script -corpus
 // RUN: not %sparsec %s -function=endless -list-loops 2>&1 \
 // RUN:   | FileCheck %s -check-prefix=ENDLESS
 

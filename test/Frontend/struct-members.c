@@ -5,8 +5,8 @@
 // RUN: FileCheck %s --check-prefix=CODE < %t.c
 // RUN: %cc -fopenmp -c %t.c -o %t.o
 // RUN: not %sparsec %s -function=product -list-loops -- -DWRONG 2>&1 | FileCheck %s --check-prefix=WRONG
-// RUN: %sparsec-bench %s -function copied -recipe %S/Inputs/tile.script -corpus
-// RUN: %sparsec-bench %s -function product -recipe %S/Inputs/parallel.script -corpus
+// RUN: %verify %s -function copied -recipe %S/Inputs/tile.script -corpus
+// RUN: %verify %s -function product -recipe %S/Inputs/parallel.script -corpus
 
 struct rows {
   int base, *index, *col;
