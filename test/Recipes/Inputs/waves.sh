@@ -9,6 +9,10 @@ folder=$2
 source=$3
 recipes=$4
 kind=${5:-diagonal}
+for recipe in p2p barrier; do
+  "$(dirname "$bench")/sparsec" "$source" -recipe "$recipes/$recipe.script" \
+    -o "$folder/$recipe.c"
+done
 for diagonal in "$folder"/*.txt; do
   name=${diagonal%.txt}
   set -- -array diag="$diagonal"
@@ -16,7 +20,7 @@ for diagonal in "$folder"/*.txt; do
     set -- -matrix "$name-filled.mtx" -matrix "$name-filled.mtx"
   fi
   for recipe in p2p barrier; do
-    "$bench" "$source" -recipe "$recipes/$recipe.script" \
+    "$bench" "$source" -against "$folder/$recipe.c" \
       -matrix "$name.mtx" "$@" -exact -threads 1,2,3,7 -seconds 0.0001 \
       -cflags "-O1 -DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 -DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0" \
       >/dev/null
