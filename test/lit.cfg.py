@@ -19,6 +19,8 @@ config.environment["PATH"] = os.pathsep.join(
 )
 # Plain text whatever the caller's terminal is; results do not depend on it.
 config.environment["LC_ALL"] = "C"
+# More threads than processors should not spin.
+config.environment["OMP_WAIT_POLICY"] = "passive"
 # What all drivers of sparsec-bench have in common is compiled once.
 config.environment["SPARSEC_BENCH_OBJECTS"] = os.path.join(
     config.test_exec_root, "objects"
