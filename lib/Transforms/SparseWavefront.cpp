@@ -259,6 +259,10 @@ void Wavefront::replaceLoops() {
   wave.marks.wave.sync =
       usesPoints ? WaveMark::Sync::Points : WaveMark::Sync::Barrier;
   wave.marks.wave.slots = slots;
+  wave.marks.wave.waves = waves;
+  wave.marks.wave.tasks = tasks;
+  wave.marks.wave.permutation = perm;
+  wave.marks.wave.isReversed = isDescending;
   if (usesPoints)
     wave.marks.wave.waits = {waitFirst, waitSlot, waitWave, progress};
   node = std::move(wave);
