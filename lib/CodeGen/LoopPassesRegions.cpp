@@ -74,14 +74,6 @@ private:
   llvm::Error makeParallel(LoopNode &node) const {
     if (node.isFor() && node.marks.wave.isSet())
       return encloseWaves(node);
-    // A version for one task: its workspace is not that of the team beside it.
-    if (node.kind == LoopNode::Kind::If && node.otherwise.size() == 1 &&
-        node.otherwise[0].marks.wave.isSet()) {
-      LoopNode one = LoopNode::block(std::move(node.body));
-      enclose(one, /*isParallel=*/false);
-      node.body = {std::move(one)};
-      return encloseWaves(node.otherwise[0]);
-    }
     if (node.isFor() && node.marks.parallel)
       enclose(node, /*isParallel=*/true);
     else
