@@ -88,6 +88,9 @@ protected:
   InspectedLoop inspected;
   std::string perm;         ///< index array
   std::string first, other; ///< workspace: neighbours of an iteration
+  /// Numbers count from the loop's greatest value down: for a source loop that
+  /// counts down they are its values.
+  bool isDescending = false;
 
 private:
   llvm::Error findLoop();
@@ -118,9 +121,6 @@ private:
   void dropRepeatedVisits();
 
   IterationOrder order;
-  /// Numbers count from the loop's greatest value down: for a source loop that
-  /// counts down they are its values.
-  bool isDescending = false;
   std::string lister; ///< inspector
   std::string edges;  ///< parameter: neighbours of all iterations
   /// Key of a visit => the last iteration with each value of it.

@@ -90,6 +90,10 @@ void Wavefront::markLoops(ScheduleTree &wave) const {
   WaveMark &mark = wave.marks.wave;
   mark.sync = usesPoints ? WaveMark::Sync::Points : WaveMark::Sync::Barrier;
   mark.slots = slots;
+  mark.waves = waves;
+  mark.tasks = tasks;
+  mark.permutation = perm;
+  mark.isReversed = isDescending;
   if (usesPoints)
     mark.waits = {waitFirst, waitSlot, waitWave, progress};
 }
