@@ -44,23 +44,27 @@ emit() {
 }
 
 # prepare FOLDER: a folder per recipe and source that it accepts, and one more
-# with the inspector on the GPU.
+# with the inspector on the GPU where the recipe is in a folder `cuda`: level
+# sets are found on the host.
 prepare() {
   scripts=$1/.scripts
-  for recipe in recipes/*/cuda/*.script; do
-    kernel=${recipe%/cuda/*}
+  for recipe in recipes/*/cuda/*.script recipes/*/cuda.script; do
+    kernel=${recipe%/cuda*}
     name=$(basename "$kernel")-$(basename "$recipe" .script)
-    on_gpu=$scripts/$recipe
-    if ! test -d "${on_gpu%/*}"; then
-      mkdir -p "$scripts/$kernel" && cp -r "$kernel/cuda" "$scripts/$kernel"
+    on_gpu=
+    if test "${recipe%/cuda/*}" != "$recipe"; then
+      on_gpu=$scripts/$recipe
+      if ! test -d "${on_gpu%/*}"; then
+        mkdir -p "$scripts/$kernel" && cp -r "$kernel/cuda" "$scripts/$kernel"
+      fi
+      { echo 'inspector("cuda")' && cat "$recipe"; } >"$on_gpu"
     fi
-    { echo 'inspector("cuda")' && cat "$recipe"; } >"$on_gpu"
     taken=0
     for source in "$kernel"/*.c; do
       to=$1/$name-$(basename "$source" .c)
       emit "$source" "$recipe" "$to" || continue
       taken=$((taken + 1))
-      emit "$source" "$on_gpu" "$to-gpu" ||
+      test -z "$on_gpu" || emit "$source" "$on_gpu" "$to-gpu" ||
         fail "the inspector of $to on the GPU: $(head -n 1 "$to-gpu.log")"
     done
     test "$taken" -gt 0 || fail "$recipe fits no source in $kernel"

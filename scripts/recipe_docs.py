@@ -26,7 +26,8 @@ PHASE = re.compile(r"^(?=// (?:inspect|update|execute)\n)", re.M)
 def run(sparsec, kernel, recipe):
     """What -print-after-all prints, and the kernels of the output."""
     with tempfile.TemporaryDirectory() as folder:
-        extension = "cu" if Path(recipe).parent.name == "cuda" else "c"
+        names = (Path(recipe).parent.name, Path(recipe).stem)
+        extension = "cu" if "cuda" in names else "c"
         output = f"{folder}/out.{extension}"
         command = [sparsec, kernel, "-recipe", recipe, "-o", output]
         done = subprocess.run(

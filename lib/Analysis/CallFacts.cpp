@@ -217,22 +217,25 @@ bool CallFacts::decideEmpty(isl::set points) const {
   return isContradiction(points) || excludedByOrders(points);
 }
 
-bool CallFacts::isContradiction(isl::set points) const {
+CallFacts::Plain CallFacts::plainly(isl::set points) const {
+  using Verdict = DifferenceFacts::Verdict;
   if (points.is_empty())
-    return true;
-  switch (differenceFacts().decide(points)) {
-  case DifferenceFacts::Verdict::Empty:
-    return true;
-  case DifferenceFacts::Verdict::Possible:
-    return false;
-  case DifferenceFacts::Verdict::Unknown:
-    break;
-  }
+    return {Verdict::Empty, std::nullopt};
+  Verdict verdict = differenceFacts().decide(points);
+  if (verdict != Verdict::Unknown)
+    return {verdict, std::nullopt};
   State state = start(std::move(points));
   if (!propagate(state))
-    return true;
+    return {Verdict::Empty, std::nullopt};
+  return {Verdict::Unknown, std::move(state)};
+}
+
+bool CallFacts::isContradiction(isl::set points) const {
+  Plain plain = plainly(std::move(points));
+  if (!plain.state)
+    return plain.verdict == DifferenceFacts::Verdict::Empty;
   unsigned budget = caseLimit;
-  return refuteByCases(std::move(state), budget);
+  return refuteByCases(std::move(*plain.state), budget);
 }
 
 /// Whether every case is contradictory. The order of pairs stays as given;

@@ -106,6 +106,12 @@ private:
     isl::set points;
     std::vector<Pair> pairs;
   };
+  /// What is known without a look at cases: a verdict, and, where that is
+  /// Unknown, all that follows at once from the points.
+  struct Plain {
+    DifferenceFacts::Verdict verdict;
+    std::optional<State> state;
+  };
   /// The row `r` of a position p: index(r) <= p < index(r + 1).
   struct Row {
     isl::pw_aff number, begin, end;
@@ -122,6 +128,7 @@ private:
 
   void addProgramCalls();
   State start(isl::set points) const;
+  Plain plainly(isl::set points) const;
   isl::set rangeOf(const std::string &call) const;
   isl::set boundary(isl::set points, const std::string &call) const;
   isl::set closeOverRanges(isl::set points,
@@ -157,7 +164,10 @@ private:
   struct Placed {
     isl::pw_aff place, value;
   };
-  bool excludedByOrders(const isl::set &points) const;
+  bool isImpossible(const isl::set &points) const {
+    return plainly(points).verdict == DifferenceFacts::Verdict::Empty;
+  }
+  bool excludedByOrders(const isl::set &unbounded) const;
   std::vector<Placed> placedBy(const std::string &perm,
                                const std::set<std::string> &calls) const;
   bool excludedByOrder(const isl::set &points, const Orders &orders,

@@ -31,14 +31,18 @@ static std::set<std::string> callsIn(const isl::set &points,
   return found;
 }
 
-bool CallFacts::excludedByOrders(const isl::set &points) const {
+bool CallFacts::excludedByOrders(const isl::set &unbounded) const {
   std::map<std::vector<std::string>, Orders> known;
   for (const Fact &fact : program.facts)
     if (fact.kind == Fact::Kind::Order)
       known[fact.arrays].push_back(&fact);
   if (known.empty())
     return false;
-  const std::set<std::string> calls = callsIn(points, table);
+  const std::set<std::string> calls = callsIn(unbounded, table);
+  // Relations mention the ranges of index arrays.
+  isl::set points = unbounded;
+  for (const std::string &name : calls)
+    points = points.intersect(rangeOf(name));
   for (const auto &[arrays, orders] : known) {
     std::vector<Placed> values = placedBy(arrays[0], calls);
     for (size_t i = 0; i < values.size(); ++i)
@@ -84,8 +88,14 @@ bool CallFacts::excludedByOrder(const isl::set &points, const Orders &orders,
 /// than \p second, which of the two comes first, and that leaves no point.
 bool CallFacts::cannotRun(const isl::set &points, const Orders &orders,
                           const Placed &first, const Placed &second) const {
-  if (isContradiction(points))
+  if (isImpossible(points))
     return true;
+  // Of loops that count down the greater value comes first.
+  const bool rulesOut = cannotPrecede(points, *orders.front(), first, second);
+  const bool rulesOutDown =
+      cannotPrecede(points, *orders.front(), second, first);
+  if (!rulesOut && !rulesOutDown)
+    return false;
   return llvm::any_of(orders, [&](const Fact *fact) {
     const Fact::Rule &rule = *fact->rule;
     auto isRelated = [&](const Placed &u, const Placed &v) {
@@ -96,36 +106,35 @@ bool CallFacts::cannotRun(const isl::set &points, const Orders &orders,
                        {poly::dimension(space, 1), v.value}}};
       return contains(points, pattern);
     };
-    // Of loops that count down the greater value comes first.
-    return (isRelated(first, second) &&
-            cannotPrecede(points, *fact, first, second)) ||
-           (isRelated(second, first) &&
-            cannotPrecede(points, *fact, second, first));
+    return (rulesOut && isRelated(first, second)) ||
+           (rulesOutDown && isRelated(second, first));
   });
 }
 
-/// Whether \p first cannot have a place before \p second's in its task, nor an
-/// earlier wave, in \p points.
+/// Whether \p first cannot run before \p second in \p points: by its place in
+/// their task, or by an earlier wave. Of {perm, rows, tasks} a task's places
+/// are in order; elsewhere only segments of places are.
 bool CallFacts::cannotPrecede(const isl::set &points, const Fact &fact,
                               const Placed &first, const Placed &second) const {
-  const isl::pw_aff &place = first.place, &later = second.place;
-  isl::set ordered = points.intersect(place.lt_set(later));
-  std::optional<Row> task = rowOf(points, place, fact.arrays[1]);
-  std::optional<Row> laterTask = rowOf(points, later, fact.arrays[1]);
-  if (!task || !laterTask)
-    return isContradiction(ordered);
-  if (fact.arrays.size() == 2)
-    return isContradiction(
-        ordered.intersect(task->number.lt_set(laterTask->number)));
-  std::optional<Row> wave = rowOf(points, task->number, fact.arrays[2]);
-  std::optional<Row> laterWave =
-      rowOf(points, laterTask->number, fact.arrays[2]);
-  if (!wave || !laterWave)
-    return isContradiction(ordered);
-  return isContradiction(
-             ordered.intersect(task->number.eq_set(laterTask->number))) &&
-         isContradiction(
-             ordered.intersect(wave->number.lt_set(laterWave->number)));
+  isl::set ordered = points.intersect(first.place.lt_set(second.place));
+  std::vector<isl::pw_aff> own, later; // numbers of segments, innermost first
+  for (const std::string &pointer : llvm::drop_begin(fact.arrays)) {
+    std::optional<Row> row =
+        rowOf(points, own.empty() ? first.place : own.back(), pointer);
+    std::optional<Row> laterRow =
+        rowOf(points, later.empty() ? second.place : later.back(), pointer);
+    if (!row || !laterRow)
+      return isImpossible(ordered);
+    own.push_back(row->number);
+    later.push_back(laterRow->number);
+  }
+  if (own.size() != 2)
+    ordered = ordered.intersect(own.front().lt_set(later.front()));
+  if (own.size() == 1)
+    return isImpossible(ordered);
+  const size_t task = own.size() - 2, wave = own.size() - 1;
+  return isImpossible(ordered.intersect(own[task].eq_set(later[task]))) &&
+         isImpossible(ordered.intersect(own[wave].lt_set(later[wave])));
 }
 
 } // namespace sparsec

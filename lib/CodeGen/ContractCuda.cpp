@@ -14,6 +14,7 @@
 #include "AliasChecks.h"
 #include "GpuLines.h"
 #include "KernelMaker.h"
+#include "Kernels.h"
 #include "LoopPasses.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
@@ -148,6 +149,12 @@ std::vector<std::string> localsOnGpu(const ContractModel &model,
       if (head.consume_back(" = plan->" + array->name + ";"))
         line = head.str() + " = plan->" + array->name + "_on_gpu;";
     }
+  for (const auto &entry : model.program.arrays) {
+    const std::string copy = hostCopy(model.program, entry.first);
+    if (model.executePhase.names.count(copy))
+      lines.push_back("const " + entry.second.type.spelling + " *" + copy +
+                      " = plan->" + entry.first + ";");
+  }
   for (const Array *array : arraysByValue(model)) {
     const std::string field = "plan->" + array->name;
     for (std::string &line : lines)

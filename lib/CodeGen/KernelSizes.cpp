@@ -66,8 +66,15 @@ llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
                        ? length
                        : floorDiv(length + LoopExpr::integer(loop.step - 1),
                                   LoopExpr::integer(loop.step));
-  if (count.hasLoad() || loop.lower.hasLoad() ||
-      mentionsAny(count, scope.inside) || mentionsAny(loop.lower, scope.inside))
+  bool isKnown = true;
+  for (const LoopExpr &expr : {count, loop.lower}) {
+    isKnown &= !mentionsAny(expr, scope.inside);
+    expr.walk([&](const LoopExpr &part) {
+      isKnown &=
+          part.kind != LoopExpr::Kind::Load || isOnHost(program, part.name);
+    });
+  }
+  if (!isKnown)
     return refuse("the number of blocks for loop '" + loop.name +
                   "' is known on the GPU only; map a loop whose bounds are "
                   "parameters to blocks, and this one to threads or to none");
@@ -75,7 +82,7 @@ llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
     return refuse("parts of loop '" + loop.name +
                   "' begin at different values; split it before cudaize, so "
                   "that each part is a kernel of its own");
-  dimension.counts.push_back(std::move(count));
+  dimension.counts.push_back(onHost(program, count));
   return llvm::Error::success();
 }
 

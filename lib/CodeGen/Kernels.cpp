@@ -45,7 +45,7 @@ llvm::Error Outliner::checkHost(const LoopNode &node) const {
     expr.walk([&](const LoopExpr &part) {
       auto found = program.arrays.find(part.name);
       if (part.kind == LoopExpr::Kind::Load && found != program.arrays.end() &&
-          !found->second.isScalar())
+          !found->second.isScalar() && !isOnHost(program, part.name))
         read = part.name;
     });
   });
@@ -88,6 +88,8 @@ llvm::Error Outliner::visit(Nodes &nodes, Types types) {
     }
     if (llvm::Error error = checkHost(node))
       return error;
+    node.rewriteExprs(
+        [&](const LoopExpr &expr) { return onHost(program, expr); });
     if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
       types[node.name] = node.type;
     for (Nodes *children : {&node.body, &node.otherwise})
@@ -98,6 +100,25 @@ llvm::Error Outliner::visit(Nodes &nodes, Types types) {
 }
 
 } // namespace
+
+bool isOnHost(const Program &program, const std::string &array) {
+  auto found = program.arrays.find(array);
+  return found != program.arrays.end() && !program.inspectsOnGpu &&
+         found->second.owner == Array::Owner::Plan &&
+         !found->second.isScalar() && !found->second.constantElements;
+}
+
+std::string hostCopy(const Program &program, const std::string &array) {
+  return program.freshName(array + "_on_host");
+}
+
+LoopExpr onHost(const Program &program, const LoopExpr &expr) {
+  return expr.map([&](LoopExpr part) {
+    if (part.kind == LoopExpr::Kind::Load && isOnHost(program, part.name))
+      part.name = hostCopy(program, part.name);
+    return part;
+  });
+}
 
 bool hasKernels(const Program &program) {
   bool found = false;

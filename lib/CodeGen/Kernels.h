@@ -16,10 +16,20 @@ namespace sparsec {
 /// of grids are expressions of the host, sizes of blocks are constants: the
 /// trip count of the loop, or `threadsPerBlock` for one whose count varies, of
 /// which each thread then runs every `threadsPerBlock`-th iteration.
-/// Returns the functions. Errors: work or loads outside kernels, blocks whose
-/// number only the GPU knows, more than 1024 threads in a block.
+/// Bounds of the host's loops and sizes of grids may have elements of arrays
+/// that the plan has on the host, too: they are read from hostCopy.
+/// Returns the functions. Errors: work or other loads outside kernels, blocks
+/// whose number only the GPU knows, more than 1024 threads in a block.
 llvm::Expected<std::string> outlineKernels(LoopAst &ast,
                                            const Program &program);
+
+/// Whether `_execute` can read the elements of \p array on the host: the
+/// inspector made it there.
+bool isOnHost(const Program &program, const std::string &array);
+/// The name that \p array has where `_execute` reads it on the host.
+std::string hostCopy(const Program &program, const std::string &array);
+/// \p expr as the host computes it.
+LoopExpr onHost(const Program &program, const LoopExpr &expr);
 
 constexpr long threadsPerBlock = 128;
 

@@ -94,6 +94,10 @@ void simplifyByRanges(LoopAst &ast, const Program &program);
 /// last pass: no other one knows them.
 void turnDescending(std::vector<LoopNode> &nodes);
 
+/// Gives waves of tasks a second version, for plans of one task: the loop as it
+/// was before the waves, in its own order, on one thread.
+void addOneTaskVersions(LoopAst &ast, const Program &program);
+
 /// Fails where a later step has given the waves or tasks of \p phase, whose
 /// tasks wait by their numbers, other numbers (shift, normalize, tile).
 llvm::Error requireNumberedWaves(const Program &program, const Phase &phase);

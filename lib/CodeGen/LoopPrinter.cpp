@@ -63,9 +63,21 @@ private:
     if (body.size() == 1 && isBlock(body[0]))
       for (const std::string &content : innerLines(body[0]))
         line(content);
+    else if (braces && body.size() == 1 && isScope(body[0]))
+      printScope(body[0]);
     else
       printAll(body);
     --indent;
+  }
+
+  /// Whether \p node is a region for nothing but its names.
+  static bool isScope(const LoopNode &node) {
+    return node.kind == Kind::Region && !node.isParallel;
+  }
+  void printScope(const LoopNode &node) {
+    for (const std::string &content : node.prologue)
+      line(content);
+    printAll(node.body);
   }
 
   static bool isSimple(const std::vector<LoopNode> &body);
@@ -205,10 +217,8 @@ void Printer::printRegion(const LoopNode &node) {
     openMp("parallel" + (node.clauses.empty() ? "" : " " + node.clauses));
   line("{");
   ++indent;
-  for (const std::string &content : node.prologue)
-    line(content);
   inRegion = node.isParallel;
-  printAll(node.body);
+  printScope(node);
   inRegion = outer;
   --indent;
   line("}");

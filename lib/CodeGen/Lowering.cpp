@@ -380,6 +380,9 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (!nodes)
     return nodes.takeError();
   ast.body = std::move(*nodes);
+  // Regions are what it costs a plan of one task to be in waves.
+  if (hooks.regionLines)
+    addOneTaskVersions(ast, program);
   simplifyByRanges(ast, program);
   cleanLocals(ast, program);
   if (dropDeadStores(ast, program)) {

@@ -76,7 +76,7 @@ static void print_history(const solve_report *report, int every) {
 }
 
 static void print_time(const char *what, double time, double total) {
-  printf("%-14s %10.4f  %5.1f %%\n", what, time,
+  printf("%-14s %10.6f  %5.1f %%\n", what, time,
          total > 0 ? 100 * time / total : 0);
 }
 

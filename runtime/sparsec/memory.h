@@ -59,7 +59,7 @@ static inline long long sparsec_fill_limit(double max_fill,
 
 /// Arrays of at least two huge pages ask for them: most of the time that an
 /// inspector takes goes into first touches, page by page.
-#define SPARSEC_HUGE_PAGE ((size_t)1 << 21)
+#define SPARSEC_HUGE_PAGE (1LL << 21)
 
 /// At least \p bytes bytes, aligned; NULL on failure, never for 0 bytes.
 static inline void *sparsec_aligned(long long bytes) {
@@ -67,13 +67,13 @@ static inline void *sparsec_aligned(long long bytes) {
   if (bytes < 0 || (unsigned long long)bytes > SIZE_MAX / 2)
     return NULL;
 #ifdef MADV_HUGEPAGE
-  if ((size_t)bytes >= 2 * SPARSEC_HUGE_PAGE)
-    alignment = SPARSEC_HUGE_PAGE;
+  if (bytes >= 2 * SPARSEC_HUGE_PAGE)
+    alignment = (size_t)SPARSEC_HUGE_PAGE;
 #endif
   const size_t size = ((size_t)bytes / alignment + 1) * alignment;
   void *const memory = aligned_alloc(alignment, size);
 #ifdef MADV_HUGEPAGE
-  if (memory && alignment == SPARSEC_HUGE_PAGE)
+  if (memory && alignment == (size_t)SPARSEC_HUGE_PAGE)
     (void)madvise(memory, size, MADV_HUGEPAGE);
 #endif
   return memory;
@@ -95,7 +95,8 @@ static inline int sparsec_allocate(void *pointer, const char *name,
                         "array '%s' would need %lld bytes, more than the %lld "
                         "bytes that max_fill allows",
                         name, bytes, limit);
-  if (bytes <= sparsec_physical_memory())
+  // Asking the system takes as long as a small solve.
+  if (bytes <= SPARSEC_HUGE_PAGE || bytes <= sparsec_physical_memory())
     memory = sparsec_aligned(bytes);
   if (!memory)
     return sparsec_fail(SPARSEC_NO_MEMORY,

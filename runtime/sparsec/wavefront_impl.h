@@ -188,6 +188,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
 /// task k is in wave wave_of[k], ascending, and has at least one iteration.
 /// perm lists the iterations by task, in the order in which they run, and
 /// iteration i is in task task_of[i]. perm, task_of and wave_of have extent n.
+/// One task has them in the loop's order: perm[i] == i.
 /// O(n + edges); the number of threads that run this makes no difference.
 static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
     SPARSEC_INDEX n, const SPARSEC_INDEX *first, const SPARSEC_INDEX *other,

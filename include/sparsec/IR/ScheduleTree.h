@@ -60,6 +60,12 @@ struct WaveMark {
   /// and how many iterations that slot must have done; then the workspace that
   /// holds how many it has done.
   std::vector<std::string> waits;
+  /// The parameters that count iterations and tasks, and the permutation by
+  /// which tasks run. If there is one task there is one iteration, and the
+  /// permutation is p -> p, or, where it is reversed, p -> last - p. Empty when
+  /// that does not hold.
+  std::string waves, tasks, permutation;
+  bool isReversed = false;
 
   bool isSet() const { return sync != Sync::None; }
   bool operator==(const WaveMark &) const = default;

@@ -88,8 +88,8 @@ def main():
     os.makedirs(folder, exist_ok=True)
     failed = []
     for recipe in sorted(glob.glob(recipes + "/*/*.script")):
-        if recipe.startswith(recipes + "/lib/"):
-            continue  # parts that recipes use
+        if recipe.startswith(recipes + "/lib/") or recipe.endswith("/cuda.script"):
+            continue  # parts that recipes use, kernels
         name = os.path.relpath(recipe, recipes).replace("/", "-")
         folder_of = os.path.dirname(recipe)
         kernels = sorted(filter(is_kernel, glob.glob(folder_of + "/*.c")))

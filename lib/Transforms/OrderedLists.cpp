@@ -1,30 +1,30 @@
-//===- WavefrontInspector.cpp - who depends on whom -----------------------===//
+//===- OrderedLists.cpp - who depends on whom -----------------------------===//
 ///
 /// \file
-/// The Inspect phases of sparse_wavefront: lists of the iterations that each
-/// iteration meets, by count, scan and append over the relations' own loops;
-/// then calls of the runtime that finds waves, tasks and waits.
+/// Inspect phases of sparse_wavefront and sparse_partition: lists of the
+/// iterations that each iteration meets, by count, scan and append over the
+/// relations' own loops.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "WavefrontStep.h"
+#include "OrderedLoop.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 
 /// `first[number + ahead]`.
-Expr Wavefront::counter(const isl::pw_aff &number, long ahead) const {
+Expr OrderedLoop::counter(const isl::pw_aff &number, long ahead) const {
   return Expr::access(first, {number.add_constant(ahead)}, inspected.indexType);
 }
 
 /// \p body over the loops of \p visit.
-Statement Wavefront::visiting(const PairVisit &visit, Statement body,
-                              const std::string &name) const {
+Statement OrderedLoop::visiting(const PairVisit &visit, Statement body,
+                                const std::string &name) const {
   return projectNest(std::move(body), name, visit.dims);
 }
 
-Statement Wavefront::counting(const PairVisit &visit) const {
+Statement OrderedLoop::counting(const PairVisit &visit) const {
   Statement body = visit.nest;
   isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
   Action action;
@@ -39,7 +39,7 @@ Statement Wavefront::counting(const PairVisit &visit) const {
 }
 
 /// Appends the iteration that is met to the list of the own one.
-Statement Wavefront::appending(const PairVisit &visit) const {
+Statement OrderedLoop::appending(const PairVisit &visit) const {
   Statement body = visit.nest;
   isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
   Action action;
@@ -60,7 +60,7 @@ Statement Wavefront::appending(const PairVisit &visit) const {
 }
 
 /// Relations that are each other's mirror images are visited once.
-void Wavefront::dropRepeatedVisits() {
+void OrderedLoop::dropRepeatedVisits() {
   std::vector<PairVisit> visits;
   std::vector<Statement> nests;
   for (PairVisit visit : order.visits) {
@@ -80,7 +80,7 @@ void Wavefront::dropRepeatedVisits() {
 }
 
 /// Tables for visits by key, with an element for each value of the key.
-llvm::Error Wavefront::findTables() {
+llvm::Error OrderedLoop::findTables() {
   for (const PairVisit &visit : order.visits) {
     if (!visit.key || lastWith.count(*visit.key))
       continue;
@@ -109,7 +109,7 @@ llvm::Error Wavefront::findTables() {
 /// One iteration with a value of the key, in order: it meets the last one that
 /// had the value. The table holds numbers from 1, negated when the lists are
 /// filled.
-Statement Wavefront::meetingLast(const PairVisit &visit, bool appends) const {
+Statement OrderedLoop::meetingLast(const PairVisit &visit, bool appends) const {
   Statement body = visit.nest;
   isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
   isl::pw_aff key =
@@ -137,55 +137,8 @@ Statement Wavefront::meetingLast(const PairVisit &visit, bool appends) const {
   return body;
 }
 
-void Wavefront::addParameters() {
-  std::vector<std::string> names = {waves, tasks, slots, edges};
-  if (usesPoints)
-    names.push_back(waits);
-  isl::pw_aff zero = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  for (const std::string &name : names) {
-    ElementType type =
-        name == slots ? ElementType::int32() : inspected.indexType;
-    next.parameters.push_back({name, type, Parameter::Owner::Plan});
-    // No set mentions the others.
-    if (name == waves || name == tasks)
-      next.context = next.context.intersect(count(name).ge_set(zero));
-  }
-}
-
-void Wavefront::addArrays() {
-  using Owner = Array::Owner;
-  const ElementType type = inspected.indexType;
-  isl::pw_aff n = inspected.range.count;
-  phases.addArray(perm, type, Owner::Plan, {n});
-  phases.addArray(tasksOf, type, Owner::Plan, {count(waves)}).extraElements = 1;
-  phases.addArray(rowsOf, type, Owner::Plan, {count(tasks)}).extraElements = 1;
-  Array &offsets = phases.addArray(first, type, Owner::Workspace, {n});
-  offsets.extraElements = 2;
-  offsets.initial = "0";
-  phases.addArray(other, type, Owner::Workspace, {count(edges)});
-  phases.addArray(taskOf, type, Owner::Workspace, {n});
-  phases.addArray(waveOf, type, Owner::Workspace, {n});
-  if (!usesPoints)
-    return;
-  phases.addArray(need, ElementType::int32(), Owner::Workspace,
-                  {count(tasks), count(slots)});
-  phases.addArray(waitFirst, type, Owner::Plan, {count(tasks)}).extraElements =
-      1;
-  phases.addArray(waitSlot, ElementType::int32(), Owner::Plan, {count(waits)});
-  phases.addArray(waitWave, type, Owner::Plan, {count(waits)});
-  // A cache line for each slot: no two threads write to one.
-  isl::pw_aff line = poly::constant(n.space().domain(), 8);
-  phases.addArray(progress, ElementType::int64(), Owner::Workspace,
-                  {count(slots), line});
-}
-
-std::vector<std::string> Wavefront::checked(const std::string &call) const {
-  return {"status = " + call + ";", "if (status != SPARSEC_OK)",
-          "  goto fail;"};
-}
-
 /// Visits all pairs, to count or to append. Visits by key go in order.
-void Wavefront::visitAll(bool appends) {
+void OrderedLoop::visitAll(bool appends) {
   for (const PairVisit &visit : order.visits) {
     Statement body = visit.key ? meetingLast(visit, appends)
                      : appends ? appending(visit)
@@ -199,7 +152,11 @@ void Wavefront::visitAll(bool appends) {
 }
 
 /// The iterations that each one meets, in lists: count, scan, append.
-void Wavefront::listNeighbours() {
+void OrderedLoop::listNeighbours() {
+  phases.allocate(perm);
+  phases.add(
+      numberListing(inspected.range, {lister, loop}, perm, inspected.indexType),
+      /*parallel=*/true);
   phases.allocate(first);
   for (const auto &entry : lastWith)
     phases.allocate(entry.second);
@@ -213,46 +170,6 @@ void Wavefront::listNeighbours() {
               {counter(poly::onSpace(inspected.range.count, none), 1)});
   phases.allocate(other);
   visitAll(/*appends=*/true);
-}
-
-void Wavefront::findWaves() {
-  for (const std::string &array : {taskOf, waveOf})
-    phases.allocate(array);
-  const std::string n = "{size:" + perm + "}";
-  std::vector<std::string> lines = checked(
-      function("sparsec_find_waves") + "(" + n + ", " + first + ", " + other +
-      ", NULL, sparsec_threads(), &" + waves + ", &" + tasks + ", &" + slots +
-      ", " + perm + ", " + taskOf + ", " + waveOf + ")");
-  phases.call("waves", std::move(lines), {first, other},
-              {perm, taskOf, waveOf, waves, tasks, slots});
-  for (const std::string &array : {tasksOf, rowsOf})
-    phases.allocate(array);
-  phases.call("bounds",
-              checked(function("sparsec_wave_bounds") + "(" + n + ", " + waves +
-                      ", " + tasks + ", " + perm + ", " + taskOf + ", " +
-                      waveOf + ", " + tasksOf + ", " + rowsOf + ")"),
-              {perm, taskOf, waveOf, waves, tasks}, {tasksOf, rowsOf});
-}
-
-void Wavefront::findWaits() {
-  phases.allocate(need);
-  phases.allocate(waitFirst);
-  const std::string n = "{size:" + perm + "}";
-  std::vector<std::string> lines = checked(
-      function("sparsec_count_waits") + "(" + n + ", " + first + ", " + other +
-      ", " + waves + ", " + tasks + ", " + slots + ", " + taskOf + ", " +
-      waveOf + ", " + tasksOf + ", " + need + ", " + waitFirst + ")");
-  lines.push_back(waits + " = " + waitFirst + "[" + tasks + "];");
-  phases.call("waits", std::move(lines),
-              {first, other, taskOf, waveOf, tasksOf, waves, tasks, slots},
-              {need, waitFirst, waits});
-  for (const std::string &array : {waitSlot, waitWave})
-    phases.allocate(array);
-  phases.call("list",
-              checked(function("sparsec_list_waits") + "(" + tasks + ", " +
-                      slots + ", " + waveOf + ", " + need + ", " + waitFirst +
-                      ", " + waitSlot + ", " + waitWave + ")"),
-              {waveOf, need, waitFirst, tasks, slots}, {waitSlot, waitWave});
 }
 
 } // namespace sparsec

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Times a triangular solve and a symmetric Gauss-Seidel step against Intel MKL.
+#   scripts/bench-mkl.sh PATH/TO/sparsec FOLDER ROUNDS MATRIX...
+# FOLDER has MKL, as "pip install --target FOLDER mkl mkl-include" puts it there,
+# or gets it that way. OMP_NUM_THREADS says how many threads.
+set -eu
+sparsec=$1
+mkl=$2
+shift 2
+cd "$(dirname "$0")/.."
+test -e "$mkl/lib" || pip install --quiet --target "$mkl" mkl mkl-include
+build=$mkl/bench
+mkdir -p "$build"
+flags="-O3 -march=native -ffp-contract=off"
+# derive SOURCE RECIPE FUNCTION
+derive() {
+  name=$(basename "$1" .c)
+  "$sparsec" "$1" -recipe "$2" -o "$build/$name.c"
+  "$sparsec" "$1" -recipe "$2" -emit=header -o "$build/$name.h"
+  # shellcheck disable=SC2086
+  gcc $flags -fopenmp -c "$build/$name.c" -o "$build/$name.o"
+  # shellcheck disable=SC2086
+  gcc $flags "-D$3=serial_$3" -c "$1" -o "$build/$name-serial.o"
+}
+derive recipes/sptrsv/forward-csr.c recipes/sptrsv/p2p.script forward_csr
+derive recipes/gauss-seidel/symmetric.c recipes/gauss-seidel/symmetric.script \
+  symmetric_gauss_seidel
+g++ -std=c++17 -O2 -fopenmp -I"$build" -I"$mkl/include" scripts/bench-mkl.cpp \
+  "$build"/*.o "$mkl"/lib/libmkl_intel_lp64.so.* \
+  "$mkl"/lib/libmkl_gnu_thread.so.* "$mkl"/lib/libmkl_core.so.* \
+  -Wl,-rpath,"$mkl/lib" -lz -lm -o "$build/bench-mkl"
+uptime
+"$build/bench-mkl" "$@"

@@ -1,0 +1,135 @@
+//===- LevelsTest.cpp - level sets, and levels packed for blocks ----------===//
+
+#include "Waves.h"
+
+#include "sparsec/levels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace sparsec::test;
+
+namespace {
+
+struct Levels {
+  int count = -1;
+  std::vector<int> perm, first;
+};
+
+Levels levelsOf(const Pairs &pairs) {
+  Levels result;
+  result.perm.resize(size_t(pairs.n));
+  result.first.resize(size_t(pairs.n) + 1);
+  EXPECT_EQ(SPARSEC_OK,
+            sparsec_level_sets_int(pairs.n, pairs.first.data(),
+                                   pairs.other.data(), &result.count,
+                                   result.perm.data(), result.first.data()));
+  return result;
+}
+
+/// The longest chain before each iteration, by relaxation in the loop's order.
+std::vector<int> depths(const Pairs &pairs) {
+  std::vector<std::vector<int>> before(size_t(pairs.n));
+  for (int i = 0; i < pairs.n; i++)
+    for (int e = pairs.first[i]; e < pairs.first[i + 1]; e++)
+      before[size_t(std::max(i, pairs.other[e]))].push_back(
+          std::min(i, pairs.other[e]));
+  std::vector<int> depth(size_t(pairs.n));
+  for (int i = 0; i < pairs.n; i++)
+    for (int u : before[size_t(i)])
+      if (u != i)
+        depth[size_t(i)] = std::max(depth[size_t(i)], depth[size_t(u)] + 1);
+  return depth;
+}
+
+TEST(Levels, AreTheLongestChainsBefore) {
+  for (const Pairs &pairs : manyPairs()) {
+    SCOPED_TRACE(pairs.name);
+    const Levels levels = levelsOf(pairs);
+    const std::vector<int> depth = depths(pairs);
+    const int most =
+        depth.empty() ? -1 : *std::max_element(depth.begin(), depth.end());
+    ASSERT_EQ(levels.count, most + 1);
+    EXPECT_EQ(levels.first[0], 0);
+    EXPECT_EQ(levels.first[size_t(levels.count)], pairs.n);
+    std::vector<int> seen(size_t(pairs.n));
+    for (int l = 0; l < levels.count; l++)
+      for (int p = levels.first[l]; p < levels.first[l + 1]; p++) {
+        EXPECT_EQ(depth[size_t(levels.perm[p])], l);
+        EXPECT_TRUE(p == levels.first[l] || levels.perm[p - 1] < levels.perm[p])
+            << "the loop's order";
+        seen[size_t(levels.perm[p])]++;
+      }
+    EXPECT_EQ(seen, std::vector<int>(size_t(pairs.n), 1));
+  }
+}
+
+struct Packing {
+  int waves = -1, tasks = -1, steps = -1;
+  std::vector<int> taskFirst, stepFirst, rowFirst;
+};
+
+Packing packed(const std::vector<int> &levelFirst, int most) {
+  Packing p;
+  const int levels = int(levelFirst.size()) - 1;
+  sparsec_count_packed_int(levels, levelFirst.data(), most, &p.waves, &p.tasks,
+                           &p.steps);
+  p.taskFirst.resize(size_t(p.waves) + 1);
+  p.stepFirst.resize(size_t(p.tasks) + 1);
+  p.rowFirst.resize(size_t(p.steps) + 1);
+  sparsec_pack_levels_int(levels, levelFirst.data(), most, p.taskFirst.data(),
+                          p.stepFirst.data(), p.rowFirst.data());
+  return p;
+}
+
+TEST(Levels, PackSmallLevelsIntoOneTaskAndCutLargeOnes) {
+  // Levels of 2, 3, 10, 1, 4, 9 and 8 iterations, for blocks of 4.
+  const Packing p = packed({0, 2, 5, 15, 16, 20, 29, 37}, 4);
+  EXPECT_EQ(p.taskFirst, (std::vector<int>{0, 1, 4, 5, 8, 10}));
+  EXPECT_EQ(p.stepFirst,
+            (std::vector<int>{0, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12}));
+  EXPECT_EQ(p.rowFirst,
+            (std::vector<int>{0, 2, 5, 9, 13, 15, 16, 20, 24, 28, 29, 33, 37}));
+}
+
+TEST(Levels, PackNothing) {
+  const Packing p = packed({0}, 4);
+  EXPECT_EQ(p.taskFirst, std::vector<int>{0});
+  EXPECT_EQ(p.stepFirst, std::vector<int>{0});
+  EXPECT_EQ(p.rowFirst, std::vector<int>{0});
+}
+
+TEST(Levels, StepsOfOneWaveHaveOneTaskOrOneLevel) {
+  for (const Pairs &pairs : manyPairs())
+    for (int most : {1, 2, 7, 64, 1000}) {
+      SCOPED_TRACE(pairs.name + ", blocks of " + std::to_string(most));
+      Levels levels = levelsOf(pairs);
+      levels.first.resize(size_t(levels.count) + 1);
+      const Packing p = packed(levels.first, most);
+      const std::vector<int> depth = depths(pairs);
+      int before = -1; // the last level of the wave before
+      for (int w = 0; w < p.waves; w++) {
+        const int tasks = p.taskFirst[w + 1] - p.taskFirst[w];
+        ASSERT_GT(tasks, 0);
+        int last = before;
+        for (int k = p.taskFirst[w]; k < p.taskFirst[w + 1]; k++) {
+          ASSERT_LT(p.stepFirst[k], p.stepFirst[k + 1]);
+          for (int s = p.stepFirst[k]; s < p.stepFirst[k + 1]; s++) {
+            const int begin = p.rowFirst[s], end = p.rowFirst[s + 1];
+            ASSERT_LT(begin, end);
+            EXPECT_LE(end - begin, most);
+            const int level = depth[size_t(levels.perm[begin])];
+            EXPECT_EQ(level, depth[size_t(levels.perm[end - 1])]);
+            EXPECT_EQ(level, tasks > 1 ? before + 1 : last + 1);
+            last = level;
+          }
+        }
+        before = last;
+      }
+      EXPECT_EQ(before, levels.count - 1);
+    }
+}
+
+} // namespace
