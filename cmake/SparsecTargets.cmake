@@ -4,7 +4,7 @@ add_compile_options(-Wall -Wextra -Werror -Wno-unused-parameter -fno-rtti
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # GCC 12 at -O2 warns wrongly in its own headers (bug 105651) and in clang's.
   foreach(false_alarm restrict nonnull maybe-uninitialized array-bounds
-                      stringop-overflow)
+                      stringop-overflow stringop-overread)
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-${false_alarm}>)
   endforeach()
 endif()

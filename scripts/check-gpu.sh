@@ -33,26 +33,34 @@ finish() {
   exit
 }
 
-# emit SOURCE RECIPE FOLDER: the programs of one pair, or nothing.
+# emit FOLDER SOURCE RECIPE [OPTION...]: the programs of one pair, or nothing.
 emit() {
-  if ! "$bench" "$1" -recipe "$2" -corpus -threads 2 \
-    -gpu-arch "${GPU_ARCH:-native}" -emit-driver "$3" >"$3.log" 2>&1; then
-    rm -rf "$3"
+  programs=$1
+  pair="$2 -recipe $3"
+  shift 3
+  # shellcheck disable=SC2086 # three words
+  if ! "$bench" $pair "$@" -corpus -threads 2 \
+    -gpu-arch "${GPU_ARCH:-native}" -emit-driver "$programs" \
+    >"$programs.log" 2>&1; then
+    rm -rf "$programs"
     return 1
   fi
-  rm "$3.log"
+  rm "$programs.log"
 }
 
 # prepare FOLDER: a folder per recipe and source that it accepts, and one more
-# with the inspector on the GPU where the recipe is in a folder `cuda`: level
-# sets are found on the host.
+# with the inspector on the GPU where the recipe is in a folder `cuda`. Those
+# called cuda.script are of loops that carry dependences: their inspectors are on
+# the host, and their results have the bits of the source.
 prepare() {
   scripts=$1/.scripts
   for recipe in recipes/*/cuda/*.script recipes/*/cuda.script; do
     kernel=${recipe%/cuda*}
     name=$(basename "$kernel")-$(basename "$recipe" .script)
     on_gpu=
+    options="-exact -corpus-square"
     if test "${recipe%/cuda/*}" != "$recipe"; then
+      options=
       on_gpu=$scripts/$recipe
       if ! test -d "${on_gpu%/*}"; then
         mkdir -p "$scripts/$kernel" && cp -r "$kernel/cuda" "$scripts/$kernel"
@@ -62,9 +70,10 @@ prepare() {
     taken=0
     for source in "$kernel"/*.c; do
       to=$1/$name-$(basename "$source" .c)
-      emit "$source" "$recipe" "$to" || continue
+      # shellcheck disable=SC2086 # several options, or none
+      emit "$to" "$source" "$recipe" $options || continue
       taken=$((taken + 1))
-      test -z "$on_gpu" || emit "$source" "$on_gpu" "$to-gpu" ||
+      test -z "$on_gpu" || emit "$to-gpu" "$source" "$on_gpu" ||
         fail "the inspector of $to on the GPU: $(head -n 1 "$to-gpu.log")"
     done
     test "$taken" -gt 0 || fail "$recipe fits no source in $kernel"

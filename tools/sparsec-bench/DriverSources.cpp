@@ -55,6 +55,8 @@ ToolchainOptions DriverMaker::tools(const Candidate &candidate,
   tools.sanitize = options.sanitize;
   tools.nvcc = options.nvcc;
   tools.gpuFlags = {"-O3", "-arch=" + options.gpuArchitecture};
+  if (options.exact)
+    tools.gpuFlags.push_back("-fmad=false");
   tools.linksCusparse =
       tools.kind == DriverKind::Gpu && options.peer == "cusparse";
   tools.inputs = options.inputs();
