@@ -56,13 +56,13 @@ struct Fact {
   };
   std::optional<Rule> rule;
   /// Order: what `rule` relates runs in order. arrays = {perm, rows, tasks}: a
-  /// value perm(p) with rows(k) <= p < rows(k + 1) and tasks(w) <= k < tasks(w +
-  /// 1) has place p, task k and wave w. For all `{ [u, v, ..] }` in the premise
-  /// the place of u is less than that of v, and so is its wave unless both have
-  /// one task. {perm, rows}: k is the wave, and less for u. {perm, rows, steps,
-  /// tasks}: rows are those of steps; u's step is less, and so is its wave
-  /// unless both have one task. There is no conclusion.
-  /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
+  /// value perm(p) with rows(k) <= p < rows(k + 1) and tasks(w) <= k < tasks(w
+  /// + 1) has place p, task k and wave w. For all `{ [u, v, ..] }` in the
+  /// premise the place of u is less than that of v, and so is its wave unless
+  /// both have one task. {perm, rows}: k is the wave, and less for u. {perm,
+  /// rows, steps, tasks}: rows are those of steps; u's step is less, and so is
+  /// its wave unless both have one task. There is no conclusion. As the user
+  /// wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;
 };

@@ -1,12 +1,12 @@
 //===- InputsTests.cpp - arguments from matrices, facts and options -------===//
+#include "ParsedText.h"
+
 #include "sparsec/Bench/Environment.h"
 #include "sparsec/Bench/Generators.h"
 #include "sparsec/Bench/Inputs.h"
-#include "sparsec/Frontend/Frontend.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <cstring>
 #include <set>
 
@@ -19,13 +19,7 @@ class InputsTest : public testing::Test {
 protected:
   /// The only function of \p source.
   Program parse(const std::string &source) {
-    std::string path = testing::TempDir() + "/sparsec-inputs-test.c";
-    std::FILE *file = std::fopen(path.c_str(), "w");
-    std::fwrite(source.data(), 1, source.size(), file);
-    std::fclose(file);
-    FrontendOptions options;
-    options.file = path;
-    return llvm::cantFail(parseSource(session, options));
+    return sparsec::test::parseText(session, source);
   }
 
   Inputs bind(const Program &program,

@@ -1,10 +1,9 @@
 //===- ProductTests.cpp - matrix-vector products by facts and accesses ----===//
+#include "ParsedText.h"
+
 #include "sparsec/Bench/Product.h"
-#include "sparsec/Frontend/Frontend.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdio>
 
 using namespace sparsec;
 using namespace sparsec::bench;
@@ -18,17 +17,11 @@ protected:
   llvm::Expected<Product> find(const std::string &fact,
                                const std::string &parameters,
                                const std::string &body) {
-    const std::string path = testing::TempDir() + "/sparsec-product-test.c";
     const std::string source = "#pragma sparsec " + fact +
                                "\nvoid f(int n, int m, const int *r, const int "
                                "*c, const double *v, " +
                                parameters + ") {\n" + body + "\n}\n";
-    std::FILE *file = std::fopen(path.c_str(), "w");
-    std::fwrite(source.data(), 1, source.size(), file);
-    std::fclose(file);
-    FrontendOptions options;
-    options.file = path;
-    Program program = llvm::cantFail(parseSource(session, options));
+    Program program = sparsec::test::parseText(session, source);
     return findProduct(program, llvm::cantFail(describeKernel(program)));
   }
 
