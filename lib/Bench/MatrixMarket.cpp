@@ -52,16 +52,22 @@ llvm::Expected<std::string> readFile(const std::string &path) {
 
 namespace {
 
-enum class Field { Real, Integer, Pattern };
-enum class Symmetry { General, Symmetric, Skew };
+enum class Field { Real, Integer, Pattern, Complex };
+enum class Symmetry { General, Symmetric, Skew, Hermitian };
+
+/// One value as it stands in the file; `whole` counts for field Integer.
+struct Value {
+  double real = 0, imaginary = 0;
+  int64_t whole = 0;
+};
 
 /// Indices are stored in 32 bits.
 constexpr int64_t largestDimension = std::numeric_limits<int32_t>::max() - 1;
 
 class Parser {
 public:
-  Parser(llvm::StringRef text, const std::string &name)
-      : position(text.begin()), end(text.end()), name(name) {}
+  Parser(llvm::StringRef text, const std::string &name, MarketFields fields)
+      : position(text.begin()), end(text.end()), name(name), fields(fields) {}
 
   llvm::Expected<MarketMatrix> run() {
     if (llvm::Error failure = parseHeader())
@@ -78,6 +84,7 @@ public:
 private:
   const char *position, *end;
   const std::string &name;
+  MarketFields fields;
   size_t lineNumber = 1, sizeLine = 0;
   int64_t announced = 0;
   bool coordinate = true;
@@ -166,9 +173,14 @@ private:
   llvm::Error parseArray();
   llvm::Error dimension(int64_t &value, const char *what);
   llvm::Error index(int64_t &value, int64_t limit, const char *what);
-  llvm::Error entryValue(double &value);
+  llvm::Error parseField(const std::string &kind);
+  llvm::Error parseSymmetry(const std::string &symmetric,
+                            const std::string &kind);
+  llvm::Error entryValue(Value &value);
   llvm::Error coordinateEntry();
-  void add(int64_t row, int64_t column, double value);
+  Value mirrored(Value value) const;
+  void add(int64_t row, int64_t column, const Value &value);
+  void addOne(int64_t row, int64_t column, const Value &value);
 };
 
 llvm::Error Parser::parseHeader() {
@@ -212,27 +224,46 @@ llvm::Error Parser::parseQualifiers(llvm::ArrayRef<llvm::StringRef> words) {
     return error("format '" + format +
                  "' is not known; it is coordinate or array");
   coordinate = format == "coordinate";
+  if (llvm::Error failure = parseField(kind))
+    return failure;
+  result.hasValues = field != Field::Pattern;
+  return parseSymmetry(symmetric, kind);
+}
+
+llvm::Error Parser::parseField(const std::string &kind) {
+  bool complex = fields == MarketFields::AlsoComplex;
   if (kind == "real" || kind == "double")
     field = Field::Real;
   else if (kind == "integer")
     field = Field::Integer;
   else if (kind == "pattern" && coordinate)
     field = Field::Pattern;
+  else if (kind == "complex" && complex)
+    field = Field::Complex;
   else
-    return error("field '" + kind + "' is not supported for format " + format +
-                 "; supported are real, integer and, with coordinate, pattern");
+    return error("field '" + kind + "' is not supported for format " +
+                 (coordinate ? "coordinate" : "array") +
+                 "; supported are real, integer" +
+                 (complex ? ", complex and" : " and") +
+                 ", with coordinate, pattern");
+  return llvm::Error::success();
+}
+
+llvm::Error Parser::parseSymmetry(const std::string &symmetric,
+                                  const std::string &kind) {
   if (symmetric == "general")
     symmetry = Symmetry::General;
   else if (symmetric == "symmetric")
     symmetry = Symmetry::Symmetric;
   else if (symmetric == "skew-symmetric" && field != Field::Pattern)
     symmetry = Symmetry::Skew;
+  else if (symmetric == "hermitian" && field == Field::Complex)
+    symmetry = Symmetry::Hermitian;
   else
     return error("symmetry '" + symmetric + "' is not supported for field " +
                  kind +
                  "; supported are general, symmetric and, with values, "
                  "skew-symmetric");
-  result.hasValues = field != Field::Pattern;
   return llvm::Error::success();
 }
 
@@ -257,30 +288,54 @@ llvm::Error Parser::index(int64_t &value, int64_t limit, const char *what) {
   return llvm::Error::success();
 }
 
-llvm::Error Parser::entryValue(double &value) {
-  if (field == Field::Pattern) {
-    value = 1.0;
-    return llvm::Error::success();
+llvm::Error Parser::entryValue(Value &value) {
+  switch (field) {
+  case Field::Pattern:
+    value.real = 1.0;
+    break;
+  case Field::Integer:
+    if (llvm::Error failure = number(value.whole, "an integer value"))
+      return failure;
+    value.real = static_cast<double>(value.whole);
+    break;
+  case Field::Real:
+    return number(value.real, "a value");
+  case Field::Complex:
+    if (llvm::Error failure = number(value.real, "a real part"))
+      return failure;
+    return number(value.imaginary, "an imaginary part");
   }
-  if (field == Field::Real)
-    return number(value, "a value");
-  int64_t whole = 0;
-  if (llvm::Error failure = number(whole, "an integer value"))
-    return failure;
-  value = static_cast<double>(whole);
   return llvm::Error::success();
 }
 
-void Parser::add(int64_t row, int64_t column, double value) {
-  result.entries.add(row, column, value);
+/// What a value below the diagonal says of the place across.
+Value Parser::mirrored(Value value) const {
+  if (symmetry == Symmetry::Skew)
+    return {-value.real, -value.imaginary,
+            // Unsigned, as the most negative integer has no opposite.
+            static_cast<int64_t>(-static_cast<uint64_t>(value.whole))};
+  if (symmetry == Symmetry::Hermitian)
+    value.imaginary = -value.imaginary;
+  return value;
+}
+
+void Parser::addOne(int64_t row, int64_t column, const Value &value) {
+  result.entries.add(row, column, value.real);
+  if (field == Field::Complex)
+    result.imaginary.push_back(value.imaginary);
+  if (field == Field::Integer)
+    result.integers.push_back(value.whole);
+}
+
+void Parser::add(int64_t row, int64_t column, const Value &value) {
+  addOne(row, column, value);
   if (symmetry != Symmetry::General && row != column)
-    result.entries.add(column, row,
-                       symmetry == Symmetry::Skew ? -value : value);
+    addOne(column, row, mirrored(value));
 }
 
 llvm::Error Parser::coordinateEntry() {
   int64_t row = 0, column = 0;
-  double value = 0;
+  Value value;
   if (llvm::Error failure = index(row, result.entries.rows, "row"))
     return failure;
   if (llvm::Error failure = index(column, result.entries.columns, "column"))
@@ -289,6 +344,8 @@ llvm::Error Parser::coordinateEntry() {
     return failure;
   if (symmetry == Symmetry::Skew && row == column)
     return error("a skew-symmetric matrix has no diagonal entries");
+  if (symmetry == Symmetry::Hermitian && row == column && value.imaginary != 0)
+    return error("the diagonal of a Hermitian matrix is real");
   if (symmetry != Symmetry::General && column > row)
     return error("entry (" + std::to_string(row + 1) + ", " +
                  std::to_string(column + 1) +
@@ -322,7 +379,7 @@ llvm::Error Parser::parseArray() {
                     : symmetry == Symmetry::Skew  ? c + 1
                                                   : c;
     for (int64_t r = first; r < rows; ++r, ++announced) {
-      double value = 0;
+      Value value;
       if (!nextLine())
         return error("the file ends after " + std::to_string(announced) +
                      " values of the array");
@@ -339,15 +396,17 @@ llvm::Error Parser::parseArray() {
 } // namespace
 
 llvm::Expected<MarketMatrix> parseMatrixMarket(llvm::StringRef text,
-                                               const std::string &name) {
-  return Parser(text, name).run();
+                                               const std::string &name,
+                                               MarketFields fields) {
+  return Parser(text, name, fields).run();
 }
 
-llvm::Expected<MarketMatrix> readMatrixMarket(const std::string &path) {
+llvm::Expected<MarketMatrix> readMatrixMarket(const std::string &path,
+                                              MarketFields fields) {
   llvm::Expected<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
-  return parseMatrixMarket(*text, path);
+  return parseMatrixMarket(*text, path, fields);
 }
 
 } // namespace sparsec::bench

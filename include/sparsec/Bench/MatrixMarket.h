@@ -13,16 +13,27 @@ namespace sparsec::bench {
 struct MarketMatrix {
   Coordinates entries;
   bool hasValues = true; ///< false for field `pattern`; all values are 1 then
+  /// One per entry for field `complex`; the values are the real parts then.
+  std::vector<double> imaginary;
+  /// One per entry for field `integer`: exact, where a double rounds.
+  std::vector<int64_t> integers;
 };
 
-/// Reads coordinate and array files with fields real, integer and pattern and
-/// symmetries general, symmetric and skew-symmetric. Duplicates and explicit
-/// zeros are kept. Errors name file and line.
-llvm::Expected<MarketMatrix> readMatrixMarket(const std::string &path);
+/// The fields that the caller can deal with; others are refused.
+enum class MarketFields { RealOnly, AlsoComplex };
+
+/// Reads coordinate and array files with fields real, integer, pattern and, if
+/// asked for, complex, and symmetries general, symmetric, skew-symmetric and
+/// Hermitian. Duplicates and explicit zeros are kept. Errors name file and
+/// line.
+llvm::Expected<MarketMatrix>
+readMatrixMarket(const std::string &path,
+                 MarketFields fields = MarketFields::RealOnly);
 
 /// The same for text in memory; \p name stands for the file in messages.
-llvm::Expected<MarketMatrix> parseMatrixMarket(llvm::StringRef text,
-                                               const std::string &name);
+llvm::Expected<MarketMatrix>
+parseMatrixMarket(llvm::StringRef text, const std::string &name,
+                  MarketFields fields = MarketFields::RealOnly);
 
 /// The whole file, inflated when it is gzip-compressed.
 llvm::Expected<std::string> readFile(const std::string &path);

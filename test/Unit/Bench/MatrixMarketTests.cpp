@@ -53,6 +53,27 @@ TEST(MatrixMarket, SkewSymmetricChangesSign) {
   EXPECT_EQ(m.entries.value, (std::vector<double>{4, -4}));
 }
 
+TEST(MatrixMarket, HermitianIsConjugatedAcrossTheDiagonal) {
+  std::string head = "%%MatrixMarket matrix coordinate complex hermitian\n";
+  llvm::Expected<MarketMatrix> m = parseMatrixMarket(
+      head + "2 2 2\n1 1 3 0\n2 1 4 5\n", "m.mtx", MarketFields::AlsoComplex);
+  ASSERT_TRUE(static_cast<bool>(m));
+  EXPECT_EQ(m->entries.value, (std::vector<double>{3, 4, 4}));
+  EXPECT_EQ(m->imaginary, (std::vector<double>{0, 5, -5}));
+  llvm::Expected<MarketMatrix> wrong = parseMatrixMarket(
+      head + "1 1 1\n1 1 3 1\n", "m.mtx", MarketFields::AlsoComplex);
+  ASSERT_FALSE(static_cast<bool>(wrong));
+  EXPECT_EQ(llvm::toString(wrong.takeError()),
+            "m.mtx:3: the diagonal of a Hermitian matrix is real");
+}
+
+TEST(MatrixMarket, IntegersAreKeptWhereADoubleRounds) {
+  MarketMatrix m = parsed("%%MatrixMarket matrix array integer general\n"
+                          "1 2\n9007199254740993\n-5\n");
+  EXPECT_EQ(m.integers, (std::vector<int64_t>{9007199254740993, -5}));
+  EXPECT_TRUE(m.imaginary.empty());
+}
+
 TEST(MatrixMarket, PatternHasNoValues) {
   MarketMatrix m = parsed("%%MatrixMarket MATRIX Coordinate pattern general\n"
                           "1 1 1\n1 1\n");
