@@ -1,0 +1,54 @@
+//===- Engine.h - a way to compute the permanent of a block -----*- C++ -*-===//
+#ifndef SPARSEC_PERMANENT_ENGINE_H
+#define SPARSEC_PERMANENT_ENGINE_H
+
+#include "sparsec/Permanent/Elimination.h"
+#include "sparsec/Permanent/Value.h"
+
+#include <memory>
+
+namespace sparsec::permanent {
+
+/// What a run on one block will take, known before it begins.
+struct Cost {
+  double operations = 0; ///< products added up
+  double bytes = 0;      ///< held at once, over all
+  double seconds = 0;    ///< with the threads that were given
+};
+
+/// What the numbers of a run are; it decides size and speed of an operation.
+enum class NumberKind { Positive, Signed, Complex, Integer };
+
+struct Resources {
+  unsigned threads = 1;
+  double bytes = 4e9;     ///< largest memory
+  double seconds = 86400; ///< longest run
+  SearchEffort search;
+};
+
+/// Made for the pattern of one block. An engine that cannot take a block at all
+/// has infinite cost. The planner takes the cheapest that fits; another engine
+/// is another class and a line in `enginesFor`.
+class Engine {
+public:
+  virtual ~Engine() = default;
+  virtual const char *name() const = 0;
+  virtual Cost cost() const = 0;
+  /// What decides the cost, in words: "frontier 12, 3.1e+04 states".
+  virtual std::string details() const = 0;
+  virtual RoundedValue run(const RoundedSquare &block) const = 0;
+  virtual mpz_class run(const IntegerSquare &block) const = 0;
+};
+
+std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
+                                           NumberKind numbers,
+                                           const Resources &resources);
+
+/// All engines, for the planner to choose from.
+std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
+                                                NumberKind numbers,
+                                                const Resources &resources);
+
+} // namespace sparsec::permanent
+
+#endif // SPARSEC_PERMANENT_ENGINE_H

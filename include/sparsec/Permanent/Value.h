@@ -1,0 +1,43 @@
+//===- Value.h - permanents beyond the range of a double --------*- C++ -*-===//
+#ifndef SPARSEC_PERMANENT_VALUE_H
+#define SPARSEC_PERMANENT_VALUE_H
+
+#include "sparsec/Permanent/Matrix.h"
+
+#include <string>
+
+namespace sparsec::permanent {
+
+/// number * 2^exponent, after so many roundings along each term.
+struct RoundedValue {
+  Rounded number;
+  int64_t exponent = 0;
+  double roundings = 0;
+  bool isComplex = false;
+};
+
+/// number * 2^exponent, without error.
+struct ExactValue {
+  mpz_class number;
+  int64_t exponent = 0;
+};
+
+using Value = std::variant<ExactValue, RoundedValue>;
+
+/// The value in decimal: all digits of an exact one up to 60 behind its point,
+/// 17 of a rounded one; "a+bi" if complex.
+std::string decimal(const Value &value);
+
+/// A bound of what rounding has changed, relative to perm(|A|) and so without
+/// regard to luck: roundings * 2^-53 * perm(|A|), "0" for an exact value.
+/// Entries that underflow against others by 2^-800 are not in it.
+std::string decimalError(const Value &value);
+
+/// The same over |value|; infinite for a value of 0 that is not exact.
+double relativeError(const Value &value);
+
+bool isExact(const Value &value);
+
+} // namespace sparsec::permanent
+
+#endif // SPARSEC_PERMANENT_VALUE_H

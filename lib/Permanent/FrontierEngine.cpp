@@ -1,0 +1,201 @@
+//===- FrontierEngine.cpp - frontier dynamic programming ------------------===//
+///
+/// \file
+/// Rows and columns of the bipartite graph are eliminated one at a time; the
+/// state is the set of frontier vertices that are matched already, its value
+/// the sum over all partial matchings that lead there. No subtraction of its
+/// own, so nothing cancels but what cancels in the matrix. Integers: modulo
+/// 2^64, 2^128 or that and primes, as many as the size of the result asks for.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FrontierWalk.h"
+#include "Residues.h"
+#include "Rings.h"
+
+#include "sparsec/Permanent/Engine.h"
+#include "sparsec/Permanent/Reduce.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+
+namespace sparsec::permanent {
+namespace {
+
+/// Measured on one core of a Xeon at 2.6 GHz, in caches; seconds.
+constexpr double secondsPerTransition = 2.5e-9;
+constexpr double secondsPerStep = 3e-6;
+
+/// Bytes and relative time of a value.
+struct Weight {
+  double bytes, time;
+};
+Weight weightOf(NumberKind numbers) {
+  switch (numbers) {
+  case NumberKind::Positive:
+    return {8, 1};
+  case NumberKind::Signed:
+    return {16, 1.2};
+  case NumberKind::Complex:
+    return {24, 1.6};
+  case NumberKind::Integer: // 128 bits after a pass in double
+    return {16, 2.4};
+  }
+  return {24, 2};
+}
+
+class FrontierEngine : public Engine {
+public:
+  FrontierEngine(const Pattern &block, NumberKind numbers,
+                 const Resources &resources)
+      : numbers(numbers), threads(resources.threads), graph(block) {
+    std::vector<int> order = findOrder(graph, resources.search);
+    orderCost = costOf(graph, order);
+    if (auto found = schedule(graph, order))
+      steps = std::move(*found);
+    fits = !steps.empty();
+  }
+
+  const char *name() const override { return "frontier"; }
+  std::string details() const override {
+    return llvm::formatv("frontier {0}, {1:e2} states at most, {2:e2} "
+                         "transitions",
+                         orderCost.frontier, orderCost.peak,
+                         orderCost.transitions);
+  }
+  Cost cost() const override;
+  RoundedValue run(const RoundedSquare &block) const override;
+  mpz_class run(const IntegerSquare &block) const override;
+
+private:
+  NumberKind numbers;
+  unsigned threads;
+  Graph graph;
+  OrderCost orderCost;
+  std::vector<Step> steps;
+  bool fits = false;
+
+  template <typename Ring>
+  RoundedValue runRounded(const RoundedSquare &block) const;
+  template <typename Ring>
+  typename Ring::Value residue(const Ring &ring,
+                               const Square<typename Ring::Value> &block) const;
+  size_t bitsOf(const IntegerSquare &block) const;
+};
+
+Cost FrontierEngine::cost() const {
+  if (!fits)
+    return {INFINITY, INFINITY, INFINITY};
+  Weight weight = weightOf(numbers);
+  // Large steps are shared between threads, small ones are not.
+  double shared = orderCost.peak > 2e5 ? threads : 1;
+  return {orderCost.transitions, orderCost.peak * weight.bytes,
+          orderCost.transitions * weight.time * secondsPerTransition / shared +
+              secondsPerStep * steps.size()};
+}
+
+template <typename Number>
+const Number &entryAt(const Square<Number> &block, const Step::Edge &edge) {
+  const auto &row = block.rows[edge.row];
+  return std::lower_bound(row.begin(), row.end(), edge.column,
+                          [](const auto &entry, int column) {
+                            return entry.column < column;
+                          })
+      ->value;
+}
+
+/// The exponent of the largest magnitude if it is far from 1, else 0.
+template <typename Ring>
+int farExponent(const FrontierWalk<Ring> &walk) {
+  double largest = 0;
+  for (const auto &value : walk)
+    largest = std::max(largest, Ring::magnitude(value));
+  int exponent = largest > 0 ? std::ilogb(largest) : 0;
+  return std::abs(exponent) > 200 ? exponent : 0;
+}
+
+Rounded scaled(const Rounded &number, double power) {
+  return {number.value * power, number.magnitude * power};
+}
+
+template <typename Ring>
+RoundedValue FrontierEngine::runRounded(const RoundedSquare &block) const {
+  FrontierWalk<Ring> walk(Ring{}, threads);
+  typename FrontierWalk<Ring>::Coefficients coefficients = {};
+  RoundedValue result;
+  int exponent = 0; // taken out of all values by the next step
+  for (const Step &step : steps) {
+    double power = std::ldexp(1.0, -exponent);
+    result.exponent += exponent;
+    for (const Step::Edge &edge : step.edges)
+      coefficients[edge.bit] = Ring::of(scaled(entryAt(block, edge), power));
+    walk.apply(step, coefficients, Ring::of({power, power}));
+    exponent = farExponent(walk);
+    result.roundings += static_cast<double>(step.edges.size()) + 2;
+  }
+  result.number = Ring::toRounded(walk.front());
+  return result;
+}
+
+RoundedValue FrontierEngine::run(const RoundedSquare &block) const {
+  if (numbers == NumberKind::Positive)
+    return runRounded<PositiveRing>(block);
+  if (numbers == NumberKind::Signed)
+    return runRounded<SignedRing>(block);
+  return runRounded<ComplexRing>(block);
+}
+
+template <typename Ring>
+typename Ring::Value
+FrontierEngine::residue(const Ring &ring,
+                        const Square<typename Ring::Value> &block) const {
+  FrontierWalk<Ring> walk(ring, threads);
+  typename FrontierWalk<Ring>::Coefficients coefficients = {};
+  for (const Step &step : steps) {
+    for (const Step::Edge &edge : step.edges)
+      coefficients[edge.bit] = entryAt(block, edge);
+    walk.apply(step, coefficients, Ring::one());
+  }
+  return walk.front();
+}
+
+/// Bits that hold the result, with its sign: by the row sums if these are
+/// small, else by the permanent of the magnitudes.
+size_t FrontierEngine::bitsOf(const IntegerSquare &block) const {
+  size_t rough = bitsByRowSums(block);
+  if (rough <= 64)
+    return rough;
+  ScaledSquare magnitudes = magnitudesOf(block);
+  magnitudes.exponent += balance(magnitudes.square);
+  RoundedValue bound = runRounded<PositiveRing>(magnitudes.square);
+  int64_t exponent = magnitudes.exponent + bound.exponent;
+  if (bound.number.magnitude > 0)
+    exponent += std::ilogb(bound.number.magnitude);
+  return std::max<int64_t>(exponent, 0) + 3; // ceiling, rounding, sign
+}
+
+mpz_class FrontierEngine::run(const IntegerSquare &block) const {
+  size_t bits = bitsOf(block);
+  Residues residues(bits);
+  if (bits <= 64) {
+    residues.add(residue(WrappingRing<uint64_t>(), wrapped<uint64_t>(block)));
+    return residues.result();
+  }
+  residues.add(residue(WrappingRing<Wide>(), wrapped<Wide>(block)));
+  while (!residues.areEnough()) {
+    PrimeRing ring{residues.nextPrime()};
+    residues.add(residue(ring, modulo(block, ring.prime)), ring.prime);
+  }
+  return residues.result();
+}
+
+} // namespace
+
+std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
+                                           NumberKind numbers,
+                                           const Resources &resources) {
+  return std::make_unique<FrontierEngine>(block, numbers, resources);
+}
+
+} // namespace sparsec::permanent

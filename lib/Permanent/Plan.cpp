@@ -1,0 +1,178 @@
+//===- Plan.cpp - preprocessing, choice of engines, product of blocks -----===//
+
+#include "sparsec/Permanent/Plan.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+namespace sparsec::permanent {
+namespace {
+
+bool isPositive(const RoundedSquare &square) {
+  for (const auto &row : square.rows)
+    for (const auto &entry : row)
+      if (entry.value.value.imag() != 0 ||
+          entry.value.value.real() != entry.value.magnitude)
+        return false;
+  return true;
+}
+
+NumberKind kindOf(const Matrix &matrix) {
+  const auto *rounded = std::get_if<RoundedSquare>(&matrix.square);
+  if (!rounded)
+    return NumberKind::Integer;
+  if (isPositive(*rounded))
+    return NumberKind::Positive;
+  return matrix.isComplex ? NumberKind::Complex : NumberKind::Signed;
+}
+
+bool fits(const Cost &cost, const Resources &resources) {
+  return cost.bytes <= resources.bytes && cost.seconds <= resources.seconds;
+}
+
+/// The refusal: what it would take, and what would help.
+llvm::Error tooLarge(const BlockPlan &block, const Resources &resources) {
+  Cost cost = block.engine->cost();
+  std::string needs =
+      std::isinf(cost.bytes)
+          ? std::string("needs a frontier of more than 64 rows and columns")
+          : llvm::formatv("would take {0:e2} bytes and {1:e2} seconds ({2})",
+                          cost.bytes, cost.seconds, block.engine->details())
+                .str();
+  std::string text = llvm::formatv(
+      "no plan fits: a block of {0} rows with {1} entries {2}; allowed are "
+      "{3:e2} bytes (-memory) and {4:e2} seconds (-seconds); a longer search "
+      "for an order (-effort) may help",
+      block.size, block.entries, needs, resources.bytes, resources.seconds);
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
+}
+
+/// The cheapest engine that fits, or the cheapest of all.
+std::unique_ptr<Engine> choose(std::vector<std::unique_ptr<Engine>> engines,
+                               const Resources &resources) {
+  auto rank = [&](const std::unique_ptr<Engine> &engine) {
+    return std::pair(!fits(engine->cost(), resources), engine->cost().seconds);
+  };
+  return std::move(*std::min_element(
+      engines.begin(), engines.end(),
+      [&](const auto &a, const auto &b) { return rank(a) < rank(b); }));
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
+                                                NumberKind numbers,
+                                                const Resources &resources) {
+  std::vector<std::unique_ptr<Engine>> engines;
+  engines.push_back(makeFrontierEngine(block, numbers, resources));
+  return engines;
+}
+
+llvm::Expected<Plan> Plan::make(const Matrix &matrix,
+                                const Resources &resources) {
+  Plan plan;
+  plan.matrixSize = matrix.size();
+  plan.numbers = kindOf(matrix);
+  plan.exponent = matrix.exponent;
+  std::visit([&](const auto &square) { plan.reduction = reduce(square); },
+             matrix.square);
+  auto addBlocks = [&](const auto &reduced) {
+    for (const auto &block : reduced.blocks)
+      plan.steps.push_back(
+          {block.size(), block.entries(),
+           choose(enginesFor(patternOf(block), plan.numbers, resources),
+                  resources)});
+  };
+  if (plan.structuralRank() == plan.size())
+    std::visit(addBlocks, plan.reduction);
+  for (const BlockPlan &block : plan.steps)
+    if (!fits(block.engine->cost(), resources))
+      return tooLarge(block, resources);
+  if (plan.cost().seconds > resources.seconds)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "no plan fits: all blocks together would take %.2e seconds; allowed "
+        "are %.2e (-seconds)",
+        plan.cost().seconds, resources.seconds);
+  return plan;
+}
+
+int Plan::structuralRank() const {
+  return std::visit([](const auto &r) { return r.structuralRank; }, reduction);
+}
+int Plan::diagonalBlocks() const {
+  return std::visit([](const auto &r) { return r.firstBlocks; }, reduction);
+}
+int Plan::largestDiagonalBlock() const {
+  return std::visit([](const auto &r) { return r.largestFirstBlock; },
+                    reduction);
+}
+int Plan::eliminatedVertices() const {
+  return std::visit([](const auto &r) { return r.eliminated; }, reduction);
+}
+
+const char *Plan::arithmetic() const {
+  switch (numbers) {
+  case NumberKind::Positive:
+    return "double";
+  case NumberKind::Signed:
+    return "double with signs";
+  case NumberKind::Complex:
+    return "complex double";
+  case NumberKind::Integer:
+    break;
+  }
+  return "exact integers";
+}
+
+Cost Plan::cost() const {
+  Cost total;
+  for (const BlockPlan &block : steps) {
+    Cost cost = block.engine->cost();
+    total.operations += cost.operations;
+    total.seconds += cost.seconds;
+    total.bytes = std::max(total.bytes, cost.bytes);
+  }
+  return total;
+}
+
+Value Plan::runBlocks(const Reduction<mpz_class> &reduced) const {
+  if (structuralRank() < size() || isZero(reduced.factor))
+    return ExactValue{0};
+  mpz_class product = reduced.factor;
+  for (size_t i = 0; i < steps.size() && sgn(product) != 0; ++i)
+    product *= steps[i].engine->run(reduced.blocks[i]);
+  return ExactValue{product, exponent + reduced.exponent};
+}
+
+Value Plan::runBlocks(const Reduction<Rounded> &reduced) const {
+  if (structuralRank() < size())
+    return ExactValue{0};
+  RoundedValue product{reduced.factor, exponent + reduced.exponent};
+  product.isComplex = numbers == NumberKind::Complex;
+  // Reading, eliminations, the factors of the blocks of one row.
+  product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    RoundedValue block = steps[i].engine->run(reduced.blocks[i]);
+    RoundedSquare single{{{{0, product.number * block.number}}}};
+    product.exponent += block.exponent + balance(single);
+    product.number = single.rows[0][0].value;
+    product.roundings += block.roundings + 1;
+  }
+  return product;
+}
+
+llvm::Expected<Value> Plan::run() const {
+  try {
+    return std::visit([&](const auto &r) { return runBlocks(r); }, reduction);
+  } catch (const std::bad_alloc &) {
+    return llvm::createStringError(
+        std::make_error_code(std::errc::not_enough_memory),
+        "out of memory; a smaller -memory refuses before it begins");
+  }
+}
+
+} // namespace sparsec::permanent

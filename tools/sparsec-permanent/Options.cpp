@@ -1,0 +1,161 @@
+//===- Options.cpp - the command line of sparsec-permanent ----------------===//
+///
+/// \file
+/// One table gives parsing and -help; llvm::cl would list libLLVM's own
+/// options.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "sparsec/Support/Diagnostics.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+#include <thread>
+#include <unistd.h>
+
+namespace sparsec::permanent {
+namespace {
+
+using Text = llvm::StringRef;
+
+struct Option {
+  llvm::StringLiteral name;
+  llvm::StringLiteral value; ///< what follows; empty for a flag
+  llvm::StringLiteral help;
+  bool (*apply)(Options &, Text); ///< false when the value makes no sense
+};
+
+bool setPositive(double &place, Text text, double unit = 1) {
+  double number = 0;
+  if (!llvm::to_float(text, number) || !std::isfinite(number) || number <= 0)
+    return false;
+  place = number * unit;
+  return true;
+}
+
+/// Bytes with an optional K, M, G or T (powers of 1000).
+bool setBytes(double &place, Text text) {
+  constexpr llvm::StringLiteral units = "KMGT";
+  double unit = 1;
+  size_t at = text.empty() ? Text::npos : units.find(text.back());
+  if (at != Text::npos) {
+    unit = std::pow(1000.0, double(at + 1));
+    text = text.drop_back();
+  }
+  return setPositive(place, text, unit);
+}
+
+bool setThreads(Options &options, Text text) {
+  unsigned count = 0;
+  if (!llvm::to_integer(text, count, 10) || count < 1 || count > 1024)
+    return false;
+  options.resources.threads = count;
+  return true;
+}
+
+bool setEffort(Options &options, Text text) {
+  double factor = 1;
+  if (!setPositive(factor, text))
+    return false;
+  options.resources.search.leastVisits *= factor;
+  options.resources.search.mostVisits *= factor;
+  return true;
+}
+
+const Option optionTable[] = {
+    {"exact", "", "take doubles as the binary fractions that they are",
+     [](Options &o, Text) {
+       o.arithmetic = Arithmetic::Exact;
+       return true;
+     }},
+    {"double", "", "compute in double whatever the field of the file",
+     [](Options &o, Text) {
+       o.arithmetic = Arithmetic::Rounded;
+       return true;
+     }},
+    {"plan", "", "print the plan with its predicted cost and stop",
+     [](Options &o, Text) { return o.planOnly = true; }},
+    {"json", "", "print one JSON object: value, error, seconds, plan",
+     [](Options &o, Text) { return o.json = true; }},
+    {"threads", "N", "threads (all processors)", setThreads},
+    {"memory", "BYTES",
+     "refuse plans above it; 500M, 64G (half of the machine's memory)",
+     [](Options &o, Text v) { return setBytes(o.resources.bytes, v); }},
+    {"seconds", "S", "refuse plans that are predicted to take longer (86400)",
+     [](Options &o, Text v) { return setPositive(o.resources.seconds, v); }},
+    {"effort", "F", "so many times the usual search for an order (1)",
+     setEffort},
+    {"seed", "N", "the random choices of that search (1)",
+     [](Options &o, Text v) {
+       return llvm::to_integer(v, o.resources.search.seed, 10);
+     }},
+};
+
+void printHelp() {
+  llvm::outs() << "usage: sparsec-permanent [options] A.mtx[.gz]\n\n"
+                  "Computes the permanent of a square sparse matrix: exactly "
+                  "for integer and\npattern files, in double with an error "
+                  "bound for others. The plan comes first.\n\n";
+  for (const Option &option : optionTable) {
+    std::string name = ("-" + option.name + " " + option.value).str();
+    llvm::outs() << "  " << llvm::left_justify(name, 16) << option.help << "\n";
+  }
+  llvm::outs() << "  " << llvm::left_justify("-help", 16) << "this text\n\n"
+               << "Exit status: 0 the value was printed, 1 the matrix is "
+                  "refused, 2 wrong command line.\n";
+}
+
+ParsedOptions usageError(const llvm::Twine &message) {
+  llvm::errs() << "error: " << message << "; see sparsec-permanent -help\n";
+  return {{}, ExitUsage};
+}
+
+} // namespace
+
+ParsedOptions parseOptions(int argc, char **argv) {
+  ParsedOptions parsed;
+  Options &options = parsed.options;
+  options.resources.threads =
+      std::clamp(std::thread::hardware_concurrency(), 1U, 1024U);
+  options.resources.bytes =
+      0.5 * double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  for (int at = 1; at < argc; ++at) {
+    Text word = argv[at];
+    if (!word.starts_with("-") || word == "-") {
+      if (!options.file.empty())
+        return usageError("more than one matrix: '" + word + "'");
+      options.file = word.str();
+      continue;
+    }
+    Text name = word.drop_while([](char c) { return c == '-'; });
+    if (name == "help" || name == "h") {
+      printHelp();
+      return {{}, ExitOk};
+    }
+    auto [key, inlined] = name.split('=');
+    const Option *option = llvm::find_if(
+        optionTable, [key = key](const Option &o) { return o.name == key; });
+    if (option == std::end(optionTable))
+      return usageError("unknown option '" + word + "'");
+    Text value = inlined;
+    if (!option->value.empty() && !name.contains('=')) {
+      if (++at == argc)
+        return usageError("'" + word + "' needs " + option->value);
+      value = argv[at];
+    }
+    if (!option->apply(options, value))
+      return usageError("'" + value + "' is no " + option->value + " for -" +
+                        option->name);
+  }
+  if (options.file.empty())
+    return usageError("no matrix given");
+  return parsed;
+}
+
+} // namespace sparsec::permanent

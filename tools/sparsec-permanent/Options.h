@@ -1,0 +1,30 @@
+//===- Options.h - the command line of sparsec-permanent --------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_PERMANENT_OPTIONS_H
+#define SPARSEC_TOOLS_PERMANENT_OPTIONS_H
+
+#include "sparsec/Permanent/Engine.h"
+
+#include <optional>
+#include <string>
+
+namespace sparsec::permanent {
+
+struct Options {
+  std::string file;
+  Arithmetic arithmetic = Arithmetic::Automatic;
+  Resources resources;
+  bool json = false;
+  bool planOnly = false;
+};
+
+/// What the command line asks for, or with which status to end at once.
+struct ParsedOptions {
+  Options options;
+  std::optional<int> exitStatus;
+};
+
+ParsedOptions parseOptions(int argc, char **argv);
+
+} // namespace sparsec::permanent
+
+#endif // SPARSEC_TOOLS_PERMANENT_OPTIONS_H

@@ -1,0 +1,92 @@
+//===- Report.cpp - plans and values for people and programs --------------===//
+
+#include "Report.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+namespace sparsec::permanent {
+
+static llvm::format_object<double> scientific(double number) {
+  return llvm::format("%.2g", number);
+}
+
+void printPlan(const Plan &plan, double seconds) {
+  llvm::raw_ostream &out = llvm::outs();
+  out << "matrix      " << plan.size() << " rows, structural rank "
+      << plan.structuralRank() << "\n";
+  if (plan.structuralRank() < plan.size())
+    return;
+  out << "blocks      " << plan.diagonalBlocks() << ", the largest of "
+      << plan.largestDiagonalBlock() << " rows; " << plan.eliminatedVertices()
+      << " vertices of degree 2 eliminated\n"
+      << "arithmetic  " << plan.arithmetic() << "\n";
+  for (const BlockPlan &block : plan.blocks())
+    out << "block       " << block.size << " rows, " << block.entries
+        << " entries: " << block.engine->name() << " ("
+        << block.engine->details() << ")\n";
+  Cost cost = plan.cost();
+  out << "predicted   " << scientific(cost.seconds) << " s, "
+      << scientific(cost.bytes) << " bytes (planned in " << scientific(seconds)
+      << " s)\n";
+  out.flush();
+}
+
+void printValue(const Plan &plan, const Value &value, const Timing &timing) {
+  llvm::raw_ostream &out = llvm::outs();
+  out << "permanent   " << decimal(value) << "\n";
+  if (plan.structuralRank() < plan.size())
+    out << "error       0 (structurally singular: no perfect matching)\n";
+  else if (isExact(value))
+    out << "error       0 (exact)\n";
+  else
+    out << "error       " << decimalError(value) << " at most, relative "
+        << scientific(relativeError(value)) << "\n";
+  out << "seconds     " << scientific(timing.run) << " + "
+      << scientific(timing.plan) << " for reading and the plan\n";
+}
+
+static void writePlan(llvm::json::OStream &json, const Plan &plan) {
+  Cost cost = plan.cost();
+  json.attribute("rows", plan.size());
+  json.attribute("structural_rank", plan.structuralRank());
+  json.attribute("diagonal_blocks", plan.diagonalBlocks());
+  json.attribute("largest_block", plan.largestDiagonalBlock());
+  json.attribute("eliminated", plan.eliminatedVertices());
+  json.attribute("arithmetic", plan.arithmetic());
+  json.attribute("predicted_seconds", cost.seconds);
+  json.attribute("predicted_bytes", cost.bytes);
+  json.attributeArray("blocks", [&] {
+    for (const BlockPlan &block : plan.blocks())
+      json.object([&] {
+        json.attribute("rows", block.size);
+        json.attribute("entries", int64_t(block.entries));
+        json.attribute("engine", block.engine->name());
+        json.attribute("operations", block.engine->cost().operations);
+        json.attribute("details", block.engine->details());
+      });
+  });
+}
+
+void printJson(const Plan &plan, const Value *value, const Timing &timing) {
+  llvm::json::OStream json(llvm::outs(), 2);
+  json.object([&] {
+    if (value) {
+      double relative = relativeError(*value);
+      json.attribute("value", decimal(*value));
+      json.attribute("exact", isExact(*value));
+      json.attribute("error", decimalError(*value));
+      if (std::isfinite(relative)) // JSON knows no infinity
+        json.attribute("relative_error", relative);
+      json.attribute("seconds", timing.run);
+    }
+    json.attribute("planning_seconds", timing.plan);
+    json.attributeObject("plan", [&] { writePlan(json, plan); });
+  });
+  llvm::outs() << "\n";
+}
+
+} // namespace sparsec::permanent

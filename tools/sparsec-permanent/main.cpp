@@ -1,0 +1,77 @@
+//===- main.cpp - sparsec-permanent ---------------------------------------===//
+///
+/// \file
+/// A Matrix Market file => a plan with its cost => the permanent. See
+/// docs/permanent.md.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Report.h"
+
+#include "sparsec/Support/Diagnostics.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+namespace sparsec::permanent {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+llvm::Expected<Matrix> load(const Options &options) {
+  llvm::Expected<bench::MarketMatrix> file =
+      bench::readMatrixMarket(options.file, bench::MarketFields::AlsoComplex);
+  if (!file)
+    return file.takeError();
+  return toMatrix(*file, options.arithmetic);
+}
+
+llvm::Error run(const Options &options) {
+  Timing timing;
+  Clock::time_point start = Clock::now();
+  llvm::Expected<Matrix> matrix = load(options);
+  if (!matrix)
+    return matrix.takeError();
+  llvm::Expected<Plan> plan = Plan::make(*matrix, options.resources);
+  if (!plan)
+    return plan.takeError();
+  timing.plan = secondsSince(start);
+  if (!options.json)
+    printPlan(*plan, timing.plan);
+  if (options.planOnly) {
+    if (options.json)
+      printJson(*plan, nullptr, timing);
+    return llvm::Error::success();
+  }
+  start = Clock::now();
+  llvm::Expected<Value> value = plan->run();
+  if (!value)
+    return value.takeError();
+  timing.run = secondsSince(start);
+  if (options.json)
+    printJson(*plan, &*value, timing);
+  else
+    printValue(*plan, *value, timing);
+  return llvm::Error::success();
+}
+
+} // namespace
+} // namespace sparsec::permanent
+
+int main(int argc, char **argv) {
+  using namespace sparsec::permanent;
+  ParsedOptions parsed = parseOptions(argc, argv);
+  if (parsed.exitStatus)
+    return *parsed.exitStatus;
+  if (llvm::Error failure = run(parsed.options)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(failure)) << "\n";
+    return sparsec::ExitUserError;
+  }
+  return sparsec::ExitOk;
+}
