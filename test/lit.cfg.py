@@ -61,6 +61,7 @@ config.substitutions += [
     ("%verify", verify),
     ("%sparsec-bench", tool("sparsec-bench")),
     ("%sparsec-stress", tool("sparsec-stress")),
+    ("%sparsec-permanent", tool("sparsec-permanent")),
     ("%sparsec", tool("sparsec")),
     ("%cc", cc),
     ("%clang", f"{config.llvm_tools_dir}/clang -std=c11 {WARNINGS} -I {RUNTIME}"),

@@ -124,7 +124,8 @@ llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
                                 Arithmetic arithmetic) {
   if (llvm::Error failure = check(file))
     return failure;
-  bool integers = !file.integers.empty() || !file.hasValues;
+  bool isEmpty = file.entries.entries() == 0; // exact whatever the field
+  bool integers = !file.integers.empty() || !file.hasValues || isEmpty;
   bool exact = arithmetic == Arithmetic::Exact ||
                (arithmetic == Arithmetic::Automatic && integers);
   if (exact && !file.imaginary.empty())

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cstddef>
 
 namespace sparsec::permanent {
 namespace {
@@ -24,7 +25,7 @@ constexpr Triangle makeTriangle() {
 /// C(n, k) for 0 <= n <= 64, 0 for k > n; C(64, 32) fits 64 bits.
 constexpr Triangle triangle = makeTriangle();
 
-constexpr int generalGroupBits = 10;
+constexpr int generalGroupBits = 8;
 
 } // namespace
 
@@ -48,37 +49,47 @@ SubsetRank::SubsetRank(Bits mask, int k) : mask(mask), elements(k) {
   fillTables();
 }
 
-/// The share of a group's bits in the rank, with so many elements below them.
-uint64_t SubsetRank::entry(int group, int lower, Bits bits) const {
-  Bits shifted = bits << (group * groupBits);
-  if (shifted & ~mask)
-    return 0; // no subset has these
-  uint64_t rank = 0;
-  for (Bits left = shifted; left; left &= left - 1) {
-    Bits below = (left & (0 - left)) - 1;
-    ++lower;
-    if (lower > elements)
-      return 0;
-    rank += triangle[std::popcount(mask & below)][lower];
+/// C(p, index) for the place p of a bit within the mask, 0 beyond the last
+/// element: no subset has such bits.
+uint64_t SubsetRank::term(int bit, int index) const {
+  if (bit >= 64 || index > elements)
+    return 0;
+  return triangle[std::popcount(mask & ((Bits{1} << bit) - 1))][index];
+}
+
+/// The shares of a group's bits in the rank, with so many elements below them.
+void SubsetRank::fillRow(int group, int lower) {
+  std::size_t start = tables.size();
+  tables.push_back(0);
+  for (Bits bits = 1; bits <= groupMask; ++bits) {
+    int top = std::bit_width(bits) - 1;
+    uint64_t rest = tables[start + (bits ^ (Bits{1} << top))];
+    tables.push_back(
+        rest + term(group * groupBits + top, lower + std::popcount(bits)));
   }
-  return rank;
+}
+
+/// The same for the upper of two groups, which has all elements that the lower
+/// one has not: its lowest is element number `elements` - popcount + 1.
+void SubsetRank::fillUpper() {
+  upper.push_back(0);
+  for (Bits bits = 1; bits <= groupMask; ++bits) {
+    int index = elements - std::popcount(bits) + 1;
+    uint64_t rest = upper[bits & (bits - 1)];
+    upper.push_back(
+        index < 1 ? 0 : rest + term(groupBits + std::countr_zero(bits), index));
+  }
 }
 
 void SubsetRank::fillTables() {
-  uint64_t wide = groupMask + 1;
   if (groups == 2) {
-    for (Bits bits = 0; bits < wide; ++bits)
-      tables.push_back(entry(0, 0, bits));
-    for (Bits bits = 0; bits < wide; ++bits) {
-      int own = std::popcount(bits);
-      upper.push_back(own > elements ? 0 : entry(1, elements - own, bits));
-    }
+    fillRow(0, 0);
+    fillUpper();
     return;
   }
   for (int group = 0; group < groups; ++group)
     for (int lower = 0; lower <= elements; ++lower)
-      for (Bits bits = 0; bits < wide; ++bits)
-        tables.push_back(entry(group, lower, bits));
+      fillRow(group, lower);
 }
 
 uint64_t SubsetRank::general(Bits subset) const {

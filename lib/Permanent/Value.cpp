@@ -85,14 +85,33 @@ std::string decimal(double value, int64_t exponent, int digits) {
   return print(number, digits);
 }
 
-std::string decimal(const ExactValue &value) {
+/// All digits, and how many of them are printed.
+struct Cut {
+  Digits number;
+  int64_t count;
+};
+
+Cut cutOf(const ExactValue &value) {
   Digits number = digitsOf(value.number, value.exponent);
   if (value.exponent >= 0)
-    return print(number, std::numeric_limits<int64_t>::max());
+    return {number, std::numeric_limits<int64_t>::max()};
   dropZeros(number);
-  int64_t whole = std::max<int64_t>(number.point, 0);
-  roundTo(number, whole + exactFractionDigits);
-  return print(number, whole + exactFractionDigits);
+  return {number, std::max<int64_t>(number.point, 0) + exactFractionDigits};
+}
+
+std::string decimal(const ExactValue &value) {
+  auto [number, count] = cutOf(value);
+  if (value.exponent < 0)
+    roundTo(number, count);
+  return print(number, count);
+}
+
+/// Half a unit of the last digit if not all are printed.
+std::string decimalError(const ExactValue &value) {
+  auto [number, count] = cutOf(value);
+  if (static_cast<int64_t>(number.digits.size()) <= count)
+    return "0";
+  return "5e" + std::to_string(number.point - count - 1);
 }
 
 std::string decimal(const RoundedValue &value) {
@@ -125,7 +144,7 @@ bool isExact(const Value &value) {
 std::string decimalError(const Value &value) {
   const auto *rounded = std::get_if<RoundedValue>(&value);
   if (!rounded)
-    return "0";
+    return decimalError(std::get<ExactValue>(value));
   double error = errorOf(*rounded);
   return std::isinf(error) ? "inf" : decimal(error, rounded->exponent, 2);
 }

@@ -41,7 +41,7 @@ void printValue(const Plan &plan, const Value &value, const Timing &timing) {
   if (plan.structuralRank() < plan.size())
     out << "error       0 (structurally singular: no perfect matching)\n";
   else if (isExact(value))
-    out << "error       0 (exact)\n";
+    out << "error       " << decimalError(value) << " (exact arithmetic)\n";
   else
     out << "error       " << decimalError(value) << " at most, relative "
         << scientific(relativeError(value)) << "\n";

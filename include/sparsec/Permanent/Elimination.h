@@ -69,7 +69,7 @@ OrderCost costOf(const Graph &graph, const std::vector<int> &order);
 struct SearchEffort {
   uint64_t seed = 1;
   double leastVisits = 1e7;
-  double mostVisits = 2e9;
+  double mostVisits = 3e8;
   double shareOfRun = 0.2; ///< visits per predicted transition
 };
 

@@ -46,7 +46,9 @@ private:
   std::vector<Bits> lowestBits; ///< [j]: the j lowest bits of the mask
 
   uint64_t general(Bits subset) const;
-  uint64_t entry(int group, int lower, Bits bits) const;
+  uint64_t term(int bit, int index) const;
+  void fillRow(int group, int lower);
+  void fillUpper();
   void fillTables();
 };
 
