@@ -296,6 +296,10 @@ llvm::Error Parser::entryValue(Value &value) {
   case Field::Integer:
     if (llvm::Error failure = number(value.whole, "an integer value"))
       return failure;
+    if (symmetry == Symmetry::Skew &&
+        value.whole == std::numeric_limits<int64_t>::min())
+      return error("the opposite of " + std::to_string(value.whole) +
+                   " is too large");
     value.real = static_cast<double>(value.whole);
     break;
   case Field::Real:
@@ -311,9 +315,7 @@ llvm::Error Parser::entryValue(Value &value) {
 /// What a value below the diagonal says of the place across.
 Value Parser::mirrored(Value value) const {
   if (symmetry == Symmetry::Skew)
-    return {-value.real, -value.imaginary,
-            // Unsigned, as the most negative integer has no opposite.
-            static_cast<int64_t>(-static_cast<uint64_t>(value.whole))};
+    return {-value.real, -value.imaginary, -value.whole};
   if (symmetry == Symmetry::Hermitian)
     value.imaginary = -value.imaginary;
   return value;

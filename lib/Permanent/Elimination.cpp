@@ -78,7 +78,6 @@ void Walk::eliminate(int vertex) {
 OrderCost costOf(const Graph &graph, const std::vector<int> &order) {
   OrderCost cost;
   Walk walk(graph);
-  double before = 1;
   for (int vertex : order) {
     int terms = 2; // the state itself counts as well
     for (int other : graph.neighbours[vertex])
@@ -87,9 +86,8 @@ OrderCost costOf(const Graph &graph, const std::vector<int> &order) {
     double after = walk.states();
     cost.states += after;
     cost.transitions += after * 0.5 * terms;
-    cost.peak = std::max(cost.peak, before + after);
+    cost.peak = std::max(cost.peak, after);
     cost.frontier = std::max(cost.frontier, walk.frontier());
-    before = after;
   }
   return cost;
 }

@@ -23,31 +23,45 @@
 namespace sparsec::permanent {
 namespace {
 
-/// Measured on one core of a Xeon at 2.6 GHz, in caches; seconds.
+/// Measured on one core of a Xeon at 2.6 GHz; seconds.
 constexpr double secondsPerTransition = 2.5e-9;
-constexpr double secondsPerStep = 3e-6;
+constexpr double secondsPerTableEntry = 2e-9;
+constexpr double secondsPerStep = 2e-6;
+/// Where the values do not fit the caches, a transition takes longer.
+constexpr double cacheBytes = 3e7, beyondCaches = 1.6;
 
-/// Bytes and relative time of a value.
+/// Bytes of a value, relative time of a transition, and how often all states
+/// are walked.
 struct Weight {
-  double bytes, time;
+  double bytes, time, passes;
 };
-Weight weightOf(NumberKind numbers) {
-  switch (numbers) {
+
+/// One pass in 64 bits; or in double for the size of the result, in 128 bits,
+/// and one for each prime of 59 bits.
+Weight integerWeight(size_t bits) {
+  if (bits <= 64)
+    return {8, 1, 1};
+  double primes = bits <= 128 ? 0 : std::ceil(double(bits - 128) / 59);
+  return {16, 2.4 + 1.6 * primes, 2 + primes};
+}
+
+Weight weightOf(const Numbers &numbers) {
+  switch (numbers.kind) {
   case NumberKind::Positive:
-    return {8, 1};
+    return {8, 1, 1};
   case NumberKind::Signed:
-    return {16, 1.2};
+    return {16, 1.2, 1};
   case NumberKind::Complex:
-    return {24, 1.6};
-  case NumberKind::Integer: // 128 bits after a pass in double
-    return {16, 2.4};
+    return {24, 1.6, 1};
+  case NumberKind::Integer:
+    break;
   }
-  return {24, 2};
+  return integerWeight(numbers.bits);
 }
 
 class FrontierEngine : public Engine {
 public:
-  FrontierEngine(const Pattern &block, NumberKind numbers,
+  FrontierEngine(const Pattern &block, const Numbers &numbers,
                  const Resources &resources)
       : numbers(numbers), threads(resources.threads), graph(block) {
     std::vector<int> order = findOrder(graph, resources.search);
@@ -69,7 +83,7 @@ public:
   mpz_class run(const IntegerSquare &block) const override;
 
 private:
-  NumberKind numbers;
+  Numbers numbers;
   unsigned threads;
   Graph graph;
   OrderCost orderCost;
@@ -88,11 +102,19 @@ Cost FrontierEngine::cost() const {
   if (!fits)
     return {INFINITY, INFINITY, INFINITY};
   Weight weight = weightOf(numbers);
+  double bytes = 2 * orderCost.peak * weight.bytes; // before and after a step
   // Large steps are shared between threads, small ones are not.
   double shared = orderCost.peak > 2e5 ? threads : 1;
-  return {orderCost.transitions, orderCost.peak * weight.bytes,
-          orderCost.transitions * weight.time * secondsPerTransition / shared +
-              secondsPerStep * steps.size()};
+  double transition = weight.time * secondsPerTransition *
+                      (bytes > cacheBytes ? beyondCaches : 1) / shared;
+  double tableEntries = 0;
+  for (const Step &step : steps)
+    tableEntries +=
+        SubsetRank::tableEntries(step.after.mask, step.after.elements);
+  return {orderCost.transitions, bytes,
+          orderCost.transitions * transition +
+              weight.passes * (tableEntries * secondsPerTableEntry +
+                               secondsPerStep * double(steps.size()))};
 }
 
 template <typename Number>
@@ -139,9 +161,9 @@ RoundedValue FrontierEngine::runRounded(const RoundedSquare &block) const {
 }
 
 RoundedValue FrontierEngine::run(const RoundedSquare &block) const {
-  if (numbers == NumberKind::Positive)
+  if (numbers.kind == NumberKind::Positive)
     return runRounded<PositiveRing>(block);
-  if (numbers == NumberKind::Signed)
+  if (numbers.kind == NumberKind::Signed)
     return runRounded<SignedRing>(block);
   return runRounded<ComplexRing>(block);
 }
@@ -193,7 +215,7 @@ mpz_class FrontierEngine::run(const IntegerSquare &block) const {
 } // namespace
 
 std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
-                                           NumberKind numbers,
+                                           const Numbers &numbers,
                                            const Resources &resources) {
   return std::make_unique<FrontierEngine>(block, numbers, resources);
 }

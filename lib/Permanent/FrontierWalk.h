@@ -22,18 +22,21 @@ public:
   using Coefficients = std::array<Value, 64>;
 
   FrontierWalk(const Ring &ring, unsigned threads)
-      : ring(ring), threads(threads), values(1, Ring::one()), rank(0, 0) {}
+      : ring(ring), threads(threads), rank(0, 0) {
+    values.reserve(1);
+    values.data()[0] = Ring::one();
+  }
 
   /// Eliminates the next vertex. \p kept stands before states that v was
   /// matched in already.
   void apply(const Step &step, const Coefficients &coefficients,
              const Value &kept) {
     SubsetRank next(step.after.mask, step.after.elements);
-    Storage result(next.count());
-    Pass pass{*this, step, coefficients, kept, next, result.data()};
+    spare.reserve(next.count());
+    Pass pass{*this, step, coefficients, kept, next, spare.data()};
     forRanges(next.count(), threads,
               [&](uint64_t begin, uint64_t end) { pass.run(begin, end); });
-    values.swap(result);
+    values.swap(spare);
     std::swap(rank, next);
     rows = step.after.rows;
   }
@@ -43,24 +46,29 @@ public:
   const Value *end() const { return values.data() + values.size(); }
 
 private:
-  /// An array that is not written before it is filled.
+  /// An array that is not written before it is filled, and kept for later
+  /// steps, as fresh pages cost more than the values in them.
   class Storage {
   public:
-    explicit Storage(uint64_t size)
-        : memory(std::make_unique_for_overwrite<Value[]>(size)), length(size) {}
-    Storage(uint64_t size, const Value &value) : Storage(size) {
-      std::fill_n(memory.get(), size, value);
+    void reserve(uint64_t size) {
+      length = size;
+      if (size <= capacity)
+        return;
+      memory.reset(); // before the new one: there may be no room for both
+      memory = std::make_unique_for_overwrite<Value[]>(size);
+      capacity = size;
     }
     Value *data() const { return memory.get(); }
     uint64_t size() const { return length; }
     void swap(Storage &other) {
       memory.swap(other.memory);
       std::swap(length, other.length);
+      std::swap(capacity, other.capacity);
     }
 
   private:
     std::unique_ptr<Value[]> memory;
-    uint64_t length;
+    uint64_t length = 0, capacity = 0;
   };
 
   struct Pass {
@@ -102,7 +110,7 @@ private:
 
   Ring ring;
   unsigned threads;
-  Storage values;
+  Storage values, spare;
   SubsetRank rank;
   Bits rows = 0;
 };

@@ -1,5 +1,7 @@
 //===- Plan.cpp - preprocessing, choice of engines, product of blocks -----===//
 
+#include "Residues.h"
+
 #include "sparsec/Permanent/Plan.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -28,6 +30,11 @@ NumberKind kindOf(const Matrix &matrix) {
     return NumberKind::Positive;
   return matrix.isComplex ? NumberKind::Complex : NumberKind::Signed;
 }
+
+Numbers numbersOf(const IntegerSquare &block, NumberKind kind) {
+  return {kind, bitsByRowSums(block)};
+}
+Numbers numbersOf(const RoundedSquare &, NumberKind kind) { return {kind, 0}; }
 
 bool fits(const Cost &cost, const Resources &resources) {
   return cost.bytes <= resources.bytes && cost.seconds <= resources.seconds;
@@ -64,7 +71,7 @@ std::unique_ptr<Engine> choose(std::vector<std::unique_ptr<Engine>> engines,
 } // namespace
 
 std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
-                                                NumberKind numbers,
+                                                const Numbers &numbers,
                                                 const Resources &resources) {
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(makeFrontierEngine(block, numbers, resources));
@@ -83,7 +90,8 @@ llvm::Expected<Plan> Plan::make(const Matrix &matrix,
     for (const auto &block : reduced.blocks)
       plan.steps.push_back(
           {block.size(), block.entries(),
-           choose(enginesFor(patternOf(block), plan.numbers, resources),
+           choose(enginesFor(patternOf(block), numbersOf(block, plan.numbers),
+                             resources),
                   resources)});
   };
   if (plan.structuralRank() == plan.size())

@@ -15,7 +15,7 @@
 
 namespace sparsec::permanent {
 
-__extension__ using Wide = unsigned __int128;
+using Wide = unsigned __int128;
 
 /// Integers modulo 2^64 or 2^128: machine arithmetic that wraps.
 template <typename Word>

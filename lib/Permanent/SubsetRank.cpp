@@ -29,19 +29,27 @@ constexpr int generalGroupBits = 8;
 
 } // namespace
 
+/// Two tables while they are small against the values that they number.
+SubsetRank::Shape SubsetRank::shapeFor(Bits mask, uint64_t size) {
+  int width = std::bit_width(mask), half = (width + 1) / 2;
+  if (half <= generalGroupBits || size >= (uint64_t{1} << half))
+    return {2, half};
+  return {(width + generalGroupBits - 1) / generalGroupBits, generalGroupBits};
+}
+
+double SubsetRank::tableEntries(Bits mask, int k) {
+  auto [groups, groupBits] = shapeFor(mask, triangle[std::popcount(mask)][k]);
+  double rows = groups == 2 ? 2 : groups * (k + 1);
+  return rows * double(uint64_t{1} << groupBits);
+}
+
 SubsetRank::SubsetRank(Bits mask, int k) : mask(mask), elements(k) {
   int places = std::popcount(mask);
   assert(k >= 0 && k <= places && "the pattern has a perfect matching");
   size = triangle[places][k];
-  int width = std::bit_width(mask);
-  // Two tables while they are small against the values that they number.
-  groupBits = (width + 1) / 2;
-  groups = 2;
-  if (groupBits > 8 && size < (uint64_t{1} << groupBits)) {
-    groupBits = generalGroupBits;
-    groups = (width + groupBits - 1) / groupBits;
-  }
-  groups = groups < 2 ? 2 : groups;
+  Shape shape = shapeFor(mask, size);
+  groups = shape.groups;
+  groupBits = shape.groupBits;
   groupMask = (Bits{1} << groupBits) - 1;
   lowestBits.push_back(0);
   for (Bits left = mask; left; left &= left - 1)

@@ -28,7 +28,7 @@ double binomial(int n, int k);
 struct OrderCost {
   double transitions = 0; ///< products added up, an upper bound
   double states = 0;      ///< values written
-  double peak = 0;        ///< largest number of values of two steps together
+  double peak = 0;        ///< largest number of values of one step
   int frontier = 0;       ///< largest number of frontier vertices
 };
 

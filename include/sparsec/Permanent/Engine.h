@@ -19,6 +19,11 @@ struct Cost {
 /// What the numbers of a run are; it decides size and speed of an operation.
 enum class NumberKind { Positive, Signed, Complex, Integer };
 
+struct Numbers {
+  NumberKind kind = NumberKind::Integer;
+  size_t bits = 0; ///< integers: those of the result, at most
+};
+
 struct Resources {
   unsigned threads = 1;
   double bytes = 4e9;     ///< largest memory
@@ -41,12 +46,12 @@ public:
 };
 
 std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
-                                           NumberKind numbers,
+                                           const Numbers &numbers,
                                            const Resources &resources);
 
 /// All engines, for the planner to choose from.
 std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
-                                                NumberKind numbers,
+                                                const Numbers &numbers,
                                                 const Resources &resources);
 
 } // namespace sparsec::permanent

@@ -20,6 +20,9 @@ public:
 
   uint64_t count() const { return size; }
 
+  /// Entries of the tables of such an object; they take time as values do.
+  static double tableEntries(Bits mask, int k);
+
   uint64_t operator()(Bits subset) const {
     if (groups == 2) // the usual case: the number of lower elements is implied
       return tables[subset & groupMask] + upper[subset >> groupBits];
@@ -38,6 +41,12 @@ private:
   Bits mask;
   int elements;
   uint64_t size;
+  /// Bits by groups for the tables.
+  struct Shape {
+    int groups, groupBits;
+  };
+  static Shape shapeFor(Bits mask, uint64_t size);
+
   int groups, groupBits;
   Bits groupMask;
   /// [group][elements below][bits of the group]; of the lowest group one row.
