@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 test -e "$mkl/lib" || pip install --quiet --target "$mkl" mkl mkl-include
 build=$mkl/bench
 mkdir -p "$build"
-flags="-O3 -march=native -ffp-contract=off"
+flags="-O3 -march=${MARCH:-native} -ffp-contract=off"
 # derive SOURCE RECIPE FUNCTION
 derive() {
   name=$(basename "$1" .c)
