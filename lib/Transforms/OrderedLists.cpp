@@ -10,6 +10,7 @@
 #include "OrderedLoop.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace sparsec {
 
@@ -59,20 +60,34 @@ Statement OrderedLoop::appending(const PairVisit &visit) const {
   return body;
 }
 
-/// Relations that are each other's mirror images are visited once.
+/// A visit goes where another one visits its pairs too, as those of relations
+/// that are each other's mirror images do.
 void OrderedLoop::dropRepeatedVisits() {
   std::vector<PairVisit> visits;
   std::vector<Statement> nests;
+  auto isWithin = [](const Statement &part, const Statement &whole) {
+    return part.iterators.size() == whole.iterators.size() &&
+           part.instances().is_subset(whole.instances());
+  };
   for (PairVisit visit : order.visits) {
     visit.nest.iterators[visit.dims.front()] = loop;
     if (!visit.key)
       visit.nest.iterators[visit.other] = loop + "_other";
-    Statement nest = visiting(visit, visit.nest, "visit");
-    if (!visit.key && llvm::any_of(nests, [&](const Statement &known) {
-          return known.iterators.size() == nest.iterators.size() &&
-                 known.instances().is_equal(nest.instances());
-        }))
+    // Calls are named by iterators, which are compared by their places.
+    Statement plain = visit.nest;
+    for (size_t pos = 0; pos < visit.dims.size(); ++pos)
+      plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
+    Statement nest = visiting(visit, std::move(plain), "visit");
+    auto covers = [&](size_t pos) {
+      return !visits[pos].key && isWithin(nest, nests[pos]);
+    };
+    if (!visit.key && llvm::any_of(llvm::seq(visits.size()), covers))
       continue;
+    for (size_t pos = visits.size(); pos-- > 0;)
+      if (!visit.key && !visits[pos].key && isWithin(nests[pos], nest)) {
+        visits.erase(visits.begin() + pos);
+        nests.erase(nests.begin() + pos);
+      }
     nests.push_back(std::move(nest));
     visits.push_back(std::move(visit));
   }
