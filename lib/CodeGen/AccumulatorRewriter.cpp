@@ -91,6 +91,7 @@ std::string stem(llvm::StringRef op) {
       .Cases("*=", "/=", "product")
       .Cases("min=", "fmin=", "fminf=", "fminl=", "least")
       .Cases("max=", "fmax=", "fmaxf=", "fmaxl=", "greatest")
+      .Case("++", "next")
       .Default("bits");
 }
 
@@ -144,10 +145,29 @@ Nodes AccumulatorRewriter::run() {
   return result;
 }
 
-/// The lines of an action may touch any element.
+/// Whether the lines of \p action touch \p array as `{x0}`, `{x1}`, .. only.
+static bool isOperand(const Action &action, const std::string &array) {
+  return llvm::all_of(action.accesses, [&](const Access &access) {
+    return access.array != array ||
+           (!access.isWhole &&
+            llvm::any_of(action.operands, [&](const Expr &operand) {
+              return operand.kind == Expr::Kind::Access &&
+                     operand.text == array;
+            }));
+  });
+}
+
+/// The lines of an action may touch any element, but for what counts and
+/// appends each instance: that is written with operands. Those of other records
+/// ask tables that belong to a segment.
 void AccumulatorRewriter::excludeAction(const Statement &statement) {
+  const Action &action = *statement.action;
+  bool isPlain = (action.kind == Action::Kind::Count ||
+                  action.kind == Action::Kind::Append) &&
+                 action.record.empty() && !program.inspectsOnGpu;
   for (const Access &access : statement.accesses())
-    excluded.insert(access.array);
+    if (!isPlain || !isOperand(action, access.array))
+      excluded.insert(access.array);
 }
 
 /// Whether \p expr has one value in all of the loop.
@@ -193,7 +213,12 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     visitLoads(expr, path.certain, [&](const LoopExpr &load, bool certain) {
       Path own = path;
       own.certain = certain;
-      add(load, written && &load == &expr ? node.op : "", own);
+      bool isOperand = node.kind == Kind::Action && &load == &expr;
+      add(load,
+          isOperand                   ? "++"
+          : written && &load == &expr ? node.op
+                                      : "",
+          own);
     });
   });
   if (node.kind == Kind::If) {
