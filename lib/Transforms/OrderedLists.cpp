@@ -10,7 +10,6 @@
 #include "OrderedLoop.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 
 namespace sparsec {
 
@@ -63,35 +62,34 @@ Statement OrderedLoop::appending(const PairVisit &visit) const {
 /// A visit goes where another one visits its pairs too, as those of relations
 /// that are each other's mirror images do.
 void OrderedLoop::dropRepeatedVisits() {
-  std::vector<PairVisit> visits;
-  std::vector<Statement> nests;
-  auto isWithin = [](const Statement &part, const Statement &whole) {
-    return part.iterators.size() == whole.iterators.size() &&
-           part.instances().is_subset(whole.instances());
+  struct Known {
+    PairVisit visit;
+    Statement nest; ///< dimensions are named by their places
+    long other;
   };
-  for (PairVisit visit : order.visits) {
-    visit.nest.iterators[visit.dims.front()] = loop;
-    if (!visit.key)
-      visit.nest.iterators[visit.other] = loop + "_other";
-    // Calls are named by iterators, which are compared by their places.
+  std::vector<Known> all;
+  auto isWithin = [](const Known &part, const Known &whole) {
+    return !part.visit.key && !whole.visit.key && part.other == whole.other &&
+           part.nest.iterators.size() == whole.nest.iterators.size() &&
+           part.nest.instances().is_subset(whole.nest.instances());
+  };
+  for (PairVisit &visit : order.visits) {
     Statement plain = visit.nest;
     for (size_t pos = 0; pos < visit.dims.size(); ++pos)
       plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
-    Statement nest = visiting(visit, std::move(plain), "visit");
-    auto covers = [&](size_t pos) {
-      return !visits[pos].key && isWithin(nest, nests[pos]);
-    };
-    if (!visit.key && llvm::any_of(llvm::seq(visits.size()), covers))
+    visit.nest.iterators[visit.dims.front()] = loop;
+    if (!visit.key)
+      visit.nest.iterators[visit.other] = loop + "_other";
+    const long other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
+    Known one{visit, visiting(visit, std::move(plain), "visit"), other};
+    if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
       continue;
-    for (size_t pos = visits.size(); pos-- > 0;)
-      if (!visit.key && !visits[pos].key && isWithin(nests[pos], nest)) {
-        visits.erase(visits.begin() + pos);
-        nests.erase(nests.begin() + pos);
-      }
-    nests.push_back(std::move(nest));
-    visits.push_back(std::move(visit));
+    llvm::erase_if(all, [&](const Known &in) { return isWithin(in, one); });
+    all.push_back(std::move(one));
   }
-  order.visits = std::move(visits);
+  order.visits.clear();
+  for (Known &one : all)
+    order.visits.push_back(std::move(one.visit));
 }
 
 /// Tables for visits by key, with an element for each value of the key.
