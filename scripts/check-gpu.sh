@@ -49,17 +49,19 @@ emit() {
 }
 
 # prepare FOLDER: a folder per recipe and source that it accepts, and one more
-# with the inspector on the GPU where the recipe is in a folder `cuda`. Those
-# called cuda.script are of loops that carry dependences: their inspectors are on
-# the host, and their results have the bits of the source.
+# with the inspector on the GPU, unless the recipe is for loops that carry
+# dependences, whose inspectors are on the host. Results of those called
+# cuda.script have the bits of the source.
 prepare() {
   scripts=$1/.scripts
   for recipe in recipes/*/cuda/*.script recipes/*/cuda.script; do
     kernel=${recipe%/cuda*}
     name=$(basename "$kernel")-$(basename "$recipe" .script)
     on_gpu=
-    options="-exact -corpus-square"
-    if test "${recipe%/cuda/*}" != "$recipe"; then
+    options=-corpus-square
+    if test "${recipe%/cuda.script}" != "$recipe"; then
+      options="-exact -corpus-square"
+    elif ! grep -q sparse_partition "$recipe"; then
       options=
       on_gpu=$scripts/$recipe
       if ! test -d "${on_gpu%/*}"; then

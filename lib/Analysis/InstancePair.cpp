@@ -13,7 +13,7 @@ std::vector<Touch> touchesOf(const Statement &statement) {
   for (const Access &access : statement.accesses()) {
     Touch touch{access.array,    access.subscripts, {},
                 access.isWrite,  access.isRead,     access.reduction,
-                access.isAtomic, access.span};
+                access.isAtomic, access.span,        access.isAwaited};
     if (access.isWhole)
       touch.subscripts.reset();
     touches.push_back(std::move(touch));
@@ -26,7 +26,8 @@ std::vector<Touch> touchesOf(const Statement &statement) {
                        true,
                        "",
                        false,
-                       {}});
+                       {},
+                       false});
   for (Touch &touch : touches)
     if (auto known = statement.sharing.find(touch.array);
         known != statement.sharing.end())

@@ -32,6 +32,7 @@ struct Touch {
   std::string reduction;
   bool isAtomic = false;
   SourceSpan span = {};
+  bool isAwaited = false; ///< Expr::isAwaited
 };
 
 /// Everything \p statement touches.

@@ -160,6 +160,33 @@ std::string KernelThreads::misfit() const {
   for (const std::string &name : root.statements())
     if (std::string why = misfitOf(name); !why.empty())
       return why;
+  return root.marks.takesTickets() ? ticketMisfit() : "";
+}
+
+/// Why blocks with tickets cannot count on each other; "" when they can. What
+/// is published in another launch has another number, and is never waited for.
+std::string KernelThreads::ticketMisfit() const {
+  const Phase &phase = *program.phaseOf(root.statements().front());
+  const ScheduleTree *outermost =
+      phase.tree.loopsAround(root.statements().front()).front();
+  if (outermost != &root)
+    return "loop '" + root.name + "' has tickets and is in loop '" +
+           outermost->name +
+           "', whose iterations would be launches of their "
+           "own";
+  for (const std::string &name : root.statements())
+    for (const ScheduleTree *loop : mappedLoops(name))
+      if ((loop->marks.gpu.level == GpuMark::Level::Block) != (loop == &root))
+        return "blocks of loop '" + root.name +
+               "' take tickets: map it, and no other loop, to blocks";
+  for (const std::string &name : root.statements())
+    for (const Touch &read : touchesOf(program.statement(name)))
+      for (const std::string &writer : phase.tree.statements())
+        if (read.isAwaited && isPublished(read.array) &&
+            !root.contains(writer) &&
+            touches(program.statement(writer), read.array, /*onlyWrites=*/true))
+          return "'" + name + "' waits for '" + read.array + "', which '" +
+                 writer + "' writes in another kernel";
   return "";
 }
 

@@ -2,10 +2,11 @@
 ///
 /// \file
 /// For two accesses to one element, one of them a write, by different threads
-/// of one launch: threads of different blocks are refused. Threads of one block
-/// may wait for each other, unless the array is private to each, and unless the
-/// loop or sequence that orders the two lies in a loop on threads: not all
-/// threads would come to a barrier there.
+/// of one launch: threads of different blocks are refused, unless the reader
+/// awaits the value and the writer's block has a lower ticket. Threads of one
+/// block may wait for each other, unless the array is private to each, and
+/// unless the loop or sequence that orders the two lies in a loop on threads:
+/// not all threads would come to a barrier there.
 ///
 /// An array in shared memory is private to an iteration of the loops outside
 /// its copies in the program's sense, which is asked of blocks, but all
@@ -190,11 +191,50 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
   return std::nullopt;
 }
 
+/// Whether the kernel's blocks tell each other elements of \p array.
+bool KernelThreads::isPublished(const std::string &array) const {
+  auto found = program.arrays.find(array);
+  return root.marks.takesTickets() && found != program.arrays.end() &&
+         !found->second.publishedIn.empty();
+}
+
+/// Blocks wait for values of blocks with lower tickets, which are running or
+/// done, and never for their own. What is published once stays as it is.
+std::optional<Refusal> KernelThreads::waitFor(const Meeting &meeting,
+                                              const isl::set &same) const {
+  const InstancePair &pair = meeting.pair;
+  // Of both orders in which a pair is looked at one is enough.
+  if (!meeting.a.isWrite)
+    return std::nullopt;
+  auto blockOf = [&](const View &side) {
+    return side.import.value(root.values.at(side.statement.name));
+  };
+  isl::set isEarly = blockOf(pair.second).le_set(blockOf(pair.first));
+  if (happens(pair, same.intersect(isEarly)))
+    return race(meeting, "; a block waits for blocks before it only");
+  return std::nullopt;
+}
+
+/// Whether two instances may write one element, \p same: `{ [S -> T] }`.
+bool KernelThreads::isRepeatedWrite(const InstancePair &pair,
+                                    const isl::set &same) const {
+  return llvm::any_of(pair.orderLevels(pair.first, pair.second),
+                      [&](const OrderLevel &level) {
+                        return happens(pair, same.intersect(level.order));
+                      });
+}
+
 std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
   const auto &[pair, a, b, together] = meeting;
   record.comparesPairs(1);
   isl::set same =
       together.intersect(pair.sameElement(pair.first, a, pair.second, b));
+  if (isPublished(a.array)) {
+    if (a.isAwaited || b.isAwaited)
+      return waitFor(meeting, same);
+    if (a.isWrite && b.isWrite && isRepeatedWrite(pair, same))
+      return race(meeting, "; blocks wait for elements that are written once");
+  }
   isl::set byBlocks = same.intersect(apart(meeting, Level::Block));
   isl::set threads = apart(meeting, Level::Thread);
   bool isHere = isShared(a.array);

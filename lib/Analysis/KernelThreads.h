@@ -53,6 +53,7 @@ private:
   std::string misfit() const;
   std::string misfitOf(const ScheduleTree &loop) const;
   std::string misfitOf(const std::string &statement) const;
+  std::string ticketMisfit() const;
   void findRepeated();
   bool isPrivate(const std::string &array) const;
   bool isShared(const std::string &array) const;
@@ -63,6 +64,10 @@ private:
                                   const Statement &second);
   std::optional<Refusal> meet(const Meeting &meeting);
   std::optional<Refusal> order(const Meeting &meeting, const isl::set &points);
+  bool isPublished(const std::string &array) const;
+  std::optional<Refusal> waitFor(const Meeting &meeting,
+                                 const isl::set &same) const;
+  bool isRepeatedWrite(const InstancePair &pair, const isl::set &same) const;
   std::optional<Refusal> leak(const Statement &inside,
                               const Statement &outside) const;
   isl::set sameLaunch(const InstancePair &pair) const;

@@ -87,6 +87,10 @@ struct ContractModel {
   bool usesValue(const PhaseCode &code, const std::string &name) const;
   /// Whether `_update`, `_execute` or a check uses the plan's scalar \p name.
   bool keeps(const std::string &name) const;
+  /// Whether the plan has \p array, Array::gpuType, for the executor's kernels.
+  bool keepsOnGpu(const Array &array) const {
+    return isCuda() && executePhase.names.count(array.name) != 0;
+  }
   /// Those of `frozen` that are fields of the plan: a function uses or compares
   /// them.
   std::vector<std::string> heldArguments() const;

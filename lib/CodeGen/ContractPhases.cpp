@@ -169,7 +169,7 @@ Program withInspectorsOwn(Program program) {
   }
   for (auto &[name, array] : program.arrays)
     if (array.owner == Array::Owner::Plan && !array.isScalar() &&
-        !kept.count(name))
+        array.gpuType.empty() && !kept.count(name))
       array.owner = Array::Owner::Workspace;
   return program;
 }

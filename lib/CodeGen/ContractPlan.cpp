@@ -65,6 +65,7 @@ private:
   }
   llvm::Expected<std::vector<std::string> *>
   allocationsFor(const std::string &name, const std::string &elements);
+  llvm::Error addGpuArray(const Array &array);
   llvm::Error addPlanArray(const Array &array);
   llvm::Error addWorkspace(const Array &array);
   void addScalar(const std::string &name, const std::string &type);
@@ -105,6 +106,27 @@ FrameBuilder::allocationsFor(const std::string &name,
             "'%s'; apply the step that makes the array later in the recipe",
             name.c_str(), elements.c_str(), extent.c_str());
   return &frame.allocations[first - phases.begin()];
+}
+
+/// What the executor's kernels keep on the GPU, between executions, too.
+llvm::Error FrameBuilder::addGpuArray(const Array &array) {
+  if (!model.keepsOnGpu(array))
+    return llvm::Error::success();
+  const std::string field = "plan->" + array.name;
+  if (!building) {
+    if (uses(array.name))
+      frame.locals.push_back(array.gpuType + " *" + array.name + " = (" +
+                             array.gpuType + " *)" + field + ";");
+    return llvm::Error::success();
+  }
+  llvm::Expected<std::string> elements = elementsText(model.program, array);
+  if (!elements)
+    return elements.takeError();
+  frame.allocations.back().push_back("status = sparsec_zeroed_on_gpu(&" +
+                                     field + ", \"" + array.name + "\", " +
+                                     *elements + ", sizeof(" + array.gpuType +
+                                     "));");
+  return llvm::Error::success();
 }
 
 llvm::Error FrameBuilder::addPlanArray(const Array &array) {
@@ -203,7 +225,8 @@ llvm::Expected<Frame> FrameBuilder::build() {
       continue;
     }
     if (isPlanArray(array))
-      if (llvm::Error failure = addPlanArray(array))
+      if (llvm::Error failure = array.gpuType.empty() ? addPlanArray(array)
+                                                      : addGpuArray(array))
         return failure;
     if (array.owner == Array::Owner::Workspace)
       if (llvm::Error failure = addWorkspace(array))
@@ -223,6 +246,12 @@ std::vector<PlanField> planFields(const ContractModel &model) {
     const Array &array = entry.second;
     bool isParameter = model.program.findParameter(array.name) != nullptr;
     bool isUsed = !array.isScalar() || model.keeps(array.name);
+    if (!array.gpuType.empty()) {
+      if (model.keepsOnGpu(array))
+        // The header is C.
+        fields.push_back({array.name, "void", true, array.gpuType, true});
+      continue;
+    }
     if (isPlanArray(array) && !isParameter && isUsed)
       fields.push_back({array.name, array.type.spelling, !array.isScalar(), "",
                         model.inspectsOnGpu()});

@@ -72,13 +72,6 @@ bool holdsMapped(const LoopNode &root) {
   return found;
 }
 
-/// "blockIdx.x", as the value of an int.
-LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
-  std::string name =
-      level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
-  return LoopExpr::variable("(int)" + name + char('x' + dimension));
-}
-
 bool touches(const LoopNode &root, const std::string &array) {
   bool found = false;
   root.walk([&](const LoopNode &node) {
@@ -114,6 +107,13 @@ bool isZeroing(const LoopNode &node, const LoopExpr &target) {
 llvm::Error KernelMaker::refuse(const llvm::Twine &why) const {
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                  "kernel '" + name + "': " + why);
+}
+
+/// "blockIdx.x", as the value of an int.
+static LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
+  std::string name =
+      level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
+  return LoopExpr::variable("(int)" + name + char('x' + dimension));
 }
 
 /// \p node, run by thread and block 0 of the dimensions that are not covered.
@@ -212,6 +212,8 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
   const GpuMark mark = loop.marks.gpu;
   const Dimension &dimension = dimensions.at({mark.level, mark.dimension});
   loop.body = mapped(std::move(loop.body), place);
+  if (mark.level == Level::Block && !ticket.empty())
+    return {byTickets(std::move(loop))};
   LoopExpr first = firstValue(loop, dimension);
   loop.marks.gpu = {};
   std::optional<long> trips = constantTrips(loop);
@@ -386,7 +388,14 @@ llvm::Error KernelMaker::make() {
   if (llvm::Error error = checkGroups())
     return error;
   repeated = repeatedPrivates(body, program);
+  if (!tickets.empty()) {
+    ticket = unusedName("ticket");
+    readAhead(body);
+    publish(body);
+  }
   body = mapped(body, {});
+  if (!tickets.empty())
+    takeTicket();
   if (llvm::Error error = declareShared())
     return error;
   return collectParameters();

@@ -34,6 +34,9 @@ public:
 
   KernelMaker(const Program &program, const Types &types, LoopNode root)
       : program(program), types(types), name(root.marks.gpu.kernel) {
+    if (root.marks.takesTickets())
+      tickets = root.marks.tickets;
+    resident = root.marks.gpu.resident;
     body.push_back(std::move(root));
   }
 
@@ -96,6 +99,14 @@ private:
   LoopNode onlyOnce(LoopNode node, const Place &place) const;
   void makeAtomic(LoopNode &node) const;
   bool isShared(const LoopNode &update) const;
+  LoopNode byTickets(LoopNode loop) const;
+  void readAhead(Nodes &nodes) const;
+  std::vector<LoopNode> loadsAhead(Nodes &nodes, size_t from) const;
+  bool isLoadedAhead(const LoopExpr &load, const Names &late) const;
+  bool isPublished(const std::string &array) const;
+  bool awaits(const LoopNode &root) const;
+  void publish(Nodes &nodes) const;
+  void takeTicket();
   llvm::Error declareShared();
   llvm::Error collectParameters();
   llvm::Error addArray(const std::string &used, const Names &written);
@@ -117,6 +128,9 @@ private:
   std::map<std::string, std::string> members;
   /// What arrays among them take that are passed by value.
   long constantBytes = 0;
+  /// LoopMarks::tickets, and the kernel's variable; empty when there are none.
+  std::string tickets, ticket;
+  unsigned resident = 0; ///< GpuMark::resident
 };
 
 /// Whether \p node is a loop on blocks or threads.

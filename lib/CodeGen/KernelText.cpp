@@ -58,6 +58,10 @@ llvm::Error KernelMaker::addArray(const std::string &used,
   const std::string local = parameterName(used);
   std::string type = array.type.spelling;
   arguments.push_back(used);
+  if (!array.gpuType.empty()) {
+    parameters.push_back(array.gpuType + " *" + local);
+    return llvm::Error::success();
+  }
   if (array.constantElements) {
     parameters.push_back("const __grid_constant__ " + constantType(array) +
                          " " + local);
@@ -160,8 +164,12 @@ std::string KernelMaker::function() const {
 
 LoopNode KernelMaker::launch() const {
   std::string call = "status = sparsec_launch(\"" + name + "\", " + name +
-                     ", " + sizeText(Level::Block) + ", " +
-                     sizeText(Level::Thread) + ", stream";
+                     ", " + sizeText(Level::Block) + ", ";
+  if (!tickets.empty())
+    call = "status = sparsec_launch_resident(\"" + name + "\", " + name + ", " +
+           printExpr(dimensions.at({Level::Block, 0}).counts.front()) + ", " +
+           std::to_string(resident) + ", ";
+  call += sizeText(Level::Thread) + ", stream";
   for (const std::string &argument : arguments)
     call += ", " + argument;
   return LoopNode::text(

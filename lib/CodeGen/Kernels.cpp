@@ -105,7 +105,8 @@ bool isOnHost(const Program &program, const std::string &array) {
   auto found = program.arrays.find(array);
   return found != program.arrays.end() && !program.inspectsOnGpu &&
          found->second.owner == Array::Owner::Plan &&
-         !found->second.isScalar() && !found->second.constantElements;
+         !found->second.isScalar() && !found->second.constantElements &&
+         found->second.gpuType.empty();
 }
 
 std::string hostCopy(const Program &program, const std::string &array) {

@@ -160,6 +160,8 @@ void Printer::printFor(const LoopNode &node) {
   std::string by = node.descending ? "--" : "++";
   if (node.step != 1)
     by = (node.descending ? " -= " : " += ") + std::to_string(node.step);
+  if (node.stride)
+    by = " += " + printExpr(*node.stride);
   std::string compare = node.descending ? " >= " : " < ";
   std::string head = "for (" + node.type + " " + node.name + " = " +
                      printExpr(node.lower) + "; " + node.name + compare +

@@ -120,9 +120,23 @@ private:
     return result;
   }
 
+  /// The array in which blocks with tickets find what \p read awaits, or its
+  /// own.
+  std::string arrayOf(const Expr &read) const {
+    auto array = program.arrays.find(read.text);
+    if (!read.isAwaited || array == program.arrays.end() ||
+        array->second.publishedIn.empty())
+      return read.text;
+    const ScheduleTree &tree = program.phaseOf(statement.name)->tree;
+    for (const ScheduleTree *loop : tree.loopsAround(statement.name))
+      if (loop->marks.takesTickets())
+        return array->second.publishedIn;
+    return read.text;
+  }
+
   LoopExpr lowerExpr(const Expr &expr) {
     if (expr.kind == Expr::Kind::Access)
-      return LoopExpr::load(expr.text, integers(expr.subscripts));
+      return LoopExpr::load(arrayOf(expr), integers(expr.subscripts));
     if (expr.kind == Expr::Kind::Affine)
       return integer(expr.subscripts[0]);
     std::vector<LoopExpr> operands;

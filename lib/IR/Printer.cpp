@@ -116,6 +116,8 @@ private:
     if (marks.wave.isSet())
       result += marks.wave.sync == WaveMark::Sync::Barrier ? " wave(barrier)"
                                                            : " wave(points)";
+    if (!marks.tickets.empty())
+      result += " tickets";
     for (const std::string &array : marks.vectors)
       result += " vectors(" + array + ")";
     return result;

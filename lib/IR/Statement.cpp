@@ -41,6 +41,7 @@ std::vector<Access> Statement::accesses() const {
       if (node.kind == Expr::Kind::Access) {
         result.push_back(Access::read(node.text, node.subscripts));
         result.back().span = node.span;
+        result.back().isAwaited = node.isAwaited;
       }
     });
   };

@@ -30,6 +30,11 @@ constexpr ParameterSpec parameters[] = {
      true},
     {"thread", ParameterSpec::Kind::Loops,
      "the loops to map to threads of a block: x, y, z", true},
+    {"resident", ParameterSpec::Kind::Count,
+     "how many blocks a multiprocessor runs at once at most, where blocks wait "
+     "for each other's values (sparse_partition with sync = \"values\"); as "
+     "many as it can unless given",
+     true},
 };
 
 /// The loops of kernel \p name that are mapped already, outermost first.
@@ -88,6 +93,22 @@ llvm::Error mapLoops(Program &program, const Arguments &args,
   return llvm::Error::success();
 }
 
+llvm::Error setResident(Program &program, const Arguments &args) {
+  const long resident = args.integer("resident");
+  if (!resident)
+    return llvm::Error::success();
+  for (const std::string &name : args.texts("block")) {
+    ScheduleTree *loop = program.phaseOf(args.statement())
+                             ->tree.findLoop(args.statement(), name);
+    if (!loop->marks.takesTickets())
+      continue;
+    loop->marks.gpu.resident = unsigned(resident);
+    return llvm::Error::success();
+  }
+  return refuse("'resident' is for blocks that wait for each other's values; "
+                "others run as soon as there is room");
+}
+
 llvm::Expected<StepResult> cudaize(const Program &program,
                                    const Arguments &args) {
   StepResult result = startStep(program);
@@ -104,6 +125,8 @@ llvm::Expected<StepResult> cudaize(const Program &program,
     return error;
   if (llvm::Error error =
           mapLoops(result.program, args, "thread", GpuMark::Level::Thread))
+    return error;
+  if (llvm::Error error = setResident(result.program, args))
     return error;
   return result;
 }

@@ -303,6 +303,17 @@ void OrderedLoop::addParameter(const std::string &name, ElementType type) {
   next.parameters.push_back({name, type, Parameter::Owner::Plan});
 }
 
+std::string OrderedLoop::addTickets() {
+  Array tickets;
+  tickets.name = fresh("_tickets");
+  tickets.type = ElementType::int64();
+  tickets.owner = Array::Owner::Plan;
+  tickets.extents = {poly::constant(isl::space::unit(old.context.ctx()), 1)};
+  tickets.gpuType = "unsigned long long";
+  next.arrays.emplace(tickets.name, tickets);
+  return tickets.name;
+}
+
 ScheduleTree &OrderedLoop::schedule() {
   const ElementType type = inspected.indexType;
   const isl::pw_aff n = inspected.range.count;

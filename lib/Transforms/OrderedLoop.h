@@ -64,6 +64,8 @@ protected:
   std::string fresh(const std::string &stem) const {
     return next.freshName(rowLoop + stem);
   }
+  /// An array of the plan from which the blocks of a kernel take tickets.
+  std::string addTickets();
   /// A parameter of the plan that the inspector sets.
   void addParameter(const std::string &name, ElementType type);
   static std::vector<std::string> checked(const std::string &call) {

@@ -18,6 +18,13 @@
 ///           for p in rows of step                   // independent: threads
 ///             S(perm[p], ..)
 ///
+/// With `sync = "values"` a level is cut into tasks, all tasks are blocks of
+/// one launch, and an iteration waits for the values that it reads:
+///
+///     for task                                      // blocks with tickets
+///       for p in rows of task                       // independent: threads
+///         S(perm[p], ..)                            // reads await writes
+///
 /// As a relation { X[.., w, p, ..] -> S[.., first + perm(p), ..] } with
 /// rows(w) <= p < rows(w + 1). The inspector's lists are those of
 /// sparse_wavefront (OrderedLoop.h), and so is the fact that legality rests on.
@@ -26,6 +33,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "OrderedLoop.h"
+
+#include "sparsec/Analysis/ForeignReads.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
@@ -38,6 +49,11 @@ constexpr ParameterSpec parameters[] = {
      "each other in one task, as its steps, and larger ones are cut; levels "
      "are loops of their own unless given",
      true},
+    {"sync", ParameterSpec::Kind::Text,
+     "with block: what orders levels: levels, a launch or a barrier between "
+     "two, or values, each iteration waiting for those that it reads; levels "
+     "unless given",
+     true, "levels|values"},
     {"waves", ParameterSpec::Kind::NewName,
      "name of the loop over waves; wave, wave2, .. unless given", true},
     {"tasks", ParameterSpec::Kind::NewName,
@@ -55,12 +71,15 @@ constexpr ParameterSpec parameters[] = {
 class Partition : OrderedLoop {
 public:
   Partition(const Program &program, const Arguments &args)
-      : OrderedLoop(program, args), tasks(args.text("tasks")),
-        steps(args.text("steps")) {
-    const std::string waves = args.text("waves");
+      : OrderedLoop(program, args), waves(args.text("waves")),
+        tasks(args.text("tasks")), steps(args.text("steps")),
+        byValues(args.text("sync", "levels") == "values") {
     rowsAtMost = args.integer("block");
-    segments = {{waves, "wave", "_waves", "_rows"}};
-    if (rowsAtMost)
+    if (!rowsAtMost)
+      segments = {{waves, "wave", "_waves", "_rows"}};
+    else if (byValues)
+      segments = {{tasks, "task", "_task_count", "_rows"}};
+    else
       segments = {{waves, "wave", "_waves", "_tasks"},
                   {tasks, "task", "_task_count", "_steps"},
                   {steps, "step", "_step_count", "_rows"}};
@@ -69,12 +88,29 @@ public:
   llvm::Expected<StepResult> run();
 
 private:
+  llvm::Error checkNames() const;
   void findLevels();
+  void cutLevels();
   void packLevels();
+  void copyLevels();
 
-  const std::string tasks, steps;
+  const std::string waves, tasks, steps;
+  const bool byValues;
   std::string levels, levelFirst; ///< with block: of level sets
 };
+
+/// Names and options that the schedule has no use for are refused.
+llvm::Error Partition::checkNames() const {
+  if (byValues && !rowsAtMost)
+    return refuse("with sync = \"values\" iterations run on the blocks of a "
+                  "GPU; give 'block', how many each of them has");
+  if (!rowsAtMost && !(tasks.empty() && steps.empty()))
+    return refuse("there are no tasks and steps to name without 'block'");
+  if (byValues && !(waves.empty() && steps.empty()))
+    return refuse("there are no waves and steps to name with "
+                  "sync = \"values\"");
+  return llvm::Error::success();
+}
 
 /// Level sets are the waves, or workspace that packLevels makes waves of.
 void Partition::findLevels() {
@@ -95,6 +131,20 @@ void Partition::findLevels() {
               {first, other}, {perm, levelFirst, levels});
 }
 
+/// Tasks of iterations of one level each.
+void Partition::cutLevels() {
+  const Segments &task = segments[0];
+  const std::string of =
+      "(" + levels + ", " + levelFirst + ", " + std::to_string(rowsAtMost);
+  phases.call("count",
+              {task.count + " = " + function("sparsec_count_cut") + of + ");"},
+              {levels, levelFirst}, {task.count});
+  phases.allocate(task.pointer);
+  phases.call(
+      "cut", {function("sparsec_cut_levels") + of + ", " + task.pointer + ");"},
+      {levels, levelFirst}, {task.pointer});
+}
+
 void Partition::packLevels() {
   const Segments &wave = segments[0], &task = segments[1], &step = segments[2];
   const std::string of =
@@ -113,29 +163,88 @@ void Partition::packLevels() {
               {levels, levelFirst}, {wave.pointer, task.pointer, step.pointer});
 }
 
-llvm::Expected<StepResult> Partition::run() {
-  if (!rowsAtMost && !(tasks.empty() && steps.empty()))
-    return refuse("there are no tasks and steps to name without 'block'");
-  if (llvm::Error error = prepare())
-    return error;
-  schedule();
-  listNeighbours();
-  findLevels();
-  if (rowsAtMost) {
-    packLevels();
-    return finish();
-  }
+void Partition::copyLevels() {
   phases.allocate(rows());
   phases.call("rows",
               {"memcpy(" + rows() + ", " + levelFirst + ", ((size_t)" + levels +
                " + 1) * sizeof *" + rows() + ");"},
               {levels, levelFirst}, {rows()});
+}
+
+llvm::Expected<StepResult> Partition::run() {
+  if (llvm::Error error = checkNames())
+    return error;
+  if (llvm::Error error = prepare())
+    return error;
+  ScheduleTree &outermost = schedule();
+  if (byValues)
+    outermost.marks.tickets = addTickets();
+  listNeighbours();
+  findLevels();
+  if (byValues)
+    cutLevels();
+  else if (rowsAtMost)
+    packLevels();
+  else
+    copyLevels();
   return finish();
+}
+
+/// What iterations read of each other waits for it, and is published.
+llvm::Expected<Program> awaiting(const Program &program,
+                                 const std::string &statement,
+                                 const std::string &loop) {
+  const Phase &phase = *program.phaseOf(statement);
+  llvm::Expected<std::vector<ForeignRead>> reads =
+      foreignReads(program, phase, *phase.tree.findLoop(statement, loop));
+  if (!reads)
+    return reads.takeError();
+  Program result = program;
+  for (const ForeignRead &read : *reads) {
+    std::optional<Assignment> &assignment =
+        result.statement(read.statement).assignment;
+    assignment->value = assignment->value.mapNodes([&](Expr &node) {
+      node.isAwaited |=
+          node.kind == Expr::Kind::Access && node.text == read.array &&
+          llvm::equal(node.subscripts, read.subscripts,
+                      [](const isl::pw_aff &a, const isl::pw_aff &b) {
+                        return a.plain_is_equal(b);
+                      });
+    });
+    Array &array = result.arrays.at(read.array);
+    if (!array.publishedIn.empty())
+      continue;
+    if (array.type.bytes != 4 && array.type.bytes != 8)
+      return refuse("'" + read.array + "' has elements of type '" +
+                    array.type.spelling +
+                    "'; GPUs publish those of 4 and 8 bytes");
+    Array values = array;
+    values.name = array.publishedIn =
+        result.freshName(read.array + "_published");
+    values.owner = Array::Owner::Plan;
+    values.gpuType = "sparsec_published<" + array.type.spelling + ">";
+    result.arrays.emplace(values.name, std::move(values));
+  }
+  return result;
+}
+
+llvm::Expected<StepResult> partition(const Program &program,
+                                     const Arguments &args) {
+  if (args.text("sync", "levels") != "values")
+    return Partition(program, args).run();
+  const std::string loop = args.text("loop");
+  auto node = requireLoop(program, args.statement(), loop);
+  if (!node)
+    return node.takeError();
+  llvm::Expected<Program> marked = awaiting(program, args.statement(), loop);
+  if (!marked)
+    return marked.takeError();
+  return Partition(*marked, args).run();
 }
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return poly::tryIsl([&] { return Partition(program, args).run(); });
+  return poly::tryIsl([&] { return partition(program, args); });
 }
 
 } // namespace

@@ -114,3 +114,28 @@ static inline int SPARSEC_INDEX_NAME(sparsec_pack_levels)(
   row_first[packing.steps] = level_first[levels];
   return SPARSEC_OK;
 }
+
+/// The number of tasks of sparsec_cut_levels.
+static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_count_cut)(
+    SPARSEC_INDEX levels, const SPARSEC_INDEX *level_first,
+    SPARSEC_INDEX most) {
+  SPARSEC_INDEX tasks = 0;
+  for (SPARSEC_INDEX l = 0; l < levels; l++)
+    tasks += (level_first[l + 1] - level_first[l] - 1) / most + 1;
+  return tasks;
+}
+
+/// Cuts levels into tasks of at most \p most places of one level: task k has
+/// those from row_first[k] on. No level is empty. O(tasks), serial.
+static inline void SPARSEC_INDEX_NAME(sparsec_cut_levels)(
+    SPARSEC_INDEX levels, const SPARSEC_INDEX *level_first, SPARSEC_INDEX most,
+    SPARSEC_INDEX *row_first) {
+  SPARSEC_INDEX tasks = 0;
+  for (SPARSEC_INDEX l = 0; l < levels; l++)
+    for (SPARSEC_INDEX row = level_first[l], end = level_first[l + 1];
+         row < end;) {
+      row_first[tasks++] = row;
+      row = end - row > most ? row + most : end;
+    }
+  row_first[tasks] = level_first[levels];
+}

@@ -45,6 +45,8 @@ struct LoopNode {
   LoopExpr lower;
   std::vector<LoopExpr> upper;
   long step = 1;
+  /// For: what is added instead of `step`, where only kernels know.
+  std::optional<LoopExpr> stride;
   /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
   bool descending = false;
   LoopMarks marks;

@@ -49,6 +49,13 @@ struct Array {
   /// Owner::Plan, not 0: kernels get it by value, in the constant memory of a
   /// GPU, with room for that many elements (Transforms/CopyToConstant.cpp).
   long constantElements = 0;
+  /// Kernels whose blocks take tickets publish its elements in that array, and
+  /// what is awaited is read there (sparsec/cuda_values.h). "" for others.
+  std::string publishedIn;
+  /// Owner::Plan: it exists on the GPU only, all bytes zero before the first
+  /// execution; elements are of `gpuType`, "sparsec_published<double>". "" for
+  /// others.
+  std::string gpuType;
   /// A local that is read after its last loop: keeps its last value.
   bool liveOut = false;
 

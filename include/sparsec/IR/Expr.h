@@ -33,6 +33,9 @@ struct Expr {
   ElementType type;
   /// Access: where it is written.
   SourceSpan span = {};
+  /// Access: reads what another iteration of a loop with tickets writes
+  /// (LoopMarks::tickets), and waits for it.
+  bool isAwaited = false;
 
   static Expr constant(std::string literal, ElementType type);
   static Expr affine(isl::pw_aff value, ElementType type);

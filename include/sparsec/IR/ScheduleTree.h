@@ -35,6 +35,9 @@ struct GpuMark {
   unsigned dimension = 0; ///< 0, 1, 2: x, y, z
   std::string kernel;     ///< the function that the loops become
   Sharing sharing = Sharing::None;
+  /// Blocks that take tickets: how many a multiprocessor runs at once at most;
+  /// 0: as many as it can.
+  unsigned resident = 0;
   /// Segments: neighbours are those of the whole block, not of a warp.
   bool acrossWarps = false;
 
@@ -83,7 +86,15 @@ struct LoopMarks {
   std::vector<std::string> vectors;
   GpuMark gpu;
   WaveMark wave;
+  /// Array of the plan, one element: iterations that are blocks of one launch
+  /// are numbered by the tickets they take there, so that one may await what
+  /// those before it publish (Array::publishedIn). "" for none.
+  std::string tickets;
 
+  /// Whether iterations are blocks that may await what others publish.
+  bool takesTickets() const {
+    return !tickets.empty() && gpu.level == GpuMark::Level::Block;
+  }
   /// Whether iterations run at the same time, on threads or blocks.
   bool isConcurrent() const { return parallel || gpu.isMapped(); }
   bool operator==(const LoopMarks &) const = default;

@@ -27,6 +27,7 @@ struct Access {
   bool isAtomic = false;
   /// Gives the array its memory.
   bool isMade = false;
+  bool isAwaited = false; ///< Expr::isAwaited
   SourceSpan span = {};
 
   static Access read(std::string array, std::vector<isl::pw_aff> subscripts);

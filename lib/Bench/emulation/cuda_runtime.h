@@ -78,6 +78,12 @@ struct ConstantScope {
 cudaError_t copySymbol(void *symbol, size_t size, const void *from,
                        size_t bytes, size_t offset);
 
+/* Lets the other threads of the block run before the running one looks again
+   for what it waits for. Ends the program when none of them has published
+   anything: blocks run one after the other, so that nobody ever will. */
+void awaitOthers();
+void published();
+
 } // namespace cudaEmulation
 
 #define threadIdx (cudaEmulation::threadIndex())

@@ -20,7 +20,15 @@ constexpr unsigned lanes = 32, mostThreads = 1024;
 
 struct Fiber;
 
-enum class State : unsigned char { Fresh, Running, Waiting, Ready, Returned };
+/* Waiting: in a barrier, shuffle or vote. Parked: for a value. */
+enum class State : unsigned char {
+  Fresh,
+  Running,
+  Waiting,
+  Parked,
+  Ready,
+  Returned
+};
 
 /* A thread of the running block. */
 struct Thread {
@@ -52,7 +60,7 @@ const char *nameOf(Collective kind);
 bool sameSite(const Site &a, const Site &b);
 
 /* Lets another thread run until somebody calls wake() for this one. */
-void suspend();
+void suspend(State state = State::Waiting);
 void wake(unsigned thread);
 /* Runs the threads of the block that `machine` describes. */
 void runBlock();
@@ -109,6 +117,8 @@ DeviceArray deviceArray(uintptr_t place);
    the line of the program where it is known. */
 [[noreturn]] void failAccess(const Access &access, const char *what,
                              const char *details);
+/* The running thread waits for what no thread will publish. */
+[[noreturn]] void failUnpublished();
 /* No thread can go on: says what each waits for. */
 [[noreturn]] void failStuck();
 

@@ -44,6 +44,10 @@ Fiber *active = &host;             /* the one that runs */
 Fiber *idle = nullptr;             /* those without a thread */
 unsigned short ready[mostThreads]; /* threads that may go on, last one first */
 unsigned readyCount = 0;
+unsigned short parked[mostThreads]; /* threads that wait for a value */
+unsigned parkedCount = 0;
+/* How often something was published, and that when threads last looked. */
+unsigned long long publications = 0, seen = ~0ull;
 
 /* The address sanitizer is told whose stack comes next, and tells where the
    host's is. */
@@ -86,8 +90,21 @@ void runThread(unsigned thread) {
   ++machine.returned;
 }
 
+/* Lets all parked threads look again. */
+void wakeParked() {
+  if (seen == publications) {
+    machine.current = parked[0];
+    failUnpublished();
+  }
+  seen = publications;
+  while (parkedCount)
+    wake(parked[--parkedCount]);
+}
+
 /* Goes on with a thread that was woken, or else with the launch. */
 void leave() {
+  if (!readyCount && parkedCount)
+    wakeParked();
   if (readyCount) {
     machine.current = ready[--readyCount];
     machine.thread[machine.current].state = State::Running;
@@ -162,15 +179,22 @@ bool onHostStack(uintptr_t place) {
 
 } // namespace
 
-void suspend() {
+void suspend(State state) {
   Thread &self = machine.thread[machine.current];
-  self.state = State::Waiting;
+  self.state = state;
   self.fiber = active;
   if (!readyCount && machine.started < machine.threads)
     switchTo(idleFiber());
   else
     leave();
 }
+
+void awaitOthers() {
+  parked[parkedCount++] = (unsigned short)machine.current;
+  suspend(State::Parked);
+}
+
+void published() { ++publications; }
 
 bool onStack(uintptr_t place) {
   return onStackOf(*active, place) || onHostStack(place);

@@ -124,6 +124,10 @@ void failAccess(const Access &access, const char *what, const char *details) {
   endError();
 }
 
+void failUnpublished() {
+  failThread("waits for a value that no thread before it publishes");
+}
+
 void failStuck() {
   startError();
   std::fprintf(stderr, machine.atBarrier

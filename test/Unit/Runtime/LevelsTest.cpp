@@ -94,6 +94,21 @@ TEST(Levels, PackSmallLevelsIntoOneTaskAndCutLargeOnes) {
             (std::vector<int>{0, 2, 5, 9, 13, 15, 16, 20, 24, 28, 29, 33, 37}));
 }
 
+TEST(Levels, CutIntoTasksOfOneLevel) {
+  // Levels of 2, 3, 10, 1 and 4 iterations, for blocks of 4.
+  const std::vector<int> first = {0, 2, 5, 15, 16, 20};
+  ASSERT_EQ(7, sparsec_count_cut_int(5, first.data(), 4));
+  std::vector<int> rows(8, -1);
+  sparsec_cut_levels_int(5, first.data(), 4, rows.data());
+  EXPECT_EQ(rows, (std::vector<int>{0, 2, 5, 9, 13, 15, 16, 20}));
+  EXPECT_EQ(20, sparsec_count_cut_int(5, first.data(), 1));
+  int none = -1;
+  const int nothing = 0;
+  ASSERT_EQ(0, sparsec_count_cut_int(0, &nothing, 4));
+  sparsec_cut_levels_int(0, &nothing, 4, &none);
+  EXPECT_EQ(0, none);
+}
+
 TEST(Levels, PackNothing) {
   const Packing p = packed({0}, 4);
   EXPECT_EQ(p.taskFirst, std::vector<int>{0});

@@ -1,0 +1,208 @@
+//===- cuda_values.h - values that blocks wait for --------------*- C++ -*-===//
+//
+/// \file
+/// Blocks of one launch that need values of earlier iterations. A value lies
+/// beside the number of the launch that published it, in one word of the
+/// memory: whoever reads the word until that number is its own has the value,
+/// too, without fences. All blocks of a launch run at once, and each one goes
+/// through its iterations in order, so that whom it waits for is done or goes
+/// on. Nothing is reset between executions, and the host passes no number:
+/// launches may be replayed from a CUDA graph. C++17; needs sm_70.
+/// Source: synchronisation-free triangular solve: Liu, Li, Hogg, Duff, Vinter,
+/// Euro-Par 2016. Values and numbers in one word: our own measurement
+/// (docs/recipes/sptrsv.md).
+//
+//===--------------------------------------------------------------------===//
+#ifndef SPARSEC_RUNTIME_CUDA_VALUES_H
+#define SPARSEC_RUNTIME_CUDA_VALUES_H
+
+#include "sparsec/cuda.h"
+
+#include <string.h>
+
+/// An element of 4 or 8 bytes and the number of the launch that published it;
+/// 0: none did.
+template <typename T>
+struct alignas(2 * sizeof(T)) sparsec_published {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "no word of the GPU");
+  T value;
+  unsigned epoch;
+};
+
+/// The number of a block among those of its launch, and that of the launch,
+/// from 1.
+struct sparsec_ticket {
+  unsigned block, epoch;
+};
+
+/// Allocates \p count elements of \p size bytes on the GPU, all bytes zero.
+static inline int sparsec_zeroed_on_gpu(void **gpu, const char *name,
+                                        long long count, size_t size) {
+  if (count <= 0)
+    return SPARSEC_OK;
+  const size_t bytes = (size_t)count * size;
+  int status = sparsec_cuda_status(name, cudaMalloc(gpu, bytes));
+  if (status == SPARSEC_OK)
+    status = sparsec_cuda_status(name, cudaMemset(*gpu, 0, bytes));
+  return status;
+}
+
+/// The number of blocks for a launch of \p kernel that is to do \p tasks tasks:
+/// they can all run at once, \p most per multiprocessor at most unless it is 0.
+static inline int sparsec_resident_blocks(const char *name, const void *kernel,
+                                          long long tasks, int most,
+                                          int threads, long long *blocks) {
+#ifdef __CUDACC__
+  int device = 0, processors = 0, each = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
+                                   device);
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel,
+                                                          threads, 0);
+  *blocks = (long long)processors * (most && most < each ? most : each);
+  if (*blocks > tasks)
+    *blocks = tasks;
+  return sparsec_cuda_status(name, error);
+#else
+  // Blocks run one after the other: one of them, or one for each task.
+  (void)name, (void)kernel, (void)most, (void)threads;
+  *blocks = tasks % 3 ? tasks : 1;
+  return SPARSEC_OK;
+#endif
+}
+
+/// Runs \p kernel for \p tasks tasks with blocks of \p tx * \p ty * \p tz
+/// threads, as many as sparsec_resident_blocks says; nothing without tasks.
+template <typename... Parameters, typename... Arguments>
+static inline int
+sparsec_launch_resident(const char *name, void (*kernel)(Parameters...),
+                        long long tasks, int most, unsigned tx, unsigned ty,
+                        unsigned tz, cudaStream_t stream,
+                        Arguments... arguments) {
+  if (tasks <= 0)
+    return SPARSEC_OK;
+  long long blocks = 0;
+  const int status = sparsec_resident_blocks(
+      name, (const void *)kernel, tasks, most, (int)(tx * ty * tz), &blocks);
+  if (status != SPARSEC_OK)
+    return status;
+  const dim3 grid((unsigned)blocks), block(tx, ty, tz);
+#ifdef __CUDACC__
+  cudaLaunchAttribute together = {};
+  together.id = cudaLaunchAttributeCooperative;
+  together.val.cooperative = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.stream = stream;
+  config.attrs = &together;
+  config.numAttrs = 1;
+  return sparsec_cuda_status(name,
+                             cudaLaunchKernelEx(&config, kernel, arguments...));
+#else
+  (void)stream;
+  cudaEmulate(name, grid, block, [&] { kernel(arguments...); });
+  return sparsec_cuda_status(name, cudaGetLastError());
+#endif
+}
+
+/// A ticket for the calling block, all threads of which come by; \p taken
+/// counts those of all launches with one number of blocks.
+__device__ static inline sparsec_ticket
+sparsec_take_ticket(unsigned long long *taken) {
+  __shared__ unsigned place[2];
+  if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
+    const unsigned long long number = atomicAdd(taken, 1ULL);
+    place[0] = (unsigned)(number % gridDim.x);
+    place[1] = (unsigned)(number / gridDim.x) + 1u;
+  }
+  __syncthreads();
+  return {place[0], place[1]};
+}
+
+/// *\p place in one access, which no other one splits.
+template <typename T>
+__device__ static inline sparsec_published<T>
+sparsec_load_whole(const sparsec_published<T> *place) {
+  sparsec_published<T> whole;
+#ifndef __CUDACC__
+  whole =
+      cudaEmulation::atomicUpdate((sparsec_published<T> *)place,
+                                  [](sparsec_published<T> old) { return old; });
+#else
+  if constexpr (sizeof(T) == 8) {
+    unsigned long long word[2];
+    asm volatile("{\n.reg .b128 pair;\n"
+                 "ld.relaxed.gpu.global.b128 pair, [%2];\n"
+                 "mov.b128 {%0, %1}, pair;\n}"
+                 : "=l"(word[0]), "=l"(word[1])
+                 : "l"(place));
+    memcpy(&whole, word, sizeof whole);
+  } else {
+    unsigned long long word;
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];"
+                 : "=l"(word)
+                 : "l"(place));
+    memcpy(&whole, &word, sizeof whole);
+  }
+#endif
+  return whole;
+}
+
+/// *\p place = \p whole in one access, which no other one splits.
+template <typename T>
+__device__ static inline void sparsec_store_whole(sparsec_published<T> *place,
+                                                  sparsec_published<T> whole) {
+#ifndef __CUDACC__
+  cudaEmulation::atomicUpdate(place,
+                              [=](sparsec_published<T>) { return whole; });
+  cudaEmulation::published();
+#else
+  if constexpr (sizeof(T) == 8) {
+    unsigned long long word[2];
+    memcpy(word, &whole, sizeof whole);
+    asm volatile("{\n.reg .b128 pair;\n"
+                 "mov.b128 pair, {%1, %2};\n"
+                 "st.relaxed.gpu.global.b128 [%0], pair;\n}"
+                 :
+                 : "l"(place), "l"(word[0]), "l"(word[1])
+                 : "memory");
+  } else {
+    unsigned long long word;
+    memcpy(&word, &whole, sizeof whole);
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;"
+                 :
+                 : "l"(place), "l"(word)
+                 : "memory");
+  }
+#endif
+}
+
+/// The element that this launch publishes in an earlier iteration, or has
+/// published. Ordinary loads may move across: no other block changes what
+/// they read.
+template <typename T>
+__device__ static inline T sparsec_await(const sparsec_published<T> &element,
+                                         sparsec_ticket ticket) {
+  sparsec_published<T> seen = sparsec_load_whole(&element);
+  while (seen.epoch != ticket.epoch) {
+#ifdef __CUDACC__
+    __nanosleep(20);
+#else
+    cudaEmulation::awaitOthers();
+#endif
+    seen = sparsec_load_whole(&element);
+  }
+  return seen.value;
+}
+
+/// Hands \p value to all blocks of the launch that wait for \p element.
+template <typename T>
+__device__ static inline void sparsec_publish(sparsec_published<T> *element,
+                                              T value, sparsec_ticket ticket) {
+  sparsec_store_whole(element, sparsec_published<T>{value, ticket.epoch});
+}
+
+#endif // SPARSEC_RUNTIME_CUDA_VALUES_H
