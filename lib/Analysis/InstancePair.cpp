@@ -13,7 +13,7 @@ std::vector<Touch> touchesOf(const Statement &statement) {
   for (const Access &access : statement.accesses()) {
     Touch touch{access.array,    access.subscripts, {},
                 access.isWrite,  access.isRead,     access.reduction,
-                access.isAtomic, access.span,        access.isAwaited};
+                access.isAtomic, access.span,       access.isAwaited};
     if (access.isWhole)
       touch.subscripts.reset();
     touches.push_back(std::move(touch));

@@ -122,10 +122,9 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   llvm::Expected<std::string> elements = elementsText(model.program, array);
   if (!elements)
     return elements.takeError();
-  frame.allocations.back().push_back("status = sparsec_zeroed_on_gpu(&" +
-                                     field + ", \"" + array.name + "\", " +
-                                     *elements + ", sizeof(" + array.gpuType +
-                                     "));");
+  frame.allocations.back().push_back(
+      "status = sparsec_zeroed_on_gpu(&" + field + ", \"" + array.name +
+      "\", " + *elements + ", sizeof(" + array.gpuType + "));");
   return llvm::Error::success();
 }
 
@@ -225,8 +224,8 @@ llvm::Expected<Frame> FrameBuilder::build() {
       continue;
     }
     if (isPlanArray(array))
-      if (llvm::Error failure = array.gpuType.empty() ? addPlanArray(array)
-                                                      : addGpuArray(array))
+      if (llvm::Error failure =
+              array.gpuType.empty() ? addPlanArray(array) : addGpuArray(array))
         return failure;
     if (array.owner == Array::Owner::Workspace)
       if (llvm::Error failure = addWorkspace(array))

@@ -1,9 +1,9 @@
 //===- cuda_values.h - values that blocks wait for --------------*- C++ -*-===//
 //
 /// \file
-/// Blocks of one launch that need values of earlier iterations. A value lies
-/// beside the number of the launch that published it, in one word of the
-/// memory: whoever reads the word until that number is its own has the value,
+/// Blocks of one launch that need values of earlier iterations. Each half of a
+/// value lies beside the number of the launch that published it, in one word of
+/// the memory: whoever reads words until that number is its own has the value,
 /// too, without fences. All blocks of a launch run at once, and each one goes
 /// through its iterations in order, so that whom it waits for is done or goes
 /// on. Nothing is reset between executions, and the host passes no number:
@@ -20,13 +20,12 @@
 
 #include <string.h>
 
-/// An element of 4 or 8 bytes and the number of the launch that published it;
-/// 0: none did.
+/// An element of 4 or 8 bytes in parts of 4 bytes: the lower half of each word,
+/// with the number of the launch that published it above; 0: none did.
 template <typename T>
 struct alignas(2 * sizeof(T)) sparsec_published {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "no word of the GPU");
-  T value;
-  unsigned epoch;
+  unsigned long long words[sizeof(T) / 4];
 };
 
 /// The number of a block among those of its launch, and that of the launch,
@@ -122,87 +121,81 @@ sparsec_take_ticket(unsigned long long *taken) {
   return {place[0], place[1]};
 }
 
-/// *\p place in one access, which no other one splits.
+/// Reads the words of \p element, each in one access that no other one splits.
 template <typename T>
-__device__ static inline sparsec_published<T>
-sparsec_load_whole(const sparsec_published<T> *place) {
-  sparsec_published<T> whole;
+__device__ static inline void
+sparsec_load_words(const sparsec_published<T> &element,
+                   unsigned long long *words) {
 #ifndef __CUDACC__
-  whole =
-      cudaEmulation::atomicUpdate((sparsec_published<T> *)place,
-                                  [](sparsec_published<T> old) { return old; });
+  for (unsigned k = 0; k < sizeof(T) / 4; k++)
+    words[k] = cudaEmulation::atomicUpdate(
+        (unsigned long long *)&element.words[k],
+        [](unsigned long long word) { return word; });
 #else
-  if constexpr (sizeof(T) == 8) {
-    unsigned long long word[2];
-    asm volatile("{\n.reg .b128 pair;\n"
-                 "ld.relaxed.gpu.global.b128 pair, [%2];\n"
-                 "mov.b128 {%0, %1}, pair;\n}"
-                 : "=l"(word[0]), "=l"(word[1])
-                 : "l"(place));
-    memcpy(&whole, word, sizeof whole);
-  } else {
-    unsigned long long word;
+  if constexpr (sizeof(T) == 8)
+    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];"
+                 : "=l"(words[0]), "=l"(words[1])
+                 : "l"(element.words));
+  else
     asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];"
-                 : "=l"(word)
-                 : "l"(place));
-    memcpy(&whole, &word, sizeof whole);
-  }
-#endif
-  return whole;
-}
-
-/// *\p place = \p whole in one access, which no other one splits.
-template <typename T>
-__device__ static inline void sparsec_store_whole(sparsec_published<T> *place,
-                                                  sparsec_published<T> whole) {
-#ifndef __CUDACC__
-  cudaEmulation::atomicUpdate(place,
-                              [=](sparsec_published<T>) { return whole; });
-  cudaEmulation::published();
-#else
-  if constexpr (sizeof(T) == 8) {
-    unsigned long long word[2];
-    memcpy(word, &whole, sizeof whole);
-    asm volatile("{\n.reg .b128 pair;\n"
-                 "mov.b128 pair, {%1, %2};\n"
-                 "st.relaxed.gpu.global.b128 [%0], pair;\n}"
-                 :
-                 : "l"(place), "l"(word[0]), "l"(word[1])
-                 : "memory");
-  } else {
-    unsigned long long word;
-    memcpy(&word, &whole, sizeof whole);
-    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;"
-                 :
-                 : "l"(place), "l"(word)
-                 : "memory");
-  }
+                 : "=l"(words[0])
+                 : "l"(element.words));
 #endif
 }
 
 /// The element that this launch publishes in an earlier iteration, or has
-/// published. Ordinary loads may move across: no other block changes what
-/// they read.
+/// published. Ordinary loads may move across: no other block changes what they
+/// read.
 template <typename T>
 __device__ static inline T sparsec_await(const sparsec_published<T> &element,
                                          sparsec_ticket ticket) {
-  sparsec_published<T> seen = sparsec_load_whole(&element);
-  while (seen.epoch != ticket.epoch) {
+  unsigned long long words[2] = {0, 0};
+  for (;;) {
+    sparsec_load_words(element, words);
+    // One test: threads that part here would take turns from then on.
+    unsigned differs = (unsigned)(words[0] >> 32) ^ ticket.epoch;
+    if (sizeof(T) == 8)
+      differs |= (unsigned)(words[1] >> 32) ^ ticket.epoch;
+    if (!differs)
+      break;
 #ifdef __CUDACC__
     __nanosleep(20);
 #else
     cudaEmulation::awaitOthers();
 #endif
-    seen = sparsec_load_whole(&element);
   }
-  return seen.value;
+  const unsigned parts[2] = {(unsigned)words[0], (unsigned)words[1]};
+  T value;
+  memcpy(&value, parts, sizeof value);
+  return value;
 }
 
 /// Hands \p value to all blocks of the launch that wait for \p element.
 template <typename T>
 __device__ static inline void sparsec_publish(sparsec_published<T> *element,
                                               T value, sparsec_ticket ticket) {
-  sparsec_store_whole(element, sparsec_published<T>{value, ticket.epoch});
+  unsigned parts[2] = {0, 0};
+  unsigned long long words[2];
+  memcpy(parts, &value, sizeof value);
+  for (int k = 0; k < 2; k++)
+    words[k] = (unsigned long long)ticket.epoch << 32 | parts[k];
+#ifndef __CUDACC__
+  for (unsigned k = 0; k < sizeof(T) / 4; k++)
+    cudaEmulation::atomicUpdate(&element->words[k],
+                                [=](unsigned long long) { return words[k]; });
+  cudaEmulation::published();
+#else
+  if constexpr (sizeof(T) == 8)
+    asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};"
+                 :
+                 : "l"(element->words), "l"(words[0]), "l"(words[1])
+                 : "memory");
+  else
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;"
+                 :
+                 : "l"(element->words), "l"(words[0])
+                 : "memory");
+#endif
 }
 
 #endif // SPARSEC_RUNTIME_CUDA_VALUES_H

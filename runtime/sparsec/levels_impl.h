@@ -116,9 +116,10 @@ static inline int SPARSEC_INDEX_NAME(sparsec_pack_levels)(
 }
 
 /// The number of tasks of sparsec_cut_levels.
-static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_count_cut)(
-    SPARSEC_INDEX levels, const SPARSEC_INDEX *level_first,
-    SPARSEC_INDEX most) {
+static inline SPARSEC_INDEX
+SPARSEC_INDEX_NAME(sparsec_count_cut)(SPARSEC_INDEX levels,
+                                      const SPARSEC_INDEX *level_first,
+                                      SPARSEC_INDEX most) {
   SPARSEC_INDEX tasks = 0;
   for (SPARSEC_INDEX l = 0; l < levels; l++)
     tasks += (level_first[l + 1] - level_first[l] - 1) / most + 1;

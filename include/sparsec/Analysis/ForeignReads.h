@@ -26,9 +26,9 @@ struct ForeignRead {
 /// written twice, when an iteration reads what a later one overwrites, when a
 /// read may find the own iteration's value as well as another one's, or when
 /// some element that is read may be written by no iteration.
-llvm::Expected<std::vector<ForeignRead>>
-foreignReads(const Program &program, const Phase &phase,
-             const ScheduleTree &loop);
+llvm::Expected<std::vector<ForeignRead>> foreignReads(const Program &program,
+                                                      const Phase &phase,
+                                                      const ScheduleTree &loop);
 
 } // namespace sparsec
 
