@@ -11,6 +11,7 @@
 
 #include "sparsec/Analysis/IterationOrder.h"
 
+#include "ImpliedConditions.h"
 #include "InstancePair.h"
 #include "RelationCost.h"
 
@@ -65,11 +66,18 @@ private:
     std::vector<unsigned> left;
     isl::set points;
   };
+  /// Costs more than a product of two sparse matrices.
+  static bool isDear(const Plan &plan) { return Cost{2, -1} < plan.order.cost; }
   Plan cheapest(const IterationPairs &pairs, unsigned own,
                 std::vector<unsigned> left = {},
                 const std::vector<unsigned> &kept = {}) const;
+  Plan simplified(const IterationPairs &pairs, unsigned own, Plan plan,
+                  const std::vector<unsigned> &kept = {},
+                  const std::string &key = "") const;
   std::vector<unsigned> neededBy(const CallTable &calls,
                                  const std::string &name) const;
+  bool isFree(const isl::set &points, const CallTable &calls,
+              unsigned dim) const;
   std::optional<PairVisit> chain(const InstancePair &pair,
                                  const IterationPairs &pairs) const;
   bool areEqual(const InstancePair &pair, const std::string &first,
@@ -167,8 +175,18 @@ isl::set PairBuilder::without(const isl::set &points, const CallTable &calls,
   return poly::keepParams(poly::eliminateDims(points, {dim}), kept);
 }
 
-/// Without the dimensions \p left, and more that make the visit costlier; not
-/// \p kept.
+/// Whether no call that \p points mention needs \p dim: then nothing is lost
+/// without it.
+bool PairBuilder::isFree(const isl::set &points, const CallTable &calls,
+                         unsigned dim) const {
+  return llvm::none_of(calls, [&](const auto &entry) {
+    return poly::involvesParam(points, entry.first) &&
+           llvm::is_contained(neededBy(calls, entry.first), dim);
+  });
+}
+
+/// Without the dimensions \p left, and more that make the visit costlier or
+/// that nothing needs; not \p kept.
 PairBuilder::Plan
 PairBuilder::cheapest(const IterationPairs &pairs, unsigned own,
                       std::vector<unsigned> left,
@@ -186,7 +204,9 @@ PairBuilder::cheapest(const IterationPairs &pairs, unsigned own,
       next.left.push_back(dim);
       next.points = without(plan.points, pairs.calls, dim);
       next.order = visitingOrder(pairs.calls, next.points, own, next.left);
-      if (!(next.order.cost < plan.order.cost))
+      bool isCheaper = next.order.cost < plan.order.cost;
+      if (!isCheaper && (plan.order.cost < next.order.cost ||
+                         !isFree(plan.points, pairs.calls, dim)))
         continue;
       plan = std::move(next);
       better = true;
@@ -205,11 +225,38 @@ PairVisit PairBuilder::visit() const {
       over(pair.facts.representatives(relation.meetings, fixed));
   Plan plan = cheapest(pairs, 0), bySink = cheapest(pairs, 1);
   bool ownIsSource = plan.order.cost < bySink.order.cost;
-  PairVisit made = visitOf(pairs, ownIsSource ? plan : bySink);
+  if (!ownIsSource)
+    plan = std::move(bySink);
+  if (isDear(plan))
+    if (std::optional<PairVisit> byKey = chain(pair, pairs))
+      return *byKey;
+  PairVisit made =
+      visitOf(pairs, simplified(pairs, ownIsSource ? 0 : 1, std::move(plan)));
   made.other = ownIsSource ? 1 : 0;
-  if (made.isCheap)
-    return made;
-  return chain(pair, pairs).value_or(made);
+  return made;
+}
+
+/// \p plan without conditions that the facts imply: each costs what it reads.
+/// Then, without dimensions that only these asked for; not \p kept. The call
+/// \p key stays.
+PairBuilder::Plan PairBuilder::simplified(const IterationPairs &pairs,
+                                          unsigned own, Plan plan,
+                                          const std::vector<unsigned> &kept,
+                                          const std::string &key) const {
+  isl::set points = withoutImplied(program, pairs.calls, plan.points, key);
+  Plan next = cheapest({pairs.calls, points}, own, plan.left, kept);
+  // Calls that only facts brought in ask for nothing.
+  for (const auto &entry : pairs.calls) {
+    if (entry.first == key || !poly::involvesParam(next.points, entry.first) ||
+        poly::involvesParam(relation.meetings, entry.first))
+      continue;
+    Plan without = next;
+    without.points = poly::dropParam(next.points, entry.first);
+    without.order = visitingOrder(pairs.calls, without.points, own, next.left);
+    if (!(next.order.cost < without.order.cost))
+      next = std::move(without);
+  }
+  return plan.order.cost < next.order.cost ? plan : next;
 }
 
 PairVisit PairBuilder::visitOf(const IterationPairs &pairs,
@@ -220,10 +267,8 @@ PairVisit PairBuilder::visitOf(const IterationPairs &pairs,
   nest.domain = poly::withDimNames(all, names);
   nest.constraints = plan.points;
   nest.calls = pairs.calls;
-  const Cost product{2, -1};
-  return {
-      std::move(nest), plan.order.dims,        0,
-      std::nullopt,    plan.order.cost.text(), !(product < plan.order.cost)};
+  return {std::move(nest), plan.order.dims,        0,
+          std::nullopt,    plan.order.cost.text(), !isDear(plan)};
 }
 
 /// The dimensions that the arguments of call \p name involve, at any depth.
@@ -289,7 +334,8 @@ std::optional<PairVisit> PairBuilder::chain(const InstancePair &pair,
     }
   if (!best)
     return std::nullopt;
-  PairVisit made = visitOf(pairs, *best);
+  PairVisit made = visitOf(pairs, simplified(pairs, 0, std::move(*best),
+                                             neededBy(pairs.calls, key), key));
   made.key = key;
   return made;
 }

@@ -91,6 +91,7 @@ std::string stem(llvm::StringRef op) {
       .Cases("*=", "/=", "product")
       .Cases("min=", "fmin=", "fminf=", "fminl=", "least")
       .Cases("max=", "fmax=", "fmaxf=", "fmaxl=", "greatest")
+      .Case("++", "next")
       .Default("bits");
 }
 
@@ -144,10 +145,30 @@ Nodes AccumulatorRewriter::run() {
   return result;
 }
 
+/// Whether \p action counts or appends each instance, and its lines touch
+/// \p array as `{x0}`, `{x1}`, .. only. Those of other records ask tables that
+/// belong to a segment.
+bool AccumulatorRewriter::updatesOperand(const Action &action,
+                                         const std::string &array) const {
+  bool isPlain = (action.kind == Action::Kind::Count ||
+                  action.kind == Action::Kind::Append) &&
+                 action.record.empty() && !program.inspectsOnGpu;
+  bool isOperand = llvm::any_of(action.operands, [&](const Expr &operand) {
+    return operand.kind == Expr::Kind::Access && operand.text == array;
+  });
+  bool usesPlace = llvm::any_of(
+      action.lines, [](llvm::StringRef line) { return line.contains("{p"); });
+  return isPlain && isOperand && !usesPlace &&
+         llvm::none_of(action.accesses, [&](const Access &access) {
+           return access.array == array && access.isWhole;
+         });
+}
+
 /// The lines of an action may touch any element.
 void AccumulatorRewriter::excludeAction(const Statement &statement) {
   for (const Access &access : statement.accesses())
-    excluded.insert(access.array);
+    if (!updatesOperand(*statement.action, access.array))
+      excluded.insert(access.array);
 }
 
 /// Whether \p expr has one value in all of the loop.
@@ -193,7 +214,11 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     visitLoads(expr, path.certain, [&](const LoopExpr &load, bool certain) {
       Path own = path;
       own.certain = certain;
-      add(load, written && &load == &expr ? node.op : "", own);
+      std::string op = written && &load == &expr ? node.op : "";
+      if (node.kind == Kind::Action && &load == &expr &&
+          updatesOperand(*program.statement(node.name).action, load.name))
+        op = "++";
+      add(load, op, own);
     });
   });
   if (node.kind == Kind::If) {

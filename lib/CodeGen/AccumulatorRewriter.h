@@ -83,6 +83,7 @@ private:
     GpuMark lanes = {};
   };
 
+  bool updatesOperand(const Action &action, const std::string &array) const;
   void excludeAction(const Statement &statement);
   bool isInvariant(const LoopExpr &expr) const;
   bool isInvariantSubscript(const LoopExpr &subscript) const;

@@ -243,8 +243,9 @@ bool Knowledge::isInside(const LoopExpr &load) const {
     const LoopExpr &subscript = load.operands[dim];
     std::optional<LoopExpr> extent =
         lowered(program, found->second.extents[dim]);
+    const long beyond = dim == 0 ? found->second.extraElements : 0;
     if (!extent || !isNonNegative(subscript) ||
-        !isNonNegative(*extent - subscript - LoopExpr::integer(1)))
+        !isNonNegative(*extent - subscript - LoopExpr::integer(1 - beyond)))
       return false;
   }
   return true;

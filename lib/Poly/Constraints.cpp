@@ -2,6 +2,7 @@
 
 #include "sparsec/Poly/Constraints.h"
 
+#include <isl/constraint.h>
 #include <isl/set.h>
 
 namespace sparsec::poly {
@@ -14,6 +15,23 @@ isl::set withoutConstraintsOn(isl::set set, const std::string &param) {
   set = isl::manage(isl_set_drop_constraints_involving_dims(
       set.release(), isl_dim_param, unsigned(pos), 1));
   return set.project_out_param(id);
+}
+
+std::vector<isl::set> constraintsOf(const isl::set &set) {
+  std::vector<isl::set> all;
+  auto add = [](isl_constraint *constraint, void *user) {
+    isl_basic_set *one = isl_basic_set_from_constraint(constraint);
+    static_cast<std::vector<isl::set> *>(user)->push_back(
+        isl::manage(isl_set_from_basic_set(one)));
+    return isl_stat_ok;
+  };
+  isl::set convex = set;
+  isl_basic_set *only = isl_set_simple_hull(convex.release());
+  isl_stat done = isl_basic_set_foreach_constraint(only, add, &all);
+  isl_basic_set_free(only);
+  if (done != isl_stat_ok)
+    isl::exception::throw_last_error(set.ctx());
+  return all;
 }
 
 } // namespace sparsec::poly

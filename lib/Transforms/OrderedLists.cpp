@@ -59,24 +59,37 @@ Statement OrderedLoop::appending(const PairVisit &visit) const {
   return body;
 }
 
-/// Relations that are each other's mirror images are visited once.
+/// A visit goes where another one visits its pairs too, as those of relations
+/// that are each other's mirror images do.
 void OrderedLoop::dropRepeatedVisits() {
-  std::vector<PairVisit> visits;
-  std::vector<Statement> nests;
-  for (PairVisit visit : order.visits) {
+  struct Known {
+    PairVisit visit;
+    Statement nest; ///< dimensions are named by their places
+    long other;
+  };
+  std::vector<Known> all;
+  auto isWithin = [](const Known &part, const Known &whole) {
+    return !part.visit.key && !whole.visit.key && part.other == whole.other &&
+           part.nest.iterators.size() == whole.nest.iterators.size() &&
+           part.nest.instances().is_subset(whole.nest.instances());
+  };
+  for (PairVisit &visit : order.visits) {
+    Statement plain = visit.nest;
+    for (size_t pos = 0; pos < visit.dims.size(); ++pos)
+      plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
     visit.nest.iterators[visit.dims.front()] = loop;
     if (!visit.key)
       visit.nest.iterators[visit.other] = loop + "_other";
-    Statement nest = visiting(visit, visit.nest, "visit");
-    if (!visit.key && llvm::any_of(nests, [&](const Statement &known) {
-          return known.iterators.size() == nest.iterators.size() &&
-                 known.instances().is_equal(nest.instances());
-        }))
+    const long other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
+    Known one{visit, visiting(visit, std::move(plain), "visit"), other};
+    if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
       continue;
-    nests.push_back(std::move(nest));
-    visits.push_back(std::move(visit));
+    llvm::erase_if(all, [&](const Known &in) { return isWithin(in, one); });
+    all.push_back(std::move(one));
   }
-  order.visits = std::move(visits);
+  order.visits.clear();
+  for (Known &one : all)
+    order.visits.push_back(std::move(one.visit));
 }
 
 /// Tables for visits by key, with an element for each value of the key.

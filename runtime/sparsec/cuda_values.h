@@ -107,15 +107,18 @@ sparsec_launch_resident(const char *name, void (*kernel)(Parameters...),
 #endif
 }
 
-/// A ticket for the calling block, all threads of which come by; \p taken
-/// counts those of all launches with one number of blocks.
+/// A ticket for the calling block, all threads of which come by. \p taken: how
+/// many blocks of the launch have one, and above them, in the upper half, how
+/// many launches are over, which the last block counts.
 __device__ static inline sparsec_ticket
 sparsec_take_ticket(unsigned long long *taken) {
   __shared__ unsigned place[2];
   if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
     const unsigned long long number = atomicAdd(taken, 1ULL);
-    place[0] = (unsigned)(number % gridDim.x);
-    place[1] = (unsigned)(number / gridDim.x) + 1u;
+    place[0] = (unsigned)number;
+    place[1] = (unsigned)(number >> 32) + 1u;
+    if (place[0] + 1 == gridDim.x)
+      atomicAdd(taken, (1ULL << 32) - gridDim.x);
   }
   __syncthreads();
   return {place[0], place[1]};

@@ -44,10 +44,56 @@ static inline int sparsec_check_rows(const char *fact, sparsec_rows matrix,
   return sparsec_check_monotonic(fact, matrix.index, matrix.rows + 1, 0);
 }
 
+/// How many of the \p count values are less than the one before, or not greater
+/// when \p strict: a plain loop, for vectors, of the usual type.
+static inline long long sparsec_count_falls(const int32_t *values,
+                                            long long count, int strict) {
+  long long falls = 0;
+#ifdef _OPENMP
+#pragma omp parallel for reduction(+ : falls) if (count > 100000)
+#endif
+  for (long long begin = 1; begin < count; begin += 4096) {
+    const int32_t *const part = values + begin;
+    const int length = count - begin < 4096 ? (int)(count - begin) : 4096;
+    int here = 0;
+    if (strict)
+      for (int i = 0; i < length; i++)
+        here += part[i] <= part[i - 1];
+    else
+      for (int i = 0; i < length; i++)
+        here += part[i] < part[i - 1];
+    falls += here;
+  }
+  return falls;
+}
+
+/// Whether column, of the usual type, falls nowhere but where rows begin.
+static inline int sparsec_rows_rise(sparsec_rows matrix, int strict) {
+  const int32_t *const value = (const int32_t *)matrix.column.data;
+  const long long origin = sparsec_row_begin(matrix, 0);
+  const long long rows = matrix.rows;
+  const long long count = sparsec_row_begin(matrix, rows) - origin;
+  if (count <= 0)
+    return 1;
+  long long falls = sparsec_count_falls(value + origin, count, strict);
+#ifdef _OPENMP
+#pragma omp parallel for reduction(+ : falls) if (rows > 10000)
+#endif
+  for (long long r = 0; r < rows; r++) {
+    const long long p = sparsec_row_begin(matrix, r);
+    if (p > origin && p < sparsec_row_begin(matrix, r + 1))
+      falls -= strict ? value[p] <= value[p - 1] : value[p] < value[p - 1];
+  }
+  return falls == 0;
+}
+
 /// column ascends within each row; strictly when \p strict.
 static inline int sparsec_check_sorted(const char *fact, sparsec_rows matrix,
                                        int strict) {
   long long first = LLONG_MAX;
+  if (matrix.rows <= 0 ||
+      (matrix.column.bytes == 4 && sparsec_rows_rise(matrix, strict)))
+    return SPARSEC_OK;
 #ifdef _OPENMP
 #pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
 #endif
@@ -107,12 +153,48 @@ static inline int sparsec_check_unique(const char *fact, sparsec_rows matrix) {
   return status;
 }
 
+/// Whether rows and columns of the usual type are plain int32_t numbers, so
+/// that loops over a row's entries may be written for vectors.
+static inline int sparsec_rows_are_plain(sparsec_rows matrix) {
+  return matrix.column.bytes == 4 && matrix.rows < INT32_MAX - 2;
+}
+
+/// Whether a column of row \p r is outside [least, most].
+static inline int sparsec_row_is_outside(sparsec_rows matrix, long long r,
+                                         int32_t least, int32_t most) {
+  const int32_t *const value = (const int32_t *)matrix.column.data;
+  const long long end = sparsec_row_begin(matrix, r + 1);
+  int outside = 0;
+  for (long long p = sparsec_row_begin(matrix, r); p < end; p++)
+    outside |= (value[p] < least) | (value[p] > most);
+  return outside;
+}
+
+/// Whether an entry is not in the triangle of sparsec_check_triangular; columns
+/// are plain.
+static inline int sparsec_leaves_triangle(sparsec_rows matrix, int sign,
+                                          int most) {
+  int leaves = 0;
+#ifdef _OPENMP
+#pragma omp parallel for reduction(| : leaves) if (matrix.rows > 10000)
+#endif
+  for (long long r = 0; r < matrix.rows; r++) {
+    const int32_t bound = (int32_t)(r + matrix.base + sign * most);
+    leaves |= sparsec_row_is_outside(matrix, r, sign < 0 ? bound : INT32_MIN,
+                                     sign < 0 ? INT32_MAX : bound);
+  }
+  return leaves;
+}
+
 /// sign * (column - row) <= most for all entries: sign 1 checks a lower, sign
 /// -1 an upper triangle; most is 0, or -1 without the diagonal.
 static inline int sparsec_check_triangular(const char *fact,
                                            sparsec_rows matrix, int sign,
                                            int most) {
   long long first = matrix.rows;
+  if (sparsec_rows_are_plain(matrix) &&
+      !sparsec_leaves_triangle(matrix, sign, most))
+    return SPARSEC_OK;
 #ifdef _OPENMP
 #pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
 #endif
@@ -133,6 +215,21 @@ static inline int sparsec_check_triangular(const char *fact,
       fact, matrix.column.name, p, sparsec_at(matrix.column, p), first);
 }
 
+/// Whether row \p r has an entry in column \p value.
+static inline int sparsec_row_has(sparsec_rows matrix, long long r,
+                                  long long value) {
+  const long long begin = sparsec_row_begin(matrix, r);
+  const long long end = sparsec_row_begin(matrix, r + 1);
+  int found = 0;
+  // Often it is the first or the last entry.
+  if (begin < end && (sparsec_at(matrix.column, begin) == value ||
+                      sparsec_at(matrix.column, end - 1) == value))
+    return 1;
+  for (long long p = begin; p < end && !found; p++)
+    found = sparsec_at(matrix.column, p) == value;
+  return found;
+}
+
 /// Each row r has an entry whose column is r.
 static inline int sparsec_check_has_diagonal(const char *fact,
                                              sparsec_rows matrix) {
@@ -141,11 +238,7 @@ static inline int sparsec_check_has_diagonal(const char *fact,
 #pragma omp parallel for reduction(min : first) if (matrix.rows > 10000)
 #endif
   for (long long r = 0; r < matrix.rows; r++) {
-    const long long end = sparsec_row_begin(matrix, r + 1);
-    int found = 0;
-    for (long long p = sparsec_row_begin(matrix, r); p < end; p++)
-      found |= sparsec_at(matrix.column, p) - matrix.base == r;
-    if (!found && r < first)
+    if (!sparsec_row_has(matrix, r, r + matrix.base) && r < first)
       first = r;
   }
   if (first >= matrix.rows)

@@ -134,7 +134,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_count_waits)(
     goto done;
   if (tasks > 0)
     memset(need, 0, (size_t)tasks * (size_t)slots * sizeof *need);
-  SPARSEC_INDEX_NAME(sparsec_note_needs)(&needs, n, first, other);
+  // One task needs no other.
+  if (tasks > 1)
+    SPARSEC_INDEX_NAME(sparsec_note_needs)(&needs, n, first, other);
   SPARSEC_INDEX_NAME(sparsec_reduce_all)
   (&needs, parts, last, clocks, wait_first);
   wait_first[tasks] = 0;

@@ -29,6 +29,23 @@
 #define SPARSEC_PIECE_LEAST 128
 #endif
 
+/// What a plan for many threads has to promise, in percent of the loop's speed;
+/// one for 2 threads a quarter of that gain. Promises of 1.4 to 1.7 kept 0.7 to
+/// 1.05 on 4 to 16 idle cores, of 1.3 on 2 of them 1.3, and of 2 and more 1.1 to
+/// 1.5 (solves and steps on s3rmt3m3, bcsstk16, bcsstk17 and shallow_water1;
+/// docs/recipes/symmetric-gauss-seidel.md).
+#ifndef SPARSEC_GAIN_LEAST
+#define SPARSEC_GAIN_LEAST 200
+#endif
+
+/// The elements in the time of which a plan for \p threads threads has to do
+/// \p total ones.
+static inline long long sparsec_worth_while(long long total, int threads) {
+  const double share = 1.0 - 1.5 / threads;
+  const double gain = 1.0 + (SPARSEC_GAIN_LEAST / 100.0 - 1.0) * share;
+  return (long long)((double)total / gain);
+}
+
 /// How many times pieces are doubled in search of a better size, and a graph
 /// of iterations before that.
 #define SPARSEC_WAVE_GRAPHS 12

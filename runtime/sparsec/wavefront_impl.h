@@ -154,7 +154,7 @@ static inline long long SPARSEC_INDEX_NAME(sparsec_apart_work)(
 
 /// Finds the best plan for the iterations graph[0], of \p total elements or,
 /// one by one, \p apart ones, and
-/// writes its schedule, or the loop itself if no plan is a tenth better. The
+/// writes its schedule, or the loop itself if no plan is worth while. The
 /// iterations' task_of is a workspace until then.
 static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
     SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
@@ -163,7 +163,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
   SPARSEC_INDEX_NAME(sparsec_wave_plan) best;
   int chosen = -1;
   memset(&best, 0, sizeof best);
-  best.cost = total - total / 10;
+  best.cost = sparsec_worth_while(total, threads);
   int status = SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
       graph, threads, schedule->task_of, &best, &chosen);
   if (status == SPARSEC_OK)
@@ -209,8 +209,8 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   if (total > LLONG_MAX / 4)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "the work of a loop's iterations is too large to add");
-  if (threads < 2 ||
-      total / threads + SPARSEC_WAVE_COST >= total - total / 10) {
+  if (threads < 2 || total / threads + SPARSEC_WAVE_COST >=
+                         sparsec_worth_while(total, threads)) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
     return SPARSEC_OK;
   }

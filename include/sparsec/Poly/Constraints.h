@@ -5,6 +5,7 @@
 #include "sparsec/Poly/Isl.h"
 
 #include <string>
+#include <vector>
 
 namespace sparsec::poly {
 
@@ -12,6 +13,9 @@ namespace sparsec::poly {
 /// superset of what projecting it out gives, which keeps what `0 <= param < n`
 /// says of n.
 isl::set withoutConstraintsOn(isl::set set, const std::string &param);
+
+/// The constraints of \p set, one conjunction, each as a set.
+std::vector<isl::set> constraintsOf(const isl::set &set);
 
 } // namespace sparsec::poly
 

@@ -22,7 +22,7 @@ for diagonal in "$folder"/*.txt; do
   for recipe in p2p barrier; do
     "$bench" "$source" -against "$folder/$recipe.c" \
       -matrix "$name.mtx" "$@" -exact -threads 1,2,3,7 -seconds 0.0001 \
-      -cflags "-O1 -DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 -DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0" \
+      -cflags "-O1 -DSPARSEC_GAIN_LEAST=100 -DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 -DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0" \
       >/dev/null
     echo "$(basename "$name") $recipe: same bits"
   done

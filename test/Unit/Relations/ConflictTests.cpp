@@ -9,6 +9,7 @@
 #include "Conflicts.h"
 #include "Matrices.h"
 #include "Parsed.h"
+#include "Visits.h"
 
 #include "sparsec/Stress/Inputs.h"
 
@@ -80,6 +81,18 @@ void addDiagonal(Numbers &numbers) {
   numbers.arrays["diag"] = std::move(diagonal);
 }
 
+/// Numbers for the parameters and arrays of \p source.
+Numbers numbersFor(const Source &source, stress::Random &random) {
+  long n = random.between(1, 4);
+  Numbers numbers;
+  numbers.sizes = {{"n", n}, {"m", n}, {"w", n}};
+  for (const Pattern &pattern : source.matrices)
+    addMatrix(numbers, pattern, {n, n}, random);
+  if (source.hasDiagonalPlaces)
+    addDiagonal(numbers);
+  return numbers;
+}
+
 class Conflicts : public testing::TestWithParam<Source> {};
 
 TEST_P(Conflicts, AreAmongTheKeptRelations) {
@@ -91,13 +104,7 @@ TEST_P(Conflicts, AreAmongTheKeptRelations) {
   ASSERT_TRUE(loop.has_value());
   for (uint64_t number = 0; number < 40; ++number) {
     stress::Random random(7, number);
-    long n = random.between(1, 4);
-    Numbers numbers;
-    numbers.sizes = {{"n", n}, {"m", n}, {"w", n}};
-    for (const Pattern &pattern : GetParam().matrices)
-      addMatrix(numbers, pattern, {n, n}, random);
-    if (GetParam().hasDiagonalPlaces)
-      addDiagonal(numbers);
+    Numbers numbers = numbersFor(GetParam(), random);
     ASSERT_EQ(loop->contradiction(numbers), "") << "matrix " << number;
   }
   bool keepsSome =
@@ -105,6 +112,27 @@ TEST_P(Conflicts, AreAmongTheKeptRelations) {
         return one.fate == CarriedRelation::Fate::Kept;
       });
   EXPECT_EQ(loop->conflictCount() > 0, keepsSome);
+}
+
+TEST_P(Conflicts, AreVisited) {
+  Program program =
+      parsedFile(std::string(SPARSEC_RECIPES) + "/" + GetParam().file).value();
+  const ScheduleTree &tree = *outermostLoops(program).front();
+  auto loop = LoopUnderTest::make(program, tree);
+  auto visits = Visits::make(program, tree);
+  ASSERT_TRUE(loop && visits);
+  size_t conflicts = 0;
+  for (uint64_t number = 0; number < 60; ++number) {
+    stress::Random random(13, number);
+    Numbers numbers = numbersFor(GetParam(), random);
+    visits->run(numbers);
+    for (const auto &[first, second] : loop->conflicting(numbers)) {
+      ++conflicts;
+      ASSERT_TRUE(visits->order(first, second))
+          << first << " and " << second << " of matrix " << number;
+    }
+  }
+  EXPECT_EQ(conflicts > 0, visits->count() > 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sources, Conflicts, testing::ValuesIn(sources));
@@ -131,6 +159,36 @@ TEST(Conflicts, OfRandomKernelsAreAmongTheKeptRelations) {
   }
   EXPECT_GT(loops, 60u);
   EXPECT_GT(conflicts, 10'000u);
+}
+
+TEST(Conflicts, OfRandomKernelsAreVisited) {
+  size_t loops = 0, conflicts = 0;
+  for (uint64_t number = 0; number < 120; ++number) {
+    stress::Random random(17, number);
+    stress::Kernel kernel = stress::makeKernel(random, "");
+    std::optional<Program> program = parsedText(kernel.text("kernel"));
+    if (!program)
+      continue;
+    for (const ScheduleTree *tree : outermostLoops(*program)) {
+      auto loop = LoopUnderTest::make(*program, *tree);
+      auto visits = Visits::make(*program, *tree);
+      if (!loop || !visits)
+        continue;
+      ++loops;
+      for (const stress::Inputs &inputs :
+           stress::makeInputs(kernel, random, false)) {
+        Numbers numbers{inputs.sizes, inputs.integers};
+        visits->run(numbers);
+        for (const auto &[first, second] : loop->conflicting(numbers)) {
+          ++conflicts;
+          ASSERT_TRUE(visits->order(first, second))
+              << kernel.text("kernel") << inputs.text();
+        }
+      }
+    }
+  }
+  EXPECT_GT(loops, 40u);
+  EXPECT_GT(conflicts, 1'000u);
 }
 
 } // namespace

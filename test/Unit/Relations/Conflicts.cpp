@@ -214,7 +214,8 @@ std::string LoopUnderTest::complaint(const std::vector<Found> &found,
   return isRight ? "" : describe(relation, carried);
 }
 
-std::string LoopUnderTest::contradiction(const Numbers &numbers) {
+std::vector<LoopUnderTest::Found>
+LoopUnderTest::conflictsOf(const Numbers &numbers) const {
   std::map<std::string, Events> events;
   for (const auto &[name, side] : sides)
     events[name] = eventsOf(side, numbers);
@@ -222,6 +223,20 @@ std::string LoopUnderTest::contradiction(const Numbers &numbers) {
   for (const std::string &source : loop.statements())
     for (const std::string &sink : loop.statements())
       compare(source, sink, events, found);
+  return found;
+}
+
+std::set<std::pair<long, long>>
+LoopUnderTest::conflicting(const Numbers &numbers) const {
+  std::set<std::pair<long, long>> pairs;
+  for (const Found &found : conflictsOf(numbers))
+    for (const auto &entry : found.iterations)
+      pairs.insert(entry.first);
+  return pairs;
+}
+
+std::string LoopUnderTest::contradiction(const Numbers &numbers) {
+  std::vector<Found> found = conflictsOf(numbers);
   if (found.size() != carried.size())
     return "relations are missing";
   for (size_t number = 0; number < found.size(); ++number) {

@@ -21,6 +21,8 @@ public:
 
   /// "" or what the analysis says that these arrays refute.
   std::string contradiction(const Numbers &numbers);
+  /// Pairs of iterations in conflict, by the loop's values, the earlier first.
+  std::set<std::pair<long, long>> conflicting(const Numbers &numbers) const;
 
   const std::vector<CarriedRelation> &relations() const { return carried; }
   /// Pairs of instances in conflict that were compared so far.
@@ -69,6 +71,7 @@ private:
   void compare(const std::string &source, const std::string &sink,
                const std::map<std::string, Events> &events,
                std::vector<Found> &found) const;
+  std::vector<Found> conflictsOf(const Numbers &numbers) const;
   std::string complaint(const std::vector<Found> &found, size_t number,
                         const Numbers &numbers) const;
   Refined refine(const CarriedRelation &relation) const;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -198,6 +199,38 @@ TEST(Facts, Sorted) {
             "of index");
   Rows based{{1, 3, 3, 4}, {2, 5, 1}};
   EXPECT_EQ(messageOf(sparsec_check_sorted("f", based.get(1), 1)), "");
+}
+
+/// Rows of random lengths, some empty, and columns that nearly ascend.
+Rows randomRows(std::mt19937 &random) {
+  Rows rows{{0}, {}};
+  for (int row = 0; row < int(random() % 5); ++row) {
+    int column = int(random() % 3);
+    for (int left = int(random() % 5); left > 0; --left) {
+      rows.column.push_back(column);
+      column += int(random() % 6) - (random() % 4 ? 0 : 3);
+    }
+    rows.index.push_back(int(rows.column.size()));
+  }
+  return rows;
+}
+
+// Columns of four bytes are checked by loops of their own.
+TEST(Facts, RowsOfAnyTypeAreCheckedAlike) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    Rows narrow = randomRows(random);
+    std::vector<long long> wide(narrow.column.begin(), narrow.column.end());
+    sparsec_rows a = narrow.get(), b = a;
+    b.column = sparsec_view_of("col", wide.data(), 8);
+    for (int flag : {0, 1}) {
+      EXPECT_EQ(messageOf(sparsec_check_sorted("f", a, flag)),
+                messageOf(sparsec_check_sorted("f", b, flag)));
+      for (int sign : {1, -1})
+        EXPECT_EQ(messageOf(sparsec_check_triangular("f", a, sign, -flag)),
+                  messageOf(sparsec_check_triangular("f", b, sign, -flag)));
+    }
+  }
 }
 
 TEST(Facts, Unique) {
