@@ -34,12 +34,17 @@ private:
     isl::set same;
   };
 
-  llvm::Error look(const Statement &writer, const Statement &other);
+  llvm::Error look(const Statement &writer, const Statement &other,
+                   bool atWrites);
   llvm::Error checkWrites(const Meeting &meeting) const;
   llvm::Error checkRead(const Meeting &meeting);
   llvm::Error checkWritten(const ForeignRead &read) const;
   llvm::Expected<isl::set> elementsWritten(const std::string &array,
                                            unsigned dimensions) const;
+  bool isRead(const std::string &array) const {
+    return llvm::any_of(
+        found, [&](const ForeignRead &read) { return read.array == array; });
+  }
   isl::pw_aff valueOf(const View &side) const {
     return side.import.value(loop.values.at(side.statement.name));
   }
@@ -103,8 +108,10 @@ llvm::Error ForeignReadFinder::checkRead(const Meeting &meeting) {
   return llvm::Error::success();
 }
 
+/// Looks at what \p other reads of \p writer's elements, or, \p atWrites, at
+/// what it writes of those that others read.
 llvm::Error ForeignReadFinder::look(const Statement &writer,
-                                    const Statement &other) {
+                                    const Statement &other, bool atWrites) {
   std::optional<InstancePair> pair;
   for (const Touch &write : touchesOf(writer)) {
     auto array = program.arrays.find(write.array);
@@ -112,7 +119,8 @@ llvm::Error ForeignReadFinder::look(const Statement &writer,
         (array != program.arrays.end() && array->second.isPrivate()))
       continue;
     for (const Touch &touch : touchesOf(other)) {
-      if (touch.array != write.array)
+      if (touch.array != write.array || touch.isWrite != atWrites ||
+          (atWrites && !isRead(write.array)))
         continue;
       if (!write.subscripts || !touch.subscripts)
         return refusal("which elements of '" + write.array + "' '" +
@@ -122,8 +130,7 @@ llvm::Error ForeignReadFinder::look(const Statement &writer,
       Meeting meeting{*pair, write, touch,
                       pair->instances().intersect(pair->sameElement(
                           pair->first, write, pair->second, touch))};
-      llvm::Error error =
-          touch.isWrite ? checkWrites(meeting) : checkRead(meeting);
+      llvm::Error error = atWrites ? checkWrites(meeting) : checkRead(meeting);
       if (error)
         return error;
     }
@@ -193,11 +200,12 @@ llvm::Expected<std::vector<ForeignRead>> ForeignReadFinder::find() {
     return refusal("loop '" + loop.name + "' is inside loop '" + outer->name +
                    "', whose iterations would wait for each other's values");
   }
-  for (const std::string &writer : statements)
-    for (const std::string &other : statements)
-      if (llvm::Error error =
-              look(program.statement(writer), program.statement(other)))
-        return error;
+  for (bool atWrites : {false, true})
+    for (const std::string &writer : statements)
+      for (const std::string &other : statements)
+        if (llvm::Error error = look(program.statement(writer),
+                                     program.statement(other), atWrites))
+          return error;
   for (const ForeignRead &read : found)
     if (llvm::Error error = checkWritten(read))
       return error;

@@ -19,25 +19,6 @@ bool isMapped(const LoopNode &node) {
   return node.isFor() && node.marks.gpu.isMapped();
 }
 
-std::optional<long> constantTrips(const LoopNode &loop) {
-  std::optional<long> trips;
-  for (const LoopExpr &upper : loop.upper) {
-    LoopExpr length = upper - loop.lower;
-    if (!length.isInteger())
-      continue;
-    long count = (std::max(length.value, 0L) + loop.step - 1) / loop.step;
-    trips = std::min(trips.value_or(count), count);
-  }
-  return trips;
-}
-
-LoopExpr leastOf(const std::vector<LoopExpr> &values) {
-  LoopExpr least = values.front();
-  for (const LoopExpr &value : llvm::drop_begin(values))
-    least = minOf(least, value);
-  return least;
-}
-
 std::string operatorOf(const std::string &op) {
   if (op == "+=" || op == "-=")
     return "sparsec_add()";

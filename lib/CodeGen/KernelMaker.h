@@ -102,6 +102,8 @@ private:
   LoopNode byTickets(LoopNode loop) const;
   void readAhead(Nodes &nodes) const;
   std::vector<LoopNode> loadsAhead(Nodes &nodes, size_t from) const;
+  LoopExpr loadedAhead(LoopExpr expr, const Names &late,
+                       std::vector<LoopNode> &locals) const;
   bool isLoadedAhead(const LoopExpr &load, const Names &late) const;
   bool isPublished(const std::string &array) const;
   bool awaits(const LoopNode &root) const;

@@ -23,6 +23,25 @@ bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
 
 } // namespace
 
+std::optional<long> constantTrips(const LoopNode &loop) {
+  std::optional<long> trips;
+  for (const LoopExpr &upper : loop.upper) {
+    LoopExpr length = upper - loop.lower;
+    if (!length.isInteger())
+      continue;
+    long count = (std::max(length.value, 0L) + loop.step - 1) / loop.step;
+    trips = std::min(trips.value_or(count), count);
+  }
+  return trips;
+}
+
+LoopExpr leastOf(const std::vector<LoopExpr> &values) {
+  LoopExpr least = values.front();
+  for (const LoopExpr &value : llvm::drop_begin(values))
+    least = minOf(least, value);
+  return least;
+}
+
 void startAtConstants(Nodes &nodes) {
   for (LoopNode &node : nodes) {
     startAtConstants(node.body);

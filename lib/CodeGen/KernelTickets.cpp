@@ -70,19 +70,34 @@ Nodes KernelMaker::loadsAhead(Nodes &nodes, size_t from) const {
   Nodes locals;
   for (size_t pos = from + 1; pos < nodes.size(); ++pos)
     if (nodes[pos].kind == Kind::Assign && !awaits(nodes[pos]))
-      nodes[pos].value = nodes[pos].value.map([&](LoopExpr part) {
-        if (part.kind != LoopExpr::Kind::Load || part.operands.empty() ||
-            !isLoadedAhead(part, late))
-          return part;
-        std::string name = unusedName(program.freshName(part.name + "_ahead"));
-        while (llvm::any_of(
-            locals, [&](const LoopNode &local) { return local.name == name; }))
-          name += "_";
-        const std::string &type = program.arrays.at(part.name).type.spelling;
-        locals.push_back(LoopNode::local(type, name, part));
-        return LoopExpr::variable(name, part.wide);
-      });
+      nodes[pos].value = loadedAhead(nodes[pos].value, late, locals);
   return locals;
+}
+
+/// \p expr with locals for its loads; not for those of operands that may not be
+/// evaluated.
+LoopExpr KernelMaker::loadedAhead(LoopExpr expr, const Names &late,
+                                  Nodes &locals) const {
+  using E = LoopExpr::Kind;
+  const bool isLogical =
+      expr.kind == E::Binary && (expr.name == "&&" || expr.name == "||");
+  const bool isLazy = isLogical || expr.kind == E::Select ||
+                      expr.kind == E::And || expr.kind == E::Or;
+  for (size_t k = 0; k < expr.operands.size() && (k == 0 || !isLazy); ++k)
+    expr.operands[k] = loadedAhead(expr.operands[k], late, locals);
+  if (expr.kind != E::Load || expr.operands.empty() ||
+      !isLoadedAhead(expr, late))
+    return expr;
+  for (const LoopNode &local : locals)
+    if (local.value == expr)
+      return LoopExpr::variable(local.name, expr.wide);
+  std::string name = unusedName(program.freshName(expr.name + "_ahead"));
+  while (llvm::any_of(
+      locals, [&](const LoopNode &local) { return local.name == name; }))
+    name += "_";
+  const std::string &type = program.arrays.at(expr.name).type.spelling;
+  locals.push_back(LoopNode::local(type, name, expr));
+  return LoopExpr::variable(name, expr.wide);
 }
 
 /// Loads before the first node of \p nodes that waits what later ones need.

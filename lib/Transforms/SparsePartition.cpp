@@ -218,6 +218,11 @@ llvm::Expected<Program> awaiting(const Program &program,
       return refuse("'" + read.array + "' has elements of type '" +
                     array.type.spelling +
                     "'; GPUs publish those of 4 and 8 bytes");
+    if (array.extents.empty() || !array.extents.front())
+      return refuse("the length of '" + read.array +
+                    "' is not known, and its values need a place each; add "
+                    "'#pragma sparsec extent(" +
+                    read.array + ", ..)'");
     Array values = array;
     values.name = array.publishedIn =
         result.freshName(read.array + "_published");
