@@ -31,8 +31,8 @@
 
 /// What a plan for many threads has to promise, in percent of the loop's speed;
 /// one for 2 threads a quarter of that gain. Promises of 1.4 to 1.7 kept 0.7 to
-/// 1.05 on 4 to 16 idle cores, of 1.3 on 2 of them 1.3, and of 2 and more 1.1 to
-/// 1.5 (solves and steps on s3rmt3m3, bcsstk16, bcsstk17 and shallow_water1;
+/// 1.05 on 4 to 16 idle cores, of 1.3 on 2 of them 1.3, and of 2 and more 1.1
+/// to 1.5 (solves and steps on s3rmt3m3, bcsstk16, bcsstk17 and shallow_water1;
 /// docs/recipes/symmetric-gauss-seidel.md).
 #ifndef SPARSEC_GAIN_LEAST
 #define SPARSEC_GAIN_LEAST 200
