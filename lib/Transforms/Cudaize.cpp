@@ -53,6 +53,9 @@ std::vector<const ScheduleTree *> mappedTo(const Program &program,
 /// of a kernel that has them.
 llvm::Error checkKernel(const Program &program, const Arguments &args) {
   const std::string kernel = args.text("kernel");
+  if (llvm::StringRef(kernel).starts_with("sparsec_"))
+    return refuse("names that begin with 'sparsec_' are those of the runtime; "
+                  "give the kernel another one");
   std::vector<const ScheduleTree *> loops = mappedTo(program, kernel);
   bool hasBlocks = !args.texts("block").empty();
   if (loops.empty() && !hasBlocks)
