@@ -97,11 +97,8 @@ llvm::Error ForeignReadFinder::checkRead(const Meeting &meeting) {
   ForeignRead read{pair.second.statement.name, meeting.other.array,
                    *meeting.other.subscripts};
   auto isKnown = [&](const ForeignRead &other) {
-    return other.statement == read.statement && other.array == read.array &&
-           llvm::equal(other.subscripts, read.subscripts,
-                       [](const isl::pw_aff &a, const isl::pw_aff &b) {
-                         return a.plain_is_equal(b);
-                       });
+    return other.statement == read.statement &&
+           other.isOf(read.array, read.subscripts);
   };
   if (llvm::none_of(found, isKnown))
     found.push_back(std::move(read));
@@ -213,6 +210,15 @@ llvm::Expected<std::vector<ForeignRead>> ForeignReadFinder::find() {
 }
 
 } // namespace
+
+bool ForeignRead::isOf(const std::string &other,
+                       const std::vector<isl::pw_aff> &others) const {
+  return array == other &&
+         llvm::equal(subscripts, others,
+                     [](const isl::pw_aff &a, const isl::pw_aff &b) {
+                       return a.plain_is_equal(b);
+                     });
+}
 
 llvm::Expected<std::vector<ForeignRead>>
 foreignReads(const Program &program, const Phase &phase,

@@ -3,10 +3,10 @@
 /// \file
 /// For two accesses to one element, one of them a write, by different threads
 /// of one launch: threads of different blocks are refused, unless the reader
-/// awaits the value and the writer's block has a lower ticket. Threads of one
-/// block may wait for each other, unless the array is private to each, and
-/// unless the loop or sequence that orders the two lies in a loop on threads:
-/// not all threads would come to a barrier there.
+/// awaits the value and the writer's iteration of the blocks' loop is earlier.
+/// Threads of one block may wait for each other, unless the array is private to
+/// each, and unless the loop or sequence that orders the two lies in a loop on
+/// threads: not all threads would come to a barrier there.
 ///
 /// An array in shared memory is private to an iteration of the loops outside
 /// its copies in the program's sense, which is asked of blocks, but all
@@ -198,8 +198,8 @@ bool KernelThreads::isPublished(const std::string &array) const {
          !found->second.publishedIn.empty();
 }
 
-/// Blocks wait for values of blocks with lower tickets, which are running or
-/// done, and never for their own. What is published once stays as it is.
+/// Who reads what another iteration of the blocks' loop publishes is in a later
+/// one: whoever goes through its iterations in order gets there.
 std::optional<Refusal> KernelThreads::waitFor(const Meeting &meeting,
                                               const isl::set &same) const {
   const InstancePair &pair = meeting.pair;

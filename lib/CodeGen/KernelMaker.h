@@ -105,7 +105,7 @@ private:
   LoopExpr loadedAhead(LoopExpr expr, const Names &late,
                        std::vector<LoopNode> &locals) const;
   bool isLoadedAhead(const LoopExpr &load, const Names &late) const;
-  bool isPublished(const std::string &array) const;
+  bool isPublication(const std::string &array) const;
   bool awaits(const LoopNode &root) const;
   void publish(Nodes &nodes) const;
   void takeTicket();

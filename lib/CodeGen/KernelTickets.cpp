@@ -17,8 +17,8 @@ namespace sparsec {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-/// Whether \p array holds what blocks publish.
-bool KernelMaker::isPublished(const std::string &array) const {
+/// Whether \p array is one that others are published in.
+bool KernelMaker::isPublication(const std::string &array) const {
   return llvm::any_of(program.arrays, [&](const auto &entry) {
     return entry.second.publishedIn == array && !array.empty();
   });
@@ -30,7 +30,7 @@ bool KernelMaker::awaits(const LoopNode &root) const {
   root.walk([&](const LoopNode &node) {
     node.visitExprs([&](const LoopExpr &expr, bool) {
       expr.walk([&](const LoopExpr &part) {
-        found |= part.kind == LoopExpr::Kind::Load && isPublished(part.name);
+        found |= part.kind == LoopExpr::Kind::Load && isPublication(part.name);
       });
     });
   });
@@ -123,7 +123,7 @@ void KernelMaker::publish(Nodes &nodes) const {
     publish(node.otherwise);
     node.rewriteExprs([&](const LoopExpr &expr) {
       return expr.map([&](LoopExpr part) {
-        if (part.kind != LoopExpr::Kind::Load || !isPublished(part.name))
+        if (part.kind != LoopExpr::Kind::Load || !isPublication(part.name))
           return part;
         return LoopExpr::node(LoopExpr::Kind::Call, "sparsec_await",
                               {part, LoopExpr::literal(ticket)});

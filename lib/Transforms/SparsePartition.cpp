@@ -204,12 +204,8 @@ llvm::Expected<Program> awaiting(const Program &program,
     std::optional<Assignment> &assignment =
         result.statement(read.statement).assignment;
     assignment->value = assignment->value.mapNodes([&](Expr &node) {
-      node.isAwaited |=
-          node.kind == Expr::Kind::Access && node.text == read.array &&
-          llvm::equal(node.subscripts, read.subscripts,
-                      [](const isl::pw_aff &a, const isl::pw_aff &b) {
-                        return a.plain_is_equal(b);
-                      });
+      node.isAwaited |= node.kind == Expr::Kind::Access &&
+                        read.isOf(node.text, node.subscripts);
     });
     Array &array = result.arrays.at(read.array);
     if (!array.publishedIn.empty())

@@ -16,6 +16,10 @@ struct ForeignRead {
   std::string statement, array;
   /// `{ S[..] -> [subscript] }` per dimension of the array.
   std::vector<isl::pw_aff> subscripts;
+
+  /// Whether it is of these elements.
+  bool isOf(const std::string &other,
+            const std::vector<isl::pw_aff> &others) const;
 };
 
 /// The reads by which iterations of \p loop depend on each other, if all that

@@ -86,9 +86,9 @@ struct LoopMarks {
   std::vector<std::string> vectors;
   GpuMark gpu;
   WaveMark wave;
-  /// Array of the plan, one element: iterations that are blocks of one launch
-  /// are numbered by the tickets they take there, so that one may await what
-  /// those before it publish (Array::publishedIn). "" for none.
+  /// Array of the plan, one element, from which the blocks of a launch take
+  /// tickets: all run at once, each through its iterations in order, so that
+  /// one may await what earlier ones publish (Array::publishedIn). "" for none.
   std::string tickets;
 
   /// Whether iterations are blocks that may await what others publish.
