@@ -4,7 +4,7 @@ set(headers ${CMAKE_SOURCE_DIR}/include/sparsec/Bench)
 foreach(file
     driver/bench_gpu.h driver/gpu.cu driver/gpu_measure.cu driver/gpu_formats.h
     driver/gpu_cusparse.cu driver/make_cases.cpp driver/build_all.sh driver/run_all.sh MatrixMaker.cpp MatrixKinds.cpp
-    MatrixKinds.h Matrix.cpp PackedCase.cpp ${headers}/Matrix.h
+    MatrixKinds.h ../Matrix/Matrix.cpp PackedCase.cpp ${headers}/../Matrix/Matrix.h
     ${headers}/MatrixMaker.h ${headers}/PackedCase.h ${headers}/Random.h)
   get_filename_component(name ${file} NAME)
   string(TOUPPER TEXT_${name} name)

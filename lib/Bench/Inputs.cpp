@@ -10,7 +10,7 @@
 
 #include "IndexArrays.h"
 #include "SlotEncoder.h"
-#include "sparsec/Bench/MatrixMarket.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

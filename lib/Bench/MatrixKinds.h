@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LIB_BENCH_MATRIXKINDS_H
 #define SPARSEC_LIB_BENCH_MATRIXKINDS_H
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 //===- MatrixMarket.cpp - fuzzes the reader of .mtx -----------------------===//
 
-#include "sparsec/Bench/MatrixMarket.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
   auto matrix = sparsec::bench::parseMatrixMarket({data, size}, "fuzz.mtx");

@@ -1,8 +1,8 @@
 //===- Candidates.cpp - generated code to be run --------------------------===//
 #include "Candidates.h"
 
-#include "sparsec/Bench/MatrixMarket.h"
 #include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/Recipe/Recipe.h"
 
 #include "llvm/ADT/STLExtras.h"

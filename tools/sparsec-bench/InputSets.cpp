@@ -3,7 +3,7 @@
 
 #include "sparsec/Bench/Corpus.h"
 #include "sparsec/Bench/Generators.h"
-#include "sparsec/Bench/MatrixMarket.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_TOOLS_SPARSEC_BENCH_OPTIONS_H
 #define SPARSEC_TOOLS_SPARSEC_BENCH_OPTIONS_H
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include "llvm/Support/Error.h"
 

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_BENCH_CORPUS_H
 #define SPARSEC_BENCH_CORPUS_H
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 #ifndef SPARSEC_BENCH_GENERATORS_H
 #define SPARSEC_BENCH_GENERATORS_H
 
-#include "sparsec/Bench/Matrix.h"
 #include "sparsec/Bench/Random.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include "llvm/Support/Error.h"
 

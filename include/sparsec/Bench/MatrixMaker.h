@@ -9,7 +9,7 @@
 #ifndef SPARSEC_BENCH_MATRIXMAKER_H
 #define SPARSEC_BENCH_MATRIXMAKER_H
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include <optional>
 #include <string>

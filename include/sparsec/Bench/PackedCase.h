@@ -10,7 +10,7 @@
 #ifndef SPARSEC_BENCH_PACKEDCASE_H
 #define SPARSEC_BENCH_PACKEDCASE_H
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 #ifndef SPARSEC_PERMANENT_MATRIX_H
 #define SPARSEC_PERMANENT_MATRIX_H
 
-#include "sparsec/Bench/MatrixMarket.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 
 #include <gmpxx.h>
 

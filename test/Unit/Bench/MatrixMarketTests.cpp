@@ -1,5 +1,5 @@
 //===- MatrixMarketTests.cpp - what is read, and what is refused where ----===//
-#include "sparsec/Bench/MatrixMarket.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

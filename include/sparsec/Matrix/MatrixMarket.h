@@ -1,8 +1,8 @@
 //===- MatrixMarket.h - reads .mtx and .mtx.gz ------------------*- C++ -*-===//
-#ifndef SPARSEC_BENCH_MATRIXMARKET_H
-#define SPARSEC_BENCH_MATRIXMARKET_H
+#ifndef SPARSEC_MATRIX_MATRIXMARKET_H
+#define SPARSEC_MATRIX_MATRIXMARKET_H
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -40,4 +40,4 @@ llvm::Expected<std::string> readFile(const std::string &path);
 
 } // namespace sparsec::bench
 
-#endif // SPARSEC_BENCH_MATRIXMARKET_H
+#endif // SPARSEC_MATRIX_MATRIXMARKET_H

@@ -6,7 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Bench/Matrix.h"
+#include "sparsec/Matrix/Matrix.h"
 
 #include <algorithm>
 #include <cmath>

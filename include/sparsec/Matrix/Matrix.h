@@ -1,6 +1,6 @@
 //===- Matrix.h - sparse matrices as coordinates and as CSR -----*- C++ -*-===//
-#ifndef SPARSEC_BENCH_MATRIX_H
-#define SPARSEC_BENCH_MATRIX_H
+#ifndef SPARSEC_MATRIX_MATRIX_H
+#define SPARSEC_MATRIX_MATRIX_H
 
 #include <cstdint>
 #include <string>
@@ -64,4 +64,4 @@ CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
 
 } // namespace sparsec::bench
 
-#endif // SPARSEC_BENCH_MATRIX_H
+#endif // SPARSEC_MATRIX_MATRIX_H
