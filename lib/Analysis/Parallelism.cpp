@@ -23,16 +23,21 @@ namespace {
 
 using IsDecided = std::function<bool(const Statement &, const Touch &)>;
 
+/// Who runs iterations at once. Lanes are those of one vector, and share the
+/// element of a reduction in the innermost loop; parts are joined behind any
+/// loop.
+enum class Runners { Threads, Lanes, Parts };
+
 class ParallelLoop {
 public:
-  /// \p lanes: of one vector, which may share the element of a reduction.
   /// \p isDecided: touches of a statement whose conflicts with each other need
   /// not be looked at.
-  ParallelLoop(const Program &program, const ScheduleTree &loop, bool lanes,
-               Record &record, IsDecided isDecided = nullptr)
-      : program(program), loop(loop), lanes(lanes),
-        sharesReductions(lanes && isInnermost(loop)), record(record),
-        isDecided(std::move(isDecided)) {}
+  ParallelLoop(const Program &program, const ScheduleTree &loop,
+               Runners runners, Record &record, IsDecided isDecided = nullptr)
+      : program(program), loop(loop), lanes(runners != Runners::Threads),
+        sharesReductions(runners == Runners::Parts ||
+                         (lanes && isInnermost(loop))),
+        record(record), isDecided(std::move(isDecided)) {}
 
   std::optional<Refusal> conflict() const {
     for (const std::string &name : loop.statements())
@@ -188,13 +193,13 @@ private:
 };
 
 std::optional<Refusal> conflictIn(const Program &program,
-                                  const ScheduleTree &loop, bool lanes,
+                                  const ScheduleTree &loop, Runners runners,
                                   Record &record,
                                   const IsDecided &isDecided = nullptr) {
   if (isUnchecked())
     return std::nullopt;
   try {
-    return ParallelLoop(program, loop, lanes, record, isDecided).conflict();
+    return ParallelLoop(program, loop, runners, record, isDecided).conflict();
   } catch (const isl::exception &failure) {
     return Refusal{std::string("isl cannot decide it: ") + failure.what(), "",
                    loop.name, loop.span};
@@ -203,9 +208,10 @@ std::optional<Refusal> conflictIn(const Program &program,
 
 } // namespace
 
-std::optional<Refusal> conflictAcross(const Program &program,
-                                      const std::string &statement,
-                                      const std::string &loop, bool lanes) {
+static std::optional<Refusal> conflictOf(const Program &program,
+                                         const std::string &statement,
+                                         const std::string &loop,
+                                         Runners runners) {
   const Phase *phase = program.phaseOf(statement);
   const ScheduleTree *node =
       phase ? phase->tree.findLoop(statement, loop) : nullptr;
@@ -213,7 +219,20 @@ std::optional<Refusal> conflictAcross(const Program &program,
     return Refusal{"there is no loop '" + loop + "' around '" + statement + "'",
                    "", ""};
   Record unread(nullptr, "");
-  return conflictIn(program, *node, lanes, unread);
+  return conflictIn(program, *node, runners, unread);
+}
+
+std::optional<Refusal> conflictAcross(const Program &program,
+                                      const std::string &statement,
+                                      const std::string &loop, bool lanes) {
+  return conflictOf(program, statement, loop,
+                    lanes ? Runners::Lanes : Runners::Threads);
+}
+
+std::optional<Refusal> conflictInParts(const Program &program,
+                                       const std::string &statement,
+                                       const std::string &loop) {
+  return conflictOf(program, statement, loop, Runners::Parts);
 }
 
 std::string whyNotParallel(const Program &program, const std::string &statement,
@@ -313,22 +332,39 @@ private:
 
 } // namespace
 
+/// The word for the mark of \p marks that lets iterations run in another order
+/// or at once; null for none.
+static const char *orderMark(const LoopMarks &marks) {
+  if (marks.parallel)
+    return "parallel";
+  if (marks.simd)
+    return "simd";
+  if (marks.digits.isSet)
+    return "incremental";
+  return marks.lanes ? "vectorize" : nullptr;
+}
+
+static Runners runnersOf(const LoopMarks &marks) {
+  if (marks.reduces || marks.digits.isSet || marks.lanes)
+    return Runners::Parts;
+  return marks.parallel ? Runners::Threads : Runners::Lanes;
+}
+
 static std::optional<Refusal> unprovedMark(const Program &after,
                                            const ScheduleTree &tree,
                                            const KeptMarks &kept,
                                            Record &record) {
   std::optional<Refusal> refusal;
   tree.walk([&](const ScheduleTree &node) {
-    if (refusal || !node.isLoop() || !(node.marks.parallel || node.marks.simd))
+    const char *mark = node.isLoop() ? orderMark(node.marks) : nullptr;
+    if (refusal || !mark)
       return;
-    const char *mark = node.marks.parallel ? "parallel" : "simd";
     IsDecided isDecided;
-    if (node.marks.parallel && kept.keeps(tree, node))
+    if (node.marks.parallel && !node.marks.reduces && kept.keeps(tree, node))
       isDecided = [&](const Statement &statement, const Touch &touch) {
         return kept.wasTouched(statement, touch);
       };
-    refusal = conflictIn(after, node, /*lanes=*/!node.marks.parallel, record,
-                         isDecided);
+    refusal = conflictIn(after, node, runnersOf(node.marks), record, isDecided);
     if (refusal)
       refusal->why = "loop '" + node.name + "' is marked " + mark +
                      ", but then " + refusal->why;

@@ -38,6 +38,7 @@ private:
                            const std::string &what);
   llvm::Error bindMatrix(const SparseArgument &argument, uint64_t position,
                          const CsrMatrix &matrix);
+  void bindContents();
   llvm::Error readOptions();
   llvm::Error readArray(const std::string &name, const std::string &file);
   void deriveRowLengths();
@@ -115,6 +116,21 @@ llvm::Error Binder::bindMatrix(const SparseArgument &argument,
     makes(name, SlotSource::Value, 0);
   }
   return llvm::Error::success();
+}
+
+/// What recipes bind and no matrix fills.
+void Binder::bindContents() {
+  for (const auto &[name, array] : program.arrays) {
+    bool isFree = array.contents && !environment.integers.count(name) &&
+                  !known.floats.count(name);
+    if (!isFree)
+      continue;
+    if (array.type.isInteger())
+      environment.integers[name].assign(array.contents->integers.begin(),
+                                        array.contents->integers.end());
+    else
+      known.floats[name] = array.contents->numbers;
+  }
 }
 
 const Slot *Binder::findSlot(const std::string &name) const {
@@ -278,6 +294,7 @@ llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
     inputs.columns = matrices[0]->columns;
     inputs.entries = matrices[0]->entries();
   }
+  bindContents();
   if (llvm::Error failure = readOptions())
     return failure;
   if (llvm::Error failure = determineParameters())

@@ -23,7 +23,8 @@ std::string CheckLocals::fresh(const std::string &stem) const {
   std::string name = stem;
   auto taken = [&](const std::string &candidate) {
     return llvm::any_of(declarations, [&](const std::string &line) {
-      return llvm::StringRef(line).contains(" " + candidate + " =");
+      return llvm::StringRef(line).contains(" " + candidate + " =") ||
+             llvm::StringRef(line).contains(" " + candidate + "[] =");
     });
   };
   for (unsigned number = 2; taken(name) || program.freshName(name) != name;
@@ -36,6 +37,14 @@ std::string CheckLocals::add(const std::string &type, const std::string &stem,
                              const std::string &value) {
   std::string name = fresh(stem);
   declarations.push_back(type + name + " = " + value + ";");
+  return name;
+}
+
+std::string CheckLocals::addTable(const std::string &type,
+                                  const std::string &stem,
+                                  const std::string &values) {
+  std::string name = fresh(stem);
+  declarations.push_back(type + name + "[] = " + values + ";");
   return name;
 }
 

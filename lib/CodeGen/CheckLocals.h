@@ -21,6 +21,9 @@ public:
   /// Declares `TYPE NAME = VALUE;` with a name like \p stem; returns the name.
   std::string add(const std::string &type, const std::string &stem,
                   const std::string &value);
+  /// Declares `TYPE NAME[] = VALUES;` likewise.
+  std::string addTable(const std::string &type, const std::string &stem,
+                       const std::string &values);
   /// The `sparsec_view` of \p array.
   std::string viewOf(const std::string &array);
   /// The text of \p fact and where it stands, for messages.

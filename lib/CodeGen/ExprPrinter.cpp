@@ -122,8 +122,8 @@ std::string binaryText(const LoopExpr &expr, const std::string &op) {
   Precedence own = precedenceOf(expr);
   // Compilers warn of bit operations, shifts and mixed && || without them.
   bool strict = own >= BitOr && own <= Shift && own != Relation;
-  int left = strict ? Shift + 1 : own == LogicalOr ? BitOr : int(own);
-  int right = strict ? Shift + 1 : own == LogicalOr ? int(BitOr) : own + 1;
+  int left = strict ? Multiplicative : own == LogicalOr ? BitOr : int(own);
+  int right = strict ? Multiplicative : own == LogicalOr ? int(BitOr) : own + 1;
   if (own == Equality)
     left = right = Additive;
   if (own == LogicalAnd)

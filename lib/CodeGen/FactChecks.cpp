@@ -16,6 +16,7 @@
 
 #include "FactChecks.h"
 
+#include "BoundElements.h"
 #include "CheckLocals.h"
 #include "ContractModel.h"
 #include "FactConditions.h"
@@ -55,6 +56,7 @@ private:
   std::string ruleName() const;
   llvm::Error addRule(const Fact &fact);
   llvm::Error addBoundary(const Fact &fact);
+  llvm::Error addContents(const Fact &fact);
   void call(const std::string &checker, const Fact &fact,
             const std::vector<std::string> &operands);
   void guard(const std::string &violation, const std::string &failure);
@@ -230,6 +232,30 @@ llvm::Error CheckBuilder::addBoundary(const Fact &fact) {
   return llvm::Error::success();
 }
 
+/// The elements that the code was made for, in a table.
+llvm::Error CheckBuilder::addContents(const Fact &fact) {
+  const std::string &array = fact.arrays[0];
+  const Contents &contents = *program.arrays.at(array).contents;
+  llvm::Expected<std::string> number = count(array);
+  if (!number)
+    return number.takeError();
+  std::vector<std::string> elements;
+  for (long element : contents.integers)
+    elements.push_back(std::to_string(element));
+  for (double element : contents.numbers)
+    elements.push_back(hexText(element));
+  if (elements.empty())
+    elements.push_back("0");
+  bool isInteger = program.arrays.at(array).type.isInteger();
+  const std::string table = locals.addTable(
+      isInteger ? "static const long long " : "static const double ",
+      array + "_bound", "{" + llvm::join(elements, ", ") + "}");
+  call(isInteger ? "contents" : "numbers", fact,
+       {isInteger ? viewOf(array) : quoted(array) + ", " + array, *number,
+        table, std::to_string(contents.size())});
+  return llvm::Error::success();
+}
+
 /// Facts about the values of one array, or of two.
 llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
   const std::string &array = fact.arrays[0];
@@ -330,6 +356,8 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
     return addOfRows(fact);
   case Kind::Rule:
     return addRule(fact);
+  case Kind::Contents:
+    return addContents(fact);
   case Kind::Condition:
     return fact.arrays.empty() ? llvm::Error::success() : addCondition(fact);
   case Kind::Extent:

@@ -37,6 +37,7 @@ public:
     if (root.marks.takesTickets())
       tickets = root.marks.tickets;
     resident = root.marks.gpu.resident;
+    blocksAtOnce = root.marks.gpu.blocksAtOnce;
     body.push_back(std::move(root));
   }
 
@@ -133,6 +134,7 @@ private:
   /// LoopMarks::tickets, and the kernel's variable; empty when there are none.
   std::string tickets, ticket;
   unsigned resident = 0; ///< GpuMark::resident
+  unsigned blocksAtOnce = 0;
 };
 
 /// Whether \p node is a loop on blocks or threads.

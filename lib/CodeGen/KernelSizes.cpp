@@ -220,7 +220,9 @@ llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
 llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
   for (const LoopNode &node : nodes) {
     bool isText = node.kind == Kind::Text && !node.isBarrier();
-    if (isText || node.kind == Kind::Action || node.kind == Kind::Region)
+    bool isRegion = node.kind == Kind::Region &&
+                    (node.isParallel || !node.prologue.empty());
+    if (isText || node.kind == Kind::Action || isRegion)
       return refuse("'" + node.name +
                     "' is not a computation that a GPU can "
                     "run");

@@ -157,8 +157,10 @@ std::string KernelMaker::function() const {
   std::string lines = printLoops(LoopAst{body});
   for (const auto &[member, local] : members)
     lines = withMember(lines, member, local);
+  const std::string atOnce =
+      blocksAtOnce ? ", " + std::to_string(blocksAtOnce) : "";
   return "static __global__ void __launch_bounds__(" +
-         std::to_string(threadsOfBlock()) + ") " + name + "(" +
+         std::to_string(threadsOfBlock()) + atOnce + ") " + name + "(" +
          llvm::join(parameters, ", ") + ") {\n" + onGpu(lines) + "}\n";
 }
 

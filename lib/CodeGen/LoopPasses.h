@@ -18,6 +18,23 @@ namespace sparsec {
 void renameVariable(LoopNode &node, const std::string &from,
                     const LoopExpr &to);
 
+/// Carries out LoopMarks::expand everywhere. Errors: bounds that are no
+/// numbers, too many statements.
+llvm::Error expandLoops(LoopAst &ast, const Program &program);
+
+/// Carries out LoopMarks::digits everywhere (DigitNest.cpp). Errors: other
+/// bounds than 0 and a power of two, bodies that cannot be taken apart.
+llvm::Error takeDigitsApart(LoopAst &ast, const Program &program);
+
+/// Carries out LoopMarks::lanes everywhere (LoopPassesLanes.cpp). Errors: loops
+/// and conditions inside that differ between lanes.
+llvm::Error vectorizeLanes(LoopAst &ast, const Program &program);
+
+/// Gives each thread of a loop with LoopMarks::reduces a part of its own:
+/// `double part = 0; for … part += …; sum[0] += part;`. Errors: elements that
+/// move in the loop.
+llvm::Error addParts(LoopAst &ast, const Program &program);
+
 /// Removes Blocks, constant conditions and what is empty.
 void flatten(std::vector<LoopNode> &nodes);
 

@@ -407,6 +407,14 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   nameLocals(ast, program);
   widenSums(ast.body);
   turnDescending(ast.body);
+  if (llvm::Error error = expandLoops(ast, program))
+    return error;
+  if (llvm::Error error = takeDigitsApart(ast, program))
+    return error;
+  if (llvm::Error error = vectorizeLanes(ast, program))
+    return error;
+  if (llvm::Error error = addParts(ast, program))
+    return error;
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;
   if (hooks.regionLines)

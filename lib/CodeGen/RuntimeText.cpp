@@ -256,11 +256,11 @@ void addSystemIncludes(llvm::StringRef name, std::set<std::string> &plain,
 /// System headers that generated code needs for names of the C library.
 void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
   static const std::pair<const char *, const char *> headers[] = {
-      {"calloc", "stdlib"},   {"free", "stdlib"},      {"fprintf", "stdio"},
-      {"memset", "string"},   {"memcpy", "string"},    {"INT_MAX", "limits"},
-      {"LONG_MAX", "limits"}, {"LLONG_MAX", "limits"}, {"LLONG_MIN", "limits"},
-      {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},   {"INFINITY", "math"},
-      {"NAN", "math"}};
+      {"calloc", "stdlib"},    {"free", "stdlib"},     {"fprintf", "stdio"},
+      {"memset", "string"},    {"memcpy", "string"},   {"memcmp", "string"},
+      {"INT_MAX", "limits"},   {"LONG_MAX", "limits"}, {"LLONG_MAX", "limits"},
+      {"LLONG_MIN", "limits"}, {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},
+      {"INFINITY", "math"},    {"NAN", "math"}};
   const std::set<std::string> names = identifiersOf(code);
   for (const auto &[name, header] : headers)
     if (names.count(name))

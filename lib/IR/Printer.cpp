@@ -98,7 +98,13 @@ private:
   static std::string marksText(const LoopMarks &marks) {
     std::string result;
     if (marks.parallel)
-      result += " parallel";
+      result += marks.reduces ? " parallel(reduction)" : " parallel";
+    if (marks.digits.isSet)
+      result += " incremental";
+    if (marks.lanes)
+      result += " vectorize";
+    if (marks.expand)
+      result += " unroll";
     if (marks.simd)
       result += " simd";
     if (marks.gpu.isMapped())

@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -20,6 +21,7 @@ bool isList(Kind kind) {
   case Kind::NewNames:
   case Kind::Counts:
   case Kind::Integers:
+  case Kind::Numbers:
   case Kind::Sizes:
   case Kind::Arrays:
   case Kind::Texts:
@@ -51,6 +53,8 @@ llvm::StringRef describe(Kind kind) {
   case Kind::Integer:
   case Kind::Integers:
     return "an integer";
+  case Kind::Numbers:
+    return "a finite number, an integer below 2^53 or a fraction";
   case Kind::Sizes:
     return "an integer of at least 1 or the name of a parameter";
   case Kind::Array:
@@ -217,6 +221,8 @@ llvm::Error ArgumentReader::readValue(const ParameterSpec &parameter,
     result.set(parameter.name, bool(lua_toboolean(state, position)));
     return llvm::Error::success();
   }
+  if (parameter.kind == Kind::Numbers)
+    return readNumbers(parameter, position);
   if (isList(parameter.kind))
     return readElements(parameter, position);
   if (isNumber(parameter.kind)) {
@@ -275,6 +281,30 @@ llvm::Error ArgumentReader::readElements(const ParameterSpec &parameter,
     result.set(parameter.name, std::move(integers));
   else
     result.set(parameter.name, std::move(texts));
+  return llvm::Error::success();
+}
+
+/// A list, which may be empty, or one number for it.
+llvm::Error ArgumentReader::readNumbers(const ParameterSpec &parameter,
+                                        int position) {
+  constexpr double limit = 9007199254740992.0; // 2^53: no double between
+  std::vector<double> numbers;
+  bool isTable = lua_type(state, position) == LUA_TTABLE;
+  lua_Unsigned count = isTable ? lua_rawlen(state, position) : 1;
+  for (lua_Unsigned at = 1; at <= count; ++at) {
+    if (isTable)
+      lua_rawgeti(state, position, lua_Integer(at));
+    else
+      lua_pushvalue(state, position);
+    double number = lua_tonumber(state, -1);
+    bool isExact = !lua_isinteger(state, -1) || std::fabs(number) < limit;
+    if (lua_type(state, -1) != LUA_TNUMBER || !std::isfinite(number) ||
+        !isExact)
+      return expected(parameter, describe(parameter.kind), lua_gettop(state));
+    numbers.push_back(number);
+    lua_pop(state, 1);
+  }
+  result.set(parameter.name, std::move(numbers));
   return llvm::Error::success();
 }
 

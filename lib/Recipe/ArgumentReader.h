@@ -25,6 +25,7 @@ private:
   llvm::Error readValue(const ParameterSpec &parameter, int position);
   llvm::Error readStatement(const ParameterSpec &parameter, int position);
   llvm::Error readElements(const ParameterSpec &parameter, int position);
+  llvm::Error readNumbers(const ParameterSpec &parameter, int position);
   llvm::Expected<long> readInteger(const ParameterSpec &parameter,
                                    int position);
   llvm::Expected<std::string> readText(const ParameterSpec &parameter,

@@ -19,11 +19,18 @@ namespace {
 
 std::string marksText(const LoopMarks &marks) {
   std::string text = marks.parallel ? "parallel" : "";
+  text += marks.reduces ? " reduces" : "";
+  text += marks.expand ? " expand" : "";
+  text += marks.lanes ? " lanes" : "";
+  if (marks.digits.isSet)
+    text += " digits " + std::to_string(marks.digits.unrolled) +
+            (marks.digits.skipsZeros ? " skip" : "");
   text += marks.simd ? " simd" : "";
   text += marks.jam ? " jam " : " ";
   text += std::to_string(int(marks.wave.sync));
   text += marks.gpu.kernel + marks.gpu.text() +
-          std::to_string(int(marks.gpu.sharing));
+          std::to_string(int(marks.gpu.sharing)) +
+          std::to_string(marks.gpu.blocksAtOnce);
   return text + std::to_string(marks.unroll) + marks.schedule +
          llvm::join(marks.pragmas, ";") + llvm::join(marks.vectors, ",");
 }
@@ -37,10 +44,15 @@ std::string fingerprint(const Program &program) {
       text += node.name + marksText(node.marks) +
               std::to_string(node.children.size());
     });
+  for (const auto &entry : program.statements)
+    if (entry.second.assignment)
+      entry.second.assignment->value.walk(
+          [&](const Expr &part) { text += part.text + " "; });
   for (const auto &[name, array] : program.arrays)
     text += name + array.initial + std::to_string(int(array.owner)) +
             std::to_string(array.extents.size()) +
-            std::to_string(array.constantElements);
+            std::to_string(array.constantElements) +
+            (array.contents ? "bound" : "");
   return text + std::to_string(program.facts.size());
 }
 

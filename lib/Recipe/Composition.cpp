@@ -40,13 +40,17 @@ llvm::Error applySetting(Engine &engine, Tunable &tunable) {
   if (setting == engine.options.settings.end())
     return llvm::Error::success();
   engine.usedSettings.insert(tunable.name);
+  if (tunable.text) {
+    tunable.text = setting->second;
+    return llvm::Error::success();
+  }
   if (llvm::StringRef(setting->second).getAsInteger(10, tunable.value))
     return commandError("-set " + tunable.name + "=" + setting->second +
                         ": the value of a param is an integer");
   return llvm::Error::success();
 }
 
-/// param("Ti", 32, {16, 32, 64}) or param("Ti", 32).
+/// param("Ti", 32, {16, 32, 64}), param("Ti", 32) or param("matrix", "A.mtx").
 llvm::Expected<int> param(Call &call) {
   lua_State *state = call.state;
   Engine &engine = call.engine;
@@ -55,9 +59,13 @@ llvm::Expected<int> param(Call &call) {
   if (lua_type(state, 1) == LUA_TSTRING)
     tunable.name = lua_tostring(state, 1);
   tunable.value = long(lua_tointegerx(state, 2, &isInteger));
-  if (tunable.name.empty() || !isInteger || lua_gettop(state) > 3)
+  bool isText = lua_type(state, 2) == LUA_TSTRING && lua_gettop(state) == 2;
+  if (isText)
+    tunable.text = lua_tostring(state, 2);
+  if (tunable.name.empty() || !(isInteger || isText) || lua_gettop(state) > 3)
     return commandError("param takes a name, an integer and a list of "
-                        "candidates: param(\"Ti\", 32, {16, 32, 64})");
+                        "candidates: param(\"Ti\", 32, {16, 32, 64}); or a "
+                        "name and a string: param(\"matrix\", \"A.mtx\")");
   auto candidates = candidatesAt(state, 3);
   if (!candidates)
     return candidates.takeError();
@@ -70,12 +78,15 @@ llvm::Expected<int> param(Call &call) {
   if (same == engine.result.tunables.end()) {
     engine.result.tunables.push_back(tunable);
     engine.tunableUses.push_back({tunable.name, call.place});
-  } else if (same->value != tunable.value) {
+  } else if (same->value != tunable.value || same->text != tunable.text) {
     return commandError("param '" + tunable.name +
                         "' was declared before with value " +
-                        llvm::Twine(same->value));
+                        same->text.value_or(std::to_string(same->value)));
   }
-  lua_pushinteger(state, tunable.value);
+  if (tunable.text)
+    lua_pushstring(state, tunable.text->c_str());
+  else
+    lua_pushinteger(state, tunable.value);
   return 1;
 }
 
@@ -142,11 +153,20 @@ llvm::Expected<int> use(Call &call) {
   return engine.runFile(call.state, *path);
 }
 
+/// target(): "cuda" where the code is for a GPU, else "c".
+llvm::Expected<int> target(Call &call) {
+  if (lua_gettop(call.state) != 0)
+    return commandError("target takes no arguments");
+  lua_pushstring(call.state, call.engine.options.target.c_str());
+  return 1;
+}
+
 } // namespace
 
 void addCompositionCommands(Engine &engine) {
   engine.addCommand("param", param);
   engine.addCommand("use", use);
+  engine.addCommand("target", target);
 }
 
 } // namespace sparsec::recipe

@@ -161,6 +161,7 @@ void Engine::setUp(lua_State *state) {
   addInspectionCommands(*this);
   addFactCommands(*this);
   addCompositionCommands(*this);
+  addMatrixCommands(*this);
   setWords(state);
   std::vector<std::string> statements = statementNames(program);
   if (!statements.empty()) {
@@ -314,7 +315,9 @@ void Engine::setHash() {
   for (const auto &source : sources)
     hash.update(source->original());
   for (const Tunable &tunable : result.tunables)
-    hash.update(tunable.name + "=" + std::to_string(tunable.value));
+    hash.update(tunable.name + "=" +
+                tunable.text.value_or(std::to_string(tunable.value)));
+  hash.update(readData);
   result.hash = llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 

@@ -91,6 +91,8 @@ public:
   /// Errors raised so far; a Lua error value refers to one by number.
   std::vector<Failure> failures;
   RecipeResult result;
+  /// Hash of the matrices that were read, for the output's.
+  std::string readData;
   std::set<std::string> usedSettings;
   /// Files being run, the outermost first, to notice cycles.
   std::vector<std::string> running;
@@ -145,6 +147,7 @@ void addTransformCommands(Engine &engine);   // Bindings.cpp
 void addInspectionCommands(Engine &engine);  // Inspection.cpp
 void addFactCommands(Engine &engine);        // Facts.cpp
 void addCompositionCommands(Engine &engine); // Composition.cpp
+void addMatrixCommands(Engine &engine);      // Matrices.cpp
 
 /// The arguments of a call as the recipe wrote them: `S0, "k", {outer = "kk"}`.
 std::string argumentText(lua_State *state, int first);

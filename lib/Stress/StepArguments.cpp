@@ -157,6 +157,7 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Counts:
     return numbers(1, 4);
   case Kind::Integers:
+  case Kind::Numbers:
     return numbers(-2, 2);
   case Kind::Sizes:
     return sizes(program);

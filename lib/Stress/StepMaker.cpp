@@ -182,6 +182,9 @@ bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
       return false;
     }
   }
+  // Inputs are drawn after the recipe: none would be the values.
+  if (spec.name == "specialize")
+    return false;
   if (spec.name == "permute")
     return loops.size() > 1 && !permuted().empty();
   if (spec.name == "make_dense")
@@ -207,6 +210,11 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
     return !loop.hasPragma;
   if (name == "distribute")
     return loop.holdsSequence;
+  // No kernel takes binary digits of its iterators.
+  if (name == "incremental" || name == "permute_digits")
+    return false;
+  if (name == "vectorize")
+    return loop.start() == 0 && (loop.trips == 2 || loop.trips == 4);
   if (name == "datacopy")
     return !arraysOf(program, loop.name).empty();
   if (focus == &spec)

@@ -35,6 +35,11 @@ constexpr ParameterSpec parameters[] = {
      "for each other's values (sparse_partition with sync = \"values\"); as "
      "many as it can unless given",
      true},
+    {"at_once", ParameterSpec::Kind::Count,
+     "how many blocks a multiprocessor should be able to run at once: fewer "
+     "leave more registers to each thread; the CUDA compiler chooses unless "
+     "given",
+     true},
 };
 
 /// The loops of kernel \p name that are mapped already, outermost first.
@@ -112,6 +117,13 @@ llvm::Error setResident(Program &program, const Arguments &args) {
                 "others run as soon as there is room");
 }
 
+void setBlocksAtOnce(Program &program, const Arguments &args) {
+  for (const std::string &name : args.texts("block"))
+    program.phaseOf(args.statement())
+        ->tree.findLoop(args.statement(), name)
+        ->marks.gpu.blocksAtOnce = unsigned(args.integer("at_once"));
+}
+
 llvm::Expected<StepResult> cudaize(const Program &program,
                                    const Arguments &args) {
   StepResult result = startStep(program);
@@ -131,6 +143,7 @@ llvm::Expected<StepResult> cudaize(const Program &program,
     return error;
   if (llvm::Error error = setResident(result.program, args))
     return error;
+  setBlocksAtOnce(result.program, args);
   return result;
 }
 

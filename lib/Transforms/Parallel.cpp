@@ -22,6 +22,10 @@ constexpr ParameterSpec parameters[] = {
      "OpenMP schedule: static, dynamic, guided or auto, with a chunk size "
      "after a comma (\"dynamic, 64\")",
      true},
+    {"reduction", ParameterSpec::Kind::Flag,
+     "iterations may update one element: each thread has a part of it, which "
+     "is joined to the others when it is done",
+     true},
 };
 
 /// Whether \p schedule is a kind and, except for auto, an optional chunk.
@@ -50,10 +54,15 @@ llvm::Expected<StepResult> parallel(const Program &program,
     return refuse("no OpenMP schedule '" + schedule +
                   "'; use static, dynamic, guided or auto, such as "
                   "\"dynamic, 64\"");
-  if (auto conflict = conflictAcross(program, statement, name, /*lanes=*/false))
+  const bool reduces = args.flag("reduction");
+  auto conflict = reduces ? conflictInParts(program, statement, name)
+                          : conflictAcross(program, statement, name,
+                                           /*lanes=*/false);
+  if (conflict)
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
   (*loop)->marks.parallel = true;
+  (*loop)->marks.reduces = reduces;
   (*loop)->marks.schedule = schedule;
   return result;
 }
@@ -72,7 +81,8 @@ const TransformSpec parallelSpec = {
     .before = "for i\n  S(i)",
     .after = "parallel for i\n  S(i)",
     .legality = "when no dependence is carried by the loop and no two "
-                "iterations update one element",
+                "iterations update one element; with `reduction` they may, by "
+                "one operator, floating-point ones with allow_reassociation()",
     .parameters = parameters,
     .apply = apply};
 

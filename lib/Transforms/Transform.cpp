@@ -29,6 +29,12 @@ std::string Arguments::text(llvm::StringRef name,
                                : std::get<std::string>(found->second);
 }
 
+std::vector<double> Arguments::numbers(llvm::StringRef name) const {
+  auto value = values.find(name.str());
+  return value == values.end() ? std::vector<double>()
+                               : std::get<std::vector<double>>(value->second);
+}
+
 std::vector<long> Arguments::integers(llvm::StringRef name) const {
   auto found = values.find(name.str());
   if (found == values.end())

@@ -146,6 +146,16 @@ llvm::Expected<StepResult> unrollAndJam(const Program &program,
   return result;
 }
 
+/// Whether a loop around or inside \p loop, or itself, may have bounds that are
+/// elements of bound arrays: the generator unrolls it when it knows them.
+bool isKnownLater(const Program &program, const ScheduleTree &loop) {
+  for (const std::string &name : loop.statements())
+    for (const auto &entry : program.statement(name).calls)
+      if (program.arrays.at(entry.second.function).contents)
+        return true;
+  return false;
+}
+
 llvm::Expected<StepResult> unroll(const Program &program,
                                   const Arguments &args) {
   std::string statement = args.statement(), name = args.text("loop");
@@ -158,6 +168,11 @@ llvm::Expected<StepResult> unroll(const Program &program,
     return refuse("the factor must be between 0 (all) and " +
                   llvm::Twine(maxUnrolledCopies) + ", not " +
                   llvm::Twine(factor));
+  if (factor == 0 && !args.flag("jam") && isKnownLater(program, **loop)) {
+    (*loop)->marks.expand = true;
+    result.orderPreserved = true;
+    return result;
+  }
   auto copies = factor == 0 ? fullUnrollFactor(program, statement, name)
                             : llvm::Expected<unsigned>(unsigned(factor));
   if (!copies)

@@ -90,6 +90,49 @@ static inline int sparsec_check_boundary(const char *fact, sparsec_view array,
                       array.name, at, found, value);
 }
 
+/// The array has as many elements as the code was made for.
+static inline int sparsec_check_bound_length(const char *fact, const char *name,
+                                             long long count,
+                                             long long expected) {
+  if (count == expected)
+    return SPARSEC_OK;
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: %s has %lld elements, expected %lld",
+                      fact, name, count, expected);
+}
+
+/// The array holds the \p length integers that the code was made for.
+static inline int sparsec_check_contents(const char *fact, sparsec_view array,
+                                         long long count,
+                                         const long long *expected,
+                                         long long length) {
+  int status = sparsec_check_bound_length(fact, array.name, count, length);
+  if (status == SPARSEC_OK)
+    status = sparsec_check_present(fact, array, count);
+  for (long long at = 0; status == SPARSEC_OK && at < count; at++)
+    status = sparsec_check_boundary(fact, array, at, expected[at]);
+  return status;
+}
+
+/// The same for doubles; -0.0 is not 0.0.
+static inline int sparsec_check_numbers(const char *fact, const char *name,
+                                        const double *array, long long count,
+                                        const double *expected,
+                                        long long length) {
+  const int status = sparsec_check_bound_length(fact, name, count, length);
+  if (status != SPARSEC_OK)
+    return status;
+  if (count > 0 && !array)
+    return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                        "%s does not hold: %s is a null pointer", fact, name);
+  for (long long at = 0; at < count; at++)
+    if (memcmp(&array[at], &expected[at], sizeof(double)) != 0)
+      return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                          "%s does not hold: %s[%lld] = %.17g, expected %.17g",
+                          fact, name, at, array[at], expected[at]);
+  return SPARSEC_OK;
+}
+
 /// Whether a value is outside [lower, upper): a plain loop, for vectors, of the
 /// usual type.
 static inline int sparsec_any_outside(const int32_t *values, long long count,

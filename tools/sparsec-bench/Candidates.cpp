@@ -20,6 +20,10 @@ llvm::Error candidateError(const std::string &message) {
 
 /// Adds what the recipe declared about the caller's arguments.
 void addDeclaredFacts(Program &source, const Program &transformed) {
+  for (auto &[name, array] : source.arrays)
+    if (auto bound = transformed.arrays.find(name);
+        bound != transformed.arrays.end() && bound->second.contents)
+      array.contents = bound->second.contents;
   for (const Fact &fact : transformed.facts) {
     bool ofArguments = llvm::all_of(fact.arrays, [&](const std::string &name) {
       return source.arrays.count(name) != 0;
@@ -67,6 +71,8 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
   RecipeOptions recipeOptions;
   recipeOptions.file = recipe;
   recipeOptions.settings = settings;
+  recipeOptions.target =
+      options.emulate || !options.emitDriver.empty() ? "cuda" : "c";
   // Here, so that what has no code is reported at a line of the recipe.
   recipeOptions.emit = [&](const RecipeResult &result) -> llvm::Error {
     CodeGenOptions emitOptions;

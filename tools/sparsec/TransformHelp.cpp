@@ -34,6 +34,8 @@ llvm::StringRef kindText(Kind kind) {
     return "integer";
   case Kind::Integers:
     return "integers";
+  case Kind::Numbers:
+    return "numbers";
   case Kind::Sizes:
     return "sizes";
   case Kind::Array:

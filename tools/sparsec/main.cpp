@@ -97,6 +97,7 @@ static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
   RecipeOptions recipe;
   recipe.file = options.recipe;
   recipe.settings = options.settings;
+  recipe.target = options.target == Target::Cuda ? "cuda" : "c";
   recipe.afterStep = std::ref(printer);
   recipe.wantsReports = options.explain;
   // Generated code on standard output stays compilable.

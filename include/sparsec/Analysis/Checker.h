@@ -51,6 +51,12 @@ std::optional<Refusal> conflictAcross(const Program &program,
                                       const std::string &statement,
                                       const std::string &loop, bool lanes);
 
+/// What forbids iterations of the loop, with all loops inside, to run in any
+/// order or at once where each keeps a part of what they reduce into.
+std::optional<Refusal> conflictInParts(const Program &program,
+                                       const std::string &statement,
+                                       const std::string &loop);
+
 } // namespace sparsec
 
 #endif // SPARSEC_ANALYSIS_CHECKER_H

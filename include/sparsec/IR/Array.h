@@ -11,6 +11,16 @@
 
 namespace sparsec {
 
+/// The elements of an array that `specialize` bound at compile time, in order.
+/// One of the two lists is used, by the array's element type.
+struct Contents {
+  std::vector<long> integers;
+  std::vector<double> numbers;
+
+  size_t size() const { return integers.size() + numbers.size(); }
+  bool operator==(const Contents &) const = default;
+};
+
 struct Array {
   enum class Owner {
     Argument,  ///< the caller's: a pointer/array parameter or A->col
@@ -18,6 +28,8 @@ struct Array {
     Workspace, ///< lives through one phase; one copy per thread when
                ///< `perThread`
     Local,     ///< scalar or small constant-size array of the region's body
+    Constant,  ///< made by a step of `contents`, and nowhere in memory: code
+               ///< has the elements themselves
   };
 
   std::string name;
@@ -56,6 +68,8 @@ struct Array {
   /// execution; elements are of `gpuType`, "sparsec_published<double>". "" for
   /// others.
   std::string gpuType;
+  /// What the array holds, where that is known at compile time.
+  std::optional<Contents> contents;
   /// A local that is read after its last loop: keeps its last value.
   bool liveOut = false;
 

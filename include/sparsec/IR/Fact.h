@@ -30,6 +30,7 @@ struct Fact {
     Condition,        ///< an affine condition on parameters, `condition`
     Rule,             ///< `rule`: what a premise implies for all values
     Order,            ///< arrays[0], a permutation, keeps the order of pairs
+    Contents,         ///< arrays[0] holds its Array::contents
     AssumeFinite,     ///< floating arguments hold neither Inf nor NaN
   };
   /// Who vouches for it, and so what happens with it at run time.

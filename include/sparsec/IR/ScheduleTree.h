@@ -38,6 +38,9 @@ struct GpuMark {
   /// Blocks that take tickets: how many a multiprocessor runs at once at most;
   /// 0: as many as it can.
   unsigned resident = 0;
+  /// How many blocks a multiprocessor should be able to run at once, which
+  /// limits the registers of a thread; 0: the compiler chooses.
+  unsigned blocksAtOnce = 0;
   /// Segments: neighbours are those of the whole block, not of a warp.
   bool acrossWarps = false;
 
@@ -74,12 +77,32 @@ struct WaveMark {
   bool operator==(const WaveMark &) const = default;
 };
 
+/// A loop over numbers of several binary digits, which runs as a nest of loops
+/// over the digits: what depends on some of them is computed where they change.
+struct DigitMark {
+  bool isSet = false;
+  /// How many of the lowest digits are straight-line code.
+  unsigned unrolled = 0;
+  /// Where a product is 0 already, the digits inside are skipped.
+  bool skipsZeros = false;
+
+  bool operator==(const DigitMark &) const = default;
+};
+
 /// What the recipe asked of one loop; read only by the emitters.
 struct LoopMarks {
   bool parallel = false; ///< OpenMP `parallel for`
-  bool simd = false;     ///< OpenMP `simd`
-  unsigned unroll = 1;   ///< copies of the body per iteration; 0: all of them
-  bool jam = false;      ///< unroll and fuse the copies of the inner loops
+  /// With `parallel`: each thread has a part of what iterations reduce into.
+  bool reduces = false;
+  bool simd = false;   ///< OpenMP `simd`
+  unsigned unroll = 1; ///< copies of the body per iteration; 0: all of them
+  bool jam = false;    ///< unroll and fuse the copies of the inner loops
+  /// All iterations, once the loops around it and the elements of bound arrays
+  /// (Array::contents) have made its bounds numbers.
+  bool expand = false;
+  DigitMark digits;
+  /// All iterations at once, an element of vectors each, with all loops inside.
+  bool lanes = false;
   std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
   std::string schedule; ///< OpenMP schedule clause of a parallel loop
   /// Arrays of which the unrolled copies load neighbours as vectors.

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ namespace sparsec {
 struct Tunable {
   std::string name;
   long value = 0;
+  /// Instead of `value`: of one that is a string, such as a file's name.
+  std::optional<std::string> text = std::nullopt;
   std::vector<long> candidates;
 };
 
@@ -38,6 +41,8 @@ struct DoneStep {
 
 struct RecipeOptions {
   std::string file;
+  /// What target() says: the code will be "c" (also OpenMP) or "cuda".
+  std::string target = "c";
   /// -set K=V
   std::map<std::string, std::string> settings;
   /// Called after each step (-print-after, -dump-dir, -explain).

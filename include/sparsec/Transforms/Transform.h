@@ -39,8 +39,9 @@ struct ParameterSpec {
     Counts,
     Integer,
     Integers,
-    Sizes, ///< integers >= 1 or names of parameters; arrive as texts
-    Array, ///< an array the statement accesses
+    Numbers, ///< integers below 2^53 or fractions, any finite ones
+    Sizes,   ///< integers >= 1 or names of parameters; arrive as texts
+    Array,   ///< an array the statement accesses
     Arrays,
     Text, ///< free text (an affine expression, a pragma, a keyword)
     Texts,
@@ -63,8 +64,9 @@ inline constexpr ParameterSpec reassociationOption = {
     "products and add up duplicates, which rounds differently; true by default",
     true};
 
-using ArgumentValue = std::variant<bool, long, std::string, std::vector<long>,
-                                   std::vector<std::string>>;
+using ArgumentValue =
+    std::variant<bool, long, std::string, std::vector<long>,
+                 std::vector<double>, std::vector<std::string>>;
 
 /// Checked arguments by parameter name. A Count or single Text given where the
 /// plural is declared arrives as a one-element list.
@@ -76,6 +78,7 @@ public:
   long integer(llvm::StringRef name, long otherwise = 0) const;
   std::string text(llvm::StringRef name, llvm::StringRef otherwise = "") const;
   std::vector<long> integers(llvm::StringRef name) const;
+  std::vector<double> numbers(llvm::StringRef name) const;
   std::vector<std::string> texts(llvm::StringRef name) const;
   /// The statement the step applies to.
   std::string statement() const { return text("statement"); }

@@ -1,0 +1,72 @@
+//===- DigitValues.h - what a body computes of binary digits ----*- C++ -*-===//
+///
+/// \file
+/// The straight-line body of a loop as values: sums and products of leaves that
+/// depend on some digits of the iterator, and what is updated by them.
+///
+///     x = 0; x += a * (s >> 3 & 1); p = 1; p *= x; sum += p
+///  => sum += product(sum(a * digit 3))
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_CODEGEN_DIGITVALUES_H
+#define SPARSEC_LIB_CODEGEN_DIGITVALUES_H
+
+#include "BinaryDigits.h"
+#include "sparsec/CodeGen/LoopAst.h"
+#include "sparsec/IR/Program.h"
+
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct DigitValue {
+  enum class Kind {
+    Leaf,    ///< `expr`, of digits and what the loop leaves alone
+    Carried, ///< the sum of leaves of one digit at most: when a digit changes,
+             ///< what that changes is added
+    Sign,    ///< the product of leaves that change their sign with a digit
+    Sum,     ///< of any operands
+    Product,
+    Apply, ///< `expr`, in which variable "@3" stands for value 3
+  };
+  Kind kind = Kind::Leaf;
+  LoopExpr expr;
+  std::vector<unsigned> operands; ///< Apply: those in `expr`
+  uint64_t digits = 0;
+  std::string type; ///< "double", or an integer type
+  std::string stem; ///< of the source's variable, for names
+
+  bool isPartial() const { return kind == Kind::Sum || kind == Kind::Product; }
+};
+
+/// `target op value` in each iteration.
+struct DigitUpdate {
+  std::string statement;
+  LoopExpr target;
+  std::string op;
+  unsigned value = 0;
+};
+
+struct DigitBody {
+  std::vector<DigitValue> values;
+  std::vector<DigitUpdate> updates;
+  /// Values that updates need, operands first.
+  std::vector<unsigned> needed() const;
+};
+
+/// The body of \p loop, whose iterator has \p digits. Errors say what has no
+/// place in it.
+llvm::Expected<DigitBody> readDigitBody(const LoopNode &loop,
+                                        const Program &program,
+                                        const BinaryDigits &digits);
+
+/// What \p leaf is with all of its digits \p bit.
+LoopExpr leafAt(const DigitValue &leaf, const BinaryDigits &digits, long bit);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_CODEGEN_DIGITVALUES_H

@@ -1,0 +1,64 @@
+//===- LoopPassesDigits.cpp - loops over numbers of some digits -----------===//
+
+#include "LoopPasses.h"
+
+#include "ConstantFolding.h"
+#include "DigitNest.h"
+
+namespace sparsec {
+namespace {
+
+using Nodes = std::vector<LoopNode>;
+
+/// n where \p loop runs over [0, 2^n); nothing for others.
+std::optional<unsigned> digitsOf(const LoopNode &loop) {
+  bool isPlain = loop.upper.size() == 1 && loop.step == 1 && !loop.stride &&
+                 !loop.descending && integerOf(loop.lower) == 0;
+  std::optional<long> end = isPlain ? integerOf(loop.upper[0]) : std::nullopt;
+  if (!end || *end < 2 || (*end & (*end - 1)) != 0)
+    return std::nullopt;
+  return unsigned(__builtin_ctzl(static_cast<unsigned long>(*end)));
+}
+
+llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program) {
+  std::optional<unsigned> count = digitsOf(loop);
+  if (!count)
+    return llvm::createStringError(
+        "loop '%s' does not run from 0 to a power of two that is known; "
+        "specialize its bounds, or tile it by a power of two",
+        loop.name.c_str());
+  const BinaryDigits digits(loop.name, *count);
+  llvm::Expected<DigitBody> body = readDigitBody(loop, program, digits);
+  if (!body)
+    return body.takeError();
+  LoopNode scope;
+  scope.kind = LoopNode::Kind::Region;
+  scope.isParallel = false;
+  scope.body = digitNest(loop, *body, digits, program);
+  return scope;
+}
+
+llvm::Error run(Nodes &nodes, const Program &program) {
+  for (LoopNode &node : nodes) {
+    if (node.isFor() && node.marks.digits.isSet) {
+      llvm::Expected<LoopNode> nest = nestOf(node, program);
+      if (!nest)
+        return nest.takeError();
+      node = std::move(*nest);
+      continue;
+    }
+    if (llvm::Error error = run(node.body, program))
+      return error;
+    if (llvm::Error error = run(node.otherwise, program))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Error takeDigitsApart(LoopAst &ast, const Program &program) {
+  return run(ast.body, program);
+}
+
+} // namespace sparsec
