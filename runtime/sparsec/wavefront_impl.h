@@ -197,7 +197,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
     SPARSEC_INDEX *task_of, SPARSEC_INDEX *wave_of) {
   SPARSEC_INDEX_NAME(sparsec_wave_schedule)
   const schedule = {waves, tasks, slots, perm, task_of, wave_of};
-  SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS];
+  SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS + 1];
   unsigned char *joined = NULL;
   memset(graph, 0, sizeof graph);
   graph[0].count = n;
@@ -209,7 +209,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   if (total > LLONG_MAX / 4)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "the work of a loop's iterations is too large to add");
-  if (threads < 2 || total / threads + SPARSEC_WAVE_COST >=
+  if (threads < 2 || total / threads + sparsec_wave_cost(threads) >=
                          sparsec_worth_while(total, threads)) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
     return SPARSEC_OK;
@@ -224,7 +224,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
     status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(&graph[0], threads, total,
                                                       apart, &schedule);
   }
-  for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++)
+  for (int g = 1; g <= SPARSEC_WAVE_GRAPHS; g++)
     free(graph[g].memory);
   free(joined);
   return status;
