@@ -33,136 +33,41 @@
 #include "BoundElements.h"
 #include "ConstantFolding.h"
 #include "LoopPasses.h"
+#include "NestMaker.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
-#include <functional>
-#include <set>
 
 namespace sparsec {
-namespace {
 
 using Kind = LoopNode::Kind;
-using Nodes = std::vector<LoopNode>;
-using Value = DigitValue;
 
-LoopExpr binary(const char *op, LoopExpr a, LoopExpr b) {
-  return LoopExpr::node(LoopExpr::Kind::Binary, op,
-                        {std::move(a), std::move(b)});
+NestMaker::NestMaker(const LoopNode &loop, const DigitBody &body,
+                     const BinaryDigits &digits, const Program &program)
+    : loop(loop), body(body), digits(digits), program(program),
+      count(digits.size()),
+      unrolled(std::min(loop.marks.digits.unrolled, count)),
+      order(body.needed()) {
+  taken.insert(loop.name);
+  for (const std::string &name : reservedNames(program))
+    taken.insert(name);
+  loop.walk([&](const LoopNode &node) { taken.insert(node.name); });
+  // The body's own scalars are gone: what they held has their names.
+  for (const LoopNode &root : loop.body)
+    root.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local || node.kind == Kind::Declare)
+        taken.erase(node.name);
+    });
 }
 
-LoopExpr minus(LoopExpr value) {
-  return LoopExpr::node(LoopExpr::Kind::Unary, "-", {std::move(value)});
+std::vector<LoopNode> NestMaker::make() {
+  nameAll();
+  start();
+  descend(count);
+  finish();
+  return std::move(out);
 }
-
-/// A sum or product so far, and what joins it.
-LoopExpr joinedWith(const char *op, const std::optional<LoopExpr> &first,
-                    LoopExpr second) {
-  return first ? binary(op, *first, std::move(second)) : std::move(second);
-}
-
-class NestMaker {
-public:
-  NestMaker(const LoopNode &loop, const DigitBody &body,
-            const BinaryDigits &digits, const Program &program)
-      : loop(loop), body(body), digits(digits), program(program),
-        count(digits.size()),
-        unrolled(std::min(loop.marks.digits.unrolled, count)),
-        order(body.needed()) {
-    taken.insert(loop.name);
-    for (const std::string &name : reservedNames(program))
-      taken.insert(name);
-    loop.walk([&](const LoopNode &node) { taken.insert(node.name); });
-    // The body's own scalars are gone: what they held has their names.
-    for (const LoopNode &root : loop.body)
-      root.walk([&](const LoopNode &node) {
-        if (node.kind == Kind::Local || node.kind == Kind::Declare)
-          taken.erase(node.name);
-      });
-  }
-
-  Nodes make() {
-    nameAll();
-    start();
-    descend(count);
-    finish();
-    return std::move(out);
-  }
-
-private:
-  // Where values are made.
-  unsigned levelOf(unsigned value) const;
-  std::vector<unsigned> joinedAt(unsigned value, unsigned level) const;
-  bool hasSign(unsigned value) const;
-  bool joinsSign(unsigned value, unsigned level) const;
-  std::optional<unsigned> partAbove(unsigned value, unsigned level) const;
-  // Their expressions.
-  LoopExpr digit(unsigned number) const;
-  LoopExpr leafValue(const Value &leaf) const;
-  LoopExpr valueOf(unsigned value) const;
-  LoopExpr signedValue(unsigned value) const;
-  LoopExpr partOf(unsigned value, unsigned level) const;
-  LoopExpr joinAt(unsigned value, unsigned level) const;
-  LoopExpr entryPart(unsigned value) const;
-  bool isAlias(unsigned value, unsigned level) const;
-  bool isNegative(unsigned value) const;
-  // Code.
-  void nameAll();
-  void start();
-  LoopExpr named(const LoopExpr &expr);
-  void startWith(unsigned number, LoopExpr value);
-  void startCarried(unsigned number, const Value &value);
-  void startSign(unsigned number, const Value &value);
-  void noteChange(unsigned number, unsigned digit, const LoopExpr &clear,
-                  const LoopExpr &set);
-  void descend(unsigned level);
-  void rolled(unsigned level);
-  void block();
-  void straight(unsigned level, bool isTop);
-  void visit(unsigned level);
-  void change(unsigned digit, const std::optional<LoopExpr> &backwards,
-              bool isBackwards);
-  void addChange(unsigned number, const LoopExpr &by,
-                 const std::optional<LoopExpr> &backwards, bool isBackwards,
-                 std::string &direction);
-  void updateAll();
-  void finish();
-  std::optional<LoopExpr> zeroTest(unsigned level) const;
-  void store(unsigned value, unsigned level, const std::string &name,
-             LoopExpr result);
-  void assign(const std::string &name, const std::string &op, LoopExpr value);
-  std::string fresh(const std::string &stem);
-  bool isInlined(unsigned value, unsigned level) const;
-
-  const LoopNode &loop;
-  const DigitBody &body;
-  const BinaryDigits &digits;
-  const Program &program;
-  unsigned count, unrolled;
-  std::vector<unsigned> order;
-  std::set<std::string> taken;
-  /// Carried, Sign, Apply and leaves that never change => variable or number.
-  std::map<unsigned, LoopExpr> names;
-  /// Sums and products => the stem of their parts, and those parts.
-  std::map<std::pair<unsigned, unsigned>, std::string> partNames;
-  std::map<unsigned, std::string> entryNames;
-  /// Digit => carried values that it changes, and by how much when it is set.
-  std::map<unsigned, std::vector<std::pair<unsigned, LoopExpr>>> changes;
-  /// Per update: the local that gathers it; "" for none.
-  std::vector<std::string> gathered;
-  /// Loop variables of the digits that are loops.
-  std::map<unsigned, std::string> loops;
-  /// In straight-line code: digits that are set, and by whom else (`inBlock`).
-  uint64_t setDigits = 0;
-  bool inBlock = false;
-  /// In the block: signs that differ from the variable that holds them.
-  std::set<unsigned> turned;
-  std::set<std::string> declared;
-  /// Digits that loops outside have fixed => their locals.
-  std::vector<std::pair<LoopExpr, std::string>> bits;
-  Nodes out;
-};
 
 std::string NestMaker::fresh(const std::string &stem) {
   std::string name = stem;
@@ -170,141 +75,6 @@ std::string NestMaker::fresh(const std::string &stem) {
     name = stem + "_" + std::to_string(number);
   return name;
 }
-
-//===----------------------------------------------------------------------===//
-// Where values are made
-//===----------------------------------------------------------------------===//
-
-/// The innermost digit that \p value depends on; `count` for none.
-unsigned NestMaker::levelOf(unsigned value) const {
-  uint64_t used = body.values[value].digits;
-  return used ? unsigned(__builtin_ctzll(used)) : count;
-}
-
-/// Operands of a sum or product that are known at \p level, not outside.
-std::vector<unsigned> NestMaker::joinedAt(unsigned value,
-                                          unsigned level) const {
-  std::vector<unsigned> result;
-  for (unsigned operand : body.values[value].operands)
-    if (levelOf(operand) == level && !joinsSign(value, operand))
-      result.push_back(operand);
-  return result;
-}
-
-/// Whether \p operand of \p value is a sign that changes in the block: it is
-/// joined where the block begins, and turned at compile time from there on.
-bool NestMaker::joinsSign(unsigned value, unsigned operand) const {
-  return body.values[value].kind == Value::Kind::Product &&
-         body.values[operand].kind == Value::Kind::Sign &&
-         levelOf(operand) < unrolled;
-}
-
-bool NestMaker::hasSign(unsigned value) const {
-  return llvm::any_of(body.values[value].operands, [&](unsigned operand) {
-    return joinsSign(value, operand);
-  });
-}
-
-/// The next level outside \p level at which \p value has a part.
-std::optional<unsigned> NestMaker::partAbove(unsigned value,
-                                             unsigned level) const {
-  for (unsigned above = level + 1; above <= count; ++above)
-    if (!joinedAt(value, above).empty())
-      return above;
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions
-//===----------------------------------------------------------------------===//
-
-/// The digit \p number at present.
-LoopExpr NestMaker::digit(unsigned number) const {
-  if (inBlock && number < unrolled) {
-    long known = long(setDigits >> number & 1);
-    bool startsOutside = number + 1 == unrolled && unrolled < count;
-    if (!startsOutside)
-      return LoopExpr::integer(known);
-    LoopExpr outside = LoopExpr::variable(loops.at(unrolled));
-    return known ? LoopExpr::integer(1) - outside : outside;
-  }
-  LoopExpr own = LoopExpr::variable(loops.at(number));
-  if (number + 1 == count)
-    return own;
-  return binary("^", own, LoopExpr::variable(loops.at(number + 1)));
-}
-
-LoopExpr NestMaker::leafValue(const Value &leaf) const {
-  return digits.withDigits(leaf.expr,
-                           [&](unsigned number) { return digit(number); });
-}
-
-LoopExpr NestMaker::valueOf(unsigned value) const {
-  auto name = names.find(value);
-  if (name != names.end())
-    return name->second;
-  if (body.values[value].isPartial())
-    return partOf(value, levelOf(value));
-  return leafValue(body.values[value]);
-}
-
-/// Whether the part of \p value at \p level is another value as it stands.
-bool NestMaker::isAlias(unsigned value, unsigned level) const {
-  bool isFirst =
-      !partAbove(value, level) && !(hasSign(value) && level < unrolled);
-  return isFirst && joinedAt(value, level).size() == 1;
-}
-
-/// What is known of a sum or product at \p level.
-LoopExpr NestMaker::partOf(unsigned value, unsigned level) const {
-  std::vector<unsigned> own = joinedAt(value, level);
-  if (own.empty()) {
-    std::optional<unsigned> above = partAbove(value, level);
-    bool isEntry = hasSign(value) && (!above || *above >= unrolled);
-    return isEntry ? entryPart(value) : partOf(value, *above);
-  }
-  if (isAlias(value, level))
-    return signedValue(own.front());
-  auto name = partNames.find({value, level});
-  return name != partNames.end() ? LoopExpr::variable(name->second)
-                                 : joinAt(value, level);
-}
-
-/// What a product with a sign is when the block begins.
-LoopExpr NestMaker::entryPart(unsigned value) const {
-  return LoopExpr::variable(entryNames.at(value));
-}
-
-/// The part of \p value at \p level, computed from the one outside.
-LoopExpr NestMaker::joinAt(unsigned value, unsigned level) const {
-  const char *op = body.values[value].kind == Value::Kind::Product ? "*" : "+";
-  std::optional<LoopExpr> result;
-  std::optional<unsigned> above = partAbove(value, level);
-  if (hasSign(value) && level < unrolled && (!above || *above >= unrolled))
-    result = entryPart(value);
-  else if (above)
-    result = partOf(value, *above);
-  for (unsigned operand : joinedAt(value, level))
-    result = joinedWith(op, result, signedValue(operand));
-  return *result;
-}
-
-LoopExpr NestMaker::signedValue(unsigned value) const {
-  LoopExpr result = valueOf(value);
-  return isNegative(value) ? minus(std::move(result)) : result;
-}
-
-/// Whether the product \p value is the negative of its parts, in the block.
-bool NestMaker::isNegative(unsigned value) const {
-  bool negative = false;
-  for (unsigned operand : body.values[value].operands)
-    negative ^= joinsSign(value, operand) && turned.count(operand);
-  return negative;
-}
-
-//===----------------------------------------------------------------------===//
-// Code
-//===----------------------------------------------------------------------===//
 
 /// Whether the part that an update uses needs no variable: it is computed where
 /// it is used.
@@ -365,119 +135,6 @@ void NestMaker::store(unsigned value, unsigned level, const std::string &name,
   out.push_back(std::move(node));
 }
 
-/// What \p digit changes in the carried value \p number when it is set.
-void NestMaker::noteChange(unsigned number, unsigned digit,
-                           const LoopExpr &clear, const LoopExpr &set) {
-  LoopExpr change = folded(binary("-", set, clear));
-  for (auto &[other, sum] : changes[digit])
-    if (other == number) {
-      sum = folded(binary("+", sum, change));
-      return;
-    }
-  changes[digit].emplace_back(number, std::move(change));
-}
-
-/// \p expr with locals for the digits that loops outside have fixed.
-LoopExpr NestMaker::named(const LoopExpr &expr) {
-  return BinaryDigits::withNamedBits(expr, [&](const LoopExpr &bit) {
-    for (const auto &[known, name] : bits)
-      if (known == bit)
-        return LoopExpr::variable(name);
-    const LoopExpr &shift = bit.operands[0];
-    std::optional<long> place = integerOf(shift.operands[1]);
-    std::string name =
-        fresh("bit" + (place ? std::to_string(*place) : std::string()));
-    LoopNode node = LoopNode::local("int", name, bit);
-    // A number of 64 bits has digits of 64 bits.
-    if (bit.wide)
-      node.value = LoopExpr::node(LoopExpr::Kind::Cast, "int", {bit});
-    node.isStatement = true;
-    out.push_back(std::move(node));
-    bits.emplace_back(bit, name);
-    return LoopExpr::variable(name);
-  });
-}
-
-void NestMaker::startWith(unsigned number, LoopExpr value) {
-  LoopNode node = LoopNode::local(body.values[number].type,
-                                  names.at(number).name, std::move(value));
-  node.isConst = false;
-  node.isStatement = true;
-  out.push_back(std::move(node));
-}
-
-void NestMaker::startCarried(unsigned number, const Value &value) {
-  std::optional<LoopExpr> first;
-  Number constant = value.type == "double" ? Number(0.0) : Number(0L);
-  for (unsigned operand : value.operands) {
-    const Value &leaf = body.values[operand];
-    LoopExpr clear = named(leafAt(leaf, digits, 0));
-    if (leaf.digits)
-      noteChange(number, levelOf(operand), clear,
-                 named(leafAt(leaf, digits, 1)));
-    LoopExpr sum = binary("+", expressionOf(constant), clear);
-    if (std::optional<Number> next = numberOf(sum); next && isFinite(*next))
-      constant = *next;
-    else
-      first = joinedWith("+", first, clear);
-  }
-  LoopExpr known = expressionOf(constant);
-  startWith(number, first ? binary("+", known, *first) : known);
-}
-
-void NestMaker::startSign(unsigned number, const Value &value) {
-  double constant = 1;
-  std::vector<LoopExpr> rest;
-  for (unsigned operand : value.operands) {
-    LoopExpr clear = named(leafAt(body.values[operand], digits, 0));
-    if (std::optional<Number> known = numberOf(clear))
-      constant *= doubleOf(*known);
-    else
-      rest.push_back(std::move(clear));
-  }
-  // The constant first: products of ints might not fit.
-  LoopExpr first = expressionOf(
-      value.type == "double" ? Number(constant) : Number(long(constant)));
-  for (const LoopExpr &factor : rest)
-    first = binary("*", first, factor);
-  startWith(number, first);
-}
-
-/// Carried values where all digits are clear, and what never changes.
-void NestMaker::start() {
-  for (unsigned number : order) {
-    const Value &value = body.values[number];
-    if (value.kind == Value::Kind::Carried)
-      startCarried(number, value);
-    if (value.kind == Value::Kind::Sign)
-      startSign(number, value);
-  }
-  for (auto &[digit, list] : changes)
-    for (auto &[number, change] : list) {
-      if (numberOf(change))
-        continue;
-      std::string name = fresh(names.at(number).name + "_change");
-      LoopNode node = LoopNode::local(body.values[number].type, name, change);
-      node.isStatement = true;
-      out.push_back(std::move(node));
-      change = LoopExpr::variable(name);
-    }
-  for (const DigitUpdate &update : body.updates) {
-    bool isSum = update.op == "+=" || update.op == "-=";
-    gathered.push_back("");
-    if (!isSum)
-      continue;
-    const std::string &type = body.values[update.value].type;
-    gathered.back() = fresh("gathered");
-    LoopNode node = LoopNode::local(
-        type, gathered.back(),
-        expressionOf(type == "double" ? Number(0.0) : Number(0L)));
-    node.isConst = false;
-    node.isStatement = true;
-    out.push_back(std::move(node));
-  }
-}
-
 void NestMaker::addChange(unsigned number, const LoopExpr &by,
                           const std::optional<LoopExpr> &backwards,
                           bool isBackwards, std::string &direction) {
@@ -516,8 +173,8 @@ void NestMaker::change(unsigned digit, const std::optional<LoopExpr> &backwards,
         addChange(number, by, backwards, isBackwards, direction);
   for (unsigned number : order) {
     const Value &value = body.values[number];
-    bool changes = value.kind == Value::Kind::Sign && value.digits >> digit & 1;
-    if (!changes)
+    bool turns = value.kind == Value::Kind::Sign && value.digits >> digit & 1;
+    if (!turns)
       continue;
     if (!inBlock)
       assign(names.at(number).name, "=", minus(names.at(number)));
@@ -683,8 +340,6 @@ void NestMaker::finish() {
     out.push_back(std::move(node));
   }
 }
-
-} // namespace
 
 std::vector<LoopNode> digitNest(const LoopNode &loop, const DigitBody &body,
                                 const BinaryDigits &digits,

@@ -17,7 +17,7 @@ using Kind = LoopNode::Kind;
 using Value = DigitValue;
 
 bool isIntegerType(const std::string &type) {
-  return type != "double" && type != "float" && type != "long double";
+  return type == "int" || type == "long" || type == "long long";
 }
 
 class BodyReader {
@@ -214,15 +214,21 @@ std::string BodyReader::leafType(const LoopExpr &expr) const {
 llvm::Error BodyReader::update(const std::string &name, const std::string &op,
                                unsigned value) {
   auto old = held.find(name);
+  const std::string &type = types[name], &given = body.values[value].type;
+  if (type != "double" && !isIntegerType(type))
+    return misfit("'" + name + "' is a " + type +
+                  "; double and signed integers can be");
   if (op == "=") {
-    // A copy, so that it is converted to the type of what holds it.
+    // A copy, converted to the type of what holds it.
     Value copy = body.values[value];
-    bool isSame = copy.type == types[name];
-    bool isWider = !isSame && types[name] == "double";
-    if (!isSame && !isWider && copy.kind != Value::Kind::Leaf)
-      return misfit("'" + name + "' holds " + types[name] +
-                    ", and is set to a value of type " + copy.type);
-    copy.type = types[name];
+    bool isSame = given == type || (isIntegerType(given) && type != "double");
+    if (copy.kind == Value::Kind::Leaf && !(isSame && type == "double"))
+      copy.expr = folded(
+          LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
+    else if (!isSame && type != "double")
+      return misfit("'" + name + "' is a " + type +
+                    ", and is set to a value of type " + given);
+    copy.type = type;
     copy.stem = name;
     held[name] = add(std::move(copy));
     return llvm::Error::success();
@@ -232,8 +238,8 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
   if (op != "+=" && op != "-=" && op != "*=")
     return misfit("'" + name + "' is updated by " + op +
                   "; sums and products can be");
-  if (types[name] == "float")
-    return misfit("'" + name + "' is a float; integers and double can be");
+  if (type != "double" && given == "double")
+    return misfit("'" + name + "' is an integer that is updated by fractions");
   unsigned part = op == "-=" ? negated(value) : value;
   unsigned result = joined(op == "*=" ? Value::Kind::Product : Value::Kind::Sum,
                            old->second, part);

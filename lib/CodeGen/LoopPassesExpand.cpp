@@ -147,12 +147,16 @@ private:
   unsigned statements = 0;
 };
 
-/// An array that is read although it exists at compile time only; "" for none.
+/// An array that is read although it exists at compile time only, or although
+/// the caller might have other values when the code runs; "" for none.
 std::string missingArray(const LoopAst &ast, const Program &program) {
   for (const std::string &name : ast.usedArrays()) {
     auto array = program.arrays.find(name);
-    if (array != program.arrays.end() &&
-        array->second.owner == Array::Owner::Constant)
+    if (array == program.arrays.end() || !array->second.contents)
+      continue;
+    // Callers keep index arrays as they were inspected.
+    bool mayChange = !array->second.type.isInteger();
+    if (mayChange || array->second.owner == Array::Owner::Constant)
       return name;
   }
   return "";

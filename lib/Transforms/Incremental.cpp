@@ -35,6 +35,11 @@ constexpr ParameterSpec parameters[] = {
      "skip the digits inside where a product is 0 already; needs "
      "assume_finite()",
      true},
+    {"products", ParameterSpec::Kind::Text,
+     "parts: keep a part of each product per digit; whole: multiply all "
+     "factors "
+     "in each step, which takes fewer registers",
+     true, "parts|whole"},
 };
 
 llvm::Expected<StepResult> incremental(const Program &program,
@@ -57,12 +62,18 @@ llvm::Expected<StepResult> incremental(const Program &program,
   if (args.flag("skip_zeros") && !program.assumeFinite)
     return refuse("`skip_zeros` takes 0 times anything for 0; "
                   "'assume_finite()' before this step permits it");
+  const bool isWhole = args.text("products", "parts") == "whole";
+  if (isWhole && args.flag("skip_zeros"))
+    return refuse(
+        "`skip_zeros` looks at parts of products; there are none with "
+        "products = \"whole\"");
   if (auto conflict = conflictInParts(program, statement, name))
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in another order: ");
   DigitMark &mark = (*loop)->marks.digits;
   mark.isSet = true;
   mark.unrolled = unsigned(unrolled);
+  mark.wholeProducts = isWhole;
   mark.skipsZeros = args.flag("skip_zeros");
   return result;
 }

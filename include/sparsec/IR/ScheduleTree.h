@@ -85,6 +85,8 @@ struct DigitMark {
   unsigned unrolled = 0;
   /// Where a product is 0 already, the digits inside are skipped.
   bool skipsZeros = false;
+  /// Products are made of all factors in each step, not kept in parts.
+  bool wholeProducts = false;
 
   bool operator==(const DigitMark &) const = default;
 };
