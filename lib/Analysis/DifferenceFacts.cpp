@@ -13,6 +13,12 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
                                  const std::vector<RuleInstance> &instances)
     : context(program.context), space(std::move(space)) {
   nodeOf("");
+  for (const Parameter &parameter : program.parameters)
+    nodeOf(parameter.name);
+  for (const poly::Differences &part : poly::differencesOf(context)) {
+    contexts.push_back(boundsOf(part));
+    isContextExact &= part.isExact;
+  }
   unsigned dims = unsigned(isl::set::universe(this->space).tuple_dim());
   for (unsigned dim = 0; dim < dims; ++dim)
     nodeOf(poly::dimensionVariable(dim));
@@ -21,12 +27,22 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
   findSegments();
   for (const Fact &fact : program.facts)
     addFact(fact);
+  findBases();
   for (const RuleInstance &instance : instances)
     addRule(instance);
 }
 
 DifferenceFacts::Node DifferenceFacts::nodeOf(const std::string &variable) {
   return nodes.emplace(variable, Node(nodes.size())).first->second;
+}
+
+std::optional<DifferenceFacts::Place>
+DifferenceFacts::findPlace(const isl::pw_aff &value) const {
+  std::optional<poly::Place> place = poly::placeOf(value);
+  auto node = place ? nodes.find(place->variable) : nodes.end();
+  if (node == nodes.end())
+    return std::nullopt;
+  return Place{node->second, place->offset};
 }
 
 std::optional<DifferenceFacts::Place>
@@ -60,17 +76,18 @@ void DifferenceFacts::addCall(const std::string &name,
   else
     isComplete = false;
   if (argument)
-    calls.push_back({call.function, value, *argument});
+    calls.push_back(
+        {name, call.function, value, *argument, &arrays[call.function]});
 }
 
 void DifferenceFacts::findSegments() {
   for (const Call &begin : calls)
     for (const Call &end : calls)
-      if (begin.function == end.function &&
+      if (begin.about == end.about &&
           begin.argument.node == end.argument.node &&
           begin.argument.offset + 1 == end.argument.offset)
-        segments[begin.function].push_back(
-            {begin.argument, begin.value, end.value});
+        arrays[begin.function].segments.push_back(
+            {begin.argument, begin.value, end.value, 0, begin.name});
 }
 
 void DifferenceFacts::addRule(const RuleInstance &instance) {
@@ -95,21 +112,30 @@ void DifferenceFacts::addFact(const Fact &fact) {
       fact.kind == Kind::NoAlias || fact.rule)
     return;
   // A bound that is no place (n - 1 is, n + m is not) is one fact less.
-  ArrayFact one{&fact, bitOf(fact.text), placeOf(fact.lower),
-                placeOf(fact.upper), placeOf(fact.at)};
+  ArrayFact one{&fact,
+                bitOf(fact.text),
+                placeOf(fact.lower),
+                placeOf(fact.upper),
+                placeOf(fact.at),
+                fact.arrays.size() > 1 ? &arrays[fact.arrays[1]] : nullptr};
   if (fact.kind == Kind::Inverse)
     inverses.push_back(one);
-  facts[fact.arrays[0]].push_back(std::move(one));
+  arrays[fact.arrays[0]].facts.push_back(std::move(one));
   // These speak of more than two values at once.
   if (fact.kind == Kind::RowLength || fact.kind == Kind::Condition)
     isComplete = false;
 }
 
-const std::vector<DifferenceFacts::ArrayFact> &
-DifferenceFacts::factsAbout(const std::string &function) const {
-  static const std::vector<ArrayFact> none;
-  auto found = facts.find(function);
-  return found == facts.end() ? none : found->second;
+/// How positions are counted is a convention, not a fact to leave out.
+void DifferenceFacts::findBases() {
+  for (auto &[name, about] : arrays) {
+    auto first = llvm::find_if(about.facts, [](const ArrayFact &one) {
+      return one.fact->kind == Kind::Boundary && one.at && one.upper &&
+             one.at->node == 0 && one.at->offset == 0 && one.upper->node == 0;
+    });
+    if (first != about.facts.end())
+      about.base = first->upper->offset;
+  }
 }
 
 DifferenceFacts::Part
@@ -129,13 +155,25 @@ DifferenceFacts::boundsOf(const isl::set &set) {
 }
 
 DifferenceFacts::Question DifferenceFacts::questionOf(const isl::set &points) {
+  std::vector<poly::Differences> parts = poly::differencesOf(points);
+  auto areExact = [](const std::vector<poly::Differences> &all) {
+    return llvm::all_of(all, [](const auto &part) { return part.isExact; });
+  };
   Question question;
-  question.isExact = isComplete;
-  for (const poly::Differences &part :
-       poly::differencesOf(points.intersect_params(context))) {
-    question.parts.push_back(boundsOf(part));
-    question.isExact &= part.isExact;
+  if (isContextExact && areExact(parts)) {
+    question.isExact = isComplete;
+    for (const poly::Differences &part : parts)
+      for (const Part &known : contexts) {
+        question.parts.push_back(boundsOf(part));
+        llvm::append_range(question.parts.back(), known);
+      }
+    return question;
   }
+  // What holds for the parameters may make differences of other constraints.
+  parts = poly::differencesOf(points.intersect_params(context));
+  question.isExact = isComplete && areExact(parts);
+  for (const poly::Differences &part : parts)
+    question.parts.push_back(boundsOf(part));
   return question;
 }
 
@@ -163,7 +201,7 @@ bool DifferenceFacts::propagate(State &state) const {
       for (size_t second = 0; second < calls.size(); ++second) {
         if (second == first || !isActive(state, calls[second]))
           continue;
-        if (second > first && calls[first].function == calls[second].function)
+        if (second > first && calls[first].about == calls[second].about)
           applyPair(state, calls[first], calls[second]);
         applyInverse(state, calls[first], calls[second]);
       }
@@ -196,8 +234,8 @@ DifferenceFacts::narrow(State &state, Search &search) const {
   for (size_t first = 0; first < calls.size(); ++first)
     for (size_t second = first + 1; second < calls.size(); ++second) {
       const Call &a = calls[first], &b = calls[second];
-      if (a.function != b.function || !isActive(state, a) ||
-          !isActive(state, b) || !isWorthSplitting(a.function))
+      if (a.about != b.about || !isActive(state, a) || !isActive(state, b) ||
+          !isWorthSplitting(a))
         continue;
       State::Range range = state.range(a.argument, b.argument);
       if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
@@ -258,6 +296,47 @@ std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
     why |= search.why;
   }
   return why;
+}
+
+DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
+  Question question = questionOf(points);
+  return {statesOf(question), question.isExact, Node(nodes.size())};
+}
+
+DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
+                                             Place b, long bound) {
+  Known result{{}, known.isExact, known.nodes};
+  for (State part : known.parts) {
+    part.activate(a.node, 0);
+    part.activate(b.node, 0);
+    part.add(a.node, b.node, b.offset - a.offset + bound, 0);
+    if (!part.isEmpty())
+      result.parts.push_back(std::move(part));
+  }
+  return result;
+}
+
+bool DifferenceFacts::isRefuted(const Known &known) const {
+  return llvm::all_of(known.parts, [&](const State &part) {
+    Search search{300};
+    return refute(part, 2, search);
+  });
+}
+
+const DifferenceFacts::Segment *
+DifferenceFacts::segmentOf(const Known &known, Place position,
+                           const std::string &index) const {
+  auto made = arrays.find(index);
+  if (made == arrays.end())
+    return nullptr;
+  const std::vector<Segment> &all = made->second.segments;
+  auto found = llvm::find_if(all, [&](const Segment &segment) {
+    return llvm::all_of(known.parts, [&](const State &part) {
+      return part.range(position, {segment.begin, 0}).least >= 0 &&
+             part.range(position, {segment.end, 0}).most < 0;
+    });
+  });
+  return found == all.end() ? nullptr : &*found;
 }
 
 DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {

@@ -166,8 +166,10 @@ signedPlaceOf(const isl::pw_aff &value) {
   return std::nullopt;
 }
 
-bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
-  Question question = questionOf(points);
+/// The conjunctions of \p pattern; nothing where a value that has to be the
+/// same is no place.
+std::optional<std::vector<DifferenceMatch>>
+DifferenceFacts::matchesOf(const Pattern &pattern) const {
   std::vector<DifferenceMatch> patterns;
   for (const poly::Differences &part : poly::differencesOf(pattern.points)) {
     if (!part.isExact)
@@ -179,16 +181,37 @@ bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
       bool isDimension = left && !left->first.variable.empty() &&
                          left->first.variable[0] == '#';
       if (!isDimension || !right || left->second != right->second)
-        return false;
+        return std::nullopt;
+      auto node = nodes.find(right->first.variable);
+      if (node == nodes.end())
+        return std::nullopt;
       match.fix(left->first.variable,
-                {nodeOf(right->first.variable),
-                 right->first.offset - left->first.offset});
+                {node->second, right->first.offset - left->first.offset});
     }
     patterns.push_back(std::move(match));
   }
-  return llvm::all_of(question.parts, [&](const Part &part) {
-    return finds(stateOf(part), patterns, 1);
-  });
+  return patterns;
+}
+
+bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
+  Question question = questionOf(points);
+  for (const auto &[wanted, value] : pattern.same)
+    if (auto place = signedPlaceOf(value))
+      nodeOf(place->first.variable);
+  auto patterns = matchesOf(pattern);
+  return patterns && llvm::all_of(question.parts, [&](const Part &part) {
+           return finds(stateOf(part), *patterns, 1);
+         });
+}
+
+bool DifferenceFacts::contains(const Known &known,
+                               const Pattern &pattern) const {
+  auto patterns = matchesOf(pattern);
+  if (known.nodes != nodes.size())
+    return false;
+  return patterns && llvm::all_of(known.parts, [&](const State &part) {
+           return finds(part, *patterns, 1);
+         });
 }
 
 isl::set DifferenceFacts::withEqual(const isl::set &points, unsigned dim,
@@ -206,11 +229,11 @@ isl::set DifferenceFacts::withEqual(const isl::set &points, unsigned dim,
       poly::dimension(space, dim).eq_set(value.add_constant(offset)));
 }
 
-/// What is known of each part of \p points that may hold a point.
+/// What is known of each part of \p question that may hold a point.
 std::vector<DifferenceFacts::State>
-DifferenceFacts::statesOf(const isl::set &points) {
+DifferenceFacts::statesOf(const Question &question) const {
   std::vector<State> states;
-  for (const Part &part : questionOf(points).parts) {
+  for (const Part &part : question.parts) {
     Search search{300};
     State state = stateOf(part);
     propagate(state);
@@ -223,7 +246,7 @@ DifferenceFacts::statesOf(const isl::set &points) {
 
 /// Adds dim = x + c where all parts of \p points imply it.
 isl::set DifferenceFacts::withEqualities(isl::set points) {
-  std::vector<State> states = statesOf(points);
+  std::vector<State> states = statesOf(questionOf(points));
   if (states.empty())
     return points;
   for (unsigned dim = 0; dim < unsigned(points.tuple_dim()); ++dim) {
@@ -257,7 +280,7 @@ bool DifferenceFacts::dependsOn(Node value, Node on) const {
 isl::set DifferenceFacts::keepRepresentative(const isl::set &points,
                                              const CallTable &table,
                                              unsigned dim) {
-  std::vector<State> states = statesOf(points);
+  std::vector<State> states = statesOf(questionOf(points));
   std::vector<poly::Differences> parts = poly::differencesOf(points);
   unsigned dims = unsigned(points.tuple_dim());
   Node node = nodes.at(poly::dimensionVariable(dim));

@@ -235,19 +235,16 @@ std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
     if (a.isWrite && b.isWrite && isRepeatedWrite(pair, same))
       return race(meeting, "; blocks wait for elements that are written once");
   }
-  isl::set byBlocks = same.intersect(apart(meeting, Level::Block));
-  isl::set threads = apart(meeting, Level::Thread);
-  bool isHere = isShared(a.array);
-  if (!isHere && !happens(pair, byBlocks.unite(same.intersect(threads))))
-    return std::nullopt;
   const Statement &first = pair.first.statement,
                   &second = pair.second.statement;
-  if (happens(pair, byBlocks))
+  if (happens(pair, same.intersect(apart(meeting, Level::Block))))
     return race(meeting, hint(first, a, second, b));
   isl::set place =
-      isHere ? together.intersect(pair.samePlace(pair.first, a, pair.second, b))
-             : same;
-  isl::set points = place.intersect(sameBlock(pair)).intersect(threads);
+      isShared(a.array)
+          ? together.intersect(pair.samePlace(pair.first, a, pair.second, b))
+          : same;
+  isl::set points =
+      place.intersect(sameBlock(pair)).intersect(apart(meeting, Level::Thread));
   if (!happens(pair, points))
     return std::nullopt;
   if (isPrivate(a.array))
