@@ -197,6 +197,13 @@ void DifferenceFacts::applyPair(State &state, const Call &a,
 
 void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
                                      FactSet why) const {
+  State::Range distance = state.range(a.argument, b.argument),
+               before = state.range({a.value, 0}, {b.value, 0});
+  bool isOrdered = distance.least >= 0 || distance.most <= 0 ||
+                   before.least >= 1 || before.most <= -1;
+  // Whatever is known of rows has nothing to say.
+  if (!isOrdered && !before.isZero())
+    return;
   for (const ArrayFact &one : a.about->facts) {
     const Fact &fact = *one.fact;
     bool isOfRows = fact.kind == Kind::Sorted || fact.kind == Kind::Unique;
@@ -219,13 +226,16 @@ void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
   }
 }
 
+bool DifferenceFacts::inverts(const ArrayFact &one, const Call &outer,
+                              const Call &inner) const {
+  return one.fact->arrays[0] == outer.function && one.second == inner.about;
+}
+
 /// p(q(y)) = y.
 void DifferenceFacts::applyInverse(State &state, const Call &outer,
                                    const Call &inner) const {
   for (const ArrayFact &one : inverses) {
-    const Fact &fact = *one.fact;
-    if (!isUsed(one.bit) || fact.arrays[0] != outer.function ||
-        one.second != inner.about)
+    if (!isUsed(one.bit) || !inverts(one, outer, inner))
       continue;
     State::Range range = state.range(outer.argument, {inner.value, 0});
     if (range.isZero())

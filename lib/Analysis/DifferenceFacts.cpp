@@ -28,6 +28,7 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
   for (const Fact &fact : program.facts)
     addFact(fact);
   findBases();
+  findPairs();
   for (const RuleInstance &instance : instances)
     addRule(instance);
 }
@@ -146,6 +147,20 @@ DifferenceFacts::boundsOf(const poly::Differences &differences) {
   return bounds;
 }
 
+void DifferenceFacts::findPairs() {
+  for (size_t first = 0; first < calls.size(); ++first)
+    for (size_t second = 0; second < calls.size(); ++second) {
+      Call &call = calls[first];
+      const Call &other = calls[second];
+      if (second > first && call.about == other.about)
+        call.pairs.push_back(second);
+      if (second != first && llvm::any_of(inverses, [&](const ArrayFact &one) {
+            return inverts(one, call, other);
+          }))
+        call.inverted.push_back(second);
+    }
+}
+
 std::optional<DifferenceFacts::Part>
 DifferenceFacts::boundsOf(const isl::set &set) {
   std::vector<poly::Differences> parts = poly::differencesOf(set);
@@ -189,6 +204,8 @@ void DifferenceFacts::activate(State &state, Node value, FactSet why) const {
 
 /// More than any proof in recipes/ takes.
 static constexpr unsigned mostRounds = 100;
+/// Of case distinctions, and how many lie in each other.
+static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
 bool DifferenceFacts::propagate(State &state) const {
   // Bounds may fall for ever, as with f(x) < x where x = f(y) and y = f(x).
@@ -198,13 +215,12 @@ bool DifferenceFacts::propagate(State &state) const {
       if (!isActive(state, calls[first]))
         continue;
       applyFacts(state, calls[first]);
-      for (size_t second = 0; second < calls.size(); ++second) {
-        if (second == first || !isActive(state, calls[second]))
-          continue;
-        if (second > first && calls[first].about == calls[second].about)
+      for (size_t second : calls[first].pairs)
+        if (isActive(state, calls[second]))
           applyPair(state, calls[first], calls[second]);
-        applyInverse(state, calls[first], calls[second]);
-      }
+      for (size_t second : calls[first].inverted)
+        if (isActive(state, calls[second]))
+          applyInverse(state, calls[first], calls[second]);
     }
     if (state.isEmpty() || !state.takeGrown())
       break;
@@ -212,7 +228,7 @@ bool DifferenceFacts::propagate(State &state) const {
   return !state.isEmpty();
 }
 
-bool DifferenceFacts::refute(State state, unsigned depth,
+bool DifferenceFacts::refute(State &state, unsigned depth,
                              Search &search) const {
   propagate(state);
   std::optional<Cases> best = narrow(state, search);
@@ -223,19 +239,17 @@ bool DifferenceFacts::refute(State state, unsigned depth,
   if (!best || depth == 0)
     return false;
   search.why |= best->why;
-  return llvm::all_of(best->left, [&](const State &one) {
-    return refute(one, depth - 1, search);
-  });
+  return llvm::all_of(
+      best->left, [&](State &one) { return refute(one, depth - 1, search); });
 }
 
 std::optional<DifferenceFacts::Cases>
 DifferenceFacts::narrow(State &state, Search &search) const {
   std::optional<Cases> best;
   for (size_t first = 0; first < calls.size(); ++first)
-    for (size_t second = first + 1; second < calls.size(); ++second) {
+    for (size_t second : calls[first].pairs) {
       const Call &a = calls[first], &b = calls[second];
-      if (a.about != b.about || !isActive(state, a) || !isActive(state, b) ||
-          !isWorthSplitting(a))
+      if (!isActive(state, a) || !isActive(state, b) || !isWorthSplitting(a))
         continue;
       State::Range range = state.range(a.argument, b.argument);
       if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
@@ -290,8 +304,9 @@ DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
 std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
   FactSet why = 0;
   for (const Part &part : question.parts) {
-    Search search{300};
-    if (!refute(stateOf(part), 2, search))
+    Search search{searchBudget};
+    State state = stateOf(part);
+    if (!refute(state, searchDepth, search))
       return std::nullopt;
     why |= search.why;
   }
@@ -300,7 +315,14 @@ std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
 
 DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
   Question question = questionOf(points);
-  return {statesOf(question), question.isExact, Node(nodes.size())};
+  Known known{{}, question.isExact, Node(nodes.size())};
+  for (const Part &part : question.parts) {
+    Search search{searchBudget};
+    State state = stateOf(part);
+    if (!refute(state, searchDepth, search))
+      known.parts.push_back(std::move(state));
+  }
+  return known;
 }
 
 DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
@@ -317,9 +339,9 @@ DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
 }
 
 bool DifferenceFacts::isRefuted(const Known &known) const {
-  return llvm::all_of(known.parts, [&](const State &part) {
-    Search search{300};
-    return refute(part, 2, search);
+  return llvm::all_of(known.parts, [&](State part) {
+    Search search{searchBudget};
+    return refute(part, searchDepth, search);
   });
 }
 

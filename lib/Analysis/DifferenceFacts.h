@@ -90,7 +90,8 @@ public:
 
   /// \p value as a variable of the calls plus a constant, if it is one.
   std::optional<Place> findPlace(const isl::pw_aff &value) const;
-  /// Of points over the space of the calls.
+  /// Of points over the space of the calls: no part means that no index arrays
+  /// that satisfy the facts leave a point.
   Known knownOf(const isl::set &points);
   /// \p known, where \p a - \p b <= \p bound holds, too.
   static Known with(const Known &known, Place a, Place b, long bound);
@@ -124,6 +125,9 @@ private:
     Place argument;
     /// Of the function: calls of one function share it.
     const About *about = nullptr;
+    /// Calls that facts relate to it: later ones of the function, and of the
+    /// functions that its own one inverts.
+    std::vector<size_t> pairs = {}, inverted = {};
   };
   /// left - right <= bound.
   struct Bound {
@@ -176,7 +180,8 @@ private:
 
   /// The facts of a proof that no point is left; nothing when there is none.
   std::optional<FactSet> refute(const Question &question) const;
-  bool refute(State state, unsigned depth, Search &search) const;
+  /// Leaves what follows without case distinctions in \p state.
+  bool refute(State &state, unsigned depth, Search &search) const;
   /// Tries cases and keeps to those that are alone left. What remains of the
   /// best case distinction; nothing when there is none or nothing is left.
   std::optional<Cases> narrow(State &state, Search &search) const;
@@ -216,6 +221,8 @@ private:
                       FactSet why) const;
   void applyOrder(State &state, const Call &low, const Call &high, bool strict,
                   FactSet why) const;
+  bool inverts(const ArrayFact &one, const Call &outer,
+               const Call &inner) const;
   void applyInverse(State &state, const Call &a, const Call &b) const;
   void applyRules(State &state) const;
   void findSegments();
@@ -226,6 +233,7 @@ private:
   std::optional<FactSet> injectivity(const Call &call) const;
   bool isWorthSplitting(const Call &call) const;
   void findBases();
+  void findPairs();
 
   /// What holds for the parameters, and its conjunctions.
   isl::set context;
