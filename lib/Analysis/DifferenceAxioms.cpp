@@ -171,6 +171,30 @@ void DifferenceFacts::applyOrder(State &state, const Call &low,
               why | rise.whyLeast);
 }
 
+/// Whether applyOrder would say anything new.
+bool DifferenceFacts::isNews(const State &state, const Call &low,
+                             const Call &high, bool strict) const {
+  long distance = state.range(high.argument, low.argument).least;
+  if (distance >= 0 &&
+      (strict ? -distance : 0) < state.bound(low.value, high.value))
+    return true;
+  return state.range({high.value, 0}, {low.value, 0}).least >= 1 &&
+         high.argument.offset - low.argument.offset - 1 <
+             state.bound(low.argument.node, high.argument.node);
+}
+
+/// The same of applyPairFacts and one fact.
+bool DifferenceFacts::isNews(const State &state, const Call &a, const Call &b,
+                             const Fact &fact) const {
+  bool isUnique = fact.kind == Kind::Unique;
+  if (!isUnique &&
+      (isNews(state, a, b, fact.strict) || isNews(state, b, a, fact.strict)))
+    return true;
+  bool tellsApart = isUnique || (fact.kind == Kind::Sorted && fact.strict);
+  return tellsApart && state.range({a.value, 0}, {b.value, 0}).isZero() &&
+         !state.range(a.argument, b.argument).isZero();
+}
+
 void DifferenceFacts::applyPair(State &state, const Call &a,
                                 const Call &b) const {
   FactSet why = state.whyActive(a.value) | state.whyActive(b.value);
@@ -197,17 +221,11 @@ void DifferenceFacts::applyPair(State &state, const Call &a,
 
 void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
                                      FactSet why) const {
-  State::Range distance = state.range(a.argument, b.argument),
-               before = state.range({a.value, 0}, {b.value, 0});
-  bool isOrdered = distance.least >= 0 || distance.most <= 0 ||
-                   before.least >= 1 || before.most <= -1;
-  // Whatever is known of rows has nothing to say.
-  if (!isOrdered && !before.isZero())
-    return;
   for (const ArrayFact &one : a.about->facts) {
     const Fact &fact = *one.fact;
     bool isOfRows = fact.kind == Kind::Sorted || fact.kind == Kind::Unique;
-    if (!isUsed(one.bit) || (fact.kind != Kind::Monotonic && !isOfRows))
+    if (!isUsed(one.bit) || (fact.kind != Kind::Monotonic && !isOfRows) ||
+        !isNews(state, a, b, fact))
       continue;
     FactSet because = why | one.bit;
     if (isOfRows) {

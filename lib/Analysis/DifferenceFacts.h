@@ -216,6 +216,10 @@ private:
   void applyTriangular(State &state, const Call &call,
                        const ArrayFact &one) const;
   FactSet strictlySorted(const Call &call, const ArrayFact &triangular) const;
+  bool isNews(const State &state, const Call &low, const Call &high,
+              bool strict) const;
+  bool isNews(const State &state, const Call &a, const Call &b,
+              const Fact &fact) const;
   void applyPair(State &state, const Call &a, const Call &b) const;
   void applyPairFacts(State &state, const Call &a, const Call &b,
                       FactSet why) const;
