@@ -194,8 +194,12 @@ public:
     if (program.phases.empty() ||
         program.phases.back().role != Phase::Role::Execute)
       return "the last phase is not an Execute phase";
-    for (const Phase &phase : program.phases)
+    for (const Phase &phase : program.phases) {
+      if (!phase.onlyIf.empty() && !program.findParameter(phase.onlyIf))
+        fail("a phase depends on '" + phase.onlyIf +
+             "', which is no parameter");
       phase.tree.walk([&](const ScheduleTree &node) { check(node); });
+    }
     return problem;
   }
 
