@@ -79,8 +79,10 @@ public:
                          orderCost.transitions);
   }
   Cost cost() const override;
-  RoundedValue run(const RoundedSquare &block) const override;
-  mpz_class run(const IntegerSquare &block) const override;
+  RoundedValue run(const RoundedSquare &block,
+                   const Progress &progress) const override;
+  mpz_class run(const IntegerSquare &block,
+                const Progress &progress) const override;
 
 private:
   Numbers numbers;
@@ -90,12 +92,32 @@ private:
   std::vector<Step> steps;
   bool fits = false;
 
+  class Passes;
   template <typename Ring>
-  RoundedValue runRounded(const RoundedSquare &block) const;
+  RoundedValue runRounded(const RoundedSquare &block, Passes &passes) const;
   template <typename Ring>
   typename Ring::Value residue(const Ring &ring,
-                               const Square<typename Ring::Value> &block) const;
-  size_t bitsOf(const IntegerSquare &block) const;
+                               const Square<typename Ring::Value> &block,
+                               Passes &passes) const;
+  size_t bitsOf(const IntegerSquare &block, Passes &passes) const;
+};
+
+/// Progress over one or several passes over all steps.
+class FrontierEngine::Passes {
+public:
+  Passes(const Progress &progress, double passes, double transitions)
+      : progress(progress), total(passes * transitions) {}
+
+  void did(const Step &step) {
+    done +=
+        double(step.edges.size() + 1) *
+        binomial(__builtin_popcountll(step.after.mask), step.after.elements);
+    report(progress, std::min(1.0, done / total));
+  }
+
+private:
+  const Progress &progress;
+  double total, done = 0;
 };
 
 Cost FrontierEngine::cost() const {
@@ -142,7 +164,8 @@ Rounded scaled(const Rounded &number, double power) {
 }
 
 template <typename Ring>
-RoundedValue FrontierEngine::runRounded(const RoundedSquare &block) const {
+RoundedValue FrontierEngine::runRounded(const RoundedSquare &block,
+                                        Passes &passes) const {
   FrontierWalk<Ring> walk(Ring{}, threads);
   typename FrontierWalk<Ring>::Coefficients coefficients = {};
   RoundedValue result;
@@ -154,60 +177,70 @@ RoundedValue FrontierEngine::runRounded(const RoundedSquare &block) const {
       coefficients[edge.bit] = Ring::of(scaled(entryAt(block, edge), power));
     walk.apply(step, coefficients, Ring::of({power, power}));
     exponent = farExponent(walk);
+    passes.did(step);
     result.roundings += static_cast<double>(step.edges.size()) + 2;
   }
   result.number = Ring::toRounded(walk.front());
   return result;
 }
 
-RoundedValue FrontierEngine::run(const RoundedSquare &block) const {
+RoundedValue FrontierEngine::run(const RoundedSquare &block,
+                                 const Progress &progress) const {
+  Passes passes(progress, 1, orderCost.transitions);
   if (numbers.kind == NumberKind::Positive)
-    return runRounded<PositiveRing>(block);
+    return runRounded<PositiveRing>(block, passes);
   if (numbers.kind == NumberKind::Signed)
-    return runRounded<SignedRing>(block);
-  return runRounded<ComplexRing>(block);
+    return runRounded<SignedRing>(block, passes);
+  return runRounded<ComplexRing>(block, passes);
 }
 
 template <typename Ring>
 typename Ring::Value
 FrontierEngine::residue(const Ring &ring,
-                        const Square<typename Ring::Value> &block) const {
+                        const Square<typename Ring::Value> &block,
+                        Passes &passes) const {
   FrontierWalk<Ring> walk(ring, threads);
   typename FrontierWalk<Ring>::Coefficients coefficients = {};
   for (const Step &step : steps) {
     for (const Step::Edge &edge : step.edges)
       coefficients[edge.bit] = entryAt(block, edge);
     walk.apply(step, coefficients, Ring::one());
+    passes.did(step);
   }
   return walk.front();
 }
 
 /// Bits that hold the result, with its sign: by the row sums if these are
 /// small, else by the permanent of the magnitudes.
-size_t FrontierEngine::bitsOf(const IntegerSquare &block) const {
+size_t FrontierEngine::bitsOf(const IntegerSquare &block,
+                              Passes &passes) const {
   size_t rough = bitsByRowSums(block);
   if (rough <= 64)
     return rough;
   ScaledSquare magnitudes = magnitudesOf(block);
   magnitudes.exponent += balance(magnitudes.square);
-  RoundedValue bound = runRounded<PositiveRing>(magnitudes.square);
+  RoundedValue bound = runRounded<PositiveRing>(magnitudes.square, passes);
   int64_t exponent = magnitudes.exponent + bound.exponent;
   if (bound.number.magnitude > 0)
     exponent += std::ilogb(bound.number.magnitude);
   return std::max<int64_t>(exponent, 0) + 3; // ceiling, rounding, sign
 }
 
-mpz_class FrontierEngine::run(const IntegerSquare &block) const {
-  size_t bits = bitsOf(block);
+mpz_class FrontierEngine::run(const IntegerSquare &block,
+                              const Progress &progress) const {
+  Passes passes(progress, integerWeight(numbers.bits).passes,
+                orderCost.transitions);
+  size_t bits = bitsOf(block, passes);
   Residues residues(bits);
   if (bits <= 64) {
-    residues.add(residue(WrappingRing<uint64_t>(), wrapped<uint64_t>(block)));
+    residues.add(
+        residue(WrappingRing<uint64_t>(), wrapped<uint64_t>(block), passes));
     return residues.result();
   }
-  residues.add(residue(WrappingRing<Wide>(), wrapped<Wide>(block)));
+  residues.add(residue(WrappingRing<Wide>(), wrapped<Wide>(block), passes));
   while (!residues.areEnough()) {
     PrimeRing ring{residues.nextPrime()};
-    residues.add(residue(ring, modulo(block, ring.prime)), ring.prime);
+    residues.add(residue(ring, modulo(block, ring.prime), passes), ring.prime);
   }
   return residues.result();
 }

@@ -100,8 +100,7 @@ private:
     double energy = std::log(bestCost);
     double allowance = std::clamp(bestCost * effort.shareOfRun,
                                   effort.leastVisits, effort.mostVisits);
-    int moves = static_cast<int>(
-        std::clamp(0.35 * allowance / visitsOfOne, 1000.0, 1e6));
+    int moves = static_cast<int>(std::min(0.35 * allowance / visitsOfOne, 1e6));
     for (int move = 0; move < moves; ++move) {
       double temperature = 0.5 * std::pow(0.01, double(move) / moves);
       next = current;

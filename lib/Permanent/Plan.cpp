@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <thread>
+#include <unistd.h>
 
 namespace sparsec::permanent {
 namespace {
@@ -70,11 +72,22 @@ std::unique_ptr<Engine> choose(std::vector<std::unique_ptr<Engine>> engines,
 
 } // namespace
 
+Resources machineResources() {
+  Resources resources;
+  resources.threads =
+      std::clamp(std::thread::hardware_concurrency(), 1U, 1024U);
+  resources.bytes =
+      0.5 * double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  return resources;
+}
+
 std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
                                                 const Numbers &numbers,
                                                 const Resources &resources) {
   std::vector<std::unique_ptr<Engine>> engines;
   engines.push_back(makeFrontierEngine(block, numbers, resources));
+  if (engines.back()->cost().bytes > resources.bytes && block.size() > 2)
+    engines.push_back(makeSplitEngine(block, numbers, resources));
   return engines;
 }
 
@@ -147,16 +160,29 @@ Cost Plan::cost() const {
   return total;
 }
 
-Value Plan::runBlocks(const Reduction<mpz_class> &reduced) const {
+/// \p whole as one block sees it, by predicted seconds.
+Progress Plan::ofBlock(size_t block, const Progress &whole) const {
+  if (!whole)
+    return {};
+  double before = 0, total = cost().seconds;
+  for (size_t i = 0; i < block; ++i)
+    before += steps[i].engine->cost().seconds;
+  double share = steps[block].engine->cost().seconds;
+  return [=](double done) { return whole((before + done * share) / total); };
+}
+
+Value Plan::runBlocks(const Reduction<mpz_class> &reduced,
+                      const Progress &progress) const {
   if (structuralRank() < size() || isZero(reduced.factor))
     return ExactValue{0};
   mpz_class product = reduced.factor;
   for (size_t i = 0; i < steps.size() && sgn(product) != 0; ++i)
-    product *= steps[i].engine->run(reduced.blocks[i]);
+    product *= steps[i].engine->run(reduced.blocks[i], ofBlock(i, progress));
   return ExactValue{product, exponent + reduced.exponent};
 }
 
-Value Plan::runBlocks(const Reduction<Rounded> &reduced) const {
+Value Plan::runBlocks(const Reduction<Rounded> &reduced,
+                      const Progress &progress) const {
   if (structuralRank() < size())
     return ExactValue{0};
   RoundedValue product{reduced.factor, exponent + reduced.exponent};
@@ -164,7 +190,8 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced) const {
   // Reading, eliminations, the factors of the blocks of one row.
   product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
   for (size_t i = 0; i < steps.size(); ++i) {
-    RoundedValue block = steps[i].engine->run(reduced.blocks[i]);
+    RoundedValue block =
+        steps[i].engine->run(reduced.blocks[i], ofBlock(i, progress));
     RoundedSquare single{{{{0, product.number * block.number}}}};
     product.exponent += block.exponent + balance(single);
     product.number = single.rows[0][0].value;
@@ -173,9 +200,16 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced) const {
   return product;
 }
 
-llvm::Expected<Value> Plan::run() const {
+llvm::Expected<Value> Plan::run(const Progress &progress) const {
   try {
-    return std::visit([&](const auto &r) { return runBlocks(r); }, reduction);
+    return std::visit([&](const auto &r) { return runBlocks(r, progress); },
+                      reduction);
+  } catch (const Stopped &) {
+    return llvm::createStringError(
+        std::make_error_code(std::errc::operation_canceled), "stopped");
+  } catch (const Refused &refused) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   refused.reason);
   } catch (const std::bad_alloc &) {
     return llvm::createStringError(
         std::make_error_code(std::errc::not_enough_memory),

@@ -10,14 +10,20 @@
 
 #include "sparsec/wave_graph.h"
 
-/// What one more wave costs, as elements that a thread could do meanwhile.
-/// This and the constants below: symmetric Gauss-Seidel on 16 cores (the host
-/// of an H100) takes 2.9 ms on a 5-point stencil of 1000^2, 2.6 ms on 27 points
-/// of 64^3 and 3.2 ms on 7 points of 100^3; with 500, 128, 512 and 500 for the
-/// four of them 4.2, 2.8 and 3.5 ms, with 100, 32, 256 and 0 6.0, 7.7 and 6.2.
+/// What one more wave costs 16 threads, as elements that a thread could do
+/// meanwhile. Symmetric Gauss-Seidel on 16 cores (the host of an H100,
+/// 2026-11-23) on 27 points takes 10.0 and 2.5 ms for 100^3 and 64^3 with plans
+/// of 296 and 188 waves, which 500 prefers, 12.2 and 2.8 ms with those of 589
+/// and 373; on 5 points of 1000^2 250 to 1000 are the same.
 #ifndef SPARSEC_WAVE_COST
-#define SPARSEC_WAVE_COST 250
+#define SPARSEC_WAVE_COST 500
 #endif
+
+/// What one more wave costs \p threads threads: the fewer there are, the less
+/// does one of them wait for the slowest.
+static inline long long sparsec_wave_cost(int threads) {
+  return (long long)SPARSEC_WAVE_COST * (threads + 8) / 24;
+}
 
 /// The elements for which a task of its own is worth while.
 #ifndef SPARSEC_TASK_LEAST
@@ -52,6 +58,9 @@ static inline long long sparsec_worth_while(long long total, int threads) {
 /// How many times pieces are doubled in search of a better size, and a graph
 /// of iterations before that.
 #define SPARSEC_WAVE_GRAPHS 12
+
+/// Pieces of a size between are made of those doubled this often until then.
+#define SPARSEC_EVEN_STEPS 3
 
 /// The most elements that a thread could do while it turns to data elsewhere.
 /// Points in the order of their levels take up to four times as long as in the

@@ -198,7 +198,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
     SPARSEC_INDEX *task_of, SPARSEC_INDEX *wave_of) {
   SPARSEC_INDEX_NAME(sparsec_wave_schedule)
   const schedule = {waves, tasks, slots, perm, task_of, wave_of};
-  SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS];
+  SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS + 1];
   unsigned char *joined = NULL;
   if (!sparsec_may_pay(threads)) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
@@ -214,7 +214,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   if (total > LLONG_MAX / 4)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "the work of a loop's iterations is too large to add");
-  if (total / threads + SPARSEC_WAVE_COST >=
+  if (total / threads + sparsec_wave_cost(threads) >=
       sparsec_worth_while(total, threads)) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
     return SPARSEC_OK;
@@ -229,7 +229,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
     status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(&graph[0], threads, total,
                                                       apart, &schedule);
   }
-  for (int g = 1; g < SPARSEC_WAVE_GRAPHS; g++)
+  for (int g = 1; g <= SPARSEC_WAVE_GRAPHS; g++)
     free(graph[g].memory);
   free(joined);
   return status;

@@ -16,8 +16,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
-#include <thread>
-#include <unistd.h>
 
 namespace sparsec::permanent {
 namespace {
@@ -83,6 +81,8 @@ const Option optionTable[] = {
      [](Options &o, Text) { return o.planOnly = true; }},
     {"json", "", "print one JSON object: value, error, seconds, plan",
      [](Options &o, Text) { return o.json = true; }},
+    {"progress", "", "print progress though standard error is no terminal",
+     [](Options &o, Text) { return o.progress = true; }},
     {"threads", "N", "threads (all processors)", setThreads},
     {"memory", "BYTES",
      "refuse plans above it; 500M, 64G (half of the machine's memory)",
@@ -121,10 +121,7 @@ ParsedOptions usageError(const llvm::Twine &message) {
 ParsedOptions parseOptions(int argc, char **argv) {
   ParsedOptions parsed;
   Options &options = parsed.options;
-  options.resources.threads =
-      std::clamp(std::thread::hardware_concurrency(), 1U, 1024U);
-  options.resources.bytes =
-      0.5 * double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  options.resources = machineResources();
   for (int at = 1; at < argc; ++at) {
     Text word = argv[at];
     if (!word.starts_with("-") || word == "-") {

@@ -15,6 +15,7 @@ struct Options {
   Resources resources;
   bool json = false;
   bool planOnly = false;
+  bool progress = false; ///< also where nobody watches
 };
 
 /// What the command line asks for, or with which status to end at once.

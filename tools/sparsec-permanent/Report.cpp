@@ -4,6 +4,7 @@
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -47,6 +48,38 @@ void printValue(const Plan &plan, const Value &value, const Timing &timing) {
         << scientific(relativeError(value)) << "\n";
   out << "seconds     " << scientific(timing.run) << " + "
       << scientific(timing.plan) << " for reading and the plan\n";
+}
+
+ProgressLine::ProgressLine(bool always)
+    : terminal(llvm::sys::Process::StandardErrIsDisplayed()),
+      prints(terminal || always), start(Clock::now()),
+      next(start + std::chrono::seconds(1)) {}
+
+ProgressLine::~ProgressLine() {
+  if (shown && terminal)
+    llvm::errs() << "\r\033[K";
+}
+
+Progress ProgressLine::listener() {
+  if (!prints)
+    return {};
+  return [this](double share) {
+    if (Clock::now() >= next)
+      print(share);
+    return true;
+  };
+}
+
+void ProgressLine::print(double share) {
+  shown = true;
+  next = Clock::now() + std::chrono::seconds(terminal ? 1 : 10);
+  double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  llvm::errs() << (terminal ? "\r\033[K" : "")
+               << llvm::format("%5.1f %%  %.0f s", 100 * share, seconds);
+  if (share > 0.01)
+    llvm::errs() << llvm::format(", about %.0f s left",
+                                 seconds * (1 - share) / share);
+  llvm::errs() << (terminal ? "" : "\n");
 }
 
 static void writePlan(llvm::json::OStream &json, const Plan &plan) {

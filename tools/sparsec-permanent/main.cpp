@@ -32,6 +32,11 @@ llvm::Expected<Matrix> load(const Options &options) {
   return toMatrix(*file, options.arithmetic);
 }
 
+llvm::Expected<Value> runWithProgress(const Plan &plan, bool always) {
+  ProgressLine line(always);
+  return plan.run(line.listener());
+}
+
 llvm::Error run(const Options &options) {
   Timing timing;
   Clock::time_point start = Clock::now();
@@ -50,7 +55,7 @@ llvm::Error run(const Options &options) {
     return llvm::Error::success();
   }
   start = Clock::now();
-  llvm::Expected<Value> value = plan->run();
+  llvm::Expected<Value> value = runWithProgress(*plan, options.progress);
   if (!value)
     return value.takeError();
   timing.run = secondsSince(start);

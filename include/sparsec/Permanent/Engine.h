@@ -5,6 +5,7 @@
 #include "sparsec/Permanent/Elimination.h"
 #include "sparsec/Permanent/Value.h"
 
+#include <functional>
 #include <memory>
 
 namespace sparsec::permanent {
@@ -31,6 +32,25 @@ struct Resources {
   SearchEffort search;
 };
 
+/// All processors and half of the memory of this machine, for a day.
+Resources machineResources();
+
+/// Is told the share of a run that is done, from 0 to 1; false stops the run.
+using Progress = std::function<bool(double)>;
+
+/// Thrown by a run whose progress said so.
+struct Stopped {};
+
+/// Thrown by a run that cannot go on, with the reason.
+struct Refused {
+  std::string reason;
+};
+
+inline void report(const Progress &progress, double share) {
+  if (progress && !progress(share))
+    throw Stopped();
+}
+
 /// Made for the pattern of one block. An engine that cannot take a block at all
 /// has infinite cost. The planner takes the cheapest that fits; another engine
 /// is another class and a line in `enginesFor`.
@@ -41,15 +61,22 @@ public:
   virtual Cost cost() const = 0;
   /// What decides the cost, in words: "frontier 12, 3.1e+04 states".
   virtual std::string details() const = 0;
-  virtual RoundedValue run(const RoundedSquare &block) const = 0;
-  virtual mpz_class run(const IntegerSquare &block) const = 0;
+  virtual RoundedValue run(const RoundedSquare &block,
+                           const Progress &progress) const = 0;
+  virtual mpz_class run(const IntegerSquare &block,
+                        const Progress &progress) const = 0;
 };
 
 std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
                                            const Numbers &numbers,
                                            const Resources &resources);
 
-/// All engines, for the planner to choose from.
+/// Several smaller matrices in place of one that needs too much memory.
+std::unique_ptr<Engine> makeSplitEngine(const Pattern &block,
+                                        const Numbers &numbers,
+                                        const Resources &resources);
+
+/// All engines that may be of use, for the planner to choose from.
 std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
                                                 const Numbers &numbers,
                                                 const Resources &resources);

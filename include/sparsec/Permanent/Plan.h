@@ -32,8 +32,9 @@ public:
   /// Seconds of all blocks; bytes of the largest.
   Cost cost() const;
 
-  /// Computes the permanent; memory that is not there is an error.
-  llvm::Expected<Value> run() const;
+  /// Computes the permanent. Memory that is not there is an error, and so is
+  /// a \p progress that says stop.
+  llvm::Expected<Value> run(const Progress &progress = {}) const;
 
 private:
   std::variant<Reduction<mpz_class>, Reduction<Rounded>> reduction;
@@ -42,8 +43,11 @@ private:
   int64_t exponent = 0;
   NumberKind numbers = NumberKind::Integer;
 
-  Value runBlocks(const Reduction<mpz_class> &reduced) const;
-  Value runBlocks(const Reduction<Rounded> &reduced) const;
+  Value runBlocks(const Reduction<mpz_class> &reduced,
+                  const Progress &progress) const;
+  Value runBlocks(const Reduction<Rounded> &reduced,
+                  const Progress &progress) const;
+  Progress ofBlock(size_t block, const Progress &whole) const;
 };
 
 } // namespace sparsec::permanent

@@ -20,9 +20,10 @@ Shape shapeOf(int round) {
   return {round % 12, 0.15 + 0.85 * (round % 7) / 6.0};
 }
 
-void expectExact(const bench::MarketMatrix &file, int round) {
+void expectExact(const bench::MarketMatrix &file, int round,
+                 const Resources &resources = {}) {
   Matrix matrix = matrixOf(file);
-  Value value = permanentOf(matrix);
+  Value value = permanentOf(matrix, resources);
   ASSERT_TRUE(isExact(value));
   EXPECT_EQ(std::get<ExactValue>(value).number,
             expansion(std::get<IntegerSquare>(matrix.square)))
@@ -71,9 +72,10 @@ double bound(const Value &value) {
 }
 
 /// The expansion's own rounding: as that of the result and as large.
-void expectClose(const bench::MarketMatrix &file, int round) {
+void expectClose(const bench::MarketMatrix &file, int round,
+                 const Resources &resources = {}) {
   Matrix matrix = matrixOf(file, Arithmetic::Rounded);
-  Value value = permanentOf(matrix);
+  Value value = permanentOf(matrix, resources);
   std::complex<double> expected =
       expansion(std::get<RoundedSquare>(matrix.square));
   EXPECT_LE(std::abs(plain(value) - expected), 2 * bound(value))
@@ -125,6 +127,55 @@ TEST(Permanent, DoublesTakenExactlyAgreeWithTheBound) {
     ASSERT_TRUE(isExact(exact));
     EXPECT_LE(std::abs(plain(rounded) - plain(exact)),
               bound(rounded) + 1e-15 * std::abs(plain(exact)));
+  }
+}
+
+/// Memory for a few states: blocks are split again and again.
+TEST(Permanent, LittleMemorySplitsBlocks) {
+  std::mt19937 random(7);
+  Resources little;
+  little.bytes = 200;
+  Integers integers(-9, 9);
+  Reals values(-2, 2);
+  for (int round = 0; round < 40; ++round) {
+    auto [size, density] = shapeOf(round);
+    expectExact(randomMatrix(size, density, random,
+                             [&](auto &m, int r, int c) {
+                               addInteger(m, r, c, integers(random));
+                             }),
+                round, little);
+    expectClose(randomMatrix(size, density, random,
+                             [&](auto &m, int r, int c) {
+                               m.entries.add(r, c, values(random));
+                               if (round % 2)
+                                 m.imaginary.push_back(values(random));
+                             }),
+                round, little);
+  }
+}
+
+TEST(Permanent, ProgressRisesAndStops) {
+  std::mt19937 random(8);
+  Matrix matrix = matrixOf(randomMatrix(
+      12, 0.6, random, [](auto &m, int r, int c) { addInteger(m, r, c, 1); }));
+  for (double bytes : {1e6, 2e3}) {
+    Resources resources;
+    resources.bytes = bytes;
+    Plan plan = llvm::cantFail(Plan::make(matrix, resources));
+    double last = 0;
+    int calls = 0;
+    ASSERT_TRUE(bool(plan.run([&](double share) {
+      EXPECT_GE(share, last);
+      EXPECT_LE(share, 1 + 1e-9);
+      last = share;
+      return ++calls > 0;
+    })));
+    EXPECT_GT(calls, 10);
+    EXPECT_GT(last, 0.9);
+    llvm::Expected<Value> stopped =
+        plan.run([](double share) { return share < 0.5; });
+    ASSERT_FALSE(bool(stopped));
+    EXPECT_EQ(llvm::toString(stopped.takeError()), "stopped");
   }
 }
 

@@ -1,0 +1,74 @@
+/*===- permanent.h - permanents of sparse matrices, from C ------*- C -*-===*/
+/** \file
+ * The permanent of a square sparse matrix as sparsec-permanent computes it:
+ * docs/permanent.md. Link sparsec_permanent. The functions keep nothing between
+ * calls and may be called by several threads at a time.
+ *
+ *     sparsec_permanent_result result;
+ *     if (sparsec_permanent_of_file("A.mtx", NULL, &result))
+ *       fprintf(stderr, "%s\n", result.message);
+ *     else
+ *       printf("%s, wrong by %s at most\n", result.value, result.error);
+ *     sparsec_permanent_free(&result);
+ */
+#ifndef SPARSEC_PERMANENT_H
+#define SPARSEC_PERMANENT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How to compute. */
+typedef enum sparsec_permanent_arithmetic {
+  SPARSEC_PERMANENT_AUTOMATIC, /**< exact for integer and pattern files */
+  SPARSEC_PERMANENT_EXACT,     /**< doubles are the binary fractions they are */
+  SPARSEC_PERMANENT_DOUBLE     /**< double, whatever the file says */
+} sparsec_permanent_arithmetic;
+
+/** Zero in each member means what it says there. */
+typedef struct sparsec_permanent_options {
+  sparsec_permanent_arithmetic arithmetic;
+  unsigned threads; /**< 0: one per processor */
+  double bytes;     /**< largest memory; 0: half of the machine's */
+  double seconds;   /**< longest predicted run; 0: a day */
+  /** Called now and then with the share that is done, from 0 to 1, by the
+   * thread that called; a result other than 0 stops. NULL: not called. */
+  int (*progress)(void *context, double share);
+  void *context; /**< for \c progress */
+} sparsec_permanent_options;
+
+/** What sparsec_permanent_free frees. */
+typedef struct sparsec_permanent_result {
+  char *value;           /**< decimal, of any exponent; "a+bi" if complex */
+  char *error;           /**< a bound of the error, decimal; "0": exact */
+  double relative_error; /**< the same over |value| */
+  int exact;             /**< 1: integer or rational arithmetic */
+  double seconds;        /**< with the plan */
+  char *message;         /**< why there is no value; else NULL */
+} sparsec_permanent_result;
+
+/** The permanent of the matrix in a Matrix Market file, .mtx or .mtx.gz.
+ * \p options may be NULL. Returns 0, or 1 with a message: the file is not read,
+ * the matrix is not square or not finite, no plan fits \p options, stopped. */
+int sparsec_permanent_of_file(const char *path,
+                              const sparsec_permanent_options *options,
+                              sparsec_permanent_result *result);
+
+/** The permanent of the \p size x \p size matrix with \p count entries,
+ * (row[e], column[e]) = value[e] + i imaginary[e]. Counted from 0, in any
+ * order; entries of one place are added. \p imaginary is NULL for a real
+ * matrix. */
+int sparsec_permanent_of_entries(int size, long long count, const int *row,
+                                 const int *column, const double *value,
+                                 const double *imaginary,
+                                 const sparsec_permanent_options *options,
+                                 sparsec_permanent_result *result);
+
+/** Frees the texts of \p result and zeroes it; it may be zero already. */
+void sparsec_permanent_free(sparsec_permanent_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SPARSEC_PERMANENT_H */
