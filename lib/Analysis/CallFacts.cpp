@@ -214,28 +214,44 @@ CallFacts::differenceWitnesses(const isl::set &points) const {
 }
 
 bool CallFacts::decideEmpty(isl::set points) const {
-  return isContradiction(points) || excludedByOrders(points);
+  DifferenceFacts::Known known = differenceFacts().knownOf(points);
+  if (known.parts.empty())
+    return true;
+  if (!known.isExact && isContradictionOfSets(points))
+    return true;
+  return excludedByOrders(points, std::move(known));
 }
 
-CallFacts::Plain CallFacts::plainly(isl::set points) const {
-  using Verdict = DifferenceFacts::Verdict;
+/// What follows from \p points without a look at cases; nothing where that is
+/// a contradiction.
+std::optional<CallFacts::State> CallFacts::stateOf(isl::set points) const {
   if (points.is_empty())
-    return {Verdict::Empty, std::nullopt};
-  Verdict verdict = differenceFacts().decide(points);
-  if (verdict != Verdict::Unknown)
-    return {verdict, std::nullopt};
+    return std::nullopt;
   State state = start(std::move(points));
   if (!propagate(state))
-    return {Verdict::Empty, std::nullopt};
-  return {Verdict::Unknown, std::move(state)};
+    return std::nullopt;
+  return state;
 }
 
-bool CallFacts::isContradiction(isl::set points) const {
-  Plain plain = plainly(std::move(points));
-  if (!plain.state)
-    return plain.verdict == DifferenceFacts::Verdict::Empty;
+/// The search that needs no differences.
+bool CallFacts::isContradictionOfSets(isl::set points) const {
+  std::optional<State> state = stateOf(std::move(points));
   unsigned budget = caseLimit;
-  return refuteByCases(std::move(*plain.state), budget);
+  return !state || refuteByCases(std::move(*state), budget);
+}
+
+bool CallFacts::isContradiction(const isl::set &points) const {
+  using Verdict = DifferenceFacts::Verdict;
+  Verdict verdict = differenceFacts().decide(points);
+  return verdict == Verdict::Unknown ? isContradictionOfSets(points)
+                                     : verdict == Verdict::Empty;
+}
+
+bool CallFacts::isImpossible(const isl::set &points) const {
+  using Verdict = DifferenceFacts::Verdict;
+  Verdict verdict = differenceFacts().decide(points);
+  return verdict == Verdict::Unknown ? !stateOf(points)
+                                     : verdict == Verdict::Empty;
 }
 
 /// Whether every case is contradictory. The order of pairs stays as given;

@@ -91,7 +91,10 @@ public:
 private:
   friend class Record;
   bool decideEmpty(isl::set points) const;
-  bool isContradiction(isl::set points) const;
+  bool isContradictionOfSets(isl::set points) const;
+  bool isContradiction(const isl::set &points) const;
+  /// The same, and no cases are looked at.
+  bool isImpossible(const isl::set &points) const;
   /// How the arguments of two calls of one function may compare.
   struct Order {
     bool less = true, equal = true, greater = true;
@@ -105,12 +108,6 @@ private:
   struct State {
     isl::set points;
     std::vector<Pair> pairs;
-  };
-  /// What is known without a look at cases: a verdict, and, where that is
-  /// Unknown, all that follows at once from the points.
-  struct Plain {
-    DifferenceFacts::Verdict verdict;
-    std::optional<State> state;
   };
   /// The row `r` of a position p: index(r) <= p < index(r + 1).
   struct Row {
@@ -128,7 +125,7 @@ private:
 
   void addProgramCalls();
   State start(isl::set points) const;
-  Plain plainly(isl::set points) const;
+  std::optional<State> stateOf(isl::set points) const;
   isl::set rangeOf(const std::string &call) const;
   isl::set boundary(isl::set points, const std::string &call) const;
   isl::set closeOverRanges(isl::set points,
@@ -160,21 +157,25 @@ private:
   bool refuteByCases(State state, unsigned &budget) const;
   // OrderFacts.cpp
   using Orders = std::vector<const Fact *>;
+  /// `{ P -> [v] }`, and the same as a variable plus a constant.
+  struct Valued {
+    isl::pw_aff value;
+    std::optional<DifferenceFacts::Place> place;
+  };
   /// A value of a permutation and its place: value = perm(place).
   struct Placed {
-    isl::pw_aff place, value;
+    Valued place, value;
   };
-  bool isImpossible(const isl::set &points) const {
-    return plainly(points).verdict == DifferenceFacts::Verdict::Empty;
-  }
-  bool excludedByOrders(const isl::set &unbounded) const;
+  class Region;
+  bool excludedByOrders(const isl::set &unbounded,
+                        DifferenceFacts::Known known) const;
   std::vector<Placed> placedBy(const std::string &perm,
                                const std::set<std::string> &calls) const;
-  bool excludedByOrder(const isl::set &points, const Orders &orders,
+  bool excludedByOrder(const Region &points, const Orders &orders,
                        const Placed &first, const Placed &second) const;
-  bool cannotRun(const isl::set &points, const Orders &orders,
+  bool cannotRun(const Region &points, const Orders &orders,
                  const Placed &first, const Placed &second) const;
-  bool cannotPrecede(const isl::set &points, const Fact &fact,
+  bool cannotPrecede(const Region &points, const Fact &fact,
                      const Placed &first, const Placed &second) const;
   std::vector<State> split(const State &state, size_t pair) const;
 

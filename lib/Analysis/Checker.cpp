@@ -75,7 +75,8 @@ bool isSamePhase(const Program &before, const Program &after,
   std::vector<std::string> statements = phase.tree.statements();
   const Phase *old =
       statements.empty() ? nullptr : before.phaseOf(statements.front());
-  return old && old->role == phase.role && isSameTree(old->tree, phase.tree) &&
+  return old && old->role == phase.role && old->onlyIf == phase.onlyIf &&
+         isSameTree(old->tree, phase.tree) &&
          llvm::all_of(statements, [&](const std::string &name) {
            return isSameStatement(before.statement(name),
                                   after.statement(name));

@@ -15,19 +15,9 @@ namespace sparsec {
 
 using Kind = Fact::Kind;
 
-/// How positions are counted is a convention, not a fact to leave out.
-long DifferenceFacts::baseOf(const std::string &index) const {
-  for (const ArrayFact &one : factsAbout(index))
-    if (one.fact->kind == Kind::Boundary && one.at && one.upper &&
-        one.at->node == 0 && one.at->offset == 0 && one.upper->node == 0)
-      return one.upper->offset;
-  return 0;
-}
-
-/// The fact that makes \p function injective.
-std::optional<FactSet>
-DifferenceFacts::injectivity(const std::string &function) const {
-  for (const ArrayFact &one : factsAbout(function))
+/// The fact that makes the function of \p call injective.
+std::optional<FactSet> DifferenceFacts::injectivity(const Call &call) const {
+  for (const ArrayFact &one : call.about->facts)
     if (isUsed(one.bit) &&
         (one.fact->kind == Kind::Injective ||
          one.fact->kind == Kind::Permutation ||
@@ -35,24 +25,23 @@ DifferenceFacts::injectivity(const std::string &function) const {
       return one.bit;
   // p[q[i]] = i makes q injective.
   for (const ArrayFact &one : inverses)
-    if (isUsed(one.bit) && one.fact->arrays[1] == function)
+    if (isUsed(one.bit) && one.second == call.about)
       return one.bit;
   return std::nullopt;
 }
 
 /// Arrays of which more is known than that equal arguments have equal values.
-bool DifferenceFacts::isWorthSplitting(const std::string &function) const {
-  bool isOrdered =
-      llvm::any_of(factsAbout(function), [&](const ArrayFact &one) {
-        return isUsed(one.bit) && (one.fact->kind == Kind::Monotonic ||
-                                   one.fact->kind == Kind::Sorted ||
-                                   one.fact->kind == Kind::Unique);
-      });
-  return isOrdered || injectivity(function);
+bool DifferenceFacts::isWorthSplitting(const Call &call) const {
+  bool isOrdered = llvm::any_of(call.about->facts, [&](const ArrayFact &one) {
+    return isUsed(one.bit) &&
+           (one.fact->kind == Kind::Monotonic ||
+            one.fact->kind == Kind::Sorted || one.fact->kind == Kind::Unique);
+  });
+  return isOrdered || injectivity(call);
 }
 
 void DifferenceFacts::applyFacts(State &state, const Call &call) const {
-  for (const ArrayFact &one : factsAbout(call.function)) {
+  for (const ArrayFact &one : call.about->facts) {
     if (!isUsed(one.bit))
       continue;
     if (one.fact->kind == Kind::Range)
@@ -91,13 +80,10 @@ void DifferenceFacts::applyBoundary(State &state, const Call &call,
 /// position p of \p call.
 std::optional<DifferenceFacts::Segment>
 DifferenceFacts::segmentOf(const State &state, const Call &call,
-                           const std::string &index) const {
-  auto known = segments.find(index);
-  if (known == segments.end())
-    return std::nullopt;
+                           const About &index) const {
   Place position = call.argument;
-  position.offset += baseOf(index);
-  for (const Segment &segment : known->second) {
+  position.offset += index.base;
+  for (const Segment &segment : index.segments) {
     if (!state.isActive(segment.begin) || !state.isActive(segment.end))
       continue;
     State::Range after = state.range(position, {segment.begin, 0});
@@ -113,9 +99,10 @@ DifferenceFacts::segmentOf(const State &state, const Call &call,
 }
 
 /// Why the positions of both calls are in one segment.
-std::optional<FactSet>
-DifferenceFacts::shareSegment(const State &state, const Call &a, const Call &b,
-                              const std::string &index) const {
+std::optional<FactSet> DifferenceFacts::shareSegment(const State &state,
+                                                     const Call &a,
+                                                     const Call &b,
+                                                     const About &index) const {
   std::optional<Segment> first = segmentOf(state, a, index);
   if (!first)
     return std::nullopt;
@@ -128,12 +115,13 @@ DifferenceFacts::shareSegment(const State &state, const Call &a, const Call &b,
   return first->why | second->why | rows.why();
 }
 
-/// The fact that the columns of \p triangular rise strictly in its rows; 0 when
-/// none says so.
-FactSet DifferenceFacts::strictlySorted(const Fact &triangular) const {
-  for (const ArrayFact &one : factsAbout(triangular.arrays[0]))
+/// The fact that the columns, values of \p call, rise strictly in the rows of
+/// \p triangular; 0 when none says so.
+FactSet DifferenceFacts::strictlySorted(const Call &call,
+                                        const ArrayFact &triangular) const {
+  for (const ArrayFact &one : call.about->facts)
     if (isUsed(one.bit) && one.fact->kind == Kind::Sorted && one.fact->strict &&
-        one.fact->arrays[1] == triangular.arrays[1])
+        one.second == triangular.second)
       return one.bit;
   return 0;
 }
@@ -144,11 +132,11 @@ FactSet DifferenceFacts::strictlySorted(const Fact &triangular) const {
 void DifferenceFacts::applyTriangular(State &state, const Call &call,
                                       const ArrayFact &one) const {
   const Fact &fact = *one.fact;
-  std::optional<Segment> segment = segmentOf(state, call, fact.arrays[1]);
+  std::optional<Segment> segment = segmentOf(state, call, *one.second);
   if (!segment)
     return;
   FactSet why = one.bit | segment->why | state.whyActive(call.value);
-  long gap = fact.strict ? 1 : 0, base = baseOf(fact.arrays[1]);
+  long gap = fact.strict ? 1 : 0, base = one.second->base;
   // Columns count from the base too.
   Place column{call.value, gap - base}, row = segment->row;
   bool isLower = fact.which == "lower";
@@ -156,7 +144,7 @@ void DifferenceFacts::applyTriangular(State &state, const Call &call,
     column.offset = -gap - base;
   Place low = isLower ? column : row, high = isLower ? row : column;
   state.add(low.node, high.node, high.offset - low.offset, why);
-  FactSet sorted = strictlySorted(fact);
+  FactSet sorted = strictlySorted(call, one);
   if (!sorted)
     return;
   Place position = call.argument;
@@ -183,6 +171,30 @@ void DifferenceFacts::applyOrder(State &state, const Call &low,
               why | rise.whyLeast);
 }
 
+/// Whether applyOrder would say anything new.
+bool DifferenceFacts::isNews(const State &state, const Call &low,
+                             const Call &high, bool strict) const {
+  long distance = state.range(high.argument, low.argument).least;
+  if (distance >= 0 &&
+      (strict ? -distance : 0) < state.bound(low.value, high.value))
+    return true;
+  return state.range({high.value, 0}, {low.value, 0}).least >= 1 &&
+         high.argument.offset - low.argument.offset - 1 <
+             state.bound(low.argument.node, high.argument.node);
+}
+
+/// The same of applyPairFacts and one fact.
+bool DifferenceFacts::isNews(const State &state, const Call &a, const Call &b,
+                             const Fact &fact) const {
+  bool isUnique = fact.kind == Kind::Unique;
+  if (!isUnique &&
+      (isNews(state, a, b, fact.strict) || isNews(state, b, a, fact.strict)))
+    return true;
+  bool tellsApart = isUnique || (fact.kind == Kind::Sorted && fact.strict);
+  return tellsApart && state.range({a.value, 0}, {b.value, 0}).isZero() &&
+         !state.range(a.argument, b.argument).isZero();
+}
+
 void DifferenceFacts::applyPair(State &state, const Call &a,
                                 const Call &b) const {
   FactSet why = state.whyActive(a.value) | state.whyActive(b.value);
@@ -202,21 +214,22 @@ void DifferenceFacts::applyPair(State &state, const Call &a,
                 both | distance.whyLeast);
   }
   if (rise.isZero())
-    if (std::optional<FactSet> injective = injectivity(a.function))
+    if (std::optional<FactSet> injective = injectivity(a))
       state.equate(a.argument, b.argument, why | rise.why() | *injective);
   applyPairFacts(state, a, b, why);
 }
 
 void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
                                      FactSet why) const {
-  for (const ArrayFact &one : factsAbout(a.function)) {
+  for (const ArrayFact &one : a.about->facts) {
     const Fact &fact = *one.fact;
     bool isOfRows = fact.kind == Kind::Sorted || fact.kind == Kind::Unique;
-    if (!isUsed(one.bit) || (fact.kind != Kind::Monotonic && !isOfRows))
+    if (!isUsed(one.bit) || (fact.kind != Kind::Monotonic && !isOfRows) ||
+        !isNews(state, a, b, fact))
       continue;
     FactSet because = why | one.bit;
     if (isOfRows) {
-      auto shared = shareSegment(state, a, b, fact.arrays[1]);
+      auto shared = shareSegment(state, a, b, *one.second);
       if (!shared)
         continue;
       because |= *shared;
@@ -231,13 +244,16 @@ void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
   }
 }
 
+bool DifferenceFacts::inverts(const ArrayFact &one, const Call &outer,
+                              const Call &inner) const {
+  return one.fact->arrays[0] == outer.function && one.second == inner.about;
+}
+
 /// p(q(y)) = y.
 void DifferenceFacts::applyInverse(State &state, const Call &outer,
                                    const Call &inner) const {
   for (const ArrayFact &one : inverses) {
-    const Fact &fact = *one.fact;
-    if (!isUsed(one.bit) || fact.arrays[0] != outer.function ||
-        fact.arrays[1] != inner.function)
+    if (!isUsed(one.bit) || !inverts(one, outer, inner))
       continue;
     State::Range range = state.range(outer.argument, {inner.value, 0});
     if (range.isZero())

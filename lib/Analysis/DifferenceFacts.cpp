@@ -13,6 +13,12 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
                                  const std::vector<RuleInstance> &instances)
     : context(program.context), space(std::move(space)) {
   nodeOf("");
+  for (const Parameter &parameter : program.parameters)
+    nodeOf(parameter.name);
+  for (const poly::Differences &part : poly::differencesOf(context)) {
+    contexts.push_back(boundsOf(part));
+    isContextExact &= part.isExact;
+  }
   unsigned dims = unsigned(isl::set::universe(this->space).tuple_dim());
   for (unsigned dim = 0; dim < dims; ++dim)
     nodeOf(poly::dimensionVariable(dim));
@@ -21,12 +27,23 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
   findSegments();
   for (const Fact &fact : program.facts)
     addFact(fact);
+  findBases();
+  findPairs();
   for (const RuleInstance &instance : instances)
     addRule(instance);
 }
 
 DifferenceFacts::Node DifferenceFacts::nodeOf(const std::string &variable) {
   return nodes.emplace(variable, Node(nodes.size())).first->second;
+}
+
+std::optional<DifferenceFacts::Place>
+DifferenceFacts::findPlace(const isl::pw_aff &value) const {
+  std::optional<poly::Place> place = poly::placeOf(value);
+  auto node = place ? nodes.find(place->variable) : nodes.end();
+  if (node == nodes.end())
+    return std::nullopt;
+  return Place{node->second, place->offset};
 }
 
 std::optional<DifferenceFacts::Place>
@@ -60,17 +77,18 @@ void DifferenceFacts::addCall(const std::string &name,
   else
     isComplete = false;
   if (argument)
-    calls.push_back({call.function, value, *argument});
+    calls.push_back(
+        {name, call.function, value, *argument, &arrays[call.function]});
 }
 
 void DifferenceFacts::findSegments() {
   for (const Call &begin : calls)
     for (const Call &end : calls)
-      if (begin.function == end.function &&
+      if (begin.about == end.about &&
           begin.argument.node == end.argument.node &&
           begin.argument.offset + 1 == end.argument.offset)
-        segments[begin.function].push_back(
-            {begin.argument, begin.value, end.value});
+        arrays[begin.function].segments.push_back(
+            {begin.argument, begin.value, end.value, 0, begin.name});
 }
 
 void DifferenceFacts::addRule(const RuleInstance &instance) {
@@ -95,21 +113,30 @@ void DifferenceFacts::addFact(const Fact &fact) {
       fact.kind == Kind::NoAlias || fact.rule)
     return;
   // A bound that is no place (n - 1 is, n + m is not) is one fact less.
-  ArrayFact one{&fact, bitOf(fact.text), placeOf(fact.lower),
-                placeOf(fact.upper), placeOf(fact.at)};
+  ArrayFact one{&fact,
+                bitOf(fact.text),
+                placeOf(fact.lower),
+                placeOf(fact.upper),
+                placeOf(fact.at),
+                fact.arrays.size() > 1 ? &arrays[fact.arrays[1]] : nullptr};
   if (fact.kind == Kind::Inverse)
     inverses.push_back(one);
-  facts[fact.arrays[0]].push_back(std::move(one));
+  arrays[fact.arrays[0]].facts.push_back(std::move(one));
   // These speak of more than two values at once.
   if (fact.kind == Kind::RowLength || fact.kind == Kind::Condition)
     isComplete = false;
 }
 
-const std::vector<DifferenceFacts::ArrayFact> &
-DifferenceFacts::factsAbout(const std::string &function) const {
-  static const std::vector<ArrayFact> none;
-  auto found = facts.find(function);
-  return found == facts.end() ? none : found->second;
+/// How positions are counted is a convention, not a fact to leave out.
+void DifferenceFacts::findBases() {
+  for (auto &[name, about] : arrays) {
+    auto first = llvm::find_if(about.facts, [](const ArrayFact &one) {
+      return one.fact->kind == Kind::Boundary && one.at && one.upper &&
+             one.at->node == 0 && one.at->offset == 0 && one.upper->node == 0;
+    });
+    if (first != about.facts.end())
+      about.base = first->upper->offset;
+  }
 }
 
 DifferenceFacts::Part
@@ -118,6 +145,20 @@ DifferenceFacts::boundsOf(const poly::Differences &differences) {
   for (const poly::Difference &one : differences.all)
     bounds.push_back({nodeOf(one.left), nodeOf(one.right), one.bound});
   return bounds;
+}
+
+void DifferenceFacts::findPairs() {
+  for (size_t first = 0; first < calls.size(); ++first)
+    for (size_t second = 0; second < calls.size(); ++second) {
+      Call &call = calls[first];
+      const Call &other = calls[second];
+      if (second > first && call.about == other.about)
+        call.pairs.push_back(second);
+      if (second != first && llvm::any_of(inverses, [&](const ArrayFact &one) {
+            return inverts(one, call, other);
+          }))
+        call.inverted.push_back(second);
+    }
 }
 
 std::optional<DifferenceFacts::Part>
@@ -129,13 +170,25 @@ DifferenceFacts::boundsOf(const isl::set &set) {
 }
 
 DifferenceFacts::Question DifferenceFacts::questionOf(const isl::set &points) {
+  std::vector<poly::Differences> parts = poly::differencesOf(points);
+  auto areExact = [](const std::vector<poly::Differences> &all) {
+    return llvm::all_of(all, [](const auto &part) { return part.isExact; });
+  };
   Question question;
-  question.isExact = isComplete;
-  for (const poly::Differences &part :
-       poly::differencesOf(points.intersect_params(context))) {
-    question.parts.push_back(boundsOf(part));
-    question.isExact &= part.isExact;
+  if (isContextExact && areExact(parts)) {
+    question.isExact = isComplete;
+    for (const poly::Differences &part : parts)
+      for (const Part &known : contexts) {
+        question.parts.push_back(boundsOf(part));
+        llvm::append_range(question.parts.back(), known);
+      }
+    return question;
   }
+  // What holds for the parameters may make differences of other constraints.
+  parts = poly::differencesOf(points.intersect_params(context));
+  question.isExact = isComplete && areExact(parts);
+  for (const poly::Differences &part : parts)
+    question.parts.push_back(boundsOf(part));
   return question;
 }
 
@@ -151,6 +204,8 @@ void DifferenceFacts::activate(State &state, Node value, FactSet why) const {
 
 /// More than any proof in recipes/ takes.
 static constexpr unsigned mostRounds = 100;
+/// Of case distinctions, and how many lie in each other.
+static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
 bool DifferenceFacts::propagate(State &state) const {
   // Bounds may fall for ever, as with f(x) < x where x = f(y) and y = f(x).
@@ -160,13 +215,12 @@ bool DifferenceFacts::propagate(State &state) const {
       if (!isActive(state, calls[first]))
         continue;
       applyFacts(state, calls[first]);
-      for (size_t second = 0; second < calls.size(); ++second) {
-        if (second == first || !isActive(state, calls[second]))
-          continue;
-        if (second > first && calls[first].function == calls[second].function)
+      for (size_t second : calls[first].pairs)
+        if (isActive(state, calls[second]))
           applyPair(state, calls[first], calls[second]);
-        applyInverse(state, calls[first], calls[second]);
-      }
+      for (size_t second : calls[first].inverted)
+        if (isActive(state, calls[second]))
+          applyInverse(state, calls[first], calls[second]);
     }
     if (state.isEmpty() || !state.takeGrown())
       break;
@@ -174,7 +228,7 @@ bool DifferenceFacts::propagate(State &state) const {
   return !state.isEmpty();
 }
 
-bool DifferenceFacts::refute(State state, unsigned depth,
+bool DifferenceFacts::refute(State &state, unsigned depth,
                              Search &search) const {
   propagate(state);
   std::optional<Cases> best = narrow(state, search);
@@ -185,19 +239,17 @@ bool DifferenceFacts::refute(State state, unsigned depth,
   if (!best || depth == 0)
     return false;
   search.why |= best->why;
-  return llvm::all_of(best->left, [&](const State &one) {
-    return refute(one, depth - 1, search);
-  });
+  return llvm::all_of(
+      best->left, [&](State &one) { return refute(one, depth - 1, search); });
 }
 
 std::optional<DifferenceFacts::Cases>
 DifferenceFacts::narrow(State &state, Search &search) const {
   std::optional<Cases> best;
   for (size_t first = 0; first < calls.size(); ++first)
-    for (size_t second = first + 1; second < calls.size(); ++second) {
+    for (size_t second : calls[first].pairs) {
       const Call &a = calls[first], &b = calls[second];
-      if (a.function != b.function || !isActive(state, a) ||
-          !isActive(state, b) || !isWorthSplitting(a.function))
+      if (!isActive(state, a) || !isActive(state, b) || !isWorthSplitting(a))
         continue;
       State::Range range = state.range(a.argument, b.argument);
       if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
@@ -252,12 +304,61 @@ DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
 std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
   FactSet why = 0;
   for (const Part &part : question.parts) {
-    Search search{300};
-    if (!refute(stateOf(part), 2, search))
+    Search search{searchBudget};
+    State state = stateOf(part);
+    if (!refute(state, searchDepth, search))
       return std::nullopt;
     why |= search.why;
   }
   return why;
+}
+
+DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
+  Question question = questionOf(points);
+  Known known{{}, question.isExact, Node(nodes.size())};
+  for (const Part &part : question.parts) {
+    Search search{searchBudget};
+    State state = stateOf(part);
+    if (!refute(state, searchDepth, search))
+      known.parts.push_back(std::move(state));
+  }
+  return known;
+}
+
+DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
+                                             Place b, long bound) {
+  Known result{{}, known.isExact, known.nodes};
+  for (State part : known.parts) {
+    part.activate(a.node, 0);
+    part.activate(b.node, 0);
+    part.add(a.node, b.node, b.offset - a.offset + bound, 0);
+    if (!part.isEmpty())
+      result.parts.push_back(std::move(part));
+  }
+  return result;
+}
+
+bool DifferenceFacts::isRefuted(const Known &known) const {
+  return llvm::all_of(known.parts, [&](State part) {
+    Search search{searchBudget};
+    return refute(part, searchDepth, search);
+  });
+}
+
+const DifferenceFacts::Segment *
+DifferenceFacts::segmentOf(const Known &known, Place position,
+                           const std::string &index) const {
+  auto made = arrays.find(index);
+  if (made == arrays.end())
+    return nullptr;
+  const std::vector<Segment> &all = made->second.segments;
+  auto found = llvm::find_if(all, [&](const Segment &segment) {
+    return llvm::all_of(known.parts, [&](const State &part) {
+      return part.range(position, {segment.begin, 0}).least >= 0 &&
+             part.range(position, {segment.end, 0}).most < 0;
+    });
+  });
+  return found == all.end() ? nullptr : &*found;
 }
 
 DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {

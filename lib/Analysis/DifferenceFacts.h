@@ -52,10 +52,29 @@ public:
     Unknown,  ///< something is not a difference
   };
 
+  using Place = DifferencePaths::Place;
+  /// What is known of a union of conjunctions: of those that may hold a point,
+  /// all that follows.
+  struct Known {
+    std::vector<DifferencePaths> parts;
+    bool isExact = true; ///< nothing was left out
+    /// Variables at that time. A later one is not known.
+    DifferencePaths::Node nodes = 0;
+  };
+  /// index(row) <= .. < index(row + 1)
+  struct Segment {
+    Place row;
+    DifferencePaths::Node begin = 0, end = 0;
+    FactSet why = 0;
+    std::string call; ///< index(row)
+  };
+
   /// \p space is that of the arguments of \p calls.
   DifferenceFacts(const Program &program, isl::space space,
                   const CallTable &calls,
                   const std::vector<RuleInstance> &rules);
+  DifferenceFacts(const DifferenceFacts &) = delete;
+  DifferenceFacts &operator=(const DifferenceFacts &) = delete;
 
   /// What becomes of \p points, over the space of the calls.
   Verdict decide(const isl::set &points);
@@ -67,6 +86,20 @@ public:
   /// variables and calls of \p points, whatever they are called
   /// (DifferenceMatch.cpp).
   bool contains(const isl::set &points, const Pattern &pattern);
+  bool contains(const Known &known, const Pattern &pattern) const;
+
+  /// \p value as a variable of the calls plus a constant, if it is one.
+  std::optional<Place> findPlace(const isl::pw_aff &value) const;
+  /// Of points over the space of the calls: no part means that no index arrays
+  /// that satisfy the facts leave a point.
+  Known knownOf(const isl::set &points);
+  /// \p known, where \p a - \p b <= \p bound holds, too.
+  static Known with(const Known &known, Place a, Place b, long bound);
+  /// Whether no index arrays that satisfy the facts leave a point.
+  bool isRefuted(const Known &known) const;
+  /// A segment of \p index that holds \p position everywhere in \p known.
+  const Segment *segmentOf(const Known &known, Place position,
+                           const std::string &index) const;
   /// \p points less those that differ from others only in dimensions that are
   /// not \p fixed, as far as that is seen: { [i, j] : j >= i } becomes
   /// { [i, i] } when i is fixed. What facts make equal is made explicit.
@@ -75,13 +108,26 @@ public:
 
 private:
   using Node = DifferencePaths::Node;
-  using Place = DifferencePaths::Place;
   using State = DifferencePaths;
 
+  struct ArrayFact;
+  /// What is said of one array, and its segments if it holds pointers.
+  struct About {
+    std::vector<ArrayFact> facts;
+    /// index(r) .. index(r + 1) of the calls.
+    std::vector<Segment> segments;
+    /// Where positions and values start to count.
+    long base = 0;
+  };
   struct Call {
-    std::string function;
+    std::string name, function;
     Node value = 0;
     Place argument;
+    /// Of the function: calls of one function share it.
+    const About *about = nullptr;
+    /// Calls that facts relate to it: later ones of the function, and of the
+    /// functions that its own one inverts.
+    std::vector<size_t> pairs = {}, inverted = {};
   };
   /// left - right <= bound.
   struct Bound {
@@ -100,16 +146,13 @@ private:
     const Fact *fact = nullptr;
     FactSet bit = 0;
     std::optional<Place> lower, upper, at;
+    /// Of the second array, if there is one.
+    const About *second = nullptr;
   };
   struct Rule {
     std::vector<Node> triggers;
     Part premise, conclusion;
     /// The facts that say it.
-    FactSet why = 0;
-  };
-  struct Segment {
-    Place row;
-    Node begin = 0, end = 0;
     FactSet why = 0;
   };
   /// Cases that are left, and why the others are not.
@@ -137,7 +180,8 @@ private:
 
   /// The facts of a proof that no point is left; nothing when there is none.
   std::optional<FactSet> refute(const Question &question) const;
-  bool refute(State state, unsigned depth, Search &search) const;
+  /// Leaves what follows without case distinctions in \p state.
+  bool refute(State &state, unsigned depth, Search &search) const;
   /// Tries cases and keeps to those that are alone left. What remains of the
   /// best case distinction; nothing when there is none or nothing is left.
   std::optional<Cases> narrow(State &state, Search &search) const;
@@ -148,16 +192,17 @@ private:
   friend class DifferenceMatch;
   bool finds(State state, const std::vector<DifferenceMatch> &patterns,
              unsigned depth) const;
+  std::optional<std::vector<DifferenceMatch>>
+  matchesOf(const Pattern &pattern) const;
   isl::set withEqualities(isl::set points);
   isl::set withEqual(const isl::set &points, unsigned dim, Node other,
                      long offset) const;
   bool dependsOn(Node value, Node on) const;
   isl::set keepRepresentative(const isl::set &points, const CallTable &table,
                               unsigned dim);
-  std::vector<State> statesOf(const isl::set &points);
+  std::vector<State> statesOf(const Question &question) const;
 
   bool isUsed(FactSet bit) const { return !(bit & ignored); }
-  const std::vector<ArrayFact> &factsAbout(const std::string &function) const;
   static bool isActive(const State &state, const Call &call) {
     return state.isActive(call.value);
   }
@@ -170,33 +215,40 @@ private:
                      const ArrayFact &one) const;
   void applyTriangular(State &state, const Call &call,
                        const ArrayFact &one) const;
-  FactSet strictlySorted(const Fact &triangular) const;
+  FactSet strictlySorted(const Call &call, const ArrayFact &triangular) const;
+  bool isNews(const State &state, const Call &low, const Call &high,
+              bool strict) const;
+  bool isNews(const State &state, const Call &a, const Call &b,
+              const Fact &fact) const;
   void applyPair(State &state, const Call &a, const Call &b) const;
   void applyPairFacts(State &state, const Call &a, const Call &b,
                       FactSet why) const;
   void applyOrder(State &state, const Call &low, const Call &high, bool strict,
                   FactSet why) const;
+  bool inverts(const ArrayFact &one, const Call &outer,
+               const Call &inner) const;
   void applyInverse(State &state, const Call &a, const Call &b) const;
   void applyRules(State &state) const;
   void findSegments();
   std::optional<Segment> segmentOf(const State &state, const Call &call,
-                                   const std::string &index) const;
+                                   const About &index) const;
   std::optional<FactSet> shareSegment(const State &state, const Call &a,
-                                      const Call &b,
-                                      const std::string &index) const;
-  std::optional<FactSet> injectivity(const std::string &function) const;
-  bool isWorthSplitting(const std::string &function) const;
-  long baseOf(const std::string &index) const;
+                                      const Call &b, const About &index) const;
+  std::optional<FactSet> injectivity(const Call &call) const;
+  bool isWorthSplitting(const Call &call) const;
+  void findBases();
+  void findPairs();
 
+  /// What holds for the parameters, and its conjunctions.
   isl::set context;
+  std::vector<Part> contexts;
+  bool isContextExact = true;
   isl::space space;
   std::map<std::string, Node> nodes;
   std::vector<Call> calls;
   std::vector<Rule> rules;
-  /// Pointer array => the segments index(r) .. index(r + 1) of its calls.
-  std::map<std::string, std::vector<Segment>> segments;
   /// Array => facts about it; pairs of arrays stand under the first.
-  std::map<std::string, std::vector<ArrayFact>> facts;
+  std::map<std::string, About> arrays;
   /// p[q[i]] = i, with their bits.
   std::vector<ArrayFact> inverses;
   /// Bit => text. The last bit stands for all texts from there on.

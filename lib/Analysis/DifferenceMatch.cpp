@@ -21,28 +21,56 @@ static constexpr unsigned guessLimit = 300;
 DifferenceMatch::DifferenceMatch(const DifferenceFacts &facts,
                                  const CallTable &table,
                                  const poly::Differences &part, unsigned dims)
-    : facts(facts), bounds(part.all), dims(dims) {
-  for (const auto &[name, call] : table) {
-    if (call.arguments.size() != 1)
-      continue;
-    if (auto argument = poly::placeOf(call.arguments[0]))
-      calls.push_back({name, call.function, *argument});
-  }
+    : facts(facts), dims(dims) {
+  variableOf("");
+  for (unsigned dim = 0; dim < dims; ++dim)
+    variableOf(poly::dimensionVariable(dim));
+  for (const poly::Difference &one : part.all)
+    bounds.push_back({variableOf(one.left), variableOf(one.right), one.bound});
+  for (const auto &[name, call] : table)
+    addCall(name, call);
   // x - y <= c and y - x <= -c.
-  for (const poly::Difference &upper : bounds)
-    for (const poly::Difference &lower : bounds)
-      if (!upper.left.empty() && upper.left[0] == '#' &&
-          upper.left == lower.right && upper.right == lower.left &&
-          upper.bound == -lower.bound)
+  for (const Bound &upper : bounds)
+    for (const Bound &lower : bounds)
+      if (upper.left >= 1 && upper.left <= dims && upper.left == lower.right &&
+          upper.right == lower.left && upper.bound == -lower.bound)
         equalities.push_back(upper);
-  given[""] = Place();
-  // Parameters are the same on both sides.
-  for (const poly::Difference &one : bounds)
-    for (const std::string &name : {one.left, one.right})
-      if (auto node = facts.nodes.find(name); node != facts.nodes.end() &&
-                                              !table.count(name) &&
-                                              !name.empty() && name[0] != '#')
-        given[name] = {node->second, 0};
+  given.resize(variables.size());
+  given[0] = Place();
+  addParameters(table);
+}
+
+DifferenceMatch::Variable DifferenceMatch::variableOf(const std::string &name) {
+  return variables.emplace(name, Variable(variables.size())).first->second;
+}
+
+void DifferenceMatch::addCall(const std::string &name,
+                              const UninterpretedCall &call) {
+  if (call.arguments.size() != 1)
+    return;
+  auto argument = poly::placeOf(call.arguments[0]);
+  if (!argument)
+    return;
+  Call made{variableOf(name),
+            variableOf(argument->variable),
+            argument->offset,
+            false,
+            {}};
+  made.isBounded = llvm::any_of(bounds, [&](const Bound &one) {
+    return one.left == made.value || one.right == made.value;
+  });
+  for (const DifferenceFacts::Call &other : facts.calls)
+    if (other.function == call.function)
+      made.others.push_back(&other);
+  calls.push_back(std::move(made));
+}
+
+/// Parameters are the same on both sides.
+void DifferenceMatch::addParameters(const CallTable &table) {
+  for (const auto &[name, variable] : variables)
+    if (auto node = facts.nodes.find(name);
+        node != facts.nodes.end() && !table.count(name) && variable > dims)
+      given[variable] = {node->second, 0};
 }
 
 bool DifferenceMatch::isIn(const State &state) const {
@@ -54,15 +82,14 @@ bool DifferenceMatch::isIn(const State &state) const {
 bool DifferenceMatch::callsOf(const State &state, Values &values) const {
   bool grown = false;
   for (const Call &call : calls) {
-    auto argument = values.find(call.argument.variable);
-    if (argument == values.end() || values.count(call.name))
+    if (!values[call.argument] || values[call.value])
       continue;
-    Place place = argument->second;
-    place.offset += call.argument.offset;
-    for (const DifferenceFacts::Call &other : facts.calls)
-      if (other.function == call.function && state.isActive(other.value) &&
-          state.range(place, other.argument).isZero()) {
-        values[call.name] = {other.value, 0};
+    Place place = *values[call.argument];
+    place.offset += call.offset;
+    for (const DifferenceFacts::Call *other : call.others)
+      if (state.isActive(other->value) &&
+          state.range(place, other->argument).isZero()) {
+        values[call.value] = {other->value, 0};
         grown = true;
         break;
       }
@@ -74,11 +101,10 @@ bool DifferenceMatch::callsOf(const State &state, Values &values) const {
 /// choose.
 bool DifferenceMatch::equalitiesOf(Values &values) const {
   bool grown = false;
-  for (const poly::Difference &one : equalities) {
-    auto known = values.find(one.right);
-    if (known == values.end() || values.count(one.left))
+  for (const Bound &one : equalities) {
+    if (!values[one.right] || values[one.left])
       continue;
-    Place place = known->second;
+    Place place = *values[one.right];
     place.offset += one.bound;
     values[one.left] = place;
     grown = true;
@@ -90,11 +116,10 @@ bool DifferenceMatch::equalitiesOf(Values &values) const {
 /// variable must be known.
 bool DifferenceMatch::holds(const State &state, const Values &values,
                             bool all) const {
-  return llvm::all_of(bounds, [&](const poly::Difference &one) {
-    auto left = values.find(one.left), right = values.find(one.right);
-    if (left == values.end() || right == values.end())
+  return llvm::all_of(bounds, [&](const Bound &one) {
+    if (!values[one.left] || !values[one.right])
       return !all;
-    return state.range(left->second, right->second).most <= one.bound;
+    return state.range(*values[one.left], *values[one.right]).most <= one.bound;
   });
 }
 
@@ -111,10 +136,7 @@ bool DifferenceMatch::complete(const State &state, Values &values) const {
 /// the pattern asks for: no further guess helps.
 bool DifferenceMatch::lacksCall(const Values &values) const {
   return llvm::any_of(calls, [&](const Call &call) {
-    return values.count(call.argument.variable) && !values.count(call.name) &&
-           llvm::any_of(bounds, [&](const poly::Difference &one) {
-             return one.left == call.name || one.right == call.name;
-           });
+    return call.isBounded && values[call.argument] && !values[call.value];
   });
 }
 
@@ -124,15 +146,15 @@ bool DifferenceMatch::search(const State &state, Values values,
     return false;
   --budget;
   for (unsigned dim = 0; dim < dims; ++dim) {
-    std::string name = poly::dimensionVariable(dim);
-    if (values.count(name))
+    Variable variable = variableOf(dim);
+    if (values[variable])
       continue;
     return llvm::any_of(facts.nodes, [&](const auto &candidate) {
       bool isValue = state.isActive(candidate.second);
       if (!isValue || candidate.first.empty())
         return false;
       Values more = values;
-      more[name] = {candidate.second, 0};
+      more[variable] = {candidate.second, 0};
       return search(state, std::move(more), budget);
     });
   }
@@ -166,8 +188,10 @@ signedPlaceOf(const isl::pw_aff &value) {
   return std::nullopt;
 }
 
-bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
-  Question question = questionOf(points);
+/// The conjunctions of \p pattern; nothing where a value that has to be the
+/// same is no place.
+std::optional<std::vector<DifferenceMatch>>
+DifferenceFacts::matchesOf(const Pattern &pattern) const {
   std::vector<DifferenceMatch> patterns;
   for (const poly::Differences &part : poly::differencesOf(pattern.points)) {
     if (!part.isExact)
@@ -176,19 +200,38 @@ bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
                           unsigned(pattern.points.tuple_dim()));
     for (const auto &[wanted, value] : pattern.same) {
       auto left = signedPlaceOf(wanted), right = signedPlaceOf(value);
-      bool isDimension = left && !left->first.variable.empty() &&
-                         left->first.variable[0] == '#';
-      if (!isDimension || !right || left->second != right->second)
-        return false;
-      match.fix(left->first.variable,
-                {nodeOf(right->first.variable),
-                 right->first.offset - left->first.offset});
+      auto dim = left ? poly::dimensionOf(left->first.variable) : std::nullopt;
+      if (!dim || !right || left->second != right->second)
+        return std::nullopt;
+      auto node = nodes.find(right->first.variable);
+      if (node == nodes.end())
+        return std::nullopt;
+      match.fix(*dim, {node->second, right->first.offset - left->first.offset});
     }
     patterns.push_back(std::move(match));
   }
-  return llvm::all_of(question.parts, [&](const Part &part) {
-    return finds(stateOf(part), patterns, 1);
-  });
+  return patterns;
+}
+
+bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
+  Question question = questionOf(points);
+  for (const auto &[wanted, value] : pattern.same)
+    if (auto place = signedPlaceOf(value))
+      nodeOf(place->first.variable);
+  auto patterns = matchesOf(pattern);
+  return patterns && llvm::all_of(question.parts, [&](const Part &part) {
+           return finds(stateOf(part), *patterns, 1);
+         });
+}
+
+bool DifferenceFacts::contains(const Known &known,
+                               const Pattern &pattern) const {
+  auto patterns = matchesOf(pattern);
+  if (known.nodes != nodes.size())
+    return false;
+  return patterns && llvm::all_of(known.parts, [&](const State &part) {
+           return finds(part, *patterns, 1);
+         });
 }
 
 isl::set DifferenceFacts::withEqual(const isl::set &points, unsigned dim,
@@ -206,11 +249,11 @@ isl::set DifferenceFacts::withEqual(const isl::set &points, unsigned dim,
       poly::dimension(space, dim).eq_set(value.add_constant(offset)));
 }
 
-/// What is known of each part of \p points that may hold a point.
+/// What is known of each part of \p question that may hold a point.
 std::vector<DifferenceFacts::State>
-DifferenceFacts::statesOf(const isl::set &points) {
+DifferenceFacts::statesOf(const Question &question) const {
   std::vector<State> states;
-  for (const Part &part : questionOf(points).parts) {
+  for (const Part &part : question.parts) {
     Search search{300};
     State state = stateOf(part);
     propagate(state);
@@ -223,7 +266,7 @@ DifferenceFacts::statesOf(const isl::set &points) {
 
 /// Adds dim = x + c where all parts of \p points imply it.
 isl::set DifferenceFacts::withEqualities(isl::set points) {
-  std::vector<State> states = statesOf(points);
+  std::vector<State> states = statesOf(questionOf(points));
   if (states.empty())
     return points;
   for (unsigned dim = 0; dim < unsigned(points.tuple_dim()); ++dim) {
@@ -257,22 +300,21 @@ bool DifferenceFacts::dependsOn(Node value, Node on) const {
 isl::set DifferenceFacts::keepRepresentative(const isl::set &points,
                                              const CallTable &table,
                                              unsigned dim) {
-  std::vector<State> states = statesOf(points);
+  std::vector<State> states = statesOf(questionOf(points));
   std::vector<poly::Differences> parts = poly::differencesOf(points);
   unsigned dims = unsigned(points.tuple_dim());
   Node node = nodes.at(poly::dimensionVariable(dim));
+  std::vector<DifferenceMatch> patterns;
+  for (const poly::Differences &part : parts) {
+    if (!part.isExact)
+      continue;
+    patterns.emplace_back(*this, table, part, dims);
+    for (unsigned other = 0; other < dims; ++other)
+      patterns.back().fix(other, {nodes.at(poly::dimensionVariable(other)), 0});
+  }
   auto stays = [&](Node value) {
-    std::vector<DifferenceMatch> patterns;
-    for (const poly::Differences &part : parts) {
-      if (!part.isExact)
-        continue;
-      patterns.emplace_back(*this, table, part, dims);
-      for (unsigned other = 0; other < dims; ++other)
-        patterns.back().fix(
-            poly::dimensionVariable(other),
-            {other == dim ? value : nodes.at(poly::dimensionVariable(other)),
-             0});
-    }
+    for (DifferenceMatch &one : patterns)
+      one.fix(dim, {value, 0});
     return llvm::all_of(states, [&](const State &state) {
       return state.isActive(value) &&
              llvm::any_of(patterns, [&](const DifferenceMatch &one) {

@@ -12,26 +12,37 @@ class DifferenceMatch {
 public:
   using Place = DifferencePaths::Place;
   using State = DifferencePaths;
-  /// Variable of the pattern => its value; nothing while it is not known.
-  using Values = std::map<std::string, Place>;
 
   DifferenceMatch(const DifferenceFacts &facts, const CallTable &calls,
                   const poly::Differences &part, unsigned dims);
 
-  /// The pattern's \p variable is \p value.
-  void fix(const std::string &variable, Place value) {
-    given[variable] = value;
-  }
+  /// The pattern's dimension \p dim is \p value.
+  void fix(unsigned dim, Place value) { given[variableOf(dim)] = value; }
   /// Whether values exist in \p state.
   bool isIn(const State &state) const;
 
 private:
-  /// A call of the pattern; its argument is a variable of the pattern.
+  /// Of the pattern: 0 is zero, then come the dimensions, parameters and calls.
+  using Variable = unsigned;
+  /// Variable => its value; nothing while it is not known.
+  using Values = std::vector<std::optional<Place>>;
+  /// left - right <= bound
+  struct Bound {
+    Variable left, right;
+    long bound;
+  };
+  /// A call of the pattern.
   struct Call {
-    std::string name, function;
-    poly::Place argument;
+    Variable value, argument;
+    long offset; ///< of the argument
+    bool isBounded = false;
+    std::vector<const DifferenceFacts::Call *> others; ///< of its function
   };
 
+  static Variable variableOf(unsigned dim) { return dim + 1; }
+  Variable variableOf(const std::string &name);
+  void addCall(const std::string &name, const UninterpretedCall &call);
+  void addParameters(const CallTable &table);
   bool search(const State &state, Values values, unsigned &budget) const;
   bool complete(const State &state, Values &values) const;
   bool callsOf(const State &state, Values &values) const;
@@ -40,10 +51,11 @@ private:
   bool holds(const State &state, const Values &values, bool all) const;
 
   const DifferenceFacts &facts;
+  std::map<std::string, Variable> variables;
   std::vector<Call> calls;
-  std::vector<poly::Difference> bounds;
+  std::vector<Bound> bounds;
   /// Dimension = variable + bound.
-  std::vector<poly::Difference> equalities;
+  std::vector<Bound> equalities;
   unsigned dims;
   Values given;
 };

@@ -34,18 +34,21 @@ void DifferencePaths::add(Node left, Node right, long limit, FactSet because) {
     common |= because | why(right, left);
     return;
   }
+  // What is left of `right`; adding changes nothing of that.
+  std::vector<std::pair<Node, long>> behind;
+  for (Node y = 0; y < count; ++y)
+    if (long after = bound(right, y); after < unbounded)
+      behind.emplace_back(y, limit + after);
   for (Node x = 0; x < count; ++x) {
     long before = bound(x, left);
     if (before >= unbounded)
       continue;
     FactSet reason = because | why(x, left);
-    for (Node y = 0; y < count; ++y) {
-      long after = bound(right, y);
-      if (after >= unbounded || before + limit + after >= bound(x, y))
-        continue;
-      paths[x * count + y] = before + limit + after;
-      reasons[x * count + y] = reason | why(right, y);
-    }
+    for (auto [y, after] : behind)
+      if (before + after < bound(x, y)) {
+        paths[x * count + y] = before + after;
+        reasons[x * count + y] = reason | why(right, y);
+      }
   }
 }
 

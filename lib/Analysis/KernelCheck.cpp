@@ -53,8 +53,8 @@ Loops KernelThreads::kernelsOf(const ScheduleTree &tree) {
 }
 
 KernelThreads::KernelThreads(const Program &program, const ScheduleTree &root,
-                             Record &record)
-    : program(program), root(root), record(record),
+                             Record &record, bool isAccepted)
+    : program(program), root(root), record(record), isAccepted(isAccepted),
       mapped(mappedLoops(root.statements().front())) {
   findRepeated();
 }
@@ -67,6 +67,8 @@ std::optional<Refusal> KernelThreads::problem() {
       if (std::optional<Refusal> refused =
               conflict(program.statement(first), program.statement(second)))
         return refused;
+  if (isAccepted)
+    return std::nullopt;
   const Phase &phase = *program.phaseOf(root.statements().front());
   for (const std::string &inside : root.statements())
     for (const std::string &outside : phase.tree.statements())
@@ -251,7 +253,7 @@ std::vector<ThreadExchange> threadExchanges(const Program &program,
   // Pairs of instances look at the program's own tree, not at a copy.
   const Phase *own = program.phaseOf(statements.front());
   for (const ScheduleTree *root : KernelThreads::kernelsOf(own->tree)) {
-    KernelThreads kernel(program, *root, unread);
+    KernelThreads kernel(program, *root, unread, /*isAccepted=*/true);
     kernel.problem();
     llvm::append_range(all, kernel.exchanges());
   }

@@ -82,7 +82,8 @@ static bool isElsewhere(const ScheduleTree *loop, const Touch &touch) {
 
 /// `{ [S -> T] }`: touched by different blocks, or threads, as far as is known.
 isl::set KernelThreads::apart(const Meeting &meeting, Level level) const {
-  const auto &[pair, a, b, together] = meeting;
+  const InstancePair &pair = meeting.pair;
+  const Touch &a = meeting.a, &b = meeting.b;
   const std::string &one = pair.first.statement.name,
                     &two = pair.second.statement.name;
   Loops first = mappedLoops(one), second = mappedLoops(two), all = first;
@@ -170,9 +171,13 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
   const Statement &first = pair.first.statement,
                   &second = pair.second.statement;
   for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second)) {
-    if (!happens(pair, points.intersect(level.order)))
+    const ScheduleTree *loop = threadLoopOf(pair, level);
+    ThreadExchange exchange{first.name, second.name, meeting.a.array,
+                            level.loop != nullptr};
+    bool isKnown = loop ? isAccepted : llvm::is_contained(found, exchange);
+    if (isKnown || !happens(pair, points.intersect(level.order)))
       continue;
-    if (const ScheduleTree *loop = threadLoopOf(pair, level)) {
+    if (loop) {
       std::string remedy = hint(first, meeting.a, second, meeting.b);
       if (remedy.empty() && first.name != second.name)
         remedy = "; threads cannot wait for each other inside loop '" +
@@ -183,10 +188,7 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
       refusal.loopSpan = loop->span;
       return refusal;
     }
-    ThreadExchange exchange{first.name, second.name, meeting.a.array,
-                            level.loop != nullptr};
-    if (!llvm::is_contained(found, exchange))
-      found.push_back(std::move(exchange));
+    found.push_back(std::move(exchange));
   }
   return std::nullopt;
 }
@@ -224,31 +226,46 @@ bool KernelThreads::isRepeatedWrite(const InstancePair &pair,
                       });
 }
 
+/// Whether threads of one block may do both; the same is known of the meeting
+/// seen from the other side.
+bool KernelThreads::meetInBlock(const Meeting &meeting,
+                                const isl::set &points) {
+  const std::string &first = meeting.pair.first.statement.name,
+                    &second = meeting.pair.second.statement.name;
+  auto mirror = known.find({second, meeting.placeB, first, meeting.placeA});
+  return known[{first, meeting.placeA, second, meeting.placeB}] =
+             mirror != known.end() || happens(meeting.pair, points);
+}
+
 std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
-  const auto &[pair, a, b, together] = meeting;
-  record.comparesPairs(1);
-  isl::set same =
-      together.intersect(pair.sameElement(pair.first, a, pair.second, b));
-  if (isPublished(a.array)) {
-    if (a.isAwaited || b.isAwaited)
-      return waitFor(meeting, same);
-    if (a.isWrite && b.isWrite && isRepeatedWrite(pair, same))
-      return race(meeting, "; blocks wait for elements that are written once");
-  }
-  isl::set byBlocks = same.intersect(apart(meeting, Level::Block));
-  isl::set threads = apart(meeting, Level::Thread);
-  bool isHere = isShared(a.array);
-  if (!isHere && !happens(pair, byBlocks.unite(same.intersect(threads))))
-    return std::nullopt;
+  const InstancePair &pair = meeting.pair;
+  const Touch &a = meeting.a, &b = meeting.b;
   const Statement &first = pair.first.statement,
                   &second = pair.second.statement;
-  if (happens(pair, byBlocks))
+  record.comparesPairs(1);
+  auto mirror =
+      known.find({second.name, meeting.placeB, first.name, meeting.placeA});
+  if (mirror != known.end() && !mirror->second)
+    return std::nullopt;
+  isl::set same = meeting.together.intersect(
+      pair.sameElement(pair.first, a, pair.second, b));
+  if (isPublished(a.array)) {
+    if (a.isAwaited || b.isAwaited)
+      return isAccepted ? std::nullopt : waitFor(meeting, same);
+    if (!isAccepted && a.isWrite && b.isWrite && isRepeatedWrite(pair, same))
+      return race(meeting, "; blocks wait for elements that are written once");
+  }
+  bool areBlocksApart = isAccepted || mirror != known.end();
+  if (!areBlocksApart &&
+      happens(pair, same.intersect(apart(meeting, Level::Block))))
     return race(meeting, hint(first, a, second, b));
-  isl::set place =
-      isHere ? together.intersect(pair.samePlace(pair.first, a, pair.second, b))
-             : same;
-  isl::set points = place.intersect(sameBlock(pair)).intersect(threads);
-  if (!happens(pair, points))
+  isl::set place = isShared(a.array)
+                       ? meeting.together.intersect(
+                             pair.samePlace(pair.first, a, pair.second, b))
+                       : same;
+  isl::set points =
+      place.intersect(sameBlock(pair)).intersect(apart(meeting, Level::Thread));
+  if (!meetInBlock(meeting, points))
     return std::nullopt;
   if (isPrivate(a.array))
     return race(meeting, "; each of them has a copy of its own");
@@ -279,16 +296,19 @@ std::optional<Refusal> KernelThreads::conflict(const Statement &first,
                                                const Statement &second) {
   std::optional<InstancePair> pair;
   std::optional<isl::set> together;
-  for (const Touch &a : touchesOf(first))
-    for (const Touch &b : touchesOf(second)) {
-      if (!mayConflict(a, b))
+  const std::vector<Touch> touches = touchesOf(first),
+                           others = touchesOf(second);
+  for (size_t a = 0; a < touches.size(); ++a)
+    for (size_t b = 0; b < others.size(); ++b) {
+      if (!mayConflict(touches[a], others[b]))
         continue;
       if (!pair) {
         pair.emplace(program, program, first, second);
         record.watch(pair->facts);
         together = sameLaunch(*pair);
       }
-      if (std::optional<Refusal> refused = meet({*pair, a, b, *together}))
+      Meeting meeting{*pair, touches[a], others[b], *together, a, b};
+      if (std::optional<Refusal> refused = meet(meeting))
         return refused;
     }
   return std::nullopt;

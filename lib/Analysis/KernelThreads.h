@@ -13,9 +13,11 @@
 
 #include "sparsec/Analysis/ThreadExchanges.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace sparsec {
@@ -25,8 +27,9 @@ class KernelThreads {
 public:
   using Loops = std::vector<const ScheduleTree *>;
 
+  /// \p isAccepted: problem() is known to find none.
   KernelThreads(const Program &program, const ScheduleTree &root,
-                Record &record);
+                Record &record, bool isAccepted = false);
 
   /// Why this is no kernel, or why its threads would race.
   std::optional<Refusal> problem();
@@ -47,7 +50,10 @@ private:
     const Touch &a, &b;
     /// `{ [S -> T] }` in one launch.
     const isl::set &together;
+    size_t placeA, placeB; ///< in touchesOf
   };
+  /// The statements and touches of a meeting.
+  using MeetingKey = std::tuple<std::string, size_t, std::string, size_t>;
 
   Refusal because(const std::string &why) const;
   std::string misfit() const;
@@ -63,6 +69,7 @@ private:
   std::optional<Refusal> conflict(const Statement &first,
                                   const Statement &second);
   std::optional<Refusal> meet(const Meeting &meeting);
+  bool meetInBlock(const Meeting &meeting, const isl::set &points);
   std::optional<Refusal> order(const Meeting &meeting, const isl::set &points);
   bool isPublished(const std::string &array) const;
   std::optional<Refusal> waitFor(const Meeting &meeting,
@@ -84,10 +91,13 @@ private:
   const Program &program;
   const ScheduleTree &root;
   Record &record;
+  bool isAccepted;
   Loops mapped;
   /// Statements that all threads run which are not told apart by their loops.
   std::set<std::string> repeated;
   std::vector<ThreadExchange> found;
+  /// Whether threads of one block meet there.
+  std::map<MeetingKey, bool> known;
 };
 
 } // namespace sparsec

@@ -6,6 +6,9 @@
 /// it holds is asked for the two cases u < v and u > v; for u = v the
 /// permutation is injective.
 ///
+/// What is asked are differences nearly always: what follows from the points
+/// is found once, and each question adds a bound or two to it.
+///
 //===----------------------------------------------------------------------===//
 
 #include "CallFacts.h"
@@ -31,25 +34,125 @@ static std::set<std::string> callsIn(const isl::set &points,
   return found;
 }
 
-bool CallFacts::excludedByOrders(const isl::set &unbounded) const {
-  std::map<std::vector<std::string>, Orders> known;
+/// Points, and what differences know of them. More that is said of the points
+/// goes to both, to the set only when differences cannot answer.
+class CallFacts::Region {
+public:
+  Region(const CallFacts &facts, isl::set points, DifferenceFacts::Known known)
+      : facts(&facts), points(std::move(points)), known(std::move(known)) {}
+
+  Region equal(const Valued &a, const Valued &b) const;
+  Region less(const Valued &a, const Valued &b) const;
+
+  bool isImpossible() const {
+    return isRefuted() || (!known.isExact && facts->isImpossible(set()));
+  }
+  bool isContradiction() const {
+    return isRefuted() || (!known.isExact && facts->isContradiction(set()));
+  }
+  bool contains(const Pattern &pattern) const {
+    return facts->differenceFacts().contains(known, pattern);
+  }
+  /// The row r of a position p, index(r) <= p < index(r + 1).
+  std::optional<Valued> rowOf(const Valued &position,
+                              const std::string &index) const;
+
+private:
+  bool isRefuted() const { return facts->differenceFacts().isRefuted(known); }
+  Region with(const Valued &a, const Valued &b, bool isLess) const;
+  isl::set set() const;
+
+  const CallFacts *facts;
+  isl::set points;
+  struct Comparison {
+    isl::pw_aff a, b;
+    bool isLess;
+  };
+  std::vector<Comparison> pending;
+  DifferenceFacts::Known known;
+};
+
+CallFacts::Region CallFacts::Region::with(const Valued &a, const Valued &b,
+                                          bool isLess) const {
+  Region result = *this;
+  result.pending.push_back({a.value, b.value, isLess});
+  if (!a.place || !b.place) {
+    result.known.isExact = false;
+    return result;
+  }
+  result.known =
+      DifferenceFacts::with(known, *a.place, *b.place, isLess ? -1 : 0);
+  if (!isLess)
+    result.known = DifferenceFacts::with(result.known, *b.place, *a.place, 0);
+  return result;
+}
+
+CallFacts::Region CallFacts::Region::equal(const Valued &a,
+                                           const Valued &b) const {
+  return with(a, b, /*isLess=*/false);
+}
+
+CallFacts::Region CallFacts::Region::less(const Valued &a,
+                                          const Valued &b) const {
+  return with(a, b, /*isLess=*/true);
+}
+
+isl::set CallFacts::Region::set() const {
+  isl::set result = points;
+  for (const Comparison &one : pending)
+    result = result.intersect(one.isLess ? one.a.lt_set(one.b)
+                                         : one.a.eq_set(one.b));
+  return result;
+}
+
+std::optional<CallFacts::Valued>
+CallFacts::Region::rowOf(const Valued &position,
+                         const std::string &index) const {
+  if (position.place) {
+    DifferenceFacts::Place shifted = *position.place;
+    shifted.offset += facts->baseOf(index);
+    if (const DifferenceFacts::Segment *segment =
+            facts->differenceFacts().segmentOf(known, shifted, index))
+      return Valued{facts->argument(segment->call), segment->row};
+  }
+  if (known.isExact)
+    return std::nullopt;
+  std::optional<Row> row = facts->rowOf(set(), position.value, index);
+  if (!row)
+    return std::nullopt;
+  return Valued{row->number, facts->differenceFacts().findPlace(row->number)};
+}
+
+bool CallFacts::excludedByOrders(const isl::set &unbounded,
+                                 DifferenceFacts::Known known) const {
+  std::map<std::vector<std::string>, Orders> byArrays;
   for (const Fact &fact : program.facts)
     if (fact.kind == Fact::Kind::Order)
-      known[fact.arrays].push_back(&fact);
-  if (known.empty())
+      byArrays[fact.arrays].push_back(&fact);
+  if (byArrays.empty())
     return false;
   const std::set<std::string> calls = callsIn(unbounded, table);
-  // Relations mention the ranges of index arrays.
-  isl::set points = unbounded;
-  for (const std::string &name : calls)
-    points = points.intersect(rangeOf(name));
-  for (const auto &[arrays, orders] : known) {
-    std::vector<Placed> values = placedBy(arrays[0], calls);
+  std::vector<std::pair<Orders, std::vector<Placed>>> questions;
+  for (const auto &[arrays, orders] : byArrays)
+    if (auto values = placedBy(arrays[0], calls); values.size() > 1)
+      questions.emplace_back(orders, std::move(values));
+  if (questions.empty())
+    return false;
+  isl::set bounded = unbounded;
+  if (!known.isExact) {
+    // Relations mention the ranges of index arrays.
+    isl::set ranges = isl::set::universe(domain);
+    for (const std::string &name : calls)
+      ranges = ranges.intersect(rangeOf(name));
+    bounded = unbounded.intersect(ranges);
+    known = differenceFacts().knownOf(bounded);
+  }
+  const Region points(*this, bounded, std::move(known));
+  for (const auto &[orders, values] : questions)
     for (size_t i = 0; i < values.size(); ++i)
       for (size_t j = i + 1; j < values.size(); ++j)
         if (excludedByOrder(points, orders, values[i], values[j]))
           return true;
-  }
   return false;
 }
 
@@ -64,31 +167,35 @@ CallFacts::placedBy(const std::string &perm,
         [&](const Fact *fact) { return fact->arrays[1] == perm; });
   };
   std::vector<Placed> values;
+  auto valued = [&](const isl::pw_aff &value) {
+    return Valued{value, differenceFacts().findPlace(value)};
+  };
   for (const std::string &name : calls) {
     const std::string &function = table.at(name).function;
     if (function == perm)
-      values.push_back({argument(name), valueOf(name)});
+      values.push_back({valued(argument(name)), valued(valueOf(name))});
     else if (isInverse(function))
-      values.push_back({valueOf(name), argument(name)});
+      values.push_back({valued(valueOf(name)), valued(argument(name))});
   }
   return values;
 }
 
-bool CallFacts::excludedByOrder(const isl::set &points, const Orders &orders,
+bool CallFacts::excludedByOrder(const Region &points, const Orders &orders,
                                 const Placed &first,
                                 const Placed &second) const {
-  const isl::pw_aff &u = first.value, &v = second.value;
-  return isContradiction(points.intersect(u.eq_set(v))
-                             .intersect(first.place.eq_set(second.place))) &&
-         cannotRun(points.intersect(u.lt_set(v)), orders, first, second) &&
-         cannotRun(points.intersect(v.lt_set(u)), orders, second, first);
+  const Valued &u = first.value, &v = second.value;
+  return points.equal(u, v)
+             .equal(first.place, second.place)
+             .isContradiction() &&
+         cannotRun(points.less(u, v), orders, first, second) &&
+         cannotRun(points.less(v, u), orders, second, first);
 }
 
 /// Whether one of \p orders says of all of \p points, where \p first is less
 /// than \p second, which of the two comes first, and that leaves no point.
-bool CallFacts::cannotRun(const isl::set &points, const Orders &orders,
+bool CallFacts::cannotRun(const Region &points, const Orders &orders,
                           const Placed &first, const Placed &second) const {
-  if (isImpossible(points))
+  if (points.isImpossible())
     return true;
   // Of loops that count down the greater value comes first.
   const bool rulesOut = cannotPrecede(points, *orders.front(), first, second);
@@ -102,9 +209,9 @@ bool CallFacts::cannotRun(const isl::set &points, const Orders &orders,
       isl::space space = rule.premise.space();
       Pattern pattern{rule.calls,
                       rule.premise,
-                      {{poly::dimension(space, 0), u.value},
-                       {poly::dimension(space, 1), v.value}}};
-      return contains(points, pattern);
+                      {{poly::dimension(space, 0), u.value.value},
+                       {poly::dimension(space, 1), v.value.value}}};
+      return points.contains(pattern);
     };
     return (rulesOut && isRelated(first, second)) ||
            (rulesOutDown && isRelated(second, first));
@@ -114,27 +221,27 @@ bool CallFacts::cannotRun(const isl::set &points, const Orders &orders,
 /// Whether \p first cannot run before \p second in \p points: by its place in
 /// their task, or by an earlier wave. Of {perm, rows, tasks} a task's places
 /// are in order; elsewhere only segments of places are.
-bool CallFacts::cannotPrecede(const isl::set &points, const Fact &fact,
+bool CallFacts::cannotPrecede(const Region &points, const Fact &fact,
                               const Placed &first, const Placed &second) const {
-  isl::set ordered = points.intersect(first.place.lt_set(second.place));
-  std::vector<isl::pw_aff> own, later; // numbers of segments, innermost first
+  Region ordered = points.less(first.place, second.place);
+  std::vector<Valued> own, later; // numbers of segments, innermost first
   for (const std::string &pointer : llvm::drop_begin(fact.arrays)) {
-    std::optional<Row> row =
-        rowOf(points, own.empty() ? first.place : own.back(), pointer);
-    std::optional<Row> laterRow =
-        rowOf(points, later.empty() ? second.place : later.back(), pointer);
+    std::optional<Valued> row =
+        points.rowOf(own.empty() ? first.place : own.back(), pointer);
+    std::optional<Valued> laterRow =
+        points.rowOf(later.empty() ? second.place : later.back(), pointer);
     if (!row || !laterRow)
-      return isImpossible(ordered);
-    own.push_back(row->number);
-    later.push_back(laterRow->number);
+      return ordered.isImpossible();
+    own.push_back(*row);
+    later.push_back(*laterRow);
   }
   if (own.size() != 2)
-    ordered = ordered.intersect(own.front().lt_set(later.front()));
+    ordered = ordered.less(own.front(), later.front());
   if (own.size() == 1)
-    return isImpossible(ordered);
+    return ordered.isImpossible();
   const size_t task = own.size() - 2, wave = own.size() - 1;
-  return isImpossible(ordered.intersect(own[task].eq_set(later[task]))) &&
-         isImpossible(ordered.intersect(own[wave].lt_set(later[wave])));
+  return ordered.equal(own[task], later[task]).isImpossible() &&
+         ordered.less(own[wave], later[wave]).isImpossible();
 }
 
 } // namespace sparsec

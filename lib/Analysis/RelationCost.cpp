@@ -2,6 +2,8 @@
 
 #include "RelationCost.h"
 
+#include "PointPaths.h"
+
 #include "sparsec/Poly/AstBuild.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +51,8 @@ class Visit {
 public:
   Visit(const CallTable &calls, const isl::set &points)
       : calls(calls), points(points), dims(unsigned(points.tuple_dim())),
-        computed(dims), ranged(dims), bounded(dims) {
+        paths(PointPaths::of(points)), computed(dims), ranged(dims),
+        bounded(dims) {
     for (const auto &entry : calls)
       neededBy(entry.first);
     for (unsigned dim = 0; dim < dims; ++dim)
@@ -70,11 +73,15 @@ private:
   bool isConstant(unsigned dim) const;
   bool isRanged(Known known, unsigned dim) const;
   Cost loopOver(Known known, unsigned dim);
+  bool isBounded(Known known, unsigned dim) const;
+  bool isKnown(Known known, const std::string &variable) const;
   std::vector<std::string> keptCalls(Known known) const;
 
   const CallTable &calls;
   const isl::set &points;
   unsigned dims;
+  /// Where all is differences, which answer faster than sets.
+  std::optional<PointPaths> paths;
   /// Call => the dimensions that its arguments involve, at any depth.
   std::map<std::string, Known> needs;
   /// One for each dimension.
@@ -109,6 +116,15 @@ std::vector<std::string> Visit::keptCalls(Known known) const {
   return kept;
 }
 
+/// Whether \p variable is one of \p known, or a parameter or a call that can be
+/// made by now.
+bool Visit::isKnown(Known known, const std::string &variable) const {
+  if (std::optional<unsigned> dim = poly::dimensionOf(variable))
+    return has(known, *dim);
+  auto call = needs.find(variable);
+  return call == needs.end() || !(call->second & ~known);
+}
+
 /// What is known of \p dim and the dimensions \p known.
 isl::set Visit::seenFrom(Known known, unsigned dim) const {
   std::vector<unsigned> others;
@@ -120,6 +136,9 @@ isl::set Visit::seenFrom(Known known, unsigned dim) const {
 }
 
 bool Visit::isComputed(Known known, unsigned dim) const {
+  if (paths)
+    return paths->isDetermined(
+        dim, [&](const auto &name) { return isKnown(known, name); });
   isl::set seen = seenFrom(known, dim);
   isl::pw_aff value = poly::dimension(seen.space(), dim);
   auto as = [&](const std::string &name) {
@@ -146,6 +165,8 @@ Known Visit::close(Known known) {
 
 /// Whether numbers bound \p dim from both sides.
 bool Visit::isConstant(unsigned dim) const {
+  if (paths)
+    return paths->isBounded(dim, [](const auto &) { return false; });
   std::vector<unsigned> others;
   for (unsigned other = 0; other < dims; ++other)
     if (other != dim)
@@ -156,6 +177,10 @@ bool Visit::isConstant(unsigned dim) const {
 
 /// Whether parameters bound \p dim from both sides.
 bool Visit::isRanged(Known known, unsigned dim) const {
+  if (paths)
+    return paths->isBounded(dim, [&](const auto &name) {
+      return !calls.count(name) && isKnown(known, name);
+    });
   isl::set seen = seenFrom(known, dim);
   std::vector<std::string> parameters;
   for (const std::string &name : poly::paramNames(seen.space()))
@@ -164,13 +189,21 @@ bool Visit::isRanged(Known known, unsigned dim) const {
   return poly::isBounded(poly::keepParams(seen, parameters), dim);
 }
 
+/// Whether anything that is known bounds \p dim from both sides.
+bool Visit::isBounded(Known known, unsigned dim) const {
+  if (paths)
+    return paths->isBounded(
+        dim, [&](const auto &name) { return isKnown(known, name); });
+  return poly::isBounded(seenFrom(known, dim), dim);
+}
+
 Cost Visit::loopOver(Known known, unsigned dim) {
   if (constant[dim])
     return Cost();
   if (ranged[dim].ask(known, [&] { return isRanged(known, dim); }))
     return {0, 1};
-  bool isSegment = bounded[dim].ask(
-      known, [&] { return poly::isBounded(seenFrom(known, dim), dim); });
+  bool isSegment =
+      bounded[dim].ask(known, [&] { return isBounded(known, dim); });
   return isSegment ? Cost{1, -1} : Cost{1, 0};
 }
 

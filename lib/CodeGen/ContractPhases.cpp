@@ -153,6 +153,17 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
   return code;
 }
 
+/// Puts \p code, which runs only if a condition holds, behind \p before, which
+/// runs only if \p last one does.
+void addConditional(std::vector<PhaseCode> &before, PhaseCode code,
+                    const std::string &condition, const std::string &last) {
+  if (condition != last && !last.empty())
+    before.back().text += "  }\n";
+  if (condition != last && !condition.empty())
+    code.text = "  if (" + condition + ") {\n" + code.text;
+  before.push_back(std::move(code));
+}
+
 } // namespace
 
 Program withInspectorsOwn(Program program) {
@@ -181,17 +192,21 @@ llvm::Expected<LoweredPhases> lowerToText(const Program &program,
     return ready.takeError();
   LoweredPhases phases;
   Names kernels;
+  std::string last;
   for (const Phase &phase : ready->phases) {
     llvm::Expected<PhaseCode> code = lowerOne(*ready, phase, options, kernels);
     if (!code)
       return code.takeError();
     if (phase.role == Phase::Role::Inspect)
-      phases.inspect.push_back(std::move(*code));
+      addConditional(phases.inspect, std::move(*code), phase.onlyIf,
+                     std::exchange(last, phase.onlyIf));
     else if (phase.role == Phase::Role::Update)
       phases.update.push_back(std::move(*code));
     else
       phases.execute = std::move(*code);
   }
+  if (!last.empty())
+    phases.inspect.back().text += "  }\n";
   dropUnusedRebinds(phases.inspect, *ready);
   return phases;
 }

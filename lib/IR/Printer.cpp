@@ -173,7 +173,8 @@ std::string printLoops(const Program &program, bool allPhases) {
     if (!allPhases && phase.role != Phase::Role::Execute)
       continue;
     if (allPhases)
-      result += std::string(roles[int(phase.role)]) + ":\n";
+      result += std::string(roles[int(phase.role)]) +
+                (phase.onlyIf.empty() ? "" : " if " + phase.onlyIf) + ":\n";
     result += LoopPrinter(program, phase).run();
   }
   return result;

@@ -119,7 +119,7 @@ isl::set Program::rangeOf(const std::string &name,
   return range;
 }
 
-/// What a monotone array says of two calls whose arguments differ by a
+/// What a monotone array says of two calls of it whose arguments differ by a
 /// constant: `{ : first <= second }`.
 static isl::set ordered(const Program &program, const std::string &firstName,
                         const UninterpretedCall &first,
@@ -127,8 +127,6 @@ static isl::set ordered(const Program &program, const std::string &firstName,
                         const UninterpretedCall &second) {
   isl::ctx ctx = program.context.ctx();
   isl::set all = isl::set::universe(isl::space::unit(ctx));
-  if (first.function != second.function || first.arguments.size() != 1)
-    return all;
   auto facts = program.factsAbout(first.function, Fact::Kind::Monotonic);
   if (facts.empty())
     return all;
@@ -145,14 +143,16 @@ static isl::set ordered(const Program &program, const std::string &firstName,
   return low.add_constant(step).le_set(high);
 }
 
-/// What row_length facts say of consecutive calls: `{ : second - first <= M }`.
+/// What row_length facts say of consecutive calls of an array: `{ : second -
+/// first <= M }`.
 static isl::set rowLength(const Program &program, const std::string &firstName,
                           const UninterpretedCall &first,
                           const std::string &secondName,
                           const UninterpretedCall &second) {
   isl::ctx ctx = program.context.ctx();
   isl::set result = isl::set::universe(isl::space::unit(ctx));
-  if (first.function != second.function || first.arguments.size() != 1 ||
+  auto facts = program.factsAbout(first.function, Fact::Kind::RowLength);
+  if (facts.empty() ||
       poly::constantValue(second.arguments[0].sub(first.arguments[0])) != 1)
     return result;
   isl::space space = isl::space::unit(ctx)
@@ -160,8 +160,7 @@ static isl::set rowLength(const Program &program, const std::string &firstName,
                          .add_param(poly::makeId(ctx, secondName));
   isl::pw_aff length =
       poly::parameter(space, secondName).sub(poly::parameter(space, firstName));
-  for (const Fact *fact :
-       program.factsAbout(first.function, Fact::Kind::RowLength))
+  for (const Fact *fact : facts)
     if (isPlain(fact->upper, program.calls))
       result = result.intersect(length.le_set(*fact->upper));
   return result;
@@ -173,7 +172,9 @@ isl::set Program::callContext(const Statement &statement) const {
     result = result.intersect(rangeOf(entry.first, entry.second));
   for (const auto &first : statement.calls)
     for (const auto &second : statement.calls)
-      if (first.first != second.first)
+      if (first.first != second.first &&
+          first.second.function == second.second.function &&
+          first.second.arguments.size() == 1)
         result = result
                      .intersect(ordered(*this, first.first, first.second,
                                         second.first, second.second))
@@ -193,8 +194,12 @@ public:
     if (program.phases.empty() ||
         program.phases.back().role != Phase::Role::Execute)
       return "the last phase is not an Execute phase";
-    for (const Phase &phase : program.phases)
+    for (const Phase &phase : program.phases) {
+      if (!phase.onlyIf.empty() && !program.findParameter(phase.onlyIf))
+        fail("a phase depends on '" + phase.onlyIf +
+             "', which is no parameter");
       phase.tree.walk([&](const ScheduleTree &node) { check(node); });
+    }
     return problem;
   }
 

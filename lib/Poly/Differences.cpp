@@ -2,6 +2,8 @@
 
 #include "sparsec/Poly/Differences.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/set.h>
@@ -105,6 +107,14 @@ isl_stat addDisjunct(isl_basic_set *set, void *user) {
 
 std::string dimensionVariable(unsigned pos) {
   return "#" + std::to_string(pos);
+}
+
+std::optional<unsigned> dimensionOf(const std::string &variable) {
+  unsigned pos = 0;
+  if (!llvm::StringRef(variable).starts_with("#") ||
+      llvm::StringRef(variable).drop_front().getAsInteger(10, pos))
+    return std::nullopt;
+  return pos;
 }
 
 std::vector<Differences> differencesOf(const isl::set &set) {

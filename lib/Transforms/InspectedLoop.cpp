@@ -100,7 +100,7 @@ std::string InspectorPhases::add(Statement made, bool parallel) {
   tree.marks.parallel = parallel;
   std::string name = made.name;
   program.statements.insert_or_assign(name, std::move(made));
-  phases.push_back({Phase::Role::Inspect, std::move(tree)});
+  phases.push_back({Phase::Role::Inspect, std::move(tree), condition});
   return name;
 }
 

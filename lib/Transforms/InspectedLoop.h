@@ -61,12 +61,16 @@ public:
   /// A new index array of \p extents, or workspace.
   Array &addArray(const std::string &name, ElementType type, Array::Owner owner,
                   std::vector<isl::pw_aff> extents);
+  /// From now on phases run only where \p parameter, set by a phase before, is
+  /// not 0; "": always.
+  void onlyIf(const std::string &parameter) { condition = parameter; }
   /// Puts the phases before the first one that needs them: that of \p user.
   void insertBefore(const std::string &user);
 
 private:
   Program &program;
   std::string suffix; ///< of names of statements
+  std::string condition;
   std::vector<Phase> phases;
 };
 

@@ -170,6 +170,12 @@ void OrderedLoop::listNeighbours() {
   phases.add(
       numberListing(inspected.range, {lister, loop}, perm, inspected.indexType),
       /*parallel=*/true);
+  if (!needsLists.empty()) {
+    const std::string lists = fresh("_lists");
+    addParameter(lists, ElementType::int32());
+    phases.call("lists", {lists + " = " + needsLists + ";"}, {}, {lists});
+    phases.onlyIf(lists);
+  }
   phases.allocate(first);
   for (const auto &entry : lastWith)
     phases.allocate(entry.second);
@@ -183,6 +189,7 @@ void OrderedLoop::listNeighbours() {
               {counter(poly::onSpace(inspected.range.count, none), 1)});
   phases.allocate(other);
   visitAll(/*appends=*/true);
+  phases.onlyIf("");
 }
 
 } // namespace sparsec

@@ -53,7 +53,8 @@ protected:
   /// them: arrays, parameters and facts. The outermost new loop.
   ScheduleTree &schedule();
   /// Inspect phases: perm as the list of the iterations, and the lists of whom
-  /// each one meets in `other[first[i] .. first[i + 1])`.
+  /// each one meets in `other[first[i] .. first[i + 1])`: null pointers where
+  /// they are not needed.
   void listNeighbours();
   /// The permutation lists numbers; the source loop may count down.
   llvm::Expected<StepResult> finish();
@@ -90,6 +91,9 @@ protected:
   InspectedLoop inspected;
   std::string perm;         ///< index array
   std::string first, other; ///< workspace: neighbours of an iteration
+  /// Whether the lists are needed, a C condition that holds or not before they
+  /// are made; "": they are.
+  std::string needsLists;
   /// Numbers count from the loop's greatest value down: for a source loop that
   /// counts down they are its values.
   bool isDescending = false;

@@ -51,6 +51,7 @@ public:
         usesPoints(args.text("sync", "points") == "points") {
     segments = {{args.text("waves"), "wave", "_waves", "_tasks"},
                 {args.text("tasks"), "task", "_task_count", "_rows"}};
+    needsLists = "sparsec_may_pay(sparsec_threads())";
   }
 
   llvm::Expected<StepResult> run();

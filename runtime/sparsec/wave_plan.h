@@ -44,6 +44,9 @@ static inline long long sparsec_wave_cost(int threads) {
 #define SPARSEC_GAIN_LEAST 200
 #endif
 
+/// Whether \p threads threads may run a loop in waves faster than one runs it.
+static inline int sparsec_may_pay(int threads) { return threads > 1; }
+
 /// The elements in the time of which a plan for \p threads threads has to do
 /// \p total ones.
 static inline long long sparsec_worth_while(long long total, int threads) {

@@ -181,7 +181,8 @@ static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
 /// Finds a parallel schedule of the iterations [0, \p n) of a loop, for at most
 /// \p threads threads. Iteration i must keep its order with the iterations
 /// other[first[i] .. first[i + 1]), all in [0, n): i itself and duplicates are
-/// allowed, and a pair may be in one of its two lists only. Iteration i takes
+/// allowed, and a pair may be in one of its two lists only. Where
+/// sparsec_may_pay says no, the lists are not looked at. Iteration i takes
 /// work[i] elements; NULL: one more than its list has.
 ///
 /// *\p waves waves and *\p tasks tasks, *\p slots of them in the largest wave:
@@ -199,6 +200,10 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   const schedule = {waves, tasks, slots, perm, task_of, wave_of};
   SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS + 1];
   unsigned char *joined = NULL;
+  if (!sparsec_may_pay(threads)) {
+    SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
+    return SPARSEC_OK;
+  }
   memset(graph, 0, sizeof graph);
   graph[0].count = n;
   graph[0].begin = first;
@@ -209,8 +214,8 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   if (total > LLONG_MAX / 4)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "the work of a loop's iterations is too large to add");
-  if (threads < 2 || total / threads + sparsec_wave_cost(threads) >=
-                         sparsec_worth_while(total, threads)) {
+  if (total / threads + sparsec_wave_cost(threads) >=
+      sparsec_worth_while(total, threads)) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
     return SPARSEC_OK;
   }

@@ -66,6 +66,9 @@ struct Phase {
   };
   Role role = Role::Execute;
   ScheduleTree tree;
+  /// A parameter of the plan, set by a phase before. Where it is 0 the phase
+  /// does not run: nobody then reads what it makes. "": it always runs.
+  std::string onlyIf = {};
 };
 
 /// A kernel between frontend and emitter. A value: copies are cheap, a

@@ -13,6 +13,8 @@ namespace sparsec::poly {
 /// A variable of a set: a parameter by its name, "#0", "#1" for a dimension,
 /// "" for zero.
 std::string dimensionVariable(unsigned pos);
+/// The dimension that \p variable is, if it is one.
+std::optional<unsigned> dimensionOf(const std::string &variable);
 
 /// left - right <= bound.
 struct Difference {

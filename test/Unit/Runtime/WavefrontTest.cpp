@@ -2,6 +2,7 @@
 
 #include "Waves.h"
 
+#include "sparsec/waits.h"
 #include "sparsec/wavefront.h"
 
 #include <gtest/gtest.h>
@@ -215,6 +216,26 @@ TEST(Wavefront, MoreWorkThanCanBeAdded) {
                                    work.data(), 2, &waves, &tasks, &slots, perm,
                                    taskOf, waveOf),
             SPARSEC_OVERFLOW);
+}
+
+TEST(Wavefront, OneThreadNeedsNoLists) {
+  EXPECT_FALSE(sparsec_may_pay(1));
+  EXPECT_TRUE(sparsec_may_pay(2));
+  int waves, tasks, slots, perm[9], taskOf[9], waveOf[9];
+  ASSERT_EQ(sparsec_find_waves_int(9, nullptr, nullptr, nullptr, 1, &waves,
+                                   &tasks, &slots, perm, taskOf, waveOf),
+            SPARSEC_OK);
+  EXPECT_EQ(tasks, 1);
+  EXPECT_EQ(perm[8], 8);
+  int taskFirst[2], rowFirst[2], need[1], waitFirst[2];
+  ASSERT_EQ(sparsec_wave_bounds_int(9, waves, tasks, perm, taskOf, waveOf,
+                                    taskFirst, rowFirst),
+            SPARSEC_OK);
+  EXPECT_EQ(rowFirst[1], 9);
+  ASSERT_EQ(sparsec_count_waits_int(9, nullptr, nullptr, waves, tasks, slots,
+                                    taskOf, waveOf, taskFirst, need, waitFirst),
+            SPARSEC_OK);
+  EXPECT_EQ(waitFirst[1], 0);
 }
 
 #ifdef _OPENMP
