@@ -9,7 +9,7 @@
 
 #include "Gpus.h"
 #include "GrayKernel.h"
-#include "GrayRun.h"
+#include "sparsec/Permanent/GrayRun.h"
 
 #include "sparsec/Matrix/DigitOrder.h"
 
@@ -18,6 +18,7 @@
 #include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <random>
 
@@ -142,16 +143,14 @@ public:
         size > mostRows)
       return;
     order = bestOrder(block);
-    if (!compilerFor(true).empty())
-      gpus = findGpus(resources.gpus);
-    // A kernel for a GPU takes no longer to compile: a GPU is never slower.
-    double rate = operationsOfCore() * resources.threads;
-    if (!gpus.empty())
-      rate = 0;
-    for (const Gpu &gpu : gpus)
-      rate += shareOfGpu * gpu.operations;
-    const double operations = std::ldexp(order.operations, size - 1);
-    total = {operations, 1e8, operations / rate + derivation};
+    gpus = findGpus(resources.gpus);
+    if (gpus.empty() && resources.gpus > 0)
+      reason = "no GPU was found";
+    if (!gpus.empty() && compilerFor(true).empty()) {
+      gpus.clear();
+      reason = "nvcc was not found, NVCC may name it";
+    }
+    predict();
   }
 
   const char *name() const override { return "gray"; }
@@ -176,7 +175,23 @@ private:
   int size;
   ColumnOrder order;
   std::vector<Gpu> gpus;
+  std::string reason; ///< why there are none
   Cost total{INFINITY, INFINITY, INFINITY};
+
+  /// A kernel for a GPU takes no longer to compile: GPUs alone are used.
+  void predict() {
+    double rate = gpus.empty() ? operationsOfCore() * resources.threads : 0;
+    for (const Gpu &gpu : gpus)
+      rate += shareOfGpu * gpu.operations;
+    const double operations = std::ldexp(order.operations, size - 1);
+    total = {operations, 1e8, operations / rate + derivation};
+  }
+  void note(const llvm::Twine &text) const {
+    if (resources.note)
+      resources.note(text.str());
+  }
+  GrayKernel makeKernel(const DoubleRows &rows);
+  WideSum sumBy(const GrayKernel &kernel, const Progress &progress) const;
 
   GrayLayout layout() const {
     const unsigned digits = unsigned(size) - 1;
@@ -198,25 +213,37 @@ int GrayEngine::groupsOfSlice(uint64_t groups) const {
   return static_cast<int>(std::min<uint64_t>(count, 1 << 20));
 }
 
-RoundedValue GrayEngine::run(const RoundedSquare &block,
-                             const Progress &progress) const {
-  const DoubleRows rows = rowsOf(block, order);
-  llvm::Expected<GrayKernel> kernel = GrayKernel::make(
-      rows, layout(),
-      resources.cache.empty() ? defaultCache() : resources.cache);
+/// For the GPUs if there are any, else, or if that fails, for the CPU.
+GrayKernel GrayEngine::makeKernel(const DoubleRows &rows) {
+  const std::string cache =
+      resources.cache.empty() ? defaultCache() : resources.cache;
+  llvm::Expected<GrayKernel> kernel = GrayKernel::make(rows, layout(), cache);
+  if (!kernel && !gpus.empty()) {
+    reason = llvm::toString(kernel.takeError());
+    gpus.clear();
+    predict();
+    kernel = GrayKernel::make(rows, layout(), cache);
+  }
   if (!kernel)
     throw Refused{llvm::toString(kernel.takeError())};
+  if (!reason.empty())
+    note("on the CPU: " + reason);
+  return std::move(*kernel);
+}
+
+WideSum GrayEngine::sumBy(const GrayKernel &kernel,
+                          const Progress &progress) const {
   const uint64_t groups = layout().groups(size);
   const int together = groupsOfSlice(groups);
   Slices slices;
-  slices.key = kernel->key();
+  slices.key = kernel.key();
   slices.count = groups / uint64_t(together);
   slices.workers = std::max(1, static_cast<int>(gpus.size()));
   slices.compute = [&](int worker, uint64_t slice) -> llvm::Expected<WideSum> {
     const int where = gpus.empty() ? static_cast<int>(resources.threads)
                                    : gpus[worker].device;
     llvm::Expected<std::vector<double>> sums =
-        kernel->run(where, slice * uint64_t(together), together);
+        kernel.run(where, slice * uint64_t(together), together);
     if (!sums)
       return sums.takeError();
     WideSum sum;
@@ -224,7 +251,28 @@ RoundedValue GrayEngine::run(const RoundedSquare &block,
       sum.add(part);
     return sum;
   };
-  const double sum = sumOf(slices, resources.checkpoint, progress).value();
+  return sumOf(slices, resources.checkpoint, progress);
+}
+
+RoundedValue GrayEngine::run(const RoundedSquare &block,
+                             const Progress &progress) const {
+  using Clock = std::chrono::steady_clock;
+  auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const DoubleRows rows = rowsOf(block, order);
+  GrayEngine engine(*this); // which may have to do without GPUs
+  Clock::time_point start = Clock::now();
+  const GrayKernel kernel = engine.makeKernel(rows);
+  const double making = since(start);
+  start = Clock::now();
+  const double sum = engine.sumBy(kernel, progress).value();
+  const double running = since(start);
+  note(llvm::formatv("2^{0} subsets in {1:f3} s, {2:e2} a second; the kernel "
+                     "took {3:f2} s",
+                     size - 1, running, std::ldexp(1, size - 1) / running,
+                     making)
+           .str());
   // The half that has the last column, and the sign of its complement.
   const double value = (size % 2 ? 2 : -2) * sum;
   const double magnitude = std::ldexp(meanMagnitude(rows), size);

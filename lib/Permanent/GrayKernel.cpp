@@ -54,7 +54,7 @@ std::string programFolder() {
 std::string sparsecProgram() {
   std::string given = environment("SPARSEC");
   if (!given.empty())
-    return given;
+    return fs::can_execute(given) ? given : "";
   std::string beside = join(programFolder(), "sparsec");
   if (fs::can_execute(beside))
     return beside;
@@ -192,7 +192,8 @@ std::string compilerFor(bool isGpu) {
   std::string name = environment(isGpu ? "NVCC" : "CC");
   if (name.empty())
     name = isGpu ? "nvcc" : "cc";
-  if (auto found = llvm::sys::findProgramByName(name))
+  auto found = llvm::sys::findProgramByName(name);
+  if (found && fs::can_execute(*found))
     return *found;
   const char *usual = "/usr/local/cuda/bin/nvcc";
   return isGpu && fs::can_execute(usual) ? usual : "";

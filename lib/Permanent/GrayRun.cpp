@@ -1,6 +1,6 @@
 //===- GrayRun.cpp - a sum in slices, on several workers ------------------===//
 
-#include "GrayRun.h"
+#include "sparsec/Permanent/GrayRun.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

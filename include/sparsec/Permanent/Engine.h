@@ -34,6 +34,8 @@ struct Resources {
   int gpus = -1;          ///< how many at most; -1: all that are there
   std::string cache;      ///< folder of compiled kernels; empty: the usual one
   std::string checkpoint; ///< folder for sums of finished slices; empty: none
+  /// Is told what is worth knowing of a run: what it fell back to, its speed.
+  std::function<void(const std::string &)> note;
 };
 
 /// All processors and half of the memory of this machine, for a day.

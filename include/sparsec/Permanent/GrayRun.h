@@ -1,10 +1,12 @@
 //===- GrayRun.h - a sum in slices, on several workers ----------*- C++ -*-===//
-#ifndef SPARSEC_LIB_PERMANENT_GRAYRUN_H
-#define SPARSEC_LIB_PERMANENT_GRAYRUN_H
+#ifndef SPARSEC_PERMANENT_GRAYRUN_H
+#define SPARSEC_PERMANENT_GRAYRUN_H
 
 #include "sparsec/Permanent/Engine.h"
 
 #include <cmath>
+#include <functional>
+#include <string>
 
 namespace sparsec::permanent {
 
@@ -43,4 +45,4 @@ WideSum sumOf(const Slices &slices, const std::string &checkpoint,
 
 } // namespace sparsec::permanent
 
-#endif // SPARSEC_LIB_PERMANENT_GRAYRUN_H
+#endif // SPARSEC_PERMANENT_GRAYRUN_H
