@@ -73,6 +73,8 @@ public:
 
   const char *name() const override { return "frontier"; }
   std::string details() const override {
+    if (!fits)
+      return "a frontier of more than 64 rows and columns";
     return llvm::formatv("frontier {0}, {1:e2} states at most, {2:e2} "
                          "transitions",
                          orderCost.frontier, orderCost.peak,

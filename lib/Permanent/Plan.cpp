@@ -47,7 +47,9 @@ llvm::Error tooLarge(const BlockPlan &block, const Resources &resources) {
   Cost cost = block.engine->cost();
   std::string needs =
       std::isinf(cost.bytes)
-          ? std::string("needs a frontier of more than 64 rows and columns")
+          ? llvm::formatv("is not for the engine {0}: {1}",
+                          block.engine->name(), block.engine->details())
+                .str()
           : llvm::formatv("would take {0:e2} bytes and {1:e2} seconds ({2})",
                           cost.bytes, cost.seconds, block.engine->details())
                 .str();
@@ -85,8 +87,19 @@ std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
                                                 const Numbers &numbers,
                                                 const Resources &resources) {
   std::vector<std::unique_ptr<Engine>> engines;
-  engines.push_back(makeFrontierEngine(block, numbers, resources));
-  if (engines.back()->cost().bytes > resources.bytes && block.size() > 2)
+  auto isAsked = [&](const char *name) { return resources.engine == name; };
+  if (resources.engine.empty() || isAsked("frontier") ||
+      (isAsked("gray") && int(block.size()) < leastGrayRows))
+    engines.push_back(makeFrontierEngine(block, numbers, resources));
+  const Cost frontier = engines.empty() ? Cost{INFINITY, INFINITY, INFINITY}
+                                        : engines.back()->cost();
+  // Others take seconds to begin with.
+  if (isAsked("gray") || (engines.size() == 1 && resources.engine.empty() &&
+                          (!fits(frontier, resources) || frontier.seconds > 1)))
+    engines.push_back(makeGrayEngine(block, numbers, resources));
+  if (isAsked("split") ||
+      (resources.engine.empty() && frontier.bytes > resources.bytes &&
+       block.size() > 2 && !fits(engines.back()->cost(), resources)))
     engines.push_back(makeSplitEngine(block, numbers, resources));
   return engines;
 }

@@ -156,6 +156,7 @@ public:
       : resources(resources) {
     this->resources.search.leastVisits =
         std::min(partVisits, resources.search.leastVisits);
+    this->resources.engine.clear(); // parts are free to take another one
     Matrix matrix = standIn(block, numbers);
     split = bestSplit(matrix, block);
     llvm::Expected<Plan> part =
@@ -171,6 +172,8 @@ public:
 
   const char *name() const override { return "split"; }
   std::string details() const override {
+    if (std::isinf(total.seconds))
+      return "its parts do not fit, either";
     return llvm::formatv("{0} {1} in {2} parts, {3:e2} transitions",
                          split.isColumn ? "column" : "row", split.line + 1,
                          split.parts, total.operations);

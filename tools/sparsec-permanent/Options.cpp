@@ -84,6 +84,28 @@ const Option optionTable[] = {
     {"progress", "", "print progress though standard error is no terminal",
      [](Options &o, Text) { return o.progress = true; }},
     {"threads", "N", "threads (all processors)", setThreads},
+    {"gpus", "N", "GPUs at most (all); 0: none",
+     [](Options &o, Text v) {
+       return llvm::to_integer(v, o.resources.gpus, 10) &&
+              o.resources.gpus >= 0;
+     }},
+    {"engine", "NAME",
+     "frontier, gray or split for all blocks (the cheapest that fits)",
+     [](Options &o, Text v) {
+       o.resources.engine = v.str();
+       return v == "frontier" || v == "gray" || v == "split";
+     }},
+    {"checkpoint", "FOLDER",
+     "keep the sums of finished slices there, and go on from them",
+     [](Options &o, Text v) {
+       o.resources.checkpoint = v.str();
+       return !v.empty();
+     }},
+    {"cache", "FOLDER", "compiled kernels (~/.cache/sparsec)",
+     [](Options &o, Text v) {
+       o.resources.cache = v.str();
+       return !v.empty();
+     }},
     {"memory", "BYTES",
      "refuse plans above it; 500M, 64G (half of the machine's memory)",
      [](Options &o, Text v) { return setBytes(o.resources.bytes, v); }},

@@ -37,8 +37,11 @@ llvm::Expected<Value> runWithProgress(const Plan &plan, bool always) {
   return plan.run(line.listener());
 }
 
-llvm::Error run(const Options &options) {
+llvm::Error run(Options options) {
   Timing timing;
+  options.resources.note = [](const std::string &text) {
+    llvm::errs() << "note: " << text << "\n";
+  };
   Clock::time_point start = Clock::now();
   llvm::Expected<Matrix> matrix = load(options);
   if (!matrix)

@@ -30,6 +30,12 @@ struct Resources {
   double bytes = 4e9;     ///< largest memory
   double seconds = 86400; ///< longest run
   SearchEffort search;
+  std::string engine;     ///< the name of the only one to use; empty: any
+  int gpus = -1;          ///< how many at most; -1: all that are there
+  std::string cache;      ///< folder of compiled kernels; empty: the usual one
+  std::string checkpoint; ///< folder for sums of finished slices; empty: none
+  /// Is told what is worth knowing of a run: what it fell back to, its speed.
+  std::function<void(const std::string &)> note;
 };
 
 /// All processors and half of the memory of this machine, for a day.
@@ -70,6 +76,14 @@ public:
 std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
                                            const Numbers &numbers,
                                            const Resources &resources);
+
+/// Blocks with fewer rows are no work for the next engine.
+constexpr int leastGrayRows = 14;
+
+/// The sum over 2^(n - 1) subsets by a kernel that is generated for the matrix.
+std::unique_ptr<Engine> makeGrayEngine(const Pattern &block,
+                                       const Numbers &numbers,
+                                       const Resources &resources);
 
 /// Several smaller matrices in place of one that needs too much memory.
 std::unique_ptr<Engine> makeSplitEngine(const Pattern &block,

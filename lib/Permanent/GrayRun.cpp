@@ -1,0 +1,184 @@
+//===- GrayRun.cpp - a sum in slices, on several workers ------------------===//
+
+#include "sparsec/Permanent/GrayRun.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <atomic>
+#include <cinttypes>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace sparsec::permanent {
+namespace {
+
+/// The finished slices of a run in a file. One line is written at a time, and
+/// a last line without an end, as of a run that was killed, does not count.
+class Checkpoint {
+public:
+  Checkpoint(const Slices &slices, const std::string &folder) {
+    if (folder.empty())
+      return;
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      throw Refused{"cannot make the folder '" + folder +
+                    "': " + error.message()};
+    name = folder + "/" + slices.key + "-" + std::to_string(slices.count) +
+           ".sums";
+  }
+  ~Checkpoint() {
+    if (file)
+      std::fclose(file);
+  }
+
+  /// Takes over what is there and goes on behind it.
+  void load(std::vector<std::optional<WideSum>> &sums) {
+    if (name.empty())
+      return;
+    size_t whole = 0;
+    if (auto buffer = llvm::MemoryBuffer::getFile(name)) {
+      llvm::StringRef rest = (*buffer)->getBuffer();
+      for (size_t end; (end = rest.find('\n')) != rest.npos;
+           rest = rest.drop_front(end + 1)) {
+        take(rest.take_front(end).str(), sums);
+        whole += end + 1;
+      }
+    }
+    file = std::fopen(name.c_str(), "ab");
+    if (!file || ftruncate(fileno(file), off_t(whole)) != 0)
+      throw Refused{"cannot write '" + name + "'"};
+  }
+
+  void save(uint64_t slice, const WideSum &sum) {
+    if (!file)
+      return;
+    if (std::fprintf(file, "%" PRIu64 " %a %a\n", slice, sum.high, sum.low) <
+            0 ||
+        std::fflush(file) != 0)
+      throw Refused{"cannot write '" + name + "'"};
+  }
+
+private:
+  std::string name;
+  std::FILE *file = nullptr;
+
+  void take(const std::string &line,
+            std::vector<std::optional<WideSum>> &sums) const {
+    uint64_t slice = 0;
+    WideSum sum;
+    if (std::sscanf(line.c_str(), "%" SCNu64 " %la %la", &slice, &sum.high,
+                    &sum.low) != 3 ||
+        slice >= sums.size())
+      throw Refused{"'" + name + "' is no checkpoint of this run: '" + line +
+                    "'; remove it to begin anew"};
+    sums[slice] = sum;
+  }
+};
+
+/// Workers that take the next slice, while the caller's thread tells progress.
+class Run {
+public:
+  Run(const Slices &slices, const std::string &checkpoint)
+      : slices(slices), checkpoint(slices, checkpoint), sums(slices.count) {
+    this->checkpoint.load(sums);
+    for (const auto &sum : sums)
+      finished += sum.has_value();
+  }
+
+  WideSum all(const Progress &progress) {
+    std::vector<std::thread> threads;
+    running = slices.workers;
+    for (int worker = 0; worker < slices.workers; ++worker)
+      threads.emplace_back([this, worker] { work(worker); });
+    bool stopped = !watch(progress);
+    for (std::thread &thread : threads)
+      thread.join();
+    if (!failure.empty())
+      throw Refused{failure};
+    if (stopped)
+      throw Stopped();
+    WideSum total;
+    for (const auto &sum : sums)
+      total.add(*sum);
+    return total;
+  }
+
+private:
+  const Slices &slices;
+  Checkpoint checkpoint;
+  std::vector<std::optional<WideSum>> sums;
+  std::mutex mutex; // of all below
+  std::condition_variable changed;
+  uint64_t next = 0, finished = 0;
+  int running = 0;
+  bool stop = false;
+  std::string failure;
+
+  void work(int worker) {
+    std::unique_lock lock(mutex);
+    while (!stop) {
+      while (next < slices.count && sums[next])
+        ++next;
+      if (next >= slices.count)
+        break;
+      const uint64_t slice = next++;
+      lock.unlock();
+      llvm::Expected<WideSum> sum = slices.compute(worker, slice);
+      lock.lock();
+      if (sum)
+        keep(slice, *sum);
+      else
+        give_up(llvm::toString(sum.takeError()));
+    }
+    --running;
+    changed.notify_all();
+  }
+
+  void keep(uint64_t slice, const WideSum &sum) {
+    sums[slice] = sum;
+    ++finished;
+    changed.notify_all();
+    try {
+      checkpoint.save(slice, sum);
+    } catch (const Refused &refused) {
+      give_up(refused.reason);
+    }
+  }
+
+  void give_up(const std::string &reason) {
+    failure = failure.empty() ? reason : failure;
+    stop = true;
+  }
+
+  /// Until all workers are done; false if \p progress said stop.
+  bool watch(const Progress &progress) {
+    std::unique_lock lock(mutex);
+    bool goesOn = true;
+    while (running > 0) {
+      changed.wait(lock);
+      if (!progress || stop)
+        continue;
+      const double share = double(finished) / double(slices.count);
+      lock.unlock();
+      goesOn = progress(share);
+      lock.lock();
+      stop |= !goesOn;
+    }
+    return goesOn;
+  }
+};
+
+} // namespace
+
+WideSum sumOf(const Slices &slices, const std::string &checkpoint,
+              const Progress &progress) {
+  return Run(slices, checkpoint).all(progress);
+}
+
+} // namespace sparsec::permanent
