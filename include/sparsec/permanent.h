@@ -1,8 +1,10 @@
 /*===- permanent.h - permanents of sparse matrices, from C ------*- C -*-===*/
 /** \file
  * The permanent of a square sparse matrix as sparsec-permanent computes it:
- * docs/permanent.md. Link sparsec_permanent. The functions keep nothing between
- * calls and may be called by several threads at a time.
+ * docs/permanent.md. Link sparsec_permanent. Matrices that need a
+ * kernel of their own (gray) need sparsec in PATH, or $SPARSEC, and a compiler.
+ * The functions keep nothing between calls and may be called by several threads
+ * at a time.
  *
  *     sparsec_permanent_result result;
  *     if (sparsec_permanent_of_file("A.mtx", NULL, &result))
@@ -16,6 +18,12 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SPARSEC_PERMANENT_API __attribute__((visibility("default")))
+#else
+#define SPARSEC_PERMANENT_API
 #endif
 
 /** How to compute. */
@@ -50,22 +58,23 @@ typedef struct sparsec_permanent_result {
 /** The permanent of the matrix in a Matrix Market file, .mtx or .mtx.gz.
  * \p options may be NULL. Returns 0, or 1 with a message: the file is not read,
  * the matrix is not square or not finite, no plan fits \p options, stopped. */
-int sparsec_permanent_of_file(const char *path,
-                              const sparsec_permanent_options *options,
-                              sparsec_permanent_result *result);
+SPARSEC_PERMANENT_API int
+sparsec_permanent_of_file(const char *path,
+                          const sparsec_permanent_options *options,
+                          sparsec_permanent_result *result);
 
 /** The permanent of the \p size x \p size matrix with \p count entries,
  * (row[e], column[e]) = value[e] + i imaginary[e]. Counted from 0, in any
  * order; entries of one place are added. \p imaginary is NULL for a real
  * matrix. */
-int sparsec_permanent_of_entries(int size, long long count, const int *row,
-                                 const int *column, const double *value,
-                                 const double *imaginary,
-                                 const sparsec_permanent_options *options,
-                                 sparsec_permanent_result *result);
+SPARSEC_PERMANENT_API int sparsec_permanent_of_entries(
+    int size, long long count, const int *row, const int *column,
+    const double *value, const double *imaginary,
+    const sparsec_permanent_options *options, sparsec_permanent_result *result);
 
 /** Frees the texts of \p result and zeroes it; it may be zero already. */
-void sparsec_permanent_free(sparsec_permanent_result *result);
+SPARSEC_PERMANENT_API void
+sparsec_permanent_free(sparsec_permanent_result *result);
 
 #ifdef __cplusplus
 }

@@ -62,8 +62,12 @@ std::string sparsecProgram() {
   return found ? *found : "";
 }
 
-std::string recipeFile(const llvm::Twine &name) {
-  return join(programFolder(), "../share/sparsec/recipes/permanent/" + name);
+/// The recipes are where \p sparsec is installed.
+std::string recipeFile(const std::string &sparsec, const llvm::Twine &name) {
+  llvm::SmallString<256> real(sparsec);
+  fs::real_path(sparsec, real);
+  return join(path::parent_path(real).str(),
+              "../share/sparsec/recipes/permanent/" + name);
 }
 
 /// All digits that make the doubles again.
@@ -88,10 +92,11 @@ struct Build {
 
 llvm::Expected<Build> buildFor(const GrayLayout &layout) {
   const bool isGpu = !layout.architecture.empty();
-  Build build{sparsecProgram(),
-              recipeFile("range.script"),
-              recipeFile("permanent-range.c"),
-              recipeFile(isGpu ? "range-on-gpu.cu" : "range-on-cpu.c"),
+  const std::string sparsec = sparsecProgram();
+  Build build{sparsec,
+              recipeFile(sparsec, "range.script"),
+              recipeFile(sparsec, "permanent-range.c"),
+              recipeFile(sparsec, isGpu ? "range-on-gpu.cu" : "range-on-cpu.c"),
               {},
               {}};
   if (build.sparsec.empty())
