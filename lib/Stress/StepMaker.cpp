@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec::stress {
 namespace {
 
@@ -81,8 +83,13 @@ void StepMaker::accepted(const Program &before, const Program &after,
 llvm::ArrayRef<const TransformSpec *> drawnTransforms() {
   static const std::vector<const TransformSpec *> drawn = [] {
     std::vector<const TransformSpec *> specs = allTransforms().vec();
-    llvm::erase_if(specs,
-                   [](const TransformSpec *spec) { return spec->forGpu; });
+    // Inputs are drawn after the recipe, so there are no values to specialize
+    // for, and no kernel takes binary digits of its iterators.
+    static const std::set<llvm::StringRef> needValues = {
+        "incremental", "permute_digits", "specialize"};
+    llvm::erase_if(specs, [](const TransformSpec *spec) {
+      return spec->forGpu || needValues.count(spec->name);
+    });
     return specs;
   }();
   return drawn;
@@ -182,9 +189,6 @@ bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
       return false;
     }
   }
-  // Inputs are drawn after the recipe: none would be the values.
-  if (spec.name == "specialize")
-    return false;
   if (spec.name == "permute")
     return loops.size() > 1 && !permuted().empty();
   if (spec.name == "make_dense")
@@ -210,9 +214,6 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
     return !loop.hasPragma;
   if (name == "distribute")
     return loop.holdsSequence;
-  // No kernel takes binary digits of its iterators.
-  if (name == "incremental" || name == "permute_digits")
-    return false;
   if (name == "vectorize")
     return loop.start() == 0 && (loop.trips == 2 || loop.trips == 4);
   if (name == "datacopy")
