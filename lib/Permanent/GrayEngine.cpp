@@ -31,8 +31,9 @@ constexpr int mostRows = 62;
 constexpr double derivation = 4;
 /// Subsets of one chunk, of which a thread of a GPU or a lane has one: digits.
 constexpr unsigned lanesOfCpu = 3, lanesOfGpu = 7;
-/// How long a slice should take; what is lost when a run is stopped.
-constexpr double sliceSeconds = 0.3;
+/// Operations of a slice, about 0.3 s of 8 cores or of one GPU; what is lost
+/// when a run is stopped. The same on all machines, as these share checkpoints.
+constexpr double sliceOnCpu = 6e10, sliceOnGpu = 4e12;
 
 /// Which columns are digits, in which order, the last one being in every
 /// subset; of the matrix or of its transpose.
@@ -204,14 +205,14 @@ private:
   int groupsOfSlice(uint64_t groups) const;
 };
 
-/// A power of two of groups that takes about sliceSeconds.
+/// A power of two of groups.
 int GrayEngine::groupsOfSlice(uint64_t groups) const {
-  const double slices = (total.seconds - derivation) *
-                        double(std::max<size_t>(1, gpus.size())) / sliceSeconds;
-  uint64_t count = groups;
-  while (count > 1 && double(groups) / double(count) < slices)
-    count /= 2;
-  return static_cast<int>(std::min<uint64_t>(count, 1 << 20));
+  const double slice = gpus.empty() ? sliceOnCpu : sliceOnGpu;
+  uint64_t together = groups;
+  while (together > 1 &&
+         total.operations / double(groups) * double(together) > slice)
+    together /= 2;
+  return static_cast<int>(std::min<uint64_t>(together, 1 << 20));
 }
 
 /// A kernel that has run once on each GPU, which takes time when it is the
@@ -251,6 +252,8 @@ WideSum GrayEngine::sumBy(const GrayKernel &kernel,
   slices.key = kernel.key();
   slices.count = groups / uint64_t(together);
   slices.workers = std::max(1, static_cast<int>(gpus.size()));
+  slices.part = resources.part;
+  slices.parts = resources.parts;
   slices.compute = [&](int worker, uint64_t slice) -> llvm::Expected<WideSum> {
     const int where = gpus.empty() ? static_cast<int>(resources.threads)
                                    : gpus[worker].device;

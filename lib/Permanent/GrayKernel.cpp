@@ -148,8 +148,8 @@ std::string hashOf(const Build &build, const std::string &matrix) {
 /// Runs \p command in \p folder.
 llvm::Error runIn(const std::string &folder, const Words &command) {
   // No way to give a folder to llvm::sys::ExecuteAndWait but a shell's.
-  std::string shell = "cd '" + folder + "' && exec \"$@\"";
-  std::vector<llvm::StringRef> words = {"sh", "-c", shell, "sh"};
+  std::vector<llvm::StringRef> words = {"sh", "-c", R"(cd "$0" && exec "$@")",
+                                        folder};
   words.insert(words.end(), command.begin(), command.end());
   std::string output = join(folder, "output.txt"), message;
   std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(), output,
@@ -161,6 +161,25 @@ llvm::Error runIn(const std::string &folder, const Words &command) {
               contents(output) + message);
 }
 
+llvm::Error makeIn(const std::string &folder, const Build &build,
+                   const std::string &matrix, const std::string &library) {
+  std::error_code error;
+  llvm::raw_fd_ostream file(join(folder, "A.mtx"), error);
+  file << matrix;
+  file.close();
+  if (error || file.has_error())
+    return fail("cannot write '" + join(folder, "A.mtx") + "'");
+  if (llvm::Error failed = runIn(folder, build.derive))
+    return failed;
+  if (llvm::Error failed = runIn(folder, build.compile))
+    return failed;
+  const std::string whole = library + "." + std::to_string(getpid());
+  if (fs::copy_file(join(folder, "kernel.so"), whole) ||
+      fs::rename(whole, library))
+    return fail("cannot write '" + library + "'");
+  return llvm::Error::success();
+}
+
 /// Makes \p library, which appears under its name when it is complete.
 llvm::Error makeLibrary(const Build &build, const std::string &matrix,
                         const std::string &library) {
@@ -168,26 +187,8 @@ llvm::Error makeLibrary(const Build &build, const std::string &matrix,
   if (std::error_code error =
           fs::createUniqueDirectory("sparsec-permanent", folder))
     return fail("cannot make a folder for a kernel: " + error.message());
-  const std::string work = folder.str().str();
-  auto build_ = [&]() -> llvm::Error {
-    std::error_code error;
-    llvm::raw_fd_ostream file(join(work, "A.mtx"), error);
-    file << matrix;
-    file.close();
-    if (error || file.has_error())
-      return fail("cannot write '" + join(work, "A.mtx") + "'");
-    if (llvm::Error failed = runIn(work, build.derive))
-      return failed;
-    if (llvm::Error failed = runIn(work, build.compile))
-      return failed;
-    const std::string whole = library + "." + std::to_string(getpid());
-    if (fs::copy_file(join(work, "kernel.so"), whole) ||
-        fs::rename(whole, library))
-      return fail("cannot write '" + library + "'");
-    return llvm::Error::success();
-  };
-  llvm::Error result = build_();
-  fs::remove_directories(work);
+  llvm::Error result = makeIn(folder.str().str(), build, matrix, library);
+  fs::remove_directories(folder);
   return result;
 }
 

@@ -19,40 +19,40 @@
 namespace sparsec::permanent {
 namespace {
 
-/// The finished slices of a run in a file. One line is written at a time, and
-/// a last line without an end, as of a run that was killed, does not count.
+/// The finished slices of a run, in a file of each part. One line is written at
+/// a time, and a last line without an end, as of a program that was killed or
+/// is writing, does not count.
 class Checkpoint {
 public:
-  Checkpoint(const Slices &slices, const std::string &folder) {
+  using Sums = std::vector<std::optional<WideSum>>;
+
+  Checkpoint(const Slices &slices, const std::string &folder) : folder(folder) {
     if (folder.empty())
       return;
     if (std::error_code error = llvm::sys::fs::create_directories(folder))
       throw Refused{"cannot make the folder '" + folder +
                     "': " + error.message()};
-    name = folder + "/" + slices.key + "-" + std::to_string(slices.count) +
-           ".sums";
+    prefix = slices.key + "-" + std::to_string(slices.count) + "-";
+    own = folder + "/" + prefix + std::to_string(slices.part) + ".sums";
+    const size_t whole = take(own, nullptr);
+    file = std::fopen(own.c_str(), "ab");
+    if (!file || ftruncate(fileno(file), off_t(whole)) != 0)
+      throw Refused{"cannot write '" + own + "'"};
   }
   ~Checkpoint() {
     if (file)
       std::fclose(file);
   }
 
-  /// Takes over what is there and goes on behind it.
-  void load(std::vector<std::optional<WideSum>> &sums) {
-    if (name.empty())
+  /// Takes over what all parts have done.
+  void load(Sums &sums) const {
+    if (folder.empty())
       return;
-    size_t whole = 0;
-    if (auto buffer = llvm::MemoryBuffer::getFile(name)) {
-      llvm::StringRef rest = (*buffer)->getBuffer();
-      for (size_t end; (end = rest.find('\n')) != rest.npos;
-           rest = rest.drop_front(end + 1)) {
-        take(rest.take_front(end).str(), sums);
-        whole += end + 1;
-      }
-    }
-    file = std::fopen(name.c_str(), "ab");
-    if (!file || ftruncate(fileno(file), off_t(whole)) != 0)
-      throw Refused{"cannot write '" + name + "'"};
+    std::error_code error;
+    for (llvm::sys::fs::directory_iterator at(folder, error), end;
+         at != end && !error; at.increment(error))
+      if (llvm::sys::path::filename(at->path()).starts_with(prefix))
+        take(at->path(), &sums);
   }
 
   void save(uint64_t slice, const WideSum &sum) {
@@ -61,15 +61,31 @@ public:
     if (std::fprintf(file, "%" PRIu64 " %a %a\n", slice, sum.high, sum.low) <
             0 ||
         std::fflush(file) != 0)
-      throw Refused{"cannot write '" + name + "'"};
+      throw Refused{"cannot write '" + own + "'"};
   }
 
 private:
-  std::string name;
+  std::string folder, prefix, own;
   std::FILE *file = nullptr;
 
-  void take(const std::string &line,
-            std::vector<std::optional<WideSum>> &sums) const {
+  /// The length of the whole lines of a file.
+  static size_t take(const std::string &name, Sums *sums) {
+    size_t whole = 0;
+    auto buffer = llvm::MemoryBuffer::getFile(name);
+    if (!buffer)
+      return 0;
+    llvm::StringRef rest = (*buffer)->getBuffer();
+    for (size_t end; (end = rest.find('\n')) != rest.npos;
+         rest = rest.drop_front(end + 1)) {
+      if (sums)
+        takeLine(name, rest.take_front(end).str(), *sums);
+      whole += end + 1;
+    }
+    return whole;
+  }
+
+  static void takeLine(const std::string &name, const std::string &line,
+                       Sums &sums) {
     uint64_t slice = 0;
     WideSum sum;
     if (std::sscanf(line.c_str(), "%" SCNu64 " %la %la", &slice, &sum.high,
@@ -103,9 +119,17 @@ public:
       throw Refused{failure};
     if (stopped)
       throw Stopped();
+    if (slices.parts > 1)
+      checkpoint.load(sums); // what the others have done meanwhile
     WideSum total;
-    for (const auto &sum : sums)
+    for (const auto &sum : sums) {
+      if (!sum)
+        throw PartDone{"part " + std::to_string(slices.part + 1) + " of " +
+                       std::to_string(slices.parts) +
+                       " is done, others are not; the last one, or a run "
+                       "without -part, prints the value"};
       total.add(*sum);
+    }
     return total;
   }
 
@@ -123,7 +147,8 @@ private:
   void work(int worker) {
     std::unique_lock lock(mutex);
     while (!stop) {
-      while (next < slices.count && sums[next])
+      while (next < slices.count &&
+             (sums[next] || next % slices.parts != slices.part))
         ++next;
       if (next >= slices.count)
         break;

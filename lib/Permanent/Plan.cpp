@@ -220,6 +220,9 @@ llvm::Expected<Value> Plan::run(const Progress &progress) const {
   } catch (const Stopped &) {
     return llvm::createStringError(
         std::make_error_code(std::errc::operation_canceled), "stopped");
+  } catch (const PartDone &done) {
+    return llvm::createStringError(
+        std::make_error_code(std::errc::operation_in_progress), done.text);
   } catch (const Refused &refused) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    refused.reason);

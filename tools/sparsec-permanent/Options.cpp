@@ -16,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <cstdlib>
 
 namespace sparsec::permanent {
 namespace {
@@ -55,6 +56,30 @@ bool setThreads(Options &options, Text text) {
     return false;
   options.resources.threads = count;
   return true;
+}
+
+/// "2/4": the second of four.
+bool setPart(Options &options, Text text) {
+  auto [part, parts] = text.split('/');
+  Resources &resources = options.resources;
+  if (!llvm::to_integer(part, resources.part, 10) ||
+      !llvm::to_integer(parts, resources.parts, 10) || resources.part < 1 ||
+      resources.part > resources.parts)
+    return false;
+  --resources.part;
+  return true;
+}
+
+/// Ranks of Open MPI and of others that use PMI: the programs need no library,
+/// as they meet in the checkpoint only.
+void takeRank(Options &options) {
+  const std::pair<const char *, const char *> names[] = {
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+      {"PMI_RANK", "PMI_SIZE"}};
+  for (auto [rank, size] : names)
+    if (const char *r = std::getenv(rank), *n = std::getenv(size); r && n)
+      if (unsigned part = 0; llvm::to_integer(r, part, 10))
+        setPart(options, std::to_string(part + 1) + "/" + n);
 }
 
 bool setEffort(Options &options, Text text) {
@@ -101,6 +126,9 @@ const Option optionTable[] = {
        o.resources.checkpoint = v.str();
        return !v.empty();
      }},
+    {"part", "R/N",
+     "of N programs that share a checkpoint, the R-th (mpirun says which)",
+     setPart},
     {"cache", "FOLDER", "compiled kernels (~/.cache/sparsec)",
      [](Options &o, Text v) {
        o.resources.cache = v.str();
@@ -144,6 +172,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
   ParsedOptions parsed;
   Options &options = parsed.options;
   options.resources = machineResources();
+  takeRank(options);
   for (int at = 1; at < argc; ++at) {
     Text word = argv[at];
     if (!word.starts_with("-") || word == "-") {
@@ -174,6 +203,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   }
   if (options.file.empty())
     return usageError("no matrix given");
+  if (options.resources.parts > 1 && options.resources.checkpoint.empty())
+    return usageError("parts (-part, or ranks of mpirun) meet in a folder: "
+                      "-checkpoint FOLDER");
   return parsed;
 }
 

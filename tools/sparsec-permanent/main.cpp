@@ -37,6 +37,19 @@ llvm::Expected<Value> runWithProgress(const Plan &plan, bool always) {
   return plan.run(line.listener());
 }
 
+/// A part that is done while others are not is no failure.
+llvm::Error unlessPartDone(llvm::Error failure) {
+  return llvm::handleErrors(
+      std::move(failure),
+      [](std::unique_ptr<llvm::StringError> error) -> llvm::Error {
+        if (error->convertToErrorCode() !=
+            std::make_error_code(std::errc::operation_in_progress))
+          return llvm::Error(std::move(error));
+        llvm::errs() << "note: " << error->getMessage() << "\n";
+        return llvm::Error::success();
+      });
+}
+
 llvm::Error run(Options options) {
   Timing timing;
   options.resources.note = [](const std::string &text) {
@@ -60,7 +73,7 @@ llvm::Error run(Options options) {
   start = Clock::now();
   llvm::Expected<Value> value = runWithProgress(*plan, options.progress);
   if (!value)
-    return value.takeError();
+    return unlessPartDone(value.takeError());
   timing.run = secondsSince(start);
   if (options.json)
     printJson(*plan, &*value, timing);

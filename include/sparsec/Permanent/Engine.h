@@ -34,6 +34,8 @@ struct Resources {
   int gpus = -1;          ///< how many at most; -1: all that are there
   std::string cache;      ///< folder of compiled kernels; empty: the usual one
   std::string checkpoint; ///< folder for sums of finished slices; empty: none
+  /// Of several programs that share a checkpoint, this one is part of parts.
+  unsigned part = 0, parts = 1;
   /// Is told what is worth knowing of a run: what it fell back to, its speed.
   std::function<void(const std::string &)> note;
 };
@@ -46,6 +48,11 @@ using Progress = std::function<bool(double)>;
 
 /// Thrown by a run whose progress said so.
 struct Stopped {};
+
+/// Thrown by a run that has done its part, while others have not yet.
+struct PartDone {
+  std::string text;
+};
 
 /// Thrown by a run that cannot go on, with the reason.
 struct Refused {

@@ -31,15 +31,20 @@ struct Slices {
   std::string key; ///< names what is computed, to tell checkpoints apart
   uint64_t count = 1;
   int workers = 1;
+  /// Only the slices s with s % parts == part, unless a checkpoint has them.
+  unsigned part = 0, parts = 1;
   /// The sum of one slice, by one of the workers.
   std::function<llvm::Expected<WideSum>(int worker, uint64_t slice)> compute;
 };
 
 /// The sum of all slices, added up in their order, so that it depends neither
 /// on the number of workers nor on which of them was faster. With a \p
-/// checkpoint, a folder, every finished slice is written to
-/// checkpoint/KEY.sums, a line "SLICE HIGH LOW" each in hexadecimal, and those
-/// that are there already are not computed again. Throws Stopped and Refused.
+/// checkpoint, a folder, every finished slice is written to a file there,
+/// KEY-COUNT-PART.sums, a line "SLICE HIGH LOW" each in hexadecimal, and those
+/// that some file has already are not computed again. Of several programs with
+/// a part each the last one has the sum; the others throw PartDone. What a lost
+/// program has not done is left to a later run without parts. Throws Stopped
+/// and Refused.
 WideSum sumOf(const Slices &slices, const std::string &checkpoint,
               const Progress &progress);
 

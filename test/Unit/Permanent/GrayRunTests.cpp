@@ -53,7 +53,7 @@ public:
   Folder() { llvm::sys::fs::createUniqueDirectory("gray-run", path); }
   ~Folder() { llvm::sys::fs::remove_directories(path); }
   std::string name() const { return path.str().str(); }
-  std::string file() const { return name() + "/sample-12.sums"; }
+  std::string file() const { return name() + "/sample-12-0.sums"; }
 
 private:
   llvm::SmallString<128> path;
@@ -91,6 +91,35 @@ TEST(GrayRun, GoesOnFromACheckpoint) {
   // All there: nothing to do.
   EXPECT_TRUE(same(sample.run(folder.name()), Sample(1).run()));
   EXPECT_TRUE(sample.computed.empty());
+}
+
+TEST(GrayRun, TheLastPartHasTheSum) {
+  Folder folder;
+  const WideSum all = Sample(1).run();
+  std::set<uint64_t> computed;
+  for (unsigned part : {2U, 0U, 1U}) {
+    Sample sample(2);
+    sample.slices.part = part;
+    sample.slices.parts = 3;
+    if (part == 1)
+      EXPECT_TRUE(same(sample.run(folder.name()), all));
+    else
+      EXPECT_THROW(sample.run(folder.name()), PartDone);
+    for (uint64_t slice : sample.computed)
+      EXPECT_EQ(slice % 3, part);
+    computed.insert(sample.computed.begin(), sample.computed.end());
+  }
+  EXPECT_EQ(computed.size(), 12U);
+}
+
+TEST(GrayRun, WhatALostPartHasNotDoneIsDoneLater) {
+  Folder folder;
+  Sample part(1);
+  part.slices.parts = 2;
+  EXPECT_THROW(part.run(folder.name()), PartDone);
+  Sample whole(1);
+  EXPECT_TRUE(same(whole.run(folder.name()), Sample(1).run()));
+  EXPECT_EQ(whole.computed.size(), 6U);
 }
 
 TEST(GrayRun, RefusesWhatIsNoCheckpoint) {
