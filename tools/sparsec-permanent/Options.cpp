@@ -154,9 +154,9 @@ void printHelp() {
                   "bound for others. The plan comes first.\n\n";
   for (const Option &option : optionTable) {
     std::string name = ("-" + option.name + " " + option.value).str();
-    llvm::outs() << "  " << llvm::left_justify(name, 16) << option.help << "\n";
+    llvm::outs() << "  " << llvm::left_justify(name, 20) << option.help << "\n";
   }
-  llvm::outs() << "  " << llvm::left_justify("-help", 16) << "this text\n\n"
+  llvm::outs() << "  " << llvm::left_justify("-help", 20) << "this text\n\n"
                << "Exit status: 0 the value was printed, 1 the matrix is "
                   "refused, 2 wrong command line.\n";
 }
