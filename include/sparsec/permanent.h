@@ -47,8 +47,8 @@ typedef struct sparsec_permanent_options {
 
 /** What sparsec_permanent_free frees. */
 typedef struct sparsec_permanent_result {
-  char *value;           /**< decimal, of any exponent; "a+bi" if complex */
-  char *error;           /**< a bound of the error, decimal; "0": exact */
+  char *value; /**< decimal, of any exponent; "a+bi" if complex */
+  char *error; /**< a bound of the error, of `gray` an estimate; "0": exact */
   double relative_error; /**< the same over |value| */
   int exact;             /**< 1: integer or rational arithmetic */
   double seconds;        /**< with the plan */

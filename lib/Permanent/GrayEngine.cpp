@@ -296,6 +296,7 @@ RoundedValue GrayEngine::run(const RoundedSquare &block,
   // Row sums that are carried from subset to subset, the product, the levels of
   // the sum: 5 n and less where the frontier engine has told what is right.
   result.roundings = 10.0 * size;
+  result.isEstimate = true;
   return result;
 }
 

@@ -207,6 +207,7 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced,
         steps[i].engine->run(reduced.blocks[i], ofBlock(i, progress));
     RoundedSquare single{{{{0, product.number * block.number}}}};
     product.exponent += block.exponent + balance(single);
+    product.isEstimate |= block.isEstimate;
     product.number = single.rows[0][0].value;
     product.roundings += block.roundings + 1;
   }

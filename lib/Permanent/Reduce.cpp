@@ -22,16 +22,6 @@
 namespace sparsec::permanent {
 namespace {
 
-template <typename Number>
-Square<Number> transposed(const Square<Number> &a) {
-  Square<Number> result;
-  result.rows.resize(a.size());
-  for (int row = 0; row < a.size(); ++row)
-    for (const auto &entry : a.rows[row])
-      result.rows[entry.column].push_back({row, entry.value});
-  return result;
-}
-
 /// a*y + b*x of two columns of a row; either may be missing.
 template <typename Row, typename Number>
 void merge(Row &row, int p, int q, const Number &a, const Number &b) {

@@ -40,16 +40,6 @@ constexpr double partVisits = 3e5;
 constexpr double planningSeconds = 0.015;
 
 template <typename Number>
-Square<Number> transposed(const Square<Number> &square) {
-  Square<Number> result;
-  result.rows.resize(square.rows.size());
-  for (int row = 0; row < square.size(); ++row)
-    for (const auto &entry : square.rows[row])
-      result.rows[entry.column].push_back({row, entry.value});
-  return result;
-}
-
-template <typename Number>
 Square<Number> lineFirst(const Square<Number> &square, const Split &split) {
   return split.isColumn ? transposed(square) : square;
 }
@@ -248,6 +238,7 @@ private:
     sum.exponent = exponent;
     sum.roundings = std::max(sum.roundings, term->roundings) + 1;
     sum.isComplex |= term->isComplex;
+    sum.isEstimate |= term->isEstimate;
   }
 };
 

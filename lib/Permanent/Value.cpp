@@ -141,6 +141,11 @@ bool isExact(const Value &value) {
   return std::holds_alternative<ExactValue>(value);
 }
 
+bool isEstimate(const Value &value) {
+  const auto *rounded = std::get_if<RoundedValue>(&value);
+  return rounded && rounded->isEstimate;
+}
+
 std::string decimalError(const Value &value) {
   const auto *rounded = std::get_if<RoundedValue>(&value);
   if (!rounded)

@@ -44,7 +44,9 @@ void printValue(const Plan &plan, const Value &value, const Timing &timing) {
   else if (isExact(value))
     out << "error       " << decimalError(value) << " (exact arithmetic)\n";
   else
-    out << "error       " << decimalError(value) << " at most, relative "
+    out << "error       " << decimalError(value)
+        << (isEstimate(value) ? ", an estimate, relative "
+                              : " at most, relative ")
         << scientific(relativeError(value)) << "\n";
   out << "seconds     " << scientific(timing.run) << " + "
       << scientific(timing.plan) << " for reading and the plan\n";
@@ -112,6 +114,7 @@ void printJson(const Plan &plan, const Value *value, const Timing &timing) {
       json.attribute("value", decimal(*value));
       json.attribute("exact", isExact(*value));
       json.attribute("error", decimalError(*value));
+      json.attribute("estimated", isEstimate(*value));
       if (std::isfinite(relative)) // JSON knows no infinity
         json.attribute("relative_error", relative);
       json.attribute("seconds", timing.run);

@@ -49,6 +49,16 @@ struct Square {
   }
 };
 
+template <typename Number>
+Square<Number> transposed(const Square<Number> &square) {
+  Square<Number> result;
+  result.rows.resize(square.rows.size());
+  for (int row = 0; row < square.size(); ++row)
+    for (const auto &entry : square.rows[row])
+      result.rows[entry.column].push_back({row, entry.value});
+  return result;
+}
+
 using IntegerSquare = Square<mpz_class>;
 using RoundedSquare = Square<Rounded>;
 

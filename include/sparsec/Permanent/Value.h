@@ -14,6 +14,8 @@ struct RoundedValue {
   int64_t exponent = 0;
   double roundings = 0;
   bool isComplex = false;
+  /// The magnitude is that of a sample: the error is an estimate, no bound.
+  bool isEstimate = false;
 };
 
 /// number * 2^exponent, without error.
@@ -37,6 +39,8 @@ std::string decimalError(const Value &value);
 double relativeError(const Value &value);
 
 bool isExact(const Value &value);
+/// Whether the error is estimated rather than bounded.
+bool isEstimate(const Value &value);
 
 } // namespace sparsec::permanent
 
