@@ -37,7 +37,7 @@ struct DigitValue {
   LoopExpr expr;
   std::vector<unsigned> operands; ///< Apply: those in `expr`
   uint64_t digits = 0;
-  std::string type; ///< "double", or an integer type
+  std::string type; ///< "double", an integer type or that of complex numbers
   std::string stem; ///< of the source's variable, for names
 
   bool isPartial() const { return kind == Kind::Sum || kind == Kind::Product; }
