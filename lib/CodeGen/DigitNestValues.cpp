@@ -86,7 +86,8 @@ LoopExpr NestMaker::digit(unsigned number) const {
 
 /// `value + by`.
 static LoopExpr offset(LoopExpr value, const LoopExpr &by) {
-  bool isNegative = doubleOf(*numberOf(by)) < 0;
+  const Number number = *numberOf(by);
+  bool isNegative = isReal(number) && doubleOf(number) < 0;
   return isNegative ? binary("-", std::move(value), folded(minus(by)))
                     : binary("+", std::move(value), by);
 }

@@ -154,8 +154,7 @@ private:
                    unsigned version) {
     if (fixed.empty())
       return value;
-    LoopExpr by = expressionOf(isInteger(value) ? Number(0L) : Number(0.0));
-    bool isShifted = false;
+    std::optional<LoopExpr> by;
     for (unsigned operand : body.values[value].operands) {
       const Value &leaf = body.values[operand];
       auto place = llvm::find_if(fixed, [&](unsigned digit) {
@@ -163,23 +162,20 @@ private:
       });
       if (place == fixed.end() || !(version >> (place - fixed.begin()) & 1))
         continue;
-      isShifted = true;
-      by = folded(LoopExpr::node(LoopExpr::Kind::Binary, "+",
-                                 {by, expressionOf(*changeOf(leaf))}));
+      LoopExpr change = expressionOf(*changeOf(leaf));
+      by = by ? folded(
+                    LoopExpr::node(LoopExpr::Kind::Binary, "+", {*by, change}))
+              : change;
     }
     const unsigned base = withClear(value, fixed);
-    if (!isShifted)
+    if (!by)
       return base;
     Value result;
     result.kind = Value::Kind::Offset;
-    result.expr = std::move(by);
+    result.expr = std::move(*by);
     result.operands = {base};
     result.type = body.values[value].type;
     return add(std::move(result));
-  }
-
-  bool isInteger(unsigned value) const {
-    return body.values[value].type != "double";
   }
 
   /// The sum \p value with the digits \p fixed clear.

@@ -40,7 +40,7 @@ struct DigitValue {
   std::vector<unsigned> operands; ///< Apply: those in `expr`
   unsigned digit = 0;             ///< Pick
   uint64_t digits = 0;
-  std::string type; ///< "double", or an integer type
+  std::string type; ///< "double", an integer type or that of complex numbers
   std::string stem; ///< of the source's variable, for names
 
   bool isPartial() const { return kind == Kind::Sum || kind == Kind::Product; }
