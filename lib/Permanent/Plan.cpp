@@ -38,8 +38,28 @@ Numbers numbersOf(const IntegerSquare &block, NumberKind kind) {
 }
 Numbers numbersOf(const RoundedSquare &, NumberKind kind) { return {kind, 0}; }
 
-bool fits(const Cost &cost, const Resources &resources) {
-  return cost.bytes <= resources.bytes && cost.seconds <= resources.seconds;
+const RoundedSquare *valuesOf(const IntegerSquare &) { return nullptr; }
+const RoundedSquare *valuesOf(const RoundedSquare &block) { return &block; }
+
+BlockPlan planOf(int size, size_t entries,
+                 std::vector<std::unique_ptr<Engine>> engines,
+                 const Resources &resources) {
+  BlockPlan plan{size, entries, {}, {}};
+  for (const auto &engine : engines)
+    plan.offers.push_back({engine->name(), engine->cost()});
+  plan.engine = cheapest(std::move(engines), resources);
+  return plan;
+}
+
+/// ", or .. with another engine" for those that could take the block.
+std::string otherOffers(const BlockPlan &block) {
+  std::string text;
+  for (const BlockPlan::Offer &offer : block.offers)
+    if (offer.engine != block.engine->name() && std::isfinite(offer.cost.bytes))
+      text += llvm::formatv(", or {0:e2} bytes and {1:e2} seconds by {2}",
+                            offer.cost.bytes, offer.cost.seconds, offer.engine)
+                  .str();
+  return text;
 }
 
 /// The refusal: what it would take, and what would help.
@@ -50,8 +70,10 @@ llvm::Error tooLarge(const BlockPlan &block, const Resources &resources) {
           ? llvm::formatv("is not for the engine {0}: {1}",
                           block.engine->name(), block.engine->details())
                 .str()
-          : llvm::formatv("would take {0:e2} bytes and {1:e2} seconds ({2})",
-                          cost.bytes, cost.seconds, block.engine->details())
+          : llvm::formatv("would take {0:e2} bytes and {1:e2} seconds by {2} "
+                          "({3}){4}",
+                          cost.bytes, cost.seconds, block.engine->name(),
+                          block.engine->details(), otherOffers(block))
                 .str();
   std::string text = llvm::formatv(
       "no plan fits: a block of {0} rows with {1} entries {2}; allowed are "
@@ -59,17 +81,6 @@ llvm::Error tooLarge(const BlockPlan &block, const Resources &resources) {
       "for an order (-effort) may help",
       block.size, block.entries, needs, resources.bytes, resources.seconds);
   return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
-}
-
-/// The cheapest engine that fits, or the cheapest of all.
-std::unique_ptr<Engine> choose(std::vector<std::unique_ptr<Engine>> engines,
-                               const Resources &resources) {
-  auto rank = [&](const std::unique_ptr<Engine> &engine) {
-    return std::pair(!fits(engine->cost(), resources), engine->cost().seconds);
-  };
-  return std::move(*std::min_element(
-      engines.begin(), engines.end(),
-      [&](const auto &a, const auto &b) { return rank(a) < rank(b); }));
 }
 
 } // namespace
@@ -83,27 +94,6 @@ Resources machineResources() {
   return resources;
 }
 
-std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
-                                                const Numbers &numbers,
-                                                const Resources &resources) {
-  std::vector<std::unique_ptr<Engine>> engines;
-  auto isAsked = [&](const char *name) { return resources.engine == name; };
-  if (resources.engine.empty() || isAsked("frontier") ||
-      (isAsked("gray") && int(block.size()) < leastGrayRows))
-    engines.push_back(makeFrontierEngine(block, numbers, resources));
-  const Cost frontier = engines.empty() ? Cost{INFINITY, INFINITY, INFINITY}
-                                        : engines.back()->cost();
-  // Others take seconds to begin with.
-  if (isAsked("gray") || (engines.size() == 1 && resources.engine.empty() &&
-                          (!fits(frontier, resources) || frontier.seconds > 1)))
-    engines.push_back(makeGrayEngine(block, numbers, resources));
-  if (isAsked("split") ||
-      (resources.engine.empty() && frontier.bytes > resources.bytes &&
-       block.size() > 2 && !fits(engines.back()->cost(), resources)))
-    engines.push_back(makeSplitEngine(block, numbers, resources));
-  return engines;
-}
-
 llvm::Expected<Plan> Plan::make(const Matrix &matrix,
                                 const Resources &resources) {
   Plan plan;
@@ -115,10 +105,10 @@ llvm::Expected<Plan> Plan::make(const Matrix &matrix,
   auto addBlocks = [&](const auto &reduced) {
     for (const auto &block : reduced.blocks)
       plan.steps.push_back(
-          {block.size(), block.entries(),
-           choose(enginesFor(patternOf(block), numbersOf(block, plan.numbers),
-                             resources),
-                  resources)});
+          planOf(block.size(), block.entries(),
+                 enginesFor(patternOf(block), numbersOf(block, plan.numbers),
+                            resources, valuesOf(block)),
+                 resources));
   };
   if (plan.structuralRank() == plan.size())
     std::visit(addBlocks, plan.reduction);

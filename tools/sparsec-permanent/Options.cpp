@@ -115,10 +115,12 @@ const Option optionTable[] = {
               o.resources.gpus >= 0;
      }},
     {"engine", "NAME",
-     "frontier, gray or split for all blocks (the cheapest that fits)",
+     "frontier, split, gray-cpu, gray-gpu or gray, the faster of these two, "
+     "for all blocks (the cheapest that fits)",
      [](Options &o, Text v) {
        o.resources.engine = v.str();
-       return v == "frontier" || v == "gray" || v == "split";
+       return llvm::is_contained(
+           {"frontier", "split", "gray", "gray-cpu", "gray-gpu"}, v);
      }},
     {"checkpoint", "FOLDER",
      "keep the sums of finished slices there, and go on from them",

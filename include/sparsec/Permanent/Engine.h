@@ -30,7 +30,9 @@ struct Resources {
   double bytes = 4e9;     ///< largest memory
   double seconds = 86400; ///< longest run
   SearchEffort search;
-  std::string engine;     ///< the name of the only one to use; empty: any
+  /// The name of the only one to use; "gray": whichever of "gray-cpu" and
+  /// "gray-gpu" is faster; empty: any.
+  std::string engine;
   int gpus = -1;          ///< how many at most; -1: all that are there
   std::string cache;      ///< folder of compiled kernels; empty: the usual one
   std::string checkpoint; ///< folder for sums of finished slices; empty: none
@@ -84,23 +86,32 @@ std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
                                            const Numbers &numbers,
                                            const Resources &resources);
 
-/// Blocks with fewer rows are no work for the next engine.
-constexpr int leastGrayRows = 14;
+/// Blocks with fewer rows are no work for the next engines.
+constexpr int leastGrayRows = 4;
 
-/// The sum over 2^(n - 1) subsets by a kernel that is generated for the matrix.
-std::unique_ptr<Engine> makeGrayEngine(const Pattern &block,
-                                       const Numbers &numbers,
-                                       const Resources &resources);
+/// The sum over 2^(n - 1) subsets by a kernel that is generated for the matrix:
+/// gray-gpu if there are GPUs, and gray-cpu. \p values, if they are known, tell
+/// whether the kernel has to be made.
+std::vector<std::unique_ptr<Engine>>
+makeGrayEngines(const Pattern &block, const Numbers &numbers,
+                const Resources &resources, const RoundedSquare *values);
 
 /// Several smaller matrices in place of one that needs too much memory.
 std::unique_ptr<Engine> makeSplitEngine(const Pattern &block,
                                         const Numbers &numbers,
                                         const Resources &resources);
 
-/// All engines that may be of use, for the planner to choose from.
-std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
-                                                const Numbers &numbers,
-                                                const Resources &resources);
+/// All engines that may be of use, for the planner to choose from. \p values as
+/// in makeGrayEngines.
+std::vector<std::unique_ptr<Engine>>
+enginesFor(const Pattern &block, const Numbers &numbers,
+           const Resources &resources, const RoundedSquare *values = nullptr);
+
+bool fits(const Cost &cost, const Resources &resources);
+
+/// The cheapest engine that fits, or the cheapest of all.
+std::unique_ptr<Engine> cheapest(std::vector<std::unique_ptr<Engine>> engines,
+                                 const Resources &resources);
 
 } // namespace sparsec::permanent
 

@@ -12,6 +12,12 @@ struct BlockPlan {
   int size = 0;
   size_t entries = 0;
   std::unique_ptr<Engine> engine;
+  /// The engines that were weighed, `engine` being one of them.
+  struct Offer {
+    std::string engine;
+    Cost cost;
+  };
+  std::vector<Offer> offers;
 };
 
 /// Preprocessing done, engines chosen, nothing heavy computed.
