@@ -161,6 +161,10 @@ GrayBlock grayBlockOf(const Pattern &pattern, const Numbers &numbers) {
                   "takes them as doubles";
   else if (numbers.kind == NumberKind::Complex)
     block.unfit = "complex numbers are for the engines frontier and split";
+  else if (numbers.kind == NumberKind::Precise ||
+           numbers.kind == NumberKind::PreciseComplex)
+    block.unfit = "numbers of more than 53 bits are for the engines frontier "
+                  "and split";
   else if (block.size < leastGrayRows || block.size > mostRows)
     block.unfit =
         llvm::formatv("it takes {0} to {1} rows", leastGrayRows, mostRows)
@@ -199,6 +203,9 @@ public:
   }
   Cost cost() const override { return total; }
   mpz_class run(const IntegerSquare &, const Progress &) const override {
+    throw Refused{block.unfit};
+  }
+  PreciseValue run(const PreciseSquare &, const Progress &) const override {
     throw Refused{block.unfit};
   }
   RoundedValue run(const RoundedSquare &square,

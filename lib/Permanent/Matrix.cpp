@@ -70,6 +70,34 @@ RoundedSquare roundedSquare(const bench::MarketMatrix &file) {
   return square;
 }
 
+/// What a file has, in \p bits: doubles as they are, if these are enough.
+PreciseSquare preciseSquare(const bench::MarketMatrix &file, unsigned bits) {
+  PreciseSquare square;
+  square.rows.resize(file.entries.rows);
+  for (size_t e = 0; e < file.entries.entries(); ++e) {
+    Float real(file.entries.value[e], bits), imaginary;
+    if (!file.integers.empty())
+      real = Float(mpz_class(static_cast<long>(file.integers[e])), bits);
+    // |a + bi| <= |a| + |b|
+    Float magnitude(std::abs(real.toDouble()), magnitudeBits);
+    if (!file.imaginary.empty() && file.imaginary[e] != 0) {
+      imaginary = Float(file.imaginary[e], bits);
+      magnitude.add(Float(std::abs(file.imaginary[e]), magnitudeBits),
+                    MPFR_RNDU);
+    }
+    square.rows[file.entries.row[e]].push_back(
+        {file.entries.column[e],
+         {std::move(real), std::move(imaginary), std::move(magnitude)}});
+  }
+  tidy(square);
+  // Duplicates that cancel exactly are no entries.
+  for (auto &row : square.rows)
+    std::erase_if(row, [](const auto &entry) {
+      return entry.value.real.isZero() && entry.value.imaginary.isZero();
+    });
+  return square;
+}
+
 IntegerSquare integerSquare(const bench::MarketMatrix &file) {
   IntegerSquare square;
   square.rows.resize(file.entries.rows);
@@ -121,7 +149,7 @@ Matrix binaryFractions(const bench::MarketMatrix &file) {
 } // namespace
 
 llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
-                                Arithmetic arithmetic) {
+                                Arithmetic arithmetic, unsigned bits) {
   if (llvm::Error failure = check(file))
     return failure;
   bool isEmpty = file.entries.entries() == 0; // exact whatever the field
@@ -130,6 +158,8 @@ llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
                (arithmetic == Arithmetic::Automatic && integers);
   if (exact && !file.imaginary.empty())
     return error("exact arithmetic is for real matrices; this one is complex");
+  if (!exact && bits > doubleBits)
+    return Matrix{preciseSquare(file, bits), 0, !file.imaginary.empty()};
   if (!exact)
     return Matrix{roundedSquare(file), 0, !file.imaginary.empty()};
   if (integers)

@@ -24,7 +24,19 @@ bool isPositive(const RoundedSquare &square) {
   return true;
 }
 
+/// Bits of the entries; 2 if there are none.
+size_t bitsOf(const PreciseSquare &square) {
+  mpfr_prec_t bits = 2;
+  for (const auto &row : square.rows)
+    for (const auto &entry : row)
+      bits = std::max(
+          {bits, entry.value.real.bits(), entry.value.imaginary.bits()});
+  return size_t(bits);
+}
+
 NumberKind kindOf(const Matrix &matrix) {
+  if (std::holds_alternative<PreciseSquare>(matrix.square))
+    return matrix.isComplex ? NumberKind::PreciseComplex : NumberKind::Precise;
   const auto *rounded = std::get_if<RoundedSquare>(&matrix.square);
   if (!rounded)
     return NumberKind::Integer;
@@ -37,8 +49,12 @@ Numbers numbersOf(const IntegerSquare &block, NumberKind kind) {
   return {kind, bitsByRowSums(block)};
 }
 Numbers numbersOf(const RoundedSquare &, NumberKind kind) { return {kind, 0}; }
+Numbers numbersOf(const PreciseSquare &block, NumberKind kind) {
+  return {kind, bitsOf(block)};
+}
 
 const RoundedSquare *valuesOf(const IntegerSquare &) { return nullptr; }
+const RoundedSquare *valuesOf(const PreciseSquare &) { return nullptr; }
 const RoundedSquare *valuesOf(const RoundedSquare &block) { return &block; }
 
 BlockPlan planOf(int size, size_t entries,
@@ -98,17 +114,19 @@ llvm::Expected<Plan> Plan::make(const Matrix &matrix,
                                 const Resources &resources) {
   Plan plan;
   plan.matrixSize = matrix.size();
-  plan.numbers = kindOf(matrix);
+  plan.numbers.kind = kindOf(matrix);
+  if (const auto *precise = std::get_if<PreciseSquare>(&matrix.square))
+    plan.numbers.bits = bitsOf(*precise);
   plan.exponent = matrix.exponent;
   std::visit([&](const auto &square) { plan.reduction = reduce(square); },
              matrix.square);
   auto addBlocks = [&](const auto &reduced) {
     for (const auto &block : reduced.blocks)
-      plan.steps.push_back(
-          planOf(block.size(), block.entries(),
-                 enginesFor(patternOf(block), numbersOf(block, plan.numbers),
-                            resources, valuesOf(block)),
-                 resources));
+      plan.steps.push_back(planOf(
+          block.size(), block.entries(),
+          enginesFor(patternOf(block), numbersOf(block, plan.numbers.kind),
+                     resources, valuesOf(block)),
+          resources));
   };
   if (plan.structuralRank() == plan.size())
     std::visit(addBlocks, plan.reduction);
@@ -138,14 +156,18 @@ int Plan::eliminatedVertices() const {
   return std::visit([](const auto &r) { return r.eliminated; }, reduction);
 }
 
-const char *Plan::arithmetic() const {
-  switch (numbers) {
+std::string Plan::arithmetic() const {
+  switch (numbers.kind) {
   case NumberKind::Positive:
     return "double";
   case NumberKind::Signed:
     return "double with signs";
   case NumberKind::Complex:
     return "complex double";
+  case NumberKind::Precise:
+    return std::to_string(numbers.bits) + " bits";
+  case NumberKind::PreciseComplex:
+    return "complex, " + std::to_string(numbers.bits) + " bits";
   case NumberKind::Integer:
     break;
   }
@@ -189,7 +211,7 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced,
   if (structuralRank() < size())
     return ExactValue{0};
   RoundedValue product{reduced.factor, exponent + reduced.exponent};
-  product.isComplex = numbers == NumberKind::Complex;
+  product.isComplex = numbers.kind == NumberKind::Complex;
   // Reading, eliminations, the factors of the blocks of one row.
   product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -199,6 +221,22 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced,
     product.exponent += block.exponent + balance(single);
     product.isEstimate |= block.isEstimate;
     product.number = single.rows[0][0].value;
+    product.roundings += block.roundings + 1;
+  }
+  return product;
+}
+
+Value Plan::runBlocks(const Reduction<Precise> &reduced,
+                      const Progress &progress) const {
+  if (structuralRank() < size())
+    return ExactValue{0};
+  PreciseValue product{reduced.factor, unsigned(numbers.bits), 0,
+                       numbers.kind == NumberKind::PreciseComplex};
+  product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    PreciseValue block =
+        steps[i].engine->run(reduced.blocks[i], ofBlock(i, progress));
+    product.number = product.number * block.number;
     product.roundings += block.roundings + 1;
   }
   return product;

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -82,6 +83,23 @@ void takeRank(Options &options) {
         setPart(options, std::to_string(part + 1) + "/" + n);
 }
 
+/// The names are those of SUPerman's paper.
+bool setPrecision(Options &options, Text text) {
+  constexpr unsigned quadBits = 106, mostBits = 100000;
+  const std::optional<Summation> named =
+      llvm::StringSwitch<std::optional<Summation>>(text)
+          .Case("double", Summation::Double)
+          .Case("kahan", Summation::Kahan)
+          .Case("dq", Summation::DoubleQuad)
+          .Case("qq", Summation::Quad)
+          .Default(std::nullopt);
+  options.arithmetic = Arithmetic::Rounded;
+  options.resources.summation = named.value_or(Summation::Double);
+  options.bits = named == Summation::Quad ? quadBits : doubleBits;
+  return named || (llvm::to_integer(text, options.bits, 10) &&
+                   options.bits > doubleBits && options.bits <= mostBits);
+}
+
 bool setEffort(Options &options, Text text) {
   double factor = 1;
   if (!setPositive(factor, text))
@@ -98,10 +116,10 @@ const Option optionTable[] = {
        return true;
      }},
     {"double", "", "compute in double whatever the field of the file",
-     [](Options &o, Text) {
-       o.arithmetic = Arithmetic::Rounded;
-       return true;
-     }},
+     [](Options &o, Text) { return setPrecision(o, "double"); }},
+    {"precision", "P",
+     "in floating point: double, kahan, dq, qq or 54 to 100000 bits",
+     setPrecision},
     {"plan", "", "print the plan with its predicted cost and stop",
      [](Options &o, Text) { return o.planOnly = true; }},
     {"json", "", "print one JSON object: value, error, seconds, plan",
@@ -150,10 +168,11 @@ const Option optionTable[] = {
 };
 
 void printHelp() {
-  llvm::outs() << "usage: sparsec-permanent [options] A.mtx[.gz]\n\n"
-                  "Computes the permanent of a square sparse matrix: exactly "
-                  "for integer and\npattern files, in double with an error "
-                  "bound for others. The plan comes first.\n\n";
+  llvm::outs()
+      << "usage: sparsec-permanent [options] A.mtx[.gz]\n\n"
+         "Computes the permanent of a square sparse matrix: exactly "
+         "for integer and\npattern files, in double, or more bits, with "
+         "an error bound for others. The plan comes first.\n\n";
   for (const Option &option : optionTable) {
     std::string name = ("-" + option.name + " " + option.value).str();
     llvm::outs() << "  " << llvm::left_justify(name, 20) << option.help << "\n";

@@ -12,6 +12,7 @@ namespace sparsec::permanent {
 struct Options {
   std::string file;
   Arithmetic arithmetic = Arithmetic::Automatic;
+  unsigned bits = doubleBits; ///< of rounded numbers
   Resources resources;
   bool json = false;
   bool planOnly = false;

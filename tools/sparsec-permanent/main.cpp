@@ -29,7 +29,7 @@ llvm::Expected<Matrix> load(const Options &options) {
       bench::readMatrixMarket(options.file, bench::MarketFields::AlsoComplex);
   if (!file)
     return file.takeError();
-  return toMatrix(*file, options.arithmetic);
+  return toMatrix(*file, options.arithmetic, options.bits);
 }
 
 llvm::Expected<Value> runWithProgress(const Plan &plan, bool always) {

@@ -18,14 +18,30 @@ struct Cost {
 };
 
 /// What the numbers of a run are; it decides size and speed of an operation.
-enum class NumberKind { Positive, Signed, Complex, Integer };
+enum class NumberKind {
+  Positive, ///< doubles
+  Signed,
+  Complex,
+  Integer,
+  Precise, ///< of so many bits, real or complex
+  PreciseComplex
+};
 
 struct Numbers {
   NumberKind kind = NumberKind::Integer;
   size_t bits = 0; ///< integers: those of the result, at most
 };
 
+/// How sums over subsets are added up where numbers are doubles.
+enum class Summation {
+  Double,     ///< plainly
+  Kahan,      ///< products are doubles, their sum is compensated
+  DoubleQuad, ///< row sums are doubles, products and their sum have 106 bits
+  Quad        ///< all has 106 bits
+};
+
 struct Resources {
+  Summation summation = Summation::Double;
   unsigned threads = 1;
   double bytes = 4e9;     ///< largest memory
   double seconds = 86400; ///< longest run
@@ -80,6 +96,8 @@ public:
                            const Progress &progress) const = 0;
   virtual mpz_class run(const IntegerSquare &block,
                         const Progress &progress) const = 0;
+  virtual PreciseValue run(const PreciseSquare &block,
+                           const Progress &progress) const = 0;
 };
 
 std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
