@@ -7,9 +7,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Gpus.h"
-#include "GrayKernel.h"
-#include "sparsec/Permanent/GrayRun.h"
+#include "GraySum.h"
+#include "sparsec/Permanent/Team.h"
 
 #include "sparsec/Matrix/DigitOrder.h"
 
@@ -32,6 +31,8 @@ constexpr unsigned lanesOfCpu = 3, lanesOfGpu = 7;
 /// Operations of a slice, about 0.3 s of 8 cores or of one GPU; what is lost
 /// when a run is stopped. The same on all machines, as these share checkpoints.
 constexpr double sliceOnCpu = 6e10, sliceOnGpu = 4e12;
+/// Smaller ones where that leaves few for several programs to share.
+constexpr double slicesOnCpu = 256, leastSliceOnCpu = 1e9;
 
 /// Which columns are digits, in which order, the last one being in every
 /// subset; of the matrix or of its transpose.
@@ -218,9 +219,6 @@ private:
   std::vector<Gpu> gpus;
   Cost total{INFINITY, INFINITY, INFINITY};
 
-  std::string cache() const {
-    return resources.cache.empty() ? defaultCache() : resources.cache;
-  }
   /// With \p values it is known whether the kernel is there already.
   void predict(const RoundedSquare *values) {
     if (!block.unfit.empty())
@@ -228,11 +226,13 @@ private:
     double rate = isForGpus ? 0 : operationsOfCore() * resources.threads;
     for (const Gpu &gpu : gpus)
       rate += shareOfGpu * gpu.operations;
+    if (resources.team)
+      rate *= resources.team->ranks();
     const double operations =
         std::ldexp(block.order.operations, block.size - 1);
     const bool isCached =
-        values &&
-        GrayKernel::isMade(rowsOf(*values, block.order), layout(), cache());
+        values && GrayKernel::isMade(rowsOf(*values, block.order), layout(),
+                                     cacheOf(resources));
     total = {operations, 1e8,
              operations / rate +
                  makingSeconds(isForGpus, block.entries, isCached)};
@@ -242,7 +242,6 @@ private:
       resources.note(text.str());
   }
   llvm::Expected<GrayKernel> tryKernel(const DoubleRows &rows) const;
-  WideSum sumBy(const GrayKernel &kernel, const Progress &progress) const;
   RoundedValue runKernel(const GrayKernel &kernel, const DoubleRows &rows,
                          double making, const Progress &progress) const;
 
@@ -257,53 +256,32 @@ private:
     return {isForGpus ? gpus.front().architecture : "", lanes,
             std::min(inside, most)};
   }
-  int groupsOfSlice(uint64_t groups) const;
+  uint64_t groupsOfSlice() const;
 };
 
-/// A power of two of groups.
-int GrayEngine::groupsOfSlice(uint64_t groups) const {
-  const double slice = isForGpus ? sliceOnGpu : sliceOnCpu;
+/// A power of two; the same wherever this job is run.
+uint64_t GrayEngine::groupsOfSlice() const {
+  const uint64_t groups = layout().groups(block.size);
+  const double slice = isForGpus ? sliceOnGpu
+                                 : std::clamp(total.operations / slicesOnCpu,
+                                              leastSliceOnCpu, sliceOnCpu);
   uint64_t together = groups;
   while (together > 1 &&
          total.operations / double(groups) * double(together) > slice)
     together /= 2;
-  return static_cast<int>(std::min<uint64_t>(together, 1 << 20));
+  return std::min<uint64_t>(together, 1 << 20);
 }
 
 /// A kernel that has run once on each GPU, which takes time when it is the
 /// first work of the program there.
 llvm::Expected<GrayKernel> GrayEngine::tryKernel(const DoubleRows &rows) const {
-  llvm::Expected<GrayKernel> kernel = GrayKernel::make(rows, layout(), cache());
+  llvm::Expected<GrayKernel> kernel =
+      GrayKernel::make(rows, layout(), cacheOf(resources));
   if (kernel)
     for (const Gpu &gpu : gpus)
       if (auto sums = kernel->run(gpu.device, 0, 1); !sums)
         return sums.takeError();
   return kernel;
-}
-
-WideSum GrayEngine::sumBy(const GrayKernel &kernel,
-                          const Progress &progress) const {
-  const uint64_t groups = layout().groups(block.size);
-  const int together = groupsOfSlice(groups);
-  Slices slices;
-  slices.key = kernel.key();
-  slices.count = groups / uint64_t(together);
-  slices.workers = std::max(1, static_cast<int>(gpus.size()));
-  slices.part = resources.part;
-  slices.parts = resources.parts;
-  slices.compute = [&](int worker, uint64_t slice) -> llvm::Expected<WideSum> {
-    const int where =
-        isForGpus ? gpus[worker].device : static_cast<int>(resources.threads);
-    llvm::Expected<std::vector<double>> sums =
-        kernel.run(where, slice * uint64_t(together), together);
-    if (!sums)
-      return sums.takeError();
-    WideSum sum;
-    for (double part : *sums)
-      sum.add(part);
-    return sum;
-  };
-  return sumOf(slices, resources.checkpoint, progress);
 }
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
@@ -334,7 +312,9 @@ RoundedValue GrayEngine::runKernel(const GrayKernel &kernel,
                                    const Progress &progress) const {
   const int size = block.size;
   const auto start = std::chrono::steady_clock::now();
-  const double sum = sumBy(kernel, progress).value();
+  const double sum = sumOf({rows, layout(), groupsOfSlice(), isForGpus}, kernel,
+                           gpus, resources, progress)
+                         .value();
   const double running = secondsSince(start);
   note(llvm::formatv("2^{0} subsets in {1:f3} s, {2:e2} a second; the kernel "
                      "took {3:f2} s",
@@ -351,18 +331,6 @@ RoundedValue GrayEngine::runKernel(const GrayKernel &kernel,
   result.roundings = 10.0 * size;
   result.isEstimate = true;
   return result;
-}
-
-/// The GPUs that can be used, or why there are none.
-std::vector<Gpu> usableGpus(const Resources &resources, std::string &reason) {
-  std::vector<Gpu> gpus = findGpus(resources.gpus);
-  if (gpus.empty())
-    reason = resources.gpus == 0 ? "-gpus 0" : "no GPU was found";
-  else if (compilerFor(true).empty()) {
-    gpus.clear();
-    reason = "nvcc was not found, NVCC may name it";
-  }
-  return gpus;
 }
 
 } // namespace

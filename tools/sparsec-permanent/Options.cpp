@@ -8,6 +8,7 @@
 
 #include "Options.h"
 
+#include "sparsec/Permanent/Team.h"
 #include "sparsec/Support/Diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <sched.h>
 
 namespace sparsec::permanent {
 namespace {
@@ -71,8 +73,8 @@ bool setPart(Options &options, Text text) {
   return true;
 }
 
-/// Ranks of Open MPI and of others that use PMI: the programs need no library,
-/// as they meet in the checkpoint only.
+/// Ranks of Open MPI and of others that use PMI, where there is no module for
+/// MPI: they meet in the checkpoint only.
 void takeRank(Options &options) {
   const std::pair<const char *, const char *> names[] = {
       {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -98,6 +100,19 @@ bool setPrecision(Options &options, Text text) {
   options.bits = named == Summation::Quad ? quadBits : doubleBits;
   return named || (llvm::to_integer(text, options.bits, 10) &&
                    options.bits > doubleBits && options.bits <= mostBits);
+}
+
+/// Ranks on one machine share its processors, unless they are bound to some.
+void join(Options &options, Team &team) {
+  Resources &resources = options.resources;
+  resources.team = &team;
+  const unsigned share =
+      std::max(1U, resources.threads / unsigned(team.localRanks()));
+  cpu_set_t processors;
+  const int bound = sched_getaffinity(0, sizeof processors, &processors)
+                        ? CPU_SETSIZE
+                        : CPU_COUNT(&processors);
+  resources.threads = std::min(share, unsigned(bound));
 }
 
 bool setEffort(Options &options, Text text) {
@@ -183,17 +198,19 @@ void printHelp() {
 }
 
 ParsedOptions usageError(const llvm::Twine &message) {
-  llvm::errs() << "error: " << message << "; see sparsec-permanent -help\n";
-  return {{}, ExitUsage};
+  return {{},
+          ExitUsage,
+          ("error: " + message + "; see sparsec-permanent -help\n").str()};
 }
 
-} // namespace
-
-ParsedOptions parseOptions(int argc, char **argv) {
+ParsedOptions parse(int argc, char **argv, Team *team) {
   ParsedOptions parsed;
   Options &options = parsed.options;
   options.resources = machineResources();
-  takeRank(options);
+  if (team)
+    join(options, *team);
+  else
+    takeRank(options);
   for (int at = 1; at < argc; ++at) {
     Text word = argv[at];
     if (!word.starts_with("-") || word == "-") {
@@ -204,8 +221,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
     }
     Text name = word.drop_while([](char c) { return c == '-'; });
     if (name == "help" || name == "h") {
-      printHelp();
-      return {{}, ExitOk};
+      return {{}, ExitOk, {}};
     }
     auto [key, inlined] = name.split('=');
     const Option *option = llvm::find_if(
@@ -224,9 +240,25 @@ ParsedOptions parseOptions(int argc, char **argv) {
   }
   if (options.file.empty())
     return usageError("no matrix given");
+  if (options.resources.parts > 1 && team)
+    return usageError("-part is for programs that are started one by one, not "
+                      "for ranks of mpirun");
   if (options.resources.parts > 1 && options.resources.checkpoint.empty())
-    return usageError("parts (-part, or ranks of mpirun) meet in a folder: "
-                      "-checkpoint FOLDER");
+    return usageError("parts (-part, or ranks of mpirun that cannot speak MPI) "
+                      "meet in a folder: -checkpoint FOLDER");
+  return parsed;
+}
+
+} // namespace
+
+/// The command line is the same for all ranks: one of them says what is wrong.
+ParsedOptions parseOptions(int argc, char **argv, Team *team) {
+  ParsedOptions parsed = parse(argc, argv, team);
+  if (!parsed.exitStatus || (team && team->rank() > 0))
+    return parsed;
+  if (*parsed.exitStatus == ExitOk)
+    printHelp();
+  llvm::errs() << parsed.complaint;
   return parsed;
 }
 

@@ -9,6 +9,7 @@
 #include "Options.h"
 #include "Report.h"
 
+#include "sparsec/Permanent/Team.h"
 #include "sparsec/Support/Diagnostics.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -82,17 +83,43 @@ llvm::Error run(Options options) {
   return llvm::Error::success();
 }
 
+/// The exit status of a rank that waits for work.
+int serve(const Options &options) {
+  Team &team = *options.resources.team;
+  try {
+    serveTeam(options.resources);
+    return ExitOk;
+  } catch (const Refused &refused) {
+    llvm::errs() << "error: rank " << team.rank() << ": " << refused.reason
+                 << "\n";
+  }
+  team.abort();
+  return ExitUserError; // never
+}
+
+/// The exit status of the only or first program.
+int lead(const Options &options) {
+  Team *team = options.resources.team;
+  llvm::Error failure = run(options);
+  const int status = failure ? ExitUserError : ExitOk;
+  if (failure)
+    llvm::errs() << "error: " << llvm::toString(std::move(failure)) << "\n";
+  if (team && team->isBusy)
+    team->abort();
+  if (team)
+    dismissTeam(*team);
+  return status;
+}
+
 } // namespace
 } // namespace sparsec::permanent
 
 int main(int argc, char **argv) {
   using namespace sparsec::permanent;
-  ParsedOptions parsed = parseOptions(argc, argv);
+  std::unique_ptr<Team> team = joinTeam();
+  const bool isFirst = !team || team->rank() == 0;
+  ParsedOptions parsed = parseOptions(argc, argv, team.get());
   if (parsed.exitStatus)
-    return *parsed.exitStatus;
-  if (llvm::Error failure = run(parsed.options)) {
-    llvm::errs() << "error: " << llvm::toString(std::move(failure)) << "\n";
-    return sparsec::ExitUserError;
-  }
-  return sparsec::ExitOk;
+    return isFirst ? *parsed.exitStatus : sparsec::ExitOk;
+  return isFirst ? lead(parsed.options) : serve(parsed.options);
 }

@@ -10,6 +10,8 @@
 
 namespace sparsec::permanent {
 
+class Team;
+
 /// What a run on one block will take, known before it begins.
 struct Cost {
   double operations = 0; ///< products added up
@@ -54,9 +56,16 @@ struct Resources {
   std::string checkpoint; ///< folder for sums of finished slices; empty: none
   /// Of several programs that share a checkpoint, this one is part of parts.
   unsigned part = 0, parts = 1;
+  /// Other ranks that take part in sums over subsets; none: alone. They serve.
+  Team *team = nullptr;
   /// Is told what is worth knowing of a run: what it fell back to, its speed.
   std::function<void(const std::string &)> note;
 };
+
+/// Computes on a rank other than 0 of its team what rank 0 sends, until that
+/// dismisses the team. Throws Refused.
+void serveTeam(const Resources &resources);
+void dismissTeam(Team &team);
 
 /// All processors and half of the memory of this machine, for a day.
 Resources machineResources();
