@@ -70,6 +70,14 @@ void searchLonger(std::unique_ptr<Engine> &frontier, double bestSeconds,
 
 } // namespace
 
+bool isEngine(const std::string &name) {
+  for (const char *known :
+       {"", "frontier", "split", "gray", "gray-cpu", "gray-gpu"})
+    if (name == known)
+      return true;
+  return false;
+}
+
 bool fits(const Cost &cost, const Resources &resources) {
   return cost.bytes <= resources.bytes && cost.seconds <= resources.seconds;
 }

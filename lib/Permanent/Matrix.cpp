@@ -112,6 +112,34 @@ IntegerSquare integerSquare(const bench::MarketMatrix &file) {
   return square;
 }
 
+/// Fewer entries than rows: the rows and columns that are not empty, so that a
+/// size of millions costs nothing.
+bench::MarketMatrix withoutEmptyLines(bench::MarketMatrix file) {
+  bench::Coordinates &entries = file.entries;
+  auto renumber = [](std::vector<int32_t> &numbers) {
+    std::vector<int32_t> used = numbers;
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    for (int32_t &number : numbers)
+      number = static_cast<int32_t>(
+          std::lower_bound(used.begin(), used.end(), number) - used.begin());
+    return used.size();
+  };
+  entries.rows = entries.columns = static_cast<int64_t>(
+      std::max(renumber(entries.row), renumber(entries.column)));
+  return file;
+}
+
+llvm::Error checkRange(const RoundedSquare &square) {
+  for (int row = 0; row < square.size(); ++row)
+    for (const auto &entry : square.rows[row])
+      if (!std::isfinite(entry.value.magnitude))
+        return error("entry (%d, %d) is beyond the range of a double; "
+                     "-precision 64 takes it, and so does -exact if it is real",
+                     row + 1, entry.column + 1);
+  return llvm::Error::success();
+}
+
 /// The exponent e of the last bit of \p value = odd * 2^e; INT_MAX for zero.
 int lastBit(double value) {
   if (value == 0)
@@ -152,6 +180,13 @@ llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
                                 Arithmetic arithmetic, unsigned bits) {
   if (llvm::Error failure = check(file))
     return failure;
+  const int64_t rows = file.entries.rows;
+  if (static_cast<int64_t>(file.entries.entries()) < rows) {
+    auto rest = toMatrix(withoutEmptyLines(file), arithmetic, bits);
+    if (rest)
+      rest->emptied = static_cast<int>(rows);
+    return rest;
+  }
   bool isEmpty = file.entries.entries() == 0; // exact whatever the field
   bool integers = !file.integers.empty() || !file.hasValues || isEmpty;
   bool exact = arithmetic == Arithmetic::Exact ||
@@ -160,8 +195,12 @@ llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
     return error("exact arithmetic is for real matrices; this one is complex");
   if (!exact && bits > doubleBits)
     return Matrix{preciseSquare(file, bits), 0, !file.imaginary.empty()};
-  if (!exact)
-    return Matrix{roundedSquare(file), 0, !file.imaginary.empty()};
+  if (!exact) {
+    RoundedSquare square = roundedSquare(file);
+    if (llvm::Error failure = checkRange(square))
+      return failure;
+    return Matrix{std::move(square), 0, !file.imaginary.empty()};
+  }
   if (integers)
     return Matrix{integerSquare(file)};
   return binaryFractions(file);

@@ -78,24 +78,35 @@ std::string otherOffers(const BlockPlan &block) {
   return text;
 }
 
+/// What shares a sum over subsets, if there is one.
+const char *helpFor(const BlockPlan &block) {
+  for (const BlockPlan::Offer &offer : block.offers)
+    if (offer.engine.starts_with("gray") && std::isfinite(offer.cost.bytes))
+      return ", GPUs or more machines (mpirun)";
+  return "";
+}
+
 /// The refusal: what it would take, and what would help.
 llvm::Error tooLarge(const BlockPlan &block, const Resources &resources) {
-  Cost cost = block.engine->cost();
-  std::string needs =
-      std::isinf(cost.bytes)
-          ? llvm::formatv("is not for the engine {0}: {1}",
+  const Cost cost = block.engine->cost();
+  std::string text =
+      llvm::formatv("no plan fits: a block of {0} rows with {1} entries ",
+                    block.size, block.entries)
+          .str();
+  if (std::isinf(cost.bytes))
+    text += llvm::formatv("is not for the engine {0}: {1}",
                           block.engine->name(), block.engine->details())
-                .str()
-          : llvm::formatv("would take {0:e2} bytes and {1:e2} seconds by {2} "
-                          "({3}){4}",
-                          cost.bytes, cost.seconds, block.engine->name(),
-                          block.engine->details(), otherOffers(block))
                 .str();
-  std::string text = llvm::formatv(
-      "no plan fits: a block of {0} rows with {1} entries {2}; allowed are "
-      "{3:e2} bytes (-memory) and {4:e2} seconds (-seconds); a longer search "
-      "for an order (-effort) may help",
-      block.size, block.entries, needs, resources.bytes, resources.seconds);
+  else
+    text +=
+        llvm::formatv("would take {0:e2} bytes and {1:e2} seconds by {2} "
+                      "({3}){4}; allowed are {5:e2} bytes (-memory) and {6:e2} "
+                      "seconds (-seconds); a longer search for an order "
+                      "(-effort){7} may help",
+                      cost.bytes, cost.seconds, block.engine->name(),
+                      block.engine->details(), otherOffers(block),
+                      resources.bytes, resources.seconds, helpFor(block))
+            .str();
   return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
 }
 

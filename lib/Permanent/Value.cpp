@@ -191,6 +191,26 @@ std::string decimal(const Value &value) {
   return std::visit([](const auto &v) { return decimal(v); }, value);
 }
 
+std::pair<std::string, std::string> decimalParts(const Value &value) {
+  const std::string text = decimal(value);
+  if (!isComplex(value))
+    return {text, "0"};
+  // "a+bi": the sign between them is the last one that no exponent has.
+  size_t at = text.size() - 1;
+  while (at > 0 &&
+         ((text[at] != '+' && text[at] != '-') || text[at - 1] == 'e'))
+    --at;
+  const size_t from = text[at] == '+' ? at + 1 : at;
+  return {text.substr(0, at), text.substr(from, text.size() - 1 - from)};
+}
+
+bool isComplex(const Value &value) {
+  if (const auto *rounded = std::get_if<RoundedValue>(&value))
+    return rounded->isComplex;
+  const auto *precise = std::get_if<PreciseValue>(&value);
+  return precise && precise->isComplex;
+}
+
 bool isExact(const Value &value) {
   return std::holds_alternative<ExactValue>(value);
 }

@@ -152,8 +152,7 @@ const Option optionTable[] = {
      "for all blocks (the cheapest that fits)",
      [](Options &o, Text v) {
        o.resources.engine = v.str();
-       return llvm::is_contained(
-           {"frontier", "split", "gray", "gray-cpu", "gray-gpu"}, v);
+       return !v.empty() && isEngine(v.str());
      }},
     {"checkpoint", "FOLDER",
      "keep the sums of finished slices there, and go on from them",

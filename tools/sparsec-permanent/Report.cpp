@@ -126,7 +126,8 @@ static void writePlan(llvm::json::OStream &json, const Plan &plan) {
   });
 }
 
-void printJson(const Plan &plan, const Value *value, const Timing &timing) {
+void printJson(const Plan &plan, const Value *value, const Timing &timing,
+               const std::vector<std::string> &notes) {
   llvm::json::OStream json(llvm::outs(), 2);
   json.object([&] {
     if (value) {
@@ -140,6 +141,10 @@ void printJson(const Plan &plan, const Value *value, const Timing &timing) {
       json.attribute("seconds", timing.run);
     }
     json.attribute("planning_seconds", timing.plan);
+    json.attributeArray("notes", [&] {
+      for (const std::string &note : notes)
+        json.value(note);
+    });
     json.attributeObject("plan", [&] { writePlan(json, plan); });
   });
   llvm::outs() << "\n";

@@ -53,8 +53,10 @@ llvm::Error unlessPartDone(llvm::Error failure) {
 
 llvm::Error run(Options options) {
   Timing timing;
-  options.resources.note = [](const std::string &text) {
+  std::vector<std::string> notes;
+  options.resources.note = [&](const std::string &text) {
     llvm::errs() << "note: " << text << "\n";
+    notes.push_back(text);
   };
   Clock::time_point start = Clock::now();
   llvm::Expected<Matrix> matrix = load(options);
@@ -68,7 +70,7 @@ llvm::Error run(Options options) {
     printPlan(*plan, timing.plan);
   if (options.planOnly) {
     if (options.json)
-      printJson(*plan, nullptr, timing);
+      printJson(*plan, nullptr, timing, notes);
     return llvm::Error::success();
   }
   start = Clock::now();
@@ -77,7 +79,7 @@ llvm::Error run(Options options) {
     return unlessPartDone(value.takeError());
   timing.run = secondsSince(start);
   if (options.json)
-    printJson(*plan, &*value, timing);
+    printJson(*plan, &*value, timing, notes);
   else
     printValue(*plan, *value, timing);
   return llvm::Error::success();

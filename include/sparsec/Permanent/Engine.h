@@ -134,6 +134,9 @@ std::vector<std::unique_ptr<Engine>>
 enginesFor(const Pattern &block, const Numbers &numbers,
            const Resources &resources, const RoundedSquare *values = nullptr);
 
+/// Whether Resources::engine may be \p name.
+bool isEngine(const std::string &name);
+
 bool fits(const Cost &cost, const Resources &resources);
 
 /// The cheapest engine that fits, or the cheapest of all.

@@ -38,6 +38,12 @@ using Value = std::variant<ExactValue, RoundedValue, PreciseValue>;
 /// 17 of a double, more of more bits; "a+bi" if complex.
 std::string decimal(const Value &value);
 
+/// Its real and imaginary part in decimal, "0" for an imaginary part that is
+/// none.
+std::pair<std::string, std::string> decimalParts(const Value &value);
+
+bool isComplex(const Value &value);
+
 /// A bound of what rounding has changed, relative to perm(|A|) and so without
 /// regard to luck: roundings * 2^-bits * perm(|A|), "0" for an exact value.
 /// Entries that underflow against others by 2^-800 are not in it.
