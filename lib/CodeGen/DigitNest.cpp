@@ -31,8 +31,8 @@
 #include "DigitNest.h"
 
 #include "BoundElements.h"
-#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
+#include "DoubleDouble.h"
 #include "LoopPasses.h"
 #include "NestMaker.h"
 
@@ -144,7 +144,7 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
   if (!backwards)
     return assign(name, isNegative != isBackwards ? "-=" : "+=", size);
   const std::string &type = body.values[number].type;
-  if (type != "double" && !isComplexType(type))
+  if (type != "double" && !isPairType(type))
     return assign(name,
                   "+=", LoopExpr::select(*backwards, folded(minus(by)), by));
   if (direction.empty()) {

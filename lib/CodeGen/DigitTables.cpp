@@ -16,11 +16,13 @@
 
 #include "ConstantFolding.h"
 #include "DigitValues.h"
+#include "DoubleDouble.h"
 #include "sparsec/Matrix/DigitCost.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <bit>
+#include <utility>
 
 namespace sparsec {
 namespace {
@@ -154,6 +156,7 @@ private:
                    unsigned version) {
     if (fixed.empty())
       return value;
+    unsigned result = withClear(value, fixed);
     std::optional<LoopExpr> by;
     for (unsigned operand : body.values[value].operands) {
       const Value &leaf = body.values[operand];
@@ -162,19 +165,23 @@ private:
       });
       if (place == fixed.end() || !(version >> (place - fixed.begin()) & 1))
         continue;
+      // Twice the digits are more than the sum of two changes would have.
+      if (by && isDoubleDouble(body.values[value].type))
+        result = offset(result, *std::exchange(by, std::nullopt));
       LoopExpr change = expressionOf(*changeOf(leaf));
       by = by ? folded(
                     LoopExpr::node(LoopExpr::Kind::Binary, "+", {*by, change}))
               : change;
     }
-    const unsigned base = withClear(value, fixed);
-    if (!by)
-      return base;
+    return by ? offset(result, *by) : result;
+  }
+
+  unsigned offset(unsigned base, LoopExpr by) {
     Value result;
     result.kind = Value::Kind::Offset;
-    result.expr = std::move(*by);
+    result.expr = std::move(by);
     result.operands = {base};
-    result.type = body.values[value].type;
+    result.type = body.values[base].type;
     return add(std::move(result));
   }
 

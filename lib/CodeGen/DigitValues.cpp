@@ -2,8 +2,8 @@
 
 #include "DigitValues.h"
 
-#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
+#include "DoubleDouble.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,8 +23,8 @@ bool isIntegerType(const std::string &type) {
 
 /// The type that C computes in; of integers "int" or "long long".
 std::string promoted(const std::string &a, const std::string &b) {
-  if (isComplexType(a) || isComplexType(b))
-    return isComplexType(a) ? a : b;
+  if (isPairType(a) || isPairType(b))
+    return isPairType(a) ? a : b;
   if (!isIntegerType(a) || !isIntegerType(b))
     return "double";
   return a == "int" && b == "int" ? "int" : "long long";
@@ -227,8 +227,8 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
                                unsigned value) {
   auto old = held.find(name);
   const std::string &type = types[name], &given = body.values[value].type;
-  bool isReal = type == "double", isComplex = isComplexType(type);
-  if (!isReal && !isComplex && !isIntegerType(type))
+  bool isReal = type == "double", isPair = isPairType(type);
+  if (!isReal && !isPair && !isIntegerType(type))
     return misfit("'" + name + "' is a " + type +
                   "; double, double _Complex and signed integers can be");
   if (op == "=") {
@@ -236,7 +236,7 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
     // for a complex one.
     Value copy = body.values[value];
     bool isSame = given == type || (isIntegerType(given) && !isReal);
-    if (copy.kind == Value::Kind::Leaf && !isComplex && !(isSame && isReal))
+    if (copy.kind == Value::Kind::Leaf && !isPair && !(isSame && isReal))
       copy.expr = folded(
           LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
     else if (!isSame && isIntegerType(type))
@@ -386,7 +386,7 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   Value sign = product, rest = product;
   sign.kind = Value::Kind::Sign;
   sign.stem = "sign";
-  if (isComplexType(product.type))
+  if (isPairType(product.type))
     sign.type = "double";
   sign.operands.clear();
   rest.operands.clear();
@@ -396,7 +396,7 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   });
   for (unsigned operand : product.operands) {
     const Value &part = body.values[operand];
-    bool isConstant = part.digits == 0 && !isComplexType(part.type);
+    bool isConstant = part.digits == 0 && !isPairType(part.type);
     bool joins = part.kind == Value::Kind::Leaf && changes &&
                  (isConstant || changesSign(part));
     (joins ? sign : rest).operands.push_back(operand);
