@@ -4,6 +4,8 @@
 
 #include "sparsec/CodeGen/ExprPrinter.h"
 
+#include <algorithm>
+
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
@@ -55,6 +57,75 @@ llvm::Expected<LoopNode> declarationOf(const Program &program,
 
 } // namespace
 
+/// Threads and blocks counted through all dimensions, x the fastest.
+static ThreadNumbers threadsOf(const std::string &kernel, long inBlock,
+                               const std::map<unsigned, long> &threads,
+                               unsigned gridDimensions) {
+  ThreadNumbers result{kernel, inBlock, LoopExpr::integer(0),
+                       LoopExpr::integer(0)};
+  for (unsigned dim = 3; dim-- > 0;) {
+    if (auto found = threads.find(dim); found != threads.end())
+      result.thread = result.thread * LoopExpr::integer(found->second) +
+                      indexOf(GpuMark::Level::Thread, dim);
+    if (dim >= gridDimensions)
+      continue;
+    LoopExpr blocks =
+        LoopExpr::variable(std::string("(int)gridDim.") + char('x' + dim));
+    LoopExpr index = indexOf(GpuMark::Level::Block, dim);
+    result.block = result.block.isInteger(0)
+                       ? index
+                       : LoopExpr::widen(result.block) * blocks + index;
+  }
+  return result;
+}
+
+/// The number of blocks as `_inspect` computes it.
+llvm::Expected<LoopExpr> KernelMaker::blocksAtInspection() const {
+  LoopExpr blocks = LoopExpr::integer(1);
+  for (const auto &[key, dimension] : dimensions) {
+    if (key.first != Level::Block)
+      continue;
+    LoopExpr most = dimension.counts.front();
+    for (const LoopExpr &count : dimension.counts)
+      most = maxOf(most, count);
+    bool isKnown = !most.hasLoad();
+    for (const auto &local : types)
+      isKnown &= !most.mentions(local.first);
+    if (!isKnown)
+      return refuse("the inspector does not know how many blocks there are, "
+                    "and threads are to keep elements in global memory, which "
+                    "it allocates; keep them in shared memory");
+    blocks = blocks.isInteger(1) ? most : LoopExpr::widen(blocks) * most;
+  }
+  return blocks;
+}
+
+/// Gives the elements of arrays that each thread has for itself their places.
+llvm::Error KernelMaker::placeThreadStorage() {
+  std::map<unsigned, long> threads;
+  unsigned gridDimensions = 0;
+  for (const auto &[key, dimension] : dimensions)
+    if (key.first == Level::Thread)
+      threads[key.second] = std::max(dimension.threads, 1L);
+    else
+      gridDimensions = std::max(gridDimensions, key.second + 1);
+  auto placed = placeStorage(
+      body, program, threadsOf(name, threadsOfBlock(), threads, gridDimensions),
+      [&](std::string stem) { return unusedName(program.freshName(stem)); });
+  if (!placed)
+    return placed.takeError();
+  threadSharedBytes = placed->sharedBytes;
+  for (const BlockArray &array : placed->global) {
+    llvm::Expected<LoopExpr> blocks = blocksAtInspection();
+    if (!blocks)
+      return blocks.takeError();
+    LoopExpr elements =
+        LoopExpr::widen(*blocks) * LoopExpr::integer(array.elements);
+    threadArrays[array.name] = {array.type, printExpr(elements)};
+  }
+  return llvm::Error::success();
+}
+
 /// Declares them in front of everything. What a kernel reads there it has to
 /// write as well: the memory lives as long as one launch.
 llvm::Error KernelMaker::declareShared() {
@@ -73,6 +144,15 @@ llvm::Error KernelMaker::declareShared() {
     bytes += elements * long(array.type.bytes);
     declared.push_back(std::move(*node));
   }
+  bytes += threadSharedBytes;
+  if (bytes > sharedBytes && threadSharedBytes)
+    return refuse(
+        llvm::Twine(bytes) + " bytes of shared memory, more than the " +
+        llvm::Twine(sharedBytes) + " that a block can have: each of " +
+        llvm::Twine(threadsOfBlock()) + " threads keeps " +
+        llvm::Twine(threadSharedBytes / threadsOfBlock()) +
+        " there; tile the loop on threads by less, or keep more "
+        "elements in registers");
   if (bytes > sharedBytes)
     return refuse(
         llvm::Twine(bytes) + " bytes of shared memory, more than the " +
