@@ -115,6 +115,7 @@ private:
   void publish(Nodes &nodes) const;
   void takeTicket();
   llvm::Error declareShared();
+  long runtimeSharedBytes() const;
   llvm::Error placeThreadStorage();
   llvm::Expected<LoopExpr> blocksAtInspection() const;
   llvm::Error collectParameters();

@@ -126,6 +126,31 @@ llvm::Error KernelMaker::placeThreadStorage() {
   return llvm::Error::success();
 }
 
+/// What the runtime's functions in the kernel have there, in bytes, at most:
+/// see sparsec/cuda.h, cuda_segments.h and cuda_values.h.
+long KernelMaker::runtimeSharedBytes() const {
+  constexpr long word = 8;
+  long bytes = tickets.empty() ? 0 : word;
+  std::map<std::string, std::string> types;
+  std::set<std::string> combined;
+  for (const LoopNode &root : body)
+    root.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local)
+        types[node.name] = node.type;
+      if (node.kind == Kind::Text && !node.lines.empty() &&
+          llvm::StringRef(node.lines[0]).starts_with("sparsec_end_block_runs"))
+        bytes += 64 * (2 * word + 1);
+      bool combines =
+          node.kind == Kind::Assign &&
+          llvm::StringRef(node.value.name).starts_with("sparsec_combine_block");
+      // One instance of the function for each type and operator.
+      if (combines)
+        combined.insert(types[node.value.operands.front().name] +
+                        node.value.operands.back().name);
+    });
+  return bytes + long(combined.size()) * threadsOfBlock() / warpThreads * word;
+}
+
 /// Declares them in front of everything. What a kernel reads there it has to
 /// write as well: the memory lives as long as one launch.
 llvm::Error KernelMaker::declareShared() {
@@ -145,6 +170,8 @@ llvm::Error KernelMaker::declareShared() {
     declared.push_back(std::move(*node));
   }
   bytes += threadSharedBytes;
+  if (bytes > 0)
+    bytes += runtimeSharedBytes();
   if (bytes > sharedBytes && threadSharedBytes)
     return refuse(
         llvm::Twine(bytes) + " bytes of shared memory, more than the " +
