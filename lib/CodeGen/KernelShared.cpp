@@ -1,4 +1,4 @@
-//===- KernelShared.cpp - arrays in the shared memory of a block ----------===//
+//===- KernelShared.cpp - memory of blocks, and of their threads -----------===//
 
 #include "KernelMaker.h"
 
