@@ -65,6 +65,9 @@ std::string misfitOf(const Program &program, const std::string &statement,
                   "where they are";
   if (array.partition)
     return name + " is divided already";
+  if (array.type.isComplex())
+    return name + " has complex elements, which stay in registers: no memory "
+                  "can be volatile for them";
   return "";
 }
 
