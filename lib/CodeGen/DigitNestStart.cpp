@@ -53,6 +53,8 @@ LoopExpr NestMaker::named(const LoopExpr &expr) {
 }
 
 void NestMaker::startWith(unsigned number, LoopExpr value) {
+  if (stored.count(number))
+    return assign(names.at(number), "=", std::move(value));
   LoopNode node = LoopNode::local(body.values[number].type,
                                   names.at(number).name, std::move(value));
   node.isConst = false;
@@ -111,6 +113,11 @@ std::string NestMaker::gatheredType(const DigitUpdate &update) const {
 
 /// Carried values where all digits are clear, and what never changes.
 void NestMaker::start() {
+  std::set<std::string> arrays;
+  for (unsigned number : stored)
+    if (const std::string &array = names.at(number).name;
+        arrays.insert(array).second)
+      out.push_back(body.arrays.at(array));
   for (unsigned number : order) {
     const Value &value = body.values[number];
     if (value.kind == Value::Kind::Carried)
@@ -122,7 +129,9 @@ void NestMaker::start() {
     for (auto &[number, change] : list) {
       if (numberOf(change))
         continue;
-      std::string name = fresh(names.at(number).name + "_change");
+      const std::string &stem = stored.count(number) ? body.values[number].stem
+                                                     : names.at(number).name;
+      std::string name = fresh(stem + "_change");
       LoopNode node = LoopNode::local(body.values[number].type, name, change);
       node.isStatement = true;
       out.push_back(std::move(node));
