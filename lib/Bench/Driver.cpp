@@ -82,8 +82,14 @@ static std::string memberPath(const Slot &slot,
 }
 
 /// `*(const int *)args[2]`, or `args[2]` for an array.
+/// CUDA output has a type of its own for complex numbers.
+static std::string typeIn(const std::string &type, bool cxx) {
+  return cxx && type == ElementType::complex128().spelling ? "sparsec_complex"
+                                                           : type;
+}
+
 static std::string slotValue(const Slot &slot, unsigned position, bool cxx) {
-  const std::string &type = slot.type.spelling;
+  const std::string type = typeIn(slot.type.spelling, cxx);
   std::string place = "args[" + std::to_string(position) + "]";
   if (slot.isScalar)
     return "*(const " + type + " *)" + place;
@@ -95,10 +101,10 @@ ArgumentPassing passArguments(const Kernel &kernel, bool cxx) {
   for (const KernelArgument &argument : kernel.arguments) {
     if (!argument.isStruct) {
       std::string place = "args[" + std::to_string(argument.slots[0]) + "]";
-      passing.values.push_back(
-          argument.isPointer
-              ? (cxx ? "(" + argument.baseType + " *)" : "") + place
-              : "*(const " + argument.baseType + " *)" + place);
+      const std::string baseType = typeIn(argument.baseType, cxx);
+      passing.values.push_back(argument.isPointer
+                                   ? (cxx ? "(" + baseType + " *)" : "") + place
+                                   : "*(const " + baseType + " *)" + place);
       continue;
     }
     llvm::StringRef type = argument.baseType;

@@ -61,7 +61,8 @@ std::string GeneratedWriter::slotTable() const {
     text += "    {\"" + slot.name + "\"";
     for (unsigned number : {slot.type.bytes, unsigned(slot.type.isFloating()),
                             unsigned(slot.isScalar), unsigned(slot.isWritten),
-                            unsigned(varies && !updated), unsigned(updated)})
+                            unsigned(varies && !updated), unsigned(updated),
+                            slot.type.isComplex() ? 2U : 1U})
       text += ", " + std::to_string(number);
     text += "},\n";
   }

@@ -112,8 +112,13 @@ llvm::Error Binder::bindMatrix(const SparseArgument &argument,
     makes(name, SlotSource::Column, base.value_or(0));
   }
   for (const std::string &name : argument.values) {
+    const bool isComplex = program.arrays.at(name).type.isComplex();
+    if (!isComplex && !matrix.imaginary.empty())
+      return inputError("the matrix is complex, '" + name + "' holds " +
+                        program.arrays.at(name).type.spelling);
     known.floats[name] = matrix.value;
-    makes(name, SlotSource::Value, 0);
+    known.imaginary[name] = matrix.imaginary;
+    makes(name, isComplex ? SlotSource::Bytes : SlotSource::Value, 0);
   }
   return llvm::Error::success();
 }
@@ -130,6 +135,7 @@ void Binder::bindContents() {
                                         array.contents->integers.end());
     else
       known.floats[name] = array.contents->numbers;
+    known.imaginary[name] = array.contents->imaginary;
   }
 }
 
@@ -158,6 +164,7 @@ llvm::Error Binder::readOptions() {
       environment.parameters[name] = whole;
     } else if (llvm::to_float(text, real)) {
       known.floats[name] = {real};
+      known.imaginary[name] = {0};
     } else {
       return inputError("-arg " + name + ": '" + text + "' is not a number");
     }
@@ -179,20 +186,29 @@ llvm::Error Binder::readArray(const std::string &name,
     return text.takeError();
   environment.integers.erase(name);
   known.floats.erase(name);
+  known.imaginary.erase(name);
   known.sources.erase(name);
   llvm::SmallVector<llvm::StringRef, 0> words;
   llvm::SplitString(*text, words, " \t\r\n,");
   for (llvm::StringRef word : words) {
     int64_t whole = 0;
     double real = 0;
+    // Of complex numbers the parts take turns.
+    const bool isImaginary =
+        slot->type.isComplex() &&
+        known.imaginary[name].size() < known.floats[name].size();
     if (slot->type.isInteger() && llvm::to_integer(word, whole))
       environment.integers[name].push_back(whole);
     else if (slot->type.isFloating() && llvm::to_float(word, real))
-      known.floats[name].push_back(real);
+      (isImaginary ? known.imaginary : known.floats)[name].push_back(real);
     else
       return inputError(file + ": '" + word.str() + "' is not an element of '" +
                         name + "', " + slot->type.spelling);
   }
+  if (slot->type.isComplex() &&
+      known.imaginary[name].size() < known.floats[name].size())
+    return inputError(file + ": the last element of '" + name +
+                      "' has no imaginary part");
   return llvm::Error::success();
 }
 

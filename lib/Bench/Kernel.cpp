@@ -38,6 +38,8 @@ ElementType unusedType(const SourceFunction::Argument &argument) {
   llvm::StringRef type = argument.baseType;
   if (argument.isPointer)
     return ElementType::byte();
+  if (type.contains("_Complex") || type.contains("complex"))
+    return ElementType::complex128();
   if (type.contains("double"))
     return ElementType::float64();
   if (type.contains("float"))
@@ -97,6 +99,14 @@ KernelArgument makeArgument(const Program &program,
   return argument;
 }
 
+/// Of doubles, for one operation on complex numbers.
+double complexOperations(const Expr &node) {
+  bool areComplex = true;
+  for (const Expr &operand : node.operands)
+    areComplex &= operand.type.isComplex();
+  return areComplex && node.text == "*" ? 6 : 2;
+}
+
 /// Floating-point operations of one evaluation.
 double countOperations(const Expr &expr) {
   double count = 0;
@@ -105,7 +115,7 @@ double countOperations(const Expr &expr) {
                     node.kind == Expr::Kind::Unary ||
                     node.kind == Expr::Kind::Call;
     if (operates && node.type.isFloating())
-      count += 1;
+      count += node.type.isComplex() ? complexOperations(node) : 1;
   });
   return count;
 }
@@ -127,7 +137,10 @@ double countOperations(const Statement &statement) {
   if (!statement.assignment || !statement.assignment->target.type.isFloating())
     return 0;
   const Assignment &assignment = *statement.assignment;
-  return countOperations(assignment.value) + (assignment.op != "=" ? 1 : 0);
+  if (assignment.op == "=")
+    return countOperations(assignment.value);
+  return countOperations(Expr::binary(assignment.op.substr(0, 1),
+                                      assignment.target, assignment.value));
 }
 
 } // namespace
@@ -140,12 +153,14 @@ llvm::Expected<Kernel> describeKernel(const Program &program) {
   for (const Slot &slot : kernel.slots) {
     bool known = slot.type.isInteger()
                      ? slot.type.bytes <= 8
-                     : slot.type.isFloating() &&
-                           (slot.type.bytes == 4 || slot.type.bytes == 8);
+                     : slot.type.isComplex() ||
+                           (slot.type.isFloating() &&
+                            (slot.type.bytes == 4 || slot.type.bytes == 8));
     if (!known)
-      return kernelError("'" + slot.name + "' has elements of type " +
-                         slot.type.spelling +
-                         "; the driver makes integers, float and double");
+      return kernelError(
+          "'" + slot.name + "' has elements of type " + slot.type.spelling +
+          "; the driver makes integers, float, double and double "
+          "_Complex");
   }
   for (const auto &entry : program.arrays)
     kernel.usesFloat |=

@@ -52,7 +52,8 @@ std::vector<unsigned char> unpack(const PackedSlot &slot,
       appendFloat(slot, matrices[source.matrix].value[k], bytes);
   if (source.kind == SlotSource::Draw) {
     Random random(source.seed);
-    for (uint64_t k = 0; k < slot.elements; ++k)
+    const uint64_t parts = slot.bytes > sizeof(double) ? 2 : 1;
+    for (uint64_t k = 0; k < parts * slot.elements; ++k)
       appendFloat(slot, random.value(), bytes);
   }
   return bytes;

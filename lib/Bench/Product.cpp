@@ -63,6 +63,8 @@ llvm::Error ProductFinder::findMatrix() {
               " of values, not one each");
   if (matrix.base != 0 && matrix.base != 1)
     return no("its row starts begin at " + std::to_string(matrix.base));
+  if (program.arrays.at(matrix.values[0]).type.isComplex())
+    return no("'" + matrix.values[0] + "' holds complex numbers");
   product.base = matrix.base;
   product.pointer = slot(matrix.pointer);
   product.column = slot(matrix.columns[0]);

@@ -78,9 +78,15 @@ llvm::Error encodeFloats(const Kernel &kernel, const Slot &slot, uint64_t count,
     source.kind = SlotSource::Draw;
     source.seed = known.random.state();
   }
-  for (uint64_t k = 0; k < count; ++k)
+  const std::vector<double> &imaginary = known.imaginary[slot.name];
+  for (uint64_t k = 0; k < count; ++k) {
     encodeFloat(kernel, slot, values.empty() ? known.random.value() : values[k],
                 bytes);
+    if (slot.type.isComplex())
+      encodeFloat(kernel, slot,
+                  imaginary.empty() ? known.random.value() : imaginary[k],
+                  bytes);
+  }
   return llvm::Error::success();
 }
 

@@ -14,6 +14,8 @@ struct ArgumentValues {
 
   Environment environment; ///< integers
   std::map<std::string, std::vector<double>> floats;
+  /// Of complex arrays in `floats`; random where there are none.
+  std::map<std::string, std::vector<double>> imaginary;
   /// Slots whose elements can be made again.
   std::map<std::string, SlotSource> sources;
   Random random{20};

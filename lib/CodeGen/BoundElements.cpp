@@ -35,9 +35,14 @@ LoopExpr withBoundElements(const LoopExpr &expr, const Program &program) {
     std::optional<long> at = integerOf(part.operands[0]);
     if (!at || *at < 0 || size_t(*at) >= contents.size())
       return part;
-    return contents.integers.empty()
-               ? exactLiteral(contents.numbers[size_t(*at)])
-               : LoopExpr::integer(contents.integers[size_t(*at)]);
+    const size_t place = size_t(*at);
+    if (!contents.integers.empty())
+      return LoopExpr::integer(contents.integers[place]);
+    const double re = contents.numbers[place];
+    return expressionOf(
+        contents.imaginary.empty()
+            ? Number(re)
+            : Number(std::complex<double>(re, contents.imaginary[place])));
   });
 }
 

@@ -3,9 +3,11 @@
 #include "ConstantFolding.h"
 
 #include "BoundElements.h"
+#include "ComplexNumbers.h"
 
 #include "llvm/ADT/StringRef.h"
 
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
 
@@ -64,6 +66,30 @@ Maybe ofDoubles(llvm::StringRef op, double a, double b) {
   return std::nullopt;
 }
 
+using Complex = std::complex<double>;
+
+Complex asComplex(const Number &value) {
+  const Complex *number = std::get_if<Complex>(&value);
+  return number ? *number : Complex(doubleOf(value));
+}
+
+/// Real factors and terms leave the parts apart, as in C.
+Maybe ofComplex(llvm::StringRef op, const Number &left, const Number &right) {
+  const Complex a = asComplex(left), b = asComplex(right);
+  if (op == "+")
+    return Complex(a + b);
+  if (op == "-")
+    return Complex(a - b);
+  if (op != "*")
+    return std::nullopt;
+  if (isReal(left))
+    return Complex(a.real() * b.real(), a.real() * b.imag());
+  if (isReal(right))
+    return Complex(a.real() * b.real(), a.imag() * b.real());
+  return Complex(a.real() * b.real() - a.imag() * b.imag(),
+                 a.real() * b.imag() + a.imag() * b.real());
+}
+
 Maybe compared(llvm::StringRef op, double a, double b) {
   if (op == "<")
     return long(a < b);
@@ -83,6 +109,8 @@ Maybe compared(llvm::StringRef op, double a, double b) {
 Maybe ofNumbers(llvm::StringRef op, const Number &a, const Number &b) {
   bool areIntegers =
       std::holds_alternative<long>(a) && std::holds_alternative<long>(b);
+  if (!isReal(a) || !isReal(b))
+    return ofComplex(op, a, b);
   if (op.contains('=') || op == "<" || op == ">")
     return compared(op, doubleOf(a), doubleOf(b));
   return areIntegers ? ofIntegers(op, std::get<long>(a), std::get<long>(b))
@@ -93,6 +121,8 @@ Maybe unaryNumber(llvm::StringRef op, const Number &value) {
   const long *integer = std::get_if<long>(&value);
   if (op == "+")
     return value;
+  if (const Complex *number = std::get_if<Complex>(&value))
+    return op == "-" ? Maybe(-*number) : std::nullopt;
   if (op == "-")
     return integer ? Maybe(-*integer) : Maybe(-std::get<double>(value));
   if (op == "!")
@@ -101,6 +131,10 @@ Maybe unaryNumber(llvm::StringRef op, const Number &value) {
 }
 
 Maybe castNumber(llvm::StringRef type, const Number &value) {
+  if (isComplexType(type.str()))
+    return value;
+  if (!isReal(value))
+    return std::nullopt;
   if (type == "double")
     return doubleOf(value);
   const long *integer = std::get_if<long>(&value);
@@ -127,12 +161,32 @@ Maybe ofAll(llvm::StringRef op, const LoopExpr &expr) {
 
 } // namespace
 
+bool isReal(const Number &value) {
+  return !std::holds_alternative<Complex>(value);
+}
+
 double doubleOf(const Number &value) {
+  assert(isReal(value));
   const long *integer = std::get_if<long>(&value);
   return integer ? double(*integer) : std::get<double>(value);
 }
 
-bool isFinite(const Number &value) { return std::isfinite(doubleOf(value)); }
+bool isEqual(const Number &value, double real) {
+  return asComplex(value) == real;
+}
+
+bool isFinite(const Number &value) {
+  const Complex number = asComplex(value);
+  return std::isfinite(number.real()) && std::isfinite(number.imag());
+}
+
+/// complexOf(re, im) with numbers for both.
+static Maybe complexNumber(const LoopExpr &call) {
+  const Maybe re = numberOf(call.operands[0]), im = numberOf(call.operands[1]);
+  if (!re || !im || !isReal(*re) || !isReal(*im))
+    return std::nullopt;
+  return Complex(doubleOf(*re), doubleOf(*im));
+}
 
 std::optional<Number> numberOf(const LoopExpr &expr) {
   switch (expr.kind) {
@@ -165,8 +219,10 @@ std::optional<Number> numberOf(const LoopExpr &expr) {
     Maybe condition = numberOf(expr.operands[0]);
     if (!condition)
       return condition;
-    return numberOf(expr.operands[doubleOf(*condition) != 0 ? 1 : 2]);
+    return numberOf(expr.operands[isEqual(*condition, 0) ? 2 : 1]);
   }
+  case Kind::Call:
+    return isComplexOf(expr) ? complexNumber(expr) : std::nullopt;
   default:
     return std::nullopt;
   }
@@ -180,6 +236,10 @@ std::optional<long> integerOf(const LoopExpr &expr) {
 }
 
 LoopExpr expressionOf(const Number &value) {
+  if (const Complex *number = std::get_if<Complex>(&value))
+    return number->imag() == 0 ? exactLiteral(number->real())
+                               : complexOf(exactLiteral(number->real()),
+                                           exactLiteral(number->imag()));
   const long *integer = std::get_if<long>(&value);
   return integer ? LoopExpr::integer(*integer)
                  : exactLiteral(std::get<double>(value));

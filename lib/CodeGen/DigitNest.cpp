@@ -31,13 +31,12 @@
 #include "DigitNest.h"
 
 #include "BoundElements.h"
+#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 #include "LoopPasses.h"
 #include "NestMaker.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <cmath>
 
 namespace sparsec {
 
@@ -139,12 +138,13 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
                           const std::optional<LoopExpr> &backwards,
                           bool isBackwards, std::string &direction) {
   std::optional<Number> known = numberOf(by);
-  bool isNegative = known && doubleOf(*known) < 0;
+  bool isNegative = known && isReal(*known) && doubleOf(*known) < 0;
   LoopExpr size = isNegative ? folded(minus(by)) : by;
   const std::string &name = names.at(number).name;
   if (!backwards)
     return assign(name, isNegative != isBackwards ? "-=" : "+=", size);
-  if (body.values[number].type != "double")
+  const std::string &type = body.values[number].type;
+  if (type != "double" && !isComplexType(type))
     return assign(name,
                   "+=", LoopExpr::select(*backwards, folded(minus(by)), by));
   if (direction.empty()) {
@@ -157,7 +157,7 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
     out.push_back(std::move(node));
   }
   LoopExpr up = LoopExpr::variable(direction);
-  bool isOne = known && std::fabs(doubleOf(*known)) == 1;
+  bool isOne = known && (isEqual(*known, 1) || isEqual(*known, -1));
   assign(name, isNegative ? "-=" : "+=", isOne ? up : binary("*", up, size));
 }
 
@@ -169,7 +169,7 @@ void NestMaker::change(unsigned digit, const std::optional<LoopExpr> &backwards,
   if (list != changes.end())
     for (const auto &[number, by] : list->second)
       if (std::optional<Number> known = numberOf(by);
-          !known || doubleOf(*known) != 0)
+          !known || !isEqual(*known, 0))
         addChange(number, by, backwards, isBackwards, direction);
   for (unsigned number : order) {
     const Value &value = body.values[number];
@@ -210,7 +210,13 @@ std::optional<LoopExpr> NestMaker::zeroTest(unsigned level) const {
                    !joinedAt(update.value, level).empty();
   if (!isProduct)
     return std::nullopt;
-  return binary("!=", partOf(update.value, level), LoopExpr::integer(0));
+  const LoopExpr part = partOf(update.value, level);
+  auto isNotZero = [](const LoopExpr &value) {
+    return binary("!=", value, LoopExpr::integer(0));
+  };
+  if (!isComplexType(body.values[update.value].type))
+    return isNotZero(part);
+  return logicalOr(isNotZero(realOf(part)), isNotZero(imaginaryOf(part)));
 }
 
 /// All digits inside \p level, those at it and outside at their values.

@@ -8,11 +8,16 @@
 
 #include "NestMaker.h"
 
+#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
+
+static Number zeroOf(const std::string &type) {
+  return type == "double" || isComplexType(type) ? Number(0.0) : Number(0L);
+}
 
 /// What \p digit changes in the carried value \p number when it is set.
 void NestMaker::noteChange(unsigned number, unsigned digit,
@@ -57,7 +62,7 @@ void NestMaker::startWith(unsigned number, LoopExpr value) {
 
 void NestMaker::startCarried(unsigned number, const Value &value) {
   std::optional<LoopExpr> first;
-  Number constant = value.type == "double" ? Number(0.0) : Number(0L);
+  Number constant = zeroOf(value.type);
   for (unsigned operand : value.operands) {
     const Value &leaf = body.values[operand];
     LoopExpr clear = named(leafAt(leaf, digits, 0));
@@ -118,9 +123,8 @@ void NestMaker::start() {
       continue;
     const std::string &type = body.values[update.value].type;
     gathered.back() = fresh("gathered");
-    LoopNode node = LoopNode::local(
-        type, gathered.back(),
-        expressionOf(type == "double" ? Number(0.0) : Number(0L)));
+    LoopNode node =
+        LoopNode::local(type, gathered.back(), expressionOf(zeroOf(type)));
     node.isConst = false;
     node.isStatement = true;
     out.push_back(std::move(node));

@@ -2,6 +2,7 @@
 
 #include "DigitValues.h"
 
+#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
@@ -18,6 +19,15 @@ using Value = DigitValue;
 
 bool isIntegerType(const std::string &type) {
   return type == "int" || type == "long" || type == "long long";
+}
+
+/// The type that C computes in; of integers "int" or "long long".
+std::string promoted(const std::string &a, const std::string &b) {
+  if (isComplexType(a) || isComplexType(b))
+    return isComplexType(a) ? a : b;
+  if (!isIntegerType(a) || !isIntegerType(b))
+    return "double";
+  return a == "int" && b == "int" ? "int" : "long long";
 }
 
 class BodyReader {
@@ -100,15 +110,14 @@ unsigned BodyReader::leaf(LoopExpr expr, uint64_t used, std::string type) {
 unsigned BodyReader::joined(Value::Kind kind, unsigned a, unsigned b) {
   Value value;
   value.kind = kind;
-  value.type = isIntegerType(body.values[a].type) ? body.values[b].type
-                                                  : body.values[a].type;
+  value.type = promoted(body.values[a].type, body.values[b].type);
   const LoopExpr neutral =
       LoopExpr::integer(kind == Value::Kind::Product ? 1 : 0);
   for (unsigned side : {a, b}) {
     const Value &part = body.values[side];
     std::optional<Number> number =
         part.kind == Value::Kind::Leaf ? numberOf(part.expr) : std::nullopt;
-    if (number && doubleOf(*number) == double(neutral.value))
+    if (number && isEqual(*number, double(neutral.value)))
       continue;
     if (part.kind == kind && part.type == value.type)
       llvm::append_range(value.operands, part.operands);
@@ -146,11 +155,9 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
   Value result;
   result.type = "int";
   for (unsigned operand : operands)
-    if (body.values[operand].type != "int")
-      result.type = isIntegerType(body.values[operand].type)
-                        ? (result.type == "double" ? result.type : "long long")
-                        : "double";
-  bool isSum = expr.kind == LoopExpr::Kind::Binary && result.type == "double";
+    result.type = promoted(result.type, body.values[operand].type);
+  bool isSum =
+      expr.kind == LoopExpr::Kind::Binary && !isIntegerType(result.type);
   if (isSum && expr.name == "*")
     return joined(Value::Kind::Product, operands[0], operands[1]);
   if (isSum && expr.name == "+")
@@ -185,7 +192,7 @@ llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
                   "' in another way than (" + loop.name + " >> k) & 1");
   std::string type = leafType(expr);
   // Terms of one digit each are carried, sums of several are not.
-  bool isSum = expr.kind == LoopExpr::Kind::Binary && type == "double" &&
+  bool isSum = expr.kind == LoopExpr::Kind::Binary && !isIntegerType(type) &&
                (expr.name == "+" || expr.name == "-");
   if (isSum && (*used & (*used - 1)) != 0)
     return combination(expr);
@@ -205,7 +212,12 @@ std::string BodyReader::leafType(const LoopExpr &expr) const {
       number = numberOf(part);
     bool isCast = part.kind == LoopExpr::Kind::Cast && part.name == "double";
     if (isData || isCast || (number && std::holds_alternative<double>(*number)))
-      type = "double";
+      type = promoted(type, "double");
+    bool isComplex =
+        (isData && array->second.type.isComplex()) || isComplexOf(part) ||
+        (part.kind == LoopExpr::Kind::Cast && isComplexType(part.name));
+    if (isComplex)
+      type = complexType(program);
   });
   return type;
 }
@@ -215,17 +227,19 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
                                unsigned value) {
   auto old = held.find(name);
   const std::string &type = types[name], &given = body.values[value].type;
-  if (type != "double" && !isIntegerType(type))
+  bool isReal = type == "double", isComplex = isComplexType(type);
+  if (!isReal && !isComplex && !isIntegerType(type))
     return misfit("'" + name + "' is a " + type +
-                  "; double and signed integers can be");
+                  "; double, double _Complex and signed integers can be");
   if (op == "=") {
-    // A copy, converted to the type of what holds it.
+    // A copy, converted to the type of what holds it; a real number may stand
+    // for a complex one.
     Value copy = body.values[value];
-    bool isSame = given == type || (isIntegerType(given) && type != "double");
-    if (copy.kind == Value::Kind::Leaf && !(isSame && type == "double"))
+    bool isSame = given == type || (isIntegerType(given) && !isReal);
+    if (copy.kind == Value::Kind::Leaf && !isComplex && !(isSame && isReal))
       copy.expr = folded(
           LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
-    else if (!isSame && type != "double")
+    else if (!isSame && isIntegerType(type))
       return misfit("'" + name + "' is a " + type +
                     ", and is set to a value of type " + given);
     copy.type = type;
@@ -238,7 +252,7 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
   if (op != "+=" && op != "-=" && op != "*=")
     return misfit("'" + name + "' is updated by " + op +
                   "; sums and products can be");
-  if (type != "double" && given == "double")
+  if (isIntegerType(type) && !isIntegerType(given))
     return misfit("'" + name + "' is an integer that is updated by fractions");
   unsigned part = op == "-=" ? negated(value) : value;
   unsigned result = joined(op == "*=" ? Value::Kind::Product : Value::Kind::Sum,
@@ -251,10 +265,11 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
 
 llvm::Error BodyReader::assign(const LoopNode &node) {
   // `x *= a * b` as `x *= a; x *= b`.
-  bool isProduct =
-      node.op == "*=" && isPrivate(node.target) &&
-      node.value.kind == LoopExpr::Kind::Binary && node.value.name == "*" &&
-      types[node.target.name] == "double" && leafType(node.value) == "double";
+  bool isProduct = node.op == "*=" && isPrivate(node.target) &&
+                   node.value.kind == LoopExpr::Kind::Binary &&
+                   node.value.name == "*" &&
+                   !isIntegerType(types[node.target.name]) &&
+                   !isIntegerType(leafType(node.value));
   if (isProduct) {
     LoopNode part = node;
     for (const LoopExpr &factor : node.value.operands) {
@@ -339,8 +354,8 @@ bool BodyReader::changesSign(const Value &value) const {
     return false;
   std::optional<Number> clear = numberOf(leafAt(value, digits, 0)),
                         set = numberOf(leafAt(value, digits, 1));
-  return clear && set && doubleOf(*clear) != 0 &&
-         doubleOf(*clear) == -doubleOf(*set);
+  return clear && set && isReal(*clear) && isReal(*set) &&
+         !isEqual(*clear, 0) && doubleOf(*clear) == -doubleOf(*set);
 }
 
 /// Leaves of one digit at most become one carried sum.
@@ -371,6 +386,8 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   Value sign = product, rest = product;
   sign.kind = Value::Kind::Sign;
   sign.stem = "sign";
+  if (isComplexType(product.type))
+    sign.type = "double";
   sign.operands.clear();
   rest.operands.clear();
   sign.digits = rest.digits = 0;
@@ -379,8 +396,9 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   });
   for (unsigned operand : product.operands) {
     const Value &part = body.values[operand];
+    bool isConstant = part.digits == 0 && !isComplexType(part.type);
     bool joins = part.kind == Value::Kind::Leaf && changes &&
-                 (part.digits == 0 || changesSign(part));
+                 (isConstant || changesSign(part));
     (joins ? sign : rest).operands.push_back(operand);
   }
   for (unsigned &operand : rest.operands)

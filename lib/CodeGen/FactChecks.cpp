@@ -242,15 +242,22 @@ llvm::Error CheckBuilder::addContents(const Fact &fact) {
   std::vector<std::string> elements;
   for (long element : contents.integers)
     elements.push_back(std::to_string(element));
-  for (double element : contents.numbers)
-    elements.push_back(hexText(element));
+  for (size_t at = 0; at < contents.numbers.size(); ++at) {
+    elements.push_back(hexText(contents.numbers[at]));
+    if (!contents.imaginary.empty())
+      elements.push_back(hexText(contents.imaginary[at]));
+  }
   if (elements.empty())
     elements.push_back("0");
-  bool isInteger = program.arrays.at(array).type.isInteger();
+  const ElementType &type = program.arrays.at(array).type;
+  bool isInteger = type.isInteger();
   const std::string table = locals.addTable(
       isInteger ? "static const long long " : "static const double ",
       array + "_bound", "{" + llvm::join(elements, ", ") + "}");
-  call(isInteger ? "contents" : "numbers", fact,
+  call(isInteger          ? "contents"
+       : type.isComplex() ? "complex_numbers"
+                          : "numbers",
+       fact,
        {isInteger ? viewOf(array) : quoted(array) + ", " + array, *number,
         table, std::to_string(contents.size())});
   return llvm::Error::success();

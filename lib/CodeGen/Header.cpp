@@ -77,7 +77,8 @@ bool isBuiltin(llvm::StringRef type) {
   type.split(words, ' ');
   return llvm::all_of(words, [](llvm::StringRef word) {
     return llvm::is_contained({"char", "short", "int", "long", "float",
-                               "double", "signed", "unsigned", "void"},
+                               "double", "_Complex", "signed", "unsigned",
+                               "void"},
                               word);
   });
 }
@@ -174,14 +175,14 @@ llvm::Expected<GeneratedText> emitHeader(const Program &program,
   llvm::Expected<ContractModel> model = buildContract(*source, options);
   if (!model)
     return model.takeError();
+  // C has the types and arrays as they were declared.
+  model->program.function = program.function;
+  model->program.arrays = program.arrays;
   for (const ContractFunction *function :
        {&model->inspect, &model->update, &model->execute})
     for (const std::string &name : function->arguments)
       if (llvm::Error failure = checkType(*model->findArgument(name)))
         return failure;
-  // C has the arrays as they were declared.
-  model->program.function = program.function;
-  model->program.arrays = program.arrays;
   GeneratedText file;
   file.append(headerText(
       *model, "SPARSEC_GENERATED_" +

@@ -40,6 +40,11 @@ SharedUses sharedUses(const Nodes &body, const Program &program) {
 /// `__shared__ double name[16][17];`, with constant extents.
 llvm::Expected<LoopNode> declarationOf(const Program &program,
                                        const Array &array) {
+  if (array.type.isComplex())
+    return llvm::createStringError(
+        "'%s' holds complex numbers, which are kept in shared memory by no "
+        "step; copy them to registers",
+        array.name.c_str());
   LoopNode node;
   node.kind = Kind::Declare;
   node.name = array.name;

@@ -144,6 +144,14 @@ static bool isWord(const ElementType &type) {
   return type.bytes == 4 || type.bytes == 8;
 }
 
+/// The parts of complex numbers move, and are added atomically, one by one.
+static bool isAtomic(const LoopNode &node, const ElementType &type,
+                     GpuMark::Sharing sharing) {
+  const bool adds = node.op == "+=" || node.op == "-=";
+  return type.isComplex() ? adds && sharing == GpuMark::Sharing::Atomic
+                          : isWord(type);
+}
+
 llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
   if (loop.marks.gpu.sharing != GpuMark::Sharing::Atomic &&
       loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
@@ -151,14 +159,16 @@ llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
   std::string narrow;
   loop.walk([&](const LoopNode &node) {
     auto array = program.arrays.find(node.target.name);
-    if (isShared(node) && !isWord(array->second.type))
+    if (isShared(node) &&
+        !isAtomic(node, array->second.type, loop.marks.gpu.sharing))
       narrow = array->second.name;
   });
   if (narrow.empty())
     return llvm::Error::success();
   return refuse("'" + narrow +
                 "' cannot be updated atomically: GPUs do so for elements of "
-                "4 and 8 bytes");
+                "4 and 8 bytes, and by method = \"atomic\" for sums of complex "
+                "numbers");
 }
 
 /// One array is updated, by one operator, and read nowhere in the loop.
@@ -257,7 +267,9 @@ llvm::Error KernelMaker::checkGroups() const {
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
       bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
-      if (isPart && !isWord(program.arrays.at(node.target.name).type))
+      const ElementType type =
+          isPart ? program.arrays.at(node.target.name).type : ElementType();
+      if (isPart && !isWord(type) && !type.isComplex())
         narrow = node.target.name;
       combines |= isPart;
       hasSegments |= isMapped(node) &&

@@ -2,6 +2,7 @@
 
 #include "LoopPasses.h"
 
+#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 #include "DigitNest.h"
 
@@ -9,6 +10,7 @@ namespace sparsec {
 namespace {
 
 using Nodes = std::vector<LoopNode>;
+using Names = std::set<std::string>;
 
 /// n where \p loop runs over [0, 2^n); nothing for others.
 std::optional<unsigned> digitsOf(const LoopNode &loop) {
@@ -20,7 +22,8 @@ std::optional<unsigned> digitsOf(const LoopNode &loop) {
   return unsigned(__builtin_ctzl(static_cast<unsigned long>(*end)));
 }
 
-llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program) {
+llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
+                                const Names &complex) {
   std::optional<unsigned> count = digitsOf(loop);
   if (!count)
     return llvm::createStringError(
@@ -31,25 +34,32 @@ llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program) {
   llvm::Expected<DigitBody> body = readDigitBody(loop, program, digits);
   if (!body)
     return body.takeError();
+  const DigitMark &mark = loop.marks.digits;
+  // The highest digit of straight-line code starts as the loop around has it.
+  bool isWhole = mark.unrolled >= *count;
+  unsigned known = isWhole ? *count : mark.unrolled - (mark.unrolled > 0);
+  if (mark.products == DigitMark::Products::Tables)
+    tabulateProducts(*body, digits, known);
   LoopNode scope;
   scope.kind = LoopNode::Kind::Region;
   scope.isParallel = false;
   scope.body = digitNest(loop, *body, digits, program);
+  splitComplexLocals(scope.body, program, complex);
   return scope;
 }
 
-llvm::Error run(Nodes &nodes, const Program &program) {
+llvm::Error run(Nodes &nodes, const Program &program, const Names &complex) {
   for (LoopNode &node : nodes) {
     if (node.isFor() && node.marks.digits.isSet) {
-      llvm::Expected<LoopNode> nest = nestOf(node, program);
+      llvm::Expected<LoopNode> nest = nestOf(node, program, complex);
       if (!nest)
         return nest.takeError();
       node = std::move(*nest);
       continue;
     }
-    if (llvm::Error error = run(node.body, program))
+    if (llvm::Error error = run(node.body, program, complex))
       return error;
-    if (llvm::Error error = run(node.otherwise, program))
+    if (llvm::Error error = run(node.otherwise, program, complex))
       return error;
   }
   return llvm::Error::success();
@@ -58,7 +68,7 @@ llvm::Error run(Nodes &nodes, const Program &program) {
 } // namespace
 
 llvm::Error takeDigitsApart(LoopAst &ast, const Program &program) {
-  return run(ast.body, program);
+  return run(ast.body, program, complexScalars(ast));
 }
 
 } // namespace sparsec

@@ -16,6 +16,7 @@
 
 #include "LoopPasses.h"
 
+#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
@@ -32,11 +33,13 @@ using Names = std::set<std::string>;
 
 class LaneMaker {
 public:
-  LaneMaker(const LoopNode &loop, long lanes, const Program &program)
-      : loop(loop), lanes(lanes), program(program) {}
+  LaneMaker(const LoopNode &loop, long lanes, const Program &program,
+            const Names &complex)
+      : loop(loop), lanes(lanes), program(program), complex(complex) {}
 
   llvm::Expected<Nodes> run() {
     Nodes body = loop.body;
+    splitComplexLocals(body, program, complex);
     takeIntegers(body);
     if (llvm::Error error = findVarying(body))
       return error;
@@ -82,6 +85,7 @@ private:
   const LoopNode &loop;
   long lanes;
   const Program &program;
+  const Names &complex; ///< scalars, here and outside
   /// Scalars of the body that differ between lanes: vectors, but for integers.
   Names vectors;
   /// All scalars of the body.
@@ -203,7 +207,8 @@ llvm::Error LaneMaker::findVarying(const Nodes &nodes) {
     bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
     if (isNamed && vectors.count(node.name) && node.type != "double")
       error = misfit("'" + node.name + "' is a " + node.type +
-                     " that differs between them; double can be");
+                     " that differs between them; double and double _Complex "
+                     "can be");
     bool differs = node.kind == Kind::If && isVarying(node.condition);
     if (node.isFor())
       differs = isVarying(node.lower) ||
@@ -293,11 +298,11 @@ llvm::Expected<Nodes> LaneMaker::vectorized(const Nodes &nodes) {
   return result;
 }
 
-llvm::Error run(Nodes &nodes, const Program &program) {
+llvm::Error run(Nodes &nodes, const Program &program, const Names &complex) {
   for (LoopNode &node : nodes) {
-    if (llvm::Error error = run(node.body, program))
+    if (llvm::Error error = run(node.body, program, complex))
       return error;
-    if (llvm::Error error = run(node.otherwise, program))
+    if (llvm::Error error = run(node.otherwise, program, complex))
       return error;
     if (!node.isFor() || !node.marks.lanes)
       continue;
@@ -310,7 +315,7 @@ llvm::Error run(Nodes &nodes, const Program &program) {
           "loop '%s' does not run from 0 to 2, 4, 8 or 16, which is how many "
           "elements vectors have; tile it by one of these",
           node.name.c_str());
-    llvm::Expected<Nodes> made = LaneMaker(node, *end, program).run();
+    llvm::Expected<Nodes> made = LaneMaker(node, *end, program, complex).run();
     if (!made)
       return made.takeError();
     LoopNode scope;
@@ -325,7 +330,7 @@ llvm::Error run(Nodes &nodes, const Program &program) {
 } // namespace
 
 llvm::Error vectorizeLanes(LoopAst &ast, const Program &program) {
-  return run(ast.body, program);
+  return run(ast.body, program, complexScalars(ast));
 }
 
 } // namespace sparsec

@@ -9,6 +9,7 @@
 
 #include "sparsec/CodeGen/Lowering.h"
 
+#include "ComplexNumbers.h"
 #include "LoopPasses.h"
 #include "LoweringExprs.h"
 #include "LoweringLeaf.h"
@@ -415,6 +416,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
     return error;
   if (llvm::Error error = addParts(ast, program))
     return error;
+  spellComplexNumbers(ast, program);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;
   if (hooks.regionLines)

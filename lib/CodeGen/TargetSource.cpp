@@ -4,6 +4,7 @@
 
 #include "ContractText.h"
 
+#include "sparsec/CodeGen/RuntimeText.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -12,6 +13,30 @@
 #include <cassert>
 
 namespace sparsec {
+namespace {
+
+/// C++ has no `double _Complex`: runtime/sparsec/complex.h.
+void spellComplexTypes(Program &program) {
+  const std::string spelling = ElementType::complex128().spelling,
+                    target = "sparsec_complex";
+  for (auto &[name, array] : program.arrays)
+    if (array.type.isComplex())
+      array.type.spelling = target;
+  for (SourceFunction::Argument &argument : program.function.arguments)
+    if (argument.baseType == spelling)
+      argument.baseType = target;
+  for (auto &[name, statement] : program.statements) {
+    std::optional<Assignment> &assignment = statement.assignment;
+    if (!assignment)
+      continue;
+    assignment->value = assignment->value.mapNodes([&](Expr &node) {
+      if (node.type.isComplex())
+        node.type.spelling = target;
+    });
+  }
+}
+
+} // namespace
 
 llvm::Expected<Program> withTargetSource(const Program &program,
                                          const CodeGenOptions &options) {
@@ -31,14 +56,20 @@ llvm::Expected<Program> withTargetSource(const Program &program,
     if (auto array = result.arrays.find(argument.name);
         array != result.arrays.end())
       array->second.isFlat = true;
+  spellComplexTypes(result);
   return result;
 }
 
 FileParts partsFor(const SourceFunction &function,
                    const CodeGenOptions &options) {
-  if (options.target == Target::Cuda)
-    return {withoutSparsecPragmas(options.forms.used.before),
-            withoutSparsecPragmas(options.forms.used.behind)};
+  if (options.target == Target::Cuda) {
+    FileParts parts = {withoutSparsecPragmas(options.forms.used.before),
+                       withoutSparsecPragmas(options.forms.used.behind)};
+    if (llvm::StringRef(parts.before).contains("sparsec_complex"))
+      parts.before =
+          runtimeFor(parts.before, options.embedRuntime) + parts.before;
+    return parts;
+  }
   return {function.fileText.substr(0, function.begin),
           function.fileText.substr(function.end)};
 }

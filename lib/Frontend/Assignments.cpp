@@ -107,6 +107,7 @@ void normalizeUpdate(Assignment &assignment) {
 Assignment ExprBuilder::assignment(const clang::Expr *expression) {
   expression = expression->IgnoreParens();
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+    requireReal(unary, unary->getSourceRange());
     Expr element = target(unary->getSubExpr());
     Expr one = Expr::constant("1", ElementType::int32());
     return {element, unary->isIncrementOp() ? "+=" : "-=", one};
@@ -121,6 +122,14 @@ Assignment ExprBuilder::assignment(const clang::Expr *expression) {
 }
 
 Assignment ExprBuilder::compound(const clang::CompoundAssignOperator *update) {
+  const clang::BinaryOperatorKind opcode = update->getOpcode();
+  const bool isRing = opcode == clang::BO_AddAssign ||
+                      opcode == clang::BO_SubAssign ||
+                      opcode == clang::BO_MulAssign;
+  if (!isRing)
+    requireReal(update->getLHS(), update->getSourceRange());
+  if (!isRing || !update->getType()->isAnyComplexType())
+    requireReal(update->getRHS(), update->getSourceRange());
   Expr element = target(update->getLHS());
   Expr value = build(update->getRHS());
   std::string op = update->getOpcodeStr().str();

@@ -65,6 +65,17 @@ Found findCall(const clang::CallExpr *call) {
   if (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
       inlinedBody(callee))
     return std::nullopt;
+  const bool isComplex =
+      call->getType()->isAnyComplexType() ||
+      llvm::any_of(call->arguments(), [](const clang::Expr *argument) {
+        return argument->IgnoreImpCasts()->getType()->isAnyComplexType();
+      });
+  if (isComplex)
+    return unsupported(call,
+                       "a call of '" + callee->getNameAsString() +
+                           "' on complex numbers is not supported",
+                       "+ - * of complex and real numbers are accepted; pass "
+                       "what it returns as an argument or array");
   return unsupported(call,
                      "a call of '" + callee->getNameAsString() +
                          "', which may have side effects",

@@ -23,7 +23,17 @@ ElementType ExprBuilder::typeOf(clang::QualType type,
     return *known;
   kernel.diagnoser.refuse(
       where, "values of type '" + type.getAsString() + "' are not supported",
-      "integers and real floating types are accepted");
+      "integers, real floating types and double _Complex are accepted");
+}
+
+/// Refuses what is not computed of complex numbers.
+void ExprBuilder::requireReal(const clang::Expr *expression,
+                              clang::SourceRange where) {
+  if (expression->getType()->isAnyComplexType())
+    kernel.diagnoser.refuse(
+        where, "this is not supported for complex numbers",
+        "+ - * of complex and real numbers and = += -= *= are accepted; pass "
+        "other complex numbers, quotients and parts as arguments or arrays");
 }
 
 ElementType ExprBuilder::typeOf(const clang::Expr *expression) {
@@ -46,6 +56,7 @@ Expr ExprBuilder::build(const clang::Expr *expression) {
   if (llvm::isa<clang::FloatingLiteral, clang::IntegerLiteral,
                 clang::CharacterLiteral>(expression))
     return literal(expression);
+  requireReal(expression, expression->getSourceRange());
   clang::Expr::EvalResult constant;
   if (expression->EvaluateAsInt(constant, kernel.ast))
     return foldedConstant(constant.Val.getInt(), typeOf(expression));
@@ -79,6 +90,8 @@ Expr ExprBuilder::castExpr(const clang::CastExpr *cast) {
   const clang::Expr *operand = cast->getSubExpr();
   if (cast->getCastKind() == clang::CK_LValueToRValue)
     return access(operand);
+  if (!cast->getType()->isAnyComplexType())
+    requireReal(operand, cast->getSourceRange());
   Expr inner = build(operand);
   if (cast->getCastKind() == clang::CK_NoOp &&
       llvm::isa<clang::ImplicitCastExpr>(cast))
@@ -116,7 +129,8 @@ Expr ExprBuilder::access(const clang::Expr *lvalue) {
     kernel.diagnoser.refuse(lvalue->getSourceRange(),
                             "'" + object.name +
                                 "' is neither a number nor an array of numbers",
-                            "pass arrays of integers or real floating values");
+                            "pass arrays of integers, real floating values or "
+                            "double _Complex");
   Expr result = Expr::access(object.name, affine.subscripts(element), type);
   result.span = kernel.diagnoser.span(lvalue->getSourceRange());
   return result;
@@ -182,6 +196,10 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
     kernel.diagnoser.refuse(binary->getSourceRange(),
                             "pointers are compared or subtracted here",
                             "use integers");
+  if (!binary->isAdditiveOp() && binary->getOpcode() != clang::BO_Mul) {
+    requireReal(binary->getLHS(), binary->getSourceRange());
+    requireReal(binary->getRHS(), binary->getSourceRange());
+  }
   Expr result = Expr::binary(binary->getOpcodeStr().str(),
                              build(binary->getLHS()), build(binary->getRHS()));
   result.type = typeOf(binary);
@@ -189,6 +207,13 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
 }
 
 Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
+  const bool isSign = unary->getOpcode() == clang::UO_Minus ||
+                      unary->getOpcode() == clang::UO_Plus;
+  if (!isSign) {
+    // `I` is a unary operator on an imaginary literal.
+    requireReal(unary, unary->getSourceRange());
+    requireReal(unary->getSubExpr(), unary->getSourceRange());
+  }
   switch (unary->getOpcode()) {
   case clang::UO_Minus:
   case clang::UO_Plus:
@@ -212,6 +237,7 @@ Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
 }
 
 Expr ExprBuilder::select(const clang::ConditionalOperator *choice) {
+  requireReal(choice, choice->getSourceRange());
   Expr result;
   result.kind = Expr::Kind::Select;
   result.type = typeOf(choice);
@@ -234,8 +260,11 @@ Expr ExprBuilder::call(const clang::CallExpr *call) {
   }
   result.kind = Expr::Kind::Call;
   result.text = callee->getNameAsString();
-  for (const clang::Expr *argument : call->arguments())
+  requireReal(call, call->getSourceRange());
+  for (const clang::Expr *argument : call->arguments()) {
+    requireReal(argument, call->getSourceRange());
     result.operands.push_back(build(argument));
+  }
   return result;
 }
 

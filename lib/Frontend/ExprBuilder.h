@@ -42,6 +42,7 @@ private:
   Expr unary(const clang::UnaryOperator *unary);
   Expr select(const clang::ConditionalOperator *choice);
   Assignment compound(const clang::CompoundAssignOperator *update);
+  void requireReal(const clang::Expr *expression, clang::SourceRange where);
   ElementType typeOf(const clang::Expr *expression);
   ElementType typeOf(clang::QualType type, clang::SourceRange where);
 

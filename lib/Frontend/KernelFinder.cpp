@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFinder.h"
+#include "Objects.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -160,6 +161,10 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
   argument.isConst = type.isConstQualified();
   argument.baseType = type.getCanonicalType().getUnqualifiedType().getAsString(
       ast.getPrintingPolicy());
+  // clang writes "_Complex double".
+  if (type->isAnyComplexType())
+    if (std::optional<ElementType> element = elementType(type, ast))
+      argument.baseType = element->spelling;
   return argument;
 }
 

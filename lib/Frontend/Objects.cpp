@@ -13,9 +13,17 @@ namespace sparsec {
 
 static bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_'; }
 
+static bool isDoubleComplex(clang::QualType type) {
+  const auto *complex = type->getAs<clang::ComplexType>();
+  return complex && complex->getElementType()->isSpecificBuiltinType(
+                        clang::BuiltinType::Double);
+}
+
 std::optional<ElementType> elementType(clang::QualType type,
                                        const clang::ASTContext &ast) {
   clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
+  if (isDoubleComplex(plain))
+    return ElementType::complex128();
   ElementType result;
   if (plain->isRealFloatingType())
     result.kind = ElementType::Kind::Floating;

@@ -10,6 +10,7 @@
 
 #include "SourceParts.h"
 
+#include "ComplexInCxx.h"
 #include "FlatArrays.h"
 #include "TopLevel.h"
 
@@ -140,6 +141,7 @@ public:
     forms.used = partsOf(used, true);
     forms.rest = partsOf(rest, false);
     describeKernel();
+    spellComplexInCxx(forms);
     return std::move(forms);
   }
 

@@ -39,11 +39,14 @@ CsrMatrix toCsr(const Coordinates &entries) {
 
   matrix.column.resize(entries.entries());
   matrix.value.resize(entries.entries());
+  matrix.imaginary.resize(entries.imaginary.size());
   std::vector<int64_t> next(matrix.pointer.begin(), matrix.pointer.end() - 1);
   for (size_t e = 0; e < entries.entries(); ++e) {
     int64_t place = next[entries.row[e]]++;
     matrix.column[place] = entries.column[e];
     matrix.value[place] = entries.value[e];
+    if (!entries.imaginary.empty())
+      matrix.imaginary[place] = entries.imaginary[e];
   }
   return matrix;
 }
@@ -58,6 +61,7 @@ Coordinates toCoordinates(const CsrMatrix &matrix) {
   for (int64_t r = 0; r < matrix.rows; ++r)
     for (int64_t e = matrix.pointer[r]; e < matrix.pointer[r + 1]; ++e)
       entries.add(r, matrix.column[e], matrix.value[e]);
+  entries.imaginary = matrix.imaginary;
   return entries;
 }
 
@@ -80,10 +84,10 @@ Coordinates selectEntries(const Coordinates &all, const MatrixShape &shape) {
   for (size_t e = 0; e < all.entries(); ++e) {
     int64_t r = all.row[e], c = all.column[e];
     if (r < kept.rows && c < kept.columns && admits(shape, r, c))
-      kept.add(r, c, all.value[e]);
+      kept.addFrom(all, e, r, c);
     if (shape.symmetric && r != c && r < kept.rows && c < kept.columns &&
         admits(shape, c, r))
-      kept.add(c, r, all.value[e]);
+      kept.addFrom(all, e, c, r);
   }
   return kept;
 }
@@ -92,24 +96,30 @@ Coordinates selectEntries(const Coordinates &all, const MatrixShape &shape) {
 /// and first in an upper triangular one.
 Coordinates withDiagonal(const Coordinates &entries) {
   std::vector<double> sum(entries.rows, 1.0);
+  const bool isComplex = !entries.imaginary.empty();
   for (size_t e = 0; e < entries.entries(); ++e)
-    sum[entries.row[e]] += std::fabs(entries.value[e]);
+    sum[entries.row[e]] += std::fabs(entries.value[e]) +
+                           (isComplex ? std::fabs(entries.imaginary[e]) : 0);
   Coordinates result;
   result.rows = entries.rows;
   result.columns = entries.columns;
   for (size_t e = 0; e < entries.entries(); ++e)
     if (entries.column[e] < entries.row[e])
-      result.add(entries.row[e], entries.column[e], entries.value[e]);
-  for (int64_t r = 0; r < entries.rows; ++r)
+      result.addFrom(entries, e, entries.row[e], entries.column[e]);
+  for (int64_t r = 0; r < entries.rows; ++r) {
     result.add(r, r, sum[r]);
+    if (isComplex)
+      result.imaginary.push_back(0);
+  }
   for (size_t e = 0; e < entries.entries(); ++e)
     if (entries.column[e] > entries.row[e])
-      result.add(entries.row[e], entries.column[e], entries.value[e]);
+      result.addFrom(entries, e, entries.row[e], entries.column[e]);
   return result;
 }
 
 /// Sorts, removes duplicates and shortens the rows one by one.
 CsrMatrix tidyRows(const CsrMatrix &matrix, const MatrixShape &shape) {
+  const Coordinates all = toCoordinates(matrix);
   Coordinates entries;
   entries.rows = matrix.rows;
   entries.columns = matrix.columns;
@@ -130,7 +140,7 @@ CsrMatrix tidyRows(const CsrMatrix &matrix, const MatrixShape &shape) {
       bool full = shape.maxRowLength >= 0 && kept >= shape.maxRowLength;
       if (seen || (full && !(shape.diagonal && c == r)))
         continue;
-      entries.add(r, c, matrix.value[e]);
+      entries.addFrom(all, size_t(e), r, c);
       ++kept;
     }
   }

@@ -50,6 +50,11 @@ llvm::Expected<std::string> readFile(const std::string &path) {
   return text;
 }
 
+CsrMatrix toCsr(MarketMatrix matrix) {
+  matrix.entries.imaginary = std::move(matrix.imaginary);
+  return toCsr(matrix.entries);
+}
+
 namespace {
 
 enum class Field { Real, Integer, Pattern, Complex };

@@ -54,7 +54,8 @@ llvm::StringRef describe(Kind kind) {
   case Kind::Integers:
     return "an integer";
   case Kind::Numbers:
-    return "a finite number, an integer below 2^53 or a fraction";
+    return "a finite number, an integer below 2^53, a fraction or, for a "
+           "complex number, {re, im}";
   case Kind::Sizes:
     return "an integer of at least 1 or the name of a parameter";
   case Kind::Array:
@@ -284,11 +285,38 @@ llvm::Error ArgumentReader::readElements(const ParameterSpec &parameter,
   return llvm::Error::success();
 }
 
+/// The number on top of the stack.
+std::optional<double> ArgumentReader::finiteNumber() const {
+  constexpr double limit = 9007199254740992.0; // 2^53: no double between
+  const double number = lua_tonumber(state, -1);
+  const bool isExact = !lua_isinteger(state, -1) || std::fabs(number) < limit;
+  if (lua_type(state, -1) != LUA_TNUMBER || !std::isfinite(number) || !isExact)
+    return std::nullopt;
+  return number;
+}
+
+/// The number, or the pair of numbers, on top of the stack.
+std::optional<std::complex<double>> ArgumentReader::complexNumber() const {
+  if (lua_type(state, -1) != LUA_TTABLE)
+    return finiteNumber();
+  double parts[2] = {0, 0};
+  if (lua_rawlen(state, -1) != 2)
+    return std::nullopt;
+  for (int part : {0, 1}) {
+    lua_rawgeti(state, -1, part + 1);
+    const std::optional<double> number = finiteNumber();
+    lua_pop(state, 1);
+    if (!number)
+      return std::nullopt;
+    parts[part] = *number;
+  }
+  return std::complex<double>(parts[0], parts[1]);
+}
+
 /// A list, which may be empty, or one number for it.
 llvm::Error ArgumentReader::readNumbers(const ParameterSpec &parameter,
                                         int position) {
-  constexpr double limit = 9007199254740992.0; // 2^53: no double between
-  std::vector<double> numbers;
+  std::vector<std::complex<double>> numbers;
   bool isTable = lua_type(state, position) == LUA_TTABLE;
   lua_Unsigned count = isTable ? lua_rawlen(state, position) : 1;
   for (lua_Unsigned at = 1; at <= count; ++at) {
@@ -296,12 +324,10 @@ llvm::Error ArgumentReader::readNumbers(const ParameterSpec &parameter,
       lua_rawgeti(state, position, lua_Integer(at));
     else
       lua_pushvalue(state, position);
-    double number = lua_tonumber(state, -1);
-    bool isExact = !lua_isinteger(state, -1) || std::fabs(number) < limit;
-    if (lua_type(state, -1) != LUA_TNUMBER || !std::isfinite(number) ||
-        !isExact)
+    const std::optional<std::complex<double>> number = complexNumber();
+    if (!number)
       return expected(parameter, describe(parameter.kind), lua_gettop(state));
-    numbers.push_back(number);
+    numbers.push_back(*number);
     lua_pop(state, 1);
   }
   result.set(parameter.name, std::move(numbers));

@@ -4,6 +4,9 @@
 
 #include "Engine.h"
 
+#include <complex>
+#include <optional>
+
 namespace sparsec::recipe {
 
 /// Reads the arguments of one call of a transformation by its specification:
@@ -25,6 +28,8 @@ private:
   llvm::Error readValue(const ParameterSpec &parameter, int position);
   llvm::Error readStatement(const ParameterSpec &parameter, int position);
   llvm::Error readElements(const ParameterSpec &parameter, int position);
+  std::optional<double> finiteNumber() const;
+  std::optional<std::complex<double>> complexNumber() const;
   llvm::Error readNumbers(const ParameterSpec &parameter, int position);
   llvm::Expected<long> readInteger(const ParameterSpec &parameter,
                                    int position);

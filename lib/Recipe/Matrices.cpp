@@ -59,6 +59,22 @@ void setList(lua_State *state, const char *field, const List &elements) {
   lua_setfield(state, -2, field);
 }
 
+/// Complex values are pairs {re, im}.
+void setValues(lua_State *state, const bench::CsrMatrix &matrix) {
+  if (matrix.imaginary.empty())
+    return setList(state, "values", matrix.value);
+  lua_createtable(state, int(matrix.value.size()), 0);
+  for (size_t at = 0; at < matrix.value.size(); ++at) {
+    lua_createtable(state, 2, 0);
+    lua_pushnumber(state, matrix.value[at]);
+    lua_rawseti(state, -2, 1);
+    lua_pushnumber(state, matrix.imaginary[at]);
+    lua_rawseti(state, -2, 2);
+    lua_rawseti(state, -2, lua_Integer(at) + 1);
+  }
+  lua_setfield(state, -2, "values");
+}
+
 void pushMatrix(lua_State *state, const bench::CsrMatrix &matrix) {
   lua_createtable(state, 0, 6);
   lua_pushinteger(state, matrix.rows);
@@ -69,7 +85,14 @@ void pushMatrix(lua_State *state, const bench::CsrMatrix &matrix) {
   lua_setfield(state, -2, "entries");
   setList(state, "index", matrix.pointer);
   setList(state, "col", matrix.column);
-  setList(state, "values", matrix.value);
+  setValues(state, matrix);
+}
+
+template <typename List>
+void addBytes(llvm::SHA256 &hash, const List &elements) {
+  hash.update(
+      llvm::StringRef(reinterpret_cast<const char *>(elements.data()),
+                      elements.size() * sizeof(typename List::value_type)));
 }
 
 /// matrix("A.mtx"): rows, columns, entries, index, col, values.
@@ -82,7 +105,8 @@ llvm::Expected<int> matrix(Call &call) {
       matrixFile(engine, lua_tostring(call.state, 1));
   if (!path)
     return path.takeError();
-  llvm::Expected<bench::MarketMatrix> read = bench::readMatrixMarket(*path);
+  llvm::Expected<bench::MarketMatrix> read =
+      bench::readMatrixMarket(*path, bench::MarketFields::AlsoComplex);
   if (!read)
     return commandError("matrix: " + llvm::toString(read.takeError()));
   if (int64_t(read->entries.entries()) > mostEntries)
@@ -90,17 +114,13 @@ llvm::Expected<int> matrix(Call &call) {
                         llvm::Twine(read->entries.entries()) +
                         " entries; code is made for one matrix of at most " +
                         llvm::Twine(mostEntries));
-  const bench::CsrMatrix rows = bench::toCsr(read->entries);
+  const bench::CsrMatrix rows = bench::toCsr(std::move(*read));
   llvm::SHA256 hash;
   hash.update(engine.readData);
-  hash.update(llvm::StringRef(reinterpret_cast<const char *>(rows.value.data()),
-                              rows.value.size() * 8));
-  hash.update(
-      llvm::StringRef(reinterpret_cast<const char *>(rows.column.data()),
-                      rows.column.size() * 4));
-  hash.update(
-      llvm::StringRef(reinterpret_cast<const char *>(rows.pointer.data()),
-                      rows.pointer.size() * 8));
+  addBytes(hash, rows.value);
+  addBytes(hash, rows.imaginary);
+  addBytes(hash, rows.column);
+  addBytes(hash, rows.pointer);
   engine.readData = llvm::toHex(hash.final());
   if (!llvm::is_contained(engine.result.files, *path))
     engine.result.files.push_back(*path);
@@ -139,28 +159,32 @@ llvm::Expected<DigitRows> digitRowsAt(lua_State *state, int64_t digits) {
   return rows;
 }
 
-/// digit_order(A, 39, "search"): the place of each of 39 columns.
+/// digit_order(A, 39, "search", 7): the place of each of 39 columns, with
+/// tables of the lowest 7 digits.
 llvm::Expected<int> digitOrder(Call &call) {
   lua_State *state = call.state;
   lua_Integer digits = lua_tointeger(state, 2);
   const char *name = lua_tostring(state, 3);
+  lua_Integer tabled = luaL_optinteger(state, 4, 0);
   auto method = name ? digitOrderNamed(name) : std::nullopt;
-  if (!lua_istable(state, 1) || digits < 1 || digits > 62 || !method)
+  if (!lua_istable(state, 1) || digits < 1 || digits > 62 || !method ||
+      tabled < 0 || tabled > 62)
     return commandError(
-        "digit_order takes a matrix, a number of digits from 1 to 62 and one "
-        "of " +
-        digitOrderNames() + ": digit_order(A, A.rows - 1, \"search\")");
+        "digit_order takes a matrix, a number of digits from 1 to 62, one of " +
+        digitOrderNames() +
+        ", and how many digits may have tables: digit_order(A, A.rows - 1, "
+        "\"search\", 5)");
   llvm::Expected<DigitRows> rows = digitRowsAt(state, digits);
   if (!rows)
     return rows.takeError();
   const std::vector<unsigned> order =
-      orderDigits(*rows, unsigned(digits), *method);
+      orderDigits(*rows, unsigned(digits), *method, unsigned(tabled));
   lua_createtable(state, int(order.size()), 0);
   for (size_t column = 0; column < order.size(); ++column) {
     lua_pushinteger(state, order[column]);
     lua_rawseti(state, -2, lua_Integer(column) + 1);
   }
-  const DigitCost cost = costOf(*rows, order);
+  const DigitCost cost = costOf(*rows, order, unsigned(tabled));
   lua_pushnumber(state, cost.additions);
   lua_pushnumber(state, cost.multiplications);
   return 3;

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
+#include <complex>
 #include <limits>
 
 namespace sparsec {
@@ -34,28 +35,54 @@ constexpr ParameterSpec parameters[] = {
      "its value, or all of its elements in order"},
 };
 
-bool isInteger(double value) {
-  return value == std::floor(value) && std::fabs(value) < 9007199254740992.0;
-}
+using Numbers = std::vector<std::complex<double>>;
 
-/// Whether \p value is one of \p type, which holds integers.
-bool fits(double value, const ElementType &type) {
+/// Whether \p number is one of \p type, which holds integers.
+bool isInteger(const std::complex<double> &number, const ElementType &type) {
+  const double value = number.real();
+  if (number.imag() != 0 || value != std::floor(value) ||
+      std::fabs(value) >= 9007199254740992.0)
+    return false;
   double most = std::ldexp(1.0, int(8 * type.bytes) - (type.isSigned ? 1 : 0));
   return value < most && value >= (type.isSigned ? -most : 0.0);
 }
 
+/// "0.5", "{0, 1}": as recipes have it.
+std::string textOf(const std::complex<double> &number) {
+  const std::string real = std::to_string(number.real());
+  return number.imag() == 0
+             ? real
+             : "{" + real + ", " + std::to_string(number.imag()) + "}";
+}
+
+/// Whether \p number is added to \p contents, of an array of \p type.
+bool add(const std::complex<double> &number, const ElementType &type,
+         Contents &contents) {
+  if (type.isInteger()) {
+    if (isInteger(number, type))
+      contents.integers.push_back(long(number.real()));
+    return isInteger(number, type);
+  }
+  if (!type.isComplex() && number.imag() != 0)
+    return false;
+  contents.numbers.push_back(number.real());
+  if (type.isComplex())
+    contents.imaginary.push_back(number.imag());
+  return true;
+}
+
 llvm::Expected<StepResult> bindParameter(const Program &program,
                                          const Parameter &parameter,
-                                         llvm::ArrayRef<double> values) {
+                                         const Numbers &values) {
   StepResult result = startStep(program);
   if (parameter.owner != Parameter::Owner::Argument)
     return refuse("the inspector computes '" + parameter.name +
                   "'; only what callers give can be bound");
-  if (values.size() != 1 || !isInteger(values[0]) ||
-      !fits(values[0], parameter.type))
+  if (values.size() != 1 || !isInteger(values[0], parameter.type))
     return refuse("'" + parameter.name + "' needs one integer of type " +
                   parameter.type.spelling);
-  std::string fact = parameter.name + " == " + std::to_string(long(values[0]));
+  std::string fact =
+      parameter.name + " == " + std::to_string(long(values[0].real()));
   if (llvm::Error error =
           addFacts(result.program, fact, Fact::Origin::Declared, ""))
     return error;
@@ -72,9 +99,10 @@ std::string misfitOf(const Program &program, const Array &array) {
   if (array.extents.size() != 1)
     return "it has " + std::to_string(array.extents.size()) +
            " dimensions; one is expected";
-  if (!array.type.isInteger() && array.type.spelling != "double")
+  if (!array.type.isInteger() && !array.type.isComplex() &&
+      array.type.spelling != "double")
     return "it holds " + array.type.spelling +
-           "; integers or double are expected";
+           "; integers, double or double _Complex are expected";
   for (const auto &entry : program.statements)
     for (const Access &access : entry.second.accesses())
       if (access.isWrite && access.array == array.name)
@@ -84,7 +112,7 @@ std::string misfitOf(const Program &program, const Array &array) {
 
 llvm::Expected<StepResult> bindArray(const Program &program,
                                      const std::string &name,
-                                     llvm::ArrayRef<double> values) {
+                                     const Numbers &values) {
   StepResult result = startStep(program);
   Array &array = result.program.arrays.at(name);
   if (std::string misfit = misfitOf(program, array); !misfit.empty())
@@ -94,15 +122,10 @@ llvm::Expected<StepResult> bindArray(const Program &program,
                   "' is not declared; say #pragma sparsec extent(" + name +
                   ", …) or csr(…)");
   Contents contents;
-  for (double value : values) {
-    if (!array.type.isInteger())
-      contents.numbers.push_back(value);
-    else if (isInteger(value) && fits(value, array.type))
-      contents.integers.push_back(long(value));
-    else
+  for (const std::complex<double> &value : values)
+    if (!add(value, array.type, contents))
       return refuse("'" + name + "' holds " + array.type.spelling + ", not " +
-                    std::to_string(value));
-  }
+                    textOf(value));
   isl::pw_aff excess = array.extents[0]
                            ->intersect_params(program.context)
                            .add_constant(-long(values.size()));
@@ -125,7 +148,7 @@ llvm::Expected<StepResult> bindArray(const Program &program,
 llvm::Expected<StepResult> specialize(const Program &program,
                                       const Arguments &args) {
   const std::string name = args.text("name");
-  const std::vector<double> values = args.numbers("values");
+  const Numbers values = args.numbers("values");
   if (const Parameter *parameter = program.findParameter(name))
     return bindParameter(program, *parameter, values);
   if (program.arrays.count(name))

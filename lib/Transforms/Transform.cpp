@@ -29,10 +29,12 @@ std::string Arguments::text(llvm::StringRef name,
                                : std::get<std::string>(found->second);
 }
 
-std::vector<double> Arguments::numbers(llvm::StringRef name) const {
+std::vector<std::complex<double>>
+Arguments::numbers(llvm::StringRef name) const {
   auto value = values.find(name.str());
-  return value == values.end() ? std::vector<double>()
-                               : std::get<std::vector<double>>(value->second);
+  if (value == values.end())
+    return {};
+  return std::get<std::vector<std::complex<double>>>(value->second);
 }
 
 std::vector<long> Arguments::integers(llvm::StringRef name) const {

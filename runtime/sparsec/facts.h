@@ -133,6 +133,30 @@ static inline int sparsec_check_numbers(const char *fact, const char *name,
   return SPARSEC_OK;
 }
 
+/// The same for complex numbers, each of two doubles; \p expected has as many.
+static inline int sparsec_check_complex_numbers(const char *fact,
+                                                const char *name,
+                                                const void *array,
+                                                long long count,
+                                                const double *expected,
+                                                long long length) {
+  const double *found = (const double *)array;
+  const int status = sparsec_check_bound_length(fact, name, count, length);
+  if (status != SPARSEC_OK)
+    return status;
+  if (count > 0 && !array)
+    return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                        "%s does not hold: %s is a null pointer", fact, name);
+  for (long long at = 0; at < 2 * count; at += 2)
+    if (memcmp(&found[at], &expected[at], 2 * sizeof(double)) != 0)
+      return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                          "%s does not hold: %s[%lld] = {%.17g, %.17g}, "
+                          "expected {%.17g, %.17g}",
+                          fact, name, at / 2, found[at], found[at + 1],
+                          expected[at], expected[at + 1]);
+  return SPARSEC_OK;
+}
+
 /// Whether a value is outside [lower, upper): a plain loop, for vectors, of the
 /// usual type.
 static inline int sparsec_any_outside(const int32_t *values, long long count,

@@ -5,6 +5,7 @@
 #include "sparsec/Bench/Generators.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,7 +45,10 @@ llvm::Expected<InputSets::Loaded> InputSets::load(size_t position) const {
       return matrix.takeError();
     return Loaded{std::move(*matrix), text};
   }
-  llvm::Expected<MarketMatrix> file = readMatrixMarket(text);
+  const bool isComplex = llvm::any_of(
+      kernel.slots, [](const Slot &slot) { return slot.type.isComplex(); });
+  llvm::Expected<MarketMatrix> file = readMatrixMarket(
+      text, isComplex ? MarketFields::AlsoComplex : MarketFields::RealOnly);
   if (!file)
     return file.takeError();
   if (!file->hasValues) {
@@ -52,7 +56,7 @@ llvm::Expected<InputSets::Loaded> InputSets::load(size_t position) const {
     for (double &value : file->entries.value)
       value = random.value();
   }
-  CsrMatrix matrix = toCsr(file->entries);
+  CsrMatrix matrix = toCsr(std::move(*file));
   llvm::StringRef name = llvm::sys::path::filename(text);
   name.consume_back(".gz");
   name.consume_back(".mtx");

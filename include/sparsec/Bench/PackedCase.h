@@ -24,7 +24,7 @@ struct SlotSource {
     Pointer, ///< row starts of `matrix`, plus `offset`
     Column,  ///< its columns, plus `offset`
     Value,   ///< its values
-    Draw     ///< Random(`seed`).value()
+    Draw     ///< Random(`seed`).value(), twice for a complex number
   };
   uint64_t kind = Bytes;
   uint64_t matrix = 0;

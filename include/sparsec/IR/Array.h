@@ -12,10 +12,12 @@
 namespace sparsec {
 
 /// The elements of an array that `specialize` bound at compile time, in order.
-/// One of the two lists is used, by the array's element type.
+/// One of the two lists is used, by the array's element type; complex numbers
+/// are pairs of `numbers` and `imaginary`, which is empty for others.
 struct Contents {
   std::vector<long> integers;
   std::vector<double> numbers;
+  std::vector<double> imaginary = {};
 
   size_t size() const { return integers.size() + numbers.size(); }
   bool operator==(const Contents &) const = default;

@@ -8,7 +8,7 @@ namespace sparsec {
 
 /// The type of an array element or scalar, as the target spells it.
 struct ElementType {
-  enum class Kind { Void, Integer, Floating };
+  enum class Kind { Void, Integer, Floating, Complex };
 
   Kind kind = Kind::Void;
   unsigned bytes = 0;
@@ -17,7 +17,11 @@ struct ElementType {
   std::string spelling;
 
   bool isInteger() const { return kind == Kind::Integer; }
-  bool isFloating() const { return kind == Kind::Floating; }
+  /// Real or complex: operations round.
+  bool isFloating() const {
+    return kind == Kind::Floating || kind == Kind::Complex;
+  }
+  bool isComplex() const { return kind == Kind::Complex; }
   bool operator==(const ElementType &) const = default;
 
   static ElementType int32() { return {Kind::Integer, 4, true, "int"}; }
@@ -26,6 +30,9 @@ struct ElementType {
     return {Kind::Integer, 1, false, "unsigned char"};
   }
   static ElementType float64() { return {Kind::Floating, 8, true, "double"}; }
+  static ElementType complex128() {
+    return {Kind::Complex, 16, true, "double _Complex"};
+  }
 };
 
 } // namespace sparsec

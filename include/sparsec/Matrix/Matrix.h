@@ -14,6 +14,9 @@ struct Coordinates {
   int64_t rows = 0, columns = 0;
   std::vector<int32_t> row, column;
   std::vector<double> value;
+  /// One per entry of a complex matrix, `value` being the real parts; else
+  /// empty.
+  std::vector<double> imaginary;
 
   size_t entries() const { return row.size(); }
   void reserve(size_t count);
@@ -21,6 +24,12 @@ struct Coordinates {
     row.push_back(static_cast<int32_t>(r));
     column.push_back(static_cast<int32_t>(c));
     value.push_back(v);
+  }
+  /// Entry \p e of \p other at another place.
+  void addFrom(const Coordinates &other, size_t e, int64_t r, int64_t c) {
+    add(r, c, other.value[e]);
+    if (!other.imaginary.empty())
+      imaginary.push_back(other.imaginary[e]);
   }
 };
 
@@ -31,6 +40,7 @@ struct CsrMatrix {
   std::vector<int64_t> pointer = {0};
   std::vector<int32_t> column;
   std::vector<double> value;
+  std::vector<double> imaginary; ///< as in Coordinates
 
   int64_t entries() const { return pointer.back(); }
   int64_t maxRowLength() const;
@@ -59,7 +69,8 @@ bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape);
 
 /// The matrix that has the shape and is nearest to \p matrix: cut to the
 /// leading square, to the triangle, mirrored, diagonal added (1 + sum of the
-/// row's absolute values), sorted, of duplicates the first kept, long rows cut.
+/// row's absolute values, of both parts), sorted, of duplicates the first kept,
+/// long rows cut.
 CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
 
 } // namespace sparsec::bench

@@ -19,6 +19,9 @@ struct MarketMatrix {
   std::vector<int64_t> integers;
 };
 
+/// The entries by row, with imaginary parts where the matrix is complex.
+CsrMatrix toCsr(MarketMatrix matrix);
+
 /// The fields that the caller can deal with; others are refused.
 enum class MarketFields { RealOnly, AlsoComplex };
 

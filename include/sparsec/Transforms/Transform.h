@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <complex>
 #include <map>
 #include <string>
 #include <variant>
@@ -39,7 +40,7 @@ struct ParameterSpec {
     Counts,
     Integer,
     Integers,
-    Numbers, ///< integers below 2^53 or fractions, any finite ones
+    Numbers, ///< integers below 2^53, fractions or complex numbers {re, im}
     Sizes,   ///< integers >= 1 or names of parameters; arrive as texts
     Array,   ///< an array the statement accesses
     Arrays,
@@ -66,7 +67,7 @@ inline constexpr ParameterSpec reassociationOption = {
 
 using ArgumentValue =
     std::variant<bool, long, std::string, std::vector<long>,
-                 std::vector<double>, std::vector<std::string>>;
+                 std::vector<std::complex<double>>, std::vector<std::string>>;
 
 /// Checked arguments by parameter name. A Count or single Text given where the
 /// plural is declared arrives as a one-element list.
@@ -78,7 +79,7 @@ public:
   long integer(llvm::StringRef name, long otherwise = 0) const;
   std::string text(llvm::StringRef name, llvm::StringRef otherwise = "") const;
   std::vector<long> integers(llvm::StringRef name) const;
-  std::vector<double> numbers(llvm::StringRef name) const;
+  std::vector<std::complex<double>> numbers(llvm::StringRef name) const;
   std::vector<std::string> texts(llvm::StringRef name) const;
   /// The statement the step applies to.
   std::string statement() const { return text("statement"); }

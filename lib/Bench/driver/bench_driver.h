@@ -17,11 +17,12 @@
 struct bench_slot {
   const char *name;
   int bytes;    /* of one element */
-  int floating; /* float or double, else an integer */
+  int floating; /* float, double or complex, else an integer */
   int scalar;
   int written; /* by the kernel; others must be the same afterwards */
   int varies;  /* may change between inspect and execute */
   int updated; /* may change when followed by _update */
+  int parts;   /* 2 for complex numbers, of doubles, else 1 */
 };
 
 /* The kernel; args holds one pointer per slot. Each lies in an object of its

@@ -41,11 +41,12 @@ static double time_batch(struct bench_case *c, void *plan, int batch) {
 static int is_finite(const struct bench_arguments *set) {
   for (int s = 0; s < BENCH_SLOTS; ++s) {
     const unsigned char *data = set->buffer[s].data;
-    size_t count = set->buffer[s].bytes / (size_t)bench_slots[s].bytes;
+    size_t size = (size_t)(bench_slots[s].bytes / bench_slots[s].parts),
+           count = set->buffer[s].bytes / size;
     if (!bench_slots[s].floating || !bench_slots[s].written)
       continue;
     for (size_t k = 0; k < count; ++k) {
-      double value = bench_slots[s].bytes == sizeof(float)
+      double value = size == sizeof(float)
                          ? (double)((const float *)(const void *)data)[k]
                          : ((const double *)(const void *)data)[k];
       if (!isfinite(value))

@@ -7,11 +7,9 @@ struct pair {
 
 void f(int n, const struct pair *p, double *restrict y) {
   for (int i = 0; i < n; i++) {
-    // CHECK: :[[#@LINE+2]]:21: error: values of type '_Complex double' are not
-    // CHECK: note: integers and real floating types are accepted
-    _Complex double t = 1;
-    // CHECK: :[[#@LINE+1]]:12: error: this does not name an array or a scalar
-    y[i] = __real__ t;
+    // CHECK: :[[#@LINE+2]]:20: error: values of type '_Complex float' are not
+    // CHECK: note: integers, real floating types and double _Complex are accepted
+    _Complex float t = 1;
     // CHECK: :[[#@LINE+1]]:17: error: values of type 'struct pair' are not
     struct pair q = p[i];
   }

@@ -147,6 +147,24 @@ TEST(Matrix, AdaptGivesTheShape) {
   }
 }
 
+TEST(Matrix, AdaptKeepsBothPartsOfComplexEntries) {
+  CsrMatrix m = generated("rmat:5,6");
+  for (double value : m.value)
+    m.imaginary.push_back(3 * value);
+  for (const MatrixShape &shape :
+       {MatrixShape{.lower = true, .diagonal = true},
+        MatrixShape{.symmetric = true},
+        MatrixShape{.sorted = true, .maxRowLength = 2}}) {
+    const CsrMatrix adapted = adaptTo(m, shape);
+    ASSERT_EQ(adapted.imaginary.size(), adapted.value.size());
+    for (int64_t r = 0; r < adapted.rows; ++r)
+      for (int64_t e = adapted.pointer[r]; e < adapted.pointer[r + 1]; ++e)
+        EXPECT_EQ(adapted.imaginary[e], shape.diagonal && adapted.column[e] == r
+                                            ? 0
+                                            : 3 * adapted.value[e]);
+  }
+}
+
 TEST(Matrix, TheDiagonalDominates) {
   CsrMatrix m = adaptTo(generated("uniform:20,5"), {.diagonal = true});
   for (int64_t r = 0; r < m.rows; ++r) {

@@ -2,6 +2,7 @@
 
 #include "ConstantFolding.h"
 #include "BinaryDigits.h"
+#include "ComplexNumbers.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "gtest/gtest.h"
@@ -27,6 +28,20 @@ TEST(ConstantFolding, FollowsC) {
   EXPECT_EQ(printExpr(folded(op("*", literal("0.1"), number(-1)))),
             "-0x1.999999999999ap-4");
   EXPECT_EQ(integerOf(op("/", number(7), number(2))), 3);
+}
+
+TEST(ConstantFolding, MultipliesComplexNumbers) {
+  const LoopExpr z = complexOf(literal("1.0"), literal("2.0"));
+  EXPECT_EQ(printExpr(folded(op("*", z, z))),
+            "sparsec_complex_of(-0x1.8p+1, 0x1p+2)");
+  EXPECT_EQ(printExpr(folded(op("-", op("*", z, literal("0.5")), number(1)))),
+            "sparsec_complex_of(-0x1p-1, 0x1p+0)");
+  // Without an imaginary part it is a double.
+  EXPECT_EQ(printExpr(folded(op("-", z, complexOf(number(0), number(2))))),
+            "0x1p+0");
+  EXPECT_FALSE(numberOf(op("/", z, number(2))));
+  EXPECT_FALSE(numberOf(op("<", z, number(2))));
+  EXPECT_FALSE(numberOf(complexOf(var("x"), number(2))));
 }
 
 TEST(ConstantFolding, LeavesWhatCLeavesOpen) {

@@ -1,0 +1,16 @@
+//===- ComplexInCxx.h - complex types in C++ --------------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_COMPLEXINCXX_H
+#define SPARSEC_LIB_FRONTEND_COMPLEXINCXX_H
+
+#include "sparsec/IR/SourceForms.h"
+
+namespace sparsec {
+
+/// Writes `sparsec_complex` (runtime/sparsec/complex.h) for `double _Complex`,
+/// `double complex` and the like in \p forms, less what stays in C. Sets
+/// `problem` where a complex type of another spelling is left.
+void spellComplexInCxx(SourceForms &forms);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_COMPLEXINCXX_H
