@@ -79,7 +79,8 @@ if config.test_hooks:
     config.available_features.add("test-hooks")
 if config.sanitize:
     config.available_features.add("sanitize")
-if shutil.which("mpirun") and glob.glob(
+# MPI libraries leak.
+if not config.sanitize and shutil.which("mpirun") and glob.glob(
     os.path.join(config.sparsec_build_dir, "*", "sparsec", "sparsec_permanent_mpi.so")
 ):
     config.available_features.add("mpi")

@@ -47,10 +47,11 @@ Weight integerWeight(size_t bits) {
 
 /// Three numbers in each value, with the memory they point to.
 Weight preciseWeight(const Numbers &numbers) {
-  const double parts = numbers.kind == NumberKind::Precise ? 1 : 2;
+  const bool isReal = numbers.kind == NumberKind::Precise;
+  const double parts = isReal ? 1 : 2;
   const double words = std::ceil(double(numbers.bits) / 64);
   return {parts * (16 + 8 * words) + 32 + 3 * 32,
-          parts * parts * (30 + 2 * words), 1};
+          (isReal ? 1 : 2.2) * (30 + 2 * words), 1};
 }
 
 Weight weightOf(const Numbers &numbers) {

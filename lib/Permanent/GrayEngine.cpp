@@ -161,16 +161,17 @@ double meanMagnitude(const DoubleRows &matrix) {
   return sum / samples;
 }
 
-/// Double-precision instructions per second of a core, measured with the
-/// kernels of random matrices of 28 to 32 rows: on an EPYC (Zen 4), with and
-/// without AVX-512.
+/// Double-precision instructions per second of a core, measured on an EPYC (Zen
+/// 4) with the kernels of random matrices of 30 rows, p = 0.3 to 1: 3.0
+/// to 3.8e10 with AVX-512, 0.8 to 1.7e10 with AVX2.
 double operationsOfCore() {
-  return llvm::sys::getHostCPUFeatures().lookup("avx512f") ? 3.2e10 : 1.6e10;
+  return llvm::sys::getHostCPUFeatures().lookup("avx512f") ? 3.3e10 : 1.2e10;
 }
 /// The share of a GPU's that kernels get, measured on an H200.
 constexpr double shareOfGpu = 0.9;
 /// Seconds to derive and compile a kernel, or to load one that the cache has:
-/// the CPU's on a core of that EPYC, a GPU's beside an H200.
+/// the CPU's on a core of that EPYC, a GPU's beside an H200
+/// (docs/permanent.md).
 double makingSeconds(bool isGpu, size_t entries, bool isCached) {
   const double start = isGpu ? 0.3 : 0.005; // of the GPU itself
   if (isCached)
