@@ -5,6 +5,7 @@ find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(ISL REQUIRED isl)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmpxx)
+pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 # The C++ build of Lua: its errors unwind C++ frames instead of jumping over them.
 pkg_check_modules(LUA REQUIRED lua5.4-c++)
 

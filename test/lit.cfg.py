@@ -1,5 +1,6 @@
 # lit configuration; docs/testing.md explains the substitutions and features.
 # -*- Python -*-
+import glob
 import os
 import shutil
 import subprocess
@@ -78,6 +79,10 @@ if config.test_hooks:
     config.available_features.add("test-hooks")
 if config.sanitize:
     config.available_features.add("sanitize")
+if shutil.which("mpirun") and glob.glob(
+    os.path.join(config.sparsec_build_dir, "*", "sparsec", "sparsec_permanent_mpi.so")
+):
+    config.available_features.add("mpi")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 if shutil.which("nvidia-smi") and not subprocess.run(

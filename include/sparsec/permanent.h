@@ -12,6 +12,9 @@
  *     else
  *       printf("%s, wrong by %s at most\n", result.value, result.error);
  *     sparsec_permanent_free(&result);
+ *
+ * value, error, real and imaginary are decimal texts, as permanents lie beyond
+ * any number type; strtod reads those that do not.
  */
 #ifndef SPARSEC_PERMANENT_H
 #define SPARSEC_PERMANENT_H
@@ -30,7 +33,7 @@ extern "C" {
 typedef enum sparsec_permanent_arithmetic {
   SPARSEC_PERMANENT_AUTOMATIC, /**< exact for integer and pattern files */
   SPARSEC_PERMANENT_EXACT,     /**< doubles are the binary fractions they are */
-  SPARSEC_PERMANENT_DOUBLE     /**< double, whatever the file says */
+  SPARSEC_PERMANENT_DOUBLE /**< double, or \c bits, whatever the file says */
 } sparsec_permanent_arithmetic;
 
 /** Zero in each member means what it says there. */
@@ -42,7 +45,9 @@ typedef struct sparsec_permanent_options {
   /** Called now and then with the share that is done, from 0 to 1, by the
    * thread that called; a result other than 0 stops. NULL: not called. */
   int (*progress)(void *context, double share);
-  void *context; /**< for \c progress */
+  void *context;      /**< for \c progress */
+  unsigned bits;      /**< of numbers that are not exact; 0: 53, a double's */
+  const char *engine; /**< as sparsec-permanent -engine; NULL: the cheapest */
 } sparsec_permanent_options;
 
 /** What sparsec_permanent_free frees. */
@@ -53,6 +58,12 @@ typedef struct sparsec_permanent_result {
   int exact;             /**< 1: integer or rational arithmetic */
   double seconds;        /**< with the plan */
   char *message;         /**< why there is no value; else NULL */
+  int is_complex;        /**< 1: the matrix is; the parts are below */
+  char *real;            /**< the value, or its real part */
+  char *imaginary;       /**< its imaginary part; "0" if it is real */
+  int estimated;         /**< 1: the error is an estimate, no bound */
+  int note_count;
+  char **notes; /**< what a run fell back to, its speed; lines of text */
 } sparsec_permanent_result;
 
 /** The permanent of the matrix in a Matrix Market file, .mtx or .mtx.gz.

@@ -9,9 +9,12 @@
 
 #include "NestMaker.h"
 
+#include "ConstantFolding.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace sparsec {
 
@@ -24,7 +27,7 @@ unsigned NestMaker::levelOf(unsigned value) const {
 /// Operands of a sum or product that are known at \p level, not outside.
 std::vector<unsigned> NestMaker::joinedAt(unsigned value,
                                           unsigned level) const {
-  bool isWhole = loop.marks.digits.wholeProducts &&
+  bool isWhole = loop.marks.digits.products == DigitMark::Products::Whole &&
                  body.values[value].kind == Value::Kind::Product;
   unsigned innermost = count;
   if (isWhole)
@@ -81,6 +84,14 @@ LoopExpr NestMaker::digit(unsigned number) const {
   return binary("^", own, LoopExpr::variable(loops.at(number + 1)));
 }
 
+/// `value + by`.
+static LoopExpr offset(LoopExpr value, const LoopExpr &by) {
+  const Number number = *numberOf(by);
+  bool isNegative = isReal(number) && doubleOf(number) < 0;
+  return isNegative ? binary("-", std::move(value), folded(minus(by)))
+                    : binary("+", std::move(value), by);
+}
+
 LoopExpr NestMaker::leafValue(const Value &leaf) const {
   return digits.withDigits(leaf.expr,
                            [&](unsigned number) { return digit(number); });
@@ -90,6 +101,14 @@ LoopExpr NestMaker::valueOf(unsigned value) const {
   auto name = names.find(value);
   if (name != names.end())
     return name->second;
+  const Value &own = body.values[value];
+  if (own.kind == Value::Kind::Offset)
+    return offset(valueOf(own.operands[0]), own.expr);
+  if (own.kind == Value::Kind::Pick) {
+    std::optional<long> known = integerOf(digit(own.digit));
+    assert(known && "tables are of digits in straight-line code");
+    return valueOf(own.operands[*known]);
+  }
   if (body.values[value].isPartial())
     return partOf(value, levelOf(value));
   return leafValue(body.values[value]);
@@ -99,7 +118,9 @@ LoopExpr NestMaker::valueOf(unsigned value) const {
 bool NestMaker::isAlias(unsigned value, unsigned level) const {
   bool isFirst =
       !partAbove(value, level) && !(hasSign(value) && level < unrolled);
-  return isFirst && joinedAt(value, level).size() == 1;
+  std::vector<unsigned> own = joinedAt(value, level);
+  return isFirst && own.size() == 1 &&
+         body.values[own.front()].kind != Value::Kind::Offset;
 }
 
 /// What is known of a sum or product at \p level.

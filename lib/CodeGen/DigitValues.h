@@ -31,11 +31,14 @@ struct DigitValue {
     Sign,    ///< the product of leaves that change their sign with a digit
     Sum,     ///< of any operands
     Product,
-    Apply, ///< `expr`, in which variable "@3" stands for value 3
+    Apply,  ///< `expr`, in which variable "@3" stands for value 3
+    Offset, ///< the operand plus the number `expr`
+    Pick,   ///< of two operands the one that `digit` says
   };
   Kind kind = Kind::Leaf;
   LoopExpr expr;
   std::vector<unsigned> operands; ///< Apply: those in `expr`
+  unsigned digit = 0;             ///< Pick
   uint64_t digits = 0;
   std::string type; ///< "double", an integer type or that of complex numbers
   std::string stem; ///< of the source's variable, for names
@@ -63,6 +66,11 @@ struct DigitBody {
 llvm::Expected<DigitBody> readDigitBody(const LoopNode &loop,
                                         const Program &program,
                                         const BinaryDigits &digits);
+
+/// Makes tables of factors of products for the values of low digits, where that
+/// is cheaper and the digits are below \p tabled. See DigitTables.cpp.
+void tabulateProducts(DigitBody &body, const BinaryDigits &digits,
+                      unsigned tabled);
 
 /// What \p leaf is with all of its digits \p bit.
 LoopExpr leafAt(const DigitValue &leaf, const BinaryDigits &digits, long bit);

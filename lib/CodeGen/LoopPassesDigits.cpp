@@ -34,6 +34,12 @@ llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
   llvm::Expected<DigitBody> body = readDigitBody(loop, program, digits);
   if (!body)
     return body.takeError();
+  const DigitMark &mark = loop.marks.digits;
+  // The highest digit of straight-line code starts as the loop around has it.
+  bool isWhole = mark.unrolled >= *count;
+  unsigned known = isWhole ? *count : mark.unrolled - (mark.unrolled > 0);
+  if (mark.products == DigitMark::Products::Tables)
+    tabulateProducts(*body, digits, known);
   LoopNode scope;
   scope.kind = LoopNode::Kind::Region;
   scope.isParallel = false;

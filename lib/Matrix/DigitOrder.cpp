@@ -20,10 +20,19 @@ Sequence inverse(const Sequence &sequence) {
   return places;
 }
 
+/// \p row after the digit at place \p from has moved to \p to, and those
+/// between by one.
+PlaceSet moved(PlaceSet row, unsigned from, unsigned to) {
+  auto below = [](unsigned place) { return (PlaceSet(1) << place) - 1; };
+  PlaceSet digit = row >> from & 1;
+  PlaceSet rest = (row & below(from)) | (row >> 1 & ~below(from));
+  return (rest & below(to)) | digit << to | (rest & ~below(to)) << 1;
+}
+
 class Orderer {
 public:
-  Orderer(const DigitRows &rows, unsigned digits)
-      : digits(digits), columns(digits) {
+  Orderer(const DigitRows &rows, unsigned digits, unsigned tabled)
+      : digits(digits), tabled(tabled), columns(digits) {
     for (const std::vector<unsigned> &row : rows) {
       std::set<unsigned> own(row.begin(), row.end());
       for (unsigned digit : own)
@@ -78,27 +87,30 @@ public:
   }
 
   /// Moves one digit at a time to where it makes a step cheapest.
-  Sequence improved(Sequence sequence) const {
+  std::pair<double, Sequence> improved(Sequence sequence) const {
     // Places further up hardly count.
     const unsigned last = std::min(digits, 24u);
-    double least = costOf(distinct, inverse(sequence)).sum();
+    std::vector<PlaceSet> sets = setsOf(sequence);
+    double least = costOf(sets);
     for (bool isBetter = true; isBetter;) {
       isBetter = false;
       for (unsigned from = 0; from < digits; ++from)
         for (unsigned to = 0; to < last; ++to) {
-          Sequence moved = sequence;
-          unsigned digit = moved[from];
-          moved.erase(moved.begin() + from);
-          moved.insert(moved.begin() + to, digit);
-          double cost = costOf(distinct, inverse(moved)).sum();
+          std::vector<PlaceSet> changed = sets;
+          for (PlaceSet &row : changed)
+            row = moved(row, from, to);
+          double cost = costOf(changed);
           if (cost >= least * (1 - 1e-12))
             continue;
           least = cost;
-          sequence = std::move(moved);
+          sets = std::move(changed);
+          unsigned digit = sequence[from];
+          sequence.erase(sequence.begin() + from);
+          sequence.insert(sequence.begin() + to, digit);
           isBetter = true;
         }
     }
-    return sequence;
+    return {least, std::move(sequence)};
   }
 
   Sequence searched() const {
@@ -106,22 +118,30 @@ public:
     std::vector<std::pair<double, Sequence>> starts;
     for (unsigned first = 0; first < digits; ++first) {
       Sequence sequence = greedy(2, 1, first);
-      double cost = costOf(distinct, inverse(sequence)).sum();
-      starts.emplace_back(cost, std::move(sequence));
+      starts.emplace_back(costOf(setsOf(sequence)), std::move(sequence));
     }
     std::sort(starts.begin(), starts.end());
     std::pair<double, Sequence> best = starts.front();
-    for (size_t at = 0; at < std::min(mostImproved, starts.size()); ++at) {
-      Sequence sequence = improved(starts[at].second);
-      double cost = costOf(distinct, inverse(sequence)).sum();
-      if (cost < best.first)
-        best = {cost, std::move(sequence)};
-    }
+    for (size_t at = 0; at < std::min(mostImproved, starts.size()); ++at)
+      best = std::min(best, improved(starts[at].second));
     return best.second;
   }
 
+  /// The rows with digits at the places that \p sequence gives them.
+  std::vector<PlaceSet> setsOf(const Sequence &sequence) const {
+    std::vector<PlaceSet> sets(distinct.size());
+    for (unsigned place = 0; place < sequence.size(); ++place)
+      for (unsigned row : columns[sequence[place]])
+        sets[row] |= PlaceSet(1) << place;
+    return sets;
+  }
+
 private:
-  unsigned digits;
+  double costOf(std::vector<PlaceSet> sets) const {
+    return productCost(sets, 0, tabled).sum();
+  }
+
+  unsigned digits, tabled;
   DigitRows distinct;
   /// Digit => rows.
   std::vector<std::vector<unsigned>> columns;
@@ -146,8 +166,8 @@ std::string digitOrderNames() {
 }
 
 std::vector<unsigned> orderDigits(const DigitRows &rows, unsigned digits,
-                                  DigitOrder order) {
-  const Orderer orderer(rows, digits);
+                                  DigitOrder order, unsigned tabled) {
+  const Orderer orderer(rows, digits, tabled);
   switch (order) {
   case DigitOrder::Source:
     return orderer.source();
@@ -161,18 +181,11 @@ std::vector<unsigned> orderDigits(const DigitRows &rows, unsigned digits,
   return {};
 }
 
-DigitCost costOf(const DigitRows &rows, const std::vector<unsigned> &places) {
-  DigitCost cost;
-  for (const std::vector<unsigned> &row : rows) {
-    unsigned least = unsigned(places.size());
-    for (unsigned digit : row) {
-      cost.additions += std::ldexp(1.0, -int(places[digit]) - 1);
-      least = std::min(least, places[digit]);
-    }
-    if (!row.empty())
-      cost.multiplications += std::ldexp(1.0, -int(least));
-  }
-  return cost;
+DigitCost costOf(const DigitRows &rows, const std::vector<unsigned> &places,
+                 unsigned tabled) {
+  const Orderer orderer(rows, unsigned(places.size()), tabled);
+  std::vector<PlaceSet> sets = orderer.setsOf(inverse(places));
+  return productCost(sets, 0, tabled);
 }
 
 } // namespace sparsec

@@ -62,5 +62,6 @@ int64_t balance(RoundedSquare &square) {
 }
 
 int64_t balance(IntegerSquare &) { return 0; }
+int64_t balance(PreciseSquare &) { return 0; }
 
 } // namespace sparsec::permanent

@@ -165,5 +165,6 @@ Decomposition<Number> decompose(const Square<Number> &square) {
 
 template Decomposition<mpz_class> decompose(const IntegerSquare &);
 template Decomposition<Rounded> decompose(const RoundedSquare &);
+template Decomposition<Precise> decompose(const PreciseSquare &);
 
 } // namespace sparsec::permanent

@@ -36,17 +36,27 @@ Resources resourcesOf(const sparsec_permanent_options &options) {
     resources.bytes = options.bytes;
   if (options.seconds > 0)
     resources.seconds = options.seconds;
+  if (options.engine)
+    resources.engine = options.engine;
   return resources;
 }
 
 llvm::Expected<Value> valueOf(llvm::Expected<bench::MarketMatrix> file,
-                              const sparsec_permanent_options &options) {
+                              const sparsec_permanent_options &options,
+                              std::vector<std::string> &notes) {
   if (!file)
     return file.takeError();
-  llvm::Expected<Matrix> matrix = toMatrix(*file, arithmeticOf(options));
+  Resources resources = resourcesOf(options);
+  if (!isEngine(resources.engine))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "there is no engine '" + resources.engine +
+                                       "'");
+  resources.note = [&](const std::string &text) { notes.push_back(text); };
+  llvm::Expected<Matrix> matrix = toMatrix(
+      *file, arithmeticOf(options), options.bits ? options.bits : doubleBits);
   if (!matrix)
     return matrix.takeError();
-  llvm::Expected<Plan> plan = Plan::make(*matrix, resourcesOf(options));
+  llvm::Expected<Plan> plan = Plan::make(*matrix, resources);
   if (!plan)
     return plan.takeError();
   if (!options.progress)
@@ -58,6 +68,28 @@ llvm::Expected<Value> valueOf(llvm::Expected<bench::MarketMatrix> file,
 
 char *copyOf(const std::string &text) { return strdup(text.c_str()); }
 
+void describe(const Value &value, sparsec_permanent_result &result) {
+  auto [real, imaginary] = decimalParts(value);
+  result.value = copyOf(decimal(value));
+  result.real = copyOf(real);
+  result.imaginary = copyOf(imaginary);
+  result.is_complex = isComplex(value);
+  result.error = copyOf(decimalError(value));
+  result.relative_error = relativeError(value);
+  result.exact = isExact(value);
+  result.estimated = isEstimate(value);
+}
+
+void list(const std::vector<std::string> &notes,
+          sparsec_permanent_result &result) {
+  if (notes.empty())
+    return;
+  result.notes = static_cast<char **>(calloc(notes.size(), sizeof(char *)));
+  for (const std::string &note : notes)
+    if (result.notes)
+      result.notes[result.note_count++] = copyOf(note);
+}
+
 /// What \p read gives, computed; C++ exceptions end here.
 template <typename Read>
 int compute(const Read &read, const sparsec_permanent_options *given,
@@ -67,17 +99,16 @@ int compute(const Read &read, const sparsec_permanent_options *given,
   *result = {};
   try {
     Clock::time_point start = Clock::now();
-    llvm::Expected<Value> value = valueOf(read(), options);
+    std::vector<std::string> notes;
+    llvm::Expected<Value> value = valueOf(read(), options, notes);
+    list(notes, *result);
     if (!value) {
       result->message = copyOf(llvm::toString(value.takeError()));
       return 1;
     }
     result->seconds =
         std::chrono::duration<double>(Clock::now() - start).count();
-    result->value = copyOf(decimal(*value));
-    result->error = copyOf(decimalError(*value));
-    result->relative_error = relativeError(*value);
-    result->exact = isExact(*value);
+    describe(*value, *result);
     return 0;
   } catch (const std::bad_alloc &) {
     result->message = copyOf("out of memory");
@@ -133,5 +164,10 @@ void sparsec_permanent_free(sparsec_permanent_result *result) {
   free(result->value);
   free(result->error);
   free(result->message);
+  free(result->real);
+  free(result->imaginary);
+  for (int i = 0; i < result->note_count; ++i)
+    free(result->notes[i]);
+  free(result->notes);
   *result = {};
 }

@@ -45,6 +45,14 @@ Weight integerWeight(size_t bits) {
   return {16, 2.4 + 1.6 * primes, 2 + primes};
 }
 
+/// Three numbers in each value, with the memory they point to.
+Weight preciseWeight(const Numbers &numbers) {
+  const double parts = numbers.kind == NumberKind::Precise ? 1 : 2;
+  const double words = std::ceil(double(numbers.bits) / 64);
+  return {parts * (16 + 8 * words) + 32 + 3 * 32,
+          parts * parts * (30 + 2 * words), 1};
+}
+
 Weight weightOf(const Numbers &numbers) {
   switch (numbers.kind) {
   case NumberKind::Positive:
@@ -53,6 +61,9 @@ Weight weightOf(const Numbers &numbers) {
     return {16, 1.2, 1};
   case NumberKind::Complex:
     return {24, 1.6, 1};
+  case NumberKind::Precise:
+  case NumberKind::PreciseComplex:
+    return preciseWeight(numbers);
   case NumberKind::Integer:
     break;
   }
@@ -85,6 +96,8 @@ public:
                    const Progress &progress) const override;
   mpz_class run(const IntegerSquare &block,
                 const Progress &progress) const override;
+  PreciseValue run(const PreciseSquare &block,
+                   const Progress &progress) const override;
 
 private:
   Numbers numbers;
@@ -245,6 +258,16 @@ mpz_class FrontierEngine::run(const IntegerSquare &block,
     residues.add(residue(ring, modulo(block, ring.prime), passes), ring.prime);
   }
   return residues.result();
+}
+
+PreciseValue FrontierEngine::run(const PreciseSquare &block,
+                                 const Progress &progress) const {
+  Passes passes(progress, 1, orderCost.transitions);
+  PreciseValue result;
+  result.number = residue(PreciseRing(), block, passes);
+  for (const Step &step : steps)
+    result.roundings += static_cast<double>(step.edges.size()) + 2;
+  return result;
 }
 
 } // namespace

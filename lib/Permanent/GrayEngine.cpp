@@ -7,9 +7,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Gpus.h"
-#include "GrayKernel.h"
-#include "sparsec/Permanent/GrayRun.h"
+#include "GraySum.h"
+#include "sparsec/Permanent/Team.h"
 
 #include "sparsec/Matrix/DigitOrder.h"
 
@@ -27,13 +26,13 @@ namespace {
 
 /// More subsets than a word has are too much.
 constexpr int mostRows = 62;
-/// Seconds to derive and compile a kernel, on one core of a Xeon at 2.6 GHz.
-constexpr double derivation = 4;
 /// Subsets of one chunk, of which a thread of a GPU or a lane has one: digits.
 constexpr unsigned lanesOfCpu = 3, lanesOfGpu = 7;
 /// Operations of a slice, about 0.3 s of 8 cores or of one GPU; what is lost
 /// when a run is stopped. The same on all machines, as these share checkpoints.
 constexpr double sliceOnCpu = 6e10, sliceOnGpu = 4e12;
+/// Smaller ones where that leaves few for several programs to share.
+constexpr double slicesOnCpu = 256, leastSliceOnCpu = 1e9;
 
 /// Which columns are digits, in which order, the last one being in every
 /// subset; of the matrix or of its transpose.
@@ -127,100 +126,157 @@ double meanMagnitude(const DoubleRows &matrix) {
 }
 
 /// Double-precision instructions per second of a core, measured with the
-/// kernels of random matrices of 30 rows on a Xeon at 2.6 GHz.
+/// kernels of random matrices of 28 to 32 rows: on an EPYC (Zen 4), with and
+/// without AVX-512.
 double operationsOfCore() {
-  return llvm::sys::getHostCPUFeatures().lookup("avx512f") ? 2.5e10 : 1.2e10;
+  return llvm::sys::getHostCPUFeatures().lookup("avx512f") ? 3.2e10 : 1.6e10;
 }
 /// The share of a GPU's that kernels get, measured on an H200.
-constexpr double shareOfGpu = 0.7;
+constexpr double shareOfGpu = 0.9;
+/// Seconds to derive and compile a kernel, or to load one that the cache has:
+/// the CPU's on a core of that EPYC, a GPU's beside an H200.
+double makingSeconds(bool isGpu, size_t entries, bool isCached) {
+  const double start = isGpu ? 0.3 : 0.005; // of the GPU itself
+  if (isCached)
+    return start;
+  return start + (isGpu ? 1.4 + 0.0008 * double(entries)
+                        : 0.9 + 0.0024 * double(entries));
+}
 
+/// What both engines are made from.
+struct GrayBlock {
+  int size = 0;
+  size_t entries = 0;
+  ColumnOrder order;
+  std::string unfit;      ///< why it is no block for them; else empty
+  std::string withoutGpu; ///< why no GPU is used, to be told; else empty
+};
+
+GrayBlock grayBlockOf(const Pattern &pattern, const Numbers &numbers) {
+  GrayBlock block;
+  block.size = static_cast<int>(pattern.size());
+  for (const auto &row : pattern)
+    block.entries += row.size();
+  if (numbers.kind == NumberKind::Integer)
+    block.unfit = "a sum over subsets is rounded, integers are exact; -double "
+                  "takes them as doubles";
+  else if (numbers.kind == NumberKind::Complex)
+    block.unfit = "complex numbers are for the engines frontier and split";
+  else if (numbers.kind == NumberKind::Precise ||
+           numbers.kind == NumberKind::PreciseComplex)
+    block.unfit = "numbers of more than 53 bits are for the engines frontier "
+                  "and split";
+  else if (block.size < leastGrayRows || block.size > mostRows)
+    block.unfit =
+        llvm::formatv("it takes {0} to {1} rows", leastGrayRows, mostRows)
+            .str();
+  else
+    block.order = bestOrder(pattern);
+  return block;
+}
+
+/// On the GPUs it is given, or on the CPU.
 class GrayEngine : public Engine {
 public:
-  GrayEngine(const Pattern &block, const Numbers &numbers,
-             const Resources &resources)
-      : resources(resources), size(static_cast<int>(block.size())) {
-    if (numbers.kind == NumberKind::Integer ||
-        numbers.kind == NumberKind::Complex || size < leastGrayRows ||
-        size > mostRows)
-      return;
-    order = bestOrder(block);
-    gpus = findGpus(resources.gpus);
-    if (gpus.empty() && resources.gpus > 0)
-      reason = "no GPU was found";
-    if (!gpus.empty() && compilerFor(true).empty()) {
-      gpus.clear();
-      reason = "nvcc was not found, NVCC may name it";
-    }
-    predict();
+  GrayEngine(GrayBlock block, const Resources &resources,
+             const RoundedSquare *values)
+      : block(std::move(block)), resources(resources), isForGpus(false) {
+    predict(values);
+  }
+  GrayEngine(GrayBlock block, const Resources &resources,
+             const RoundedSquare *values, std::vector<Gpu> found)
+      : block(std::move(block)), resources(resources), isForGpus(true),
+        gpus(std::move(found)) {
+    predict(values);
   }
 
-  const char *name() const override { return "gray"; }
+  const char *name() const override {
+    return isForGpus ? "gray-gpu" : "gray-cpu";
+  }
   std::string details() const override {
-    if (std::isinf(total.seconds))
-      return "for real matrices of 14 to 62 rows";
+    if (!block.unfit.empty())
+      return block.unfit;
     std::string where =
-        gpus.empty() ? llvm::formatv("{0} threads", resources.threads).str()
-                     : llvm::formatv("{0} GPUs", gpus.size()).str();
+        isForGpus ? llvm::formatv("{0} GPUs", gpus.size()).str()
+                  : llvm::formatv("{0} threads", resources.threads).str();
     return llvm::formatv("2^{0} subsets, {1:f1} operations each, on {2}",
-                         size - 1, order.operations, where);
+                         block.size - 1, block.order.operations, where);
   }
   Cost cost() const override { return total; }
   mpz_class run(const IntegerSquare &, const Progress &) const override {
-    throw Refused{"the sum over subsets is rounded; integers are exact"};
+    throw Refused{block.unfit};
   }
-  RoundedValue run(const RoundedSquare &block,
+  PreciseValue run(const PreciseSquare &, const Progress &) const override {
+    throw Refused{block.unfit};
+  }
+  RoundedValue run(const RoundedSquare &square,
                    const Progress &progress) const override;
 
 private:
+  GrayBlock block;
   Resources resources;
-  int size;
-  ColumnOrder order;
+  bool isForGpus;
   std::vector<Gpu> gpus;
-  std::string reason; ///< why there are none
   Cost total{INFINITY, INFINITY, INFINITY};
 
-  /// A kernel for a GPU takes no longer to compile: GPUs alone are used.
-  void predict() {
-    double rate = gpus.empty() ? operationsOfCore() * resources.threads : 0;
+  /// With \p values it is known whether the kernel is there already.
+  void predict(const RoundedSquare *values) {
+    if (!block.unfit.empty())
+      return;
+    double rate = isForGpus ? 0 : operationsOfCore() * resources.threads;
     for (const Gpu &gpu : gpus)
       rate += shareOfGpu * gpu.operations;
-    const double operations = std::ldexp(order.operations, size - 1);
-    total = {operations, 1e8, operations / rate + derivation};
+    if (resources.team)
+      rate *= resources.team->ranks();
+    const double operations =
+        std::ldexp(block.order.operations, block.size - 1);
+    const bool isCached =
+        values && GrayKernel::isMade(rowsOf(*values, block.order), layout(),
+                                     cacheOf(resources));
+    total = {operations, 1e8,
+             operations / rate +
+                 makingSeconds(isForGpus, block.entries, isCached)};
   }
   void note(const llvm::Twine &text) const {
     if (resources.note)
       resources.note(text.str());
   }
   llvm::Expected<GrayKernel> tryKernel(const DoubleRows &rows) const;
-  GrayKernel makeKernel(const DoubleRows &rows);
-  WideSum sumBy(const GrayKernel &kernel, const Progress &progress) const;
+  RoundedValue runKernel(const GrayKernel &kernel, const DoubleRows &rows,
+                         double making, const Progress &progress) const;
 
   GrayLayout layout() const {
-    const unsigned digits = unsigned(size) - 1;
-    if (gpus.empty())
-      return {"", lanesOfCpu, std::clamp(digits - lanesOfCpu - 6, 1U, 16U)};
-    unsigned inside = digits > lanesOfGpu + 12 ? digits - lanesOfGpu - 12 : 1;
-    return {gpus.front().architecture, lanesOfGpu, std::clamp(inside, 1U, 18U)};
+    const unsigned digits = unsigned(block.size) - 1; // 3 at least
+    const unsigned lanes =
+        std::min(isForGpus ? lanesOfGpu : lanesOfCpu, digits - 2);
+    // Groups enough for all cores, or for all multiprocessors.
+    const unsigned outside = lanes + (isForGpus ? 12 : 6),
+                   most = isForGpus ? 18 : 16;
+    const unsigned inside = digits > outside ? digits - outside : 1;
+    return {isForGpus ? gpus.front().architecture : "", lanes,
+            std::min(inside, most)};
   }
-  int groupsOfSlice(uint64_t groups) const;
+  uint64_t groupsOfSlice() const;
 };
 
-/// A power of two of groups.
-int GrayEngine::groupsOfSlice(uint64_t groups) const {
-  const double slice = gpus.empty() ? sliceOnCpu : sliceOnGpu;
+/// A power of two; the same wherever this job is run.
+uint64_t GrayEngine::groupsOfSlice() const {
+  const uint64_t groups = layout().groups(block.size);
+  const double slice = isForGpus ? sliceOnGpu
+                                 : std::clamp(total.operations / slicesOnCpu,
+                                              leastSliceOnCpu, sliceOnCpu);
   uint64_t together = groups;
   while (together > 1 &&
          total.operations / double(groups) * double(together) > slice)
     together /= 2;
-  return static_cast<int>(std::min<uint64_t>(together, 1 << 20));
+  return std::min<uint64_t>(together, 1 << 20);
 }
 
 /// A kernel that has run once on each GPU, which takes time when it is the
 /// first work of the program there.
 llvm::Expected<GrayKernel> GrayEngine::tryKernel(const DoubleRows &rows) const {
-  llvm::Expected<GrayKernel> kernel = GrayKernel::make(
-      rows, layout(),
-      resources.cache.empty() ? defaultCache() : resources.cache);
+  llvm::Expected<GrayKernel> kernel =
+      GrayKernel::make(rows, layout(), cacheOf(resources));
   if (kernel)
     for (const Gpu &gpu : gpus)
       if (auto sums = kernel->run(gpu.device, 0, 1); !sums)
@@ -228,61 +284,38 @@ llvm::Expected<GrayKernel> GrayEngine::tryKernel(const DoubleRows &rows) const {
   return kernel;
 }
 
-/// For the GPUs if there are any, else, or if that fails, for the CPU.
-GrayKernel GrayEngine::makeKernel(const DoubleRows &rows) {
-  llvm::Expected<GrayKernel> kernel = tryKernel(rows);
-  if (!kernel && !gpus.empty()) {
-    reason = llvm::toString(kernel.takeError());
-    gpus.clear();
-    predict();
-    kernel = tryKernel(rows);
-  }
-  if (!kernel)
-    throw Refused{llvm::toString(kernel.takeError())};
-  if (!reason.empty())
-    note("on the CPU: " + reason);
-  return std::move(*kernel);
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
-WideSum GrayEngine::sumBy(const GrayKernel &kernel,
-                          const Progress &progress) const {
-  const uint64_t groups = layout().groups(size);
-  const int together = groupsOfSlice(groups);
-  Slices slices;
-  slices.key = kernel.key();
-  slices.count = groups / uint64_t(together);
-  slices.workers = std::max(1, static_cast<int>(gpus.size()));
-  slices.part = resources.part;
-  slices.parts = resources.parts;
-  slices.compute = [&](int worker, uint64_t slice) -> llvm::Expected<WideSum> {
-    const int where = gpus.empty() ? static_cast<int>(resources.threads)
-                                   : gpus[worker].device;
-    llvm::Expected<std::vector<double>> sums =
-        kernel.run(where, slice * uint64_t(together), together);
-    if (!sums)
-      return sums.takeError();
-    WideSum sum;
-    for (double part : *sums)
-      sum.add(part);
-    return sum;
-  };
-  return sumOf(slices, resources.checkpoint, progress);
-}
-
-RoundedValue GrayEngine::run(const RoundedSquare &block,
+/// GPUs that cannot be used, for whatever reason, leave the CPU.
+RoundedValue GrayEngine::run(const RoundedSquare &square,
                              const Progress &progress) const {
-  using Clock = std::chrono::steady_clock;
-  auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
-  const DoubleRows rows = rowsOf(block, order);
-  GrayEngine engine(*this); // which may have to do without GPUs
-  Clock::time_point start = Clock::now();
-  const GrayKernel kernel = engine.makeKernel(rows);
-  const double making = since(start);
-  start = Clock::now();
-  const double sum = engine.sumBy(kernel, progress).value();
-  const double running = since(start);
+  const auto start = std::chrono::steady_clock::now();
+  const DoubleRows rows = rowsOf(square, block.order);
+  if (!block.withoutGpu.empty())
+    note("on the CPU: " + block.withoutGpu);
+  llvm::Expected<GrayKernel> kernel = tryKernel(rows);
+  if (kernel)
+    return runKernel(*kernel, rows, secondsSince(start), progress);
+  const std::string reason = llvm::toString(kernel.takeError());
+  if (!isForGpus)
+    throw Refused{reason};
+  GrayBlock onCpu = block;
+  onCpu.withoutGpu = reason;
+  return GrayEngine(onCpu, resources, nullptr).run(square, progress);
+}
+
+RoundedValue GrayEngine::runKernel(const GrayKernel &kernel,
+                                   const DoubleRows &rows, double making,
+                                   const Progress &progress) const {
+  const int size = block.size;
+  const auto start = std::chrono::steady_clock::now();
+  const double sum = sumOf({rows, layout(), groupsOfSlice(), isForGpus}, kernel,
+                           gpus, resources, progress)
+                         .value();
+  const double running = secondsSince(start);
   note(llvm::formatv("2^{0} subsets in {1:f3} s, {2:e2} a second; the kernel "
                      "took {3:f2} s",
                      size - 1, running, std::ldexp(1, size - 1) / running,
@@ -302,10 +335,26 @@ RoundedValue GrayEngine::run(const RoundedSquare &block,
 
 } // namespace
 
-std::unique_ptr<Engine> makeGrayEngine(const Pattern &block,
-                                       const Numbers &numbers,
-                                       const Resources &resources) {
-  return std::make_unique<GrayEngine>(block, numbers, resources);
+std::vector<std::unique_ptr<Engine>>
+makeGrayEngines(const Pattern &pattern, const Numbers &numbers,
+                const Resources &resources, const RoundedSquare *values) {
+  std::vector<std::unique_ptr<Engine>> engines;
+  GrayBlock block = grayBlockOf(pattern, numbers);
+  std::string reason;
+  std::vector<Gpu> gpus = usableGpus(resources, reason);
+  if (!gpus.empty())
+    engines.push_back(std::make_unique<GrayEngine>(block, resources, values,
+                                                   std::move(gpus)));
+  else if (resources.engine == "gray-gpu") {
+    GrayBlock unfit{block.size, block.entries, {}, reason, {}};
+    engines.push_back(std::make_unique<GrayEngine>(unfit, resources, values,
+                                                   std::vector<Gpu>()));
+  } else if (resources.gpus != 0) {
+    block.withoutGpu = reason;
+  }
+  if (resources.engine != "gray-gpu")
+    engines.push_back(std::make_unique<GrayEngine>(block, resources, values));
+  return engines;
 }
 
 } // namespace sparsec::permanent

@@ -241,6 +241,16 @@ llvm::Expected<GrayKernel> GrayKernel::make(DoubleRows matrix,
   return kernel;
 }
 
+bool GrayKernel::isMade(const DoubleRows &matrix, const GrayLayout &layout,
+                        const std::string &cache) {
+  llvm::Expected<Build> build = buildFor(layout);
+  if (!build) {
+    llvm::consumeError(build.takeError());
+    return false;
+  }
+  return fs::exists(join(cache, hashOf(*build, marketText(matrix)) + ".so"));
+}
+
 llvm::Expected<std::vector<double>> GrayKernel::run(int where, uint64_t first,
                                                     int groups) const {
   std::vector<double> sum(size_t(groups) << layout.lanes);

@@ -39,6 +39,10 @@ public:
   static llvm::Expected<GrayKernel>
   make(DoubleRows matrix, const GrayLayout &layout, const std::string &cache);
 
+  /// Whether the cache has the kernel that `make` would give.
+  static bool isMade(const DoubleRows &matrix, const GrayLayout &layout,
+                     const std::string &cache);
+
   /// Names matrix and layout.
   const std::string &key() const { return name; }
 

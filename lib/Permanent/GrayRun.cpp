@@ -24,7 +24,7 @@ namespace {
 /// is writing, does not count.
 class Checkpoint {
 public:
-  using Sums = std::vector<std::optional<WideSum>>;
+  using Sums = SliceSums;
 
   Checkpoint(const Slices &slices, const std::string &folder) : folder(folder) {
     if (folder.empty())
@@ -119,7 +119,9 @@ public:
       throw Refused{failure};
     if (stopped)
       throw Stopped();
-    if (slices.parts > 1)
+    if (slices.exchange)
+      slices.exchange(sums);
+    else if (slices.parts > 1)
       checkpoint.load(sums); // what the others have done meanwhile
     WideSum total;
     for (const auto &sum : sums) {
@@ -136,7 +138,7 @@ public:
 private:
   const Slices &slices;
   Checkpoint checkpoint;
-  std::vector<std::optional<WideSum>> sums;
+  SliceSums sums;
   std::mutex mutex; // of all below
   std::condition_variable changed;
   uint64_t next = 0, finished = 0;
@@ -189,7 +191,8 @@ private:
       changed.wait(lock);
       if (!progress || stop)
         continue;
-      const double share = double(finished) / double(slices.count);
+      const double share =
+          std::min(1.0, double(finished) * slices.parts / double(slices.count));
       lock.unlock();
       goesOn = progress(share);
       lock.lock();

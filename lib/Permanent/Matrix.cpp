@@ -70,6 +70,34 @@ RoundedSquare roundedSquare(const bench::MarketMatrix &file) {
   return square;
 }
 
+/// What a file has, in \p bits: doubles as they are, if these are enough.
+PreciseSquare preciseSquare(const bench::MarketMatrix &file, unsigned bits) {
+  PreciseSquare square;
+  square.rows.resize(file.entries.rows);
+  for (size_t e = 0; e < file.entries.entries(); ++e) {
+    Float real(file.entries.value[e], bits), imaginary;
+    if (!file.integers.empty())
+      real = Float(mpz_class(static_cast<long>(file.integers[e])), bits);
+    // |a + bi| <= |a| + |b|
+    Float magnitude(std::abs(real.toDouble()), magnitudeBits);
+    if (!file.imaginary.empty() && file.imaginary[e] != 0) {
+      imaginary = Float(file.imaginary[e], bits);
+      magnitude.add(Float(std::abs(file.imaginary[e]), magnitudeBits),
+                    MPFR_RNDU);
+    }
+    square.rows[file.entries.row[e]].push_back(
+        {file.entries.column[e],
+         {std::move(real), std::move(imaginary), std::move(magnitude)}});
+  }
+  tidy(square);
+  // Duplicates that cancel exactly are no entries.
+  for (auto &row : square.rows)
+    std::erase_if(row, [](const auto &entry) {
+      return entry.value.real.isZero() && entry.value.imaginary.isZero();
+    });
+  return square;
+}
+
 IntegerSquare integerSquare(const bench::MarketMatrix &file) {
   IntegerSquare square;
   square.rows.resize(file.entries.rows);
@@ -82,6 +110,34 @@ IntegerSquare integerSquare(const bench::MarketMatrix &file) {
   }
   tidy(square);
   return square;
+}
+
+/// Fewer entries than rows: the rows and columns that are not empty, so that a
+/// size of millions costs nothing.
+bench::MarketMatrix withoutEmptyLines(bench::MarketMatrix file) {
+  bench::Coordinates &entries = file.entries;
+  auto renumber = [](std::vector<int32_t> &numbers) {
+    std::vector<int32_t> used = numbers;
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    for (int32_t &number : numbers)
+      number = static_cast<int32_t>(
+          std::lower_bound(used.begin(), used.end(), number) - used.begin());
+    return used.size();
+  };
+  entries.rows = entries.columns = static_cast<int64_t>(
+      std::max(renumber(entries.row), renumber(entries.column)));
+  return file;
+}
+
+llvm::Error checkRange(const RoundedSquare &square) {
+  for (int row = 0; row < square.size(); ++row)
+    for (const auto &entry : square.rows[row])
+      if (!std::isfinite(entry.value.magnitude))
+        return error("entry (%d, %d) is beyond the range of a double; "
+                     "-precision 64 takes it, and so does -exact if it is real",
+                     row + 1, entry.column + 1);
+  return llvm::Error::success();
 }
 
 /// The exponent e of the last bit of \p value = odd * 2^e; INT_MAX for zero.
@@ -121,17 +177,30 @@ Matrix binaryFractions(const bench::MarketMatrix &file) {
 } // namespace
 
 llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
-                                Arithmetic arithmetic) {
+                                Arithmetic arithmetic, unsigned bits) {
   if (llvm::Error failure = check(file))
     return failure;
+  const int64_t rows = file.entries.rows;
+  if (static_cast<int64_t>(file.entries.entries()) < rows) {
+    auto rest = toMatrix(withoutEmptyLines(file), arithmetic, bits);
+    if (rest)
+      rest->emptied = static_cast<int>(rows);
+    return rest;
+  }
   bool isEmpty = file.entries.entries() == 0; // exact whatever the field
   bool integers = !file.integers.empty() || !file.hasValues || isEmpty;
   bool exact = arithmetic == Arithmetic::Exact ||
                (arithmetic == Arithmetic::Automatic && integers);
   if (exact && !file.imaginary.empty())
     return error("exact arithmetic is for real matrices; this one is complex");
-  if (!exact)
-    return Matrix{roundedSquare(file), 0, !file.imaginary.empty()};
+  if (!exact && bits > doubleBits)
+    return Matrix{preciseSquare(file, bits), 0, !file.imaginary.empty()};
+  if (!exact) {
+    RoundedSquare square = roundedSquare(file);
+    if (llvm::Error failure = checkRange(square))
+      return failure;
+    return Matrix{std::move(square), 0, !file.imaginary.empty()};
+  }
   if (integers)
     return Matrix{integerSquare(file)};
   return binaryFractions(file);

@@ -24,7 +24,19 @@ bool isPositive(const RoundedSquare &square) {
   return true;
 }
 
+/// Bits of the entries; 2 if there are none.
+size_t bitsOf(const PreciseSquare &square) {
+  mpfr_prec_t bits = 2;
+  for (const auto &row : square.rows)
+    for (const auto &entry : row)
+      bits = std::max(
+          {bits, entry.value.real.bits(), entry.value.imaginary.bits()});
+  return size_t(bits);
+}
+
 NumberKind kindOf(const Matrix &matrix) {
+  if (std::holds_alternative<PreciseSquare>(matrix.square))
+    return matrix.isComplex ? NumberKind::PreciseComplex : NumberKind::Precise;
   const auto *rounded = std::get_if<RoundedSquare>(&matrix.square);
   if (!rounded)
     return NumberKind::Integer;
@@ -37,39 +49,65 @@ Numbers numbersOf(const IntegerSquare &block, NumberKind kind) {
   return {kind, bitsByRowSums(block)};
 }
 Numbers numbersOf(const RoundedSquare &, NumberKind kind) { return {kind, 0}; }
+Numbers numbersOf(const PreciseSquare &block, NumberKind kind) {
+  return {kind, bitsOf(block)};
+}
 
-bool fits(const Cost &cost, const Resources &resources) {
-  return cost.bytes <= resources.bytes && cost.seconds <= resources.seconds;
+const RoundedSquare *valuesOf(const IntegerSquare &) { return nullptr; }
+const RoundedSquare *valuesOf(const PreciseSquare &) { return nullptr; }
+const RoundedSquare *valuesOf(const RoundedSquare &block) { return &block; }
+
+BlockPlan planOf(int size, size_t entries,
+                 std::vector<std::unique_ptr<Engine>> engines,
+                 const Resources &resources) {
+  BlockPlan plan{size, entries, {}, {}};
+  for (const auto &engine : engines)
+    plan.offers.push_back({engine->name(), engine->cost()});
+  plan.engine = cheapest(std::move(engines), resources);
+  return plan;
+}
+
+/// ", or .. with another engine" for those that could take the block.
+std::string otherOffers(const BlockPlan &block) {
+  std::string text;
+  for (const BlockPlan::Offer &offer : block.offers)
+    if (offer.engine != block.engine->name() && std::isfinite(offer.cost.bytes))
+      text += llvm::formatv(", or {0:e2} bytes and {1:e2} seconds by {2}",
+                            offer.cost.bytes, offer.cost.seconds, offer.engine)
+                  .str();
+  return text;
+}
+
+/// What shares a sum over subsets, if there is one.
+const char *helpFor(const BlockPlan &block) {
+  for (const BlockPlan::Offer &offer : block.offers)
+    if (offer.engine.starts_with("gray") && std::isfinite(offer.cost.bytes))
+      return ", GPUs or more machines (mpirun)";
+  return "";
 }
 
 /// The refusal: what it would take, and what would help.
 llvm::Error tooLarge(const BlockPlan &block, const Resources &resources) {
-  Cost cost = block.engine->cost();
-  std::string needs =
-      std::isinf(cost.bytes)
-          ? llvm::formatv("is not for the engine {0}: {1}",
+  const Cost cost = block.engine->cost();
+  std::string text =
+      llvm::formatv("no plan fits: a block of {0} rows with {1} entries ",
+                    block.size, block.entries)
+          .str();
+  if (std::isinf(cost.bytes))
+    text += llvm::formatv("is not for the engine {0}: {1}",
                           block.engine->name(), block.engine->details())
-                .str()
-          : llvm::formatv("would take {0:e2} bytes and {1:e2} seconds ({2})",
-                          cost.bytes, cost.seconds, block.engine->details())
                 .str();
-  std::string text = llvm::formatv(
-      "no plan fits: a block of {0} rows with {1} entries {2}; allowed are "
-      "{3:e2} bytes (-memory) and {4:e2} seconds (-seconds); a longer search "
-      "for an order (-effort) may help",
-      block.size, block.entries, needs, resources.bytes, resources.seconds);
+  else
+    text +=
+        llvm::formatv("would take {0:e2} bytes and {1:e2} seconds by {2} "
+                      "({3}){4}; allowed are {5:e2} bytes (-memory) and {6:e2} "
+                      "seconds (-seconds); a longer search for an order "
+                      "(-effort){7} may help",
+                      cost.bytes, cost.seconds, block.engine->name(),
+                      block.engine->details(), otherOffers(block),
+                      resources.bytes, resources.seconds, helpFor(block))
+            .str();
   return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
-}
-
-/// The cheapest engine that fits, or the cheapest of all.
-std::unique_ptr<Engine> choose(std::vector<std::unique_ptr<Engine>> engines,
-                               const Resources &resources) {
-  auto rank = [&](const std::unique_ptr<Engine> &engine) {
-    return std::pair(!fits(engine->cost(), resources), engine->cost().seconds);
-  };
-  return std::move(*std::min_element(
-      engines.begin(), engines.end(),
-      [&](const auto &a, const auto &b) { return rank(a) < rank(b); }));
 }
 
 } // namespace
@@ -83,42 +121,23 @@ Resources machineResources() {
   return resources;
 }
 
-std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
-                                                const Numbers &numbers,
-                                                const Resources &resources) {
-  std::vector<std::unique_ptr<Engine>> engines;
-  auto isAsked = [&](const char *name) { return resources.engine == name; };
-  if (resources.engine.empty() || isAsked("frontier") ||
-      (isAsked("gray") && int(block.size()) < leastGrayRows))
-    engines.push_back(makeFrontierEngine(block, numbers, resources));
-  const Cost frontier = engines.empty() ? Cost{INFINITY, INFINITY, INFINITY}
-                                        : engines.back()->cost();
-  // Others take seconds to begin with.
-  if (isAsked("gray") || (engines.size() == 1 && resources.engine.empty() &&
-                          (!fits(frontier, resources) || frontier.seconds > 1)))
-    engines.push_back(makeGrayEngine(block, numbers, resources));
-  if (isAsked("split") ||
-      (resources.engine.empty() && frontier.bytes > resources.bytes &&
-       block.size() > 2 && !fits(engines.back()->cost(), resources)))
-    engines.push_back(makeSplitEngine(block, numbers, resources));
-  return engines;
-}
-
 llvm::Expected<Plan> Plan::make(const Matrix &matrix,
                                 const Resources &resources) {
   Plan plan;
   plan.matrixSize = matrix.size();
-  plan.numbers = kindOf(matrix);
+  plan.numbers.kind = kindOf(matrix);
+  if (const auto *precise = std::get_if<PreciseSquare>(&matrix.square))
+    plan.numbers.bits = bitsOf(*precise);
   plan.exponent = matrix.exponent;
   std::visit([&](const auto &square) { plan.reduction = reduce(square); },
              matrix.square);
   auto addBlocks = [&](const auto &reduced) {
     for (const auto &block : reduced.blocks)
-      plan.steps.push_back(
-          {block.size(), block.entries(),
-           choose(enginesFor(patternOf(block), numbersOf(block, plan.numbers),
-                             resources),
-                  resources)});
+      plan.steps.push_back(planOf(
+          block.size(), block.entries(),
+          enginesFor(patternOf(block), numbersOf(block, plan.numbers.kind),
+                     resources, valuesOf(block)),
+          resources));
   };
   if (plan.structuralRank() == plan.size())
     std::visit(addBlocks, plan.reduction);
@@ -148,14 +167,18 @@ int Plan::eliminatedVertices() const {
   return std::visit([](const auto &r) { return r.eliminated; }, reduction);
 }
 
-const char *Plan::arithmetic() const {
-  switch (numbers) {
+std::string Plan::arithmetic() const {
+  switch (numbers.kind) {
   case NumberKind::Positive:
     return "double";
   case NumberKind::Signed:
     return "double with signs";
   case NumberKind::Complex:
     return "complex double";
+  case NumberKind::Precise:
+    return std::to_string(numbers.bits) + " bits";
+  case NumberKind::PreciseComplex:
+    return "complex, " + std::to_string(numbers.bits) + " bits";
   case NumberKind::Integer:
     break;
   }
@@ -199,7 +222,7 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced,
   if (structuralRank() < size())
     return ExactValue{0};
   RoundedValue product{reduced.factor, exponent + reduced.exponent};
-  product.isComplex = numbers == NumberKind::Complex;
+  product.isComplex = numbers.kind == NumberKind::Complex;
   // Reading, eliminations, the factors of the blocks of one row.
   product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -209,6 +232,22 @@ Value Plan::runBlocks(const Reduction<Rounded> &reduced,
     product.exponent += block.exponent + balance(single);
     product.isEstimate |= block.isEstimate;
     product.number = single.rows[0][0].value;
+    product.roundings += block.roundings + 1;
+  }
+  return product;
+}
+
+Value Plan::runBlocks(const Reduction<Precise> &reduced,
+                      const Progress &progress) const {
+  if (structuralRank() < size())
+    return ExactValue{0};
+  PreciseValue product{reduced.factor, unsigned(numbers.bits), 0,
+                       numbers.kind == NumberKind::PreciseComplex};
+  product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    PreciseValue block =
+        steps[i].engine->run(reduced.blocks[i], ofBlock(i, progress));
+    product.number = product.number * block.number;
     product.roundings += block.roundings + 1;
   }
   return product;

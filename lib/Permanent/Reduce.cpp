@@ -85,6 +85,8 @@ private:
   static auto one() {
     if constexpr (std::is_same_v<Number, Rounded>)
       return Rounded{1, 1};
+    else if constexpr (std::is_same_v<Number, Precise>)
+      return Precise::one();
     else
       return Number(1);
   }
@@ -132,5 +134,6 @@ Reduction<Number> reduce(const Square<Number> &square) {
 
 template Reduction<mpz_class> reduce(const IntegerSquare &);
 template Reduction<Rounded> reduce(const RoundedSquare &);
+template Reduction<Precise> reduce(const PreciseSquare &);
 
 } // namespace sparsec::permanent

@@ -110,6 +110,18 @@ struct ComplexRing {
   }
 };
 
+/// Numbers of any precision.
+struct PreciseRing {
+  using Value = Precise;
+  using Sum = Precise;
+  static void add(Sum &sum, const Value &coefficient, const Value &value) {
+    sum.addProduct(coefficient, value);
+  }
+  static void add(Sum &sum, const Value &value) { sum.add(value); }
+  static Value finish(Sum &sum) { return std::move(sum); }
+  static Value one() { return Precise::one(); }
+};
+
 } // namespace sparsec::permanent
 
 #endif // SPARSEC_LIB_PERMANENT_RINGS_H

@@ -70,6 +70,20 @@ Matrix standIn(const Pattern &pattern, const Numbers &numbers) {
     }
     return {std::move(square)};
   }
+  if (numbers.kind == NumberKind::Precise ||
+      numbers.kind == NumberKind::PreciseComplex) {
+    PreciseSquare square;
+    const Float one(1, mpfr_prec_t(numbers.bits));
+    const bool isComplex = numbers.kind == NumberKind::PreciseComplex;
+    for (const auto &columns : pattern) {
+      auto &row = square.rows.emplace_back();
+      for (int column : columns)
+        row.push_back(
+            {column,
+             {one, isComplex ? one : Float(), Float(2, magnitudeBits)}});
+    }
+    return {std::move(square), 0, isComplex};
+  }
   RoundedSquare square;
   const std::complex<double> value =
       numbers.kind == NumberKind::Positive  ? std::complex<double>(1)
@@ -139,6 +153,18 @@ Split bestSplit(const Matrix &matrix, const Pattern &pattern) {
   return best;
 }
 
+bool isComplex(const mpz_class &) { return false; }
+bool isComplex(const Rounded &number) { return number.value.imag() != 0; }
+bool isComplex(const Precise &number) { return !number.imaginary.isZero(); }
+template <typename Number>
+bool isComplex(const Square<Number> &square) {
+  for (const auto &row : square.rows)
+    for (const auto &entry : row)
+      if (isComplex(entry.value))
+        return true;
+  return false;
+}
+
 class SplitEngine : public Engine {
 public:
   SplitEngine(const Pattern &block, const Numbers &numbers,
@@ -186,6 +212,20 @@ public:
     return sum;
   }
 
+  PreciseValue run(const PreciseSquare &block,
+                   const Progress &progress) const override {
+    PreciseValue sum;
+    runParts(block, progress, [&](Value &&value) {
+      const auto *term = std::get_if<PreciseValue>(&value);
+      if (!term)
+        return; // exactly 0: no perfect matching
+      sum.number.add(term->number);
+      sum.roundings = std::max(sum.roundings, term->roundings) + 1;
+      sum.isComplex |= term->isComplex;
+    });
+    return sum;
+  }
+
 private:
   Resources resources;
   Split split;
@@ -201,13 +241,7 @@ private:
         return !progress || progress((part + done) / parts);
       };
       Matrix matrix{partOf(lines, split, part)};
-      if constexpr (std::is_same_v<Number, Rounded>)
-        matrix.isComplex = std::any_of(
-            lines.rows.begin(), lines.rows.end(), [](const auto &row) {
-              return std::any_of(row.begin(), row.end(), [](const auto &e) {
-                return e.value.value.imag() != 0;
-              });
-            });
+      matrix.isComplex = isComplex(lines);
       llvm::Expected<Plan> plan = Plan::make(matrix, resources);
       if (!plan)
         throw Refused{llvm::toString(plan.takeError())};

@@ -74,15 +74,28 @@ std::string print(const Digits &number, int64_t width) {
          std::to_string(number.point - 1);
 }
 
+std::string decimal(const mpz_class &mantissa, int64_t exponent, int digits) {
+  Digits number = digitsOf(mantissa, exponent);
+  roundTo(number, digits);
+  return print(number, digits);
+}
+
 std::string decimal(double value, int64_t exponent, int digits) {
   if (value == 0)
     return "0";
   int shift = 0;
   double fraction = std::frexp(value, &shift);
-  mpz_class mantissa(std::ldexp(fraction, 53));
-  Digits number = digitsOf(mantissa, exponent + shift - 53);
-  roundTo(number, digits);
-  return print(number, digits);
+  return decimal(mpz_class(std::ldexp(fraction, 53)), exponent + shift - 53,
+                 digits);
+}
+
+std::string decimal(const Float &value, int digits) {
+  auto [mantissa, exponent] = value.parts();
+  return decimal(mantissa, exponent, digits);
+}
+
+std::string complexText(const std::string &real, const std::string &imaginary) {
+  return real + (imaginary[0] == '-' ? "" : "+") + imaginary + "i";
 }
 
 /// All digits, and how many of them are printed.
@@ -120,7 +133,25 @@ std::string decimal(const RoundedValue &value) {
   if (!value.isComplex)
     return real;
   std::string imaginary = decimal(number.imag(), value.exponent, doubleDigits);
-  return real + (imaginary[0] == '-' ? "" : "+") + imaginary + "i";
+  return complexText(real, imaginary);
+}
+
+/// As many digits as make the bits again.
+std::string decimal(const PreciseValue &value) {
+  const int digits = 2 + static_cast<int>(value.bits * 0.30103);
+  std::string real = decimal(value.number.real, digits);
+  return value.isComplex
+             ? complexText(real, decimal(value.number.imaginary, digits))
+             : real;
+}
+
+/// roundings * 2^-bits * magnitude, as for doubles below.
+Float errorOf(const PreciseValue &value) {
+  const double roundings = value.roundings * (value.isComplex ? 3 : 1);
+  Float unit(1.01 * roundings, magnitudeBits), error;
+  unit.scale(-int64_t(value.bits));
+  error.addProduct(unit, value.number.magnitude, MPFR_RNDU);
+  return error;
 }
 
 /// Of the number without its exponent.
@@ -131,10 +162,53 @@ double errorOf(const RoundedValue &value) {
                     : std::numeric_limits<double>::infinity();
 }
 
+/// error / |number|, as far as a double goes.
+double ratio(const Float &error, const Precise &number) {
+  if (error.isZero())
+    return 0;
+  auto exponentOf = [](const Float &part) {
+    auto [mantissa, exponent] = part.parts();
+    return double(exponent) + double(mpz_sizeinbase(mantissa.get_mpz_t(), 2)) -
+           1;
+  };
+  double largest = -INFINITY;
+  for (const Float *part : {&number.real, &number.imaginary})
+    if (!part->isZero())
+      largest = std::max(largest, exponentOf(*part));
+  if (std::isinf(largest))
+    return INFINITY;
+  auto scaled = [&](Float part) {
+    part.scale(-int64_t(largest));
+    return part.toDouble();
+  };
+  return scaled(error) /
+         std::hypot(scaled(number.real), scaled(number.imaginary));
+}
+
 } // namespace
 
 std::string decimal(const Value &value) {
   return std::visit([](const auto &v) { return decimal(v); }, value);
+}
+
+std::pair<std::string, std::string> decimalParts(const Value &value) {
+  const std::string text = decimal(value);
+  if (!isComplex(value))
+    return {text, "0"};
+  // "a+bi": the sign between them is the last one that no exponent has.
+  size_t at = text.size() - 1;
+  while (at > 0 &&
+         ((text[at] != '+' && text[at] != '-') || text[at - 1] == 'e'))
+    --at;
+  const size_t from = text[at] == '+' ? at + 1 : at;
+  return {text.substr(0, at), text.substr(from, text.size() - 1 - from)};
+}
+
+bool isComplex(const Value &value) {
+  if (const auto *rounded = std::get_if<RoundedValue>(&value))
+    return rounded->isComplex;
+  const auto *precise = std::get_if<PreciseValue>(&value);
+  return precise && precise->isComplex;
 }
 
 bool isExact(const Value &value) {
@@ -147,6 +221,8 @@ bool isEstimate(const Value &value) {
 }
 
 std::string decimalError(const Value &value) {
+  if (const auto *precise = std::get_if<PreciseValue>(&value))
+    return decimal(errorOf(*precise), 2);
   const auto *rounded = std::get_if<RoundedValue>(&value);
   if (!rounded)
     return decimalError(std::get<ExactValue>(value));
@@ -155,6 +231,8 @@ std::string decimalError(const Value &value) {
 }
 
 double relativeError(const Value &value) {
+  if (const auto *precise = std::get_if<PreciseValue>(&value))
+    return ratio(errorOf(*precise), precise->number);
   const auto *rounded = std::get_if<RoundedValue>(&value);
   if (!rounded)
     return 0;

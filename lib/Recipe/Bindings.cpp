@@ -24,8 +24,8 @@ std::string marksText(const LoopMarks &marks) {
   text += marks.lanes ? " lanes" : "";
   if (marks.digits.isSet)
     text += " digits " + std::to_string(marks.digits.unrolled) +
-            (marks.digits.skipsZeros ? " skip" : "") +
-            (marks.digits.wholeProducts ? " whole" : "");
+            (marks.digits.skipsZeros ? " skip" : "") + " " +
+            std::to_string(int(marks.digits.products));
   text += marks.simd ? " simd" : "";
   text += marks.jam ? " jam " : " ";
   text += std::to_string(int(marks.wave.sync));

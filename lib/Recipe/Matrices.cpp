@@ -159,28 +159,32 @@ llvm::Expected<DigitRows> digitRowsAt(lua_State *state, int64_t digits) {
   return rows;
 }
 
-/// digit_order(A, 39, "search"): the place of each of 39 columns.
+/// digit_order(A, 39, "search", 7): the place of each of 39 columns, with
+/// tables of the lowest 7 digits.
 llvm::Expected<int> digitOrder(Call &call) {
   lua_State *state = call.state;
   lua_Integer digits = lua_tointeger(state, 2);
   const char *name = lua_tostring(state, 3);
+  lua_Integer tabled = luaL_optinteger(state, 4, 0);
   auto method = name ? digitOrderNamed(name) : std::nullopt;
-  if (!lua_istable(state, 1) || digits < 1 || digits > 62 || !method)
+  if (!lua_istable(state, 1) || digits < 1 || digits > 62 || !method ||
+      tabled < 0 || tabled > 62)
     return commandError(
-        "digit_order takes a matrix, a number of digits from 1 to 62 and one "
-        "of " +
-        digitOrderNames() + ": digit_order(A, A.rows - 1, \"search\")");
+        "digit_order takes a matrix, a number of digits from 1 to 62, one of " +
+        digitOrderNames() +
+        ", and how many digits may have tables: digit_order(A, A.rows - 1, "
+        "\"search\", 5)");
   llvm::Expected<DigitRows> rows = digitRowsAt(state, digits);
   if (!rows)
     return rows.takeError();
   const std::vector<unsigned> order =
-      orderDigits(*rows, unsigned(digits), *method);
+      orderDigits(*rows, unsigned(digits), *method, unsigned(tabled));
   lua_createtable(state, int(order.size()), 0);
   for (size_t column = 0; column < order.size(); ++column) {
     lua_pushinteger(state, order[column]);
     lua_rawseti(state, -2, lua_Integer(column) + 1);
   }
-  const DigitCost cost = costOf(*rows, order);
+  const DigitCost cost = costOf(*rows, order, unsigned(tabled));
   lua_pushnumber(state, cost.additions);
   lua_pushnumber(state, cost.multiplications);
   return 3;

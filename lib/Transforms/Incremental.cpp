@@ -36,11 +36,17 @@ constexpr ParameterSpec parameters[] = {
      "assume_finite()",
      true},
     {"products", ParameterSpec::Kind::Text,
-     "parts: keep a part of each product per digit; whole: multiply all "
-     "factors "
+     "tables (unless given): keep a part of each product per digit, and tables "
+     "of factors for low digits; parts: no tables; whole: multiply all factors "
      "in each step, which takes fewer registers",
-     true, "parts|whole"},
+     true, "tables|parts|whole"},
 };
+
+DigitMark::Products productsNamed(llvm::StringRef name) {
+  return name == "whole"   ? DigitMark::Products::Whole
+         : name == "parts" ? DigitMark::Products::Parts
+                           : DigitMark::Products::Tables;
+}
 
 llvm::Expected<StepResult> incremental(const Program &program,
                                        const Arguments &args) {
@@ -62,7 +68,9 @@ llvm::Expected<StepResult> incremental(const Program &program,
   if (args.flag("skip_zeros") && !program.assumeFinite)
     return refuse("`skip_zeros` takes 0 times anything for 0; "
                   "'assume_finite()' before this step permits it");
-  const bool isWhole = args.text("products", "parts") == "whole";
+  using Products = DigitMark::Products;
+  const Products products = productsNamed(args.text("products", "tables"));
+  const bool isWhole = products == Products::Whole;
   if (isWhole && args.flag("skip_zeros"))
     return refuse(
         "`skip_zeros` looks at parts of products; there are none with "
@@ -73,7 +81,7 @@ llvm::Expected<StepResult> incremental(const Program &program,
   DigitMark &mark = (*loop)->marks.digits;
   mark.isSet = true;
   mark.unrolled = unsigned(unrolled);
-  mark.wholeProducts = isWhole;
+  mark.products = products;
   mark.skipsZeros = args.flag("skip_zeros");
   return result;
 }

@@ -8,15 +8,18 @@
 
 #include "Options.h"
 
+#include "sparsec/Permanent/Team.h"
 #include "sparsec/Support/Diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 #include <cstdlib>
+#include <sched.h>
 
 namespace sparsec::permanent {
 namespace {
@@ -70,8 +73,8 @@ bool setPart(Options &options, Text text) {
   return true;
 }
 
-/// Ranks of Open MPI and of others that use PMI: the programs need no library,
-/// as they meet in the checkpoint only.
+/// Ranks of Open MPI and of others that use PMI, where there is no module for
+/// MPI: they meet in the checkpoint only.
 void takeRank(Options &options) {
   const std::pair<const char *, const char *> names[] = {
       {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -80,6 +83,36 @@ void takeRank(Options &options) {
     if (const char *r = std::getenv(rank), *n = std::getenv(size); r && n)
       if (unsigned part = 0; llvm::to_integer(r, part, 10))
         setPart(options, std::to_string(part + 1) + "/" + n);
+}
+
+/// The names are those of SUPerman's paper.
+bool setPrecision(Options &options, Text text) {
+  constexpr unsigned quadBits = 106, mostBits = 100000;
+  const std::optional<Summation> named =
+      llvm::StringSwitch<std::optional<Summation>>(text)
+          .Case("double", Summation::Double)
+          .Case("kahan", Summation::Kahan)
+          .Case("dq", Summation::DoubleQuad)
+          .Case("qq", Summation::Quad)
+          .Default(std::nullopt);
+  options.arithmetic = Arithmetic::Rounded;
+  options.resources.summation = named.value_or(Summation::Double);
+  options.bits = named == Summation::Quad ? quadBits : doubleBits;
+  return named || (llvm::to_integer(text, options.bits, 10) &&
+                   options.bits > doubleBits && options.bits <= mostBits);
+}
+
+/// Ranks on one machine share its processors, unless they are bound to some.
+void join(Options &options, Team &team) {
+  Resources &resources = options.resources;
+  resources.team = &team;
+  const unsigned share =
+      std::max(1U, resources.threads / unsigned(team.localRanks()));
+  cpu_set_t processors;
+  const int bound = sched_getaffinity(0, sizeof processors, &processors)
+                        ? CPU_SETSIZE
+                        : CPU_COUNT(&processors);
+  resources.threads = std::min(share, unsigned(bound));
 }
 
 bool setEffort(Options &options, Text text) {
@@ -98,10 +131,10 @@ const Option optionTable[] = {
        return true;
      }},
     {"double", "", "compute in double whatever the field of the file",
-     [](Options &o, Text) {
-       o.arithmetic = Arithmetic::Rounded;
-       return true;
-     }},
+     [](Options &o, Text) { return setPrecision(o, "double"); }},
+    {"precision", "P",
+     "in floating point: double, kahan, dq, qq or 54 to 100000 bits",
+     setPrecision},
     {"plan", "", "print the plan with its predicted cost and stop",
      [](Options &o, Text) { return o.planOnly = true; }},
     {"json", "", "print one JSON object: value, error, seconds, plan",
@@ -115,10 +148,11 @@ const Option optionTable[] = {
               o.resources.gpus >= 0;
      }},
     {"engine", "NAME",
-     "frontier, gray or split for all blocks (the cheapest that fits)",
+     "frontier, split, gray-cpu, gray-gpu or gray, the faster of these two, "
+     "for all blocks (the cheapest that fits)",
      [](Options &o, Text v) {
        o.resources.engine = v.str();
-       return v == "frontier" || v == "gray" || v == "split";
+       return !v.empty() && isEngine(v.str());
      }},
     {"checkpoint", "FOLDER",
      "keep the sums of finished slices there, and go on from them",
@@ -148,10 +182,11 @@ const Option optionTable[] = {
 };
 
 void printHelp() {
-  llvm::outs() << "usage: sparsec-permanent [options] A.mtx[.gz]\n\n"
-                  "Computes the permanent of a square sparse matrix: exactly "
-                  "for integer and\npattern files, in double with an error "
-                  "bound for others. The plan comes first.\n\n";
+  llvm::outs()
+      << "usage: sparsec-permanent [options] A.mtx[.gz]\n\n"
+         "Computes the permanent of a square sparse matrix: exactly "
+         "for integer and\npattern files, in double, or more bits, with "
+         "an error bound for others. The plan comes first.\n\n";
   for (const Option &option : optionTable) {
     std::string name = ("-" + option.name + " " + option.value).str();
     llvm::outs() << "  " << llvm::left_justify(name, 20) << option.help << "\n";
@@ -162,17 +197,19 @@ void printHelp() {
 }
 
 ParsedOptions usageError(const llvm::Twine &message) {
-  llvm::errs() << "error: " << message << "; see sparsec-permanent -help\n";
-  return {{}, ExitUsage};
+  return {{},
+          ExitUsage,
+          ("error: " + message + "; see sparsec-permanent -help\n").str()};
 }
 
-} // namespace
-
-ParsedOptions parseOptions(int argc, char **argv) {
+ParsedOptions parse(int argc, char **argv, Team *team) {
   ParsedOptions parsed;
   Options &options = parsed.options;
   options.resources = machineResources();
-  takeRank(options);
+  if (team)
+    join(options, *team);
+  else
+    takeRank(options);
   for (int at = 1; at < argc; ++at) {
     Text word = argv[at];
     if (!word.starts_with("-") || word == "-") {
@@ -183,8 +220,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
     }
     Text name = word.drop_while([](char c) { return c == '-'; });
     if (name == "help" || name == "h") {
-      printHelp();
-      return {{}, ExitOk};
+      return {{}, ExitOk, {}};
     }
     auto [key, inlined] = name.split('=');
     const Option *option = llvm::find_if(
@@ -203,9 +239,25 @@ ParsedOptions parseOptions(int argc, char **argv) {
   }
   if (options.file.empty())
     return usageError("no matrix given");
+  if (options.resources.parts > 1 && team)
+    return usageError("-part is for programs that are started one by one, not "
+                      "for ranks of mpirun");
   if (options.resources.parts > 1 && options.resources.checkpoint.empty())
-    return usageError("parts (-part, or ranks of mpirun) meet in a folder: "
-                      "-checkpoint FOLDER");
+    return usageError("parts (-part, or ranks of mpirun that cannot speak MPI) "
+                      "meet in a folder: -checkpoint FOLDER");
+  return parsed;
+}
+
+} // namespace
+
+/// The command line is the same for all ranks: one of them says what is wrong.
+ParsedOptions parseOptions(int argc, char **argv, Team *team) {
+  ParsedOptions parsed = parse(argc, argv, team);
+  if (!parsed.exitStatus || (team && team->rank() > 0))
+    return parsed;
+  if (*parsed.exitStatus == ExitOk)
+    printHelp();
+  llvm::errs() << parsed.complaint;
   return parsed;
 }
 

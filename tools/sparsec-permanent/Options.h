@@ -12,6 +12,7 @@ namespace sparsec::permanent {
 struct Options {
   std::string file;
   Arithmetic arithmetic = Arithmetic::Automatic;
+  unsigned bits = doubleBits; ///< of rounded numbers
   Resources resources;
   bool json = false;
   bool planOnly = false;
@@ -22,9 +23,11 @@ struct Options {
 struct ParsedOptions {
   Options options;
   std::optional<int> exitStatus;
+  std::string complaint; ///< what is wrong with it
 };
 
-ParsedOptions parseOptions(int argc, char **argv);
+/// As a rank of \p team, if that is not null; only the first one prints.
+ParsedOptions parseOptions(int argc, char **argv, Team *team);
 
 } // namespace sparsec::permanent
 

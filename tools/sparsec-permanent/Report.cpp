@@ -15,6 +15,18 @@ static llvm::format_object<double> scientific(double number) {
   return llvm::format("%.2g", number);
 }
 
+/// "frontier 12 s, gray-cpu 3.1 s"; those that cannot take the block are left
+/// out.
+static std::string offersOf(const BlockPlan &block) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  for (const BlockPlan::Offer &offer : block.offers)
+    if (std::isfinite(offer.cost.seconds))
+      out << (text.empty() ? "" : ", ") << offer.engine << " "
+          << scientific(offer.cost.seconds) << " s";
+  return text;
+}
+
 void printPlan(const Plan &plan, double seconds) {
   llvm::raw_ostream &out = llvm::outs();
   out << "matrix      " << plan.size() << " rows, structural rank "
@@ -29,6 +41,9 @@ void printPlan(const Plan &plan, double seconds) {
     out << "block       " << block.size << " rows, " << block.entries
         << " entries: " << block.engine->name() << " ("
         << block.engine->details() << ")\n";
+  for (const BlockPlan &block : plan.blocks())
+    if (block.offers.size() > 1)
+      out << "weighed     " << offersOf(block) << "\n";
   Cost cost = plan.cost();
   out << "predicted   " << scientific(cost.seconds) << " s, "
       << scientific(cost.bytes) << " bytes (planned in " << scientific(seconds)
@@ -102,11 +117,17 @@ static void writePlan(llvm::json::OStream &json, const Plan &plan) {
         json.attribute("engine", block.engine->name());
         json.attribute("operations", block.engine->cost().operations);
         json.attribute("details", block.engine->details());
+        json.attributeObject("weighed_seconds", [&] {
+          for (const BlockPlan::Offer &offer : block.offers)
+            if (std::isfinite(offer.cost.seconds))
+              json.attribute(offer.engine, offer.cost.seconds);
+        });
       });
   });
 }
 
-void printJson(const Plan &plan, const Value *value, const Timing &timing) {
+void printJson(const Plan &plan, const Value *value, const Timing &timing,
+               const std::vector<std::string> &notes) {
   llvm::json::OStream json(llvm::outs(), 2);
   json.object([&] {
     if (value) {
@@ -120,6 +141,10 @@ void printJson(const Plan &plan, const Value *value, const Timing &timing) {
       json.attribute("seconds", timing.run);
     }
     json.attribute("planning_seconds", timing.plan);
+    json.attributeArray("notes", [&] {
+      for (const std::string &note : notes)
+        json.value(note);
+    });
     json.attributeObject("plan", [&] { writePlan(json, plan); });
   });
   llvm::outs() << "\n";

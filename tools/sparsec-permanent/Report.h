@@ -33,7 +33,8 @@ private:
 };
 
 /// One JSON object; without \p value only the plan.
-void printJson(const Plan &plan, const Value *value, const Timing &timing);
+void printJson(const Plan &plan, const Value *value, const Timing &timing,
+               const std::vector<std::string> &notes);
 
 } // namespace sparsec::permanent
 

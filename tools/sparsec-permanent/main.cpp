@@ -9,6 +9,7 @@
 #include "Options.h"
 #include "Report.h"
 
+#include "sparsec/Permanent/Team.h"
 #include "sparsec/Support/Diagnostics.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -29,7 +30,7 @@ llvm::Expected<Matrix> load(const Options &options) {
       bench::readMatrixMarket(options.file, bench::MarketFields::AlsoComplex);
   if (!file)
     return file.takeError();
-  return toMatrix(*file, options.arithmetic);
+  return toMatrix(*file, options.arithmetic, options.bits);
 }
 
 llvm::Expected<Value> runWithProgress(const Plan &plan, bool always) {
@@ -52,8 +53,10 @@ llvm::Error unlessPartDone(llvm::Error failure) {
 
 llvm::Error run(Options options) {
   Timing timing;
-  options.resources.note = [](const std::string &text) {
+  std::vector<std::string> notes;
+  options.resources.note = [&](const std::string &text) {
     llvm::errs() << "note: " << text << "\n";
+    notes.push_back(text);
   };
   Clock::time_point start = Clock::now();
   llvm::Expected<Matrix> matrix = load(options);
@@ -67,7 +70,7 @@ llvm::Error run(Options options) {
     printPlan(*plan, timing.plan);
   if (options.planOnly) {
     if (options.json)
-      printJson(*plan, nullptr, timing);
+      printJson(*plan, nullptr, timing, notes);
     return llvm::Error::success();
   }
   start = Clock::now();
@@ -76,10 +79,38 @@ llvm::Error run(Options options) {
     return unlessPartDone(value.takeError());
   timing.run = secondsSince(start);
   if (options.json)
-    printJson(*plan, &*value, timing);
+    printJson(*plan, &*value, timing, notes);
   else
     printValue(*plan, *value, timing);
   return llvm::Error::success();
+}
+
+/// The exit status of a rank that waits for work.
+int serve(const Options &options) {
+  Team &team = *options.resources.team;
+  try {
+    serveTeam(options.resources);
+    return ExitOk;
+  } catch (const Refused &refused) {
+    llvm::errs() << "error: rank " << team.rank() << ": " << refused.reason
+                 << "\n";
+  }
+  team.abort();
+  return ExitUserError; // never
+}
+
+/// The exit status of the only or first program.
+int lead(const Options &options) {
+  Team *team = options.resources.team;
+  llvm::Error failure = run(options);
+  const int status = failure ? ExitUserError : ExitOk;
+  if (failure)
+    llvm::errs() << "error: " << llvm::toString(std::move(failure)) << "\n";
+  if (team && team->isBusy)
+    team->abort();
+  if (team)
+    dismissTeam(*team);
+  return status;
 }
 
 } // namespace
@@ -87,12 +118,10 @@ llvm::Error run(Options options) {
 
 int main(int argc, char **argv) {
   using namespace sparsec::permanent;
-  ParsedOptions parsed = parseOptions(argc, argv);
+  std::unique_ptr<Team> team = joinTeam();
+  const bool isFirst = !team || team->rank() == 0;
+  ParsedOptions parsed = parseOptions(argc, argv, team.get());
   if (parsed.exitStatus)
-    return *parsed.exitStatus;
-  if (llvm::Error failure = run(parsed.options)) {
-    llvm::errs() << "error: " << llvm::toString(std::move(failure)) << "\n";
-    return sparsec::ExitUserError;
-  }
-  return sparsec::ExitOk;
+    return isFirst ? *parsed.exitStatus : sparsec::ExitOk;
+  return isFirst ? lead(parsed.options) : serve(parsed.options);
 }

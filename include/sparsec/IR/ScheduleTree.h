@@ -85,8 +85,10 @@ struct DigitMark {
   unsigned unrolled = 0;
   /// Where a product is 0 already, the digits inside are skipped.
   bool skipsZeros = false;
-  /// Products are made of all factors in each step, not kept in parts.
-  bool wholeProducts = false;
+  /// Of products: made of all factors in each step; kept in a part per digit;
+  /// and with tables of parts for all values of low digits.
+  enum class Products { Whole, Parts, Tables };
+  Products products = Products::Tables;
 
   bool operator==(const DigitMark &) const = default;
 };

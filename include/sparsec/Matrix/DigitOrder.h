@@ -1,16 +1,14 @@
 //===- DigitOrder.h - which digit changes how often -------------*- C++ -*-===//
 ///
 /// \file
-/// A loop over all numbers of some binary digits computes partial results for
-/// each row of a matrix, and row r depends on the digits of its columns. In
-/// Gray order the digit at place p changes in every 2^(p+1)th step: then every
-/// row of its column is updated, and every row whose lowest place is p or less
-/// is multiplied anew. Which column gets which place decides the cost of a
-/// step (reference: permanent.md section 5).
+/// Which column of a matrix gets which place decides the cost of a step over
+/// binary digits (DigitCost.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_MATRIX_DIGITORDER_H
 #define SPARSEC_MATRIX_DIGITORDER_H
+
+#include "sparsec/Matrix/DigitCost.h"
 
 #include <optional>
 #include <string>
@@ -20,12 +18,6 @@ namespace sparsec {
 
 /// The digits (columns) that each row depends on; may repeat.
 using DigitRows = std::vector<std::vector<unsigned>>;
-
-/// Per step, on average.
-struct DigitCost {
-  double additions = 0, multiplications = 0;
-  double sum() const { return additions + multiplications; }
-};
 
 enum class DigitOrder {
   Source, ///< digit d at place d
@@ -44,11 +36,12 @@ std::optional<DigitOrder> digitOrderNamed(const std::string &name);
 std::string digitOrderNames();
 
 /// The place of each of \p digits digits, 0 for the one that changes most
-/// often.
+/// often, for products with tables of digits at places below \p tabled.
 std::vector<unsigned> orderDigits(const DigitRows &rows, unsigned digits,
-                                  DigitOrder order);
+                                  DigitOrder order, unsigned tabled = 0);
 
-DigitCost costOf(const DigitRows &rows, const std::vector<unsigned> &places);
+DigitCost costOf(const DigitRows &rows, const std::vector<unsigned> &places,
+                 unsigned tabled = 0);
 
 } // namespace sparsec
 

@@ -10,6 +10,8 @@
 
 namespace sparsec::permanent {
 
+class Team;
+
 /// What a run on one block will take, known before it begins.
 struct Cost {
   double operations = 0; ///< products added up
@@ -18,27 +20,52 @@ struct Cost {
 };
 
 /// What the numbers of a run are; it decides size and speed of an operation.
-enum class NumberKind { Positive, Signed, Complex, Integer };
+enum class NumberKind {
+  Positive, ///< doubles
+  Signed,
+  Complex,
+  Integer,
+  Precise, ///< of so many bits, real or complex
+  PreciseComplex
+};
 
 struct Numbers {
   NumberKind kind = NumberKind::Integer;
   size_t bits = 0; ///< integers: those of the result, at most
 };
 
+/// How sums over subsets are added up where numbers are doubles.
+enum class Summation {
+  Double,     ///< plainly
+  Kahan,      ///< products are doubles, their sum is compensated
+  DoubleQuad, ///< row sums are doubles, products and their sum have 106 bits
+  Quad        ///< all has 106 bits
+};
+
 struct Resources {
+  Summation summation = Summation::Double;
   unsigned threads = 1;
   double bytes = 4e9;     ///< largest memory
   double seconds = 86400; ///< longest run
   SearchEffort search;
-  std::string engine;     ///< the name of the only one to use; empty: any
+  /// The name of the only one to use; "gray": whichever of "gray-cpu" and
+  /// "gray-gpu" is faster; empty: any.
+  std::string engine;
   int gpus = -1;          ///< how many at most; -1: all that are there
   std::string cache;      ///< folder of compiled kernels; empty: the usual one
   std::string checkpoint; ///< folder for sums of finished slices; empty: none
   /// Of several programs that share a checkpoint, this one is part of parts.
   unsigned part = 0, parts = 1;
+  /// Other ranks that take part in sums over subsets; none: alone. They serve.
+  Team *team = nullptr;
   /// Is told what is worth knowing of a run: what it fell back to, its speed.
   std::function<void(const std::string &)> note;
 };
+
+/// Computes on a rank other than 0 of its team what rank 0 sends, until that
+/// dismisses the team. Throws Refused.
+void serveTeam(const Resources &resources);
+void dismissTeam(Team &team);
 
 /// All processors and half of the memory of this machine, for a day.
 Resources machineResources();
@@ -78,29 +105,43 @@ public:
                            const Progress &progress) const = 0;
   virtual mpz_class run(const IntegerSquare &block,
                         const Progress &progress) const = 0;
+  virtual PreciseValue run(const PreciseSquare &block,
+                           const Progress &progress) const = 0;
 };
 
 std::unique_ptr<Engine> makeFrontierEngine(const Pattern &block,
                                            const Numbers &numbers,
                                            const Resources &resources);
 
-/// Blocks with fewer rows are no work for the next engine.
-constexpr int leastGrayRows = 14;
+/// Blocks with fewer rows are no work for the next engines.
+constexpr int leastGrayRows = 4;
 
-/// The sum over 2^(n - 1) subsets by a kernel that is generated for the matrix.
-std::unique_ptr<Engine> makeGrayEngine(const Pattern &block,
-                                       const Numbers &numbers,
-                                       const Resources &resources);
+/// The sum over 2^(n - 1) subsets by a kernel that is generated for the matrix:
+/// gray-gpu if there are GPUs, and gray-cpu. \p values, if they are known, tell
+/// whether the kernel has to be made.
+std::vector<std::unique_ptr<Engine>>
+makeGrayEngines(const Pattern &block, const Numbers &numbers,
+                const Resources &resources, const RoundedSquare *values);
 
 /// Several smaller matrices in place of one that needs too much memory.
 std::unique_ptr<Engine> makeSplitEngine(const Pattern &block,
                                         const Numbers &numbers,
                                         const Resources &resources);
 
-/// All engines that may be of use, for the planner to choose from.
-std::vector<std::unique_ptr<Engine>> enginesFor(const Pattern &block,
-                                                const Numbers &numbers,
-                                                const Resources &resources);
+/// All engines that may be of use, for the planner to choose from. \p values as
+/// in makeGrayEngines.
+std::vector<std::unique_ptr<Engine>>
+enginesFor(const Pattern &block, const Numbers &numbers,
+           const Resources &resources, const RoundedSquare *values = nullptr);
+
+/// Whether Resources::engine may be \p name.
+bool isEngine(const std::string &name);
+
+bool fits(const Cost &cost, const Resources &resources);
+
+/// The cheapest engine that fits, or the cheapest of all.
+std::unique_ptr<Engine> cheapest(std::vector<std::unique_ptr<Engine>> engines,
+                                 const Resources &resources);
 
 } // namespace sparsec::permanent
 

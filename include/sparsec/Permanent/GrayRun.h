@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace sparsec::permanent {
@@ -26,6 +27,9 @@ struct WideSum {
   double value() const { return high + low; }
 };
 
+/// By slice; none where it is not known here.
+using SliceSums = std::vector<std::optional<WideSum>>;
+
 /// The slices 0 .. count - 1 of a run, and who computes them.
 struct Slices {
   std::string key; ///< names what is computed, to tell checkpoints apart
@@ -35,6 +39,8 @@ struct Slices {
   unsigned part = 0, parts = 1;
   /// The sum of one slice, by one of the workers.
   std::function<llvm::Expected<WideSum>(int worker, uint64_t slice)> compute;
+  /// Called when all slices of this part are there, for those of the others.
+  std::function<void(SliceSums &)> exchange;
 };
 
 /// The sum of all slices, added up in their order, so that it depends neither

@@ -4,6 +4,7 @@
 #define SPARSEC_PERMANENT_MATRIX_H
 
 #include "sparsec/Matrix/MatrixMarket.h"
+#include "sparsec/Permanent/Precise.h"
 
 #include <gmpxx.h>
 
@@ -61,29 +62,38 @@ Square<Number> transposed(const Square<Number> &square) {
 
 using IntegerSquare = Square<mpz_class>;
 using RoundedSquare = Square<Rounded>;
+using PreciseSquare = Square<Precise>;
 
 /// The matrix times 2^-exponent: integers stand for themselves (exponent 0),
 /// and for doubles if asked (every double is an integer times a power of two).
 struct Matrix {
-  std::variant<IntegerSquare, RoundedSquare> square;
+  std::variant<IntegerSquare, RoundedSquare, PreciseSquare> square;
   int64_t exponent = 0; ///< of the permanent, that is of all rows together
   bool isComplex = false;
+  /// Of a matrix with fewer entries than rows, `square` has the rows and
+  /// columns that are not empty, and this is its size.
+  int emptied = 0;
 
   int size() const {
+    if (emptied > 0)
+      return emptied;
     return std::visit([](const auto &s) { return s.size(); }, square);
   }
 };
 
+constexpr unsigned doubleBits = 53;
+
 enum class Arithmetic {
   Automatic, ///< exact for integer and pattern files, else rounded
   Exact,     ///< doubles are taken as the binary fractions that they are
-  Rounded    ///< double, whatever the file says
+  Rounded    ///< in floating point, whatever the file says
 };
 
 /// Adds duplicates, drops zeros. Refuses what is not square, not finite, or
-/// complex and asked for exactly.
+/// complex and asked for exactly. \p bits: of rounded numbers; doubles have 53.
 llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
-                                Arithmetic arithmetic);
+                                Arithmetic arithmetic,
+                                unsigned bits = doubleBits);
 
 } // namespace sparsec::permanent
 

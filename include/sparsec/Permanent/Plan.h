@@ -12,6 +12,12 @@ struct BlockPlan {
   int size = 0;
   size_t entries = 0;
   std::unique_ptr<Engine> engine;
+  /// The engines that were weighed, `engine` being one of them.
+  struct Offer {
+    std::string engine;
+    Cost cost;
+  };
+  std::vector<Offer> offers;
 };
 
 /// Preprocessing done, engines chosen, nothing heavy computed.
@@ -27,8 +33,9 @@ public:
   int diagonalBlocks() const;
   int largestDiagonalBlock() const;
   int eliminatedVertices() const;
-  /// "exact integers", "double", "double with signs", "complex double".
-  const char *arithmetic() const;
+  /// "exact integers", "double", "double with signs", "complex double", "200
+  /// bits".
+  std::string arithmetic() const;
   /// Seconds of all blocks; bytes of the largest.
   Cost cost() const;
 
@@ -37,15 +44,18 @@ public:
   llvm::Expected<Value> run(const Progress &progress = {}) const;
 
 private:
-  std::variant<Reduction<mpz_class>, Reduction<Rounded>> reduction;
+  std::variant<Reduction<mpz_class>, Reduction<Rounded>, Reduction<Precise>>
+      reduction;
   std::vector<BlockPlan> steps;
   int matrixSize = 0;
   int64_t exponent = 0;
-  NumberKind numbers = NumberKind::Integer;
+  Numbers numbers;
 
   Value runBlocks(const Reduction<mpz_class> &reduced,
                   const Progress &progress) const;
   Value runBlocks(const Reduction<Rounded> &reduced,
+                  const Progress &progress) const;
+  Value runBlocks(const Reduction<Precise> &reduced,
                   const Progress &progress) const;
   Progress ofBlock(size_t block, const Progress &whole) const;
 };

@@ -26,8 +26,9 @@ Reduction<Number> reduce(const Square<Number> &square);
 /// Multiplies rows and columns by powers of two so that the largest entry of
 /// each is near 1; returns e with permanent(before) = 2^e * permanent(after).
 int64_t balance(RoundedSquare &square);
-/// Integers stay as they are.
+/// Integers stay as they are, and so do numbers with exponents of any size.
 int64_t balance(IntegerSquare &square);
+int64_t balance(PreciseSquare &square);
 
 } // namespace sparsec::permanent
 

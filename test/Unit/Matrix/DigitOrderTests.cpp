@@ -77,6 +77,35 @@ TEST(DigitOrder, SearchIsNeverWorse) {
   }
 }
 
+/// One row {0, 3}: multiplied in each step, or for both values of digit 0 where
+/// digit 3 changes, and picked where 0 does.
+TEST(DigitOrder, TablesCostWhatOtherDigitsChange) {
+  const DigitRows rows = {{0, 3}, {0, 3}};
+  const std::vector<unsigned> places = {0, 1, 2, 3};
+  DigitCost flat = costOf(rows, places), table = costOf(rows, places, 1);
+  EXPECT_EQ(flat.multiplications, 2.0);
+  EXPECT_EQ(flat.additions, 2 * (1 / 2.0 + 1 / 16.0));
+  EXPECT_EQ(table.multiplications, 2 * 2 / 8.0 + 1);
+  EXPECT_EQ(table.additions, 2 * (1 / 16.0 + 1 / 8.0));
+}
+
+TEST(DigitOrder, TablesAreTakenWhereTheyPay) {
+  // Digit 1 changes half as often as 0: both values cost as much as each.
+  EXPECT_EQ(costOf({{0, 1}}, {0, 1}, 2).sum(), costOf({{0, 1}}, {0, 1}).sum());
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    const DigitRows rows = randomRows(seed, 16);
+    double before =
+        costOf(rows, orderDigits(rows, 16, DigitOrder::Search)).sum();
+    for (unsigned tabled : {1, 3, 8}) {
+      double cost =
+          costOf(rows, orderDigits(rows, 16, DigitOrder::Search, tabled),
+                 tabled)
+              .sum();
+      EXPECT_LT(cost, before);
+    }
+  }
+}
+
 TEST(DigitOrder, RowsOfNothingCostNothing) {
   const DigitRows rows = {{}, {0, 0}, {}};
   DigitCost cost = costOf(rows, {0});
