@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 #include "DigitValues.h"
 #include "DoubleDouble.h"
@@ -135,7 +136,7 @@ private:
     value.operands = {productOf(clear), productOf(set)};
     value.digit = place;
     value.digits = uint64_t(1) << place;
-    value.type = body.values[clear.front()].type;
+    value.type = typeOf(clear);
     return add(std::move(value));
   }
 
@@ -146,9 +147,19 @@ private:
     Value value;
     value.kind = Value::Kind::Product;
     value.operands = operands;
-    value.type = body.values[operands.front()].type;
+    value.type = typeOf(operands);
     value.stem = "table";
     return add(std::move(value));
+  }
+
+  /// The type of the product of \p operands: complex if one of them is.
+  std::string typeOf(const Operands &operands) const {
+    auto isComplex = [&](unsigned operand) {
+      return isComplexType(body.values[operand].type);
+    };
+    auto complex = llvm::find_if(operands, isComplex);
+    return body.values[complex == operands.end() ? operands.front() : *complex]
+        .type;
   }
 
   /// The sum \p value with the digits \p fixed as \p version says.
