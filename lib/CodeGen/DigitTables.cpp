@@ -14,7 +14,6 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
 #include "DigitValues.h"
 #include "DoubleDouble.h"
@@ -152,14 +151,13 @@ private:
     return add(std::move(value));
   }
 
-  /// The type of the product of \p operands: complex if one of them is.
+  /// The type of the product of \p operands: of two doubles if one of them is.
   std::string typeOf(const Operands &operands) const {
-    auto isComplex = [&](unsigned operand) {
-      return isComplexType(body.values[operand].type);
+    auto isPair = [&](unsigned operand) {
+      return isPairType(body.values[operand].type);
     };
-    auto complex = llvm::find_if(operands, isComplex);
-    return body.values[complex == operands.end() ? operands.front() : *complex]
-        .type;
+    auto pair = llvm::find_if(operands, isPair);
+    return body.values[pair == operands.end() ? operands.front() : *pair].type;
   }
 
   /// The sum \p value with the digits \p fixed as \p version says.
