@@ -27,7 +27,9 @@ def run(sparsec, kernel, recipe):
     """What -print-after-all prints, and the kernels of the output."""
     with tempfile.TemporaryDirectory() as folder:
         names = (Path(recipe).parent.name, Path(recipe).stem)
-        extension = "cu" if "cuda" in names else "c"
+        # Some recipes refuse other targets than CUDA.
+        needs_gpu = 'target() ~= "cuda"' in Path(recipe).read_text()
+        extension = "cu" if "cuda" in names or needs_gpu else "c"
         output = f"{folder}/out.{extension}"
         command = [sparsec, kernel, "-recipe", recipe, "-o", output]
         done = subprocess.run(

@@ -319,7 +319,8 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
   if (llvm::none_of(found, [](const Element &e) { return e.updated; }))
     return false;
   auto declared = program.arrays.find(array);
-  if (declared == program.arrays.end())
+  // Elements that the recipe wants in memory stay there.
+  if (declared == program.arrays.end() || declared->second.partition)
     return false;
   // An iteration of a parallel loop has local arrays of its own.
   bool isLocal = declared->second.isPrivate();

@@ -121,11 +121,18 @@ static std::string placeText(const ContractModel &model) {
          "; does not wait for the work, which goes to \\p stream.";
 }
 
+/// Memory of the plan that threads work in is that of one execution.
+static std::string onceText(const ContractModel &model) {
+  return model.executePhase.threadArrays.empty()
+             ? ""
+             : " One execution of a plan at a time.";
+}
+
 std::string executeComment(const ContractModel &model) {
   return doc("Does the work of " + model.program.function.name +
              " with a plan that " + model.inspect.name +
              " made: 0, or a status, and then nothing was modified." +
-             placeText(model) + alignmentText(model));
+             placeText(model) + onceText(model) + alignmentText(model));
 }
 
 std::string destroyComment(const ContractModel &model) {

@@ -118,6 +118,15 @@ llvm::Error ContractBuilder::lowerPhases() {
   model.inspectPhases = std::move(phases->inspect);
   model.updatePhases = std::move(phases->update);
   model.executePhase = std::move(phases->execute);
+  for (const auto &[name, kept] : model.executePhase.threadArrays) {
+    Array array;
+    array.name = name;
+    array.type = kept.first;
+    array.owner = Array::Owner::Plan;
+    array.gpuType = kept.first.spelling;
+    array.extents.emplace_back(); // its length is text
+    model.program.arrays[name] = std::move(array);
+  }
   return llvm::Error::success();
 }
 
@@ -221,6 +230,8 @@ Names ContractBuilder::inspectNames() const {
       Names more = allocationNames(model.program, code.names);
       names.insert(more.begin(), more.end());
     }
+  for (const auto &entry : model.executePhase.threadArrays)
+    names.merge(identifiersOf(entry.second.second));
   return closure(names);
 }
 

@@ -2,6 +2,8 @@
 #ifndef SPARSEC_LIB_CODEGEN_CONTRACTMODEL_H
 #define SPARSEC_LIB_CODEGEN_CONTRACTMODEL_H
 
+#include "KernelStorage.h"
+
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/IR/Program.h"
 
@@ -19,6 +21,8 @@ struct PhaseCode {
   std::string text; ///< indented by one level
   /// CUDA: the functions that `text` launches.
   std::string kernels;
+  /// CUDA: arrays that those functions have elements of each thread in.
+  PlanArrays threadArrays;
   /// Identifiers in the text.
   std::set<std::string> names;
   /// The text declares locals outside all loops, and is no block yet.

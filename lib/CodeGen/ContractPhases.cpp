@@ -105,15 +105,18 @@ void noteWrites(PhaseCode &code, const Program &program, const Phase &phase) {
 }
 
 /// Takes the kernels out of \p ast; \p kernels: those of phases before.
-llvm::Expected<std::string> outline(LoopAst &ast, const Program &program,
-                                    const PhaseCode &code, Phase::Role role,
-                                    const CodeGenOptions &options,
-                                    Names &kernels) {
+llvm::Expected<OutlinedKernels> outline(LoopAst &ast, const Program &program,
+                                        const PhaseCode &code, Phase::Role role,
+                                        const CodeGenOptions &options,
+                                        Names &kernels) {
   if (options.target == Target::Cuda && role == Phase::Role::Execute)
     return outlineKernels(ast, program);
   if (!program.inspectsOnGpu)
-    return std::string();
-  return outlineInspector(ast, program, code.written, kernels);
+    return OutlinedKernels();
+  auto functions = outlineInspector(ast, program, code.written, kernels);
+  if (!functions)
+    return functions.takeError();
+  return OutlinedKernels{std::move(*functions), {}};
 }
 
 llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
@@ -133,11 +136,12 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
   for (const auto &[name, bytes] : ast->alignments)
     if (program.arrays.at(name).owner == Array::Owner::Argument)
       code.alignments[name] = bytes;
-  llvm::Expected<std::string> functions =
+  llvm::Expected<OutlinedKernels> outlined =
       outline(*ast, program, code, phase.role, options, kernels);
-  if (!functions)
-    return functions.takeError();
-  code.kernels = std::move(*functions);
+  if (!outlined)
+    return outlined.takeError();
+  code.kernels = std::move(outlined->functions);
+  code.threadArrays = std::move(outlined->threadArrays);
   // Locals of the loops may not be jumped over by `goto fail` in C++, and two
   // phases may use one name: a phase that declares some becomes a block.
   bool declares = llvm::any_of(ast->body, [](const LoopNode &node) {

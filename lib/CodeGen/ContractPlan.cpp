@@ -119,7 +119,11 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
                              array.gpuType + " *)" + field + ";");
     return llvm::Error::success();
   }
-  llvm::Expected<std::string> elements = elementsText(model.program, array);
+  auto kept = model.executePhase.threadArrays.find(array.name);
+  llvm::Expected<std::string> elements =
+      kept != model.executePhase.threadArrays.end()
+          ? llvm::Expected<std::string>(kept->second.second)
+          : elementsText(model.program, array);
   if (!elements)
     return elements.takeError();
   frame.allocations.back().push_back(

@@ -57,6 +57,10 @@ llvm::Error checkMemories(const ContractModel &model) {
       return misfit("'" + llvm::Twine(name) +
                     "' is in the shared memory of a GPU's blocks, but no loop "
                     "is mapped to blocks: cudaize it");
+    if (array.partition && !isMapped)
+      return misfit("what threads of a GPU keep of '" + llvm::Twine(name) +
+                    "' is divided, but no loop is mapped to threads: cudaize "
+                    "it; compilers for CPUs divide it by themselves");
     if (array.constantElements && !isMapped)
       return misfit("'" + llvm::Twine(name) +
                     "' is in the constant memory of a GPU, but no loop is "

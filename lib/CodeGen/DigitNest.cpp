@@ -31,10 +31,12 @@
 #include "DigitNest.h"
 
 #include "BoundElements.h"
-#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
+#include "DoubleDouble.h"
 #include "LoopPasses.h"
 #include "NestMaker.h"
+#include "ThreadStorage.h"
+#include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -55,12 +57,15 @@ NestMaker::NestMaker(const LoopNode &loop, const DigitBody &body,
   // The body's own scalars are gone: what they held has their names.
   for (const LoopNode &root : loop.body)
     root.walk([&](const LoopNode &node) {
-      if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      bool isOwn = node.kind == Kind::Local || node.kind == Kind::Declare;
+      if (isOwn && !partitionOf(program, node.name))
         taken.erase(node.name);
     });
 }
 
-std::vector<LoopNode> NestMaker::make() {
+llvm::Expected<std::vector<LoopNode>> NestMaker::make() {
+  if (llvm::Error error = findStored())
+    return error;
   nameAll();
   start();
   descend(count);
@@ -73,6 +78,33 @@ std::string NestMaker::fresh(const std::string &stem) {
   for (unsigned number = 2; !taken.insert(name).second; ++number)
     name = stem + "_" + std::to_string(number);
   return name;
+}
+
+/// Finds the carried values that threads have in memory.
+llvm::Error NestMaker::findStored() {
+  std::set<std::string> places;
+  for (unsigned number : order) {
+    const Value &value = body.values[number];
+    const Partition *partition =
+        value.place ? partitionOf(program, value.place->name) : nullptr;
+    if (!partition || value.kind == Value::Kind::Leaf)
+      continue;
+    const LoopNode &array = body.arrays.at(value.place->name);
+    std::optional<long> position = positionOf(*value.place, array.dimensions);
+    if (!position || isInRegister(*partition, *position))
+      continue;
+    const std::string place = printExpr(*value.place);
+    bool isOne = value.kind == Value::Kind::Carried && !value.isPartial() &&
+                 places.insert(place).second;
+    if (!isOne)
+      return llvm::createStringError(
+          "'%s' is to be in memory, but is not one sum of terms of one digit "
+          "of '%s' each, which would have its own place there; keep it in a "
+          "register",
+          place.c_str(), loop.name.c_str());
+    stored.insert(number);
+  }
+  return llvm::Error::success();
 }
 
 /// Whether the part that an update uses needs no variable: it is computed where
@@ -95,7 +127,9 @@ void NestMaker::nameAll() {
     bool isNamed = value.kind == Value::Kind::Carried ||
                    value.kind == Value::Kind::Sign ||
                    value.kind == Value::Kind::Apply;
-    if (isNamed)
+    if (stored.count(number))
+      names[number] = *value.place;
+    else if (isNamed)
       names[number] = LoopExpr::variable(fresh(stem));
     if (!value.isPartial())
       continue;
@@ -110,12 +144,11 @@ void NestMaker::nameAll() {
     loops[level] = fresh("d" + std::to_string(level));
 }
 
-void NestMaker::assign(const std::string &name, const std::string &op,
-                       LoopExpr value) {
+void NestMaker::assign(LoopExpr target, const std::string &op, LoopExpr value) {
   LoopNode node;
   node.kind = Kind::Assign;
   node.name = loop.name;
-  node.target = LoopExpr::variable(name);
+  node.target = std::move(target);
   node.op = op;
   node.value = std::move(value);
   out.push_back(std::move(node));
@@ -126,7 +159,7 @@ void NestMaker::store(unsigned value, unsigned level, const std::string &name,
                       LoopExpr result) {
   bool isAgain = inBlock && !declared.insert(name).second;
   if (isAgain)
-    return assign(name, "=", std::move(result));
+    return assign(LoopExpr::variable(name), "=", std::move(result));
   LoopNode node =
       LoopNode::local(body.values[value].type, name, std::move(result));
   node.isStatement = true;
@@ -140,12 +173,12 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
   std::optional<Number> known = numberOf(by);
   bool isNegative = known && isReal(*known) && doubleOf(*known) < 0;
   LoopExpr size = isNegative ? folded(minus(by)) : by;
-  const std::string &name = names.at(number).name;
+  const LoopExpr &target = names.at(number);
   if (!backwards)
-    return assign(name, isNegative != isBackwards ? "-=" : "+=", size);
+    return assign(target, isNegative != isBackwards ? "-=" : "+=", size);
   const std::string &type = body.values[number].type;
-  if (type != "double" && !isComplexType(type))
-    return assign(name,
+  if (type != "double" && !isPairType(type))
+    return assign(target,
                   "+=", LoopExpr::select(*backwards, folded(minus(by)), by));
   if (direction.empty()) {
     direction = fresh("direction");
@@ -158,7 +191,7 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
   }
   LoopExpr up = LoopExpr::variable(direction);
   bool isOne = known && (isEqual(*known, 1) || isEqual(*known, -1));
-  assign(name, isNegative ? "-=" : "+=", isOne ? up : binary("*", up, size));
+  assign(target, isNegative ? "-=" : "+=", isOne ? up : binary("*", up, size));
 }
 
 /// Digit \p digit changes: from set to clear where \p backwards is not zero.
@@ -177,7 +210,7 @@ void NestMaker::change(unsigned digit, const std::optional<LoopExpr> &backwards,
     if (!turns)
       continue;
     if (!inBlock)
-      assign(names.at(number).name, "=", minus(names.at(number)));
+      assign(names.at(number), "=", minus(names.at(number)));
     else if (!turned.insert(number).second)
       turned.erase(number);
   }
@@ -294,7 +327,7 @@ void NestMaker::block() {
   std::set<unsigned> left;
   std::swap(left, turned);
   for (unsigned number : left)
-    assign(names.at(number).name, "=", minus(names.at(number)));
+    assign(names.at(number), "=", minus(names.at(number)));
 }
 
 /// The digits inside \p level.
@@ -329,7 +362,8 @@ void NestMaker::updateAll() {
       continue;
     }
     bool subtracts = negative != (update.op == "-=");
-    assign(gathered[pos], subtracts ? "-=" : "+=", std::move(value));
+    assign(LoopExpr::variable(gathered[pos]),
+           subtracts ? "-=" : "+=", std::move(value));
   }
 }
 
@@ -347,9 +381,10 @@ void NestMaker::finish() {
   }
 }
 
-std::vector<LoopNode> digitNest(const LoopNode &loop, const DigitBody &body,
-                                const BinaryDigits &digits,
-                                const Program &program) {
+llvm::Expected<std::vector<LoopNode>> digitNest(const LoopNode &loop,
+                                                const DigitBody &body,
+                                                const BinaryDigits &digits,
+                                                const Program &program) {
   return NestMaker(loop, body, digits, program).make();
 }
 

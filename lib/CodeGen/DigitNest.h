@@ -7,10 +7,12 @@
 namespace sparsec {
 
 /// \p loop, over [0, 2^n), whose body is \p body, as a nest of loops over the
-/// digits of its iterator in Gray order. See DigitNest.cpp.
-std::vector<LoopNode> digitNest(const LoopNode &loop, const DigitBody &body,
-                                const BinaryDigits &digits,
-                                const Program &program);
+/// digits of its iterator in Gray order. See DigitNest.cpp. Errors: elements
+/// that are to be in memory (Array::partition), but have no value of their own.
+llvm::Expected<std::vector<LoopNode>> digitNest(const LoopNode &loop,
+                                                const DigitBody &body,
+                                                const BinaryDigits &digits,
+                                                const Program &program);
 
 } // namespace sparsec
 

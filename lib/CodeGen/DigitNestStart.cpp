@@ -8,15 +8,15 @@
 
 #include "NestMaker.h"
 
-#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
+#include "DoubleDouble.h"
 
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
 static Number zeroOf(const std::string &type) {
-  return type == "double" || isComplexType(type) ? Number(0.0) : Number(0L);
+  return type == "double" || isPairType(type) ? Number(0.0) : Number(0L);
 }
 
 /// What \p digit changes in the carried value \p number when it is set.
@@ -53,6 +53,8 @@ LoopExpr NestMaker::named(const LoopExpr &expr) {
 }
 
 void NestMaker::startWith(unsigned number, LoopExpr value) {
+  if (stored.count(number))
+    return assign(names.at(number), "=", std::move(value));
   LoopNode node = LoopNode::local(body.values[number].type,
                                   names.at(number).name, std::move(value));
   node.isConst = false;
@@ -70,7 +72,10 @@ void NestMaker::startCarried(unsigned number, const Value &value) {
       noteChange(number, levelOf(operand), clear,
                  named(leafAt(leaf, digits, 1)));
     LoopExpr sum = binary("+", expressionOf(constant), clear);
-    if (std::optional<Number> next = numberOf(sum); next && isFinite(*next))
+    std::optional<Number> next = numberOf(sum);
+    // A sum of numbers in double would have lost what is kept.
+    bool isExact = !isDoubleDouble(value.type) || isEqual(constant, 0);
+    if (next && isFinite(*next) && isExact)
       constant = *next;
     else
       first = joinedWith("+", first, clear);
@@ -97,8 +102,22 @@ void NestMaker::startSign(unsigned number, const Value &value) {
   startWith(number, first);
 }
 
+/// What gathers \p update: of the value's type, or of twice its digits as the
+/// target is.
+std::string NestMaker::gatheredType(const DigitUpdate &update) const {
+  auto target = program.arrays.find(update.target.name);
+  bool isLong = target != program.arrays.end() &&
+                isDoubleDouble(target->second.type.spelling);
+  return isLong ? target->second.type.spelling : body.values[update.value].type;
+}
+
 /// Carried values where all digits are clear, and what never changes.
 void NestMaker::start() {
+  std::set<std::string> arrays;
+  for (unsigned number : stored)
+    if (const std::string &array = names.at(number).name;
+        arrays.insert(array).second)
+      out.push_back(body.arrays.at(array));
   for (unsigned number : order) {
     const Value &value = body.values[number];
     if (value.kind == Value::Kind::Carried)
@@ -110,7 +129,9 @@ void NestMaker::start() {
     for (auto &[number, change] : list) {
       if (numberOf(change))
         continue;
-      std::string name = fresh(names.at(number).name + "_change");
+      const std::string &stem = stored.count(number) ? body.values[number].stem
+                                                     : names.at(number).name;
+      std::string name = fresh(stem + "_change");
       LoopNode node = LoopNode::local(body.values[number].type, name, change);
       node.isStatement = true;
       out.push_back(std::move(node));
@@ -121,7 +142,7 @@ void NestMaker::start() {
     gathered.push_back("");
     if (!isSum)
       continue;
-    const std::string &type = body.values[update.value].type;
+    const std::string type = gatheredType(update);
     gathered.back() = fresh("gathered");
     LoopNode node =
         LoopNode::local(type, gathered.back(), expressionOf(zeroOf(type)));

@@ -24,24 +24,30 @@ unsigned NestMaker::levelOf(unsigned value) const {
   return used ? unsigned(__builtin_ctzll(used)) : count;
 }
 
+/// The level at which \p operand joins \p value. All factors of a whole product
+/// join where the innermost one is made, but for those that no digit changes,
+/// and for those in memory: they are read again only where one of them changes.
+unsigned NestMaker::joinLevel(unsigned value, unsigned operand) const {
+  const unsigned own = levelOf(operand);
+  bool isWhole = loop.marks.digits.products == DigitMark::Products::Whole &&
+                 body.values[value].kind == Value::Kind::Product;
+  if (!isWhole || own == count)
+    return own;
+  unsigned innermost = own;
+  for (unsigned other : body.values[value].operands)
+    if (!joinsSign(value, other) &&
+        stored.count(other) == stored.count(operand))
+      innermost = std::min(innermost, levelOf(other));
+  return innermost;
+}
+
 /// Operands of a sum or product that are known at \p level, not outside.
 std::vector<unsigned> NestMaker::joinedAt(unsigned value,
                                           unsigned level) const {
-  bool isWhole = loop.marks.digits.products == DigitMark::Products::Whole &&
-                 body.values[value].kind == Value::Kind::Product;
-  unsigned innermost = count;
-  if (isWhole)
-    for (unsigned operand : body.values[value].operands)
-      if (!joinsSign(value, operand))
-        innermost = std::min(innermost, levelOf(operand));
   std::vector<unsigned> result;
-  for (unsigned operand : body.values[value].operands) {
-    unsigned own = levelOf(operand);
-    // Of whole products only what no digit changes is joined outside.
-    unsigned joined = isWhole && own < count ? innermost : own;
-    if (joined == level && !joinsSign(value, operand))
+  for (unsigned operand : body.values[value].operands)
+    if (!joinsSign(value, operand) && joinLevel(value, operand) == level)
       result.push_back(operand);
-  }
   return result;
 }
 

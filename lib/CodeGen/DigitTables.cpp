@@ -16,11 +16,13 @@
 
 #include "ConstantFolding.h"
 #include "DigitValues.h"
+#include "DoubleDouble.h"
 #include "sparsec/Matrix/DigitCost.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <bit>
+#include <utility>
 
 namespace sparsec {
 namespace {
@@ -133,7 +135,7 @@ private:
     value.operands = {productOf(clear), productOf(set)};
     value.digit = place;
     value.digits = uint64_t(1) << place;
-    value.type = body.values[clear.front()].type;
+    value.type = typeOf(clear);
     return add(std::move(value));
   }
 
@@ -144,9 +146,18 @@ private:
     Value value;
     value.kind = Value::Kind::Product;
     value.operands = operands;
-    value.type = body.values[operands.front()].type;
+    value.type = typeOf(operands);
     value.stem = "table";
     return add(std::move(value));
+  }
+
+  /// The type of the product of \p operands: of two doubles if one of them is.
+  std::string typeOf(const Operands &operands) const {
+    auto isPair = [&](unsigned operand) {
+      return isPairType(body.values[operand].type);
+    };
+    auto pair = llvm::find_if(operands, isPair);
+    return body.values[pair == operands.end() ? operands.front() : *pair].type;
   }
 
   /// The sum \p value with the digits \p fixed as \p version says.
@@ -154,6 +165,7 @@ private:
                    unsigned version) {
     if (fixed.empty())
       return value;
+    unsigned result = withClear(value, fixed);
     std::optional<LoopExpr> by;
     for (unsigned operand : body.values[value].operands) {
       const Value &leaf = body.values[operand];
@@ -162,19 +174,23 @@ private:
       });
       if (place == fixed.end() || !(version >> (place - fixed.begin()) & 1))
         continue;
+      // Twice the digits are more than the sum of two changes would have.
+      if (by && isDoubleDouble(body.values[value].type))
+        result = offset(result, *std::exchange(by, std::nullopt));
       LoopExpr change = expressionOf(*changeOf(leaf));
       by = by ? folded(
                     LoopExpr::node(LoopExpr::Kind::Binary, "+", {*by, change}))
               : change;
     }
-    const unsigned base = withClear(value, fixed);
-    if (!by)
-      return base;
+    return by ? offset(result, *by) : result;
+  }
+
+  unsigned offset(unsigned base, LoopExpr by) {
     Value result;
     result.kind = Value::Kind::Offset;
-    result.expr = std::move(*by);
+    result.expr = std::move(by);
     result.operands = {base};
-    result.type = body.values[value].type;
+    result.type = body.values[base].type;
     return add(std::move(result));
   }
 

@@ -2,8 +2,9 @@
 
 #include "DigitValues.h"
 
-#include "ComplexNumbers.h"
 #include "ConstantFolding.h"
+#include "DoubleDouble.h"
+#include "LoopPasses.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,10 +22,17 @@ bool isIntegerType(const std::string &type) {
   return type == "int" || type == "long" || type == "long long";
 }
 
+/// A scalar, or an element whose subscripts are numbers, as written in one way.
+LoopExpr plainly(LoopExpr target) {
+  for (LoopExpr &subscript : target.operands)
+    subscript = LoopExpr::integer(*integerOf(subscript));
+  return target;
+}
+
 /// The type that C computes in; of integers "int" or "long long".
 std::string promoted(const std::string &a, const std::string &b) {
-  if (isComplexType(a) || isComplexType(b))
-    return isComplexType(a) ? a : b;
+  if (isPairType(a) || isPairType(b))
+    return isPairType(a) ? a : b;
   if (!isIntegerType(a) || !isIntegerType(b))
     return "double";
   return a == "int" && b == "int" ? "int" : "long long";
@@ -50,12 +58,14 @@ private:
   llvm::Error readAll(const std::vector<LoopNode> &nodes);
   llvm::Error readNode(const LoopNode &node);
   llvm::Error assign(const LoopNode &node);
-  llvm::Error update(const std::string &name, const std::string &op,
+  llvm::Error update(const LoopExpr &target, const std::string &op,
                      unsigned value);
+  llvm::Error set(const LoopExpr &target, unsigned value);
   llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
   std::string leafType(const LoopExpr &expr) const;
   llvm::Expected<unsigned> combination(const LoopExpr &expr);
   llvm::Error checkReads() const;
+  llvm::Error checkElements(const LoopExpr &expr) const;
   unsigned add(Value value);
   unsigned leaf(LoopExpr expr, uint64_t used, std::string type);
   unsigned joined(Value::Kind kind, unsigned a, unsigned b);
@@ -65,10 +75,15 @@ private:
   unsigned separatedProduct(const Value &product);
   bool changesSign(const Value &value) const;
 
+  /// Whether \p expr is a scalar of the body, or an element of its arrays that
+  /// is known.
   bool isPrivate(const LoopExpr &expr) const {
-    bool isScalar = expr.isVariable() || (expr.kind == LoopExpr::Kind::Load &&
-                                          expr.operands.empty());
-    return isScalar && types.count(expr.name);
+    bool isOne = expr.isVariable() || expr.kind == LoopExpr::Kind::Load;
+    return isOne && types.count(expr.name) &&
+           expr.operands.empty() == !body.arrays.count(expr.name) &&
+           llvm::all_of(expr.operands, [](const LoopExpr &subscript) {
+             return integerOf(subscript).has_value();
+           });
   }
   bool mentionsPrivate(const LoopExpr &expr) const {
     bool found = false;
@@ -85,8 +100,9 @@ private:
   const Program &program;
   const BinaryDigits &digits;
   DigitBody body;
-  /// Scalars that the body declares, and what they hold.
+  /// Scalars and arrays that the body declares.
   std::map<std::string, std::string> types;
+  /// Scalars, "x", and elements, "x[3]" => what they hold.
   std::map<std::string, unsigned> held;
   std::map<unsigned, unsigned> done;
 };
@@ -179,11 +195,13 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
 
 llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
   if (isPrivate(expr)) {
-    auto value = held.find(expr.name);
+    auto value = held.find(printExpr(plainly(expr)));
     if (value == held.end())
-      return misfit("'" + expr.name + "' is read before it is set");
+      return misfit("'" + printExpr(expr) + "' is read before it is set");
     return value->second;
   }
+  if (llvm::Error error = checkElements(expr))
+    return error;
   if (mentionsPrivate(expr))
     return combination(expr);
   std::optional<uint64_t> used = digits.usedBy(expr);
@@ -222,31 +240,45 @@ std::string BodyReader::leafType(const LoopExpr &expr) const {
   return type;
 }
 
-/// `name op value` of a scalar of the body.
-llvm::Error BodyReader::update(const std::string &name, const std::string &op,
+/// Lets \p value be what \p target holds.
+void nameAfter(Value &value, const LoopExpr &target) {
+  bool isElement = !target.operands.empty();
+  value.stem = isElement ? identifierFor(printExpr(target)) : target.name;
+  value.place = isElement ? std::optional<LoopExpr>(target) : std::nullopt;
+}
+
+/// `target = value`: a copy, converted to the type of what holds it; a real
+/// number may stand for a complex one.
+llvm::Error BodyReader::set(const LoopExpr &target, unsigned value) {
+  const std::string name = printExpr(target), &type = types[target.name],
+                    &given = body.values[value].type;
+  Value copy = body.values[value];
+  bool isReal = type == "double", isPair = isPairType(type);
+  bool isSame = given == type || (isIntegerType(given) && !isReal);
+  if (copy.kind == Value::Kind::Leaf && !isPair && !(isSame && isReal))
+    copy.expr = folded(
+        LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
+  else if (!isSame && isIntegerType(type))
+    return misfit("'" + name + "' is a " + type +
+                  ", and is set to a value of type " + given);
+  copy.type = type;
+  nameAfter(copy, target);
+  held[name] = add(std::move(copy));
+  return llvm::Error::success();
+}
+
+/// `target op value` of a scalar of the body, or of an element of its arrays.
+llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
                                unsigned value) {
+  const std::string name = printExpr(target);
   auto old = held.find(name);
-  const std::string &type = types[name], &given = body.values[value].type;
-  bool isReal = type == "double", isComplex = isComplexType(type);
-  if (!isReal && !isComplex && !isIntegerType(type))
+  const std::string &type = types[target.name],
+                    &given = body.values[value].type;
+  if (type != "double" && !isPairType(type) && !isIntegerType(type))
     return misfit("'" + name + "' is a " + type +
                   "; double, double _Complex and signed integers can be");
-  if (op == "=") {
-    // A copy, converted to the type of what holds it; a real number may stand
-    // for a complex one.
-    Value copy = body.values[value];
-    bool isSame = given == type || (isIntegerType(given) && !isReal);
-    if (copy.kind == Value::Kind::Leaf && !isComplex && !(isSame && isReal))
-      copy.expr = folded(
-          LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
-    else if (!isSame && isIntegerType(type))
-      return misfit("'" + name + "' is a " + type +
-                    ", and is set to a value of type " + given);
-    copy.type = type;
-    copy.stem = name;
-    held[name] = add(std::move(copy));
-    return llvm::Error::success();
-  }
+  if (op == "=")
+    return set(target, value);
   if (old == held.end())
     return misfit("'" + name + "' is updated before it is set");
   if (op != "+=" && op != "-=" && op != "*=")
@@ -257,9 +289,10 @@ llvm::Error BodyReader::update(const std::string &name, const std::string &op,
   unsigned part = op == "-=" ? negated(value) : value;
   unsigned result = joined(op == "*=" ? Value::Kind::Product : Value::Kind::Sum,
                            old->second, part);
-  body.values[result].stem = name;
-  body.values[result].type = types[name];
-  held[name] = result;
+  Value &made = body.values[result];
+  made.type = type;
+  nameAfter(made, target);
+  old->second = result;
   return llvm::Error::success();
 }
 
@@ -283,7 +316,9 @@ llvm::Error BodyReader::assign(const LoopNode &node) {
   if (!value)
     return value.takeError();
   if (isPrivate(node.target))
-    return update(node.target.name, node.op, *value);
+    return update(plainly(node.target), node.op, *value);
+  if (llvm::Error error = checkElements(node.target))
+    return error;
   if (node.op == "=")
     return misfit("'" + printExpr(node.target) +
                   "' is set in each iteration; it can be updated by a "
@@ -299,9 +334,13 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     return readAll(node.body);
   if (node.kind == Kind::Block)
     return readAll(node.body);
-  if (node.kind == Kind::Declare && node.dimensions.empty()) {
+  if (node.kind == Kind::Declare) {
     types[node.name] = node.type;
-    held.erase(node.name);
+    std::erase_if(held, [&](const auto &entry) {
+      return llvm::StringRef(entry.first).split('[').first == node.name;
+    });
+    if (!node.dimensions.empty())
+      body.arrays[node.name] = node;
     return llvm::Error::success();
   }
   if (node.kind == Kind::Local) {
@@ -309,7 +348,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     if (!value)
       return value.takeError();
     types[node.name] = node.type;
-    return update(node.name, "=", *value);
+    return update(LoopExpr::variable(node.name), "=", *value);
   }
   if (node.kind == Kind::Assign && node.callHead.empty())
     return assign(node);
@@ -327,6 +366,20 @@ llvm::Error BodyReader::readAll(const std::vector<LoopNode> &nodes) {
     if (llvm::Error error = readNode(node))
       return error;
   return llvm::Error::success();
+}
+
+/// Elements of the body's arrays are told apart by numbers.
+llvm::Error BodyReader::checkElements(const LoopExpr &expr) const {
+  std::string element;
+  expr.walk([&](const LoopExpr &part) {
+    if (body.arrays.count(part.name) && !isPrivate(part))
+      element = printExpr(part);
+  });
+  if (element.empty())
+    return llvm::Error::success();
+  return misfit("which element '" + element +
+                "' is is not known; unroll the loops that subscript it "
+                "completely");
 }
 
 /// What the loop updates may be read by nothing in it.
@@ -386,7 +439,7 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   Value sign = product, rest = product;
   sign.kind = Value::Kind::Sign;
   sign.stem = "sign";
-  if (isComplexType(product.type))
+  if (isPairType(product.type))
     sign.type = "double";
   sign.operands.clear();
   rest.operands.clear();
@@ -396,7 +449,7 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   });
   for (unsigned operand : product.operands) {
     const Value &part = body.values[operand];
-    bool isConstant = part.digits == 0 && !isComplexType(part.type);
+    bool isConstant = part.digits == 0 && !isPairType(part.type);
     bool joins = part.kind == Value::Kind::Leaf && changes &&
                  (isConstant || changesSign(part));
     (joins ? sign : rest).operands.push_back(operand);

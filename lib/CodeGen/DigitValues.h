@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct DigitValue {
   uint64_t digits = 0;
   std::string type; ///< "double", an integer type or that of complex numbers
   std::string stem; ///< of the source's variable, for names
+  /// The element of a private array that the source keeps it in: `x[3]`.
+  std::optional<LoopExpr> place = std::nullopt;
 
   bool isPartial() const { return kind == Kind::Sum || kind == Kind::Product; }
 };
@@ -57,6 +60,8 @@ struct DigitUpdate {
 struct DigitBody {
   std::vector<DigitValue> values;
   std::vector<DigitUpdate> updates;
+  /// Declarations of the body's own arrays.
+  std::map<std::string, LoopNode> arrays;
   /// Values that updates need, operands first.
   std::vector<unsigned> needed() const;
 };

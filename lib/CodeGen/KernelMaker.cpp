@@ -90,8 +90,7 @@ llvm::Error KernelMaker::refuse(const llvm::Twine &why) const {
                                  "kernel '" + name + "': " + why);
 }
 
-/// "blockIdx.x", as the value of an int.
-static LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
+LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
   std::string name =
       level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
   return LoopExpr::variable("(int)" + name + char('x' + dimension));
@@ -377,6 +376,8 @@ llvm::Error KernelMaker::make() {
   body = mapped(body, {});
   if (!tickets.empty())
     takeTicket();
+  if (llvm::Error error = placeThreadStorage())
+    return error;
   if (llvm::Error error = declareShared())
     return error;
   return collectParameters();

@@ -11,6 +11,8 @@
 #ifndef SPARSEC_LIB_CODEGEN_KERNELMAKER_H
 #define SPARSEC_LIB_CODEGEN_KERNELMAKER_H
 
+#include "KernelStorage.h"
+
 #include "sparsec/CodeGen/LoopAst.h"
 #include "sparsec/IR/Program.h"
 
@@ -46,6 +48,8 @@ public:
   std::string function() const;
   /// The call of sparsec_launch and the test of its status.
   LoopNode launch() const;
+  /// Where its threads have elements of their own in global memory.
+  const PlanArrays &planArrays() const { return threadArrays; }
 
 private:
   using Nodes = std::vector<LoopNode>;
@@ -111,6 +115,9 @@ private:
   void publish(Nodes &nodes) const;
   void takeTicket();
   llvm::Error declareShared();
+  long runtimeSharedBytes() const;
+  llvm::Error placeThreadStorage();
+  llvm::Expected<LoopExpr> blocksAtInspection() const;
   llvm::Error collectParameters();
   llvm::Error addArray(const std::string &used, const Names &written);
   std::string parameterName(const std::string &used);
@@ -129,6 +136,8 @@ private:
   std::vector<std::string> parameters, arguments;
   /// Members of structures => the parameters that the kernel has for them.
   std::map<std::string, std::string> members;
+  PlanArrays threadArrays;
+  long threadSharedBytes = 0; ///< of a block, for what threads keep
   /// What arrays among them take that are passed by value.
   long constantBytes = 0;
   /// LoopMarks::tickets, and the kernel's variable; empty when there are none.
@@ -142,6 +151,8 @@ bool isMapped(const LoopNode &node);
 /// Gives loops on threads that begin at the greatest of a constant and other
 /// values a constant start, and the rest a condition: equal numbers of threads.
 void startAtConstants(std::vector<LoopNode> &nodes);
+/// "blockIdx.x", as the value of an int.
+LoopExpr indexOf(GpuMark::Level level, unsigned dimension);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);

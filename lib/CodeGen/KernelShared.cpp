@@ -1,8 +1,10 @@
-//===- KernelShared.cpp - arrays in the shared memory of a block ----------===//
+//===- KernelShared.cpp - memory of blocks, and of their threads -----------===//
 
 #include "KernelMaker.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
+
+#include <algorithm>
 
 namespace sparsec {
 
@@ -60,6 +62,100 @@ llvm::Expected<LoopNode> declarationOf(const Program &program,
 
 } // namespace
 
+/// Threads and blocks counted through all dimensions, x the fastest.
+static ThreadNumbers threadsOf(const std::string &kernel, long inBlock,
+                               const std::map<unsigned, long> &threads,
+                               unsigned gridDimensions) {
+  ThreadNumbers result{kernel, inBlock, LoopExpr::integer(0),
+                       LoopExpr::integer(0)};
+  for (unsigned dim = 3; dim-- > 0;) {
+    if (auto found = threads.find(dim); found != threads.end())
+      result.thread = result.thread * LoopExpr::integer(found->second) +
+                      indexOf(GpuMark::Level::Thread, dim);
+    if (dim >= gridDimensions)
+      continue;
+    LoopExpr blocks =
+        LoopExpr::variable(std::string("(int)gridDim.") + char('x' + dim));
+    LoopExpr index = indexOf(GpuMark::Level::Block, dim);
+    result.block = result.block.isInteger(0)
+                       ? index
+                       : LoopExpr::widen(result.block) * blocks + index;
+  }
+  return result;
+}
+
+/// The number of blocks as `_inspect` computes it.
+llvm::Expected<LoopExpr> KernelMaker::blocksAtInspection() const {
+  LoopExpr blocks = LoopExpr::integer(1);
+  for (const auto &[key, dimension] : dimensions) {
+    if (key.first != Level::Block)
+      continue;
+    LoopExpr most = dimension.counts.front();
+    for (const LoopExpr &count : dimension.counts)
+      most = maxOf(most, count);
+    bool isKnown = !most.hasLoad();
+    for (const auto &local : types)
+      isKnown &= !most.mentions(local.first);
+    if (!isKnown)
+      return refuse("the inspector does not know how many blocks there are, "
+                    "and threads are to keep elements in global memory, which "
+                    "it allocates; keep them in shared memory");
+    blocks = blocks.isInteger(1) ? most : LoopExpr::widen(blocks) * most;
+  }
+  return blocks;
+}
+
+/// Gives the elements of arrays that each thread has for itself their places.
+llvm::Error KernelMaker::placeThreadStorage() {
+  std::map<unsigned, long> threads;
+  unsigned gridDimensions = 0;
+  for (const auto &[key, dimension] : dimensions)
+    if (key.first == Level::Thread)
+      threads[key.second] = std::max(dimension.threads, 1L);
+    else
+      gridDimensions = std::max(gridDimensions, key.second + 1);
+  auto placed = placeStorage(
+      body, program, threadsOf(name, threadsOfBlock(), threads, gridDimensions),
+      [&](std::string stem) { return unusedName(program.freshName(stem)); });
+  if (!placed)
+    return placed.takeError();
+  threadSharedBytes = placed->sharedBytes;
+  for (const BlockArray &array : placed->global) {
+    llvm::Expected<LoopExpr> blocks = blocksAtInspection();
+    if (!blocks)
+      return blocks.takeError();
+    LoopExpr elements =
+        LoopExpr::widen(*blocks) * LoopExpr::integer(array.elements);
+    threadArrays[array.name] = {array.type, printExpr(elements)};
+  }
+  return llvm::Error::success();
+}
+
+/// What the runtime's functions in the kernel have there, in bytes, at most:
+/// see sparsec/cuda.h, cuda_segments.h and cuda_values.h.
+long KernelMaker::runtimeSharedBytes() const {
+  constexpr long word = 8;
+  long bytes = tickets.empty() ? 0 : word;
+  std::map<std::string, std::string> types;
+  std::set<std::string> combined;
+  for (const LoopNode &root : body)
+    root.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local)
+        types[node.name] = node.type;
+      if (node.kind == Kind::Text && !node.lines.empty() &&
+          llvm::StringRef(node.lines[0]).starts_with("sparsec_end_block_runs"))
+        bytes += 64 * (2 * word + 1);
+      bool combines =
+          node.kind == Kind::Assign &&
+          llvm::StringRef(node.value.name).starts_with("sparsec_combine_block");
+      // One instance of the function for each type and operator.
+      if (combines)
+        combined.insert(types[node.value.operands.front().name] +
+                        node.value.operands.back().name);
+    });
+  return bytes + long(combined.size()) * threadsOfBlock() / warpThreads * word;
+}
+
 /// Declares them in front of everything. What a kernel reads there it has to
 /// write as well: the memory lives as long as one launch.
 llvm::Error KernelMaker::declareShared() {
@@ -78,6 +174,17 @@ llvm::Error KernelMaker::declareShared() {
     bytes += elements * long(array.type.bytes);
     declared.push_back(std::move(*node));
   }
+  bytes += threadSharedBytes;
+  if (bytes > 0)
+    bytes += runtimeSharedBytes();
+  if (bytes > sharedBytes && threadSharedBytes)
+    return refuse(
+        llvm::Twine(bytes) + " bytes of shared memory, more than the " +
+        llvm::Twine(sharedBytes) + " that a block can have: each of " +
+        llvm::Twine(threadsOfBlock()) + " threads keeps " +
+        llvm::Twine(threadSharedBytes / threadsOfBlock()) +
+        " there; tile the loop on threads by less, or keep more "
+        "elements in registers");
   if (bytes > sharedBytes)
     return refuse(
         llvm::Twine(bytes) + " bytes of shared memory, more than the " +

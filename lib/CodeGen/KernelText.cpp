@@ -43,6 +43,11 @@ std::string KernelMaker::parameterName(const std::string &used) {
 
 llvm::Error KernelMaker::addArray(const std::string &used,
                                   const Names &written) {
+  if (auto own = threadArrays.find(used); own != threadArrays.end()) {
+    arguments.push_back(used);
+    parameters.push_back(own->second.first.spelling + " *" + used);
+    return llvm::Error::success();
+  }
   auto found = program.arrays.find(used);
   if (found == program.arrays.end())
     return refuse("'" + used + "' has no place on the GPU");
@@ -91,7 +96,8 @@ llvm::Error KernelMaker::collectParameters() {
       return error;
   }
   for (const std::string &used : ast.usedParameters()) {
-    if (llvm::StringRef(used).contains("Idx."))
+    llvm::StringRef variable = used;
+    if (variable.contains("Idx.") || variable.contains("gridDim."))
       continue;
     auto local = types.find(used);
     const Parameter *parameter = program.findParameter(used);

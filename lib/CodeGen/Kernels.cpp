@@ -19,7 +19,7 @@ public:
   explicit Outliner(const Program &program) : program(program) {}
 
   llvm::Error visit(Nodes &nodes, Types types);
-  std::string functions;
+  OutlinedKernels kernels;
 
 private:
   llvm::Error checkHost(const LoopNode &node) const;
@@ -74,7 +74,10 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
   KernelMaker maker(program, types, node);
   if (llvm::Error error = maker.make())
     return error;
-  functions += (functions.empty() ? "" : "\n") + maker.function();
+  kernels.functions +=
+      (kernels.functions.empty() ? "" : "\n") + maker.function();
+  kernels.threadArrays.insert(maker.planArrays().begin(),
+                              maker.planArrays().end());
   node = maker.launch();
   return llvm::Error::success();
 }
@@ -130,12 +133,12 @@ bool hasKernels(const Program &program) {
   return found;
 }
 
-llvm::Expected<std::string> outlineKernels(LoopAst &ast,
-                                           const Program &program) {
+llvm::Expected<OutlinedKernels> outlineKernels(LoopAst &ast,
+                                               const Program &program) {
   Outliner outliner(program);
   if (llvm::Error error = outliner.visit(ast.body, {}))
     return error;
-  return std::move(outliner.functions);
+  return std::move(outliner.kernels);
 }
 
 } // namespace sparsec

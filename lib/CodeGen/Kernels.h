@@ -2,6 +2,8 @@
 #ifndef SPARSEC_LIB_CODEGEN_KERNELS_H
 #define SPARSEC_LIB_CODEGEN_KERNELS_H
 
+#include "KernelStorage.h"
+
 #include "sparsec/CodeGen/LoopAst.h"
 #include "sparsec/IR/Program.h"
 
@@ -11,6 +13,11 @@
 
 namespace sparsec {
 
+struct OutlinedKernels {
+  std::string functions;
+  PlanArrays threadArrays;
+};
+
 /// Takes the mapped loops out of \p ast, the execute phase: each outermost one
 /// becomes a kernel function, and a launch (sparsec_launch) where it was. Sizes
 /// of grids are expressions of the host, sizes of blocks are constants: the
@@ -18,10 +25,11 @@ namespace sparsec {
 /// which each thread then runs every `threadsPerBlock`-th iteration.
 /// Bounds of the host's loops and sizes of grids may have elements of arrays
 /// that the plan has on the host, too: they are read from hostCopy.
-/// Returns the functions. Errors: work or other loads outside kernels, blocks
+/// Returns the functions, and the arrays of the plan that threads have elements
+/// of their own in. Errors: work or other loads outside kernels, blocks
 /// whose number only the GPU knows, more than 1024 threads in a block.
-llvm::Expected<std::string> outlineKernels(LoopAst &ast,
-                                           const Program &program);
+llvm::Expected<OutlinedKernels> outlineKernels(LoopAst &ast,
+                                               const Program &program);
 
 /// Whether `_execute` can read the elements of \p array on the host: the
 /// inspector made it there.

@@ -43,7 +43,10 @@ llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
   LoopNode scope;
   scope.kind = LoopNode::Kind::Region;
   scope.isParallel = false;
-  scope.body = digitNest(loop, *body, digits, program);
+  auto nest = digitNest(loop, *body, digits, program);
+  if (!nest)
+    return nest.takeError();
+  scope.body = std::move(*nest);
   splitComplexLocals(scope.body, program, complex);
   return scope;
 }

@@ -9,7 +9,7 @@
 
 #include "sparsec/CodeGen/Lowering.h"
 
-#include "ComplexNumbers.h"
+#include "DoubleDouble.h"
 #include "LoopPasses.h"
 #include "LoweringExprs.h"
 #include "LoweringLeaf.h"
@@ -411,6 +411,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = expandLoops(ast, program))
     return error;
   if (llvm::Error error = takeDigitsApart(ast, program))
+    return error;
+  if (llvm::Error error = splitDoubleDoubles(ast, program))
     return error;
   if (llvm::Error error = vectorizeLanes(ast, program))
     return error;

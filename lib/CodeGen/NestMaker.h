@@ -18,7 +18,8 @@ public:
   NestMaker(const LoopNode &loop, const DigitBody &body,
             const BinaryDigits &digits, const Program &program);
 
-  std::vector<LoopNode> make();
+  /// Errors: elements that are to be in memory, but have no value of their own.
+  llvm::Expected<std::vector<LoopNode>> make();
 
 private:
   using Nodes = std::vector<LoopNode>;
@@ -27,6 +28,7 @@ private:
   // Where values are made, and their expressions: DigitNestValues.cpp.
   unsigned levelOf(unsigned value) const;
   std::vector<unsigned> joinedAt(unsigned value, unsigned level) const;
+  unsigned joinLevel(unsigned value, unsigned operand) const;
   bool hasSign(unsigned value) const;
   bool joinsSign(unsigned value, unsigned level) const;
   std::optional<unsigned> partAbove(unsigned value, unsigned level) const;
@@ -40,11 +42,13 @@ private:
   bool isAlias(unsigned value, unsigned level) const;
   bool isNegative(unsigned value) const;
   // What stands before the nest: DigitNestStart.cpp.
+  llvm::Error findStored();
   void nameAll();
   void start();
   LoopExpr named(const LoopExpr &expr);
   void startWith(unsigned number, LoopExpr value);
   void startCarried(unsigned number, const Value &value);
+  std::string gatheredType(const DigitUpdate &update) const;
   void startSign(unsigned number, const Value &value);
   void noteChange(unsigned number, unsigned digit, const LoopExpr &clear,
                   const LoopExpr &set);
@@ -64,7 +68,7 @@ private:
   std::optional<LoopExpr> zeroTest(unsigned level) const;
   void store(unsigned value, unsigned level, const std::string &name,
              LoopExpr result);
-  void assign(const std::string &name, const std::string &op, LoopExpr value);
+  void assign(LoopExpr target, const std::string &op, LoopExpr value);
   std::string fresh(const std::string &stem);
   bool isInlined(unsigned value, unsigned level) const;
 
@@ -75,7 +79,11 @@ private:
   unsigned count, unrolled;
   std::vector<unsigned> order;
   std::set<std::string> taken;
-  /// Carried, Sign, Apply and leaves that never change => variable or number.
+  /// Carried values that threads have in memory: in the place that the source
+  /// keeps them in.
+  std::set<unsigned> stored;
+  /// Carried, Sign, Apply and leaves that never change => variable, place or
+  /// number.
   std::map<unsigned, LoopExpr> names;
   /// Sums and products => the stem of their parts, and those parts.
   std::map<std::pair<unsigned, unsigned>, std::string> partNames;

@@ -84,7 +84,13 @@ public:
     for (const std::string &name : reservedNames(program))
       taken.insert(name);
     for (const LoopNode &root : nodes)
-      root.walk([&](const LoopNode &node) { note(node); });
+      root.walk([&](const LoopNode &node) { takeNames(node); });
+    for (const LoopNode &root : nodes)
+      root.walk([&](const LoopNode &node) {
+        if (isComplexScalar(node) && !split.count(node.name))
+          split[node.name] = {fresh(node.name + "_re"),
+                              fresh(node.name + "_im")};
+      });
   }
 
   bool hasWork() const { return !split.empty(); }
@@ -99,7 +105,7 @@ public:
   }
 
 private:
-  void note(const LoopNode &node);
+  void takeNames(const LoopNode &node);
   std::string fresh(const std::string &stem);
   void visit(LoopNode node);
   void declare(LoopNode node);
@@ -125,13 +131,11 @@ private:
   Nodes out;
 };
 
-void Splitter::note(const LoopNode &node) {
+void Splitter::takeNames(const LoopNode &node) {
   taken.insert(node.name);
   node.visitExprs([&](const LoopExpr &expr, bool) {
     expr.walk([&](const LoopExpr &part) { taken.insert(part.name); });
   });
-  if (isComplexScalar(node) && !split.count(node.name))
-    split[node.name] = {fresh(node.name + "_re"), fresh(node.name + "_im")};
 }
 
 /// \p stem, or the next number behind it that is free.

@@ -11,6 +11,7 @@
 #include "sparsec/Permanent/Team.h"
 
 #include "sparsec/Matrix/DigitOrder.h"
+#include "sparsec/Permanent/Reduce.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -28,11 +29,46 @@ namespace {
 constexpr int mostRows = 62;
 /// Subsets of one chunk, of which a thread of a GPU or a lane has one: digits.
 constexpr unsigned lanesOfCpu = 3, lanesOfGpu = 7;
+/// Bits of a number of two doubles.
+constexpr unsigned quadBits = 106;
+/// Low digits of which the kernel's straight-line code may have tables, about
+/// as many as range.script makes straight-line code.
+constexpr unsigned tabledDigits = 7;
 /// Operations of a slice, about 0.3 s of 8 cores or of one GPU; what is lost
 /// when a run is stopped. The same on all machines, as these share checkpoints.
 constexpr double sliceOnCpu = 6e10, sliceOnGpu = 4e12;
 /// Smaller ones where that leaves few for several programs to share.
 constexpr double slicesOnCpu = 256, leastSliceOnCpu = 1e9;
+
+/// For range.script.
+const char *precisionOf(Summation summation) {
+  switch (summation) {
+  case Summation::Double:
+    return "double";
+  case Summation::Kahan:
+    return "kahan";
+  case Summation::DoubleQuad:
+    return "dq";
+  case Summation::Quad:
+    return "qq";
+  }
+  return "";
+}
+
+/// Operations in double for one of a step.
+double operationsOf(Summation summation) {
+  switch (summation) {
+  case Summation::Double:
+    return 1;
+  case Summation::Kahan:
+    return 3;
+  case Summation::DoubleQuad:
+    return 9;
+  case Summation::Quad:
+    return 12;
+  }
+  return 1;
+}
 
 /// Which columns are digits, in which order, the last one being in every
 /// subset; of the matrix or of its transpose.
@@ -66,9 +102,9 @@ ColumnOrder orderOf(const Pattern &pattern) {
       if (column != fullest)
         rows[row].push_back(unsigned(column - (column > fullest)));
   std::vector<unsigned> places =
-      orderDigits(rows, unsigned(n - 1), DigitOrder::Search);
+      orderDigits(rows, unsigned(n - 1), DigitOrder::Search, tabledDigits);
   ColumnOrder order;
-  order.operations = sparsec::costOf(rows, places).sum() + 1;
+  order.operations = sparsec::costOf(rows, places, tabledDigits).sum() + 1;
   order.columns.assign(size_t(n), fullest);
   for (int digit = 0; digit < n - 1; ++digit)
     order.columns[places[digit]] = digit + (digit >= fullest);
@@ -154,7 +190,7 @@ struct GrayBlock {
 };
 
 GrayBlock grayBlockOf(const Pattern &pattern, const Numbers &numbers,
-                      Summation summation) {
+                      bool isQuad) {
   GrayBlock block;
   block.size = static_cast<int>(pattern.size());
   for (const auto &row : pattern)
@@ -164,12 +200,10 @@ GrayBlock grayBlockOf(const Pattern &pattern, const Numbers &numbers,
                   "takes them as doubles";
   else if (numbers.kind == NumberKind::Complex)
     block.unfit = "complex numbers are for the engines frontier and split";
-  else if (numbers.kind == NumberKind::Precise ||
-           numbers.kind == NumberKind::PreciseComplex)
-    block.unfit = "numbers of more than 53 bits are for the engines frontier "
-                  "and split";
-  else if (summation != Summation::Double)
-    block.unfit = "its kernels add up in double";
+  else if (numbers.kind == NumberKind::PreciseComplex ||
+           (numbers.kind == NumberKind::Precise && !isQuad))
+    block.unfit = "numbers of more than 53 bits, qq apart, are for the engines "
+                  "frontier and split";
   else if (block.size < leastGrayRows || block.size > mostRows)
     block.unfit =
         llvm::formatv("it takes {0} to {1} rows", leastGrayRows, mostRows)
@@ -210,9 +244,8 @@ public:
   mpz_class run(const IntegerSquare &, const Progress &) const override {
     throw Refused{block.unfit};
   }
-  PreciseValue run(const PreciseSquare &, const Progress &) const override {
-    throw Refused{block.unfit};
-  }
+  PreciseValue run(const PreciseSquare &square,
+                   const Progress &progress) const override;
   RoundedValue run(const RoundedSquare &square,
                    const Progress &progress) const override;
 
@@ -233,7 +266,8 @@ private:
     if (resources.team)
       rate *= resources.team->ranks();
     const double operations =
-        std::ldexp(block.order.operations, block.size - 1);
+        std::ldexp(block.order.operations * operationsOf(resources.summation),
+                   block.size - 1);
     const bool isCached =
         values && GrayKernel::isMade(rowsOf(*values, block.order), layout(),
                                      cacheOf(resources));
@@ -246,8 +280,12 @@ private:
       resources.note(text.str());
   }
   llvm::Expected<GrayKernel> tryKernel(const DoubleRows &rows) const;
-  RoundedValue runKernel(const GrayKernel &kernel, const DoubleRows &rows,
-                         double making, const Progress &progress) const;
+  /// Row sums that are carried from subset to subset, the product, the levels
+  /// of the sum: 5 n and less where the frontier engine has told what is right.
+  double roundings() const { return 10.0 * block.size; }
+  WideSum permanentOf(const DoubleRows &rows, const Progress &progress) const;
+  WideSum runKernel(const GrayKernel &kernel, const DoubleRows &rows,
+                    double making, const Progress &progress) const;
 
   GrayLayout layout() const {
     const unsigned digits = unsigned(block.size) - 1; // 3 at least
@@ -258,7 +296,7 @@ private:
                    most = isForGpus ? 18 : 16;
     const unsigned inside = digits > outside ? digits - outside : 1;
     return {isForGpus ? gpus.front().architecture : "", lanes,
-            std::min(inside, most)};
+            std::min(inside, most), precisionOf(resources.summation)};
   }
   uint64_t groupsOfSlice() const;
 };
@@ -294,10 +332,9 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 }
 
 /// GPUs that cannot be used, for whatever reason, leave the CPU.
-RoundedValue GrayEngine::run(const RoundedSquare &square,
-                             const Progress &progress) const {
+WideSum GrayEngine::permanentOf(const DoubleRows &rows,
+                                const Progress &progress) const {
   const auto start = std::chrono::steady_clock::now();
-  const DoubleRows rows = rowsOf(square, block.order);
   if (!block.withoutGpu.empty())
     note("on the CPU: " + block.withoutGpu);
   llvm::Expected<GrayKernel> kernel = tryKernel(rows);
@@ -308,17 +345,15 @@ RoundedValue GrayEngine::run(const RoundedSquare &square,
     throw Refused{reason};
   GrayBlock onCpu = block;
   onCpu.withoutGpu = reason;
-  return GrayEngine(onCpu, resources, nullptr).run(square, progress);
+  return GrayEngine(onCpu, resources, nullptr).permanentOf(rows, progress);
 }
 
-RoundedValue GrayEngine::runKernel(const GrayKernel &kernel,
-                                   const DoubleRows &rows, double making,
-                                   const Progress &progress) const {
+WideSum GrayEngine::runKernel(const GrayKernel &kernel, const DoubleRows &rows,
+                              double making, const Progress &progress) const {
   const int size = block.size;
   const auto start = std::chrono::steady_clock::now();
-  const double sum = sumOf({rows, layout(), groupsOfSlice(), isForGpus}, kernel,
-                           gpus, resources, progress)
-                         .value();
+  WideSum sum = sumOf({rows, layout(), groupsOfSlice(), isForGpus}, kernel,
+                      gpus, resources, progress);
   const double running = secondsSince(start);
   note(llvm::formatv("2^{0} subsets in {1:f3} s, {2:e2} a second; the kernel "
                      "took {3:f2} s",
@@ -326,13 +361,58 @@ RoundedValue GrayEngine::runKernel(const GrayKernel &kernel,
                      making)
            .str());
   // The half that has the last column, and the sign of its complement.
-  const double value = (size % 2 ? 2 : -2) * sum;
-  const double magnitude = std::ldexp(meanMagnitude(rows), size);
+  const double factor = size % 2 ? 2 : -2;
+  return {factor * sum.high, factor * sum.low};
+}
+
+RoundedValue GrayEngine::run(const RoundedSquare &square,
+                             const Progress &progress) const {
+  const DoubleRows rows = rowsOf(square, block.order);
+  const double value = permanentOf(rows, progress).value();
+  const double magnitude = std::ldexp(meanMagnitude(rows), block.size);
   RoundedValue result;
   result.number = {value, std::max(magnitude, std::abs(value))};
-  // Row sums that are carried from subset to subset, the product, the levels of
-  // the sum: 5 n and less where the frontier engine has told what is right.
-  result.roundings = 10.0 * size;
+  result.roundings = roundings();
+  result.isEstimate = true;
+  return result;
+}
+
+/// \p square in doubles, which have to be exact.
+RoundedSquare inDoubles(const PreciseSquare &square) {
+  RoundedSquare result;
+  for (const auto &row : square.rows) {
+    result.rows.emplace_back();
+    for (const auto &entry : row) {
+      const double value = entry.value.real.toDouble();
+      if (!entry.value.real.isEqual(value))
+        throw Refused{"entries are of more than 53 bits, as eliminations make "
+                      "them, and kernels take doubles; the engine frontier "
+                      "takes any"};
+      result.rows.back().push_back({entry.column, {value, std::abs(value)}});
+    }
+  }
+  return result;
+}
+
+PreciseValue GrayEngine::run(const PreciseSquare &square,
+                             const Progress &progress) const {
+  if (!block.unfit.empty())
+    throw Refused{block.unfit};
+  RoundedSquare balanced = inDoubles(square);
+  const int64_t exponent = balance(balanced);
+  const DoubleRows rows = rowsOf(balanced, block.order);
+  const WideSum sum = permanentOf(rows, progress);
+  PreciseValue result;
+  result.bits = quadBits;
+  Float value(sum.high, quadBits);
+  value.add(Float(sum.low, quadBits));
+  const double magnitude = std::ldexp(meanMagnitude(rows), block.size);
+  Float bound(std::max(magnitude, std::abs(sum.high)), magnitudeBits);
+  value.scale(exponent);
+  bound.scale(exponent);
+  result.number = {std::move(value), Float(), std::move(bound)};
+  // An operation in two doubles is wrong by 2^-104 and less.
+  result.roundings = 4 * roundings();
   result.isEstimate = true;
   return result;
 }
@@ -343,7 +423,8 @@ std::vector<std::unique_ptr<Engine>>
 makeGrayEngines(const Pattern &pattern, const Numbers &numbers,
                 const Resources &resources, const RoundedSquare *values) {
   std::vector<std::unique_ptr<Engine>> engines;
-  GrayBlock block = grayBlockOf(pattern, numbers, resources.summation);
+  GrayBlock block =
+      grayBlockOf(pattern, numbers, resources.summation == Summation::Quad);
   std::string reason;
   std::vector<Gpu> gpus = usableGpus(resources, reason);
   if (!gpus.empty())

@@ -115,6 +115,7 @@ llvm::Expected<Build> buildFor(const GrayLayout &layout) {
                   "-set",        "matrix=A.mtx",
                   "-set",        "lanes=" + std::to_string(layout.lanes),
                   "-set",        "digits=" + std::to_string(layout.digits),
+                  "-set",        "precision=" + layout.precision,
                   "-o",          kernel};
   build.compile = {compiler, "-O3", "-I.", "-shared", "-o", "kernel.so"};
   if (isGpu)
@@ -253,7 +254,7 @@ bool GrayKernel::isMade(const DoubleRows &matrix, const GrayLayout &layout,
 
 llvm::Expected<std::vector<double>> GrayKernel::run(int where, uint64_t first,
                                                     int groups) const {
-  std::vector<double> sum(size_t(groups) << layout.lanes);
+  std::vector<double> sum(size_t(groups) << (layout.lanes + 1));
   const char *message = "";
   const int n = matrix.size();
   if (function(where, n, 1LL << (n - 1), static_cast<long long>(first), groups,

@@ -23,6 +23,9 @@ struct DoubleRows {
 struct GrayLayout {
   std::string architecture; ///< of the GPU; empty: for this CPU
   unsigned lanes = 3, digits = 1;
+  /// What has two doubles: "double" nothing, "kahan" the sum, "dq" products,
+  /// too, "qq" all numbers.
+  std::string precision = "double";
 
   uint64_t groups(int size) const {
     return uint64_t{1} << (unsigned(size) - 1 - lanes - digits);
@@ -46,8 +49,9 @@ public:
   /// Names matrix and layout.
   const std::string &key() const { return name; }
 
-  /// The sums over all chunks of groups \p first .. \p first + \p groups - 1,
-  /// on the GPU with the number \p where, or on so many threads.
+  /// The sums, of two doubles each, over all chunks of groups \p first .. \p
+  /// first + \p groups - 1, on the GPU with the number \p where, or on so many
+  /// threads.
   llvm::Expected<std::vector<double>> run(int where, uint64_t first,
                                           int groups) const;
 

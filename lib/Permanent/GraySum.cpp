@@ -42,12 +42,14 @@ private:
 void send(Team &team, const GrayJob &job) {
   Bytes text;
   const uint64_t head[] = {
-      uint64_t(job.rows.size()), job.rows.a.size(), job.layout.lanes,
-      job.layout.digits,         job.together,      job.isForGpus};
+      uint64_t(job.rows.size()),  job.rows.a.size(), job.layout.lanes,
+      job.layout.digits,          job.together,      job.isForGpus,
+      job.layout.precision.size()};
   text.put(head, std::size(head));
   text.put(job.rows.index.data(), job.rows.index.size());
   text.put(job.rows.col.data(), job.rows.col.size());
   text.put(job.rows.a.data(), job.rows.a.size());
+  text.put(job.layout.precision.data(), job.layout.precision.size());
   uint64_t length = text.bytes.size();
   team.isBusy = true;
   team.broadcast(&length, sizeof length);
@@ -63,11 +65,13 @@ bool receive(Team &team, GrayJob &job) {
   Bytes text;
   text.bytes.resize(length);
   team.broadcast(text.bytes.data(), length);
-  const std::vector<uint64_t> head = text.take<uint64_t>(6);
+  const std::vector<uint64_t> head = text.take<uint64_t>(7);
   job.rows.index = text.take<int>(head[0] + 1);
   job.rows.col = text.take<int>(head[1]);
   job.rows.a = text.take<double>(head[1]);
   job.layout = {"", unsigned(head[2]), unsigned(head[3])};
+  const std::vector<char> precision = text.take<char>(head[6]);
+  job.layout.precision.assign(precision.begin(), precision.end());
   job.together = head[4];
   job.isForGpus = head[5] != 0;
   return true;
@@ -150,8 +154,8 @@ WideSum sumOf(const GrayJob &job, const GrayKernel &kernel,
     if (!sums)
       return sums.takeError();
     WideSum sum;
-    for (double part : *sums)
-      sum.add(part);
+    for (size_t at = 0; at + 1 < sums->size(); at += 2)
+      sum.add(WideSum{(*sums)[at], (*sums)[at + 1]});
     return sum;
   };
   if (team && team->rank() == 0)

@@ -241,13 +241,14 @@ Value Plan::runBlocks(const Reduction<Precise> &reduced,
                       const Progress &progress) const {
   if (structuralRank() < size())
     return ExactValue{0};
-  PreciseValue product{reduced.factor, unsigned(numbers.bits), 0,
-                       numbers.kind == NumberKind::PreciseComplex};
+  PreciseValue product{reduced.factor, unsigned(numbers.bits)};
+  product.isComplex = numbers.kind == NumberKind::PreciseComplex;
   product.roundings = size() + 2.0 * eliminatedVertices() + diagonalBlocks();
   for (size_t i = 0; i < steps.size(); ++i) {
     PreciseValue block =
         steps[i].engine->run(reduced.blocks[i], ofBlock(i, progress));
     product.number = product.number * block.number;
+    product.isEstimate |= block.isEstimate;
     product.roundings += block.roundings + 1;
   }
   return product;

@@ -222,6 +222,7 @@ public:
       sum.number.add(term->number);
       sum.roundings = std::max(sum.roundings, term->roundings) + 1;
       sum.isComplex |= term->isComplex;
+      sum.isEstimate |= term->isEstimate;
     });
     return sum;
   }

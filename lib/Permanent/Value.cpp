@@ -216,8 +216,10 @@ bool isExact(const Value &value) {
 }
 
 bool isEstimate(const Value &value) {
-  const auto *rounded = std::get_if<RoundedValue>(&value);
-  return rounded && rounded->isEstimate;
+  if (const auto *rounded = std::get_if<RoundedValue>(&value))
+    return rounded->isEstimate;
+  const auto *precise = std::get_if<PreciseValue>(&value);
+  return precise && precise->isEstimate;
 }
 
 std::string decimalError(const Value &value) {

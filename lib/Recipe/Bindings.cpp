@@ -53,6 +53,7 @@ std::string fingerprint(const Program &program) {
     text += name + array.initial + std::to_string(int(array.owner)) +
             std::to_string(array.extents.size()) +
             std::to_string(array.constantElements) +
+            (array.partition ? "divided" : "") +
             (array.contents ? "bound" : "");
   return text + std::to_string(program.facts.size());
 }

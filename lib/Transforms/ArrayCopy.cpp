@@ -376,6 +376,9 @@ llvm::Expected<StepResult> copyArray(const Program &program,
   result.orderPreserved = true;
   const Phase &phase = *program.phaseOf(args.statement());
   const std::string array = args.text("array");
+  if (program.arrays.at(array).partition)
+    return refuse("partition_storage has given each element of '" + array +
+                  "' its place; copy before that, and divide the copy");
   std::vector<std::string> users =
       usersOf(program, place.node(phase.tree), array);
   if (users.empty())

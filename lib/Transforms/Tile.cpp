@@ -186,6 +186,31 @@ llvm::Expected<std::vector<Split>> parseSplits(const Program &program,
   return splits;
 }
 
+/// Arrays that belong to an iteration of the loops \p tiled around
+/// \p statement, and of none inside, belong to one of the \p made new loops as
+/// well: threads that have the points of one tile each have their own.
+void widenPrivates(Program &program, const std::string &statement,
+                   const std::vector<std::string> &tiled, unsigned made) {
+  const ScheduleTree &tree = program.phaseOf(statement)->tree;
+  int depth = 0, deepest = 0;
+  for (const ScheduleTree *loop : tree.loopsAround(statement)) {
+    ++depth;
+    if (llvm::is_contained(tiled, loop->name))
+      deepest = depth;
+  }
+  const ScheduleTree *outermost = tree.findLoop(statement, tiled.front());
+  for (auto &[name, array] : program.arrays) {
+    if (array.isScalar() || !array.isPrivate() || array.privateDepth < deepest)
+      continue;
+    bool isInside = true;
+    for (const auto &[other, user] : program.statements)
+      for (const Access &access : user.accesses())
+        isInside &= access.array != name || outermost->contains(other);
+    if (isInside)
+      array.privateDepth += int(made);
+  }
+}
+
 llvm::Expected<StepResult> tile(const Program &program, const Arguments &args) {
   StepResult result = startStep(program);
   std::string statement = args.statement();
@@ -214,6 +239,8 @@ llvm::Expected<StepResult> tile(const Program &program, const Arguments &args) {
       return outer.takeError();
     tiles.push_back(std::move(*outer));
   }
+  widenPrivates(result.program, statement, args.texts("loops"),
+                unsigned(tiles.size()));
   wrap(*place, std::move(tiles));
   result.orderPreserved = splits->size() == 1 && !moved;
   return result;

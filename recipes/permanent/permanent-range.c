@@ -1,14 +1,14 @@
 // A part of the sum in permanent.c, for callers that share it out: `groups`
 // groups from `first` on, of `lanes` chunks each, of `size` subsets each. The
-// sum over chunk v of group c goes to sum[c][v]; `subsets` is 2^(n - 1), which
-// is what all groups have together. The columns that change most often come
-// first.
+// sum over chunk v of group c goes to sum[c][v][0], and what a total of more
+// digits has besides to sum[c][v][1]. `subsets` is 2^(n - 1), which is what all
+// groups have together. The columns that change most often come first.
 #pragma sparsec csr(n, n, index, col, a)
 #pragma sparsec groups >= 0
 void permanent_range(int n, long long subsets, long long first, int groups,
                      int lanes, long long size, const int *index,
                      const int *col, const double *a,
-                     double sum[restrict groups][lanes]) {
+                     double sum[restrict groups][lanes][2]) {
   for (int c = 0; c < groups; c++)
     for (int v = 0; v < lanes; v++) {
       double total = 0.0;
@@ -29,6 +29,8 @@ void permanent_range(int n, long long subsets, long long first, int groups,
         }
         total += product;
       }
-      sum[c][v] = total;
+      double high = total;
+      sum[c][v][0] = high;
+      sum[c][v][1] = total - high;
     }
 }

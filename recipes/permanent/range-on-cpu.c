@@ -18,7 +18,7 @@ int permanent_slice(int threads, int n, long long subsets, long long first,
                                        index, col, a);
   if (status == SPARSEC_OK)
     status = permanent_range_execute(plan, first, groups, lanes,
-                                     (double(*)[lanes])sum);
+                                     (double(*)[lanes][2])sum);
   permanent_range_destroy(plan);
   if (status != SPARSEC_OK)
     *message = sparsec_last_error();

@@ -5,7 +5,7 @@
 static int slice_on_gpu(int n, long long subsets, long long first, int groups,
                         int lanes, long long size, const int *index,
                         const int *col, const double *a, double *sum) {
-  const size_t bytes = (size_t)groups * lanes * sizeof *sum;
+  const size_t bytes = (size_t)groups * lanes * 2 * sizeof *sum;
   permanent_range_plan *plan = NULL;
   double *device_sum = NULL;
   int status = permanent_range_inspect(&plan, n, subsets, groups, lanes, size,

@@ -70,39 +70,13 @@ struct sparsec_complex {
   __host__ __device__ sparsec_complex &operator*=(T b) {
     return *this = *this * b;
   }
-  /// cuda.h's for complex numbers: both parts move.
-  template <int lanes, typename Op>
-  __device__ friend sparsec_complex sparsec_combine_lanes(sparsec_complex value,
-                                                          Op op) {
-    const unsigned thread =
-        threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const unsigned group = lanes == 32 ? 0xffffffffu
-                                       : ((1u << (lanes % 32)) - 1u)
-                                             << (thread % 32 / lanes * lanes);
-    for (int distance = lanes / 2; distance > 0; distance /= 2) {
-      const double re = __shfl_down_sync(group, value.re, distance, lanes);
-      const double im = __shfl_down_sync(group, value.im, distance, lanes);
-      value = op(value, sparsec_complex(re, im));
-    }
-    return value;
-  }
-  /// The parts lie apart: g++, which emulates CUDA, guards arrays of objects
-  /// with constructors in shared memory.
-  template <int threads, typename Op>
-  __device__ friend sparsec_complex sparsec_combine_block(sparsec_complex value,
-                                                          Op op) {
-    __shared__ double re[threads / 32], im[threads / 32];
-    value = sparsec_combine_lanes<32>(value, op);
-    if (threadIdx.x % 32 == 0) {
-      re[threadIdx.x / 32] = value.re;
-      im[threadIdx.x / 32] = value.im;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
-      for (int warp = 1; warp < threads / 32; warp++)
-        value = op(value, sparsec_complex(re[warp], im[warp]));
-    __syncthreads();
-    return value;
+  /// cuda.h's: both parts move.
+  __device__ friend sparsec_complex sparsec_shuffle_down(unsigned group,
+                                                         sparsec_complex value,
+                                                         int distance,
+                                                         int lanes) {
+    return sparsec_complex(__shfl_down_sync(group, value.re, distance, lanes),
+                           __shfl_down_sync(group, value.im, distance, lanes));
   }
   /// cuda.h's, of sums only: each part is added atomically.
   template <typename U, typename Sum>

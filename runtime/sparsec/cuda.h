@@ -177,6 +177,20 @@ struct sparsec_fmax {
   }
 };
 
+/// The value of the thread that is \p distance further in \p lanes threads.
+template <typename T>
+__device__ static inline T sparsec_shuffle_down(unsigned group, T value,
+                                                int distance, int lanes) {
+  return __shfl_down_sync(group, value, distance, lanes);
+}
+
+/// \p count values in shared memory. One object: g++, which emulates CUDA,
+/// guards arrays of objects with constructors.
+template <typename T, int count>
+struct sparsec_shared_values {
+  T at[count];
+};
+
 /// The value of all of \p lanes neighbouring threads of a warp combined, in the
 /// first of them; \p lanes is a power of two up to 32 and divides the block's
 /// size in x. Threads of other groups need not take part.
@@ -188,21 +202,21 @@ __device__ static inline T sparsec_combine_lanes(T value, Op op) {
                                      : ((1u << (lanes % 32)) - 1u)
                                            << (thread % 32 / lanes * lanes);
   for (int distance = lanes / 2; distance > 0; distance /= 2)
-    value = op(value, __shfl_down_sync(group, value, distance, lanes));
+    value = op(value, sparsec_shuffle_down(group, value, distance, lanes));
   return value;
 }
 
 /// The same for all threads of a block, a multiple of 32 in one dimension.
 template <int threads, typename T, typename Op>
 __device__ static inline T sparsec_combine_block(T value, Op op) {
-  __shared__ T parts[threads / 32];
+  __shared__ sparsec_shared_values<T, threads / 32> parts;
   value = sparsec_combine_lanes<32>(value, op);
   if (threadIdx.x % 32 == 0)
-    parts[threadIdx.x / 32] = value;
+    parts.at[threadIdx.x / 32] = value;
   __syncthreads();
   if (threadIdx.x == 0)
     for (int warp = 1; warp < threads / 32; warp++)
-      value = op(value, parts[warp]);
+      value = op(value, parts.at[warp]);
   __syncthreads();
   return value;
 }

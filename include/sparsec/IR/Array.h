@@ -23,6 +23,20 @@ struct Contents {
   bool operator==(const Contents &) const = default;
 };
 
+/// Where a kernel's threads have the elements of an array of their own: some in
+/// registers, the others in memory, one column for each thread.
+struct Partition {
+  enum class Memory {
+    Shared, ///< of the block
+    Global, ///< of the plan
+  };
+  /// Positions in C's order, ascending, of the elements in registers.
+  std::vector<long> registers;
+  Memory rest = Memory::Shared;
+
+  bool operator==(const Partition &) const = default;
+};
+
 struct Array {
   enum class Owner {
     Argument,  ///< the caller's: a pointer/array parameter or A->col
@@ -70,6 +84,9 @@ struct Array {
   /// execution; elements are of `gpuType`, "sparsec_published<double>". "" for
   /// others.
   std::string gpuType;
+  /// Of a private array. Only kernels can have it (Transforms/
+  /// PartitionStorage.cpp).
+  std::optional<Partition> partition;
   /// What the array holds, where that is known at compile time.
   std::optional<Contents> contents;
   /// A local that is read after its last loop: keeps its last value.

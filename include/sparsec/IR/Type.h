@@ -30,6 +30,11 @@ struct ElementType {
     return {Kind::Integer, 1, false, "unsigned char"};
   }
   static ElementType float64() { return {Kind::Floating, 8, true, "double"}; }
+  /// A double and what it rounds off, of scalars only (transformation
+  /// `precision`); no name that C knows.
+  static ElementType doubleDouble() {
+    return {Kind::Floating, 16, true, "sparsec_double_double"};
+  }
   static ElementType complex128() {
     return {Kind::Complex, 16, true, "double _Complex"};
   }

@@ -42,6 +42,9 @@ public:
   /// Times 2^exponent.
   void scale(int64_t exponent);
 
+  bool isEqual(double other) const {
+    return isEmpty() ? other == 0 : mpfr_cmp_d(number, other) == 0;
+  }
   double toDouble() const {
     return isEmpty() ? 0 : mpfr_get_d(number, MPFR_RNDN);
   }

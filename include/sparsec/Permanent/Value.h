@@ -24,6 +24,7 @@ struct PreciseValue {
   unsigned bits = 0;
   double roundings = 0;
   bool isComplex = false;
+  bool isEstimate = false; ///< as RoundedValue's
 };
 
 /// number * 2^exponent, without error.

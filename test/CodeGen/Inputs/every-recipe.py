@@ -53,6 +53,12 @@ def is_cxx(source):
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+def is_for_gpu(recipe):
+    """Whether the recipe is for CUDA, and for nothing else."""
+    with open(recipe, encoding="utf-8") as text:
+        return recipe.endswith("/cuda.script") or 'target() ~= "cuda"' in text.read()
+
+
 # Of the files seen so far.
 interfaces = set()
 
@@ -88,7 +94,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     failed = []
     for recipe in sorted(glob.glob(recipes + "/*/*.script")):
-        if recipe.startswith(recipes + "/lib/") or recipe.endswith("/cuda.script"):
+        if recipe.startswith(recipes + "/lib/") or is_for_gpu(recipe):
             continue  # parts that recipes use, kernels
         name = os.path.relpath(recipe, recipes).replace("/", "-")
         folder_of = os.path.dirname(recipe)

@@ -1,0 +1,292 @@
+//===- SplitDoubleDouble.cpp - scalars of twice the digits ----------------===//
+///
+/// \file
+/// A scalar of type doubleDouble is the unevaluated sum of two doubles, of
+/// which the second is at most half a unit in the last place of the first. Sums
+/// and products of them become those of the parts:
+///
+///     x += a;     =>   const double sum = x + a;
+///                      const double back = sum - x;
+///                      const double error = (x - (sum - back)) + (a - back)
+///                                           + x_low;
+///                      const double next = sum + error;
+///                      x_low = error - (next - sum);
+///                      x = next;
+///
+/// (Knuth's two-sum; the product's error by a fused multiply-add. Relative
+/// errors of about 2^-104 of the operands' magnitudes: Dekker 1971; Joldes,
+/// Muller and Popescu, ACM TOMS 44, 2017.) Where a double is asked for, it is
+/// the first part.
+///
+//===----------------------------------------------------------------------===//
+
+#include "DoubleDouble.h"
+
+#include "ConstantFolding.h"
+#include "LoopPasses.h"
+#include "NestMaker.h"
+#include "sparsec/CodeGen/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+/// A number of two parts; a double has no `low`.
+struct Wide {
+  LoopExpr high;
+  std::optional<LoopExpr> low;
+};
+
+bool isWideScalar(const LoopNode &node) {
+  bool isNamed = node.kind == Kind::Local ||
+                 (node.kind == Kind::Declare && node.dimensions.empty());
+  return isNamed && isDoubleDouble(node.type);
+}
+
+bool isPlain(const LoopExpr &expr) {
+  return expr.operands.empty() || (expr.kind == LoopExpr::Kind::Unary &&
+                                   expr.operands[0].operands.empty());
+}
+
+class Splitter {
+public:
+  Splitter(const LoopAst &ast, const Program &program) {
+    for (const std::string &name : reservedNames(program))
+      taken.insert(name);
+    ast.walk([&](const LoopNode &node) { note(node); });
+  }
+
+  bool hasWork() const { return !lows.empty(); }
+
+  llvm::Error run(Nodes &nodes) {
+    split(nodes);
+    if (failure.empty())
+      return llvm::Error::success();
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "precision: '" + failure +
+            "' has no form in two doubles; sums, differences and products do");
+  }
+
+private:
+  void note(const LoopNode &node) {
+    taken.insert(node.name);
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) { taken.insert(part.name); });
+    });
+    if (isWideScalar(node) && !lows.count(node.name))
+      lows[node.name] = fresh(node.name + "_low");
+  }
+
+  /// \p stem, or the next number behind it that is free.
+  std::string fresh(const std::string &stem) {
+    unsigned &number = copies[stem];
+    std::string name;
+    do {
+      ++number;
+      name = number == 1 ? stem : stem + "_" + std::to_string(number);
+    } while (!taken.insert(name).second);
+    return name;
+  }
+
+  const std::string *lowOf(const LoopExpr &expr) const {
+    bool isScalar = expr.isVariable() || (expr.kind == LoopExpr::Kind::Load &&
+                                          expr.operands.empty());
+    auto found = isScalar ? lows.find(expr.name) : lows.end();
+    return found == lows.end() ? nullptr : &found->second;
+  }
+
+  bool mentionsWide(const LoopExpr &expr) const {
+    bool found = false;
+    expr.walk([&](const LoopExpr &part) { found |= lowOf(part) != nullptr; });
+    return found;
+  }
+
+  /// A new variable with \p value.
+  LoopExpr stored(LoopExpr value, const char *stem) {
+    LoopNode node = LoopNode::local("double", fresh(stem), std::move(value));
+    node.isStatement = true;
+    out.push_back(node);
+    return LoopExpr::variable(node.name);
+  }
+
+  LoopExpr kept(LoopExpr value, const char *stem) {
+    return isPlain(value) ? value : stored(std::move(value), stem);
+  }
+
+  /// \p sum + \p error, of which the second is small, as a number of two parts.
+  Wide normalized(const LoopExpr &sum, LoopExpr error) {
+    error = kept(std::move(error), "error");
+    LoopExpr high = stored(binary("+", sum, error), "high");
+    LoopExpr low = stored(binary("-", error, binary("-", high, sum)), "low");
+    return {high, low};
+  }
+
+  Wide added(Wide a, Wide b) {
+    LoopExpr x = kept(std::move(a.high), "term");
+    LoopExpr y = kept(std::move(b.high), "term");
+    LoopExpr sum = stored(binary("+", x, y), "sum");
+    LoopExpr back = stored(binary("-", sum, x), "back");
+    LoopExpr error = binary("+", binary("-", x, binary("-", sum, back)),
+                            binary("-", y, back));
+    for (const std::optional<LoopExpr> &low : {a.low, b.low})
+      if (low)
+        error = binary("+", error, *low);
+    return normalized(sum, std::move(error));
+  }
+
+  Wide multiplied(Wide a, Wide b) {
+    LoopExpr x = kept(std::move(a.high), "term");
+    LoopExpr y = kept(std::move(b.high), "term");
+    auto call = [](const char *name, std::vector<LoopExpr> operands) {
+      return LoopExpr::node(LoopExpr::Kind::Call, name, std::move(operands));
+    };
+    LoopExpr product = stored(call("sparsec_product", {x, y}), "product");
+    LoopExpr error =
+        stored(call("sparsec_product_error", {x, y, product}), "error");
+    if (b.low)
+      error = binary("+", error, binary("*", x, *b.low));
+    if (a.low)
+      error = binary("+", error, binary("*", *a.low, y));
+    return normalized(product, std::move(error));
+  }
+
+  static Wide negative(Wide value) {
+    value.high = folded(minus(value.high));
+    if (value.low)
+      value.low = minus(*value.low);
+    return value;
+  }
+
+  Wide valueOf(const LoopExpr &expr) {
+    if (!mentionsWide(expr))
+      return {expr, std::nullopt};
+    if (const std::string *low = lowOf(expr))
+      return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
+    if (expr.kind == LoopExpr::Kind::Cast && expr.name == "double")
+      return {valueOf(expr.operands[0]).high, std::nullopt};
+    bool isUnary = expr.kind == LoopExpr::Kind::Unary;
+    if (isUnary && (expr.name == "-" || expr.name == "+")) {
+      Wide value = valueOf(expr.operands[0]);
+      return expr.name == "-" ? negative(std::move(value)) : value;
+    }
+    bool isBinary = expr.kind == LoopExpr::Kind::Binary;
+    if (isBinary && (expr.name == "+" || expr.name == "-")) {
+      Wide a = valueOf(expr.operands[0]), b = valueOf(expr.operands[1]);
+      return added(std::move(a),
+                   expr.name == "-" ? negative(std::move(b)) : std::move(b));
+    }
+    if (isBinary && expr.name == "*") {
+      Wide a = valueOf(expr.operands[0]), b = valueOf(expr.operands[1]);
+      return multiplied(std::move(a), std::move(b));
+    }
+    failure = printExpr(expr);
+    return {expr, std::nullopt};
+  }
+
+  static LoopExpr zero() { return expressionOf(Number(0.0)); }
+
+  void declare(LoopNode node) {
+    node.type = "double";
+    out.push_back(node);
+    node.name = lows.at(node.name);
+    out.push_back(std::move(node));
+  }
+
+  void define(LoopNode node) {
+    const Wide value = valueOf(node.value);
+    node.type = "double";
+    node.value = value.high;
+    const std::string low = lows.at(node.name);
+    out.push_back(node);
+    node.name = low;
+    node.value = value.low.value_or(zero());
+    out.push_back(std::move(node));
+  }
+
+  void assign(LoopNode node) {
+    const std::string *low = lowOf(node.target);
+    if (!low) {
+      if (mentionsWide(node.value))
+        node.value = valueOf(node.value).high;
+      out.push_back(std::move(node));
+      return;
+    }
+    LoopExpr result = node.value;
+    if (node.op != "=")
+      result = binary(node.op.substr(0, node.op.size() - 1).c_str(),
+                      node.target, std::move(result));
+    Wide value = valueOf(result);
+    node.op = "=";
+    node.target = LoopExpr::variable(node.target.name);
+    node.value = value.high;
+    LoopNode second = node;
+    second.target = LoopExpr::variable(*low);
+    second.value = value.low.value_or(zero());
+    if (second.value.mentions(node.target.name))
+      second.value = stored(std::move(second.value), "low");
+    out.push_back(std::move(node));
+    out.push_back(std::move(second));
+  }
+
+  /// Threads and lanes cannot share such sums.
+  void checkReductions(LoopNode &loop) {
+    for (const std::string &clause : loop.reductions)
+      if (lows.count(clause.substr(clause.find(':') + 1))) {
+        if (loop.marks.parallel)
+          failure = "reduction(" + clause + ")";
+        loop.marks.simd = false;
+      }
+    if (!loop.marks.simd && !loop.marks.parallel)
+      loop.reductions.clear();
+  }
+
+  void visit(LoopNode node) {
+    if (isWideScalar(node))
+      return node.kind == Kind::Local ? define(std::move(node))
+                                      : declare(std::move(node));
+    if (node.kind == Kind::Assign)
+      return assign(std::move(node));
+    checkReductions(node);
+    split(node.body);
+    split(node.otherwise);
+    out.push_back(std::move(node));
+  }
+
+  void split(Nodes &nodes) {
+    Nodes result;
+    std::swap(out, result);
+    for (LoopNode &node : nodes)
+      visit(std::move(node));
+    std::swap(out, result);
+    nodes = std::move(result);
+  }
+
+  /// Scalars of two doubles => the second one.
+  std::map<std::string, std::string> lows;
+  std::set<std::string> taken;
+  std::map<std::string, unsigned> copies;
+  std::string failure;
+  Nodes out;
+};
+
+} // namespace
+
+llvm::Error splitDoubleDoubles(LoopAst &ast, const Program &program) {
+  for (const auto &[name, array] : program.arrays)
+    if (isDoubleDouble(array.type.spelling) &&
+        !(array.isScalar() && array.isPrivate()))
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "precision: '" + name +
+              "' is an array of numbers of two doubles; apply precision after "
+              "the steps that make arrays of a scalar");
+  Splitter splitter(ast, program);
+  return splitter.hasWork() ? splitter.run(ast.body) : llvm::Error::success();
+}
+
+} // namespace sparsec
