@@ -236,7 +236,7 @@ llvm::Expected<GrayKernel> GrayKernel::make(DoubleRows matrix,
   void *loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded)
     kernel.function =
-        reinterpret_cast<Function>(dlsym(loaded, "permanent_slice"));
+        reinterpret_cast<Function>(dlsym(loaded, "permanent_slice_in_pairs"));
   if (!kernel.function)
     return fail("cannot load '" + library + "': " + dlerror());
   return kernel;

@@ -6,7 +6,7 @@
 #include <omp.h>
 #endif
 
-int permanent_slice(int threads, int n, long long subsets, long long first,
+int permanent_slice_in_pairs(int threads, int n, long long subsets, long long first,
                     int groups, int lanes, long long size, const int *index,
                     const int *col, const double *a, double *sum,
                     const char **message) {

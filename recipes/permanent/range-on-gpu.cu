@@ -24,7 +24,7 @@ static int slice_on_gpu(int n, long long subsets, long long first, int groups,
   return status;
 }
 
-extern "C" int permanent_slice(int device, int n, long long subsets,
+extern "C" int permanent_slice_in_pairs(int device, int n, long long subsets,
                                long long first, int groups, int lanes,
                                long long size, const int *index, const int *col,
                                const double *a, double *sum,
