@@ -112,8 +112,8 @@ IntegerSquare integerSquare(const bench::MarketMatrix &file) {
   return square;
 }
 
-/// Fewer entries than rows: the rows and columns that are not empty, so that a
-/// size of millions costs nothing.
+/// Fewer entries than rows: the rows and columns that are not empty, and one
+/// that is, so that a size of millions costs nothing.
 bench::MarketMatrix withoutEmptyLines(bench::MarketMatrix file) {
   bench::Coordinates &entries = file.entries;
   auto renumber = [](std::vector<int32_t> &numbers) {
@@ -126,7 +126,7 @@ bench::MarketMatrix withoutEmptyLines(bench::MarketMatrix file) {
     return used.size();
   };
   entries.rows = entries.columns = static_cast<int64_t>(
-      std::max(renumber(entries.row), renumber(entries.column)));
+      std::max(renumber(entries.row), renumber(entries.column)) + 1);
   return file;
 }
 
@@ -181,7 +181,8 @@ llvm::Expected<Matrix> toMatrix(const bench::MarketMatrix &file,
   if (llvm::Error failure = check(file))
     return failure;
   const int64_t rows = file.entries.rows;
-  if (static_cast<int64_t>(file.entries.entries()) < rows) {
+  const auto entries = static_cast<int64_t>(file.entries.entries());
+  if (entries + 1 < rows) {
     auto rest = toMatrix(withoutEmptyLines(file), arithmetic, bits);
     if (rest)
       rest->emptied = static_cast<int>(rows);

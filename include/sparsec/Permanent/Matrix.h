@@ -70,8 +70,8 @@ struct Matrix {
   std::variant<IntegerSquare, RoundedSquare, PreciseSquare> square;
   int64_t exponent = 0; ///< of the permanent, that is of all rows together
   bool isComplex = false;
-  /// Of a matrix with fewer entries than rows, `square` has the rows and
-  /// columns that are not empty, and this is its size.
+  /// The size of a matrix with fewer entries than rows, of which `square` has
+  /// the rows and columns that are not empty, and one that is.
   int emptied = 0;
 
   int size() const {
