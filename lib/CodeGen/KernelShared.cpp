@@ -1,4 +1,5 @@
-//===- KernelShared.cpp - memory of blocks, and of their threads -----------===//
+//===- KernelShared.cpp - memory of blocks, and of their threads
+//-----------===//
 
 #include "KernelMaker.h"
 

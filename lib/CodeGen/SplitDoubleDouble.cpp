@@ -122,7 +122,8 @@ private:
   Wide normalized(const LoopExpr &sum, LoopExpr error) {
     error = kept(std::move(error), "error");
     LoopExpr high = stored(binary("+", sum, error), "high");
-    LoopExpr low = stored(binary("-", error, binary("-", high, sum)), "low");
+    // Computed where it is used: a double is often all that is asked for.
+    LoopExpr low = binary("-", error, binary("-", high, sum));
     return {high, low};
   }
 
@@ -145,9 +146,10 @@ private:
     auto call = [](const char *name, std::vector<LoopExpr> operands) {
       return LoopExpr::node(LoopExpr::Kind::Call, name, std::move(operands));
     };
-    LoopExpr product = stored(call("sparsec_product", {x, y}), "product");
+    LoopExpr product =
+        stored(call("sparsec_rounded_product", {x, y}), "product");
     LoopExpr error =
-        stored(call("sparsec_product_error", {x, y, product}), "error");
+        stored(call("sparsec_product_rest", {x, y, product}), "error");
     if (b.low)
       error = binary("+", error, binary("*", x, *b.low));
     if (a.low)
@@ -162,9 +164,20 @@ private:
     return value;
   }
 
+  /// What \p expr is as a term of a sum: sums of doubles are such sums, too.
   Wide valueOf(const LoopExpr &expr) {
-    if (!mentionsWide(expr))
-      return {expr, std::nullopt};
+    bool isSum = expr.kind == LoopExpr::Kind::Binary &&
+                 (expr.name == "+" || expr.name == "-");
+    return isSum || mentionsWide(expr) ? wideValueOf(expr)
+                                       : Wide{expr, std::nullopt};
+  }
+
+  /// What it is as a factor: doubles are computed as ever.
+  Wide factorOf(const LoopExpr &expr) {
+    return mentionsWide(expr) ? wideValueOf(expr) : Wide{expr, std::nullopt};
+  }
+
+  Wide wideValueOf(const LoopExpr &expr) {
     if (const std::string *low = lowOf(expr))
       return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
     if (expr.kind == LoopExpr::Kind::Cast && expr.name == "double")
@@ -181,7 +194,7 @@ private:
                    expr.name == "-" ? negative(std::move(b)) : std::move(b));
     }
     if (isBinary && expr.name == "*") {
-      Wide a = valueOf(expr.operands[0]), b = valueOf(expr.operands[1]);
+      Wide a = factorOf(expr.operands[0]), b = factorOf(expr.operands[1]);
       return multiplied(std::move(a), std::move(b));
     }
     failure = printExpr(expr);

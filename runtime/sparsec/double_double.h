@@ -20,7 +20,8 @@
 #ifdef __CUDACC__
 __host__ __device__
 #endif
-static inline double sparsec_product(double a, double b) {
+    static inline double
+    sparsec_rounded_product(double a, double b) {
 #ifdef __CUDA_ARCH__
   return __dmul_rn(a, b);
 #else
@@ -32,8 +33,8 @@ static inline double sparsec_product(double a, double b) {
 #ifdef __CUDACC__
 __host__ __device__
 #endif
-static inline double sparsec_product_error(double a, double b,
-                                           double product) {
+    static inline double
+    sparsec_product_rest(double a, double b, double product) {
 #ifdef __CUDA_ARCH__
   return fma(a, b, -product);
 #else
