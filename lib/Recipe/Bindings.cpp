@@ -50,7 +50,8 @@ std::string fingerprint(const Program &program) {
       entry.second.assignment->value.walk(
           [&](const Expr &part) { text += part.text + " "; });
   for (const auto &[name, array] : program.arrays)
-    text += name + array.type.spelling + array.initial + std::to_string(int(array.owner)) +
+    text += name + array.type.spelling + array.initial +
+            std::to_string(int(array.owner)) +
             std::to_string(array.extents.size()) +
             std::to_string(array.constantElements) +
             (array.partition ? "divided" : "") +

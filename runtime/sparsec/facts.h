@@ -134,12 +134,10 @@ static inline int sparsec_check_numbers(const char *fact, const char *name,
 }
 
 /// The same for complex numbers, each of two doubles; \p expected has as many.
-static inline int sparsec_check_complex_numbers(const char *fact,
-                                                const char *name,
-                                                const void *array,
-                                                long long count,
-                                                const double *expected,
-                                                long long length) {
+static inline int
+sparsec_check_complex_numbers(const char *fact, const char *name,
+                              const void *array, long long count,
+                              const double *expected, long long length) {
   const double *found = (const double *)array;
   const int status = sparsec_check_bound_length(fact, name, count, length);
   if (status != SPARSEC_OK)
