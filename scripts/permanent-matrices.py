@@ -7,9 +7,9 @@ er-N-P.mtx: each place is filled with probability P, values uniform in (0, 1);
 dense-N.mtx: all places. The seed is 100 N + 100 P, or the first one after it
 whose matrix has no empty row or column; it is in the file's second line.
 """
+import argparse
 import os
 import random
-import sys
 
 
 def entries(n, p, seed):
@@ -34,7 +34,12 @@ def write(path, n, p):
 
 
 def main():
-    folder, sizes = sys.argv[1], [int(n) for n in sys.argv[2:]] or [36, 38, 40]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", metavar="FOLDER")
+    parser.add_argument("sizes", metavar="N", nargs="*", type=int,
+                        default=[36, 38, 40])
+    folder, sizes = vars(parser.parse_args()).values()
     os.makedirs(folder, exist_ok=True)
     for n in sizes:
         for p in (0.1, 0.2, 0.3, 0.4, 0.5):
