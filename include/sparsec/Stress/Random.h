@@ -19,6 +19,12 @@ public:
               (number + 1) * 0xd1342543de82ef95ULL) {
     next();
   }
+  /// The choices that \p bytes make, a byte each where there are at most 256 to
+  /// choose from; later ones are those of a fixed stream. So a fuzzer changes
+  /// one choice and keeps the others.
+  explicit Random(std::vector<uint8_t> bytes) : Random(0, 0) {
+    chosen = std::move(bytes);
+  }
 
   uint64_t next() {
     uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
@@ -27,7 +33,11 @@ public:
     return z ^ (z >> 31);
   }
   /// In [0, n); 0 for n = 0.
-  int below(std::size_t n) { return n ? int((next() >> 11) % n) : 0; }
+  int below(std::size_t n) {
+    if (n == 0)
+      return 0;
+    return int((used < chosen.size() ? chosenBelow(n) : next() >> 11) % n);
+  }
   /// In [low, high].
   int between(int low, int high) {
     return low + below(std::size_t(high - low) + 1);
@@ -45,7 +55,17 @@ public:
   }
 
 private:
+  uint64_t chosenBelow(std::size_t n) {
+    uint64_t value = chosen[used++];
+    for (std::size_t range = 256; range < n && used < chosen.size();
+         range *= 256)
+      value = value * 256 + chosen[used++];
+    return value;
+  }
+
   uint64_t state;
+  std::vector<uint8_t> chosen;
+  std::size_t used = 0; ///< of `chosen`
 };
 
 } // namespace sparsec::stress
