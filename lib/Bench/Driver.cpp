@@ -57,6 +57,8 @@ std::string kernelHeader(const Kernel &kernel, const DriverOptions &options) {
   define("BENCH_SLOTS", std::to_string(kernel.slots.size()));
   if (options.sanitize)
     define("BENCH_SANITIZE", "1");
+  if (options.faults)
+    define("BENCH_FAULTS", "1");
   if (options.kind != DriverKind::Gpu)
     return text;
   std::vector<std::string> operations;

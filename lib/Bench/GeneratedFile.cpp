@@ -165,6 +165,7 @@ static size_t bench_bytes(int s) {
 }
 
 static void *const *bench_to_gpu(void *const *host) {
+  ++bench_own_memory;
   for (int s = 0; s < BENCH_SLOTS; ++s) {
     bench_images[s] = host[s];
     if (bench_slots[s].scalar)
@@ -173,6 +174,7 @@ static void *const *bench_to_gpu(void *const *host) {
     cudaMemcpy(bench_images[s], host[s], bench_bytes(s),
                cudaMemcpyHostToDevice);
   }
+  --bench_own_memory;
   cudaEmulation::mostToHost = 8;
   return bench_images;
 }
@@ -199,7 +201,8 @@ constexpr const char *gpuMemory = R"(#include "bench_gpu.h"
 #define cudaFreeAsync(pointer, stream) cudaFree(pointer)
 )";
 
-/// A .cu object keeps its other symbols: the CUDA compiler's are among them.
+/// A C++ object keeps its other symbols: those of the CUDA compiler, and of
+/// the language, which objects have in common.
 std::vector<std::string> contractNames(const Kernel &kernel) {
   std::vector<std::string> names = {"sparsec_strerror", "sparsec_last_error",
                                     kernel.name};
@@ -225,14 +228,17 @@ DriverFile generatedFile(const Kernel &kernel,
             gpuMemory + include + "\nextern \"C\" {\n" + code + "}\n",
             {},
             contractNames(kernel)};
-  DriverFile file{interface.isCuda ? "contract.cpp" : "contract.c",
-                  include,
-                  {"bench_slots", "bench_statements", "bench_epsilon",
-                   "bench_dropin", "bench_inspect", "bench_execute",
-                   "bench_update", "bench_destroy", "bench_message"}};
-  file.watched = kind == DriverKind::Emulation;
-  file.text +=
-      interface.isCuda ? "\nextern \"C\" {\n" + code + "}\n" : "\n" + code;
+  if (!interface.isCuda)
+    return {"contract.c",
+            include + "\n" + code,
+            {"bench_slots", "bench_statements", "bench_epsilon", "bench_dropin",
+             "bench_inspect", "bench_execute", "bench_update", "bench_destroy",
+             "bench_message"}};
+  DriverFile file{"contract.cpp",
+                  include + "\nextern \"C\" {\n" + code + "}\n",
+                  {},
+                  contractNames(kernel)};
+  file.watched = true;
   return file;
 }
 

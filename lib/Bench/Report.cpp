@@ -91,6 +91,8 @@ std::string describeFailure(const Fields &fields) {
   if (fields[0] == "kept" && fields.size() == 5)
     return place(fields) + fields[4].str() +
            " bytes of GPU memory are never freed";
+  if (fields[0] == "broken" && fields.size() == 5)
+    return place(fields) + fields[4].str();
   if (fields.size() < 6)
     return "";
   std::string element = fields[4].str() + "[" + fields[5].str() + "]";
@@ -114,7 +116,33 @@ std::string describeFailure(const Fields &fields) {
   return "";
 }
 
+/// Whether the record is one of faults that were met as they should.
+bool countFaults(const Fields &fields, DriverReport::Faults &faults) {
+  if (fields[0] == "survived" && fields.size() == 4)
+    faults.failedAllocations += integer(fields[3]);
+  else if (fields[0] == "refused" && fields.size() == 2)
+    ++faults.refused;
+  else if (fields[0] == "computed" && fields.size() == 2)
+    ++faults.computed;
+  else
+    return false;
+  return true;
+}
+
 } // namespace
+
+void DriverReport::Faults::add(const Faults &other) {
+  failedAllocations += other.failedAllocations;
+  refused += other.refused;
+  computed += other.computed;
+}
+
+std::string DriverReport::Faults::text() const {
+  return std::to_string(failedAllocations) + " failed allocations survived, " +
+         std::to_string(refused + computed) +
+         " corrupted inputs: " + std::to_string(refused) + " refused, " +
+         std::to_string(computed) + " computed";
+}
 
 DriverReport readReport(llvm::StringRef output) {
   DriverReport report;
@@ -125,6 +153,8 @@ DriverReport readReport(llvm::StringRef output) {
     line.split(fields, '\t');
     if (std::string failure = describeFailure(fields); !failure.empty()) {
       report.failures.push_back(failure);
+    } else if (countFaults(fields, report.faults)) {
+      continue;
     } else if (fields[0] == "ok" && fields.size() == 4) {
       report.verified.push_back(
           {fields[1].str(), number(fields[2]), fields[3] == "0"});

@@ -135,6 +135,9 @@ std::vector<std::string> linkWords(const std::string &prefix,
       words.push_back(prefix + file.name + ".o");
   if (options.sanitize)
     words.push_back("-fsanitize=address,undefined");
+  if (options.faults)
+    words.push_back("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,"
+                    "--wrap=aligned_alloc,--wrap=free");
   if (options.linksCusparse)
     append(words, {"-Xlinker", "-rpath", "-Xlinker",
                    std::string(cudaFolder) + "/lib64", "-lcusparse"});

@@ -12,10 +12,13 @@
 
 #include <cuda_runtime.h>
 
-/// SPARSEC_OK, or a status with the text of CUDA's \p error in \p what.
+/// SPARSEC_OK, or a status with the text of CUDA's \p error in \p what. CUDA
+/// remembers the error of a call until it is asked; a later launch would tell
+/// it as its own.
 static inline int sparsec_cuda_status(const char *what, cudaError_t error) {
   if (error == cudaSuccess)
     return SPARSEC_OK;
+  (void)cudaGetLastError();
   if (error == cudaErrorMemoryAllocation)
     return sparsec_fail(SPARSEC_NO_MEMORY, "%s: out of memory on the GPU",
                         what);

@@ -12,6 +12,9 @@
 #include "InputSets.h"
 #include "Results.h"
 
+#include "sparsec/Bench/CorruptedInputs.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -40,6 +43,7 @@ private:
   llvm::Error build();
   llvm::Error runAll();
   llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases);
+  llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases, const std::string &what);
 
   const Program &program;
   const Kernel &kernel;
@@ -81,6 +85,23 @@ llvm::Error Benchmark::build() {
 }
 
 llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases) {
+  if (!options.hasFaults())
+    return runDrivers(cases,
+                      options.corpus ? "0" : std::to_string(options.seconds));
+  if (options.failAllocations)
+    if (llvm::Error failure = runDrivers(cases, "allocations"))
+      return failure;
+  std::vector<Inputs> corrupted;
+  for (const Inputs &valid : cases)
+    if (options.corrupt)
+      llvm::append_range(corrupted, corruptedInputs(program, kernel, valid));
+  return corrupted.empty() ? llvm::Error::success()
+                           : runDrivers(corrupted, "corrupted");
+}
+
+/// \p what to do, as driver.c takes it.
+llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases,
+                                  const std::string &what) {
   for (const Built &one : built) {
     std::string data = one.folder.file("cases.bin");
     if (llvm::Error failure = writeCases(data, cases))
@@ -89,8 +110,7 @@ llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases) {
          "running " + one.candidate->label + " on " +
              (cases.size() == 1 ? cases[0].name
                                 : std::to_string(cases.size()) + " inputs"));
-    std::vector<std::string> arguments = {
-        data, options.corpus ? "0" : std::to_string(options.seconds)};
+    std::vector<std::string> arguments = {data, what};
     for (int count : options.threads)
       arguments.push_back(std::to_string(count));
     llvm::Expected<DriverRun> run = runDriver(one.folder, arguments);

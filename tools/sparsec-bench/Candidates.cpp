@@ -150,6 +150,9 @@ llvm::Error CandidateMaker::check() const {
     return candidateError("-sanitize is for code that runs on the host; use "
                           "-emulate, or compute-sanitizer as "
                           "scripts/check-gpu.sh does");
+  if (onGpu && options.hasFaults())
+    return candidateError("-fail-allocations and -corrupt are for code that "
+                          "runs on the host; use -emulate");
   if (!onGpu && !options.peer.empty())
     return candidateError("-peer is for recipes that make CUDA kernels, on a "
                           "machine with a GPU");

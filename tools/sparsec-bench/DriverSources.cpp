@@ -19,6 +19,7 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
   driver.kind = kindOf(candidate);
   driver.label = candidate.label;
   driver.sanitize = options.sanitize;
+  driver.faults = options.hasFaults();
   if (driver.kind == DriverKind::Gpu && options.peer == "cusparse") {
     llvm::Expected<Product> product = findProduct(program, kernel);
     if (!product)
@@ -32,6 +33,8 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
   // First, so that flags which compile nothing are not taken for our mistake.
   std::vector<DriverFile> files = {originalFile(kernel, paths.source)};
   llvm::append_range(files, commonFiles());
+  if (driver.faults)
+    files.push_back(faultsFile());
   files.push_back({"bench_kernel.h", kernelHeader(kernel, driver), {}});
   files.push_back({"generated.h", candidate.text, {}});
   files.push_back(
@@ -53,6 +56,7 @@ ToolchainOptions DriverMaker::tools(const Candidate &candidate,
   tools.sourceFlags = options.clangArguments;
   tools.sourceFlags.insert(tools.sourceFlags.begin(), {"-I", includes});
   tools.sanitize = options.sanitize;
+  tools.faults = options.hasFaults();
   tools.nvcc = options.nvcc;
   tools.gpuFlags = {"-O3", "-arch=" + options.gpuArchitecture};
   if (options.exact)

@@ -19,6 +19,7 @@ llvm::Error inputError(const std::string &message) {
 }
 
 /// Small sizes for parameters that no matrix determines.
+constexpr int64_t sizeWithFaults = 4;
 constexpr int64_t smallSizes[] = {1, 3, 4, 8, 17, 0, 33, 2, 5};
 
 } // namespace
@@ -82,6 +83,8 @@ llvm::Expected<Inputs> InputSets::inputsOf(size_t group) const {
   BindingOptions binding;
   binding.values = options.values;
   binding.files = options.arrays;
+  if (options.hasFaults())
+    binding.defaultSize = sizeWithFaults;
   for (size_t k = 0; k < sparse.size(); ++k) {
     llvm::Expected<Loaded> loaded = loadFor(k, group * sparse.size() + k);
     if (!loaded)

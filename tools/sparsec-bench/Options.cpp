@@ -109,8 +109,8 @@ const Option optionTable[] = {
      [](Options &o, Text) { return set(o.tune); }},
     {"function", "NAME", "the function to take from the source",
      [](Options &o, Text v) { return set(o.function, v); }},
-    {"threads", "N,..", "numbers of threads (1; with -corpus 1,2,3,7)",
-     setThreads},
+    {"threads", "N,..",
+     "numbers of threads (1; with -corpus 1,2,3,7; with faults 2)", setThreads},
     {"csv", "FILE", "write the rows as CSV, too",
      [](Options &o, Text v) { return set(o.csv, v); }},
     {"cc", "COMPILER", "C compiler (gcc)",
@@ -146,6 +146,13 @@ const Option optionTable[] = {
     {"exact", "",
      "results must have the same bits; compiles without fused multiply-adds",
      [](Options &o, Text) { return set(o.exact); }},
+    {"fail-allocations", "",
+     "let each allocation of the generated code fail in turn, alone and with "
+     "all later ones",
+     [](Options &o, Text) { return set(o.failAllocations); }},
+    {"corrupt", "",
+     "change single integers of the inputs: refused, or computed all the same",
+     [](Options &o, Text) { return set(o.corrupt); }},
     {"sanitize", "", "compile with address and undefined-behaviour sanitizers",
      [](Options &o, Text) { return set(o.sanitize); }},
     {"keep", "FOLDER", "leave the driver's files there",
@@ -205,7 +212,7 @@ llvm::Error checkOptions(const Options &options) {
     return usageError(options.against.empty()
                           ? "give a recipe with -recipe FILE"
                           : "-recipe and -against exclude each other");
-  if (options.tune && (options.corpus || !options.against.empty()))
+  if (options.tune && (options.onlyVerifies() || !options.against.empty()))
     return usageError("-tune needs recipes and matrices to time");
   if (options.corpus && !options.matrices.empty())
     return usageError("-corpus brings its own matrices");
@@ -213,6 +220,9 @@ llvm::Error checkOptions(const Options &options) {
       (!options.keep.empty() || !options.csv.empty() || options.tune))
     return usageError("-emit-driver runs nothing: -keep, -csv and -tune do not "
                       "go with it");
+  if (options.hasFaults() && !options.emitDriver.empty())
+    return usageError("-fail-allocations and -corrupt are not for "
+                      "-emit-driver");
   std::string input = overwrittenInput(options.csv, options.inputs());
   if (!options.csv.empty() && !input.empty())
     return usageError("-csv '" + options.csv + "' would overwrite '" + input +
@@ -260,8 +270,9 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     for (const char *flag : {"-ffp-contract=off", "-DBENCH_EXACT"})
       options.compilerFlags.push_back(flag);
   if (options.threads.empty())
-    options.threads =
-        options.corpus ? std::vector<int>{1, 2, 3, 7} : std::vector<int>{1};
+    options.threads = options.hasFaults() ? std::vector<int>{2}
+                      : options.corpus    ? std::vector<int>{1, 2, 3, 7}
+                                          : std::vector<int>{1};
   return options;
 }
 

@@ -33,6 +33,11 @@ struct Options {
   double seconds = 0.2;
   bool corpus = false, tune = false, sanitize = false, progress = false;
   bool exact = false;
+  /// What to try instead of valid inputs: see lib/Bench/driver/faults.c.
+  bool failAllocations = false, corrupt = false;
+  bool hasFaults() const { return failAllocations || corrupt; }
+  /// Whether nothing is timed.
+  bool onlyVerifies() const { return corpus || hasFaults(); }
   /// Run CUDA kernels on the host.
   bool emulate = false;
   bool help = false, version = false;

@@ -126,7 +126,8 @@ llvm::Error Results::take(const Candidate &candidate, const DriverRun &run,
   addVerified(candidate.label, report);
   if (!report.device.empty())
     device = report.device;
-  if (options.corpus)
+  faults[candidate.label].add(report.faults);
+  if (options.onlyVerifies())
     return llvm::Error::success();
   addRows(candidate, report, cases[0]);
   addGpuRows(candidate, report, cases[0]);
@@ -180,6 +181,16 @@ llvm::Error Results::writeCsv() const {
 }
 
 llvm::Error Results::finish() const {
+  if (options.hasFaults()) {
+    const bool isEmulated =
+        llvm::any_of(candidates, [](const Candidate &candidate) {
+          return candidate.interface.isCuda;
+        });
+    for (const auto &[label, counts] : faults)
+      llvm::outs() << kernel.name << ", " << label << ": " << counts.text()
+                   << (isEmulated ? ", emulated" : "") << "\n";
+    return llvm::Error::success();
+  }
   if (options.corpus) {
     llvm::outs() << kernel.name << ": " << verifiedInputs
                  << " inputs verified, largest error "

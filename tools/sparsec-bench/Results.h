@@ -46,6 +46,7 @@ private:
   const Options &options;
   std::vector<Row> rows;
   std::vector<GpuRow> gpuRows;
+  std::map<std::string, DriverReport::Faults> faults; ///< by label
   /// Label => speedups, for -tune.
   std::multimap<std::string, double> speedups;
   std::string device;

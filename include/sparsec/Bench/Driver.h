@@ -35,6 +35,7 @@ struct DriverOptions {
   DriverKind kind = DriverKind::Host;
   std::string label; ///< of the generated code in the table
   bool sanitize = false;
+  bool faults = false; ///< with faultsFile()
   /// Gpu: time cuSPARSE's product, too.
   std::optional<Product> cusparse;
 };
@@ -60,6 +61,10 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
 
 /// The kernel-independent files, header included.
 std::vector<DriverFile> commonFiles();
+
+/// Lets allocations fail and takes corrupted inputs; for other drivers than
+/// those that run on a GPU.
+DriverFile faultsFile();
 
 /// Those of a driver that runs on a GPU, besides.
 std::vector<DriverFile> gpuFiles(const DriverOptions &options);

@@ -40,6 +40,13 @@ struct DriverReport {
     double worst = 0;
     bool finite = true; ///< so were all results of the original
   };
+  /// Numbers of what went as it should.
+  struct Faults {
+    long failedAllocations = 0, refused = 0, computed = 0;
+    void add(const Faults &other);
+    std::string text() const;
+  };
+  Faults faults;
   std::vector<Timing> timings;
   std::vector<GpuTiming> gpu;
   std::vector<Verified> verified;

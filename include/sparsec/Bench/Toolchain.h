@@ -40,6 +40,7 @@ struct ToolchainOptions {
   /// Where the source's own includes are.
   std::vector<std::string> sourceFlags;
   bool sanitize = false;
+  bool faults = false; ///< the driver comes between the code and malloc()
   DriverKind kind = DriverKind::Host;
   std::string nvcc = "nvcc";
   std::vector<std::string> gpuFlags = {"-O3", "-arch=native"};

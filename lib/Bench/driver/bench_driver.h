@@ -75,6 +75,8 @@ extern const double bench_epsilon;
 extern const struct bench_case *bench_now;
 extern const char *bench_stage;
 extern int bench_threads;
+/* Above 0 while the driver allocates for generated code: not what fails. */
+extern int bench_own_memory;
 
 void bench_set_threads(int threads);
 double bench_seconds(void);
@@ -90,6 +92,9 @@ enum { BENCH_GUARD = 256 };
 /* verify.c: runs the original on the inputs in force, and what bounds its
    error. */
 void bench_reference(struct bench_case *c);
+/* 0 when c->generated holds the inputs in force still, guards included; else
+   prints what does not. */
+int bench_check_untouched(const struct bench_case *c);
 /* 0 when c->generated is what the reference asks for; raises *worst to the
    largest relative error. Prints what is wrong. */
 int bench_compare(const struct bench_case *c, double *worst);
@@ -98,6 +103,12 @@ extern double bench_worst;
 /* 0 when original and generated agree on the case at all numbers of
    threads in [threads, threads + count). */
 int bench_verify(struct bench_case *c, const int *threads, int count);
+/* faults.c: 0 when each allocation may fail, alone and with all later ones, in
+   each function of the contract. */
+int bench_fail_allocations(struct bench_case *c);
+/* 0 when an input that may break a fact is refused, with the place in the
+   message, or computed as the original does. */
+int bench_try_corrupted(struct bench_case *c);
 /* measure.c */
 double bench_median(double *values, int count);
 /* Seconds of one run of the original. */

@@ -19,6 +19,7 @@
 const struct bench_case *bench_now;
 const char *bench_stage = "set-up";
 int bench_threads = 1;
+int bench_own_memory;
 
 /* Verification on the host puts the end of each array before a page without
    access; a GPU's arrays are images of the host's, guards on both sides
@@ -152,6 +153,17 @@ static void on_fault(int number, siginfo_t *info, void *context) {
   _exit(3);
 }
 
+#ifdef BENCH_SANITIZE
+void __sanitizer_set_death_callback(void (*callback)(void));
+
+/* The sanitizer has said what is wrong; this says where. */
+static void on_report(void) {
+  printf("crash\t%s\t%d\t%s\t?\t0\t0\n", bench_now ? bench_now->name : "?",
+         bench_threads, bench_stage);
+  fflush(stdout);
+}
+#endif
+
 static void catch_faults(void) {
 #ifndef BENCH_SANITIZE
   struct sigaction action;
@@ -165,6 +177,7 @@ static void catch_faults(void) {
   sigaction(SIGABRT, &action, NULL);
 #else
   (void)on_fault;
+  __sanitizer_set_death_callback(on_report);
 #endif
 }
 
@@ -211,7 +224,35 @@ static void count_statements(struct bench_case *c) {
   printf("\n");
 }
 
-/* driver FILE SECONDS THREADS...: times when SECONDS is above 0. */
+/* Verifies, and times when `seconds` is above 0. */
+static int verify(struct bench_case *c, const int *threads, int count,
+                  double seconds) {
+  int failed = bench_verify(c, threads, count);
+#ifdef BENCH_GPU
+  failed = failed || bench_check_freed();
+#endif
+  if (failed || seconds <= 0)
+    return failed;
+  count_statements(c);
+  return bench_measure(c, threads, count, seconds);
+}
+
+#ifdef BENCH_FAULTS
+/* The same for faults: `what` is "allocations" or "corrupted". */
+static int survive(struct bench_case *c, const int *threads, int count,
+                   const char *what) {
+  int failed = 0;
+  for (int k = 0; k < count && !failed; ++k) {
+    bench_set_threads(threads[k]);
+    failed = strcmp(what, "corrupted") ? bench_fail_allocations(c)
+                                       : bench_try_corrupted(c);
+  }
+  return failed;
+}
+#endif
+
+/* driver FILE WHAT THREADS...: WHAT is the seconds for timing, 0 for none, or
+   a kind of fault. */
 int main(int argc, char **argv) {
   int threads[64], count = 0;
   if (argc < 4 || argc > 3 + 64)
@@ -235,15 +276,11 @@ int main(int argc, char **argv) {
     at = read_case(at, &c);
     bench_now = &c;
     open_case(&c);
-    int failed = bench_verify(&c, threads, count);
-#ifdef BENCH_GPU
-    failed = failed || bench_check_freed();
+#ifdef BENCH_FAULTS
+    result |= survive(&c, threads, count, argv[2]);
+#else
+    result |= verify(&c, threads, count, seconds);
 #endif
-    if (!failed && seconds > 0) {
-      count_statements(&c);
-      failed = bench_measure(&c, threads, count, seconds);
-    }
-    result |= failed;
     close_case(&c);
     fflush(stdout);
   }

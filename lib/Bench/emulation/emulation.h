@@ -122,6 +122,11 @@ DeviceArray deviceArray(uintptr_t place);
 /* No thread can go on: says what each waits for. */
 [[noreturn]] void failStuck();
 
+/* The driver's, where it lets allocations fail: whether the next one does. */
+extern "C" __attribute__((weak)) int bench_allocation_fails(void);
+/* How many of them are not freed. */
+extern "C" long bench_device_arrays(void);
+
 void setLastError(cudaError_t error);
 
 } // namespace cudaEmulation

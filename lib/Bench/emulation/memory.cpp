@@ -96,6 +96,8 @@ DeviceArray deviceArray(uintptr_t place) {
 
 void setLastError(cudaError_t error) { lastError = error; }
 
+extern "C" long bench_device_arrays(void) { return long(allocations().size()); }
+
 cudaError_t copySymbol(void *symbol, size_t size, const void *from,
                        size_t bytes, size_t offset) {
   if (offset > size || bytes > size - offset)
@@ -112,6 +114,8 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   *pointer = nullptr;
   if (bytes == 0)
     return cudaSuccess;
+  if (bench_allocation_fails && bench_allocation_fails())
+    return lastError = cudaErrorMemoryAllocation;
   const size_t page = pageSize();
   const size_t inner = roundUp(roundUp(bytes, alignment), page);
   const size_t all = inner + 2 * page;
