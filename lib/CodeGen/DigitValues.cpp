@@ -108,8 +108,11 @@ private:
 };
 
 unsigned BodyReader::add(Value value) {
+  // A sign that a digit changes twice is not changed by it.
   for (unsigned operand : value.operands)
-    value.digits |= body.values[operand].digits;
+    value.digits = value.kind == Value::Kind::Sign
+                       ? value.digits ^ body.values[operand].digits
+                       : value.digits | body.values[operand].digits;
   body.values.push_back(std::move(value));
   return unsigned(body.values.size() - 1);
 }
