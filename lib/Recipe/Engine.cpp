@@ -339,7 +339,7 @@ llvm::Error Engine::reportFailure(const Failure &failure) {
     else
       diagnostics.report(Severity::Note, note.where, note.text);
   }
-  if (failure.remedies)
+  if (failure.remedies && options.wantsRemedies)
     for (const std::string &remedy : failure.remedies())
       diagnostics.report(Severity::Note,
                          failure.place ? diagnostics.text(*failure.place) : "",

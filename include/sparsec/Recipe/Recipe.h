@@ -49,6 +49,8 @@ struct RecipeOptions {
   std::function<void(const DoneStep &)> afterStep;
   /// Ask for what was checked of each step, and by which facts: takes longer.
   bool wantsReports = false;
+  /// Look for what would make a refused step legal: takes longer.
+  bool wantsRemedies = true;
   /// Makes code of a result. Called once all steps are done; when it fails, the
   /// failure is reported at the step from which on there is no code.
   std::function<llvm::Error(const RecipeResult &)> emit;
