@@ -11,6 +11,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Stress/Case.h"
+#include "sparsec/Stress/Inputs.h"
 #include "sparsec/Stress/Process.h"
 #include "sparsec/Support/Diagnostics.h"
 
@@ -35,7 +36,8 @@ bool isUnclean(llvm::StringRef message) {
 /// the case allows.
 std::string preamble(const CaseRecord &record) {
   return std::string("max_fill(1000000)\nassume_finite()\n") +
-         (record.allowsReassociation ? "allow_reassociation()\n" : "");
+         (record.allowsReassociation ? "allow_reassociation()\n" : "") +
+         (record.inspectsOnGpu ? "inspector(\"cuda\")\n" : "");
 }
 
 /// Set by setUnchecked.
@@ -70,7 +72,11 @@ private:
   std::optional<RecipeResult> runText(const Program &program,
                                       const std::string &text,
                                       std::string &messages);
+  /// Maps all nests to the GPU; none when that is refused too often.
+  std::optional<Program> mapAll(Program program, StepMaker &maker);
   void emit(const Program &program);
+  /// The files of a thorough case; false when one is refused.
+  bool emitOthers(const Program &program, CodeGenOptions options);
   void reportError(llvm::Error error, const std::string &messages,
                    bool needsPlace);
 
@@ -78,6 +84,7 @@ private:
   std::string folder;
   LogWriter log;
   Random random;
+  SourceForms forms;
 };
 
 void Composer::reportError(llvm::Error error, const std::string &messages,
@@ -105,6 +112,9 @@ std::optional<RecipeResult> Composer::runText(const Program &program,
   llvm::raw_string_ostream out(messages);
   options.diagnostics = &out;
   options.printed = &out;
+  options.target = record.onGpu ? "cuda" : "c";
+  // The search takes longer than all else.
+  options.wantsRemedies = record.number % 64 == 0;
   llvm::Expected<RecipeResult> result = runRecipe(program, options);
   out.flush();
   if (result)
@@ -130,17 +140,39 @@ std::optional<Program> Composer::apply(const Program &program, const Step &step,
   return result->program;
 }
 
+bool Composer::emitOthers(const Program &program, CodeGenOptions options) {
+  using Emitter = llvm::Expected<GeneratedText> (*)(const Program &,
+                                                    const CodeGenOptions &);
+  std::vector<std::pair<const char *, Emitter>> files = {
+      {"/whole", emitC}, {"/header", emitHeader}};
+  if (record.onGpu)
+    files.push_back({"/rest", emitRest});
+  options.embedRuntime = true;
+  for (const auto &[name, emitter] : files) {
+    llvm::Expected<GeneratedText> text = emitter(program, options);
+    if (!text) {
+      reportError(text.takeError(), "", /*needsPlace=*/false);
+      return false;
+    }
+    writeText(folder + name, text->text);
+  }
+  return true;
+}
+
 void Composer::emit(const Program &program) {
   log.write("emit", "", "");
   limitTime(10);
   CodeGenOptions options;
+  options.target = record.onGpu ? Target::Cuda : Target::C;
+  options.forms = forms;
   options.embedRuntime = false;
   llvm::Expected<GeneratedText> text = emitC(program, options);
   // The engine, which knows the steps, finds the place: see Engine::blame.
   if (!text)
     return reportError(text.takeError(), "", /*needsPlace=*/false);
   writeText(folder + "/generated.c", text->text);
-  log.write("emitted", "", "");
+  if (!record.isThorough || emitOthers(program, options))
+    log.write("emitted", "", "");
 }
 
 void Composer::repeat(Program program, const std::vector<Step> &steps) {
@@ -156,7 +188,13 @@ void Composer::repeat(Program program, const std::vector<Step> &steps) {
 void Composer::compose(Program program) {
   // Most compositions of six steps meet a refusal; few meet five.
   constexpr unsigned patience = 5;
-  StepMaker maker(random, record.focus, record.wish);
+  Random values(record.seed, record.number * 2);
+  const Inputs known =
+      makeInputs(record.kernel, values, false)[record.knownShape];
+  StepMaker maker(
+      random,
+      {findTransform(record.focus), findTransform(record.wish), record.onGpu},
+      known);
   unsigned wrongAt = random.chance(5) ? unsigned(random.below(record.intended))
                                       : record.intended;
   unsigned refusals = 0, idle = 0;
@@ -172,6 +210,7 @@ void Composer::compose(Program program) {
     bool hasEffect = true;
     std::optional<Program> after = apply(program, step, &hasEffect);
     if (!after) {
+      maker.refused();
       ++refusals;
       continue;
     }
@@ -182,7 +221,29 @@ void Composer::compose(Program program) {
     if (idle > patience)
       break;
   }
+  if (record.onGpu)
+    if (std::optional<Program> mapped = mapAll(program, maker))
+      program = *mapped;
   emit(program);
+}
+
+std::optional<Program> Composer::mapAll(Program program, StepMaker &maker) {
+  for (unsigned refusals = 0; refusals < 3;) {
+    log.write("draw", "", "");
+    limitTime(20);
+    std::optional<Step> step = maker.drawMapping(program);
+    if (!step)
+      return program;
+    std::optional<Program> after = apply(program, *step);
+    if (after) {
+      maker.accepted(program, *after, step->transform);
+      program = *after;
+    } else {
+      maker.refused();
+      ++refusals;
+    }
+  }
+  return std::nullopt;
 }
 
 void Composer::run(const std::optional<std::vector<Step>> &steps) {
@@ -192,7 +253,8 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
   Session session;
   log.write("parse", "", "");
   redirectErrors(folder + "/errors");
-  llvm::Expected<Program> program = parseSource(session, {source, "", {}});
+  llvm::Expected<Program> program =
+      parseSource(session, {source, "", {}}, &forms);
   if (!program)
     return reportError(program.takeError(), readText(folder + "/errors"),
                        /*needsPlace=*/false);
@@ -209,7 +271,10 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
 void readLog(CaseRecord &record, const std::string &folder,
              const ProcessEnd &end) {
   std::string stage = "parse", previous;
+  long since = 0;
   for (const LogLine &line : readLogLines(folder + "/log")) {
+    record.times[stage == "try" ? "step" : stage] += line.milliseconds - since;
+    since = line.milliseconds;
     previous = stage;
     stage = line.event;
     if (line.event == "try")
@@ -234,8 +299,14 @@ void readLog(CaseRecord &record, const std::string &folder,
   else if (end.signal || end.exitCode)
     record.fail(Verdict::Crashed, "signal " + std::to_string(end.signal),
                 "in " + where + "\n" + readText(folder + "/errors"));
-  else if (stage == "emitted")
+  else if (stage == "emitted") {
     record.generated = readText(folder + "/generated.c");
+    if (record.isThorough) {
+      record.whole = readText(folder + "/whole");
+      record.header = readText(folder + "/header");
+      record.rest = record.onGpu ? readText(folder + "/rest") : "";
+    }
+  }
   bool isComplete = stage == "emitted" && record.isComplete();
   if (!record.failed() && !isComplete)
     record.verdict = Verdict::Refused;
@@ -275,7 +346,9 @@ std::string recipeText(const CaseRecord &record,
 void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
              const std::string &folder) {
   record.steps.clear();
+  record.times.clear();
   record.generated.clear();
+  record.whole = record.header = record.rest = "";
   record.verdict = Verdict::Accepted;
   record.kind = record.why = "";
   ProcessEnd end = runInChild([&] { Composer(record, folder).run(steps); });

@@ -3,9 +3,7 @@
 #include "sparsec/Stress/Inputs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <numeric>
 
 namespace sparsec::stress {
@@ -23,8 +21,23 @@ const Shape shapes[] = {
     {"empty", 0, 0, 0, 0, 0},      {"one by one", 1, 1, 1, 1, 1},
     {"no entries", 5, 4, 2, 0, 0}, {"dense row", 6, 7, 3, 9, 2, true},
     {"wide", 3, 11, 1, 6, 5},      {"tall", 13, 2, 5, 17, 2},
-    {"square", 9, 9, 4, 20, 4},    {"empty rows", 8, 5, 3, 5, 1},
+    {"square", 9, 9, 4, 20, 4},    {"large", 13, 2, 5, 17, 2},
 };
+
+/// The sizes of the large shape: most often some hundreds, at most 5000, and
+/// less where loops over all rows are inside one another.
+Shape largeShape(const Kernel &kernel, Random &random) {
+  static const int most[] = {5000, 150, 25};
+  int bits = random.between(5, 12), power = int(kernel.sizePower);
+  int limit = most[std::clamp(power, 1, 3) - 1];
+  auto size = [&] {
+    return std::min(limit, (1 << bits) + random.below(size_t(1) << bits));
+  };
+  Shape shape = {"large", size(), 0, random.between(1, 3), 0, 3};
+  shape.m = random.chance(50) ? size() : random.between(1, 9);
+  shape.nnz = 2 * shape.n;
+  return shape;
+}
 
 /// Fills the arrays of one shape.
 class Filler {
@@ -39,11 +52,17 @@ public:
 private:
   void fillMatrix();
   std::vector<long> row(int number);
+  void arrange(std::vector<long> &columns);
   std::vector<long> drawn(long count, long low, long high);
   long extent(const std::string &text) const;
   void fill(const ArrayInfo &array);
-  /// Any value below 1, of which few sums are exact.
-  double fraction() { return double(random.next() >> 14) / double(1L << 50); }
+  /// Any value below 1, of which few sums are exact; 0 where they have to be.
+  /// Drawn in any case, so that indices do not depend on it.
+  double fraction() {
+    double value = double(random.next() >> 14) / double(1L << 50);
+    return hasFractions ? value : 0;
+  }
+  void makeSymmetric(std::vector<std::vector<long>> &rows) const;
 
   const Kernel &kernel;
   const Shape &shape;
@@ -92,6 +111,16 @@ std::vector<long> Filler::row(int number) {
   } else if (shape.row) {
     columns = drawn(random.between(0, shape.row), low, high);
   }
+  if (kernel.hasDiagonal && number < m)
+    columns.push_back(number);
+  if (kernel.isShort && columns.size() > 24)
+    columns.resize(24);
+  arrange(columns);
+  return columns;
+}
+
+/// Sorted, or without duplicates, as the facts want it.
+void Filler::arrange(std::vector<long> &columns) {
   if (kernel.sorted || kernel.unique) {
     std::vector<long> rising = columns;
     std::sort(rising.begin(), rising.end());
@@ -101,15 +130,33 @@ std::vector<long> Filler::row(int number) {
       random.shuffle(rising);
     columns = rising;
   }
-  return columns;
+}
+
+/// Adds (j, i) to each (i, j).
+void Filler::makeSymmetric(std::vector<std::vector<long>> &rows) const {
+  std::vector<std::vector<long>> others(rows.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    for (long j : rows[i])
+      others[size_t(j)].push_back(long(i));
+  for (size_t i = 0; i < rows.size(); ++i)
+    rows[i].insert(rows[i].end(), others[i].begin(), others[i].end());
 }
 
 void Filler::fillMatrix() {
-  std::vector<long> index = {0}, col;
-  for (int i = 0; i < n; ++i) {
-    std::vector<long> columns = row(i);
-    col.insert(col.end(), columns.begin(), columns.end());
-    index.push_back(long(col.size()));
+  std::vector<std::vector<long>> rows;
+  for (int i = 0; i < n; ++i)
+    rows.push_back(row(i));
+  if (kernel.isSymmetric) {
+    makeSymmetric(rows);
+    for (std::vector<long> &columns : rows)
+      arrange(columns);
+  }
+  const long base = kernel.isFromOne;
+  std::vector<long> index = {base}, col;
+  for (const std::vector<long> &columns : rows) {
+    for (long column : columns)
+      col.push_back(column + base);
+    index.push_back(long(col.size()) + base);
   }
   inputs.integers["index"] = index;
   inputs.integers["col"] = col;
@@ -117,10 +164,10 @@ void Filler::fillMatrix() {
 
 long Filler::extent(const std::string &text) const {
   if (text == "index[n]")
-    return inputs.integers.at("index").back();
-  if (text == "n + 1")
-    return n + 1;
-  return inputs.sizes.at(text);
+    return long(inputs.integers.at("col").size());
+  if (text == "n + 1" || text == "n + 3")
+    return n + (text.back() - '0');
+  return text == "4" ? 4 : inputs.sizes.at(text);
 }
 
 void Filler::fill(const ArrayInfo &array) {
@@ -129,9 +176,14 @@ void Filler::fill(const ArrayInfo &array) {
     count *= extent(text);
   std::string name = array.name;
   if (array.role == Role::Values) {
+    // Complex elements are pairs; integers have no fractions.
+    Element element = kernel.elementOf(name);
     std::vector<double> values;
-    for (long value : drawn(count, -2, 3))
-      values.push_back(double(value) + (hasFractions ? fraction() : 0));
+    for (long value :
+         drawn(element == Element::Complex ? 2 * count : count, -2, 3)) {
+      double rest = fraction();
+      values.push_back(double(value) + (element == Element::Int ? 0 : rest));
+    }
     inputs.values[name] = values;
     return;
   }
@@ -153,6 +205,11 @@ void Filler::fill(const ArrayInfo &array) {
       values.push_back(std::max<long>(
           0, std::min<long>(nnz, begin + random.between(-1, 4))));
     break;
+  case Role::Inverse:
+    values.resize(size_t(count));
+    for (long at = 0; at < count; ++at)
+      values[size_t(inputs.integers["perm"][size_t(at)])] = at;
+    break;
   default:
     values.resize(size_t(count));
     std::iota(values.begin(), values.end(), 0);
@@ -165,19 +222,23 @@ void Filler::fill(const ArrayInfo &array) {
 std::vector<Inputs> makeInputs(const Kernel &kernel, Random &random,
                                bool hasFractions) {
   std::vector<Inputs> result;
-  for (const Shape &shape : shapes)
-    result.push_back(Filler(kernel, shape, random, hasFractions).make());
+  for (const Shape &shape : shapes) {
+    bool isLarge = shape.name == std::string("large");
+    Shape drawn = isLarge ? largeShape(kernel, random) : shape;
+    result.push_back(Filler(kernel, drawn, random, hasFractions).make());
+  }
   return result;
 }
 
-/// Enough digits to get the same value again.
-static std::string exactText(double value) {
+std::string exactText(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.17g", value);
   return text;
 }
 
 std::string Inputs::text() const {
+  if (sizes.at("n") > 20)
+    return "shape: " + shape + ", n = " + std::to_string(sizes.at("n")) + "\n";
   std::string result = "shape: " + shape + "\n";
   for (const auto &[name, size] : sizes)
     result += name + " = " + std::to_string(size) + "\n";
@@ -193,109 +254,6 @@ std::string Inputs::text() const {
       result += " " + exactText(element);
     result += "\n";
   }
-  return result;
-}
-
-static constexpr size_t zone = 128;
-static constexpr unsigned char guardByte = 0xC7;
-
-template <typename Element, typename Value>
-static std::vector<unsigned char> guarded(const std::vector<Value> &values) {
-  std::vector<unsigned char> bytes(2 * zone + values.size() * sizeof(Element),
-                                   guardByte);
-  for (size_t at = 0; at < values.size(); ++at) {
-    auto element = Element(values[at]);
-    std::memcpy(&bytes[zone + at * sizeof(Element)], &element, sizeof(Element));
-  }
-  return bytes;
-}
-
-Arguments::Arguments(const Kernel &kernel, const Inputs &inputs) {
-  for (const std::string &name : kernel.parameters()) {
-    Block block;
-    block.name = name;
-    block.isWritten = kernel.writes(name);
-    auto values = inputs.values.find(name);
-    if (values != inputs.values.end()) {
-      block.isValues = true;
-      block.bytes = guarded<double>(values->second);
-    } else {
-      auto found = inputs.integers.find(name);
-      std::vector<long> integers =
-          found == inputs.integers.end()
-              ? std::vector<long>{inputs.sizes.at(name)}
-              : found->second;
-      block.bytes =
-          kernel.isLong ? guarded<long>(integers) : guarded<int>(integers);
-    }
-    arrays.push_back(std::move(block));
-  }
-  for (Block &block : arrays)
-    starts.push_back(block.bytes.data() + zone);
-}
-
-static size_t valueCount(const std::vector<unsigned char> &bytes) {
-  return (bytes.size() - 2 * zone) / sizeof(double);
-}
-
-static double valueAt(const std::vector<unsigned char> &bytes, size_t at) {
-  double value = 0;
-  std::memcpy(&value, &bytes[zone + at * sizeof(double)], sizeof(double));
-  return value;
-}
-
-void Arguments::perturb(long by) {
-  for (Block &block : arrays)
-    for (size_t at = 0;
-         block.isValues && !block.isWritten && at < valueCount(block.bytes);
-         ++at) {
-      double value = valueAt(block.bytes, at) + double(by);
-      std::memcpy(&block.bytes[zone + at * sizeof(double)], &value,
-                  sizeof(double));
-    }
-}
-
-std::string Arguments::difference(const Arguments &expected) const {
-  for (size_t number = 0; number < arrays.size(); ++number) {
-    const Block &block = arrays[number], &other = expected.arrays[number];
-    if (!block.isValues) {
-      if (block.bytes != other.bytes)
-        return "'" + block.name + "' was changed";
-      continue;
-    }
-    for (size_t at = 0; at < valueCount(block.bytes); ++at) {
-      double got = valueAt(block.bytes, at), want = valueAt(other.bytes, at);
-      // Zeros of both signs are equal: padding may add a zero.
-      if (got != want)
-        return block.name + "[" + std::to_string(at) + "] is " +
-               exactText(got) + " instead of " + exactText(want);
-    }
-  }
-  return "";
-}
-
-std::string Arguments::strayWrite() const {
-  for (const Block &block : arrays)
-    for (size_t at = 0; at < zone; ++at)
-      if (block.bytes[at] != guardByte ||
-          block.bytes[block.bytes.size() - 1 - at] != guardByte)
-        return block.name;
-  return "";
-}
-
-bool Arguments::mayRound() const {
-  for (const Block &block : arrays)
-    for (size_t at = 0; block.isValues && at < valueCount(block.bytes); ++at)
-      if (!(std::fabs(valueAt(block.bytes, at)) < double(1L << 40)))
-        return true;
-  return false;
-}
-
-std::vector<std::pair<void *, size_t>> Arguments::blocks() const {
-  std::vector<std::pair<void *, size_t>> result;
-  for (const Block &block : arrays)
-    result.emplace_back(const_cast<unsigned char *>(block.bytes.data()),
-                        block.bytes.size());
   return result;
 }
 

@@ -1,9 +1,10 @@
-//===- Kernel.cpp - the text of random kernels ----------------------------===//
+//===- Kernel.cpp - what random kernels hold -----------------------------===//
+
+#include "KernelWords.h"
 
 #include "sparsec/Stress/Kernel.h"
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 
 namespace sparsec::stress {
@@ -18,12 +19,15 @@ const std::vector<ArrayInfo> &stock() {
       {"erow", Role::Rows, {"nnz"}},
       {"ecol", Role::Columns, {"nnz"}},
       {"perm", Role::Permutation, {"n"}},
+      {"back", Role::Inverse, {"n"}},
       {"a", Role::Values, {"index[n]"}},
       {"v", Role::Values, {"index[n]"}},
       {"sa", Role::Values, {"nnz"}},
       {"ea", Role::Values, {"nnz"}},
       {"b", Role::Values, {"n"}},
       {"x", Role::Values, {"m"}},
+      {"g", Role::Values, {"4"}},
+      {"u", Role::Values, {"n + 3"}},
       {"B", Role::Values, {"n", "p"}},
       {"X", Role::Values, {"m", "p"}},
       {"y", Role::Values, {"n"}},
@@ -33,27 +37,6 @@ const std::vector<ArrayInfo> &stock() {
       {"Z", Role::Values, {"m", "p"}},
   };
   return arrays;
-}
-
-static bool isWordCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-/// Calls \p visit with the start and the text of every identifier.
-static void
-forEachWord(const std::string &text,
-            const std::function<void(size_t, const std::string &)> &visit) {
-  for (size_t at = 0; at < text.size();) {
-    if (!isWordCharacter(text[at])) {
-      ++at;
-      continue;
-    }
-    size_t end = at;
-    while (end < text.size() && isWordCharacter(text[end]))
-      ++end;
-    visit(at, text.substr(at, end - at));
-    at = end;
-  }
 }
 
 static bool containsWord(const std::string &text, const std::string &word) {
@@ -68,6 +51,7 @@ static void walk(const std::vector<Node> &nodes,
   for (const Node &node : nodes) {
     visit(node);
     walk(node.body, visit);
+    walk(node.otherwise, visit);
   }
 }
 
@@ -100,6 +84,8 @@ std::vector<std::string> Kernel::parameters() const {
     if (mentions(name) || (isCsr && usesCsr))
       arrays.push_back(name);
   }
+  if (mentions("back") && !mentions("perm"))
+    arrays.push_back("perm");
   auto needs = [&](const std::string &integer) {
     if (integer == "nnz" && (mentions("first") || mentions("last")))
       return true;
@@ -120,106 +106,6 @@ std::vector<std::string> Kernel::parameters() const {
   return integers;
 }
 
-/// "n" for "m" in square kernels.
-static std::string inSize(const Kernel &kernel, const std::string &extent) {
-  return kernel.square && extent == "m" ? "n" : extent;
-}
-
-static std::string declaration(const Kernel &kernel, const std::string &name) {
-  std::string integer = kernel.isLong ? "long " : "int ";
-  for (const ArrayInfo &array : stock()) {
-    if (array.name != name)
-      continue;
-    std::string type = array.role == Role::Values ? "double " : integer;
-    if (!kernel.writes(name))
-      type = "const " + type;
-    if (array.extents.size() == 2)
-      return type + name + "[" + inSize(kernel, array.extents[0]) + "][" +
-             array.extents[1] + "]";
-    return type + "*" + (kernel.isRestrict ? "restrict " : "") + name;
-  }
-  return integer + name;
-}
-
-static std::string pragmas(const Kernel &kernel,
-                           const std::vector<std::string> &parameters) {
-  auto has = [&](const std::string &name) {
-    return std::find(parameters.begin(), parameters.end(), name) !=
-           parameters.end();
-  };
-  std::vector<std::string> facts;
-  std::string m = inSize(kernel, "m");
-  if (has("index")) {
-    facts.push_back("csr(n, " + m + ", index, col, a)");
-    if (kernel.sorted)
-      facts.push_back(std::string("sorted(col, index") +
-                      (kernel.strict ? ", strict)" : ")"));
-    if (kernel.unique)
-      facts.push_back("unique(col, index)");
-    if (!kernel.triangle.empty())
-      facts.push_back("triangular(col, index, " + kernel.triangle +
-                      (kernel.strict ? ", strict)" : ")"));
-  }
-  for (const ArrayInfo &array : stock()) {
-    std::string name = array.name;
-    if (!has(name) || name == "index" || name == "col" || name == "a")
-      continue;
-    if (array.role == Role::Columns)
-      facts.push_back("range(" + name + ", 0, " + m + ")");
-    if (array.role == Role::Rows)
-      facts.push_back("range(" + name + ", 0, n)");
-    if (array.role == Role::Begins || array.role == Role::Ends)
-      facts.push_back("range(" + name + ", 0, nnz + 1)");
-    if (array.role == Role::Permutation)
-      facts.push_back("permutation(perm, n)");
-    bool isIndex = array.role != Role::Values;
-    if (array.extents.size() == 1 && (isIndex || kernel.givesExtents))
-      facts.push_back("extent(" + name + ", " +
-                      inSize(kernel, array.extents[0]) + ")");
-  }
-  std::string text;
-  for (const std::string &fact : facts)
-    text += "#pragma sparsec " + fact + "\n";
-  return text;
-}
-
-static std::string printed(const Kernel &kernel, const std::vector<Node> &nodes,
-                           const std::string &indent) {
-  std::string text;
-  for (const Node &node : nodes) {
-    text += indent + node.text;
-    if (node.isBlock)
-      text += " {\n" + printed(kernel, node.body, indent + "  ") + indent + "}";
-    text += "\n";
-  }
-  return text;
-}
-
-/// Words that stand for sizes and types become those of the kernel.
-static std::string substituted(const Kernel &kernel, const std::string &text) {
-  std::string result;
-  size_t done = 0;
-  forEachWord(text, [&](size_t at, const std::string &word) {
-    std::string by = word;
-    if (kernel.square && word == "m")
-      by = "n";
-    if (kernel.isLong && word == "int")
-      by = "long";
-    result += text.substr(done, at - done) + by;
-    done = at + word.size();
-  });
-  return result + text.substr(done);
-}
-
-std::string Kernel::text(const std::string &name) const {
-  std::vector<std::string> all = parameters();
-  std::string list;
-  for (const std::string &parameter : all)
-    list += (list.empty() ? "" : ", ") + declaration(*this, parameter);
-  return pragmas(*this, all) + "void " + name + "(" + list + ") {\n" +
-         substituted(*this, printed(*this, body, "  ")) + "}\n";
-}
-
 /// The variants of \p nodes with one node cut or replaced by its body.
 static std::vector<std::vector<Node>> cuts(const std::vector<Node> &nodes) {
   std::vector<std::vector<Node>> result;
@@ -232,6 +118,11 @@ static std::vector<std::vector<Node>> cuts(const std::vector<Node> &nodes) {
     without.insert(without.begin() + long(at), nodes[at].body.begin(),
                    nodes[at].body.end());
     result.push_back(without);
+    if (!nodes[at].otherwise.empty()) {
+      std::vector<Node> variant = nodes;
+      variant[at].otherwise.clear();
+      result.push_back(std::move(variant));
+    }
     for (std::vector<Node> &body : cuts(nodes[at].body)) {
       std::vector<Node> variant = nodes;
       variant[at].body = std::move(body);

@@ -5,9 +5,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fcntl.h>
 #include <fstream>
 #include <sstream>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,8 +74,11 @@ LogWriter::~LogWriter() { close(file); }
 
 void LogWriter::write(const std::string &event, const std::string &first,
                       const std::string &second) {
-  std::string line =
-      event + fieldEnd + first + fieldEnd + second + fieldEnd + lineEnd;
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  std::string line = event + fieldEnd + first + fieldEnd + second + fieldEnd +
+                     std::to_string(now.tv_sec * 1000 + now.tv_nsec / 1000000) +
+                     fieldEnd + lineEnd;
   if (::write(file, line.data(), line.size()) != ssize_t(line.size()))
     _exit(1);
 }
@@ -87,9 +92,21 @@ std::vector<LogLine> readLogLines(const std::string &path) {
     std::getline(fields, next.event, fieldEnd);
     std::getline(fields, next.first, fieldEnd);
     std::getline(fields, next.second, fieldEnd);
+    std::string time;
+    std::getline(fields, time, fieldEnd);
+    next.milliseconds = std::atol(time.c_str());
     lines.push_back(next);
   }
   return lines;
+}
+
+long childMilliseconds() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  auto of = [](const timeval &time) {
+    return time.tv_sec * 1000 + time.tv_usec / 1000;
+  };
+  return of(used.ru_utime) + of(used.ru_stime);
 }
 
 } // namespace sparsec::stress

@@ -2,11 +2,7 @@
 
 #include "sparsec/Stress/Runner.h"
 
-#include "CaseUnit.h"
-
-#include "sparsec/Stress/Emulation.h"
-#include "sparsec/Stress/Inputs.h"
-#include "sparsec/Stress/Process.h"
+#include "CaseRun.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -16,92 +12,6 @@
 namespace sparsec::stress {
 namespace {
 
-/// sparsec/error.h: the result would be larger than max_fill or memory allows.
-constexpr int noMemory = 1, fillLimit = 3;
-
-/// Runs source and generated code of one case against each other.
-class CaseRun {
-public:
-  CaseRun(const CaseRecord &record, void *library, LogWriter &log)
-      : record(record), log(log) {
-    std::string name = record.name();
-    run = reinterpret_cast<int (*)(int, void **)>(
-        dlsym(library, ("stress_run_" + name).c_str()));
-    message = reinterpret_cast<const char *(*)()>(
-        dlsym(library, ("stress_message_" + name).c_str()));
-  }
-
-  void all() {
-    Random random(record.seed, record.number * 2);
-    std::vector<EmulationMode> modes = {{1, false}};
-    if (hasParallelLoops(record))
-      modes = {{1, false}, {3, false}, {3, true}};
-    for (const Inputs &inputs :
-         makeInputs(record.kernel, random, !record.mayRound()))
-      for (EmulationMode mode : modes)
-        if (!matches(inputs, mode))
-          return;
-  }
-
-private:
-  bool matches(const Inputs &inputs, EmulationMode mode);
-  /// One call; false when it went wrong, which is then logged.
-  bool call(Task task, Arguments &arguments, const Arguments &expected);
-  bool report(const std::string &kind, const std::string &details) {
-    std::string text = details + " with " + std::to_string(mode.threads) +
-                       (mode.isolated ? " isolated" : "") + " thread(s)\n" +
-                       inputs->text();
-    log.write("wrong", kind, text);
-    return false;
-  }
-
-  const CaseRecord &record;
-  LogWriter &log;
-  int (*run)(int, void **) = nullptr;
-  const char *(*message)() = nullptr;
-  const Inputs *inputs = nullptr;
-  EmulationMode mode;
-  bool stopped = false;
-};
-
-bool CaseRun::call(Task task, Arguments &arguments, const Arguments &expected) {
-  emulateThreads(mode, arguments.blocks());
-  int status = run(task, arguments.pointers());
-  if (status == noMemory || status == fillLimit) {
-    stopped = true;
-    return true;
-  }
-  if (status)
-    return report("inspector error", message());
-  if (std::string array = arguments.strayWrite(); !array.empty())
-    return report("stray write", "next to '" + array + "'");
-  if (std::string text = arguments.difference(expected); !text.empty())
-    return report("different result", text);
-  return true;
-}
-
-bool CaseRun::matches(const Inputs &which, EmulationMode how) {
-  inputs = &which;
-  mode = how;
-  stopped = false;
-  Arguments expected(record.kernel, which), actual(record.kernel, which);
-  log.write("run", which.shape, "");
-  run(RunSource, expected.pointers());
-  if (expected.mayRound())
-    return true;
-  bool good = call(InspectAndExecute, actual, expected);
-  if (good && !stopped) {
-    expected.perturb(1);
-    actual.perturb(1);
-    run(RunSource, expected.pointers());
-    if (!expected.mayRound())
-      good = call(UpdateAndExecute, actual, expected);
-  }
-  run(Destroy, actual.pointers());
-  std::string problem = heapProblem();
-  return problem.empty() || !good ? good : report("heap", problem);
-}
-
 class Batch {
 public:
   Batch(const RunnerOptions &options, const std::string &folder)
@@ -110,45 +20,102 @@ public:
   void run(const std::vector<CaseRecord *> &records);
 
 private:
-  std::string unitOf(const CaseRecord &record) const {
-    return folder + "/" + record.name() + ".c";
+  std::string path(const CaseRecord &record, const std::string &suffix) const {
+    return folder + "/" + record.name() + suffix;
   }
-  /// "" or what the compiler said.
+  /// Runs \p command; "" or what it said.
+  std::string said(const std::string &command) const;
+  /// "" or what the compilers said.
   std::string build(const std::vector<CaseRecord *> &records) const;
+  /// "" or what is wrong with the files as users get them.
+  std::string wholeFiles(const CaseRecord &record) const;
   void execute(CaseRecord &record, void *library) const;
 
   const RunnerOptions &options;
   std::string folder;
 };
 
-std::string Batch::build(const std::vector<CaseRecord *> &records) const {
-  std::string command =
-      options.compiler +
-      " -std=c11 -shared -fPIC -fopenmp -ffp-contract=off "
-      // Waves and tasks on small inputs, too.
-      "-DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 "
-      "-DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0 "
-      "-Wall -Wextra -Werror -Wno-error=maybe-uninitialized -I '" +
-      options.runtimeFolder + "'";
-  for (const std::string &flag : options.flags)
-    command += " " + flag;
-  for (const CaseRecord *record : records)
-    command += " '" + unitOf(*record) + "'";
-  command += " -o '" + folder + "/cases.so' > '" + folder + "/cc' 2>&1";
-  if (std::system(command.c_str()) == 0)
+/// Of all generated code.
+constexpr const char *warnings =
+    " -Wall -Wextra -Werror -Wno-error=maybe-uninitialized ";
+
+std::string Batch::said(const std::string &command) const {
+  std::string log = folder + "/cc";
+  if (std::system(("(" + command + ") > '" + log + "' 2>&1").c_str()) == 0)
     return "";
-  return readText(folder + "/cc") + " ";
+  return readText(log) + " ";
+}
+
+std::string Batch::build(const std::vector<CaseRecord *> &records) const {
+  // Waves and tasks on small inputs, too.
+  std::string common = " -pipe -fPIC -fopenmp -ffp-contract=off -fwrapv "
+                       "-DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 "
+                       "-DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0 -I '" +
+                       options.runtimeFolder + "' " + warnings;
+  for (const std::string &flag : options.flags)
+    common += " " + flag;
+  std::string sources, objects, command;
+  for (const CaseRecord *record : records)
+    for (const UnitFile &file : caseUnits(*record)) {
+      std::string name = path(*record, file.suffix);
+      writeText(name, file.text);
+      if (file.suffix != ".cpp") {
+        sources += " '" + name + "'";
+        continue;
+      }
+      // Loads and stores call the emulation, which looks for races.
+      // Launches are macros there, which do not use all that they are given.
+      command += "g++ -std=c++20" + common +
+                 " -Wno-unused-parameter -Og -g1 -fsanitize=thread,alignment "
+                 "--param=tsan-distinguish-volatile=1 -I '" +
+                 options.emulationFolder + "' -c '" + name + "' -o '" + name +
+                 ".o' && ";
+      objects += " '" + name + ".o'";
+    }
+  command += options.compiler + " -std=c11 -shared" + common + sources +
+             objects + " -o '" + folder + "/cases.so'";
+  return said(command);
+}
+
+std::string Batch::wholeFiles(const CaseRecord &record) const {
+  const std::string check =
+      " -fsyntax-only" + std::string(warnings) +
+      (record.kernel.isUnsigned ? "-Wno-sign-compare " : "");
+  auto file = [&](const std::string &suffix, const std::string &text) {
+    std::string name = path(record, suffix);
+    writeText(name, text);
+    return " '" + name + "'";
+  };
+  std::string header = file(".h", record.header);
+  std::string command = "gcc -std=c11 -x c" + check + header +
+                        " && g++ -std=c++17 -x c++" + check + "-I '" +
+                        options.emulationFolder + "'" + header + " && ";
+  if (!record.onGpu) {
+    std::string whole = file(".whole.c", record.whole);
+    return said(
+        command + "gcc -std=c11 -fopenmp" + check + whole +
+        " && gcc -std=c11 -Wno-unknown-pragmas" + check + whole +
+        " && clang -Wno-unknown-warning-option -std=c11 -Wno-unknown-pragmas" +
+        check + whole);
+  }
+  return said(command + "g++ -std=c++17 " + check +
+              "-Wno-unused-parameter -I '" + options.emulationFolder + "'" +
+              file(".whole.cpp", record.whole) + " && gcc -std=c11" + check +
+              file(".rest.c", record.rest));
 }
 
 void Batch::execute(CaseRecord &record, void *library) const {
-  std::string path = folder + "/run.log";
+  const std::string log = folder + "/run.log";
+  long before = childMilliseconds();
   ProcessEnd end = runInChild([&] {
-    LogWriter log(path);
+    LogWriter writer(log);
+    redirectErrors(folder + "/errors");
     limitTime(10);
-    CaseRun(record, library, log).all();
+    CaseRun(record, library, writer).all();
   });
   std::string stage;
-  for (const LogLine &line : readLogLines(path)) {
+  record.times["run"] += childMilliseconds() - before;
+  for (const LogLine &line : readLogLines(log)) {
     stage = line.first;
     if (line.event == "wrong")
       return record.fail(Verdict::Wrong, line.first, line.second);
@@ -158,15 +125,15 @@ void Batch::execute(CaseRecord &record, void *library) const {
   else if (end.signal || end.exitCode)
     record.fail(Verdict::Wrong, "generated code crashes",
                 "signal " + std::to_string(end.signal) + " in the shape " +
-                    stage);
+                    stage + "\n" + readText(folder + "/errors"));
 }
 
 void Batch::run(const std::vector<CaseRecord *> &records) {
   if (records.empty())
     return;
-  for (const CaseRecord *record : records)
-    writeText(unitOf(*record), caseUnit(*record));
+  long before = childMilliseconds();
   std::string problem = build(records);
+  records.front()->times["compile"] += childMilliseconds() - before;
   if (!problem.empty() && records.size() > 1) {
     for (CaseRecord *record : records)
       run({record});
@@ -175,11 +142,17 @@ void Batch::run(const std::vector<CaseRecord *> &records) {
   if (!problem.empty())
     return records.front()->fail(Verdict::Wrong, "does not compile", problem);
   void *library = dlopen((folder + "/cases.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  for (CaseRecord *record : records)
-    if (library)
-      execute(*record, library);
-    else
+  for (CaseRecord *record : records) {
+    before = childMilliseconds();
+    problem = record->isThorough ? wholeFiles(*record) : "";
+    record->times["check"] += childMilliseconds() - before;
+    if (!library)
       record->fail(Verdict::Wrong, "does not load", dlerror());
+    else if (!problem.empty())
+      record->fail(Verdict::Wrong, "file does not compile", problem);
+    else
+      execute(*record, library);
+  }
   if (library)
     dlclose(library);
 }

@@ -1,10 +1,13 @@
 //===- StepArguments.cpp - arguments of random steps ----------------------===//
 
+#include "StepIdioms.h"
+
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Stress/StepMaker.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 
@@ -85,6 +88,16 @@ std::string StepMaker::beginningOf(const Program &program) {
   return members[at].statements().front();
 }
 
+/// Places of the chosen loop's binary digits.
+std::string StepMaker::digitPlaces() {
+  std::vector<std::string> places;
+  for (unsigned at = 0; at < llvm::Log2_64(uint64_t(*findLoop(chosen)->trips));
+       ++at)
+    places.push_back(std::to_string(at));
+  random.shuffle(places);
+  return "{" + llvm::join(places, ", ") + "}";
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -102,6 +115,16 @@ std::string StepMaker::freeText(const Program &program,
     std::vector<std::string> scalars = scalarsOf(program);
     return quoted(scalars.empty() || random.chance(40) ? "rhs"
                                                        : random.pick(scalars));
+  }
+  if (spec.name == "precision") {
+    std::vector<std::string> locals = localsOf(program);
+    return quoted(locals.empty() ? "y" : random.pick(locals));
+  }
+  if (spec.name == "specialize") // with the values, its next argument
+    return knownValues({program, statement, loops, random, {}, &known});
+  if (spec.name == "reorder_data") {
+    std::vector<std::string> arrays = permutedArrays(program, statement);
+    return arrays.empty() ? "" : quoted(random.pick(arrays));
   }
   if (name == "other_loop")
     return quoted(fusedOther);
@@ -150,6 +173,8 @@ std::string StepMaker::argument(const Program &program,
                               ? level()
                               : random.between(spec.name == "peel" ? 1 : 2, 4));
   case Kind::Integer:
+    if (parameter.name == "unrolled")
+      return std::to_string(random.between(0, 6));
     if (parameter.name == "factor")
       return std::to_string(unrollFactor());
     return std::to_string(parameter.name == "pad" ? random.between(0, 2)
@@ -157,8 +182,11 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Counts:
     return numbers(1, 4);
   case Kind::Integers:
-  case Kind::Numbers:
+    if (spec.name == "permute_digits" && findLoop(chosen)->trips)
+      return digitPlaces();
     return numbers(-2, 2);
+  case Kind::Numbers:
+    return spec.name == "specialize" ? "" : numbers(-2, 2);
   case Kind::Sizes:
     return sizes(program);
   case Kind::Array:

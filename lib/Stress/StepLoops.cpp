@@ -74,6 +74,16 @@ std::vector<std::string> StepMaker::scalarsOf(const Program &program) const {
   return result;
 }
 
+std::vector<std::string> StepMaker::localsOf(const Program &program) const {
+  std::vector<std::string> result = scalarsOf(program);
+  llvm::erase_if(result, [&](const std::string &name) {
+    const Array &array = program.arrays.at(name);
+    return array.owner != Array::Owner::Local ||
+           array.type.spelling != "double";
+  });
+  return result;
+}
+
 const LoopTraits *StepMaker::findLoop(const std::string &name) const {
   auto found = llvm::find_if(
       loops, [&](const LoopTraits &each) { return each.name == name; });

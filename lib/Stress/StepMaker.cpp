@@ -2,9 +2,12 @@
 
 #include "sparsec/Stress/StepMaker.h"
 
+#include "StepIdioms.h"
+
 #include "sparsec/Analysis/Checker.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <set>
 
@@ -80,19 +83,11 @@ void StepMaker::accepted(const Program &before, const Program &after,
   traits.clear();
 }
 
-llvm::ArrayRef<const TransformSpec *> drawnTransforms() {
-  static const std::vector<const TransformSpec *> drawn = [] {
-    std::vector<const TransformSpec *> specs = allTransforms().vec();
-    // Inputs are drawn after the recipe, so there are no values to specialize
-    // for, and no kernel takes binary digits of its iterators.
-    static const std::set<llvm::StringRef> needValues = {
-        "incremental", "permute_digits", "specialize"};
-    llvm::erase_if(specs, [](const TransformSpec *spec) {
-      return spec->forGpu || needValues.count(spec->name);
-    });
-    return specs;
-  }();
-  return drawn;
+/// GPUs have no threads of OpenMP, and CPUs no kernels.
+bool StepMaker::isDrawn(const TransformSpec &spec) const {
+  static const std::set<llvm::StringRef> forThreads = {
+      "parallel", "simd", "sparse_wavefront", "vectorize"};
+  return onGpu ? !forThreads.count(spec.name) : !spec.forGpu;
 }
 
 const TransformSpec &StepMaker::drawSpec() {
@@ -108,7 +103,12 @@ const TransformSpec &StepMaker::drawSpec() {
   auto next = followers().find(last);
   if (next != followers().end() && random.chance(40))
     return *findTransform(random.pick(next->second));
-  return *drawnTransforms()[size_t(random.below(drawnTransforms().size()))];
+  for (;;) {
+    const TransformSpec &spec =
+        *allTransforms()[size_t(random.below(allTransforms().size()))];
+    if (isDrawn(spec))
+      return spec;
+  }
 }
 
 /// Two loops that stand next to each other.
@@ -176,6 +176,8 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
 bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
   if (spec.name == "compact_and_pad" && movableArrays(program).empty())
     return false;
+  if (spec.name == "reorder_data" && permutedArrays(program, statement).empty())
+    return false;
   for (const ParameterSpec &parameter : spec.parameters) {
     if (parameter.kind == Kind::Loop && !parameter.optional &&
         spec.name != "fuse")
@@ -189,6 +191,8 @@ bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
       return false;
     }
   }
+  if (spec.name == "precision")
+    return !localsOf(program).empty();
   if (spec.name == "permute")
     return loops.size() > 1 && !permuted().empty();
   if (spec.name == "make_dense")
@@ -214,9 +218,15 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
     return !loop.hasPragma;
   if (name == "distribute")
     return loop.holdsSequence;
+  if (name == "incremental" || name == "permute_digits")
+    return loop.start() == 0 && loop.trips.value_or(0) > 1 &&
+           llvm::isPowerOf2_64(uint64_t(*loop.trips));
+  if (name == "reorder_by_inspector" || name == "sparse_wavefront" ||
+      name == "sparse_partition" || name == "reorder_data")
+    return loop.isParametric && !loop.trips;
   if (name == "vectorize")
     return loop.start() == 0 && (loop.trips == 2 || loop.trips == 4);
-  if (name == "datacopy")
+  if (name == "datacopy" || name == "copy_to_registers")
     return !arraysOf(program, loop.name).empty();
   if (focus == &spec)
     return true;
@@ -227,11 +237,72 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
   return true;
 }
 
+std::optional<Step> StepMaker::drawPending(const Program &program) {
+  if (pending.empty())
+    return std::nullopt;
+  std::string text = pending.front()(program);
+  pending.pop_front();
+  if (text.empty())
+    return drawPending(program);
+  return Step{text.substr(0, text.find('(')), text};
+}
+
+bool StepMaker::startIdiom(const Program &program,
+                           const std::string &transform) {
+  const Phase &phase = program.executePhase();
+  for (int tries = 0; tries < 6 && pending.empty(); ++tries) {
+    statement = random.pick(phase.tree.statements());
+    Place place{program,
+                statement,
+                loopsAround(program),
+                random,
+                [this] { return freshName(); },
+                &known};
+    bool isGpuLevels = onGpu && transform == "sparse_partition";
+    for (Later &later :
+         isGpuLevels ? gpuLevels(place) : idiomFor(transform, place))
+      pending.push_back(std::move(later));
+  }
+  return !pending.empty();
+}
+
+std::optional<Step> StepMaker::drawMapping(const Program &program) {
+  if (std::optional<Step> next = drawPending(program))
+    return next;
+  const ScheduleTree &tree = program.executePhase().tree;
+  for (const std::string &each : tree.statements()) {
+    if (llvm::any_of(tree.loopsAround(each), [](const ScheduleTree *loop) {
+          return loop->marks.gpu.isMapped();
+        }))
+      continue;
+    statement = each;
+    Place place{program,
+                statement,
+                loopsAround(program),
+                random,
+                [this] { return freshName(); },
+                &known};
+    if (place.loops.empty())
+      continue;
+    for (Later &later : mapToGpu(place))
+      pending.push_back(std::move(later));
+    return drawPending(program);
+  }
+  return std::nullopt;
+}
+
 Step StepMaker::draw(const Program &program) {
   isWild = random.chance(8);
+  const TransformSpec *wanted = focus ? focus : wish;
+  if (pending.empty() && wanted && random.chance(60))
+    startIdiom(program, wanted->name.str());
   for (int tries = 0; tries < 60; ++tries) {
+    if (std::optional<Step> next = drawPending(program))
+      return *next;
     const TransformSpec &spec = drawSpec();
-    if (!choosePlace(program, spec))
+    if (spec.forGpu && startIdiom(program, spec.name.str()))
+      continue;
+    if (spec.forGpu || !choosePlace(program, spec))
       continue;
     std::string text, named;
     for (const ParameterSpec &parameter : spec.parameters) {
@@ -242,6 +313,8 @@ Step StepMaker::draw(const Program &program) {
       // Few lists can be in any order, and few formats keep that of sums.
       bool isStrict = parameter.name == "order" ||
                       parameter.name == reassociationOption.name;
+      // Blocks of a partition are for GPUs: an idiom has them.
+      isStrict |= spec.name == "sparse_partition";
       int often = isStrict && !focus ? 12 : 40;
       if (parameter.optional && !isNeeded && !random.chance(often))
         continue;

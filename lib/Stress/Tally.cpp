@@ -46,9 +46,20 @@ void Tally::add(const CaseRecord &record) {
     bool refused = step.fate == StepRecord::Fate::Refused;
     const char *fate = refused ? "refused" : "accepted";
     ++counts[std::string("steps ") + fate];
-    ++counts["step " + step.step.transform + " " + record.kernel.className +
-             " " + fate];
+    ++counts["step " + step.step.transform + " " +
+             (record.failed() && !refused ? "wrong" : fate)];
   }
+  ++counts["class " + record.kernel.className + " " +
+           (record.failed() ? "wrong" : nameOf(record.verdict))];
+  for (const auto &[stage, milliseconds] : record.times)
+    counts["time " + stage] += milliseconds;
+  const std::pair<const char *, bool> traits[] = {
+      {"cuda", record.onGpu},
+      {"inspector on the GPU", record.inspectsOnGpu},
+      {"thorough", record.isThorough}};
+  if (!record.generated.empty())
+    for (const auto &[name, has] : traits)
+      counts[std::string("run ") + name] += has;
 }
 
 std::string Tally::serialized() const {
@@ -66,32 +77,37 @@ void Tally::merge(const std::string &text) {
   }
 }
 
-void Tally::printTable(llvm::raw_ostream &out) const {
-  out << llvm::left_justify("accepted/refused", 22);
-  for (const std::string &each : kernelClasses())
-    out << llvm::right_justify(each, 12);
+void Tally::printRow(llvm::raw_ostream &out, const std::string &kind,
+                     const std::string &name) const {
+  out << llvm::left_justify(name, 22);
+  for (const char *fate : {" accepted", " refused", " wrong"})
+    out << llvm::right_justify(std::to_string(count(kind + " " + name + fate)),
+                               10);
   out << "\n";
-  for (const TransformSpec *spec : drawnTransforms()) {
-    out << llvm::left_justify(spec->name, 22);
-    for (const std::string &each : kernelClasses()) {
-      std::string key = "step " + spec->name.str() + " " + each;
-      std::string cell = std::to_string(count(key + " accepted")) + "/" +
-                         std::to_string(count(key + " refused"));
-      out << llvm::right_justify(cell, 12);
-    }
-    out << "\n";
-  }
-  std::vector<std::string> empty = neverAccepted();
+}
+
+void Tally::printTable(llvm::raw_ostream &out) const {
+  out << "steps                   accepted   refused     wrong\n";
+  for (const TransformSpec *spec : allTransforms())
+    printRow(out, "step", spec->name.str());
+  out << "cases                   accepted   refused     wrong\n";
+  for (const std::string &each : kernelClasses())
+    printRow(out, "class", each);
+  for (const auto &[what, number] : counts)
+    if (llvm::StringRef(what).starts_with("run "))
+      out << what << ": " << number << "\n";
+    else if (llvm::StringRef(what).starts_with("time "))
+      out << what << ": " << number / 1000 << " s\n";
+  std::vector<std::string> missing = neverAccepted();
   out << "never accepted: "
-      << (empty.empty() ? "none" : llvm::join(empty, ", ")) << "\n";
+      << (missing.empty() ? "none" : llvm::join(missing, ", ")) << "\n";
 }
 
 std::vector<std::string> Tally::neverAccepted() const {
   std::vector<std::string> result;
-  for (const TransformSpec *spec : drawnTransforms())
-    for (const std::string &each : kernelClasses())
-      if (!count("step " + spec->name.str() + " " + each + " accepted"))
-        result.push_back(spec->name.str() + " in " + each);
+  for (const TransformSpec *spec : allTransforms())
+    if (!count("step " + spec->name.str() + " accepted"))
+      result.push_back(spec->name.str());
   return result;
 }
 

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <deque>
+#include <map>
 #include <set>
 #include <thread>
 #include <unistd.h>
@@ -34,34 +35,57 @@ public:
   std::string path;
 };
 
-/// A class of kernels and a step that is wished for.
-using Pair = std::pair<std::string, std::string>;
-
-uint64_t pairCount() {
-  return kernelClasses().size() * drawnTransforms().size();
+/// Classes of kernels in which a transformation has something to do; those of
+/// all others take turns.
+const std::vector<std::string> &classesFor(llvm::StringRef transform) {
+  using List = std::vector<std::string>;
+  static const List solves = {"solve", "recurrence", "order", "gather"};
+  static const List windows = {"windows", "dense", "blocks"};
+  static const std::map<llvm::StringRef, List> some = {
+      {"incremental", {"digits"}},
+      {"permute_digits", {"digits"}},
+      {"precision", {"scalar", "digits"}},
+      {"partition_storage", {"local"}},
+      {"copy_to_shared", windows},
+      {"copy_to_constant", windows},
+      {"vector_loads", windows},
+      {"sparse_wavefront", solves},
+      {"sparse_partition", solves},
+      {"reorder_data", solves},
+      {"reduce", {"scatter", "coordinates", "blocks", "scalar", "gather"}},
+  };
+  auto found = some.find(transform);
+  return found == some.end() ? kernelClasses() : found->second;
 }
 
-/// The pairs take turns: case by case another class.
-Pair pairOf(const Options &options, uint64_t number) {
-  const std::vector<std::string> &classes = kernelClasses();
-  llvm::ArrayRef<const TransformSpec *> steps = drawnTransforms();
-  uint64_t turn = number / classes.size() + options.seed;
-  return {classes[number % classes.size()],
-          steps[turn % steps.size()]->name.str()};
+const TransformSpec &wishOf(uint64_t number) {
+  return *allTransforms()[number % allTransforms().size()];
 }
 
+/// Wishes take turns, and the classes that suit them.
 CaseRecord makeCase(const Options &options, uint64_t number) {
   CaseRecord record;
   record.seed = options.seed;
   record.number = number;
-  auto [className, wish] = pairOf(options, number);
   Random random(options.seed, number * 2);
-  record.kernel = makeKernel(
-      random, options.className.empty() ? className : options.className);
+  const TransformSpec &wish =
+      options.focus.empty() ? wishOf(number) : *findTransform(options.focus);
+  const std::vector<std::string> &classes = classesFor(wish.name);
+  uint64_t turn = number + number / allTransforms().size() + options.seed;
+  record.kernel = makeKernel(random, options.className.empty()
+                                         ? classes[turn % classes.size()]
+                                         : options.className);
   record.intended = unsigned(random.between(1, 6));
   record.allowsReassociation = random.chance(67);
+  record.knownShape = unsigned(random.between(1, 6));
+  record.isThorough = number % options.thorough == 0;
+  bool needsThreads = wish.name == "parallel" || wish.name == "simd" ||
+                      wish.name == "sparse_wavefront" ||
+                      wish.name == "vectorize";
+  record.onGpu = wish.forGpu || (!needsThreads && random.chance(8));
+  record.inspectsOnGpu = record.onGpu && random.chance(40);
   record.focus = options.focus;
-  record.wish = options.focus.empty() ? wish : "";
+  record.wish = options.focus.empty() ? wish.name.str() : "";
   return record;
 }
 
@@ -103,7 +127,8 @@ void keep(const CaseRecord &record, const std::string &folder) {
     return;
   writeText(path + "/kernel.c", record.kernel.text(record.name()));
   writeText(path + "/recipe.script", recipeText(record, neededSteps(record)));
-  writeText(path + "/generated.c", record.generated);
+  writeText(path + (record.onGpu ? "/generated.cu" : "/generated.c"),
+            record.generated);
   writeText(path + "/why.txt", record.kind + ": " + record.why + "\n");
 }
 
@@ -112,21 +137,19 @@ class Worker {
 public:
   Worker(const Options &options, unsigned number, Clock::time_point end)
       : options(options), number(number), end(end) {
-    for (uint64_t at = 0; at < pairCount(); ++at)
+    for (uint64_t at = 0; at < allTransforms().size(); ++at)
       if (isMine(at))
-        open.insert(pairOf(options, at));
+        open.insert(wishOf(at).name.str());
   }
 
   Tally run() {
     for (uint64_t next = 0; !isOver(next); ++next) {
       if (!isMine(next))
         continue;
-      Pair pair = pairOf(options, next);
-      if (options.cells && !open.count(pair))
+      if (options.cover && !open.count(wishOf(next).name.str()))
         continue;
       records.push_back(makeCase(options, next));
       compose(records.back(), std::nullopt, folder.path);
-      note(records.back());
       if (records.size() >= (options.stop ? 3 : batch))
         finish();
     }
@@ -140,18 +163,20 @@ private:
   bool isOver(uint64_t next) const {
     return Clock::now() >= end || (options.stop && tally.failed()) ||
            (options.cases && next >= options.cases) ||
-           (options.cells && open.empty());
+           (options.cover && open.empty());
   }
 
-  /// Cases of one pair of a class and a step stay with one process.
+  /// Cases of one wish stay with one process.
   bool isMine(uint64_t next) const {
-    return (options.cells ? next % pairCount() : next) % options.jobs == number;
+    return next % allTransforms().size() % options.jobs == number;
   }
 
   void note(const CaseRecord &record) {
+    if (record.failed() || record.generated.empty())
+      return;
     for (const StepRecord &step : record.steps)
       if (step.fate == StepRecord::Fate::Accepted)
-        open.erase({record.kernel.className, step.step.transform});
+        open.erase(step.step.transform);
   }
 
   void finish() {
@@ -164,6 +189,7 @@ private:
       if (options.stop && tally.failed())
         break;
       tally.add(record);
+      note(record);
       if (options.trace)
         print(traced(record));
       if (record.failed())
@@ -194,7 +220,7 @@ private:
   Folder folder;
   std::deque<CaseRecord> records;
   /// What this process has not seen accepted, of the pairs that are its own.
-  std::set<Pair> open;
+  std::set<std::string> open;
   Tally tally;
 };
 

@@ -2,7 +2,7 @@
 
 #include "Options.h"
 
-#include "sparsec/Stress/StepMaker.h"
+#include "sparsec/Transforms/Transform.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,8 +23,9 @@ static const char *const usage =
     "  -class NAME   kernels of the class NAME only (as in the report)\n"
     "  -stop         end with the first failing case\n"
     "  -keep DIR     write failing cases to DIR\n"
-    "  -report       a table of accepted/refused steps by class of kernel\n"
-    "  -cells        each step in each class until it is accepted once\n"
+    "  -report       tables of steps by transformation and cases by class\n"
+    "  -cover        until each transformation was accepted once\n"
+    "  -thorough N   the checks that take long of one case in N (8)\n"
     "  -trace        every case with what was refused and why\n"
     "  -jobs N       processes (one per processor)\n"
     "  -cc COMPILER  for source and generated code (gcc)\n"
@@ -38,8 +39,7 @@ static bool setOption(Options &options, llvm::StringRef name,
   bool isNumber = !text.getAsInteger(10, number);
   if (name == "-keep")
     options.keep = text.str();
-  else if (name == "-step" &&
-           llvm::is_contained(drawnTransforms(), findTransform(text)))
+  else if (name == "-step" && findTransform(text))
     options.focus = text.str();
   else if (name == "-class" && llvm::is_contained(kernelClasses(), text))
     options.className = text.str();
@@ -57,6 +57,8 @@ static bool setOption(Options &options, llvm::StringRef name,
     options.cases = number;
   else if (name == "-case")
     options.only = number;
+  else if (name == "-thorough")
+    options.thorough = std::max<uint64_t>(1, number);
   else if (name == "-jobs")
     options.jobs = unsigned(number ? number : 1);
   else
@@ -67,13 +69,14 @@ static bool setOption(Options &options, llvm::StringRef name,
 std::optional<Options> parseOptions(int argc, char **argv) {
   Options options;
   options.runner.runtimeFolder = SPARSEC_RUNTIME_FOLDER;
+  options.runner.emulationFolder = SPARSEC_EMULATION_FOLDER;
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   for (int at = 1; at < argc; ++at) {
     llvm::StringRef name = argv[at];
     if (name == "-report")
       options.report = true;
-    else if (name == "-cells")
-      options.cells = true;
+    else if (name == "-cover")
+      options.cover = true;
     else if (name == "-stop")
       options.stop = true;
     else if (name == "-trace")

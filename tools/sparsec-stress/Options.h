@@ -19,8 +19,8 @@ struct Options {
   std::optional<uint64_t> only;
   std::string keep;
   bool report = false;
-  /// Only cases whose class and wished step have not met yet.
-  bool cells = false;
+  /// Until each transformation was accepted once.
+  bool cover = false;
   /// Draw this transformation mostly.
   std::string focus;
   /// Make kernels of this class only.
@@ -29,6 +29,8 @@ struct Options {
   bool stop = false;
   bool trace = false;
   bool unchecked = false;
+  /// One case in so many gets the checks that take long.
+  uint64_t thorough = 8;
   unsigned jobs = 2;
   RunnerOptions runner;
 };

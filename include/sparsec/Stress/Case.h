@@ -5,6 +5,9 @@
 #include "sparsec/Stress/Kernel.h"
 #include "sparsec/Stress/StepMaker.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,9 +37,20 @@ struct CaseRecord {
   std::string focus;     ///< the transformation to be drawn mostly, or ""
   std::string wish;      ///< one to be drawn until it is accepted, or ""
   bool allowsReassociation = false; ///< the recipe says so
+  bool onGpu = false;               ///< CUDA, which is emulated
+  bool inspectsOnGpu = false;
+  /// The shape of inputs whose values steps may take for known.
+  unsigned knownShape = 0;
+  /// Checks that take long are made of a share of the cases.
+  bool isThorough = false;
   std::vector<StepRecord> steps;
-  /// The generated C; empty when there is none to be run.
+  /// Processor time in milliseconds: "draw", "step", "emit", "compile", "run".
+  std::map<std::string, long> times;
+  /// The generated C or CUDA; empty when there is none to be run.
   std::string generated;
+  /// Of thorough cases: the file that stands alone, its header, and what CUDA
+  /// output leaves in C.
+  std::string whole, header, rest;
   Verdict verdict = Verdict::Accepted;
   /// What kind of failure ("different result", "signal"), and the details.
   std::string kind, why;
@@ -44,6 +58,12 @@ struct CaseRecord {
   /// The function's name in source and generated code.
   std::string name() const { return "k" + std::to_string(number); }
   unsigned count(StepRecord::Fate fate) const;
+  bool uses(const std::string &transform) const {
+    return llvm::any_of(steps, [&](const StepRecord &record) {
+      return record.step.transform == transform &&
+             record.fate != StepRecord::Fate::Refused;
+    });
+  }
   /// Whether as many steps as intended were accepted and had an effect.
   bool isComplete() const {
     return count(StepRecord::Fate::Accepted) >= intended;

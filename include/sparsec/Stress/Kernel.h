@@ -12,6 +12,7 @@
 
 #include "sparsec/Stress/Random.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Node {
   bool isBlock = false;
   /// The array that a statement assigns to; "" for scalars.
   std::string target;
+  /// Of a condition: what runs where it does not hold.
+  std::vector<Node> otherwise = {};
 };
 
 /// What an array of the stock holds; decides how inputs are made.
@@ -34,13 +37,18 @@ enum class Role {
   Begins,      ///< of segments
   Ends,        ///< of segments
   Permutation, ///< of [0, n)
-  Values,      ///< floating point, read and perhaps written
+  Inverse,     ///< of the permutation
+  Values,      ///< numbers, read and perhaps written
 };
+
+/// What an array of values holds.
+enum class Element { Double, Float, Int, Complex };
 
 struct ArrayInfo {
   const char *name;
   Role role;
-  /// C expressions over n, m, p, nnz; "index[n]" for the entries of CSR.
+  /// C expressions over n, m, p, nnz and numbers; "index[n]" for the entries of
+  /// CSR.
   std::vector<std::string> extents;
 };
 
@@ -53,16 +61,45 @@ struct Kernel {
   /// m is n: columns are rows too.
   bool square = false;
   bool isLong = false;     ///< integers are `long`
+  bool isUnsigned = false; ///< iterators of rising loops are `unsigned`
   bool isRestrict = false; ///< pointers are `restrict`
+  bool isStruct = false;   ///< index, col and a are members of a structure
+  bool isFlat = false;     ///< `X[i * p + k]` in place of `X[i][k]`
+  bool isFromOne = false;  ///< positions and columns of CSR count from 1
   bool givesExtents = true;
   bool sorted = false, strict = false, unique = false;
+  bool hasDiagonal = false, isSymmetric = false, isShort = false;
   /// "", "lower" or "upper": what is known of CSR's columns.
   std::string triangle;
+  /// The triangle is stated by `rule(...)`.
+  bool isRule = false;
+  /// Of `double` in the body, and of all arrays of values but the mixed ones.
+  Element element = Element::Double;
+  std::map<std::string, Element> mixed;
+  /// What words of the body are called in the text: `i` => `forward`.
+  std::map<std::string, std::string> names;
+  /// Loops inside one another over all rows or columns.
+  unsigned sizePower = 1;
 
-  /// The C file with function \p name.
+  /// The C file with function \p name: preamble, pragmas, definition.
   std::string text(const std::string &name) const;
-  /// Integers and arrays that the body mentions, in order of the parameters.
+  /// The structure's definition, if there is one.
+  std::string preamble() const;
+  std::string definition(const std::string &name) const;
+  /// Integers and arrays that the body mentions, in the order in which values
+  /// of them are made.
   std::vector<std::string> parameters() const;
+  /// Of the function: names in C, with the \p parameters that each one holds,
+  /// several in a structure.
+  struct Argument {
+    std::string name, declaration;
+    std::vector<std::string> parameters;
+    bool isArray = false, isStruct = false;
+  };
+  std::vector<Argument> arguments() const;
+  /// The name of a word of the body in C: `A->col`.
+  std::string spelled(const std::string &word) const;
+  Element elementOf(const std::string &array) const;
   bool mentions(const std::string &word) const;
   /// Array names that occur on the left of an assignment.
   bool writes(const std::string &array) const;

@@ -25,10 +25,14 @@ void writeText(const std::string &path, const std::string &text);
 /// "" when there is no such file.
 std::string readText(const std::string &path);
 
-/// One event of a log: three fields.
+/// One event of a log: three fields, and the processor time of the process
+/// until then in milliseconds.
 struct LogLine {
   std::string event, first, second;
+  long milliseconds = 0;
 };
+/// Processor time that finished children took, in milliseconds.
+long childMilliseconds();
 
 /// Writes each line through at once: the process may die after it.
 class LogWriter {

@@ -13,6 +13,8 @@ struct RunnerOptions {
   std::string compiler = "gcc";
   std::vector<std::string> flags = {"-O0"};
   std::string runtimeFolder;
+  /// Stands in for CUDA's headers.
+  std::string emulationFolder;
 };
 
 /// Compiles the generated code of \p records beside their sources in one call

@@ -5,18 +5,22 @@
 /// the table of transformations, arguments from the statements and loops that
 /// are there. Most draws are sensible ones — a place where the step has
 /// something to do, arguments in range — but whether they are legal is left to
-/// the checker; one in twelve asks for nothing. A new transformation is drawn
-/// from its first day on; free text that it declares needs an entry in
+/// the checker; one in twelve asks for nothing. What is legal after other steps
+/// only comes in idioms (lib/Stress/StepIdioms.h). A new transformation is
+/// drawn from its first day on; free text that it declares needs an entry in
 /// `freeText`.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_STRESS_STEPMAKER_H
 #define SPARSEC_STRESS_STEPMAKER_H
 
+#include "sparsec/Stress/Inputs.h"
 #include "sparsec/Stress/LoopTraits.h"
 #include "sparsec/Stress/Random.h"
 #include "sparsec/Transforms/Transform.h"
 
+#include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -33,27 +37,42 @@ struct Step {
 inline constexpr const char *forbidsReassociation =
     "allow_reassociation = false";
 
-/// All transformations but those for a GPU, which the program does not run.
-llvm::ArrayRef<const TransformSpec *> drawnTransforms();
+/// What the steps of one case are to be.
+struct StepWishes {
+  /// The transformation to be drawn mostly, or null.
+  const TransformSpec *focus = nullptr;
+  /// One to be drawn, with what makes room for it, until it is accepted once.
+  const TransformSpec *wish = nullptr;
+  /// Kernels for a GPU, in place of threads and lanes.
+  bool onGpu = false;
+};
 
 class StepMaker {
 public:
-  /// With \p focus, a transformation's name, it draws that one mostly; it
-  /// draws \p wish, and what makes room for it, until that was accepted once.
-  StepMaker(Random &random, const std::string &focus, const std::string &wish)
-      : random(random), focus(findTransform(focus)), wish(findTransform(wish)) {
-  }
+  /// \p known are the values that steps may take for known.
+  StepMaker(Random &random, const StepWishes &wishes, const Inputs &known)
+      : random(random), focus(wishes.focus), wish(wishes.wish),
+        onGpu(wishes.onGpu), known(known) {}
 
   /// A step that could be legal for \p program; for kernels whose statements
   /// are all outside loops there may be none.
   Step draw(const Program &program);
   /// A step with an argument that no program accepts.
   Step drawWrong(const Program &program);
+  /// A step that maps to the GPU what is not yet; none where nothing is left.
+  std::optional<Step> drawMapping(const Program &program);
+  /// Tells that the last step was refused: what was to follow makes no sense.
+  void refused() { pending.clear(); }
   /// Tells that \p transform made \p after: later steps look at what is new.
   void accepted(const Program &before, const Program &after,
                 const std::string &transform);
 
 private:
+  /// The next step of an idiom that has begun.
+  std::optional<Step> drawPending(const Program &program);
+  /// Begins an idiom of \p transform at some statement; false without one.
+  bool startIdiom(const Program &program, const std::string &transform);
+  bool isDrawn(const TransformSpec &spec) const;
   const TransformSpec &drawSpec();
   bool choosePlace(const Program &program, const TransformSpec &spec);
   bool chooseFused(const Program &program);
@@ -72,6 +91,7 @@ private:
   std::string sizes(const Program &program);
   std::string fastest(const Program &program);
   std::string condition(const Program &program);
+  std::string digitPlaces();
   std::string beginningOf(const Program &program);
   std::string numbers(int low, int high);
   int unrollFactor();
@@ -92,11 +112,17 @@ private:
                                     const std::string &level) const;
   std::vector<std::string> movableArrays(const Program &program) const;
   std::vector<std::string> scalarsOf(const Program &program) const;
+  /// Scalars that the loops declare, of type double.
+  std::vector<std::string> localsOf(const Program &program) const;
   const LoopTraits *findLoop(const std::string &name) const;
   std::string freshName() { return "u" + std::to_string(++names); }
 
   Random &random;
   const TransformSpec *focus, *wish;
+  bool onGpu;
+  const Inputs &known;
+  /// What an idiom goes on with.
+  std::deque<std::function<std::string(const Program &)>> pending;
   int names = 0;
   std::string last;
   std::vector<std::string> recent; ///< names of loops that steps made

@@ -19,11 +19,12 @@ public:
   std::string serialized() const;
   void merge(const std::string &text);
 
-  /// Accepted and refused steps by transformation and class of kernel.
+  /// Steps by transformation and cases by class of kernel: accepted, refused,
+  /// and in a case that is wrong or crashed.
   void printTable(llvm::raw_ostream &out) const;
   /// Cases of three or more steps, speed, and the last line of the program.
   void printSummary(llvm::raw_ostream &out, double seconds) const;
-  /// "fuse in gather": steps that were accepted in no kernel of a class.
+  /// Transformations that were accepted in no case.
   std::vector<std::string> neverAccepted() const;
   bool failed() const { return count("wrong") || count("crashed"); }
   long count(const std::string &what) const {
@@ -32,7 +33,10 @@ public:
   }
 
 private:
-  /// "accepted", "wrong", …, and "step TRANSFORM CLASS accepted".
+  void printRow(llvm::raw_ostream &out, const std::string &kind,
+                const std::string &name) const;
+
+  /// "accepted", "wrong", …, "step TRANSFORM accepted", "class CLASS wrong".
   std::map<std::string, long> counts;
 };
 

@@ -110,15 +110,19 @@ Page &pageOf(uintptr_t place) {
   return found->second;
 }
 
-/* Storage of `__shared__` variables: thread_local, so in the TLS segment. */
-int findShared(dl_phdr_info *program, size_t, void *) {
+/* Storage of `__shared__` variables: thread_local, so in the TLS segment of the
+   program or library that has the running kernel. */
+int findShared(dl_phdr_info *program, size_t size, void *) {
+  auto code = reinterpret_cast<uintptr_t>(machine.body.function);
+  if (!findVariable(program, size, &code))
+    return 0;
   for (int k = 0; k < program->dlpi_phnum; ++k)
     if (program->dlpi_phdr[k].p_type == PT_TLS && program->dlpi_tls_data) {
       const auto start = reinterpret_cast<uintptr_t>(program->dlpi_tls_data);
       sharedMemory = {.from = start,
                       .to = start + program->dlpi_phdr[k].p_memsz};
     }
-  return 1; /* the program is the first one */
+  return 1;
 }
 
 void nextEpoch() {
