@@ -164,6 +164,15 @@ bool Arguments::mayRound() const {
   return false;
 }
 
+std::string Arguments::serialized() const {
+  std::string text;
+  for (size_t number = 0; number < arrays.size(); ++number) {
+    text.append(reinterpret_cast<const char *>(&bytes[number]), sizeof(size_t));
+    text.append(static_cast<const char *>(starts[number]), bytes[number]);
+  }
+  return text;
+}
+
 std::vector<std::pair<void *, size_t>> Arguments::blocks() const {
   std::vector<std::pair<void *, size_t>> result;
   for (const Block &block : arrays)

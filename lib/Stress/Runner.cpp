@@ -3,6 +3,7 @@
 #include "sparsec/Stress/Runner.h"
 
 #include "CaseRun.h"
+#include "ThreadRun.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -152,6 +153,12 @@ void Batch::run(const std::vector<CaseRecord *> &records) {
       record->fail(Verdict::Wrong, "file does not compile", problem);
     else
       execute(*record, library);
+    // A program of its own, so one case in four with such threads.
+    before = childMilliseconds();
+    if (!record->failed() && hasWaitingThreads(*record) &&
+        (record->number % 4 == 0 || record->isThorough))
+      runOnThreads(*record, options, path(*record, ".c"));
+    record->times["threads"] += childMilliseconds() - before;
   }
   if (library)
     dlclose(library);

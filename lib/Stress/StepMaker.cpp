@@ -221,8 +221,10 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
   if (name == "incremental" || name == "permute_digits")
     return loop.start() == 0 && loop.trips.value_or(0) > 1 &&
            llvm::isPowerOf2_64(uint64_t(*loop.trips));
-  if (name == "reorder_by_inspector" || name == "sparse_wavefront" ||
-      name == "sparse_partition" || name == "reorder_data")
+  if (name == "reorder_by_inspector") // by how often inner loops run
+    return loop.isParametric && !loop.trips && !loop.isInnermost;
+  if (name == "sparse_wavefront" || name == "sparse_partition" ||
+      name == "reorder_data")
     return loop.isParametric && !loop.trips;
   if (name == "vectorize")
     return loop.start() == 0 && (loop.trips == 2 || loop.trips == 4);

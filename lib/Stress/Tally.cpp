@@ -56,7 +56,9 @@ void Tally::add(const CaseRecord &record) {
   const std::pair<const char *, bool> traits[] = {
       {"cuda", record.onGpu},
       {"inspector on the GPU", record.inspectsOnGpu},
-      {"thorough", record.isThorough}};
+      {"thorough", record.isThorough},
+      {"threads",
+       record.times.count("threads") && record.times.at("threads") > 0}};
   if (!record.generated.empty())
     for (const auto &[name, has] : traits)
       counts[std::string("run ") + name] += has;

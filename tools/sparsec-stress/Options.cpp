@@ -70,6 +70,7 @@ std::optional<Options> parseOptions(int argc, char **argv) {
   Options options;
   options.runner.runtimeFolder = SPARSEC_RUNTIME_FOLDER;
   options.runner.emulationFolder = SPARSEC_EMULATION_FOLDER;
+  options.runner.threadsFile = SPARSEC_THREADS_FILE;
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
   for (int at = 1; at < argc; ++at) {
     llvm::StringRef name = argv[at];

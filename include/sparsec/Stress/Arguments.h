@@ -30,6 +30,8 @@ public:
   std::string strayWrite() const;
   /// Whether a value is so large that sums of it may round.
   bool mayRound() const;
+  /// For another process: of each parameter its size, a size_t, and its bytes.
+  std::string serialized() const;
   /// Start and size of every array, for thread emulation.
   std::vector<std::pair<void *, size_t>> blocks() const;
 

@@ -15,6 +15,8 @@ struct RunnerOptions {
   std::string runtimeFolder;
   /// Stands in for CUDA's headers.
   std::string emulationFolder;
+  /// Runs generated code on threads: lib/Stress/threads/threads.c.
+  std::string threadsFile;
 };
 
 /// Compiles the generated code of \p records beside their sources in one call
