@@ -5,6 +5,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Features.h"
+
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/Support/Diagnostics.h"
 
@@ -34,6 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
                                Fact::Origin::Declared, "fuzz.c:1:1");
   if (error.isA<InternalError>())
     abort();
-  llvm::consumeError(std::move(error));
+  if (error)
+    fuzz::saw(fuzz::plain(llvm::toString(std::move(error))));
+  for (const Fact &fact : program.facts)
+    fuzz::saw("fact " + std::to_string(int(fact.kind)));
   return 0;
 }

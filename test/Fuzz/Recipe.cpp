@@ -5,9 +5,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Recipe/Recipe.h"
+#include "Features.h"
+
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 
@@ -44,9 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
   options.file = stem + ".script";
   options.instructionLimit = 4;
   options.memoryLimit = size_t{16} << 20;
-  options.printed = options.diagnostics = &llvm::nulls();
+  std::string messages;
+  llvm::raw_string_ostream out(messages);
+  options.printed = &llvm::nulls();
+  options.diagnostics = &out;
   llvm::cantFail(writeFile(options.file, {data, size}));
   llvm::Expected<RecipeResult> result = runRecipe(program, options);
+  fuzz::saw(fuzz::firstMessage(messages));
   if (!result) {
     endIfInternal(result.takeError());
     return 0;
