@@ -19,9 +19,9 @@ derive() { # NAME RECIPE [-set ..]
   done
 }
 {
-  derive tables cuda.script
-  derive parts cuda.script -set products=parts
-  derive pure-registers cuda.script -set products=whole -set order=new_rows
+  derive tables permanent.script
+  derive parts permanent.script -set products=parts
+  derive pure-registers permanent.script -set products=whole -set order=new_rows
   derive hybrid hybrid.script
   derive sparse-perman sparseperman.script
 } | xargs -P "$(nproc)" -I{} sh -c '{}'

@@ -2,7 +2,7 @@
 # Triangular solves on a GPU beside cuSPARSE's SpSV, in one run.
 #   scripts/bench-spsv.sh BENCH FOLDER [SPARSEC]
 # BENCH: a copy of ../shared/bench/gpu, in which `make` has been run.
-# FOLDER: gets a plugin for each variant of recipes/sptrsv/cuda, compiled by nvcc
+# FOLDER: gets a plugin for each variant of recipes/sptrsv/p2p.script, compiled by nvcc
 # for GPU_ARCH (sm_90 unless set), and run.sh, which measures them on a GPU:
 #   [BENCH=..] sh FOLDER/run.sh [G3_circuit.mtx ..]     writes FOLDER/spsv.csv
 set -eu
@@ -18,7 +18,7 @@ for type in double float; do
     rows=$(test $lanes = 32 && echo 2 || echo 1)
     resident=$(test $lanes = 32 && echo 24 || echo 32)
     name=$type-$lanes
-    "$sparsec" "$folder/$type.c" -recipe recipes/sptrsv/cuda/sync-free.script \
+    "$sparsec" "$folder/$type.c" -recipe recipes/sptrsv/p2p.script \
       -set LANES=$lanes -set ROWS="$rows" -set RESIDENT="$resident" \
       -o "$folder/$name.cu"
     nvcc -O3 -std=c++17 -arch="${GPU_ARCH:-sm_90}" -Xcompiler -fPIC -shared \

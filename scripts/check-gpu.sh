@@ -51,24 +51,27 @@ emit() {
 # prepare FOLDER: a folder per recipe and source that it accepts, and one more
 # with the inspector on the GPU, unless the recipe is for loops that carry
 # dependences, whose inspectors are on the host. Results of those called
-# cuda.script have the bits of the source.
+# barrier.script have the bits of the source; p2p.script is for solves. What
+# permanent/ makes is for one matrix: scripts/bench-permanent.sh.
 prepare() {
   scripts=$1/.scripts
-  for recipe in recipes/*/cuda/*.script recipes/*/cuda.script; do
-    kernel=${recipe%/cuda*}
+  mkdir -p "$scripts"
+  for recipe in recipes/[!lp]*/*.script recipes/left-*/*.script; do
+    kernel=${recipe%/*}
     name=$(basename "$kernel")-$(basename "$recipe" .script)
+    grep -q cudaize "$recipe" || grep -q 'use("lib/' "$recipe" || continue
+    grep -q 'for GPUs use' "$recipe" && continue
     on_gpu=
     options=-corpus-square
-    if test "${recipe%/cuda.script}" != "$recipe"; then
-      options="-exact -corpus-square"
-    elif ! grep -q sparse_partition "$recipe"; then
+    case $recipe in
+    */barrier.script | */symmetric.script) options="-exact -corpus-square" ;;
+    */p2p.script) ;;
+    *)
       options=
-      on_gpu=$scripts/$recipe
-      if ! test -d "${on_gpu%/*}"; then
-        mkdir -p "$scripts/$kernel" && cp -r "$kernel/cuda" "$scripts/$kernel"
-      fi
+      on_gpu=$scripts/$name.script
       { echo 'inspector("cuda")' && cat "$recipe"; } >"$on_gpu"
-    fi
+      ;;
+    esac
     taken=0
     for source in "$kernel"/*.c; do
       to=$1/$name-$(basename "$source" .c)
@@ -78,7 +81,8 @@ prepare() {
       test -z "$on_gpu" || emit "$to-gpu" "$source" "$on_gpu" ||
         fail "the inspector of $to on the GPU: $(head -n 1 "$to-gpu.log")"
     done
-    test "$taken" -gt 0 || fail "$recipe fits no source in $kernel"
+    test "$taken" -gt 0 || test "${recipe##*/}" = p2p.script ||
+      fail "$recipe fits no source in $kernel"
     rm -f "$1"/*.log
   done
   rm -rf "$scripts"

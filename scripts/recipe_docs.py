@@ -2,11 +2,11 @@
 
 A page holds, for each recipe that it shows,
 
-    <!-- listing: KERNEL.c RECIPE.script -->
+    <!-- listing: KERNEL.c RECIPE.script [cuda] [PARAM=VALUE...] -->
     ... made by this script ...
     <!-- end of listing -->
 
-with paths relative to the project.
+with paths relative to the project; with `cuda` the code is for GPUs.
 """
 
 import re
@@ -16,22 +16,20 @@ import tempfile
 from pathlib import Path
 
 LISTING = re.compile(
-    r"(<!-- listing: (\S+) (\S+) -->\n).*?(<!-- end of listing -->\n)", re.S
+    r"(<!-- listing: (\S+) (\S+) (.*?)-->\n).*?(<!-- end of listing -->\n)", re.S
 )
 STEP = re.compile(r"^// after step (\d+): (.*)\n", re.M)
 KERNEL = re.compile(r"^static __global__ .*?^}\n", re.M | re.S)
 PHASE = re.compile(r"^(?=// (?:inspect|update|execute)\n)", re.M)
 
 
-def run(sparsec, kernel, recipe):
+def run(sparsec, kernel, recipe, options):
     """What -print-after-all prints, and the kernels of the output."""
     with tempfile.TemporaryDirectory() as folder:
-        names = (Path(recipe).parent.name, Path(recipe).stem)
-        # Some recipes refuse other targets than CUDA.
-        needs_gpu = 'target() ~= "cuda"' in Path(recipe).read_text()
-        extension = "cu" if "cuda" in names or needs_gpu else "c"
-        output = f"{folder}/out.{extension}"
+        output = f"{folder}/out.{'cu' if 'cuda' in options else 'c'}"
         command = [sparsec, kernel, "-recipe", recipe, "-o", output]
+        for setting in filter(lambda option: "=" in option, options):
+            command += ["-set", setting]
         done = subprocess.run(
             command + ["-print-after-all", "-print-format=c"],
             capture_output=True,
@@ -56,14 +54,29 @@ def steps(printed):
         before = phases
 
 
-def listing(sparsec, kernel, recipe, shown):
-    """The kernel, unless the page has shown it, the recipe and its steps."""
-    printed, kernels = run(sparsec, kernel, recipe)
+def parts_of(recipe):
+    """The recipes of recipes/lib that it uses, and those that they use."""
+    for name in re.findall(r'use\("(lib/[^"]*)"\)', Path(recipe).read_text()):
+        yield f"recipes/{name}"
+        yield from parts_of(f"recipes/{name}")
+
+
+def listing(sparsec, kernel, recipe, options, shown):
+    """The kernel, the recipe and its parts, unless the page has shown them, and
+    the steps."""
+    printed, kernels = run(sparsec, kernel, recipe, options)
     text = ""
-    if kernel not in shown:
-        text += f"`{kernel}`:\n\n" + block("c", Path(kernel).read_text())
-    shown.add(kernel)
-    text += f"`{recipe}`:\n\n" + block("lua", Path(recipe).read_text())
+    for language, path in (
+        ("c", kernel),
+        ("lua", recipe),
+        *(("lua", part) for part in parts_of(recipe)),
+    ):
+        if path not in shown:
+            text += f"`{path}`:\n\n" + block(language, Path(path).read_text())
+        shown.add(path)
+    if options:
+        words = ("a GPU" if word == "cuda" else f"`{word}`" for word in options)
+        text += f"For {', '.join(words)}:\n\n"
     for number, name, phases in steps(printed):
         text += f"After step {number}, `{name}`"
         text += ":\n\n" + block("c", phases) if phases else " as before.\n\n"
@@ -75,7 +88,10 @@ def listing(sparsec, kernel, recipe, shown):
 def renewed(sparsec, text):
     shown = set()
     return LISTING.sub(
-        lambda m: m[1] + "\n" + listing(sparsec, m[2], m[3], shown) + m[4],
+        lambda m: m[1]
+        + "\n"
+        + listing(sparsec, m[2], m[3], m[4].split(), shown)
+        + m[5],
         text,
     )
 

@@ -71,8 +71,7 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
   RecipeOptions recipeOptions;
   recipeOptions.file = recipe;
   recipeOptions.settings = settings;
-  recipeOptions.target =
-      options.emulate || !options.emitDriver.empty() ? "cuda" : "c";
+  recipeOptions.target = options.recipeTarget();
   // Here, so that what has no code is reported at a line of the recipe.
   recipeOptions.emit = [&](const RecipeResult &result) -> llvm::Error {
     CodeGenOptions emitOptions;

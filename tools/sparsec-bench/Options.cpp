@@ -105,6 +105,12 @@ const Option optionTable[] = {
      [](Options &o, Text) { return set(o.assume); }},
     {"set", "NAME=VALUE", "value of a recipe's param",
      [](Options &o, Text v) { return addPair(o.settings, v); }},
+    {"target", "c|cuda",
+     "what to ask of recipes for both (c; with -emulate, -peer and "
+     "-emit-driver cuda)",
+     [](Options &o, Text v) {
+       return set(o.target, v) && (v == "c" || v == "cuda");
+     }},
     {"tune", "", "run all candidates of the recipe's params",
      [](Options &o, Text) { return set(o.tune); }},
     {"function", "NAME", "the function to take from the source",
@@ -231,6 +237,12 @@ llvm::Error checkOptions(const Options &options) {
 }
 
 } // namespace
+
+std::string Options::recipeTarget() const {
+  if (!target.empty())
+    return target;
+  return emulate || !peer.empty() || !emitDriver.empty() ? "cuda" : "c";
+}
 
 std::vector<std::string> Options::inputs() const {
   std::vector<std::string> files = recipes;

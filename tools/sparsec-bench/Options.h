@@ -40,8 +40,13 @@ struct Options {
   bool onlyVerifies() const { return corpus || hasFaults(); }
   /// Run CUDA kernels on the host.
   bool emulate = false;
+  std::string target; ///< "c", "cuda" or none; see recipeTarget
   bool help = false, version = false;
   std::string commandLine;
+
+  /// What target() says to recipes: -target or, without it, "cuda" where
+  /// another option is for CUDA kernels.
+  std::string recipeTarget() const;
 
   /// The files that the command line says to read.
   std::vector<std::string> inputs() const;
