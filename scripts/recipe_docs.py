@@ -56,7 +56,8 @@ def steps(printed):
 
 def parts_of(recipe):
     """The recipes of recipes/lib that it uses, and those that they use."""
-    for name in re.findall(r'use\("(lib/[^"]*)"\)', Path(recipe).read_text()):
+    code = re.sub("--.*", "", Path(recipe).read_text())
+    for name in re.findall(r'use\("(lib/[^"]*)"\)', code):
         yield f"recipes/{name}"
         yield from parts_of(f"recipes/{name}")
 
