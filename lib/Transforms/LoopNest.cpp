@@ -4,7 +4,95 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+#include <set>
+
 namespace sparsec {
+
+namespace {
+
+/// Gives the calls of `{ R[loop values] -> S[old] }` the names that they have
+/// over R: where a loop's value is i + 3, `index(i)` becomes `index(i - 3)`.
+class CallsOverLoops {
+public:
+  CallsOverLoops(const Statement &old, const std::vector<std::string> &loops,
+                 const isl::pw_multi_aff &toOld)
+      : old(old), loops(loops), space(toOld.domain().space()) {
+    for (unsigned pos = 0; pos < toOld.size(); ++pos)
+      values.push_back(toOld.at(int(pos)));
+  }
+
+  llvm::Expected<isl::pw_multi_aff> run() {
+    for (const auto &entry : old.calls)
+      if (llvm::any_of(values, [&](const isl::pw_aff &value) {
+            return poly::involvesParam(value, entry.first);
+          }))
+        addPending(entry.first);
+    if (pending.empty())
+      return map();
+    for (isl::pw_aff &value : values)
+      value = withMarks(value);
+    while (!pending.empty())
+      if (llvm::none_of(std::set(pending),
+                        [&](const std::string &name) { return convert(name); }))
+        return llvm::createStringError(
+            "the loops around '%s' do not tell its instances apart",
+            old.name.c_str());
+    return map();
+  }
+
+  CallTable calls; ///< over R
+
+private:
+  static std::string marked(const std::string &name) { return "old:" + name; }
+
+  void addPending(const std::string &name) {
+    if (pending.insert(name).second)
+      for (const std::string &inner :
+           nestedCalls(old.calls.at(name), old.calls))
+        addPending(inner);
+  }
+
+  isl::pw_aff withMarks(isl::pw_aff value) const {
+    for (const auto &entry : old.calls)
+      value = poly::renameParam(value, entry.first, marked(entry.first));
+    return value;
+  }
+
+  isl::pw_multi_aff map() const {
+    return poly::makeMap(space, old.name, values);
+  }
+
+  /// Whether the arguments of call \p name are known over R by now.
+  bool convert(const std::string &name) {
+    UninterpretedCall call = old.calls.at(name);
+    for (isl::pw_aff &argument : call.arguments) {
+      argument = withMarks(argument);
+      for (const auto &[before, now] : names)
+        argument = poly::renameParam(argument, marked(before), now);
+      argument = argument.pullback(map()).coalesce();
+      for (const std::string &other : pending)
+        if (poly::involvesParam(argument, marked(other)))
+          return false;
+    }
+    const std::string made = callName(call, loops);
+    calls.emplace(made, call);
+    names[name] = made;
+    for (isl::pw_aff &value : values)
+      value = poly::renameParam(value, marked(name), made);
+    pending.erase(name);
+    return true;
+  }
+
+  const Statement &old;
+  const std::vector<std::string> &loops;
+  const isl::space space;
+  std::vector<isl::pw_aff> values;
+  std::set<std::string> pending;
+  std::map<std::string, std::string> names; ///< over S => over R
+};
+
+} // namespace
 
 llvm::Expected<LoopNest> nestOf(const Program &program,
                                 const std::string &statement) {
@@ -22,11 +110,16 @@ llvm::Expected<LoopNest> nestOf(const Program &program,
   for (unsigned dim = 0; dim < space.loops().size(); ++dim)
     values.push_back(poly::dimension(loops, dim));
   isl::pw_multi_aff rename = poly::makeMap(loops, "L", values);
-  isl::pw_multi_aff toOld = inverse->pullback(rename);
+  CallsOverLoops named(old, space.loops(), inverse->pullback(rename));
+  llvm::Expected<isl::pw_multi_aff> map = named.run();
+  if (!map)
+    return map.takeError();
+  const isl::pw_multi_aff toOld = *map;
   isl::set affine = poly::dropUnusedParams(space.affineDomain());
   affine = affine.preimage(rename);
   isl::set all = isl::set::universe(loops);
-  Statement nest = pullBack(old, "R", space.loops(), toOld, {}, affine, all);
+  Statement nest =
+      pullBack(old, "R", space.loops(), toOld, named.calls, affine, all);
   // Exactly the loops' box: pulled back, the old domain repeats itself.
   isl::set instances = nest.instances();
   nest.domain = poly::withDimNames(affine.coalesce(), nest.iterators);
