@@ -99,8 +99,49 @@ llvm::Error checkOne(const Program &before, const Program &after,
   return llvm::Error::success();
 }
 
-/// Instances that only pad read index arrays inside them, like all others.
-llvm::Error checkPadding(const Program &after, const Statement &now) {
+/// Where and with which calls \p statement touches \p subscripts, `{ [s] }`
+/// over parameters and calls of parameters alone.
+isl::set elementsOf(const Program &program, const Statement &statement,
+                    const std::vector<isl::pw_aff> &subscripts,
+                    const isl::set &places) {
+  isl::set elements = poly::makeMap(statement.space(), "E", subscripts)
+                          .as_map()
+                          .intersect_domain(places)
+                          .range();
+  for (const auto &entry : statement.calls)
+    if (!program.calls.count(entry.first))
+      elements = poly::dropParam(elements, entry.first);
+  return elements;
+}
+
+/// `{ S[..] }` where \p statement runs, and what is known of its calls there.
+isl::set placesOf(const Program &program, const Statement &statement) {
+  std::set<std::string> calls;
+  for (const auto &entry : statement.calls)
+    calls.insert(entry.first);
+  return statement.instances().intersect_params(
+      CallSafety(program).knownOf(statement, calls));
+}
+
+/// Whether \p old touches elements of the array of \p access, and its greatest
+/// ones reach as far as \p touched: the array's length is not given then.
+bool reachesAsFar(const Program &before, const Statement &old,
+                  const Access &access, const isl::set &touched) {
+  isl::set places = placesOf(before, old);
+  std::optional<isl::set> elements;
+  for (const Access &other : old.accesses())
+    if (other.array == access.array && !other.isWhole) {
+      isl::set more = elementsOf(before, old, other.subscripts, places);
+      elements = elements ? elements->unite(more) : more;
+    }
+  return elements &&
+         touched.intersect_params(elements->params()).is_subset(*elements);
+}
+
+/// Instances that only pad touch arrays inside them, like all others.
+llvm::Error checkPadding(const Program &before, const Program &after,
+                         const Successor &successor) {
+  const Statement &now = *successor.now;
   std::set<std::string> safe = CallSafety(after).safeCalls(now, now.domain);
   for (const auto &[name, call] : now.calls)
     if (!safe.count(name))
@@ -109,6 +150,27 @@ llvm::Error checkPadding(const Program &after, const Statement &now) {
                      "'; use compact instead, or pad before the step that "
                      "makes '" +
                      call.function + "'");
+  const isl::set places = placesOf(after, now);
+  for (const Access &access : now.accesses()) {
+    auto array = before.arrays.find(access.array);
+    if (access.isWhole || array == before.arrays.end() ||
+        array->second.isScalar())
+      continue;
+    bool isGiven = array->second.extents[0].has_value();
+    bool isIn =
+        isGiven
+            ? isInside(after, access.array, access.subscripts, places)
+            : reachesAsFar(before, *successor.old, access,
+                           elementsOf(after, now, access.subscripts, places));
+    if (!isIn)
+      return refusal("the padding that '" + now.name +
+                     "' would run touches elements of '" + access.array +
+                     "' that may not be there; move '" + access.array +
+                     "', too, or use compact instead" +
+                     (isGiven ? ""
+                              : ", or state its length, extent(" +
+                                    access.array + ", ..)"));
+  }
   return llvm::Error::success();
 }
 
@@ -122,7 +184,7 @@ llvm::Error checkCoverage(const Program &before, const Program &after,
     if (successor.map)
       changed[successor.old].push_back(&successor);
     if (successor.padded)
-      if (llvm::Error failure = checkPadding(after, *successor.now))
+      if (llvm::Error failure = checkPadding(before, after, successor))
         return failure;
     if (!successor.listed || successor.listed->inspector.empty())
       continue;

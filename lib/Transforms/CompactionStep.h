@@ -109,6 +109,7 @@ private:
   llvm::Error moveArrays();
   llvm::Error moveArray(const std::string &from, const std::string &to);
   llvm::Error choosePadding(MovedArray &array);
+  llvm::Error chooseIndex(MovedArray &array);
   bool canDropGuard() const;
   bool hasPadding() const;
   void addStorage(const MovedArray &array);

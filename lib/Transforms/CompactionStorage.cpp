@@ -237,32 +237,50 @@ llvm::Error CompactionStep::moveArray(const std::string &from,
 /// What a point without an instance holds: the identity for a bare operand, a
 /// valid index for an index array, zero otherwise.
 llvm::Error CompactionStep::choosePadding(MovedArray &array) {
+  if (array.isIndex)
+    return chooseIndex(array);
   const Assignment &body = *set.nest.assignment;
-  if (!array.isIndex) {
-    if (body.value.kind == Expr::Kind::Access &&
-        body.value.text == array.from && !guarded)
-      array.padding = body.identity();
-    return llvm::Error::success();
-  }
-  for (const Fact *fact : old.factsAbout(array.from, Fact::Kind::Range)) {
+  if (body.value.kind == Expr::Kind::Access && body.value.text == array.from &&
+      !guarded)
+    array.padding = body.identity();
+  return llvm::Error::success();
+}
+
+/// The least index that no range forbids. Where there is none no instance runs,
+/// and no padding may; nor may later steps take the array's elements for valid
+/// ones then.
+llvm::Error CompactionStep::chooseIndex(MovedArray &array) {
+  const auto ranges = old.factsAbout(array.from, Fact::Kind::Range);
+  std::optional<long> least;
+  for (const Fact *fact : ranges)
+    if (fact->lower)
+      if (std::optional<long> low = poly::constantValue(*fact->lower))
+        least = std::max(least.value_or(*low), *low);
+  array.padding = std::to_string(least.value_or(0));
+  const isl::pw_aff pad =
+      poly::constant(isl::space::unit(old.context.ctx()), least.value_or(0));
+  bool isValid = least.has_value();
+  for (const Fact *fact : ranges) {
     Fact copy = *fact;
     copy.arrays = {array.to};
     copy.origin = Fact::Origin::Proved;
-    next.facts.push_back(copy);
-    if (!fact->lower)
-      continue;
-    if (std::optional<long> low = poly::constantValue(*fact->lower))
-      array.padding = std::to_string(*low);
-    // Without a valid index there is no instance either.
+    if (fact->lower)
+      isValid &= old.context.is_subset(fact->lower->le_set(pad));
     if (fact->upper && !guarded)
-      source.domain =
-          source.domain.intersect_params(fact->lower->lt_set(*fact->upper));
+      source.domain = source.domain.intersect_params(pad.lt_set(*fact->upper));
+    if (fact->lower && hasPadding())
+      copy.lower = fact->lower->min(pad).coalesce();
+    if (fact->upper && hasPadding())
+      copy.upper = fact->upper->max(pad.add_constant(1)).coalesce();
+    next.facts.push_back(copy);
   }
-  if (!guarded && old.factsAbout(array.from, Fact::Kind::Range).empty())
-    return refuse("the range of '" + array.from +
-                  "' is not known, so no index "
-                  "is valid for its padding");
-  return llvm::Error::success();
+  if (guarded || isValid)
+    return llvm::Error::success();
+  return refuse("the least value of '" + array.from +
+                "' is not known, so no index is valid for its padding; state "
+                "it, known(\"range(" +
+                array.from + ", 0, ..)\"), or leave '" + array.from +
+                "' where it is");
 }
 
 /// Extents: positions (or the outer loops' extents), then the dims'.
