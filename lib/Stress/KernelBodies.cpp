@@ -39,7 +39,7 @@ std::vector<Node> Maker::digits(const Scope &scope) {
     body.push_back(line(value + " *= 1 - 2 * " + digit() + ";"));
   // Steps that permute digits know them by shifts only.
   std::string lowest =
-      random.chance(70) ? "((" + name + " >> 0) & 1)" : "(" + name + " & 1)";
+      random.chance(85) ? "((" + name + " >> 0) & 1)" : "(" + name + " & 1)";
   std::string array, to = target(scope, array);
   body.push_back(
       line(to + " += " + value + " * (1 - 2 * " + lowest + ");", array));

@@ -88,21 +88,20 @@ std::string Batch::wholeFiles(const CaseRecord &record) const {
     return " '" + name + "'";
   };
   std::string header = file(".h", record.header);
-  std::string command = "gcc -std=c11 -x c" + check + header +
-                        " && g++ -std=c++17 -x c++" + check + "-I '" +
-                        options.emulationFolder + "'" + header + " && ";
   if (!record.onGpu) {
     std::string whole = file(".whole.c", record.whole);
-    return said(
-        command + "gcc -std=c11 -fopenmp" + check + whole +
-        " && gcc -std=c11 -Wno-unknown-pragmas" + check + whole +
-        " && clang -Wno-unknown-warning-option -std=c11 -Wno-unknown-pragmas" +
-        check + whole);
+    return said("gcc -std=c11 -x c" + check + header +
+                " && g++ -std=c++17 -x c++" + check + header +
+                " && gcc -std=c11 -fopenmp" + check + whole +
+                " && gcc -std=c11 -Wno-unknown-pragmas" + check + whole +
+                " && clang -Wno-unknown-warning-option -std=c11 "
+                "-Wno-unknown-pragmas" +
+                check + whole);
   }
-  return said(command + "g++ -std=c++17 " + check +
-              "-Wno-unused-parameter -I '" + options.emulationFolder + "'" +
-              file(".whole.cpp", record.whole) + " && gcc -std=c11" + check +
-              file(".rest.c", record.rest));
+  const std::string cxx = "g++ -std=c++20 -Wno-unused-parameter -x c++" +
+                          check + "-I '" + options.emulationFolder + "'";
+  return said(cxx + header + " && " + cxx + file(".whole.cu", record.whole) +
+              " && gcc -std=c11" + check + file(".rest.c", record.rest));
 }
 
 void Batch::execute(CaseRecord &record, void *library) const {

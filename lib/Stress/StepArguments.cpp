@@ -94,7 +94,9 @@ std::string StepMaker::digitPlaces() {
   for (unsigned at = 0; at < llvm::Log2_64(uint64_t(*findLoop(chosen)->trips));
        ++at)
     places.push_back(std::to_string(at));
-  random.shuffle(places);
+  const std::vector<std::string> same = places;
+  for (int tries = 0; tries < 4 && places == same; ++tries)
+    random.shuffle(places);
   return "{" + llvm::join(places, ", ") + "}";
 }
 

@@ -175,6 +175,7 @@ std::vector<Later> constant(const Place &place) {
   for (const Access &access :
        place.program.statement(place.statement).accesses())
     if (!access.isWrite && !access.subscripts.empty() &&
+        place.program.arrays.at(access.array).owner != Array::Owner::Local &&
         hasBox(place, access, nullptr))
       arrays.push_back(access.array);
   if (arrays.empty())
@@ -239,7 +240,7 @@ std::vector<Later> neighbours(const Place &place) {
 /// Levels of a loop with dependences, as launches, barriers or awaited values.
 std::vector<Later> levels(const Place &place, bool onGpu) {
   const LoopTraits *loop = firstLong(place);
-  if (!loop)
+  if (!loop || loop == firstParallel(place))
     return {};
   if (!onGpu)
     return {always(

@@ -81,6 +81,7 @@ void StepMaker::accepted(const Program &before, const Program &after,
     wish = nullptr;
   last = transform;
   traits.clear();
+  marks.clear();
 }
 
 /// GPUs have no threads of OpenMP, and CPUs no kernels.
@@ -146,6 +147,17 @@ const std::vector<LoopTraits> &StepMaker::loopsAround(const Program &program) {
   return entry->second;
 }
 
+/// Mostly one whose loops are known already: finding their bounds takes as long
+/// as all else.
+const std::string &
+StepMaker::pickStatement(const std::vector<std::string> &all) {
+  const std::string *picked = &random.pick(all);
+  for (int tries = 0; tries < 6 && !traits.count(*picked); ++tries)
+    if (traits.size() > 1 || random.chance(50))
+      picked = &random.pick(all);
+  return *picked;
+}
+
 /// Chooses the statement and notes the loops around it; false when \p spec
 /// can do nothing there.
 bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
@@ -164,7 +176,7 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
   if (all.empty() || (needsOther && !chooseFused(program)))
     return false;
   if (!needsOther)
-    statement = random.pick(all);
+    statement = pickStatement(all);
   loops = loopsAround(program);
   // Drawing its arguments takes these.
   if (loops.empty() || (spec.name == "skew" && loops.size() < 2))
@@ -223,20 +235,31 @@ bool StepMaker::suits(const Program &program, const TransformSpec &spec,
            llvm::isPowerOf2_64(uint64_t(*loop.trips));
   if (name == "reorder_by_inspector") // by how often inner loops run
     return loop.isParametric && !loop.trips && !loop.isInnermost;
-  if (name == "sparse_wavefront" || name == "sparse_partition" ||
-      name == "reorder_data")
+  if (name == "reorder_data")
     return loop.isParametric && !loop.trips;
+  if (name == "sparse_wavefront" || name == "sparse_partition")
+    return loop.isParametric && !loop.trips &&
+           !mayMark(program, "parallel", loop.name);
   if (name == "vectorize")
     return loop.start() == 0 && (loop.trips == 2 || loop.trips == 4);
   if (name == "datacopy" || name == "copy_to_registers")
     return !arraysOf(program, loop.name).empty();
   if (focus == &spec)
     return true;
-  if (name == "parallel")
-    return whyNotParallel(program, statement, loop.name).empty();
-  if (name == "simd")
-    return whyNotSimd(program, statement, loop.name).empty();
+  if (name == "parallel" || name == "simd")
+    return mayMark(program, name.str(), loop.name);
   return true;
+}
+
+/// The checker's answer for `parallel` and `simd`, which takes it some time.
+bool StepMaker::mayMark(const Program &program, const std::string &mark,
+                        const std::string &loop) const {
+  auto [entry, isNew] = marks.try_emplace({mark, statement, loop});
+  if (isNew)
+    entry->second =
+        (mark == "simd" ? whyNotSimd : whyNotParallel)(program, statement, loop)
+            .empty();
+  return entry->second;
 }
 
 std::optional<Step> StepMaker::drawPending(const Program &program) {
@@ -253,7 +276,8 @@ bool StepMaker::startIdiom(const Program &program,
                            const std::string &transform) {
   const Phase &phase = program.executePhase();
   for (int tries = 0; tries < 6 && pending.empty(); ++tries) {
-    statement = random.pick(phase.tree.statements());
+    const std::vector<std::string> all = phase.tree.statements();
+    statement = pickStatement(all);
     Place place{program,
                 statement,
                 loopsAround(program),

@@ -23,6 +23,7 @@ static const char *const usage =
     "  -class NAME   kernels of the class NAME only (as in the report)\n"
     "  -stop         end with the first failing case\n"
     "  -keep DIR     write failing cases to DIR\n"
+    "  -progress F   write the tables to F once a minute\n"
     "  -report       tables of steps by transformation and cases by class\n"
     "  -cover        until each transformation was accepted once\n"
     "  -thorough N   the checks that take long of one case in N (8)\n"
@@ -39,6 +40,8 @@ static bool setOption(Options &options, llvm::StringRef name,
   bool isNumber = !text.getAsInteger(10, number);
   if (name == "-keep")
     options.keep = text.str();
+  else if (name == "-progress")
+    options.progress = text.str();
   else if (name == "-step" && findTransform(text))
     options.focus = text.str();
   else if (name == "-class" && llvm::is_contained(kernelClasses(), text))

@@ -18,6 +18,8 @@ struct Options {
   /// Only this case, with everything about it printed.
   std::optional<uint64_t> only;
   std::string keep;
+  /// Gets the tables once a minute.
+  std::string progress;
   bool report = false;
   /// Until each transformation was accepted once.
   bool cover = false;

@@ -19,6 +19,7 @@
 #include "sparsec/Stress/Random.h"
 #include "sparsec/Transforms/Transform.h"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -76,7 +77,10 @@ private:
   const TransformSpec &drawSpec();
   bool choosePlace(const Program &program, const TransformSpec &spec);
   bool chooseFused(const Program &program);
+  const std::string &pickStatement(const std::vector<std::string> &all);
   const std::vector<LoopTraits> &loopsAround(const Program &program);
+  bool mayMark(const Program &program, const std::string &mark,
+               const std::string &loop) const;
   bool isPlausible(const Program &program, const TransformSpec &spec);
   /// Whether a step that takes one loop has something to do with \p loop.
   bool suits(const Program &program, const TransformSpec &spec,
@@ -130,6 +134,8 @@ private:
   std::map<std::string, std::string> lengths;
   /// Statement => loops around it, as far as asked for in this program.
   std::map<std::string, std::vector<LoopTraits>> traits;
+  /// Mark, statement and loop => whether the checker allows it in this program.
+  mutable std::map<std::array<std::string, 3>, bool> marks;
 
   // The step being drawn.
   bool isWild = false; ///< with no thought given to whether it makes sense
