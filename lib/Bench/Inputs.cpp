@@ -11,6 +11,7 @@
 #include "IndexArrays.h"
 #include "SlotEncoder.h"
 #include "sparsec/Matrix/MatrixMarket.h"
+#include "sparsec/Support/Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,6 +46,7 @@ private:
   llvm::Error determineParameters();
   llvm::Error makeIndexArrays();
   llvm::Expected<uint64_t> elementCount(const Slot &slot);
+  llvm::Error checkSizes();
   const Slot *findSlot(const std::string &name) const;
 
   const Program &program;
@@ -294,6 +296,20 @@ llvm::Expected<uint64_t> Binder::elementCount(const Slot &slot) {
   return count + found->second.extraElements;
 }
 
+/// Refuses arrays that do not fit into memory: here, as a file for the driver
+/// and, while that runs, there.
+llvm::Error Binder::checkSizes() {
+  uint64_t bytes = 0;
+  for (const Slot &slot : kernel.slots) {
+    llvm::Expected<uint64_t> count = elementCount(slot);
+    if (!count)
+      return count.takeError();
+    bytes += *count * slot.type.bytes;
+  }
+  return checkMemory(2 * bytes, "what '" + llvm::Twine(kernel.name) +
+                                    "' is given, twice,");
+}
+
 llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
   Inputs inputs;
   std::vector<SparseArgument> sparse = sparseArguments(program);
@@ -316,6 +332,8 @@ llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
   if (llvm::Error failure = determineParameters())
     return failure;
   if (llvm::Error failure = makeIndexArrays())
+    return failure;
+  if (llvm::Error failure = checkSizes())
     return failure;
   for (const Slot &slot : kernel.slots) {
     llvm::Expected<uint64_t> count = elementCount(slot);

@@ -8,8 +8,11 @@
 
 #include "sparsec/Matrix/MatrixMarket.h"
 
+#include "sparsec/Support/Memory.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <zlib.h>
 
@@ -20,7 +23,26 @@
 
 namespace sparsec::bench {
 
+/// An error where \p path is no file that ends: a pipe may wait for ever.
+static llvm::Error checkRegular(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  std::error_code failure = llvm::sys::fs::status(path, status);
+  if (!failure && !llvm::sys::fs::is_regular_file(status))
+    failure = std::make_error_code(llvm::sys::fs::is_directory(status)
+                                       ? std::errc::is_a_directory
+                                       : std::errc::not_supported);
+  if (!failure)
+    return llvm::Error::success();
+  if (failure == std::errc::not_supported)
+    return llvm::createStringError(failure, "'%s' is not a regular file",
+                                   path.c_str());
+  return llvm::createStringError(failure, "cannot open '%s': %s", path.c_str(),
+                                 failure.message().c_str());
+}
+
 llvm::Expected<std::string> readFile(const std::string &path) {
+  if (llvm::Error failure = checkRegular(path))
+    return failure;
   std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"),
                                                   gzclose);
   if (!file)
@@ -32,6 +54,11 @@ llvm::Expected<std::string> readFile(const std::string &path) {
   size_t length = 0;
   while (true) {
     constexpr size_t chunk = size_t{1} << 22;
+    // Where it grows, the old text and the new one of twice its size are there.
+    if (length + chunk > text.capacity())
+      if (llvm::Error failure = checkMemory(
+              2 * (length + chunk), "'" + llvm::Twine(path) + "', inflated,"))
+        return failure;
     text.resize(length + chunk);
     int got = gzread(file.get(), text.data() + length, chunk);
     if (got > 0)
@@ -176,6 +203,7 @@ private:
   llvm::Error parseQualifiers(llvm::ArrayRef<llvm::StringRef> words);
   llvm::Error parseCoordinates();
   llvm::Error parseArray();
+  llvm::Error checkSize(uint64_t entries) const;
   llvm::Error dimension(int64_t &value, const char *what);
   llvm::Error index(int64_t &value, int64_t limit, const char *what);
   llvm::Error parseField(const std::string &kind);
@@ -366,6 +394,8 @@ llvm::Error Parser::parseCoordinates() {
   // An entry takes at least four bytes: a false size allocates nothing.
   int64_t possible = (end - position) / 4 + 1;
   size_t copies = symmetry == Symmetry::General ? 1 : 2;
+  if (llvm::Error failure = checkSize(copies * std::min(announced, possible)))
+    return failure;
   result.entries.reserve(copies * std::min(announced, possible));
   for (int64_t e = 0; e < announced; ++e) {
     if (!nextLine())
@@ -375,6 +405,18 @@ llvm::Error Parser::parseCoordinates() {
       return failure;
   }
   return llvm::Error::success();
+}
+
+/// Rows and columns need memory without any entry, when they are counted and
+/// sorted.
+llvm::Error Parser::checkSize(uint64_t entries) const {
+  const uint64_t lines =
+      uint64_t(result.entries.rows) + 1 + uint64_t(result.entries.columns);
+  const uint64_t perEntry = 2 * (2 * sizeof(int32_t) + sizeof(double));
+  return checkMemory(2 * sizeof(int64_t) * lines + perEntry * entries,
+                     name + ": a matrix of " +
+                         llvm::Twine(result.entries.rows) + " rows and " +
+                         llvm::Twine(result.entries.columns) + " columns");
 }
 
 llvm::Error Parser::parseArray() {

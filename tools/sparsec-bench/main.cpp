@@ -11,6 +11,7 @@
 #include "sparsec/Bench/Toolchain.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/Support/Memory.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -78,6 +79,7 @@ int run(const Options &options) {
 
 int main(int argc, char **argv) {
   using namespace sparsec::bench;
+  sparsec::exitWhenOutOfMemory("sparsec-bench");
   llvm::Expected<Options> options = parseOptions(argc, argv);
   if (!options) {
     llvm::errs() << "sparsec-bench: " << llvm::toString(options.takeError())

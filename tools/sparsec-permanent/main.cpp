@@ -11,6 +11,7 @@
 
 #include "sparsec/Permanent/Team.h"
 #include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/Memory.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -118,6 +119,7 @@ int lead(const Options &options) {
 
 int main(int argc, char **argv) {
   using namespace sparsec::permanent;
+  sparsec::exitWhenOutOfMemory("sparsec-permanent");
   std::unique_ptr<Team> team = joinTeam();
   const bool isFirst = !team || team->rank() == 0;
   ParsedOptions parsed = parseOptions(argc, argv, team.get());

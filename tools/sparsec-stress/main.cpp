@@ -9,6 +9,7 @@
 #include "Campaign.h"
 
 #include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/Memory.h"
 
 #include <chrono>
 
@@ -16,6 +17,7 @@ using namespace sparsec;
 using namespace sparsec::stress;
 
 int main(int argc, char **argv) {
+  exitWhenOutOfMemory("sparsec-stress");
   std::optional<Options> options = parseOptions(argc, argv);
   if (!options)
     return ExitUsage;

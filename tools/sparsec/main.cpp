@@ -14,6 +14,7 @@
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
+#include "sparsec/Support/Memory.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -144,7 +145,7 @@ static llvm::Error writeResult(const Options &options,
   if (!result.isTransformed)
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
-        "%s changes nothing, so there is nothing to write: no step "
+        "%s:1:1: it changes nothing, so there is nothing to write: no step "
         "transforms or marks a loop; -list-loops shows the loops, "
         "-help=transforms what can be done with them",
         options.recipe.c_str());
@@ -188,11 +189,12 @@ static int compile(const Options &options) {
 int main(int argc, char **argv) {
   for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL})
     std::signal(signal, onCrash);
+  exitWhenOutOfMemory("sparsec");
   try {
     ParsedOptions parsed = parseOptions(argc, argv);
     return parsed.options ? compile(*parsed.options) : parsed.exitCode;
   } catch (const std::bad_alloc &) {
-    llvm::errs() << "sparsec: error: out of memory\n";
+    outOfMemory();
   } catch (const std::exception &failure) {
     llvm::errs() << "sparsec: internal error: " << failure.what() << "\n";
   }
