@@ -22,14 +22,6 @@ bool isUnchecked() { return uncheckedForTests; }
 bool isUnchecked() { return false; }
 #endif
 
-static bool areSame(const std::vector<isl::pw_aff> &first,
-                    const std::vector<isl::pw_aff> &second) {
-  return llvm::equal(first, second,
-                     [](const isl::pw_aff &a, const isl::pw_aff &b) {
-                       return a.plain_is_equal(b);
-                     });
-}
-
 /// Whether two statements run the same instances and touch the same elements.
 static bool isSameStatement(const Statement &first, const Statement &second) {
   if (!first.domain.is_equal(second.domain) ||

@@ -22,21 +22,18 @@ forEachConflict(const Program &program, const Statement &source,
                 const std::function<void(const Conflict &)> &visit) {
   std::optional<InstancePair> pair;
   std::vector<OrderLevel> levels;
-  for (const Touch &first : touchesOf(source))
-    for (const Touch &second : touchesOf(sink)) {
-      if (!mayConflict(first, second))
-        continue;
-      if (!pair) {
-        pair.emplace(program, program, source, sink);
-        levels = pair->orderLevels(pair->first, pair->second);
-      }
-      isl::set touching = pair->instances().intersect(
-          pair->sameElement(pair->first, first, pair->second, second));
-      Conflict conflict{source, sink, first, second, *pair, levels};
-      for (OrderLevel &level : conflict.levels)
-        level.order = level.order.intersect(touching);
-      visit(conflict);
+  for (const auto &[first, second] : conflictingTouches(source, sink)) {
+    if (!pair) {
+      pair.emplace(program, program, source, sink);
+      levels = pair->orderLevels(pair->first, pair->second);
     }
+    isl::set touching = pair->instances().intersect(
+        pair->sameElement(pair->first, first, pair->second, second));
+    Conflict conflict{source, sink, first, second, *pair, levels};
+    for (OrderLevel &level : conflict.levels)
+      level.order = level.order.intersect(touching);
+    visit(conflict);
+  }
 }
 
 void forEachConflict(const Program &program, const Phase &phase,

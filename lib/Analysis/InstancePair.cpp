@@ -2,9 +2,13 @@
 
 #include "InstancePair.h"
 
+#include "sparsec/Poly/WorkLimit.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
+#include <map>
 
 namespace sparsec {
 
@@ -42,8 +46,58 @@ bool touches(const Statement &statement, const std::string &array,
   });
 }
 
-bool mayConflict(const Touch &first, const Touch &second) {
-  return first.array == second.array && (first.isWrite || second.isWrite);
+std::vector<std::pair<size_t, size_t>>
+conflictingPlaces(const std::vector<Touch> &touches,
+                  const std::vector<Touch> &others) {
+  // By array, so that a long expression costs what it writes, not its square.
+  std::map<llvm::StringRef, std::vector<size_t>> all, writes;
+  for (size_t place = 0; place < others.size(); ++place) {
+    all[others[place].array].push_back(place);
+    if (others[place].isWrite)
+      writes[others[place].array].push_back(place);
+  }
+  std::vector<std::pair<size_t, size_t>> result;
+  for (size_t place = 0; place < touches.size(); ++place) {
+    const auto &candidates = touches[place].isWrite ? all : writes;
+    auto found = candidates.find(touches[place].array);
+    if (found != candidates.end())
+      for (size_t other : found->second)
+        result.emplace_back(place, other);
+  }
+  return result;
+}
+
+bool areSame(const std::vector<isl::pw_aff> &first,
+             const std::vector<isl::pw_aff> &second) {
+  return llvm::equal(first, second,
+                     [](const isl::pw_aff &a, const isl::pw_aff &b) {
+                       return a.plain_is_equal(b);
+                     });
+}
+
+/// Whether two touches of one statement differ in nothing but their place in
+/// the source.
+static bool areAlike(const Touch &first, const Touch &second) {
+  return first.array == second.array && first.isWrite == second.isWrite &&
+         first.isRead == second.isRead && first.reduction == second.reduction &&
+         first.isAtomic == second.isAtomic &&
+         first.isAwaited == second.isAwaited && first.subscripts &&
+         second.subscripts && areSame(*first.subscripts, *second.subscripts);
+}
+
+std::vector<std::pair<Touch, Touch>>
+conflictingTouches(const Statement &first, const Statement &second) {
+  const std::vector<Touch> touches = touchesOf(first),
+                           others = touchesOf(second);
+  std::vector<std::pair<Touch, Touch>> result;
+  for (const auto &[place, other] : conflictingPlaces(touches, others)) {
+    const Touch &a = touches[place], &b = others[other];
+    if (llvm::none_of(result, [&](const std::pair<Touch, Touch> &known) {
+          return areAlike(known.first, a) && areAlike(known.second, b);
+        }))
+      result.emplace_back(a, b);
+  }
+  return result;
 }
 
 bool areReductions(const Touch &first, const Touch &second) {
@@ -243,9 +297,9 @@ isl::set InstancePair::sameTime(const View &a, const View &b) const {
 
 bool proves(isl::ctx ctx, const std::function<bool()> &decide) {
   // Far above what the kernels in mind need (below 200,000 a question).
-  poly::OperationLimit limit(ctx, 5'000'000);
+  poly::WorkLimit limit(ctx, 5'000'000);
   try {
-    return decide();
+    return decide() && !limit.isReached();
   } catch (const isl::exception &) {
     return false;
   }

@@ -16,6 +16,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sparsec {
@@ -40,8 +41,18 @@ std::vector<Touch> touchesOf(const Statement &statement);
 /// Whether \p statement touches \p array at all, or writes it.
 bool touches(const Statement &statement, const std::string &array,
              bool onlyWrites = false);
-/// Whether two touches of one array can be a dependence at all.
-bool mayConflict(const Touch &first, const Touch &second);
+/// Whether all values are plainly the same.
+bool areSame(const std::vector<isl::pw_aff> &first,
+             const std::vector<isl::pw_aff> &second);
+/// The places in \p touches and \p others of those that may conflict: of one
+/// array, and one of them writes. In order.
+std::vector<std::pair<size_t, size_t>>
+conflictingPlaces(const std::vector<Touch> &touches,
+                  const std::vector<Touch> &others);
+/// The touches of two statements that may conflict, in order; the first one of
+/// those that are alike stands for all.
+std::vector<std::pair<Touch, Touch>>
+conflictingTouches(const Statement &first, const Statement &second);
 /// Updates of one operator: they commute, apart from rounding.
 bool areReductions(const Touch &first, const Touch &second);
 /// Whether they give one result in either order, or \p mayRound.

@@ -276,19 +276,17 @@ std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
 /// in shared memory, which lives as long as one launch.
 std::optional<Refusal> KernelThreads::leak(const Statement &inside,
                                            const Statement &outside) const {
-  for (const Touch &a : touchesOf(inside))
-    for (const Touch &b : touchesOf(outside)) {
-      if (!isShared(a.array) || !mayConflict(a, b))
-        continue;
-      InstancePair pair(program, program, inside, outside);
-      record.watch(pair.facts);
-      if (happens(pair, pair.instances().intersect(
-                            pair.sameElement(pair.first, a, pair.second, b))))
-        return because("'" + outside.name + "', outside of it, uses '" +
-                       a.array +
-                       "', which is in the shared memory of its blocks; map a "
-                       "loop around all that use it");
-    }
+  for (const auto &[a, b] : conflictingTouches(inside, outside)) {
+    if (!isShared(a.array))
+      continue;
+    InstancePair pair(program, program, inside, outside);
+    record.watch(pair.facts);
+    if (happens(pair, pair.instances().intersect(
+                          pair.sameElement(pair.first, a, pair.second, b))))
+      return because("'" + outside.name + "', outside of it, uses '" + a.array +
+                     "', which is in the shared memory of its blocks; map a "
+                     "loop around all that use it");
+  }
   return std::nullopt;
 }
 
@@ -298,19 +296,16 @@ std::optional<Refusal> KernelThreads::conflict(const Statement &first,
   std::optional<isl::set> together;
   const std::vector<Touch> touches = touchesOf(first),
                            others = touchesOf(second);
-  for (size_t a = 0; a < touches.size(); ++a)
-    for (size_t b = 0; b < others.size(); ++b) {
-      if (!mayConflict(touches[a], others[b]))
-        continue;
-      if (!pair) {
-        pair.emplace(program, program, first, second);
-        record.watch(pair->facts);
-        together = sameLaunch(*pair);
-      }
-      Meeting meeting{*pair, touches[a], others[b], *together, a, b};
-      if (std::optional<Refusal> refused = meet(meeting))
-        return refused;
+  for (const auto &[a, b] : conflictingPlaces(touches, others)) {
+    if (!pair) {
+      pair.emplace(program, program, first, second);
+      record.watch(pair->facts);
+      together = sameLaunch(*pair);
     }
+    Meeting meeting{*pair, touches[a], others[b], *together, a, b};
+    if (std::optional<Refusal> refused = meet(meeting))
+      return refused;
+  }
   return std::nullopt;
 }
 

@@ -124,11 +124,9 @@ bool PairOrder::meet(const isl::set &swapped, const Touch &first,
 
 llvm::Error PairOrder::check() {
   std::vector<std::pair<Touch, Touch>> conflicts;
-  for (const Touch &first : touchesOf(*source.old))
-    for (const Touch &second : touchesOf(*sink.old))
-      if (mayConflict(first, second) &&
-          !mayChangePlaces(before, first, second, change.mayRound()))
-        conflicts.emplace_back(first, second);
+  for (const auto &[first, second] : conflictingTouches(*source.old, *sink.old))
+    if (!mayChangePlaces(before, first, second, change.mayRound()))
+      conflicts.emplace_back(first, second);
   change.record.comparesPairs(conflicts.size());
   std::vector<isl::set> backwards = reversed();
   isl::set both = instances();
@@ -186,17 +184,13 @@ Refusal PairOrder::violation(const Touch &first, const Touch &second,
 bool canConflict(Change &change, const Successor &source,
                  const Successor &sink) {
   bool found = false;
-  for (const Touch &first : touchesOf(*source.old))
-    for (const Touch &second : touchesOf(*sink.old)) {
-      if (!mayConflict(first, second))
-        continue;
-      if (!mayChangePlaces(change.before, first, second, change.mayRound()))
-        found = true;
-      else if (change.before.isExactReduction(first.array, first.reduction))
-        change.exact.insert(first.array);
-      else
-        change.rounded.insert(first.array);
-    }
+  for (const auto &[first, second] : conflictingTouches(*source.old, *sink.old))
+    if (!mayChangePlaces(change.before, first, second, change.mayRound()))
+      found = true;
+    else if (change.before.isExactReduction(first.array, first.reduction))
+      change.exact.insert(first.array);
+    else
+      change.rounded.insert(first.array);
   return found;
 }
 

@@ -62,25 +62,23 @@ private:
                                   const Statement &second) const {
     std::optional<InstancePair> pair;
     std::optional<isl::set> crossing;
-    for (const Touch &a : touchesOf(first))
-      for (const Touch &b : touchesOf(second)) {
-        if (!mayConflict(a, b) || areAtomic(a, b) ||
-            isSharedReduction(first, a, second, b))
-          continue;
-        if (isDecided && isDecided(first, a) && isDecided(second, b))
-          continue;
-        if (!pair) {
-          pair.emplace(program, program, first, second);
-          record.watch(pair->facts);
-          crossing = iterations(*pair);
-        }
-        record.comparesPairs(1);
-        isl::set points = crossing->intersect(
-            pair->sameElement(pair->first, a, pair->second, b));
-        if (!proves(program.context.ctx(),
-                    [&] { return pair->facts.provesEmpty(points); }))
-          return conflict(first, a, second, b);
+    for (const auto &[a, b] : conflictingTouches(first, second)) {
+      if (areAtomic(a, b) || isSharedReduction(first, a, second, b))
+        continue;
+      if (isDecided && isDecided(first, a) && isDecided(second, b))
+        continue;
+      if (!pair) {
+        pair.emplace(program, program, first, second);
+        record.watch(pair->facts);
+        crossing = iterations(*pair);
       }
+      record.comparesPairs(1);
+      isl::set points = crossing->intersect(
+          pair->sameElement(pair->first, a, pair->second, b));
+      if (!proves(program.context.ctx(),
+                  [&] { return pair->facts.provesEmpty(points); }))
+        return conflict(first, a, second, b);
+    }
     return std::nullopt;
   }
 

@@ -85,42 +85,42 @@ isl::set CarriedRelations::alike(const InstancePair &pair) const {
 void CarriedRelations::collect(const Statement &source, const Statement &sink) {
   std::shared_ptr<InstancePair> pair;
   std::optional<isl::set> crossing, together;
-  for (const Touch &first : touchesOf(source))
-    for (const Touch &second : touchesOf(sink)) {
-      if (!mayConflict(first, second))
-        continue;
-      if (!pair) {
-        pair = std::make_shared<InstancePair>(program, program, source, sink);
-        isl::set order = isl::set::empty(pair->facts.space());
-        for (const OrderLevel &level :
-             pair->orderLevels(pair->first, pair->second))
-          if (level.loop == &loop)
-            order = level.order;
-        together = alike(*pair);
-        crossing = order;
-      }
-      isl::set meetings =
-          pair->sameElement(pair->first, first, pair->second, second)
-              .intersect(*together);
-      isl::set points = crossing->intersect(meetings);
-      CarriedRelation made{kindOf(first, second),
-                           source.name,
-                           sink.name,
-                           first.array,
-                           elementText(*pair, pair->first, first),
-                           elementText(*pair, pair->second, second),
-                           areReductions(first, second),
-                           points.unwrap(),
-                           {},
-                           meetings,
-                           timeOf(*pair, false),
-                           timeOf(*pair, true),
-                           Fate::Kept,
-                           {},
-                           0,
-                           ""};
-      candidates.push_back({std::move(made), pair, points, Cost()});
+  const std::vector<Touch> touches = touchesOf(source),
+                           others = touchesOf(sink);
+  for (const auto &[place, other] : conflictingPlaces(touches, others)) {
+    const Touch &first = touches[place], &second = others[other];
+    if (!pair) {
+      pair = std::make_shared<InstancePair>(program, program, source, sink);
+      isl::set order = isl::set::empty(pair->facts.space());
+      for (const OrderLevel &level :
+           pair->orderLevels(pair->first, pair->second))
+        if (level.loop == &loop)
+          order = level.order;
+      together = alike(*pair);
+      crossing = order;
     }
+    isl::set meetings =
+        pair->sameElement(pair->first, first, pair->second, second)
+            .intersect(*together);
+    isl::set points = crossing->intersect(meetings);
+    CarriedRelation made{kindOf(first, second),
+                         source.name,
+                         sink.name,
+                         first.array,
+                         elementText(*pair, pair->first, first),
+                         elementText(*pair, pair->second, second),
+                         areReductions(first, second),
+                         points.unwrap(),
+                         {},
+                         meetings,
+                         timeOf(*pair, false),
+                         timeOf(*pair, true),
+                         Fate::Kept,
+                         {},
+                         0,
+                         ""};
+    candidates.push_back({std::move(made), pair, points, Cost()});
+  }
 }
 
 /// Whether the facts of \p facts, some of the program's, leave no point.

@@ -18,6 +18,7 @@
 #include "SourceParts.h"
 
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/Poly/WorkLimit.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -39,8 +40,7 @@ struct Translation {
   PragmaList pragmas;
   std::optional<Program> program;
   SourceForms forms;
-  /// isl's own failure, which no source location goes with.
-  std::string internalFailure;
+  clang::SourceLocation function; ///< of the name of the one to translate
   std::shared_ptr<clang::DependencyCollector> dependencies =
       std::make_shared<clang::DependencyCollector>();
 };
@@ -92,6 +92,7 @@ bool isWithin(clang::SourceLocation where, const clang::FunctionDecl &function,
 Program translate(Translation &translation, clang::ASTContext &ast,
                   Diagnoser &diagnoser) {
   FoundKernel found = findKernel(translation, ast, diagnoser);
+  translation.function = found.function->getLocation();
   for (clang::SourceLocation where : translation.pragmas.openMP)
     if (isWithin(where, *found.function, ast.getSourceManager()))
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
@@ -146,12 +147,21 @@ public:
     if (ast.getDiagnostics().hasErrorOccurred())
       return;
     Diagnoser diagnoser(ast);
+    const poly::WorkLimit limit(translation.session.ctx(),
+                                poly::stepOperations);
     try {
       translation.program = translate(translation, ast, diagnoser);
     } catch (const Refused &) {
       translation.program.reset();
     } catch (const isl::exception &failure) {
-      translation.internalFailure = failure.what();
+      const std::string why =
+          limit.isReached()
+              ? "too complex: these loops take more operations on sets than "
+                "the limit allows"
+              : "isl cannot decide what is asked of these loops (" +
+                    std::string(failure.what()) + ")";
+      diagnoser.error(translation.function, why,
+                      "put some of them into a function of their own");
     }
   }
 
@@ -208,10 +218,15 @@ llvm::Error fileError(const std::string &text) {
 llvm::Expected<Program> parseSource(Session &session,
                                     const FrontendOptions &options,
                                     SourceForms *forms) {
-  if (!llvm::sys::fs::exists(options.file) ||
-      llvm::sys::fs::is_directory(options.file))
-    return fileError("cannot read '" + options.file + "'");
-  Translation translation{session, options, {}, std::nullopt, {}, ""};
+  llvm::sys::fs::file_status status;
+  if (std::error_code failure = llvm::sys::fs::status(options.file, status))
+    return fileError("cannot read '" + options.file +
+                     "': " + failure.message());
+  // A pipe may keep its reader waiting for ever.
+  if (!llvm::sys::fs::is_regular_file(status))
+    return fileError("cannot read '" + options.file +
+                     "': it is not a regular file");
+  Translation translation{session, options, {}, std::nullopt, {}, {}};
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> look =
       new clang::DiagnosticOptions();
   look->ShowColors = llvm::sys::Process::StandardErrHasColors();
@@ -224,8 +239,6 @@ llvm::Expected<Program> parseSource(Session &session,
   invocation.setDiagnosticConsumer(&printer);
   invocation.setDiagnosticOptions(look.get());
   const bool isParsed = invocation.run();
-  if (!translation.internalFailure.empty())
-    return fileError("isl: " + translation.internalFailure);
   if (translation.program && isParsed) {
     translation.program->function.includes = headersOf(translation);
     if (forms)

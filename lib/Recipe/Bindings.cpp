@@ -103,10 +103,7 @@ llvm::Error refusedStep(Call &call, llvm::Error error,
   const Program &program = call.engine.program;
   if (error.isA<InternalError>())
     return error;
-  RefusedStep refused{program, call.spec, arguments, std::nullopt,
-                      [&engine = call.engine](const Program &tried) {
-                        return engine.hasCode(tried);
-                      }};
+  RefusedStep refused{program, call.spec, arguments, std::nullopt};
   std::vector<Note> notes;
   error = llvm::handleErrors(
       std::move(error), [&](std::unique_ptr<IllegalStep> step) -> llvm::Error {
@@ -119,9 +116,11 @@ llvm::Error refusedStep(Call &call, llvm::Error error,
     notes.push_back(std::move(note));
   auto described =
       std::make_unique<CommandError>(failure.message, std::move(notes));
-  described->remedies = [refused = std::move(refused)] {
-    return remediesFor(refused);
-  };
+  // Each remedy would be tried for as long as the step itself took.
+  if (!failure.isTooComplex)
+    described->remedies = [refused = std::move(refused)] {
+      return remediesFor(refused);
+    };
   return llvm::Error(std::move(described));
 }
 

@@ -4,6 +4,9 @@
 
 #include "Sandbox.h"
 
+#include "sparsec/Poly/WorkLimit.h"
+#include "sparsec/Support/Memory.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
@@ -14,6 +17,8 @@ namespace sparsec::recipe {
 /// 500 steps.
 static constexpr uint64_t stepWork = 400000;
 static constexpr uint64_t commandWork = 1000;
+/// The most operations of isl to make code of all that the steps made.
+static constexpr unsigned long codeOperations = 10 * poly::stepOperations;
 
 Engine::Engine(const Program &input, const RecipeOptions &options)
     : options(options), program(input),
@@ -65,6 +70,8 @@ static llvm::Expected<int> callCommand(Command command, Call &call) {
   } catch (const isl::exception &failure) {
     return llvm::make_error<InternalError>(std::string("isl: ") +
                                            failure.what());
+  } catch (const std::bad_alloc &) {
+    outOfMemory();
   } catch (const std::exception &failure) {
     return llvm::make_error<InternalError>(failure.what());
   }
@@ -78,8 +85,9 @@ static Failure describeFailure(Call &call, llvm::Error error,
     failure.notes.push_back({call.place, "", "taken in here"});
   else
     failure.place = call.place;
-  if (call.spec) {
+  if (call.spec || failure.isTooComplex)
     failure.message = call.name + ": " + failure.message;
+  if (call.spec) {
     std::string step = call.name + "(" + arguments + ")";
     size_t number = call.engine.result.steps.size() + 1;
     failure.notes.insert(
@@ -221,9 +229,20 @@ llvm::Expected<RecipeResult> Engine::run() {
   setHash();
   result.program = program;
   if (options.emit)
-    if (llvm::Error error = options.emit(result))
+    if (llvm::Error error = emit(result))
       return reportFailure(blame(std::move(error)));
   return std::move(result);
+}
+
+/// Makes the code of \p made, within a limit on what it asks of isl.
+llvm::Error Engine::emit(const RecipeResult &made) {
+  llvm::Expected<bool> done = poly::tryWithin(
+      program.context.ctx(), codeOperations, [&]() -> llvm::Expected<bool> {
+        if (llvm::Error error = options.emit(made))
+          return error;
+        return true;
+      });
+  return done.takeError();
 }
 
 /// The last step that put the culprit into the program; absent if the source
@@ -237,22 +256,16 @@ std::optional<size_t> Engine::stepThatMade(const CulpritError::Test &isIn) {
   return std::nullopt;
 }
 
-bool Engine::hasCode(const Program &tried) const {
-  if (!options.emit)
-    return true;
-  RecipeResult made = result;
-  made.program = tried;
-  llvm::Error error = options.emit(made);
-  bool isMade = !error;
-  llvm::consumeError(std::move(error));
-  return isMade;
-}
-
 /// The last step before which there was code; absent if there never was.
 std::optional<size_t> Engine::stepWithoutCode() {
-  for (size_t at = applied.size(); at-- > 0;)
-    if (hasCode(applied[at].before))
+  for (size_t at = applied.size(); at-- > 0;) {
+    RecipeResult earlier = result;
+    earlier.program = applied[at].before;
+    llvm::Error same = emit(earlier);
+    if (!same)
       return at;
+    llvm::consumeError(std::move(same));
+  }
   return std::nullopt;
 }
 
@@ -268,6 +281,22 @@ void Engine::placeAt(size_t at, Failure &failure) {
       at + 1 < applied.size() ? applied[at + 1].before : program;
   for (Note &note : statementNotes(after, step.statement))
     failure.notes.push_back(std::move(note));
+}
+
+/// The name of the kernel in the C source.
+std::optional<SourcePlace> Engine::kernelPlace() {
+  const SourceFunction &function = program.function;
+  if (function.fileText.empty())
+    return std::nullopt;
+  const size_t name = function.begin + function.nameOffset;
+  return placeInSource({name, name + function.name.size()});
+}
+
+/// Where the recipe begins, once it was read.
+std::optional<SourcePlace> Engine::recipePlace() const {
+  if (sources.empty())
+    return std::nullopt;
+  return SourcePlace{sources.front()->buffer()};
 }
 
 /// Orders that have no code are allowed between steps, so what is wrong shows
@@ -286,6 +315,12 @@ Failure Engine::blame(llvm::Error error) {
     placeAt(*maker, failure);
     return failure;
   }
+  if (failure.isTooComplex && !applied.empty()) {
+    // To look for a step before which it was simpler would take as long again.
+    failure.message = "no code can be made after this step: " + failure.message;
+    placeAt(applied.size() - 1, failure);
+    return failure;
+  }
   if (std::optional<size_t> at = stepWithoutCode()) {
     failure.message =
         "from this step on no code can be made: " + failure.message;
@@ -293,6 +328,8 @@ Failure Engine::blame(llvm::Error error) {
     return failure;
   }
   // No step is to blame: the source's own loops.
+  if (!failure.place)
+    failure.place = kernelPlace();
   if (!failure.isBeyondIsl)
     return failure;
   failure.message =
@@ -329,8 +366,10 @@ void Engine::setHash() {
 
 llvm::Error Engine::reportFailure(const Failure &failure) {
   using Severity = SourceDiagnostics::Severity;
-  if (failure.place)
-    diagnostics.report(Severity::Error, *failure.place, failure.message);
+  // What the whole recipe is about is shown where it begins.
+  const auto place = failure.place ? failure.place : recipePlace();
+  if (place)
+    diagnostics.report(Severity::Error, *place, failure.message);
   else
     diagnostics.report(Severity::Error, options.file, failure.message);
   for (const Note &note : failure.notes) {

@@ -76,8 +76,6 @@ public:
   /// Writes the step \p text of \p call down and tells who follows the steps.
   void finishStep(const Call &call, const std::string &text,
                   const StepReport &report);
-  /// Whether RecipeOptions::emit makes code of \p tried.
-  bool hasCode(const Program &tried) const;
   void warn(SourcePlace place, const llvm::Twine &message);
   llvm::raw_ostream &printed() const;
   /// Names of all commands, for suggestions.
@@ -124,11 +122,14 @@ private:
   /// Where a limit was hit.
   std::optional<SourcePlace> limitPlace() const;
   Failure failureOf(lua_State *state, int status);
+  llvm::Error emit(const RecipeResult &made);
   /// \p error of `options.emit`, at the step that is to blame.
   Failure blame(llvm::Error error);
   std::optional<size_t> stepThatMade(const CulpritError::Test &isIn);
   std::optional<size_t> stepWithoutCode();
   void placeAt(size_t at, Failure &failure);
+  std::optional<SourcePlace> kernelPlace();
+  std::optional<SourcePlace> recipePlace() const;
   llvm::Error reportFailure(const Failure &failure);
 
   std::vector<std::string> commands;

@@ -9,6 +9,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/Dependences.h"
+#include "sparsec/Poly/WorkLimit.h"
 
 namespace sparsec::recipe {
 namespace {
@@ -177,14 +178,21 @@ llvm::Expected<int> assertLoops(Call &call) {
   return 0;
 }
 
+/// \p command with a limit on what it asks of isl, as a step has.
+template <Command command>
+llvm::Expected<int> limited(Call &call) {
+  return poly::tryWithin(call.engine.program.context.ctx(),
+                         poly::stepOperations, [&] { return command(call); });
+}
+
 } // namespace
 
 void addInspectionCommands(Engine &engine) {
-  engine.addCommand("print", print);
+  engine.addCommand("print", limited<print>);
   engine.addCommand("loops", loops);
   engine.addCommand("statements", statements);
-  engine.addCommand("dependences", dependences);
-  engine.addCommand("is_parallel", isParallel);
+  engine.addCommand("dependences", limited<dependences>);
+  engine.addCommand("is_parallel", limited<isParallel>);
   engine.addCommand("assert_loops", assertLoops);
 }
 

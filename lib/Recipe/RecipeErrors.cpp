@@ -4,6 +4,8 @@
 
 #include "Engine.h"
 
+#include "sparsec/Poly/WorkLimit.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec::recipe {
@@ -23,6 +25,15 @@ Failure toFailure(llvm::Error error) {
         failure.notes = described.notes;
         failure.place = described.place;
         failure.remedies = described.remedies;
+      },
+      [&](const poly::TooComplex &) {
+        failure.isTooComplex = true;
+        failure.message =
+            "too complex: this takes more than " +
+            std::to_string(poly::stepOperations / 1000000) +
+            " million operations on sets, the limit; tile or split fewer of "
+            "the loops around one statement, distribute() statements to loops "
+            "of their own, or take such steps after those that list iterations";
       },
       [&](const InternalError &internal) {
         failure.message = "internal error: " + internal.message();

@@ -29,7 +29,8 @@ struct Failure {
   std::optional<SourcePlace> place;
   std::vector<Note> notes;
   bool isInternal = false;
-  bool isBeyondIsl = false; ///< isl gave up
+  bool isBeyondIsl = false;  ///< isl gave up
+  bool isTooComplex = false; ///< poly::TooComplex
   /// Finds what would help; asked for only when the failure is printed.
   std::function<std::vector<std::string>()> remedies = nullptr;
 };

@@ -153,6 +153,9 @@ llvm::Expected<std::string> RecipeSource::readText(const std::string &path) {
     return cannotRead(failure.message());
   if (llvm::sys::fs::is_directory(status))
     return cannotRead("it is a directory");
+  // A pipe may keep its reader waiting for ever.
+  if (!llvm::sys::fs::is_regular_file(status))
+    return cannotRead("it is not a regular file");
   auto contents = llvm::MemoryBuffer::getFile(path);
   if (!contents)
     return cannotRead(contents.getError().message());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Transforms/Transform.h"
 
@@ -36,18 +37,20 @@ llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
                                         const Program &program,
                                         const Arguments &args,
                                         StepReport *report) {
-  return poly::tryIsl([&]() -> llvm::Expected<StepResult> {
-    llvm::Expected<StepResult> step = spec.apply(program, args);
-    if (!step)
-      return step.takeError();
-    std::string violation = verify(step->program);
-    if (!violation.empty())
-      return llvm::make_error<InternalError>(
-          (spec.name + " made a malformed program: " + violation).str());
-    if (llvm::Error illegal = checkStep(program, *step, report))
-      return illegal;
-    return step;
-  });
+  return poly::tryWithin(
+      program.context.ctx(), poly::stepOperations,
+      [&]() -> llvm::Expected<StepResult> {
+        llvm::Expected<StepResult> step = spec.apply(program, args);
+        if (!step)
+          return step.takeError();
+        std::string violation = verify(step->program);
+        if (!violation.empty())
+          return llvm::make_error<InternalError>(
+              (spec.name + " made a malformed program: " + violation).str());
+        if (llvm::Error illegal = checkStep(program, *step, report))
+          return illegal;
+        return step;
+      });
 }
 
 } // namespace sparsec

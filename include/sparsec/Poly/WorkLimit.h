@@ -1,0 +1,57 @@
+//===- WorkLimit.h - how long isl may think ---------------------*- C++ -*-===//
+#ifndef SPARSEC_POLY_WORKLIMIT_H
+#define SPARSEC_POLY_WORKLIMIT_H
+
+#include "sparsec/Poly/Isl.h"
+
+#include <optional>
+
+namespace sparsec::poly {
+
+/// The most operations that isl may do for one step of a recipe: some seconds,
+/// and five times what the steps of the recipes that come with sparsec need.
+inline constexpr unsigned long stepOperations = 5'000'000;
+
+/// What was asked of isl takes more than its WorkLimit allows.
+class TooComplex : public llvm::ErrorInfo<TooComplex> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &out) const override;
+  std::error_code convertToErrorCode() const override;
+};
+
+/// While it lives, isl gives up (isl::exception) after \p operations more
+/// elementary operations, or earlier where a limit around this one is reached:
+/// what is done inside counts for that too.
+class WorkLimit {
+public:
+  WorkLimit(isl::ctx ctx, unsigned long operations);
+  ~WorkLimit();
+  WorkLimit(const WorkLimit &) = delete;
+  WorkLimit &operator=(const WorkLimit &) = delete;
+
+  bool isReached() const;
+
+private:
+  isl::ctx ctx;
+  /// What the limit around this one had left; 0 where there is none.
+  unsigned long outerRest;
+  std::optional<OperationLimit> own;
+};
+
+/// tryIsl within \p operations. TooComplex, whatever came out, when they do not
+/// suffice: it may rest on a question that isl did not answer.
+template <typename Body>
+auto tryWithin(isl::ctx ctx, unsigned long operations, Body body)
+    -> decltype(body()) {
+  const WorkLimit limit(ctx, operations);
+  auto result = tryIsl(body);
+  if (!limit.isReached())
+    return result;
+  llvm::consumeError(result.takeError());
+  return llvm::make_error<TooComplex>();
+}
+
+} // namespace sparsec::poly
+
+#endif // SPARSEC_POLY_WORKLIMIT_H
