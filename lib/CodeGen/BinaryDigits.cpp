@@ -203,8 +203,8 @@ LoopExpr BinaryDigits::withDigits(
       return withoutZeros(folded(expr.substitute(name, LoopExpr::integer(0))));
   }
   LoopExpr copy = expr;
-  for (LoopExpr &operand : copy.operands)
-    operand = withDigits(operand, valueOf);
+  copy.operands = expr.operands.mapped(
+      [&](const LoopExpr &operand) { return withDigits(operand, valueOf); });
   return folded(copy);
 }
 

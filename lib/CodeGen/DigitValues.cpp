@@ -24,8 +24,9 @@ bool isIntegerType(const std::string &type) {
 
 /// A scalar, or an element whose subscripts are numbers, as written in one way.
 LoopExpr plainly(LoopExpr target) {
-  for (LoopExpr &subscript : target.operands)
-    subscript = LoopExpr::integer(*integerOf(subscript));
+  target.operands = target.operands.mapped([](const LoopExpr &subscript) {
+    return LoopExpr::integer(*integerOf(subscript));
+  });
   return target;
 }
 
@@ -185,9 +186,10 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
     return joined(Value::Kind::Sum, operands[0], negated(operands[1]));
   result.kind = Value::Kind::Apply;
   result.expr = expr;
-  for (size_t pos = 0; pos < operands.size(); ++pos)
-    result.expr.operands[pos] =
-        LoopExpr::variable("@" + std::to_string(operands[pos]));
+  std::vector<LoopExpr> names;
+  for (unsigned operand : operands)
+    names.push_back(LoopExpr::variable("@" + std::to_string(operand)));
+  result.expr.operands = std::move(names);
   result.operands = operands;
   if (expr.kind == LoopExpr::Kind::Cast)
     result.type = expr.name;

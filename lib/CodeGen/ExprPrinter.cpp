@@ -102,7 +102,7 @@ bool isNegative(const LoopExpr &term, LoopExpr &positive) {
 
 std::string sumText(const LoopExpr &expr) {
   std::string text;
-  std::vector<LoopExpr> terms = expr.operands;
+  std::vector<LoopExpr> terms = expr.operands.toVector();
   LoopExpr unused;
   // 1 - n, not -n + 1.
   if (isNegative(terms.front(), unused) && !isNegative(terms.back(), unused))
@@ -138,12 +138,11 @@ std::string comparisonText(const LoopExpr &expr, const std::string &op,
   if (!expr.operands[0].isInteger())
     return binaryText(expr, op);
   LoopExpr turned = expr;
-  std::swap(turned.operands[0], turned.operands[1]);
+  turned.operands = ExprList({expr.operands[1], expr.operands[0]});
   return binaryText(turned, flipped);
 }
 
-std::string callText(const std::string &callee,
-                     const std::vector<LoopExpr> &operands) {
+std::string callText(const std::string &callee, const ExprList &operands) {
   std::string text = callee + "(";
   for (size_t pos = 0; pos < operands.size(); ++pos)
     text += (pos ? ", " : "") + printExpr(operands[pos]);
@@ -157,7 +156,7 @@ std::string runtimeName(const std::string &name, const LoopExpr &expr) {
 
 /// `f(a, f(b, c))`
 std::string foldedCallText(const std::string &callee,
-                           const std::vector<LoopExpr> &operands) {
+                           const ExprList &operands) {
   std::string text = printExpr(operands.back());
   for (size_t pos = operands.size() - 1; pos-- > 0;)
     text = callee + "(" + printExpr(operands[pos]) + ", " + text + ")";

@@ -50,7 +50,7 @@ void startAtConstants(Nodes &nodes) {
                        node.marks.gpu.level == GpuMark::Level::Thread;
     if (!isOnThreads || node.lower.kind != LoopExpr::Kind::Max)
       continue;
-    std::vector<LoopExpr> values = node.lower.operands;
+    std::vector<LoopExpr> values = node.lower.operands.toVector();
     auto start = llvm::find_if(
         values, [](const LoopExpr &value) { return value.isInteger(); });
     if (start == values.end())

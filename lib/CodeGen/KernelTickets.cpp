@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <utility>
+
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
@@ -83,8 +85,12 @@ LoopExpr KernelMaker::loadedAhead(LoopExpr expr, const Names &late,
       expr.kind == E::Binary && (expr.name == "&&" || expr.name == "||");
   const bool isLazy = isLogical || expr.kind == E::Select ||
                       expr.kind == E::And || expr.kind == E::Or;
-  for (size_t k = 0; k < expr.operands.size() && (k == 0 || !isLazy); ++k)
-    expr.operands[k] = loadedAhead(expr.operands[k], late, locals);
+  bool isFirst = true;
+  expr.operands = expr.operands.mapped([&](const LoopExpr &operand) {
+    return std::exchange(isFirst, false) || !isLazy
+               ? loadedAhead(operand, late, locals)
+               : operand;
+  });
   if (expr.kind != E::Load || expr.operands.empty() ||
       !isLoadedAhead(expr, late))
     return expr;

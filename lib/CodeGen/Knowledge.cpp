@@ -218,7 +218,7 @@ void Knowledge::addBelow(const LoopExpr &value, const LoopExpr &upper) {
 bool Knowledge::runs(const LoopNode &loop) const {
   std::vector<LoopExpr> lowers = {loop.lower};
   if (loop.lower.kind == LoopExpr::Kind::Max)
-    lowers = loop.lower.operands;
+    lowers = loop.lower.operands.toVector();
   return llvm::all_of(loop.upper, [&](const LoopExpr &upper) {
     return llvm::all_of(lowers, [&](const LoopExpr &lower) {
       const LoopExpr least = lower + LoopExpr::integer(1);

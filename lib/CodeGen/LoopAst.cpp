@@ -100,8 +100,8 @@ void LoopNode::rewriteExprs(
     LoopExpr least;
     for (size_t pos = 0; pos < upper.size(); ++pos)
       least = pos ? minOf(least, rewrite(upper[pos])) : rewrite(upper[pos]);
-    upper =
-        least.kind == LoopExpr::Kind::Min ? least.operands : std::vector{least};
+    upper = least.kind == LoopExpr::Kind::Min ? least.operands.toVector()
+                                              : std::vector{least};
   }
   if (kind == Kind::If)
     condition = rewrite(condition);

@@ -4,8 +4,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <cassert>
 #include <climits>
+#include <iterator>
 
 namespace sparsec {
 namespace {
@@ -56,6 +58,29 @@ LoopExpr fold(LoopExpr expr) {
 }
 
 } // namespace
+
+ExprList::ExprList(std::vector<LoopExpr> operands)
+    : list(operands.empty() ? nullptr
+                            : std::make_shared<const std::vector<LoopExpr>>(
+                                  std::move(operands))) {}
+
+bool ExprList::operator==(const ExprList &other) const {
+  // From the back: that is the short side of `a + b + c + ...`.
+  return list == other.list ||
+         (size() == other.size() &&
+          std::equal(std::make_reverse_iterator(end()),
+                     std::make_reverse_iterator(begin()),
+                     std::make_reverse_iterator(other.end())));
+}
+
+ExprList ExprList::mapped(
+    const std::function<LoopExpr(const LoopExpr &)> &rewrite) const {
+  std::vector<LoopExpr> result;
+  result.reserve(size());
+  for (const LoopExpr &operand : *this)
+    result.push_back(rewrite(operand));
+  return result;
+}
 
 LoopExpr LoopExpr::node(Kind kind, std::string name,
                         std::vector<LoopExpr> operands) {
@@ -136,15 +161,11 @@ bool LoopExpr::hasLoad() const {
 static LoopExpr
 withOperands(const LoopExpr &expr,
              const std::function<LoopExpr(const LoopExpr &)> &change) {
+  ExprList operands = expr.operands.mapped(change);
+  if (operands == expr.operands)
+    return expr;
   LoopExpr copy = expr;
-  bool changed = false;
-  for (LoopExpr &operand : copy.operands) {
-    LoopExpr mapped = change(operand);
-    changed |= mapped != operand;
-    operand = std::move(mapped);
-  }
-  if (!changed)
-    return copy;
+  copy.operands = std::move(operands);
   if (expr.kind != Kind::Load && expr.kind != Kind::Widen &&
       expr.kind != Kind::Member)
     copy.wide =

@@ -123,7 +123,7 @@ llvm::Error flattenArrays(std::vector<LoopNode> &nodes,
     if (!flat)
       return expr;
     llvm::Expected<LoopExpr> made =
-        flatPosition(program, found->second, expr.operands);
+        flatPosition(program, found->second, expr.operands.toVector());
     if (made)
       return LoopExpr::load(expr.name, {*made}, expr.wide);
     failure = llvm::toString(made.takeError());

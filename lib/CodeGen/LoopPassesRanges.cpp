@@ -47,9 +47,9 @@ void dropBounds(LoopNode &loop, const Knowledge &known) {
 
 /// A minimum or maximum without the operands that another one never lets
 /// through.
-LoopExpr withoutBeaten(LoopExpr expr, const Knowledge &known) {
+LoopExpr withoutBeaten(const LoopExpr &expr, const Knowledge &known) {
   bool isMin = expr.kind == LoopExpr::Kind::Min;
-  std::vector<LoopExpr> &list = expr.operands;
+  std::vector<LoopExpr> list = expr.operands.toVector();
   for (size_t pos = list.size(); pos-- > 0 && list.size() > 1;)
     for (size_t other = 0; other < list.size(); ++other) {
       LoopExpr margin = list[other] - list[pos];
@@ -60,7 +60,11 @@ LoopExpr withoutBeaten(LoopExpr expr, const Knowledge &known) {
         break;
       }
     }
-  return list.size() == 1 ? list[0] : expr;
+  if (list.size() == 1)
+    return list[0];
+  LoopExpr rest = expr;
+  rest.operands = std::move(list);
+  return rest;
 }
 
 /// Below zero C's division too leaves a loop empty that starts at 0.

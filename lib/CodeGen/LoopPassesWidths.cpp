@@ -38,17 +38,18 @@ LoopExpr inLong(const LoopExpr &expr) {
     return expr;
   LoopExpr result = expr;
   if (isSum)
-    for (LoopExpr &operand : result.operands)
-      if (!isNegation(operand))
-        operand = inLong(operand);
+    result.operands = expr.operands.mapped([](const LoopExpr &operand) {
+      return isNegation(operand) ? operand : inLong(operand);
+    });
   bool isWide = llvm::any_of(result.operands, [](const LoopExpr &operand) {
     return operand.wide && !operand.isInteger();
   });
-  for (LoopExpr &operand : result.operands)
-    if (!isWide && !operand.isInteger()) {
-      operand = LoopExpr::widen(operand);
-      isWide = true;
-    }
+  result.operands = result.operands.mapped([&](const LoopExpr &operand) {
+    if (isWide || operand.isInteger())
+      return operand;
+    isWide = true;
+    return LoopExpr::widen(operand);
+  });
   result.wide = true;
   return result;
 }
@@ -66,8 +67,8 @@ bool needsLong(const LoopExpr &expr, const Names &names) {
 /// \p names, or a large constant, in 64 bits.
 LoopExpr widened(const LoopExpr &expr, const Names &names) {
   LoopExpr result = expr;
-  for (LoopExpr &operand : result.operands)
-    operand = widened(operand, names);
+  result.operands = expr.operands.mapped(
+      [&](const LoopExpr &operand) { return widened(operand, names); });
   switch (expr.kind) {
   case Kind::Add:
     return needsLong(expr, names) ? inLong(result) : result;
@@ -77,8 +78,7 @@ LoopExpr widened(const LoopExpr &expr, const Names &names) {
   case Kind::LessEqual:
   case Kind::Equal:
     if (needsLong(expr, names))
-      for (LoopExpr &operand : result.operands)
-        operand = inLong(operand);
+      result.operands = result.operands.mapped(inLong);
     break;
   default:
     break;

@@ -10,10 +10,37 @@
 #define SPARSEC_CODEGEN_LOOPEXPR_H
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace sparsec {
+
+struct LoopExpr;
+
+/// The operands of an expression. Copies share them: to copy an expression
+/// takes the same time whatever its length.
+class ExprList {
+public:
+  ExprList() = default;
+  ExprList(std::vector<LoopExpr> operands);
+
+  size_t size() const;
+  bool empty() const { return !list; }
+  const LoopExpr *begin() const;
+  const LoopExpr *end() const;
+  const LoopExpr &operator[](size_t pos) const;
+  const LoopExpr &front() const { return *begin(); }
+  const LoopExpr &back() const;
+  bool operator==(const ExprList &other) const;
+  std::vector<LoopExpr> toVector() const;
+  /// What \p rewrite makes of each of them.
+  ExprList
+  mapped(const std::function<LoopExpr(const LoopExpr &)> &rewrite) const;
+
+private:
+  std::shared_ptr<const std::vector<LoopExpr>> list; ///< null: none
+};
 
 struct LoopExpr {
   enum class Kind {
@@ -48,7 +75,7 @@ struct LoopExpr {
   Kind kind = Kind::Integer;
   long value = 0;
   std::string name;
-  std::vector<LoopExpr> operands;
+  ExprList operands;
   /// An integer of 64 bits.
   bool wide = false;
 
@@ -79,6 +106,19 @@ struct LoopExpr {
   LoopExpr substitute(const std::string &name,
                       const LoopExpr &replacement) const;
 };
+
+inline size_t ExprList::size() const { return list ? list->size() : 0; }
+inline const LoopExpr *ExprList::begin() const {
+  return list ? list->data() : nullptr;
+}
+inline const LoopExpr *ExprList::end() const { return begin() + size(); }
+inline std::vector<LoopExpr> ExprList::toVector() const {
+  return {begin(), end()};
+}
+inline const LoopExpr &ExprList::operator[](size_t pos) const {
+  return begin()[pos];
+}
+inline const LoopExpr &ExprList::back() const { return end()[-1]; }
 
 LoopExpr operator+(const LoopExpr &a, const LoopExpr &b);
 LoopExpr operator-(const LoopExpr &a, const LoopExpr &b);
