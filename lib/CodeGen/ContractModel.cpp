@@ -118,7 +118,6 @@ llvm::Error ContractBuilder::lowerPhases() {
   model.inspectPhases = std::move(phases->inspect);
   model.updatePhases = std::move(phases->update);
   model.executePhase = std::move(phases->execute);
-  model.gpuCheckTypes = std::move(phases->checkTypes);
   for (const auto &[name, kept] : model.executePhase.threadArrays) {
     Array array;
     array.name = name;
@@ -214,7 +213,7 @@ static Names allocationNames(const Program &program, const Names &names) {
       continue;
     llvm::Expected<std::string> elements = elementsText(program, entry.second);
     if (!elements) {
-      llvm::consumeError(elements.takeError());
+      llvm::consumeError(elements.takeError()); // frameOf refuses it
       continue;
     }
     Names more = identifiersOf(*elements);
@@ -347,12 +346,8 @@ bool ContractModel::usesValue(const PhaseCode &code,
 
 bool ContractModel::keeps(const std::string &name) const {
   auto uses = [&](const PhaseCode &code) { return usesValue(code, name); };
-  auto stores = [&](const PhaseCode &code) {
-    return llvm::StringRef(code.text).contains("plan->" + name);
-  };
   return checkedScalars.count(name) || uses(executePhase) ||
-         llvm::any_of(updatePhases, uses) ||
-         llvm::any_of(inspectPhases, stores);
+         llvm::any_of(updatePhases, uses);
 }
 
 std::vector<std::string> ContractModel::heldArguments() const {

@@ -26,6 +26,13 @@ llvm::Error notOnGpu(const llvm::Twine &what) {
 
 bool isWord(char c) { return llvm::isAlnum(c) || c == '_'; }
 
+/// Whether \p line begins with a keyword that decides whether or how often
+/// something is done; a name may begin with its letters.
+bool isControl(llvm::StringRef line) {
+  llvm::StringRef word = line.ltrim().take_while(isWord);
+  return word == "if" || word == "else" || word == "for" || word == "while";
+}
+
 /// The bracket that closes the one at \p open; npos if there is none.
 size_t closing(llvm::StringRef text, size_t open) {
   int depth = 0;
@@ -203,8 +210,7 @@ llvm::Expected<Lines> linesForGpu(const Program &program, const Lines &lines) {
       llvm::append_range(result, *calls);
       continue;
     }
-    if (llvm::StringRef(line).ltrim().starts_with("if") ||
-        llvm::StringRef(line).ltrim().starts_with("for"))
+    if (isControl(line))
       return notOnGpu("'" + fetcher.elements.front().place +
                       "', which is on the GPU, decides what the inspector "
                       "does; ");

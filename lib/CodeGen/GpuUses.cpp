@@ -23,6 +23,17 @@ Names namesIn(const LoopNode &node) {
   return names;
 }
 
+/// How many elements of \p array \p line names: not those of arrays whose names
+/// end with the same letters.
+size_t elementsIn(llvm::StringRef line, const std::string &array) {
+  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  size_t number = 0;
+  for (size_t at = line.find(array + "["); at != llvm::StringRef::npos;
+       at = line.find(array + "[", at + 1))
+    number += at == 0 || !isWord(line[at - 1]);
+  return number;
+}
+
 /// How many elements of \p arrays the expressions and lines of \p node name.
 size_t elementsIn(const LoopNode &node, const Names &arrays) {
   size_t number = 0;
@@ -33,7 +44,7 @@ size_t elementsIn(const LoopNode &node, const Names &arrays) {
   });
   for (const std::string &line : node.lines)
     for (const std::string &name : arrays)
-      number += llvm::StringRef(line).count(name + "[");
+      number += elementsIn(line, name);
   return number;
 }
 

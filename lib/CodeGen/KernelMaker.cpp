@@ -96,6 +96,21 @@ LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
   return LoopExpr::variable("(int)" + name + char('x' + dimension));
 }
 
+LoopExpr blocksIn(unsigned dimension) {
+  return LoopExpr::variable(std::string("(int)gridDim.") +
+                            char('x' + dimension));
+}
+
+bool isOfEveryKernel(const std::string &variable) {
+  for (unsigned dimension = 0; dimension < 3; ++dimension)
+    for (const LoopExpr &own :
+         {indexOf(GpuMark::Level::Block, dimension),
+          indexOf(GpuMark::Level::Thread, dimension), blocksIn(dimension)})
+      if (own.name == variable)
+        return true;
+  return false;
+}
+
 /// \p node, run by thread and block 0 of the dimensions that are not covered.
 LoopNode KernelMaker::onlyOnce(LoopNode node, const Place &place) const {
   LoopExpr condition = LoopExpr::integer(1);

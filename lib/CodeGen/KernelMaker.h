@@ -153,6 +153,10 @@ bool isMapped(const LoopNode &node);
 void startAtConstants(std::vector<LoopNode> &nodes);
 /// "blockIdx.x", as the value of an int.
 LoopExpr indexOf(GpuMark::Level level, unsigned dimension);
+/// "gridDim.x", as the value of an int.
+LoopExpr blocksIn(unsigned dimension);
+/// Whether \p variable is one of these, which every kernel has.
+bool isOfEveryKernel(const std::string &variable);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);

@@ -75,8 +75,7 @@ static ThreadNumbers threadsOf(const std::string &kernel, long inBlock,
                       indexOf(GpuMark::Level::Thread, dim);
     if (dim >= gridDimensions)
       continue;
-    LoopExpr blocks =
-        LoopExpr::variable(std::string("(int)gridDim.") + char('x' + dim));
+    const LoopExpr blocks = blocksIn(dim);
     LoopExpr index = indexOf(GpuMark::Level::Block, dim);
     result.block = result.block.isInteger(0)
                        ? index

@@ -96,8 +96,7 @@ llvm::Error KernelMaker::collectParameters() {
       return error;
   }
   for (const std::string &used : ast.usedParameters()) {
-    llvm::StringRef variable = used;
-    if (variable.contains("Idx.") || variable.contains("gridDim."))
+    if (isOfEveryKernel(used))
       continue;
     auto local = types.find(used);
     const Parameter *parameter = program.findParameter(used);

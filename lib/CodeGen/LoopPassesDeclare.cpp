@@ -111,21 +111,23 @@ public:
         addOwners(program.phaseOf(name)->tree.loopsAround(name));
   }
 
-  void run(LoopAst &ast) { settle(ast.body, 0); }
+  llvm::Error run(LoopAst &ast) { return settle(ast.body, 0); }
   bool hasDropped = false;
 
 private:
   /// Declares what \p nodes, inside \p loops loops, use: in the innermost lists
   /// that can hold it. Loops that a step has split have a copy each: on threads
   /// they may not share one.
-  void settle(Nodes &nodes, int loops) {
+  llvm::Error settle(Nodes &nodes, int loops) {
     if (!allFit(nodes, loops))
       return place(nodes);
     for (LoopNode &node : nodes)
       if (touches(node, array.name))
         for (Nodes *inner : {&node.body, &node.otherwise})
           if (isUsed(*inner))
-            settle(*inner, loops + weight(node));
+            if (llvm::Error failure = settle(*inner, loops + weight(node)))
+              return failure;
+    return llvm::Error::success();
   }
 
   bool accesses(const Statement &statement) const {
@@ -145,8 +147,7 @@ private:
   int weight(const LoopNode &node) const {
     if (!node.isFor())
       return 0;
-    bool isOwner = owners.count(llvm::StringRef(node.name).rtrim('_').str());
-    return isOwner ? 1 : std::max(array.privateDepth, 0) + 1;
+    return owners.count(node.loop) ? 1 : std::max(array.privateDepth, 0) + 1;
   }
 
   bool isUsed(const Nodes &nodes) const {
@@ -191,17 +192,18 @@ private:
     return loops <= array.privateDepth;
   }
 
-  void place(Nodes &scope) {
+  /// Declares what \p scope uses at its first use, or drops its stores.
+  llvm::Error place(Nodes &scope) {
     auto first = llvm::find_if(
         scope, [&](const LoopNode &node) { return touches(node, array.name); });
     if (first == scope.end())
-      return;
+      return llvm::Error::success();
     if (!declares) {
       if (reads(scope, array.name))
-        return;
+        return llvm::Error::success();
       dropStores(scope, array.name);
       hasDropped = true;
-      return;
+      return llvm::Error::success();
     }
     LoopNode node;
     node.type = array.type.spelling;
@@ -213,15 +215,17 @@ private:
       node.isConst = isNotWritten(first + 1, scope.end());
       node.isStatement = true;
       *first = std::move(node);
-      return;
+      return llvm::Error::success();
     }
     node.kind = Kind::Declare;
-    for (const std::optional<isl::pw_aff> &extent : array.extents)
-      if (auto value = lowerParameterValue(program, *extent))
-        node.dimensions.push_back(*value);
-      else
-        llvm::consumeError(value.takeError());
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+      llvm::Expected<LoopExpr> value = lowerParameterValue(program, *extent);
+      if (!value)
+        return value.takeError();
+      node.dimensions.push_back(*value);
+    }
     scope.insert(first, std::move(node));
+    return llvm::Error::success();
   }
 
   bool isNotWritten(Nodes::const_iterator from,
@@ -279,7 +283,8 @@ bool dropDeadStores(LoopAst &ast, const Program &program) {
         array->second.liveOut || isInActions(program, name))
       continue;
     Declarer declarer(program, array->second, /*declares=*/false);
-    declarer.run(ast);
+    // Nothing is declared, so no extent can fail.
+    llvm::cantFail(declarer.run(ast));
     hasDropped |= declarer.hasDropped;
   }
   return hasDropped;
@@ -289,7 +294,8 @@ llvm::Error declareLocals(LoopAst &ast, const Program &program) {
   for (const std::string &name : ast.usedArrays()) {
     auto array = program.arrays.find(name);
     if (array != program.arrays.end() && array->second.isPrivate())
-      Declarer(program, array->second).run(ast);
+      if (llvm::Error failure = Declarer(program, array->second).run(ast))
+        return failure;
   }
   std::string shared, loop;
   ast.walk([&](const LoopNode &node) {

@@ -52,7 +52,8 @@ public:
       if (llvm::Error failure = makeParallel(node))
         return failure;
     LoopNode all = LoopNode::block(std::move(nodes));
-    enclose(all, /*isParallel=*/false);
+    if (llvm::Error failure = enclose(all, /*isParallel=*/false))
+      return failure;
     if (all.kind == LoopNode::Kind::Region)
       nodes = {std::move(all)};
     else
@@ -75,12 +76,11 @@ private:
     if (node.isFor() && node.marks.wave.isSet())
       return encloseWaves(node);
     if (node.isFor() && node.marks.parallel)
-      enclose(node, /*isParallel=*/true);
-    else
-      for (auto *children : {&node.body, &node.otherwise})
-        for (LoopNode &child : *children)
-          if (llvm::Error failure = makeParallel(child))
-            return failure;
+      return enclose(node, /*isParallel=*/true);
+    for (auto *children : {&node.body, &node.otherwise})
+      for (LoopNode &child : *children)
+        if (llvm::Error failure = makeParallel(child))
+          return failure;
     return llvm::Error::success();
   }
 
@@ -110,10 +110,8 @@ private:
     region.kind = LoopNode::Kind::Region;
     const WaveMark mark = wave.marks.wave;
     region.clauses = "num_threads(team)";
-    std::set<std::string> arrays;
-    collect(*tasks, arrays);
-    if (!arrays.empty())
-      region.prologue = lines(program, {arrays.begin(), arrays.end()});
+    if (llvm::Error failure = addPrologue(region, arraysOf(*tasks)))
+      return failure;
     for (LoopNode &child : tasks->body)
       child = withOneTeam(std::move(child));
     // Slot s of every wave belongs to one thread.
@@ -164,18 +162,37 @@ private:
                         "), " + wave + " + 1);"}));
   }
 
-  void enclose(LoopNode &node, bool isParallel) const {
-    std::set<std::string> arrays;
-    collect(node, arrays);
+  llvm::Error enclose(LoopNode &node, bool isParallel) const {
+    const std::set<std::string> arrays = arraysOf(node);
     if (arrays.empty())
-      return;
+      return llvm::Error::success();
     LoopNode region;
     region.kind = LoopNode::Kind::Region;
     region.isParallel = isParallel;
-    region.prologue = lines(program, {arrays.begin(), arrays.end()});
+    if (llvm::Error failure = addPrologue(region, arrays))
+      return failure;
     region.body.push_back(isParallel ? withOneTeam(std::move(node))
                                      : std::move(node));
     node = std::move(region);
+    return llvm::Error::success();
+  }
+
+  llvm::Error addPrologue(LoopNode &region,
+                          const std::set<std::string> &arrays) const {
+    if (arrays.empty())
+      return llvm::Error::success();
+    llvm::Expected<std::vector<std::string>> prologue =
+        lines(program, {arrays.begin(), arrays.end()});
+    if (!prologue)
+      return prologue.takeError();
+    region.prologue = std::move(*prologue);
+    return llvm::Error::success();
+  }
+
+  std::set<std::string> arraysOf(const LoopNode &node) const {
+    std::set<std::string> arrays;
+    collect(node, arrays);
+    return arrays;
   }
 
   /// The per-thread arrays that \p node uses outside the regions in it.

@@ -205,7 +205,7 @@ LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   LoopNode node;
   node.type = scheduled.exceedsInt ? "long long" : "int";
   node.exceedsInt = scheduled.exceedsInt;
-  node.name = source.name;
+  node.name = node.loop = source.name;
   while (reserved.count(node.name))
     node.name += "_";
   node.lower = expr(loop.init());
@@ -240,7 +240,7 @@ LoopNode keepGrid(const ScheduleTree &loop, LoopNode body) {
   LoopNode node;
   node.kind = LoopNode::Kind::For;
   node.type = "int";
-  node.name = loop.name;
+  node.name = node.loop = loop.name;
   node.marks = loop.marks;
   node.lower = LoopExpr::integer(0);
   node.upper = {LoopExpr::integer(1)};

@@ -36,6 +36,9 @@ struct LoopNode {
   Kind kind = Kind::Block;
   /// For: iterator. Local, Declare: variable. Assign, Action: statement.
   std::string name;
+  /// For: the loop of the schedule tree that it runs, whose name it need not
+  /// have; "" for loops that no recipe sees.
+  std::string loop = "";
   /// For, Local, Declare: C type.
   std::string type;
   /// For, Local: has 64 bits because its values may exceed an int although

@@ -24,7 +24,7 @@ using ActionLines = std::function<llvm::Expected<std::vector<std::string>>(
 
 /// Lines that each thread runs before its share of work on the per-thread
 /// workspaces \p arrays.
-using RegionLines = std::function<std::vector<std::string>(
+using RegionLines = std::function<llvm::Expected<std::vector<std::string>>(
     const Program &, const std::vector<std::string> &arrays)>;
 
 struct LoweringHooks {
