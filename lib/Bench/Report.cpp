@@ -5,6 +5,9 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
 
 namespace sparsec::bench {
 namespace {
@@ -30,6 +33,14 @@ std::vector<std::string> tableCells(const Row &row) {
 }
 
 } // namespace
+
+std::string shownName(llvm::StringRef path) {
+  std::string name = llvm::sys::path::filename(path).str();
+  std::replace_if(
+      name.begin(), name.end(),
+      [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  return name;
+}
 
 std::string printTable(llvm::ArrayRef<Row> rows) {
   std::vector<std::vector<std::string>> lines = {

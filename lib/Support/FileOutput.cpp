@@ -6,6 +6,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <filesystem>
+
 namespace sparsec {
 namespace {
 
@@ -55,14 +57,31 @@ llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef contents) {
   return llvm::Error::success();
 }
 
+/// Where the file goes that \p path, which does not exist, stands for: the
+/// target of a link that has none yet.
+llvm::Expected<std::string> targetOf(llvm::StringRef path) {
+  std::filesystem::path target = path.str();
+  for (int links = 0; links < 40; ++links) {
+    std::error_code failure;
+    const auto next = std::filesystem::read_symlink(target, failure);
+    if (failure) // no link
+      return target.string();
+    target = target.parent_path() / next;
+  }
+  return cannotWrite(
+      path, std::make_error_code(std::errc::too_many_symbolic_link_levels));
+}
+
 } // namespace
 
 llvm::Error writeFile(llvm::StringRef path, llvm::StringRef contents) {
   if (path == "-")
     return writeStandardOutput(contents);
   llvm::sys::fs::file_status status;
-  if (llvm::sys::fs::status(path, status))
-    return replaceFile(path, contents);
+  if (llvm::sys::fs::status(path, status)) {
+    llvm::Expected<std::string> target = targetOf(path);
+    return target ? replaceFile(*target, contents) : target.takeError();
+  }
   if (llvm::sys::fs::is_directory(status))
     return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
   if (!llvm::sys::fs::is_regular_file(status))

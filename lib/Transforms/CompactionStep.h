@@ -78,7 +78,6 @@ private:
   isl::set withoutKeyBounds(const isl::set &domain) const;
   llvm::Error requireNoEliminated(const Statement &executor) const;
   void addIndexFacts();
-  bool listsInOrder(unsigned dim) const;
   Enumeration enumeration() const;
   void dropUnusedIndices(const std::vector<CompactionStep> &others);
   bool usesCallOf(const Statement &statement, const std::string &array) const;

@@ -1,12 +1,12 @@
 //===- Candidates.cpp - generated code to be run --------------------------===//
 #include "Candidates.h"
 
+#include "sparsec/Bench/Report.h"
 #include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/Recipe/Recipe.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 namespace sparsec::bench {
 namespace {
@@ -97,7 +97,7 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   if (!interface)
     return interface.takeError();
   addDeclaredFacts(source, result.program);
-  std::string name = llvm::sys::path::filename(recipe).str(), label = name;
+  std::string name = shownName(recipe), label = name;
   for (const std::string &setting : tuned)
     label += " " + setting;
   candidates.push_back(
@@ -181,7 +181,7 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   if (!interface)
     return candidateError(options.against + ": " +
                           llvm::toString(interface.takeError()));
-  std::string name = llvm::sys::path::filename(options.against).str();
+  std::string name = shownName(options.against);
   candidates.push_back(
       {name, name, {}, std::move(*text), std::move(*interface)});
   if (llvm::Error failure = check())

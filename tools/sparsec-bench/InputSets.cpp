@@ -3,10 +3,10 @@
 
 #include "sparsec/Bench/Corpus.h"
 #include "sparsec/Bench/Generators.h"
+#include "sparsec/Bench/Report.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -58,7 +58,8 @@ llvm::Expected<InputSets::Loaded> InputSets::load(size_t position) const {
       value = random.value();
   }
   CsrMatrix matrix = toCsr(std::move(*file));
-  llvm::StringRef name = llvm::sys::path::filename(text);
+  const std::string shown = shownName(text);
+  llvm::StringRef name = shown;
   name.consume_back(".gz");
   name.consume_back(".mtx");
   matrix.name = name.str();

@@ -13,6 +13,10 @@
 
 namespace sparsec::bench {
 
+/// The last part of \p path as tables and the driver's records, lines of
+/// fields, show it: '?' for control characters, which file names may have.
+std::string shownName(llvm::StringRef path);
+
 /// One line of the table.
 struct Row {
   std::string kernel, recipe, matrix;
