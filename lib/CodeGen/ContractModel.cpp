@@ -275,7 +275,8 @@ llvm::Error ContractBuilder::keepLengths() {
 }
 
 /// A check belongs to `_execute` when that has all the names in it, else to the
-/// drop-in.
+/// drop-in; with CUDA to that in any case, whose copies on the GPU lie apart
+/// where the caller's arrays overlap.
 void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
   for (OverlapCheck &check : checks) {
     readFromPlan(check);
@@ -287,8 +288,10 @@ void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
     bool reads = check.firstBytes.find('[') != std::string::npos ||
                  check.secondBytes.find('[') != std::string::npos;
     known &= !(model.isCuda() && reads);
-    (known ? model.executeChecks : model.dropInChecks)
-        .push_back(std::move(check));
+    if (!known || model.isCuda())
+      model.dropInChecks.push_back(check);
+    if (known)
+      model.executeChecks.push_back(std::move(check));
   }
 }
 
