@@ -17,7 +17,7 @@ case ${1:-} in -fast | -merge)
 esac
 seconds=${1:-60}
 test $# -eq 0 || shift
-test $# -gt 0 || set -- MatrixMarket Pragma Source Recipe
+test $# -gt 0 || set -- MatrixMarket Pragma Source Recipe Composition
 failed=0
 
 targets=

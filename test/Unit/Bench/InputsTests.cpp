@@ -1,6 +1,7 @@
 //===- InputsTests.cpp - arguments from matrices, facts and options -------===//
 #include "ParsedText.h"
 
+#include "sparsec/Bench/CorruptedInputs.h"
 #include "sparsec/Bench/Environment.h"
 #include "sparsec/Bench/Generators.h"
 #include "sparsec/Bench/Inputs.h"
@@ -188,6 +189,29 @@ TEST_F(InputsTest, CanBeMadeAgainFromTheirSources) {
         << kernel.slots[s].name;
   }
   EXPECT_EQ(kinds.size(), 5u);
+}
+
+TEST_F(InputsTest, CorruptedOnesChangeOneIntegerEach) {
+  Program program = parse(spmv);
+  CsrMatrix matrix = llvm::cantFail(generateMatrix("banded:3,1"));
+  const Inputs valid = bind(program, {&matrix});
+  std::map<std::string, Inputs> made;
+  for (Inputs &one : corruptedInputs(program, kernel, valid))
+    made.emplace(one.name, std::move(one));
+
+  auto changed = ints(valid, "col");
+  changed[0] = -1;
+  EXPECT_EQ(ints(made.at("banded:3,1: col[0] = -1"), "col"), changed);
+  EXPECT_EQ(ints(made.at("banded:3,1: n = -1"), "n"), std::vector<int>{-1});
+  EXPECT_TRUE(made.count("banded:3,1: index[1] exchanged with the next"));
+
+  // One entry more is an input like others, of longer arrays; 2^31 are not.
+  const Inputs &longer = made.at("banded:3,1: index[3] = 8");
+  EXPECT_EQ(valid.elements[slot("a")], 7U);
+  EXPECT_EQ(longer.elements[slot("a")], 8U);
+  EXPECT_EQ(ints(longer, "col").size(), 8U);
+  EXPECT_FALSE(made.count("banded:3,1: index[3] = 2147483647"));
+  EXPECT_TRUE(made.count("banded:3,1: index[1] = 2147483647"));
 }
 
 } // namespace
