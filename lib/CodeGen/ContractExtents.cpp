@@ -6,6 +6,8 @@
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/IR/CallSafety.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace sparsec {
 
 /// `{ [subscript] }` that \p subscript takes on \p instances of \p statement.
@@ -35,24 +37,37 @@ static isl::set readPositions(const Statement &statement,
              : imageOf(statement, instances, position);
 }
 
+/// The union of \p sets, which are many where an expression is long: halves
+/// are united, not one after the other with all before, and what is one
+/// interval becomes one.
+static isl::set unionOf(llvm::ArrayRef<isl::set> sets) {
+  constexpr size_t many = 16;
+  if (sets.size() == 1)
+    return sets.front();
+  const size_t half = sets.size() / 2;
+  isl::set all =
+      unionOf(sets.take_front(half)).unite(unionOf(sets.drop_front(half)));
+  return sets.size() > many ? all.coalesce() : all;
+}
+
 /// The positions of dimension 0 in the accesses that \p statement makes to
 /// \p array, as data or as an index; nothing when it makes none.
 static std::optional<isl::set> positionsIn(const Program &program,
                                            const Statement &statement,
                                            const std::string &array) {
-  std::optional<isl::set> touched;
+  std::vector<isl::set> touched;
   isl::set instances =
       statement.instances().intersect_params(program.callContext(statement));
-  auto add = [&](const isl::set &positions) {
-    touched = touched ? touched->unite(positions) : positions;
-  };
+  auto add = [&](const isl::set &positions) { touched.push_back(positions); };
   for (const Access &access : statement.accesses())
     if (access.array == array && !access.subscripts.empty())
       add(imageOf(statement, instances, access.subscripts[0]));
   for (const auto &[name, call] : statement.calls)
     if (call.function == array)
       add(readPositions(statement, instances, call.arguments[0]));
-  return touched;
+  if (touched.empty())
+    return std::nullopt;
+  return unionOf(touched);
 }
 
 /// The same for all statements, index arrays that calls read included.

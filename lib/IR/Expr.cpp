@@ -36,7 +36,9 @@ Expr Expr::binary(std::string op, Expr left, Expr right) {
   result.kind = Kind::Binary;
   result.text = std::move(op);
   result.type = left.type;
-  result.operands = {std::move(left), std::move(right)};
+  // Not `= {..}`, which copies: a sum of n terms would take n squared.
+  result.operands.push_back(std::move(left));
+  result.operands.push_back(std::move(right));
   return result;
 }
 
@@ -46,13 +48,20 @@ void Expr::walk(const std::function<void(const Expr &)> &visit) const {
     operand.walk(visit);
 }
 
+/// Applies \p rewrite to \p node and all below, bottom-up.
+static void rewriteNodes(Expr &node,
+                         const std::function<void(Expr &)> &rewrite) {
+  for (Expr &operand : node.operands)
+    rewriteNodes(operand, rewrite);
+  const SourceSpan span = node.span;
+  rewrite(node);
+  if (!node.span.isKnown())
+    node.span = span;
+}
+
 Expr Expr::mapNodes(const std::function<void(Expr &)> &rewrite) const {
   Expr result = *this;
-  for (Expr &operand : result.operands)
-    operand = operand.mapNodes(rewrite);
-  rewrite(result);
-  if (!result.span.isKnown())
-    result.span = span;
+  rewriteNodes(result, rewrite);
   return result;
 }
 
