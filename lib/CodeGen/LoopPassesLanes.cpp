@@ -52,7 +52,7 @@ public:
         continue;
       LoopNode node;
       node.kind = Kind::Declare;
-      node.type = vectorType();
+      node.type = "sparsec_" + elementType + std::to_string(lanes);
       node.name = name;
       declared.push_back(std::move(node));
     }
@@ -61,9 +61,6 @@ public:
   }
 
 private:
-  std::string vectorType() const {
-    return "sparsec_double" + std::to_string(lanes);
-  }
   llvm::Error misfit(const llvm::Twine &what) const {
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
@@ -77,6 +74,7 @@ private:
   void addIntegers(const LoopNode &node, Nodes &body) const;
   bool isInteger(const std::string &name) const;
   llvm::Error findVarying(const Nodes &nodes);
+  llvm::Error checkType(const LoopNode &node);
   llvm::Error noteVarying(const LoopNode &node, bool &found);
   llvm::Expected<Nodes> vectorized(const Nodes &nodes);
   llvm::Error add(const LoopNode &node, Nodes &into);
@@ -90,6 +88,8 @@ private:
   Names vectors;
   /// All scalars of the body.
   Names own;
+  /// Of the vectors, all of which have it; empty while none is known.
+  std::string elementType;
   /// Locals that lanes compute where they need them.
   Nodes integers;
 };
@@ -107,8 +107,11 @@ bool LaneMaker::isVarying(const LoopExpr &expr) const {
 }
 
 /// Whether vectors compute \p expr as it stands: sums, products and quotients
-/// of vectors and of numbers that all lanes share.
+/// of vectors and of numbers that all lanes share. Those of floats may be
+/// doubles, in which C then computes.
 bool LaneMaker::isVector(const LoopExpr &expr) const {
+  if (elementType != "double")
+    return false;
   if (!isVarying(expr))
     return true;
   if (expr.operands.empty())
@@ -187,6 +190,23 @@ llvm::Error LaneMaker::noteVarying(const LoopNode &node, bool &found) {
   return llvm::Error::success();
 }
 
+/// Scalars that differ between lanes are floats, or they are doubles.
+llvm::Error LaneMaker::checkType(const LoopNode &node) {
+  bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
+  if (!isNamed || !vectors.count(node.name) || node.type == elementType)
+    return llvm::Error::success();
+  if (elementType.empty() && (node.type == "double" || node.type == "float")) {
+    elementType = node.type;
+    return llvm::Error::success();
+  }
+  if (node.type == "double" || node.type == "float")
+    return misfit("'" + node.name + "' is a " + node.type +
+                  " that differs between them, and others are not");
+  return misfit("'" + node.name + "' is a " + node.type +
+                " that differs between them; double, float and double "
+                "_Complex can be");
+}
+
 llvm::Error LaneMaker::findVarying(const Nodes &nodes) {
   for (const LoopNode &root : nodes)
     root.walk([&](const LoopNode &node) {
@@ -204,11 +224,8 @@ llvm::Error LaneMaker::findVarying(const Nodes &nodes) {
   auto check = [&](const LoopNode &node) {
     if (error)
       return;
-    bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
-    if (isNamed && vectors.count(node.name) && node.type != "double")
-      error = misfit("'" + node.name + "' is a " + node.type +
-                     " that differs between them; double and double _Complex "
-                     "can be");
+    if ((error = checkType(node)))
+      return;
     bool differs = node.kind == Kind::If && isVarying(node.condition);
     if (node.isFor())
       differs = isVarying(node.lower) ||

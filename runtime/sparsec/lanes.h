@@ -21,4 +21,16 @@ typedef double sparsec_double8 __attribute__((vector_size(64)));
 /// 16 doubles.
 typedef double sparsec_double16 __attribute__((vector_size(128)));
 
+/// 2 floats.
+typedef float sparsec_float2 __attribute__((vector_size(8)));
+
+/// 4 floats.
+typedef float sparsec_float4 __attribute__((vector_size(16)));
+
+/// 8 floats.
+typedef float sparsec_float8 __attribute__((vector_size(32)));
+
+/// 16 floats.
+typedef float sparsec_float16 __attribute__((vector_size(64)));
+
 #endif // SPARSEC_RUNTIME_LANES_H
