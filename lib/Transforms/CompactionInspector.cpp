@@ -160,8 +160,8 @@ void CompactionStep::inspectRows() {
   isl::space params = poly::tupleSpace(old.context.ctx(), "call", 0);
   // count = index[rows]: the end of the last row.
   const std::string &function = set.nest.calls.at(rowRun->pointer).function;
-  isl::pw_aff rows =
-      poly::onSpace(bounds(rowRun->row).second.add_constant(1), params);
+  auto ends = orEmpty(old, *parameterBounds(rowRun->row));
+  isl::pw_aff rows = poly::onSpace(ends.second.add_constant(1), params);
   addCall("count", {count + " = {x0};"}, {function}, {count},
           {Expr::access(function, {rows}, indexType)});
   if (!indexOf.count(rowRun->row))

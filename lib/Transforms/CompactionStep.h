@@ -251,7 +251,8 @@ private:
 bool isDense(const isl::set &box, unsigned dim,
              const std::pair<isl::pw_aff, isl::pw_aff> &bounds);
 /// \p bounds with the second one made to be no less than the first one less 1
-/// where the loop runs not once: counts and segments start from there.
+/// where the loop runs not once: counts and segments start from there. (It may
+/// have no value there: that of `min(2, n) - 1` is 1, or 0 for n == 1.)
 std::pair<isl::pw_aff, isl::pw_aff>
 orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds);
 

@@ -19,6 +19,10 @@ std::pair<isl::pw_aff, isl::pw_aff>
 orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds) {
   isl::pw_aff least = bounds.first.add_constant(-1);
   isl::set known = program.context.intersect(readableEnds(program));
+  isl::set unknown = known.subtract(bounds.second.domain());
+  if (!unknown.is_empty())
+    bounds.second =
+        bounds.second.union_add(least.intersect_domain(unknown)).coalesce();
   if (!known.is_subset(bounds.second.ge_set(least)))
     bounds.second = bounds.second.max(least).coalesce();
   return bounds;
