@@ -93,20 +93,9 @@ bool CallFacts::propagate(State &state) const {
 isl::set CallFacts::consequences(const State &state, Pair &pair) const {
   const UninterpretedCall &first = table.at(pair.first);
   const UninterpretedCall &second = table.at(pair.second);
-  isl::pw_aff u = valueOf(pair.first), v = valueOf(pair.second);
   isl::set points = state.points;
-  if (first.arguments.size() != 1) {
-    isl::set equal = points;
-    for (size_t pos = 0; pos < first.arguments.size(); ++pos)
-      equal =
-          equal.intersect(first.arguments[pos].eq_set(second.arguments[pos]));
-    if (pair.order.equal && points.is_subset(equal))
-      pair.order = {false, true, false};
-    else if (pair.order.equal && equal.is_empty())
-      pair.order = {true, false, false};
-    bool same = !pair.order.less && pair.order.isDecided();
-    return same ? points.intersect(u.eq_set(v)) : points;
-  }
+  if (first.arguments.size() != 1)
+    return ofSeveral(points, pair);
   isl::pw_aff a = first.arguments[0], b = second.arguments[0];
   if (!pair.order.isDecided()) {
     pair.order.less &= !points.is_disjoint(a.lt_set(b));
@@ -114,11 +103,78 @@ isl::set CallFacts::consequences(const State &state, Pair &pair) const {
     pair.order.greater &= !points.is_disjoint(a.gt_set(b));
   }
   if (!pair.order.less && !pair.order.greater)
-    return points.intersect(u.eq_set(v)).intersect(a.eq_set(b));
+    return points.intersect(valueOf(pair.first).eq_set(valueOf(pair.second)))
+        .intersect(a.eq_set(b));
   points = monotone(points, pair);
   if (isInjective(first.function))
     points = distinct(points, pair);
   return withinRow(points, pair);
+}
+
+/// `{ P : the arguments are equal }`
+isl::set CallFacts::sameArguments(const Pair &pair) const {
+  const UninterpretedCall &first = table.at(pair.first);
+  const UninterpretedCall &second = table.at(pair.second);
+  isl::set equal = isl::set::universe(domain);
+  for (size_t pos = 0; pos < first.arguments.size(); ++pos)
+    equal = equal.intersect(first.arguments[pos].eq_set(second.arguments[pos]));
+  return equal;
+}
+
+/// `{ P : the arguments of one call come before those of the other }`, row by
+/// row.
+isl::set CallFacts::argumentsBefore(const std::string &one,
+                                    const std::string &other) const {
+  const UninterpretedCall &first = table.at(one), &second = table.at(other);
+  isl::set equal = isl::set::universe(domain), before = isl::set::empty(domain);
+  for (size_t pos = 0; pos < first.arguments.size(); ++pos) {
+    const isl::pw_aff &a = first.arguments[pos], &b = second.arguments[pos];
+    before = before.unite(equal.intersect(a.lt_set(b)));
+    equal = equal.intersect(a.eq_set(b));
+  }
+  return before;
+}
+
+/// Whether all arguments of \p name but the first are in their rows, ends
+/// included: positions then are in the order of their rows.
+bool CallFacts::isWithinRows(const isl::set &points,
+                             const std::string &name) const {
+  const UninterpretedCall &call = table.at(name);
+  const Array &array = program.arrays.at(call.function);
+  isl::set inside = isl::set::universe(domain);
+  for (size_t pos = 1; pos < call.arguments.size(); ++pos) {
+    const isl::pw_aff &argument = call.arguments[pos];
+    if (!array.extents[pos])
+      return false;
+    inside = inside.intersect(argument.ge_set(poly::constant(domain, 0)))
+                 .intersect(argument.le_set(here(*array.extents[pos])));
+  }
+  return points.is_subset(inside);
+}
+
+/// What follows for elements of an array of several dimensions, which rises if
+/// it does through all its rows.
+isl::set CallFacts::ofSeveral(isl::set points, Pair &pair) const {
+  isl::set equal = sameArguments(pair);
+  if (pair.order.equal && points.is_subset(equal))
+    pair.order = {false, true, false};
+  if (!pair.order.less && !pair.order.greater)
+    return points.intersect(valueOf(pair.first).eq_set(valueOf(pair.second)));
+  pair.order.equal &= !points.is_disjoint(equal);
+  const std::string &function = table.at(pair.first).function;
+  if (!has(function, Fact::Kind::Monotonic)) {
+    if (!pair.order.equal) // how they differ does not matter
+      pair.order = {true, false, false};
+    return points;
+  }
+  pair.order.less &=
+      !points.is_disjoint(argumentsBefore(pair.first, pair.second));
+  pair.order.greater &=
+      !points.is_disjoint(argumentsBefore(pair.second, pair.first));
+  if ((pair.order.less && pair.order.greater) ||
+      !isWithinRows(points, pair.first) || !isWithinRows(points, pair.second))
+    return points;
+  return rising(points, pair, /*strict=*/false);
 }
 
 isl::set CallFacts::monotone(isl::set points, const Pair &pair) const {
@@ -254,9 +310,9 @@ isl::set CallFacts::rising(isl::set points, const Pair &pair,
                            bool strict) const {
   auto ordered = [&](const std::string &low, const std::string &high) {
     isl::pw_aff rise = valueOf(high).sub(valueOf(low));
-    isl::pw_aff distance = argument(high).sub(argument(low));
-    return points.intersect(
-        rise.ge_set(strict ? distance : poly::constant(domain, 0)));
+    return points.intersect(rise.ge_set(strict
+                                            ? argument(high).sub(argument(low))
+                                            : poly::constant(domain, 0)));
   };
   if (!pair.order.greater)
     return ordered(pair.first, pair.second);

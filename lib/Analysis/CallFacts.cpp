@@ -281,23 +281,22 @@ std::vector<CallFacts::State> CallFacts::split(const State &state,
     one.pairs[position].order = order;
     cases.push_back(std::move(one));
   };
-  const UninterpretedCall &first = table.at(pair.first);
-  const UninterpretedCall &second = table.at(pair.second);
-  isl::set equal = state.points;
-  for (size_t pos = 0; pos < first.arguments.size(); ++pos)
-    equal = equal.intersect(first.arguments[pos].eq_set(second.arguments[pos]));
+  const UninterpretedCall &call = table.at(pair.first);
+  isl::set equal = sameArguments(pair);
   if (pair.order.equal)
-    add(equal, {false, true, false});
-  if (first.arguments.size() != 1) {
+    add(state.points.intersect(equal), {false, true, false});
+  if (call.arguments.size() != 1 &&
+      !has(call.function, Fact::Kind::Monotonic)) {
     // Nothing is known of different arguments: one case, taken as "less".
     add(state.points.subtract(equal), {true, false, false});
     return cases;
   }
-  isl::pw_aff a = argument(pair.first), b = argument(pair.second);
   if (pair.order.less)
-    add(state.points.intersect(a.lt_set(b)), {true, false, false});
+    add(state.points.intersect(argumentsBefore(pair.first, pair.second)),
+        {true, false, false});
   if (pair.order.greater)
-    add(state.points.intersect(a.gt_set(b)), {false, false, true});
+    add(state.points.intersect(argumentsBefore(pair.second, pair.first)),
+        {false, false, true});
   return cases;
 }
 

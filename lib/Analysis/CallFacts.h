@@ -132,6 +132,11 @@ private:
                            std::vector<std::string> &used) const;
   bool propagate(State &state) const;
   isl::set consequences(const State &state, Pair &pair) const;
+  isl::set sameArguments(const Pair &pair) const;
+  isl::set argumentsBefore(const std::string &one,
+                           const std::string &other) const;
+  bool isWithinRows(const isl::set &points, const std::string &name) const;
+  isl::set ofSeveral(isl::set points, Pair &pair) const;
   isl::set monotone(isl::set points, const Pair &pair) const;
   isl::set rowFacts(isl::set points) const;
   isl::set triangular(isl::set points, const std::string &call,

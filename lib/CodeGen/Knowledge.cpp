@@ -243,7 +243,9 @@ bool Knowledge::isInside(const LoopExpr &load) const {
     const LoopExpr &subscript = load.operands[dim];
     std::optional<LoopExpr> extent =
         lowered(program, found->second.extents[dim]);
-    const long beyond = dim == 0 ? found->second.extraElements : 0;
+    // The extra elements are those behind the last row.
+    const bool isLast = dim + 1 == load.operands.size();
+    const long beyond = isLast ? found->second.extraElements : 0;
     if (!extent || !isNonNegative(subscript) ||
         !isNonNegative(*extent - subscript - LoopExpr::integer(1 - beyond)))
       return false;

@@ -64,9 +64,13 @@ ScheduleBuilder::neededCalls(const Statement &statement) const {
 void ScheduleBuilder::start(const std::string &name) {
   const Statement &statement = program.statement(name);
   isl::set domain = statement.domain;
-  if (useFacts)
+  isl::set own = domain;
+  if (useFacts) {
     domain = withoutImplied(program, safety, statement);
-  lives[name] = {&statement, domain, {}, {}, neededCalls(statement), domain};
+    own = beyondCalls(program, statement);
+  }
+  lives[name] = {&statement, domain, {}, {}, neededCalls(statement),
+                 domain,     own};
 }
 
 /// \p set with calls that are not available yet projected out.

@@ -12,6 +12,9 @@ namespace sparsec {
 /// and the facts imply: `0 <= k < m` where `k = col(j)`.
 isl::set withoutImplied(const Program &program, const CallSafety &safety,
                         const Statement &statement);
+/// The same, also where that leaves a loop that would read index arrays
+/// outside: what the domain says beyond the calls.
+isl::set beyondCalls(const Program &program, const Statement &statement);
 
 /// One statement on the way down.
 struct Live {
@@ -26,6 +29,8 @@ struct Live {
   std::vector<std::string> needed;
   /// `{ S[..] }` by the domain and the filters above: what isl sees.
   isl::set seen;
+  /// `{ S[..] }` the domain's bounds that are not those of calls over again.
+  isl::set own;
 };
 
 /// Builds the isl schedule of one phase from the root down: isl refuses bands

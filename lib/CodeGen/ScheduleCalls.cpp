@@ -166,7 +166,8 @@ bool ScheduleBuilder::isReadableHere(const Live &live,
 }
 
 /// Whether \p live has loops left, the next of them with bounds in what is
-/// available.
+/// available. A range that facts give to calls which are not, `0 <= e < nnz`
+/// for `begin(f) <= e < begin(f + 1)`, is no such bound.
 bool ScheduleBuilder::canGoOn(const Live &live) const {
   const Statement &statement = *live.statement;
   auto loops = phase.tree.loopsAround(statement.name);
@@ -178,6 +179,7 @@ bool ScheduleBuilder::canGoOn(const Live &live) const {
       return false;
   Live next = live;
   next.prefix.push_back(poly::dropUnusedParams(renamed(live, value)));
+  next.domain = next.own;
   isl::set image = visible(next).apply(prefixMap(next)).coalesce();
   return image.is_empty() || poly::isBounded(image, depth);
 }

@@ -48,24 +48,35 @@ isl::set keepingLoads(const Program &program, const CallSafety &safety,
 
 } // namespace
 
-isl::set withoutImplied(const Program &program, const CallSafety &safety,
-                        const Statement &statement) {
-  // What the body calls is in range only where the body runs: `col(j) < n` does
-  // not say that there is a row 0.
+/// The calls that bound the loops of \p statement. What the body calls is in
+/// range only where the body runs: `col(j) < n` does not say that there is a
+/// row 0.
+static Statement boundsOf(const Statement &statement) {
   Statement bounds = statement;
   std::erase_if(bounds.calls, [&](const auto &entry) {
     return !poly::involvesParam(statement.constraints, entry.first);
   });
-  isl::set context =
-      statement.constraints.intersect_params(program.callContext(bounds));
+  return bounds;
+}
+
+isl::set beyondCalls(const Program &program, const Statement &statement) {
+  isl::set context = statement.constraints.intersect_params(
+      program.callContext(boundsOf(statement)));
   isl::set domain = poly::dropUnusedParams(statement.domain.gist(context));
   for (const auto &entry : statement.calls)
-    if (poly::involvesParam(domain, entry.first)) {
-      domain = statement.domain;
-      break;
-    }
-  domain = withoutImpliedParameters(
-      program, domain, context.intersect_params(safety.rangesOf(bounds.calls)));
+    if (poly::involvesParam(domain, entry.first))
+      return statement.domain;
+  return domain;
+}
+
+isl::set withoutImplied(const Program &program, const CallSafety &safety,
+                        const Statement &statement) {
+  const Statement bounds = boundsOf(statement);
+  isl::set context =
+      statement.constraints.intersect_params(program.callContext(bounds));
+  isl::set domain = withoutImpliedParameters(
+      program, beyondCalls(program, statement),
+      context.intersect_params(safety.rangesOf(bounds.calls)));
   return keepingLoads(program, safety, statement, domain);
 }
 

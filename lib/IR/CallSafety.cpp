@@ -9,10 +9,24 @@
 namespace sparsec {
 namespace {
 
+/// `{ : }` what facts say of single elements at parameters: `fiber(n) = nf`.
+isl::set endValues(const Program &program) {
+  isl::set known = program.context;
+  for (const auto &[name, call] : program.calls)
+    for (const Fact *fact :
+         program.factsAbout(call.function, Fact::Kind::Boundary))
+      if (fact->at && fact->upper && call.arguments.size() == 1 &&
+          fact->at->plain_is_equal(call.arguments[0]))
+        known =
+            known.intersect(poly::parameter(isl::space::unit(known.ctx()), name)
+                                .eq_set(*fact->upper));
+  return known;
+}
+
 /// `{ : }` what follows of the parameters: where an array has elements, there
 /// are values for them.
 isl::set nonEmptyRanges(const Program &program) {
-  isl::set known = program.context;
+  isl::set known = endValues(program);
   for (const Fact &fact : program.facts) {
     if (fact.kind != Fact::Kind::Range || !fact.lower || !fact.upper)
       continue;
@@ -42,7 +56,9 @@ std::optional<isl::set> loadable(const Array &array,
       return std::nullopt;
     const isl::pw_aff &argument = subscripts[pos];
     isl::pw_aff extent = poly::onSpace(*array.extents[pos], space);
-    if (array.extents.size() == 1)
+    // Behind the end of a row there is the next one, and behind the last row
+    // there are the extra elements.
+    if (pos + 1 == subscripts.size())
       extent = extent.add_constant(long(array.extraElements));
     result = result.intersect(argument.ge_set(zero))
                  .intersect(argument.lt_set(extent));

@@ -49,7 +49,7 @@ bool CompactionStep::recordsDiffer() const {
   auto isVisited = [&](unsigned dim) {
     return llvm::is_contained(set.free, dim) || set.isDerived(dim);
   };
-  return set.distinct || (set.unique && set.outer == set.outerKeys &&
+  return set.distinct || (set.unique && set.outer == set.leading() &&
                           llvm::none_of(set.inner, isVisited));
 }
 

@@ -300,7 +300,8 @@ void CompactionStep::inspectStamp() {
   llvm::append_range(visit, set.derived);
   if (!set.distinct)
     addStamps(set.keys);
-  bool parallel = visit.front() == counters.front();
+  bool parallel = visit.front() == counters.front() ||
+                  llvm::is_contained(set.implied, visit.front());
   allocate(offset);
   addVisit(recording(Action::Kind::Count, 2, {"{x0}++;"}), visit, "count",
            parallel);

@@ -84,10 +84,10 @@ llvm::Error CompactionStep::checkThreads() const {
 
 llvm::Error CompactionStep::chooseLookup() {
   // Whether the inspector visits one segment after the other.
+  const Dims leading = set.leading();
   bool derivedOuter =
-      set.free.size() < set.outerKeys.size() ||
-      !std::is_permutation(set.outerKeys.begin(), set.outerKeys.end(),
-                           set.free.begin());
+      set.free.size() < leading.size() ||
+      !std::is_permutation(leading.begin(), leading.end(), set.free.begin());
   counters = set.outerKeys;
   if (set.single) {
     lookup = Lookup::None;
@@ -160,10 +160,12 @@ llvm::Error CompactionStep::checkBounds() const {
   bool byKey =
       lookup == Lookup::Mark || (lookup == Lookup::Stamp && !set.distinct);
   Dims numbered = counters;
+  llvm::append_range(numbered, set.implied);
   if (byKey)
     llvm::append_range(numbered, set.keys);
   for (unsigned dim : numbered)
-    if (!parameterBounds(dim))
+    if (llvm::is_contained(set.outer, dim) ? !factBounds(dim)
+                                           : !parameterBounds(dim))
       return refuse(
           "loop '" + set.name(dim) +
           "' has no bounds in the "

@@ -52,9 +52,10 @@ bool CompactionStep::visitsAs(const CompactionStep &leader) const {
         return false;
   return set.outer == other.outer && set.keys == other.keys &&
          set.eliminated == other.eliminated &&
-         set.outerKeys == other.outerKeys && set.free == other.free &&
-         set.derived == other.derived && set.distinct == other.distinct &&
-         set.unique == other.unique && !set.single && !other.single &&
+         set.outerKeys == other.outerKeys && set.implied == other.implied &&
+         set.free == other.free && set.derived == other.derived &&
+         set.distinct == other.distinct && set.unique == other.unique &&
+         !set.single && !other.single &&
          visit().range().is_equal(leader.visit().range());
 }
 

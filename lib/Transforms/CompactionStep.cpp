@@ -218,6 +218,14 @@ isl::set CompactionStep::withoutKeyBounds(const isl::set &domain) const {
   return domain.gist(listed).intersect(outer);
 }
 
+/// What the list does not say of the instances of \p nest. Of the outer loops
+/// it says all, but only once it was looked at: their own bounds stay.
+isl::set CompactionStep::beyondList(const Statement &nest) const {
+  return nest.instances()
+      .gist(set.touched.intersect(nest.domain))
+      .intersect(set.around);
+}
+
 /// The dimensions of \p executor inside the one over positions.
 Dims CompactionStep::innerDims(const Statement &executor) const {
   Dims dims;
@@ -234,10 +242,9 @@ llvm::Error CompactionStep::makeExecutor(StepResult &result) {
   bool dropped = request.pad && !guarded;
   bool byFlags = guarded && !set.eliminated.empty();
   if (dropped || byFlags)
-    source.constraints = whole;
+    source.constraints = set.around;
   else if (!set.single)
-    source.constraints =
-        source.instances().gist(set.touched.intersect(source.domain));
+    source.constraints = beyondList(source);
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
   if (rowRun) {
@@ -375,7 +382,7 @@ void CompactionStep::addIndexFacts() {
       next.facts.push_back(start);
   }
   for (const auto &entry : indexOf) {
-    auto limits = parameterBounds(entry.first);
+    auto limits = factBounds(entry.first);
     if (limits)
       range(entry.second, limits->first, limits->second.add_constant(1));
   }

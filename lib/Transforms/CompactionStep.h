@@ -76,6 +76,7 @@ private:
   Dims innerDims(const Statement &executor) const;
   llvm::Error makeExecutor(StepResult &result);
   isl::set withoutKeyBounds(const isl::set &domain) const;
+  isl::set beyondList(const Statement &nest) const;
   llvm::Error requireNoEliminated(const Statement &executor) const;
   void addIndexFacts();
   Enumeration enumeration() const;
@@ -118,6 +119,9 @@ private:
     return poly::parameterBounds(set.nest.domain.intersect_params(old.context),
                                  dim);
   }
+  /// The same, where it takes facts: `index(0) <= j < index(n)`.
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+  factBounds(unsigned dim) const;
   /// `{ space -> [subscript] }` of \p array at (position or O, dims).
   std::vector<isl::pw_aff>
   storageSubscripts(const MovedArray &array, const isl::space &space,
@@ -207,8 +211,8 @@ private:
   Dims visitWith(const Dims &storage) const;
   Places overPlaces(const std::string &name, const Dims &dims,
                     bool inSegment) const;
-  isl::set segmentBounds(const Dims &outer, const Places &places,
-                         const isl::space &space, Statement &made) const;
+  isl::set segmentBounds(const Places &places, const isl::space &space,
+                         CallTable &calls) const;
   Statement clearing(const MovedArray &array, bool inSegment) const;
   void clearAll(const MovedArray &array);
   Statement filling(const MovedArray &array, std::optional<isl::pw_aff> point,

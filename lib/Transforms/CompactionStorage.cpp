@@ -28,8 +28,23 @@ orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds) {
   return bounds;
 }
 
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+CompactionStep::factBounds(unsigned dim) const {
+  if (auto bounds = parameterBounds(dim))
+    return bounds;
+  isl::set known =
+      set.nest.instances()
+          .intersect_params(old.callContext(set.nest))
+          .intersect_params(CallSafety(old).rangesOf(set.nest.calls));
+  for (const auto &entry : set.nest.calls)
+    if (!old.calls.count(entry.first) &&
+        poly::involvesParam(known, entry.first))
+      known = known.project_out_param(poly::makeId(known.ctx(), entry.first));
+  return poly::parameterBounds(known, dim);
+}
+
 std::pair<isl::pw_aff, isl::pw_aff> CompactionStep::bounds(unsigned dim) const {
-  auto found = parameterBounds(dim);
+  auto found = factBounds(dim);
   assert(found && "checked when the dimension was chosen");
   // Blocks have their full constant size even where the matrix is smaller.
   constexpr long mostConstant = 4096;
@@ -162,6 +177,7 @@ llvm::Error CompactionStep::moveArrays() {
       for (unsigned dim : *dims)
         if (!llvm::is_contained(flags.dims, dim) &&
             !llvm::is_contained(set.outerKeys, dim) &&
+            !llvm::is_contained(set.implied, dim) &&
             poly::involvesDim(set.nest.constraints, dim))
           flags.dims.push_back(dim);
     Array &array = addArray(present, ElementType::byte(), Array::Owner::Plan);
@@ -219,8 +235,9 @@ llvm::Error CompactionStep::moveArray(const std::string &from,
         };
     return llvm::any_of(array.subscripts, involves);
   };
+  const Dims leading = set.leading();
   for (unsigned dim : set.outer)
-    if (!llvm::is_contained(set.outerKeys, dim) && depends(dim))
+    if (!llvm::is_contained(leading, dim) && depends(dim))
       array.dims.push_back(dim);
   for (unsigned dim : set.inner)
     if (depends(dim) || llvm::is_contained(set.free, dim))

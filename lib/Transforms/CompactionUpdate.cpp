@@ -72,7 +72,7 @@ CompactionStep::Places CompactionStep::overPlaces(const std::string &name,
   made.name = name;
   Dims outer;
   if (set.single || inSegment)
-    outer = set.outerKeys;
+    outer = inSegment ? set.leading() : set.outerKeys;
   auto addIterator = [&](unsigned dim) {
     result.place[dim] = unsigned(made.iterators.size());
     made.iterators.push_back(set.name(dim));
@@ -84,6 +84,7 @@ CompactionStep::Places CompactionStep::overPlaces(const std::string &name,
   isl::space space = poly::tupleSpace(old.context.ctx(), name,
                                       unsigned(made.iterators.size()));
   isl::set domain = isl::set::universe(space), constraints = domain;
+  CallTable calls;
   for (const auto &entry : result.place) {
     auto [low, high] = bounds(entry.first);
     isl::pw_aff value = poly::dimension(space, entry.second);
@@ -94,30 +95,38 @@ CompactionStep::Places CompactionStep::overPlaces(const std::string &name,
     result.point = poly::dimension(space, unsigned(outer.size()));
     domain = domain.intersect(result.point->ge_set(poly::constant(space, 0)));
     if (inSegment)
-      constraints = segmentBounds(outer, result, space, made);
+      constraints = segmentBounds(result, space, calls);
     else
       domain =
           domain.intersect(result.point->lt_set(poly::parameter(space, count)));
   }
-  made.domain = poly::withDimNames(domain, made.iterators);
-  made.constraints = poly::withDimNames(constraints, made.iterators);
+  // The loops around segments keep what the guard says of them alone.
+  Statement nest = bareNest();
+  nest.domain = nest.constraints = isl::set::universe(nest.space());
+  if (inSegment)
+    nest.constraints = set.around;
+  std::vector<isl::pw_aff> values(nest.iterators.size(),
+                                  poly::constant(space, 0));
+  for (const auto &[dim, pos] : result.place)
+    values[dim] = poly::dimension(space, pos);
+  made = pullBack(nest, name, made.iterators, poly::makeMap(space, "R", values),
+                  calls, domain, constraints);
   return result;
 }
 
-/// `offset(O) <= p < offset(O + 1)`
-isl::set CompactionStep::segmentBounds(const Dims &outer, const Places &places,
+/// `offset(O) <= p < offset(O + 1)`, and what the guard says of O.
+isl::set CompactionStep::segmentBounds(const Places &places,
                                        const isl::space &space,
-                                       Statement &made) const {
+                                       CallTable &calls) const {
   std::vector<isl::pw_aff> begin;
-  for (unsigned dim : outer)
+  for (unsigned dim : set.outerKeys)
     begin.push_back(poly::dimension(space, places.place.at(dim))
                         .sub(poly::onSpace(bounds(dim).first, space)));
   std::vector<isl::pw_aff> end = begin;
   end.back() = end.back().add_constant(1);
-  isl::pw_aff low =
-      sparsec::addCall(made.calls, {offset, begin}, made.iterators, space);
-  isl::pw_aff high =
-      sparsec::addCall(made.calls, {offset, end}, made.iterators, space);
+  const std::vector<std::string> &iterators = places.statement.iterators;
+  isl::pw_aff low = sparsec::addCall(calls, {offset, begin}, iterators, space);
+  isl::pw_aff high = sparsec::addCall(calls, {offset, end}, iterators, space);
   return low.le_set(*places.point).intersect(places.point->lt_set(high));
 }
 
@@ -200,7 +209,7 @@ void CompactionStep::updateInPlace() {
     Statement fill = filling(array, std::nullopt, {});
     ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(fill.name));
     tree.marks.parallel = tree.isLoop() && !set.outerKeys.empty() &&
-                          tree.name == set.name(set.outerKeys.front());
+                          tree.name == set.name(set.leading().front());
     next.statements.insert_or_assign(fill.name, fill);
     addPhase(roleOf(array), std::move(tree));
   }
@@ -255,7 +264,8 @@ void CompactionStep::updateInSegments(Phase::Role role) {
   placing.sharing[lookupArray].owner = segmentsIn(placing, places.place);
   next.statements.insert_or_assign(placing.name, placing);
 
-  unsigned depth = unsigned(set.outerKeys.size());
+  const Dims leading = set.leading();
+  unsigned depth = unsigned(leading.size());
   std::vector<ScheduleTree> parts = {
       loopsOver(placing, ScheduleTree::leaf(placing.name), depth)};
   std::vector<std::string> names = {placing.name};
@@ -279,8 +289,7 @@ void CompactionStep::updateInSegments(Phase::Role role) {
     std::map<std::string, isl::pw_aff> values;
     for (const std::string &name : names)
       values.emplace(name, next.statement(name).iterator(pos));
-    tree = ScheduleTree::loop(set.name(set.outerKeys[pos]), values,
-                              std::move(tree));
+    tree = ScheduleTree::loop(set.name(leading[pos]), values, std::move(tree));
   }
   tree.marks.parallel = true;
   addPhase(role, std::move(tree));
@@ -299,7 +308,7 @@ void CompactionStep::updateByInstance() {
 std::vector<Statement> CompactionStep::makeGathers() {
   std::vector<Statement> result;
   for (const MovedArray &array : moved) {
-    Dims outer = set.outerKeys, inner, others;
+    Dims outer = set.leading(), inner, others;
     for (unsigned dim : array.dims)
       (llvm::is_contained(set.outer, dim) ? outer : inner).push_back(dim);
     llvm::sort(outer);
@@ -311,8 +320,7 @@ std::vector<Statement> CompactionStep::makeGathers() {
     nest.assignment =
         Assignment{Expr::access(array.to, {}, next.arrays.at(array.to).type),
                    "=", broughtValue(array)};
-    nest.constraints =
-        nest.instances().gist(set.touched.intersect(nest.domain));
+    nest.constraints = beyondList(nest);
     for (unsigned dim : others) {
       nest.constraints = withoutLoop(nest.constraints, dim, nest);
       nest.domain = withoutLoop(nest.domain, dim, nest);

@@ -6,6 +6,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/Analysis/FixedValues.h"
+#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/Compaction.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -19,6 +21,13 @@ using Dims = TouchedSet::Dims;
 
 bool TouchedSet::isDerived(unsigned dim) const {
   return llvm::is_contained(derived, dim);
+}
+
+Dims TouchedSet::leading() const {
+  Dims loops = outerKeys;
+  llvm::append_range(loops, implied);
+  llvm::sort(loops);
+  return loops;
 }
 
 namespace {
@@ -38,7 +47,9 @@ public:
     findDerived();
     findSingle();
     chooseInner();
+    set.around = aroundKeys();
     chooseOuterKeys();
+    findImplied();
     if (llvm::Error error = chooseVisit())
       return error;
     set.touched = keysOf(guard);
@@ -214,6 +225,40 @@ private:
         set.outerKeys.push_back(dim);
   }
 
+  /// What the guard says of the outer loops alone: `offset(ii) <= q < offset(ii
+  /// + 1)`, where they are a list themselves.
+  isl::set aroundKeys() const {
+    isl::set result = set.nest.constraints;
+    for (const auto &entry : set.nest.calls)
+      for (unsigned dim : without(set.outer))
+        if (poly::involvesParam(result, entry.first) &&
+            argumentsInvolve(entry.first, dim))
+          result = poly::withoutConstraintsOn(result, entry.first);
+    for (unsigned dim : without(set.outer))
+      result = poly::dropConstraints(result, dim);
+    return result.coalesce();
+  }
+
+  /// A position of a list tells the loops around it.
+  void findImplied() {
+    Statement around = set.nest;
+    around.constraints = set.around;
+    std::erase_if(around.calls, [&](const auto &entry) {
+      return !poly::involvesParam(set.around, entry.first);
+    });
+    for (unsigned dim : Dims(set.outerKeys)) {
+      Dims others = set.outerKeys;
+      llvm::erase(others, dim);
+      bool isArgument = llvm::any_of(around.calls, [&](const auto &entry) {
+        return argumentsInvolve(entry.first, dim);
+      });
+      if (!isArgument || !isFixedBy(program, around, others, dim))
+        continue;
+      set.outerKeys = others;
+      set.implied.push_back(dim);
+    }
+  }
+
   Dims without(const Dims &dims) const {
     Dims result;
     for (unsigned dim : all)
@@ -240,15 +285,17 @@ private:
   llvm::Error chooseVisit() {
     for (unsigned dim : all)
       if (llvm::is_contained(set.outerKeys, dim) ||
+          llvm::is_contained(set.implied, dim) ||
           llvm::is_contained(set.keys, dim) ||
           llvm::is_contained(argumentDims, dim))
         visit.push_back(dim);
     // Segments lead, but those whose bounds other loops fix: a visit of each
     // would look at every value of these.
-    for (unsigned dim : visit)
-      if (llvm::is_contained(set.outerKeys, dim) && !set.isDerived(dim) &&
-          llvm::none_of(visit,
-                        [&](unsigned other) { return waitsFor(dim, other); }))
+    const Dims leading = set.leading();
+    for (unsigned dim : leading)
+      if (!set.isDerived(dim) && llvm::none_of(visit, [&](unsigned other) {
+            return !llvm::is_contained(leading, other) && waitsFor(dim, other);
+          }))
         set.free.push_back(dim);
     Dims left;
     for (unsigned dim : visit)
@@ -282,7 +329,7 @@ private:
                       request.statement +
                       "' determines it, so there is nothing to compact");
     set.distinct = llvm::all_of(set.free, [&](unsigned dim) {
-      return llvm::is_contained(set.outerKeys, dim) ||
+      return llvm::is_contained(leading, dim) ||
              llvm::is_contained(set.keys, dim);
     });
     return llvm::Error::success();

@@ -61,6 +61,7 @@ struct TouchedSet {
   isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
   Dims outer;              ///< all loops outside the compacted ones
   Dims outerKeys;          ///< those of them that select a segment of `index`
+  Dims implied;    ///< those that outerKeys tell: ii of q in ii's own segment
   Dims keys;       ///< K: compacted loops, and inner ones absorbed with them
   Dims inner;      ///< I: loops that stay
   Dims eliminated; ///< inner loops that only serve to find K (pad only)
@@ -75,8 +76,12 @@ struct TouchedSet {
   std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single
   /// `{ R : the guard holds for some I }`.
   isl::set touched;
+  /// `{ R : what the guard says of the outer loops alone }`.
+  isl::set around;
 
   bool isDerived(unsigned dim) const;
+  /// The loops around the segments, outermost first: outerKeys and implied.
+  Dims leading() const;
   std::string name(unsigned dim) const { return nest.iterators[dim]; }
 };
 
