@@ -108,7 +108,7 @@ void Composition::fail(const std::string &what, const std::string &text) {
 std::optional<RecipeResult> Composition::apply(const Program &program,
                                                const std::string &text,
                                                bool emits) {
-  static const llvm::Regex place("\\.script:[0-9]+:[0-9]+: error: ");
+  static const llvm::Regex place("\\.(script|c):[0-9]+:[0-9]+: error: ");
   // What has no code from the start on is no step's doing.
   static const llvm::Regex file("\\.script: error: ");
   std::string messages;
