@@ -94,6 +94,9 @@ void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
   Surroundings otherwise = around;
   if (node.isFor())
     around.knowledge.enter(node);
+  // Elements of vectors would each store a sum of their own.
+  if (node.isFor() && node.marks.lanes)
+    around.parallel.push_back({node.name});
   if (node.isFor() && node.marks.isConcurrent()) {
     around.parallel.push_back({node.name});
     if (node.marks.gpu.level == GpuMark::Level::Thread)
