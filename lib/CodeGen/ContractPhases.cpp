@@ -122,6 +122,7 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
                                    Names &kernels) {
   LoweringHooks hooks;
   hooks.regionLines = regionLines;
+  hooks.warn = options.warn;
   bool inspectsOnGpu =
       program.inspectsOnGpu && phase.role != Phase::Role::Execute;
   llvm::Expected<LoopAst> ast = lowerPhase(

@@ -72,6 +72,8 @@ void addScalarReductions(LoopNode &loop, const Program &program);
 /// Tells the simd loops at \p node and below that they reduce into \p local.
 void addReductionClauses(LoopNode &node, const std::string &local,
                          const ElementType &type, const Program &program);
+/// Takes the simd mark off \p loop; \p why is what the recipe's author reads.
+void takeSimdOff(LoopNode &loop, const std::string &why);
 /// Takes the simd mark off \p loop when it still updates an element in memory
 /// that it does not move: lanes would overwrite each other.
 void dropUnsafeSimd(LoopNode &loop);

@@ -20,6 +20,16 @@ bool mayShareLanes(const Program &program, const std::string &op,
          (isLeastOrMost ? program.assumeFinite : program.allowReassociation);
 }
 
+void takeSimdOff(LoopNode &loop, const std::string &why) {
+  loop.marks.simd = false;
+  loop.whyNotSimd = why;
+}
+
+static std::string reassociationAdvice(const std::string &sum) {
+  return "its iterations update '" + sum +
+         "' in turn; allow_reassociation() lets lanes do it in any order";
+}
+
 /// The clause's operator for updates by \p op: "fminf=" => "min".
 static std::string clauseOperator(const std::string &op) {
   if (op == "-=")
@@ -46,7 +56,7 @@ void addScalarReductions(LoopNode &loop, const Program &program) {
         return;
       if (!mayShareLanes(program, node.op,
                          program.arrays.at(node.target.name).type)) {
-        loop.marks.simd = false;
+        takeSimdOff(loop, reassociationAdvice(node.target.name));
         return;
       }
       std::string clause = clauseOperator(node.op) + ":" + node.target.name;
@@ -65,7 +75,7 @@ static void addReductionClause(LoopNode &simd, const std::string &local,
       op = node.op;
   });
   if (!op.empty() && !mayShareLanes(program, op, type))
-    simd.marks.simd = false;
+    takeSimdOff(simd, reassociationAdvice(local));
   else if (!op.empty())
     simd.reductions.push_back(clauseOperator(op) + ":" + local);
 }
@@ -116,7 +126,8 @@ void dropUnsafeSimd(LoopNode &loop) {
                     node.target.kind == LoopExpr::Kind::Load &&
                     !node.target.operands.empty();
       if (update && !moves(node.target, variant))
-        loop.marks.simd = false;
+        takeSimdOff(loop, "its iterations may update one element of '" +
+                              node.target.name + "'");
     });
 }
 

@@ -11,6 +11,7 @@
 
 #include "DoubleDouble.h"
 #include "LoopPasses.h"
+#include "LoopRequests.h"
 #include "LoweringExprs.h"
 #include "LoweringLeaf.h"
 #include "LoweringSchedule.h"
@@ -218,6 +219,7 @@ LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   }
   node.kind = LoopNode::Kind::For;
   node.marks = source.marks;
+  node.source = &source;
   node.step = expr(loop.inc()).value;
   if (!loop.cond().isa<isl::ast_expr_op>())
     throw std::runtime_error("loop '" + node.name + "' has no upper bound");
@@ -242,6 +244,7 @@ LoopNode keepGrid(const ScheduleTree &loop, LoopNode body) {
   node.type = "int";
   node.name = node.loop = loop.name;
   node.marks = loop.marks;
+  node.source = &loop;
   node.lower = LoopExpr::integer(0);
   node.upper = {LoopExpr::integer(1)};
   node.body = {std::move(body)};
@@ -381,6 +384,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (!nodes)
     return nodes.takeError();
   ast.body = std::move(*nodes);
+  LoopRequests requests;
+  requests.start(ast);
   // Regions are what it costs a plan of one task to be in waves.
   if (hooks.regionLines)
     addOneTaskVersions(ast, program);
@@ -390,6 +395,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
     flatten(ast.body);
     cleanLocals(ast, program);
   }
+  requests.carryOut(ast, LoopRequest::Unroll);
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
@@ -406,18 +412,27 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
     return error;
   nameHintedBounds(ast.body);
   nameLocals(ast, program);
+  if (hooks.warn)
+    reportWeakBounds(ast, hooks.warn);
   widenSums(ast.body);
   turnDescending(ast.body);
+  requests.carryOut(ast, LoopRequest::Expand);
   if (llvm::Error error = expandLoops(ast, program))
     return error;
   if (llvm::Error error = takeDigitsApart(ast, program))
     return error;
   if (llvm::Error error = splitDoubleDoubles(ast, program))
     return error;
+  requests.carryOut(ast, LoopRequest::Vectorize);
   if (llvm::Error error = vectorizeLanes(ast, program))
     return error;
   if (llvm::Error error = addParts(ast, program))
     return error;
+  for (LoopRequest printed :
+       {LoopRequest::Parallel, LoopRequest::Simd, LoopRequest::Pragma})
+    requests.carryOut(ast, printed);
+  if (hooks.warn && phase.role == Phase::Role::Execute)
+    requests.report(ast, phase, hooks.warn);
   spellComplexNumbers(ast, program);
   if (llvm::Error error = expandActions(ast.body, program, hooks.actionLines))
     return error;

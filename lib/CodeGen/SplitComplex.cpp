@@ -343,7 +343,8 @@ void Splitter::splitReductions(LoopNode &loop) const {
       clauses.push_back(clause);
       continue;
     }
-    loop.marks.simd &= op == "+:";
+    if (op != "+:")
+      takeSimdOff(loop, "its lanes cannot share products of complex numbers");
     clauses.push_back(op + names->second.first);
     clauses.push_back(op + names->second.second);
   }

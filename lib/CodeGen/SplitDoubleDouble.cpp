@@ -252,7 +252,7 @@ private:
       if (lows.count(clause.substr(clause.find(':') + 1))) {
         if (loop.marks.parallel)
           failure = "reduction(" + clause + ")";
-        loop.marks.simd = false;
+        takeSimdOff(loop, "its lanes cannot share sums of two doubles each");
       }
     if (!loop.marks.simd && !loop.marks.parallel)
       loop.reductions.clear();

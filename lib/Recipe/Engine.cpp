@@ -228,17 +228,23 @@ llvm::Expected<RecipeResult> Engine::run() {
   warnUnusedTunables();
   setHash();
   result.program = program;
+  warnOfLostRequests();
+  std::vector<CodeWarning> warnings;
+  auto collect = [&](CodeWarning warning) {
+    warnings.push_back(std::move(warning));
+  };
   if (options.emit)
-    if (llvm::Error error = emit(result))
+    if (llvm::Error error = emit(result, collect))
       return reportFailure(blame(std::move(error)));
+  warnOfCode(std::move(warnings));
   return std::move(result);
 }
 
 /// Makes the code of \p made, within a limit on what it asks of isl.
-llvm::Error Engine::emit(const RecipeResult &made) {
+llvm::Error Engine::emit(const RecipeResult &made, const WarningSink &warn) {
   llvm::Expected<bool> done = poly::tryWithin(
       program.context.ctx(), codeOperations, [&]() -> llvm::Expected<bool> {
-        if (llvm::Error error = options.emit(made))
+        if (llvm::Error error = options.emit(made, warn))
           return error;
         return true;
       });
@@ -261,7 +267,7 @@ std::optional<size_t> Engine::stepWithoutCode() {
   for (size_t at = applied.size(); at-- > 0;) {
     RecipeResult earlier = result;
     earlier.program = applied[at].before;
-    llvm::Error same = emit(earlier);
+    llvm::Error same = emit(earlier, nullptr);
     if (!same)
       return at;
     llvm::consumeError(std::move(same));

@@ -118,11 +118,14 @@ private:
   void setWords(lua_State *state);
   void checkSettings();
   void warnUnusedTunables();
+  void warnOfCode(std::vector<CodeWarning> warnings);
+  /// Warns of marks that a later step took away.
+  void warnOfLostRequests();
   void setHash();
   /// Where a limit was hit.
   std::optional<SourcePlace> limitPlace() const;
   Failure failureOf(lua_State *state, int status);
-  llvm::Error emit(const RecipeResult &made);
+  llvm::Error emit(const RecipeResult &made, const WarningSink &warn);
   /// \p error of `options.emit`, at the step that is to blame.
   Failure blame(llvm::Error error);
   std::optional<size_t> stepThatMade(const CulpritError::Test &isIn);

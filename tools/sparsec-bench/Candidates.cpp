@@ -73,8 +73,10 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
   recipeOptions.settings = settings;
   recipeOptions.target = options.recipeTarget();
   // Here, so that what has no code is reported at a line of the recipe.
-  recipeOptions.emit = [&](const RecipeResult &result) -> llvm::Error {
+  recipeOptions.emit = [&](const RecipeResult &result,
+                           const WarningSink &warn) -> llvm::Error {
     CodeGenOptions emitOptions;
+    emitOptions.warn = warn;
     emitOptions.commandLine = options.commandLine;
     emitOptions.steps = result.steps;
     emitOptions.forms = forms;

@@ -69,8 +69,10 @@ static llvm::Error writeDepfile(const Options &options,
 
 static llvm::Expected<GeneratedText> codeOf(const Options &options,
                                             const SourceForms &forms,
-                                            const RecipeResult &result) {
+                                            const RecipeResult &result,
+                                            const WarningSink &warn) {
   CodeGenOptions generation;
+  generation.warn = warn;
   generation.target = options.target.value_or(
       hasKernels(result.program) ? Target::Cuda : Target::C);
   generation.commandLine = options.commandLine;
@@ -104,11 +106,12 @@ static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
-  recipe.emit = [&](const RecipeResult &result) -> llvm::Error {
+  recipe.emit = [&](const RecipeResult &result,
+                    const WarningSink &warn) -> llvm::Error {
     RecipeResult vouched = result;
     if (options.assume)
       assumeUnchecked(vouched.program);
-    llvm::Expected<GeneratedText> code = codeOf(options, forms, vouched);
+    llvm::Expected<GeneratedText> code = codeOf(options, forms, vouched, warn);
     if (!code)
       return code.takeError();
     text = formatGenerated(*code);

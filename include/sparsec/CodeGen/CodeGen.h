@@ -2,6 +2,7 @@
 #ifndef SPARSEC_CODEGEN_CODEGEN_H
 #define SPARSEC_CODEGEN_CODEGEN_H
 
+#include "sparsec/CodeGen/CodeWarning.h"
 #include "sparsec/IR/Program.h"
 #include "sparsec/IR/SourceForms.h"
 #include "sparsec/Support/GeneratedText.h"
@@ -32,6 +33,8 @@ struct CodeGenOptions {
   bool checkFacts = true;
   /// The source for Target::Cuda, of the frontend; not needed for C.
   SourceForms forms;
+  /// Gets what the recipe's author should know of the code; may be null.
+  WarningSink warn;
 };
 
 /// Whether some loop of \p program is mapped to the blocks or threads of a GPU.

@@ -53,6 +53,10 @@ struct LoopNode {
   /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
   bool descending = false;
   LoopMarks marks;
+  /// For: the loop of the phase that it runs; null where a pass made it.
+  const ScheduleTree *source = nullptr;
+  /// For: why it has no `simd` mark any more, "" if nobody took that away.
+  std::string whyNotSimd;
   /// For, parallel in a region: threads go on when they have done their share.
   bool nowait = false;
   /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.

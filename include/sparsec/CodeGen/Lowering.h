@@ -2,6 +2,7 @@
 #ifndef SPARSEC_CODEGEN_LOWERING_H
 #define SPARSEC_CODEGEN_LOWERING_H
 
+#include "sparsec/CodeGen/CodeWarning.h"
 #include "sparsec/CodeGen/LoopAst.h"
 #include "sparsec/IR/Program.h"
 
@@ -31,6 +32,8 @@ struct LoweringHooks {
   /// Null: the action's own lines with `{0}` and `{x0}` replaced.
   ActionLines actionLines;
   RegionLines regionLines;
+  /// Null: nobody wants to know.
+  WarningSink warn;
 };
 
 /// \p phase as loops: `{ statements, schedule tree }` to isl's AST, to

@@ -3,6 +3,7 @@
 #define SPARSEC_RECIPE_RECIPE_H
 
 #include "sparsec/Analysis/StepReport.h"
+#include "sparsec/CodeGen/CodeWarning.h"
 #include "sparsec/IR/Program.h"
 
 #include "llvm/Support/Error.h"
@@ -51,9 +52,10 @@ struct RecipeOptions {
   bool wantsReports = false;
   /// Look for what would make a refused step legal: takes longer.
   bool wantsRemedies = true;
-  /// Makes code of a result. Called once all steps are done; when it fails, the
-  /// failure is reported at the step from which on there is no code.
-  std::function<llvm::Error(const RecipeResult &)> emit;
+  /// Makes code of a result, and tells of what the recipe's author should know;
+  /// warnings and failures are reported at the steps that they come from.
+  /// Called once all steps are done, and, without a sink, to find such a step.
+  std::function<llvm::Error(const RecipeResult &, const WarningSink &)> emit;
   /// Bytes of Lua memory and millions of Lua instructions allowed.
   size_t memoryLimit = size_t{256} << 20;
   unsigned instructionLimit = 200;

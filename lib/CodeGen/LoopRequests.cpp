@@ -1,0 +1,131 @@
+//===- LoopRequests.cpp - marks that code has, and has not ----------------===//
+
+#include "LoopRequests.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+bool asks(const LoopMarks &marks, LoopRequest request) {
+  switch (request) {
+  case LoopRequest::Parallel:
+    return marks.parallel;
+  case LoopRequest::Simd:
+    return marks.simd;
+  case LoopRequest::Vectorize:
+    return marks.lanes;
+  case LoopRequest::Unroll:
+    return marks.unroll != 1;
+  case LoopRequest::Expand:
+    return marks.expand;
+  case LoopRequest::Pragma:
+    return !marks.pragmas.empty();
+  }
+  return false;
+}
+
+std::string commandOf(LoopRequest request) {
+  switch (request) {
+  case LoopRequest::Parallel:
+    return "parallel";
+  case LoopRequest::Simd:
+    return "simd";
+  case LoopRequest::Vectorize:
+    return "vectorize";
+  case LoopRequest::Unroll:
+  case LoopRequest::Expand:
+    return "unroll";
+  case LoopRequest::Pragma:
+    break;
+  }
+  return "pragma";
+}
+
+CulpritError::Test asksFor(const std::string &loop, LoopRequest request) {
+  return [loop, request](const Program &program) {
+    bool found = false;
+    program.executePhase().tree.walk([&](const ScheduleTree &node) {
+      found |= node.isLoop() && node.name == loop && asks(node.marks, request);
+    });
+    return found;
+  };
+}
+
+void LoopRequests::start(const LoopAst &ast) {
+  ast.walk([&](const LoopNode &node) {
+    if (node.isFor())
+      looped.insert(node.source);
+  });
+}
+
+void LoopRequests::carryOut(const LoopAst &ast, LoopRequest request) {
+  ast.walk([&](const LoopNode &node) {
+    if (node.isFor() && asks(node.marks, request))
+      done[request].insert(node.source);
+  });
+}
+
+bool LoopRequests::isDone(const ScheduleTree &loop, LoopRequest request) const {
+  auto found = done.find(request);
+  return found != done.end() && found->second.count(&loop);
+}
+
+/// Why no node of \p loop has the mark \p request any more.
+std::string LoopRequests::whyLost(const LoopAst &ast, const ScheduleTree &loop,
+                                  LoopRequest request) const {
+  if (!looped.count(&loop))
+    return "the loop has one iteration";
+  std::string why;
+  ast.walk([&](const LoopNode &node) {
+    if (node.isFor() && node.source == &loop && !node.whyNotSimd.empty())
+      why = node.whyNotSimd;
+  });
+  if (request == LoopRequest::Simd && !why.empty())
+    return why;
+  for (LoopRequest other :
+       {LoopRequest::Unroll, LoopRequest::Expand, LoopRequest::Vectorize})
+    if (other != request && isDone(loop, other))
+      return "'" + commandOf(other) + "' leaves no loop";
+  return "no loop of it is left";
+}
+
+/// Parallel loops inside parallel ones: { inner loop => outer loop }.
+static void findNested(const std::vector<LoopNode> &nodes,
+                       const LoopNode *around,
+                       std::map<const ScheduleTree *, std::string> &nested) {
+  for (const LoopNode &node : nodes) {
+    const bool isParallel = node.isFor() && node.marks.parallel;
+    if (isParallel && around && node.source)
+      nested[node.source] = around->name;
+    findNested(node.body, isParallel ? &node : around, nested);
+    findNested(node.otherwise, isParallel ? &node : around, nested);
+  }
+}
+
+void LoopRequests::report(const LoopAst &ast, const Phase &phase,
+                          const WarningSink &warn) const {
+  std::map<const ScheduleTree *, std::string> nested;
+  findNested(ast.body, nullptr, nested);
+  auto tell = [&](const ScheduleTree &loop, LoopRequest request,
+                  const std::string &why) {
+    warn({CodeWarning::Kind::NoEffect, loop.name, loop.span,
+          "'" + commandOf(request) + "' of loop '" + loop.name +
+              "' has no effect: " + why,
+          asksFor(loop.name, request)});
+  };
+  phase.tree.walk([&](const ScheduleTree &node) {
+    if (!node.isLoop())
+      return;
+    for (LoopRequest request : loopRequests)
+      if (asks(node.marks, request) && !isDone(node, request))
+        tell(node, request, whyLost(ast, node, request));
+    auto inside = nested.find(&node);
+    if (inside != nested.end())
+      tell(node, LoopRequest::Parallel,
+           "it is inside loop '" + inside->second +
+               "', whose iterations run in parallel already; mark one of the "
+               "two");
+  });
+}
+
+} // namespace sparsec
