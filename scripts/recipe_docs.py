@@ -37,7 +37,9 @@ def run(sparsec, kernel, recipe, options):
         )
         if done.returncode != 0:
             sys.exit(f"error: {' '.join(command)} failed:\n{done.stderr}")
-        return done.stderr, KERNEL.findall(Path(output).read_text())
+        # Where the library lies is not for the page.
+        steps = re.sub(r"\S*/share/sparsec/recipes/", "", done.stderr)
+        return steps, KERNEL.findall(Path(output).read_text())
 
 
 def block(language, text):

@@ -407,16 +407,10 @@ llvm::Error Parser::parseCoordinates() {
   return llvm::Error::success();
 }
 
-/// Rows and columns need memory without any entry, when they are counted and
-/// sorted.
 llvm::Error Parser::checkSize(uint64_t entries) const {
-  const uint64_t lines =
-      uint64_t(result.entries.rows) + 1 + uint64_t(result.entries.columns);
   const uint64_t perEntry = 2 * (2 * sizeof(int32_t) + sizeof(double));
-  return checkMemory(2 * sizeof(int64_t) * lines + perEntry * entries,
-                     name + ": a matrix of " +
-                         llvm::Twine(result.entries.rows) + " rows and " +
-                         llvm::Twine(result.entries.columns) + " columns");
+  return checkMemory(perEntry * entries, name + ": a matrix of " +
+                                             llvm::Twine(entries) + " entries");
 }
 
 llvm::Error Parser::parseArray() {
@@ -456,6 +450,16 @@ llvm::Expected<MarketMatrix> readMatrixMarket(const std::string &path,
   if (!text)
     return text.takeError();
   return parseMatrixMarket(*text, path, fields);
+}
+
+llvm::Error checkCompressible(const MarketMatrix &matrix,
+                              const std::string &name) {
+  const uint64_t lines =
+      uint64_t(matrix.entries.rows) + 1 + uint64_t(matrix.entries.columns);
+  return checkMemory(2 * sizeof(int64_t) * lines,
+                     name + ": a matrix of " +
+                         llvm::Twine(matrix.entries.rows) + " rows and " +
+                         llvm::Twine(matrix.entries.columns) + " columns");
 }
 
 } // namespace sparsec::bench

@@ -18,7 +18,7 @@ namespace sparsec::recipe {
 static constexpr uint64_t stepWork = 400000;
 static constexpr uint64_t commandWork = 1000;
 /// The most operations of isl to make code of all that the steps made.
-static constexpr unsigned long codeOperations = 10 * poly::stepOperations;
+static constexpr unsigned long codeOperations = 4 * poly::stepOperations;
 
 Engine::Engine(const Program &input, const RecipeOptions &options)
     : options(options), program(input),

@@ -114,6 +114,8 @@ llvm::Expected<int> matrix(Call &call) {
                         llvm::Twine(read->entries.entries()) +
                         " entries; code is made for one matrix of at most " +
                         llvm::Twine(mostEntries));
+  if (llvm::Error failure = bench::checkCompressible(*read, *path))
+    return commandError("matrix: " + llvm::toString(std::move(failure)));
   const bench::CsrMatrix rows = bench::toCsr(std::move(*read));
   llvm::SHA256 hash;
   hash.update(engine.readData);

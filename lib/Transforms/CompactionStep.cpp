@@ -185,6 +185,9 @@ Statement CompactionStep::positioned(const Statement &nest,
     if (rowRun || set.outerKeys.empty()) {
       domain = point.ge_set(poly::constant(space, 0))
                    .intersect(point.lt_set(poly::parameter(space, count)));
+      // A position that is no instance's number has none.
+      if (rowRun)
+        domain = domain.intersect(rowRun->number.pullback(map).eq_set(point));
     } else {
       for (size_t pos = 0; pos < outerValues.size(); ++pos)
         outerValues[pos] = outerValues[pos].sub(
@@ -381,11 +384,30 @@ void CompactionStep::addIndexFacts() {
     if (counters.size() == 1)
       next.facts.push_back(start);
   }
-  for (const auto &entry : indexOf) {
-    auto limits = factBounds(entry.first);
+  for (const auto &[dim, array] : indexOf) {
+    auto limits = factBounds(dim);
     if (limits)
-      range(entry.second, limits->first, limits->second.add_constant(1));
+      range(array, limits->first, limits->second.add_constant(1));
+    if (!listsInOrder(dim))
+      continue;
+    Fact ascending;
+    ascending.kind = Fact::Kind::Monotonic;
+    ascending.origin = Fact::Origin::Proved;
+    ascending.arrays = {array};
+    ascending.strict = set.keys.size() == 1;
+    next.facts.push_back(ascending);
   }
+}
+
+/// Whether the list has the values of key \p dim in ascending order: marks are
+/// collected so, rows number their instances so, and where segments are those
+/// of the key alone it has one value in each. (One key: each value once.)
+bool CompactionStep::listsInOrder(unsigned dim) const {
+  if (!set.outerKeys.empty())
+    return false;
+  if (lookup == Lookup::Rows)
+    return set.outer.empty() && rowRun->row == dim;
+  return lookup == Lookup::Mark || counters == Dims{dim};
 }
 
 void replaceStatement(ScheduleTree &tree, const std::string &from,

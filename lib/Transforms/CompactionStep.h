@@ -79,6 +79,7 @@ private:
   isl::set beyondList(const Statement &nest) const;
   llvm::Error requireNoEliminated(const Statement &executor) const;
   void addIndexFacts();
+  bool listsInOrder(unsigned dim) const;
   Enumeration enumeration() const;
   void dropUnusedIndices(const std::vector<CompactionStep> &others);
   bool usesCallOf(const Statement &statement, const std::string &array) const;

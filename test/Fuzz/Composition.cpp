@@ -119,7 +119,8 @@ std::optional<RecipeResult> Composition::apply(const Program &program,
   options.target = onGpu ? "cuda" : "c";
   options.wantsRemedies = false;
   if (emits)
-    options.emit = [&](const RecipeResult &result) -> llvm::Error {
+    options.emit = [&](const RecipeResult &result,
+                       const WarningSink &) -> llvm::Error {
       CodeGenOptions how;
       how.target = onGpu ? Target::Cuda : Target::C;
       how.forms = forms;

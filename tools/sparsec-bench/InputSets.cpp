@@ -57,6 +57,8 @@ llvm::Expected<InputSets::Loaded> InputSets::load(size_t position) const {
     for (double &value : file->entries.value)
       value = random.value();
   }
+  if (llvm::Error failure = checkCompressible(*file, text))
+    return failure;
   CsrMatrix matrix = toCsr(std::move(*file));
   const std::string shown = shownName(text);
   llvm::StringRef name = shown;

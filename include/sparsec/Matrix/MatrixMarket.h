@@ -19,6 +19,12 @@ struct MarketMatrix {
   std::vector<int64_t> integers;
 };
 
+/// Refuses a matrix whose rows and columns alone take more memory than there
+/// is when they are counted and sorted, as toCsr() does; \p name is for the
+/// message.
+llvm::Error checkCompressible(const MarketMatrix &matrix,
+                              const std::string &name);
+
 /// The entries by row, with imaginary parts where the matrix is complex.
 CsrMatrix toCsr(MarketMatrix matrix);
 

@@ -8,9 +8,9 @@
 
 namespace sparsec::poly {
 
-/// The most operations that isl may do for one step of a recipe: some seconds,
-/// and five times what the steps of the recipes that come with sparsec need.
-inline constexpr unsigned long stepOperations = 5'000'000;
+/// The most operations that isl may do for one step of a recipe: ten
+/// seconds or so, and more than any recipe that comes with sparsec needs.
+inline constexpr unsigned long stepOperations = 25'000'000;
 
 /// What was asked of isl takes more than its WorkLimit allows.
 class TooComplex : public llvm::ErrorInfo<TooComplex> {
