@@ -118,6 +118,7 @@ llvm::Error ContractBuilder::lowerPhases() {
   model.inspectPhases = std::move(phases->inspect);
   model.updatePhases = std::move(phases->update);
   model.executePhase = std::move(phases->execute);
+  model.gpuCheckTypes = std::move(phases->checkTypes);
   for (const auto &[name, kept] : model.executePhase.threadArrays) {
     Array array;
     array.name = name;

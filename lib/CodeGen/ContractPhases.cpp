@@ -2,9 +2,11 @@
 
 #include "ContractPhases.h"
 
+#include "FactChecks.h"
 #include "GpuInspector.h"
 #include "InspectorCalls.h"
 #include "Kernels.h"
+#include "MadeFacts.h"
 
 #include "sparsec/CodeGen/LoopPrinter.h"
 #include "sparsec/CodeGen/Lowering.h"
@@ -167,6 +169,77 @@ void addConditional(std::vector<PhaseCode> &before, PhaseCode code,
   before.push_back(std::move(code));
 }
 
+/// The checks of \p facts about what the phases so far have made.
+llvm::Expected<PhaseCode> checkMade(const Program &program,
+                                    const std::vector<const Fact *> &facts,
+                                    std::string &types) {
+  auto lines = madeFactCheckLines(program, facts,
+                                  program.inspectsOnGpu ? &types : nullptr);
+  if (!lines)
+    return lines.takeError();
+  PhaseCode code;
+  for (const std::string &line : *lines)
+    code.text += "  " + line + "\n";
+  code.names = identifiersOf(code.text);
+  return code;
+}
+
+/// Lowers the phases of a program in turn.
+class PhaseLowering {
+public:
+  PhaseLowering(const Program &program, const CodeGenOptions &options)
+      : program(program), options(options) {}
+
+  llvm::Expected<LoweredPhases> run() {
+    if (options.checkFacts) {
+      auto facts = madeFactsByPhase(program);
+      if (!facts)
+        return facts.takeError();
+      made = std::move(*facts);
+    }
+    for (size_t at = 0; at < program.phases.size(); ++at)
+      if (llvm::Error error = add(at))
+        return error;
+    if (!last.empty())
+      phases.inspect.back().text += "  }\n";
+    dropUnusedRebinds(phases.inspect, program);
+    return std::move(phases);
+  }
+
+private:
+  llvm::Error add(size_t at) {
+    const Phase &phase = program.phases[at];
+    llvm::Expected<PhaseCode> code = lowerOne(program, phase, options, kernels);
+    if (!code)
+      return code.takeError();
+    place(phase, std::move(*code));
+    if (!made.count(at))
+      return llvm::Error::success();
+    code = checkMade(program, made.at(at), phases.checkTypes);
+    if (!code)
+      return code.takeError();
+    place(phase, std::move(*code));
+    return llvm::Error::success();
+  }
+
+  void place(const Phase &phase, PhaseCode code) {
+    if (phase.role == Phase::Role::Inspect)
+      addConditional(phases.inspect, std::move(code), phase.onlyIf,
+                     std::exchange(last, phase.onlyIf));
+    else if (phase.role == Phase::Role::Update)
+      phases.update.push_back(std::move(code));
+    else
+      phases.execute = std::move(code);
+  }
+
+  const Program &program;
+  const CodeGenOptions &options;
+  std::map<size_t, std::vector<const Fact *>> made;
+  LoweredPhases phases;
+  Names kernels;
+  std::string last; ///< Phase::onlyIf
+};
+
 } // namespace
 
 Program withInspectorsOwn(Program program) {
@@ -193,25 +266,7 @@ llvm::Expected<LoweredPhases> lowerToText(const Program &program,
   llvm::Expected<Program> ready = withStorage(program);
   if (!ready)
     return ready.takeError();
-  LoweredPhases phases;
-  Names kernels;
-  std::string last;
-  for (const Phase &phase : ready->phases) {
-    llvm::Expected<PhaseCode> code = lowerOne(*ready, phase, options, kernels);
-    if (!code)
-      return code.takeError();
-    if (phase.role == Phase::Role::Inspect)
-      addConditional(phases.inspect, std::move(*code), phase.onlyIf,
-                     std::exchange(last, phase.onlyIf));
-    else if (phase.role == Phase::Role::Update)
-      phases.update.push_back(std::move(*code));
-    else
-      phases.execute = std::move(*code);
-  }
-  if (!last.empty())
-    phases.inspect.back().text += "  }\n";
-  dropUnusedRebinds(phases.inspect, *ready);
-  return phases;
+  return PhaseLowering(*ready, options).run();
 }
 
 } // namespace sparsec

@@ -9,6 +9,8 @@ namespace sparsec {
 struct LoweredPhases {
   std::vector<PhaseCode> inspect, update;
   PhaseCode execute;
+  /// Types that checks in the phases need on the GPU.
+  std::string checkTypes;
 };
 
 /// All phases of \p program as text.

@@ -244,7 +244,7 @@ std::string destroyPrototype(const ContractModel &model) {
 
 std::string checkText(const ContractModel &model) {
   if (model.checkLines.empty())
-    return "";
+    return model.gpuCheckTypes;
   std::string text = "/// Whether the arguments are as declared.\nstatic " +
                      prototype(model, model.check, "") + " {" + "\n" +
                      linesText(1, model.checkLines) + "}\n";

@@ -10,7 +10,8 @@
 ///       status = sparsec_check_range(fact, col_view, index[n], 0, m);
 ///     return status;
 ///
-/// Pointer arrays come first: the others are read through them.
+/// Pointer arrays come first: the others are read through them. Facts about
+/// what the inspector makes are checked in the inspector, right behind that.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,8 @@
 #include "ContractModel.h"
 #include "FactConditions.h"
 #include "FactOrder.h"
+#include "GpuLines.h"
+#include "MadeFacts.h"
 #include "RuleChecks.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
@@ -45,8 +48,11 @@ public:
       : program(program), types(types), locals(program) {}
 
   llvm::Expected<std::vector<std::string>> build();
+  llvm::Expected<std::vector<std::string>>
+  buildBlock(std::vector<const Fact *> facts);
 
 private:
+  llvm::Error addFacts(std::vector<const Fact *> facts);
   llvm::Error addConditions();
   llvm::Error addCondition(const Fact &fact);
   llvm::Error addFact(const Fact &fact);
@@ -79,10 +85,13 @@ llvm::Expected<std::string> CheckBuilder::value(const isl::pw_aff &value) {
   return printParameterValue(program, value, true);
 }
 
+/// How many elements \p array has; of one with one dimension, less \p minus.
 llvm::Expected<std::string> CheckBuilder::count(const std::string &array,
                                                 long minus) {
-  llvm::Expected<isl::pw_aff> extent =
-      firstExtent(program, program.arrays.at(array));
+  const Array &counted = program.arrays.at(array);
+  if (counted.extents.size() > 1)
+    return elementsText(program, counted);
+  llvm::Expected<isl::pw_aff> extent = firstExtent(program, counted);
   if (!extent)
     return extent.takeError();
   return value(extent->add_constant(-minus));
@@ -156,7 +165,10 @@ llvm::Error CheckBuilder::addCondition(const Fact &fact) {
     if (!at || !found)
       return at ? found.takeError() : at.takeError();
     format += separator + element.function + "[%lld] = %lld";
-    values += ", " + *at + ", " + *found;
+    // Numbers are ints, which `...` takes as they are.
+    std::optional<long> number = poly::constantValue(position);
+    values +=
+        ", " + (number ? std::to_string(*number) + "LL" : *at) + ", " + *found;
     separator = ", ";
   }
   guard(*violation, "SPARSEC_FACT_VIOLATED, \"" + format + "\", " +
@@ -174,7 +186,8 @@ llvm::Error CheckBuilder::addConditions() {
     if (fact.kind != Kind::Condition || !fact.condition)
       continue;
     context = context.gist(*fact.condition);
-    if (fact.origin == Fact::Origin::Declared && fact.arrays.empty())
+    if (fact.origin == Fact::Origin::Declared && fact.arrays.empty() &&
+        !isAboutMade(program, fact))
       if (llvm::Error failure = addCondition(fact))
         return failure;
   }
@@ -366,7 +379,7 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
   case Kind::Contents:
     return addContents(fact);
   case Kind::Condition:
-    return fact.arrays.empty() ? llvm::Error::success() : addCondition(fact);
+    return addCondition(fact);
   case Kind::Extent:
   case Kind::NoAlias:
   case Kind::AssumeFinite:
@@ -376,19 +389,28 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
   return llvm::Error::success();
 }
 
+llvm::Error CheckBuilder::addFacts(std::vector<const Fact *> facts) {
+  llvm::stable_sort(facts, [](const Fact *a, const Fact *b) {
+    return checkOrder(*a) < checkOrder(*b);
+  });
+  for (const Fact *fact : facts)
+    if (llvm::Error failure = addFact(*fact))
+      return failure;
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
   if (llvm::Error failure = addConditions())
     return failure;
   std::vector<const Fact *> declared;
-  for (const Fact &fact : program.facts)
-    if (fact.origin == Fact::Origin::Declared)
+  for (const Fact &fact : program.facts) {
+    bool isParameters = fact.kind == Kind::Condition && fact.arrays.empty();
+    if (fact.origin == Fact::Origin::Declared && !isParameters &&
+        !isAboutMade(program, fact))
       declared.push_back(&fact);
-  llvm::stable_sort(declared, [](const Fact *a, const Fact *b) {
-    return checkOrder(*a) < checkOrder(*b);
-  });
-  for (const Fact *fact : declared)
-    if (llvm::Error failure = addFact(*fact))
-      return failure;
+  }
+  if (llvm::Error failure = addFacts(std::move(declared)))
+    return failure;
   if (checks.empty())
     return checks;
   std::vector<std::string> lines = locals.lines();
@@ -403,6 +425,26 @@ llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
   return lines;
 }
 
+/// The same in a function that has a status, which is SPARSEC_OK.
+llvm::Expected<std::vector<std::string>>
+CheckBuilder::buildBlock(std::vector<const Fact *> facts) {
+  if (llvm::Error failure = addFacts(std::move(facts)))
+    return failure;
+  std::vector<std::string> lines = locals.lines();
+  llvm::append_range(lines, checks);
+  if (types) {
+    auto onGpu = checksForGpu(program, lines);
+    if (!onGpu)
+      return onGpu.takeError();
+    lines = std::move(*onGpu);
+  }
+  lines.insert(lines.begin(), "{");
+  llvm::append_range(lines,
+                     std::vector<std::string>{"if (status != SPARSEC_OK)",
+                                              "  goto fail;", "}"});
+  return lines;
+}
+
 } // namespace
 
 llvm::Expected<std::vector<std::string>>
@@ -413,6 +455,12 @@ factCheckLines(const Program &program) {
 llvm::Expected<std::vector<std::string>>
 gpuFactCheckLines(const Program &program, std::string &types) {
   return CheckBuilder(program, &types).build();
+}
+
+llvm::Expected<std::vector<std::string>>
+madeFactCheckLines(const Program &program,
+                   const std::vector<const Fact *> &facts, std::string *types) {
+  return CheckBuilder(program, types).buildBlock(facts);
 }
 
 } // namespace sparsec

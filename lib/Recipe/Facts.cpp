@@ -32,9 +32,11 @@ llvm::Expected<int> state(Call &call, Fact::Origin origin) {
             addFacts(program, lua_tostring(call.state, at), origin, where))
       return error;
   }
+  const std::string text = call.name + "(" + argumentText(call.state, 1) + ")";
+  engine.applied.push_back({engine.program, call.name, text, "", call.place,
+                            engine.result.steps.size() + 1});
   engine.program = std::move(program);
-  engine.finishStep(call, call.name + "(" + argumentText(call.state, 1) + ")",
-                    {});
+  engine.finishStep(call, text, {});
   return 0;
 }
 
