@@ -103,7 +103,10 @@ llvm::Error refusedStep(Call &call, llvm::Error error,
   const Program &program = call.engine.program;
   if (error.isA<InternalError>())
     return error;
-  RefusedStep refused{program, call.spec, arguments, std::nullopt};
+  RefusedStep refused{program, call.spec, arguments, std::nullopt,
+                      [&engine = call.engine](const Program &tried) {
+                        return engine.hasCode(tried);
+                      }};
   std::vector<Note> notes;
   error = llvm::handleErrors(
       std::move(error), [&](std::unique_ptr<IllegalStep> step) -> llvm::Error {

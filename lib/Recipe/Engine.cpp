@@ -262,16 +262,22 @@ std::optional<size_t> Engine::stepThatMade(const CulpritError::Test &isIn) {
   return std::nullopt;
 }
 
+bool Engine::hasCode(const Program &tried) {
+  if (!options.emit)
+    return true;
+  RecipeResult made = result;
+  made.program = tried;
+  llvm::Error error = emit(made, nullptr);
+  bool isMade = !error;
+  llvm::consumeError(std::move(error));
+  return isMade;
+}
+
 /// The last step before which there was code; absent if there never was.
 std::optional<size_t> Engine::stepWithoutCode() {
-  for (size_t at = applied.size(); at-- > 0;) {
-    RecipeResult earlier = result;
-    earlier.program = applied[at].before;
-    llvm::Error same = emit(earlier, nullptr);
-    if (!same)
+  for (size_t at = applied.size(); at-- > 0;)
+    if (hasCode(applied[at].before))
       return at;
-    llvm::consumeError(std::move(same));
-  }
   return std::nullopt;
 }
 

@@ -76,6 +76,8 @@ public:
   /// Writes the step \p text of \p call down and tells who follows the steps.
   void finishStep(const Call &call, const std::string &text,
                   const StepReport &report);
+  /// Whether RecipeOptions::emit makes code of \p tried.
+  bool hasCode(const Program &tried);
   void warn(SourcePlace place, const llvm::Twine &message);
   llvm::raw_ostream &printed() const;
   /// Names of all commands, for suggestions.

@@ -4,6 +4,8 @@
 
 #include "FactCandidates.h"
 
+#include "sparsec/IR/FactParser.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -64,6 +66,7 @@ private:
   bool isAccepted(const Program &program) {
     return isAccepted(program, refused.arguments);
   }
+  bool hasCode(const Program &after);
 
   std::vector<Command> commands() const;
   void addCommand(std::vector<Command> &result, llvm::StringRef name,
@@ -80,6 +83,8 @@ private:
   const std::string statement;
   const std::clock_t begin = std::clock();
   unsigned attempts = 0;
+  /// Whether there was code before the step: later ones may be to make it.
+  std::optional<bool> hadCode;
 };
 
 bool Search::isAccepted(const Program &program, const Arguments &arguments) {
@@ -89,9 +94,19 @@ bool Search::isAccepted(const Program &program, const Arguments &arguments) {
   llvm::Expected<StepResult> step =
       applyChecked(*refused.spec, program, arguments);
   if (step)
-    return true;
+    return hasCode(step->program);
   llvm::consumeError(step.takeError());
   return false;
+}
+
+/// Whether \p after, the result of an attempt, has code, if the recipe had come
+/// to that before.
+bool Search::hasCode(const Program &after) {
+  if (refused.hasCode(after))
+    return true;
+  if (!hadCode)
+    hadCode = refused.hasCode(refused.program);
+  return !*hadCode;
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,10 +194,23 @@ Search::Found Search::helpfulCommands() {
 // Facts
 //===----------------------------------------------------------------------===//
 
-std::string factSentence(const Names &facts) {
-  std::string known = "known(" + quoted(llvm::join(facts, "; ")) + ")";
-  return "put '" + known + "' before this step, or '#pragma sparsec " +
-         llvm::join(facts, "; ") + "' before the function, if that is so";
+/// Whether the source can say \p facts: what steps have made it does not know.
+bool isOfSource(const Program &program, const std::string &facts) {
+  return llvm::none_of(namesInFacts(facts), [&](const std::string &name) {
+    auto array = program.arrays.find(name);
+    if (array != program.arrays.end())
+      return array->second.owner != Array::Owner::Argument;
+    const Parameter *parameter = program.findParameter(name);
+    return parameter && parameter->owner != Parameter::Owner::Argument;
+  });
+}
+
+std::string factSentence(const Program &program, const Names &facts) {
+  const std::string text = llvm::join(facts, "; ");
+  std::string sentence = "put 'known(" + quoted(text) + ")' before this step";
+  if (isOfSource(program, text))
+    sentence += ", or '#pragma sparsec " + text + "' before the function";
+  return sentence + ", if that is so";
 }
 
 Search::Found Search::helpfulFacts() {
@@ -194,7 +222,7 @@ Search::Found Search::helpfulFacts() {
       continue;
     harmless.push_back(fact);
     if (isAccepted(*program))
-      found.push_back(factSentence({fact}));
+      found.push_back(factSentence(refused.program, {fact}));
     if (found.size() >= suggestionLimit)
       return found;
   }
@@ -210,7 +238,7 @@ Search::Found Search::pairsOfFacts(const std::vector<std::string> &facts) {
       std::optional<Program> both =
           one ? withFact(*one, facts[second]) : std::nullopt;
       if (both && isAccepted(*both))
-        return {factSentence({facts[first], facts[second]})};
+        return {factSentence(refused.program, {facts[first], facts[second]})};
     }
   return {};
 }

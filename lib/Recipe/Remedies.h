@@ -2,7 +2,8 @@
 ///
 /// \file
 /// Remedies are found by trying: a command before the step, a fact, or the step
-/// with other arguments is suggested only when the step is then accepted.
+/// with other arguments is suggested only when the step is then accepted and
+/// code can be made of the result.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_RECIPE_REMEDIES_H
@@ -11,6 +12,7 @@
 #include "sparsec/Analysis/Refusal.h"
 #include "sparsec/Transforms/Transform.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +26,8 @@ struct RefusedStep {
   Arguments arguments;
   /// Absent where the step itself refused its arguments.
   std::optional<Refusal> refusal;
+  /// Whether code can be made of a program.
+  std::function<bool(const Program &)> hasCode;
 };
 
 /// Sentences such as `put 'known("unique(col, index)")' before this step`, the
