@@ -155,7 +155,8 @@ llvm::Error CompactionStep::checkWidths() const {
 }
 
 /// Whether the values that segments, marks and stamps stand for have bounds in
-/// the parameters.
+/// the parameters. As many segments as index arrays have elements are fine, but
+/// not that many for each row.
 llvm::Error CompactionStep::checkBounds() const {
   bool byKey =
       lookup == Lookup::Mark || (lookup == Lookup::Stamp && !set.distinct);
@@ -163,9 +164,14 @@ llvm::Error CompactionStep::checkBounds() const {
   llvm::append_range(numbered, set.implied);
   if (byKey)
     llvm::append_range(numbered, set.keys);
+  auto isNumbered = [&](unsigned dim) {
+    bool byFacts = llvm::is_contained(set.implied, dim) ||
+                   (llvm::is_contained(set.outer, dim) && counters.size() == 1);
+    return byFacts ? factBounds(dim).has_value()
+                   : parameterBounds(dim).has_value();
+  };
   for (unsigned dim : numbered)
-    if (llvm::is_contained(set.outer, dim) ? !factBounds(dim)
-                                           : !parameterBounds(dim))
+    if (!isNumbered(dim))
       return refuse(
           "loop '" + set.name(dim) +
           "' has no bounds in the "
