@@ -28,17 +28,19 @@ constexpr ParameterSpec parameters[] = {
      true},
 };
 
-/// Whether \p schedule is a kind and, except for auto, an optional chunk.
-bool isSchedule(llvm::StringRef schedule) {
-  auto [kind, chunk] = schedule.split(',');
-  kind = kind.trim();
-  bool hasChunk = schedule.contains(',');
-  if (kind == "auto")
-    return !hasChunk;
-  if (kind != "static" && kind != "dynamic" && kind != "guided")
-    return false;
-  long size = 0;
-  return !hasChunk || (!chunk.trim().getAsInteger(10, size) && size > 0);
+/// \p text, a kind and, except for auto, an optional chunk, as the clause has
+/// it: "dynamic, 64"; "" for any other text.
+std::string scheduleIn(llvm::StringRef text) {
+  auto [kind, chunk] = text.split(',');
+  kind = kind.trim(' ');
+  const bool hasChunk = text.contains(',');
+  const bool isKind = kind == "static" || kind == "dynamic" || kind == "guided";
+  if ((isKind || kind == "auto") && !hasChunk)
+    return kind.str();
+  int size = 0;
+  if (!isKind || chunk.trim(' ').getAsInteger(10, size) || size <= 0)
+    return "";
+  return kind.str() + ", " + std::to_string(size);
 }
 
 llvm::Expected<StepResult> parallel(const Program &program,
@@ -49,9 +51,10 @@ llvm::Expected<StepResult> parallel(const Program &program,
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  std::string schedule = args.text("schedule");
-  if (!schedule.empty() && !isSchedule(schedule))
-    return refuse("no OpenMP schedule '" + schedule +
+  const std::string asked = args.text("schedule");
+  const std::string schedule = scheduleIn(asked);
+  if (!asked.empty() && schedule.empty())
+    return refuse("no OpenMP schedule '" + asked +
                   "'; use static, dynamic, guided or auto, such as "
                   "\"dynamic, 64\"");
   const bool reduces = args.flag("reduction");

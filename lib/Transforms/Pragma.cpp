@@ -14,7 +14,9 @@
 
 #include "sparsec/Transforms/LoopUtils.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace sparsec {
 namespace {
@@ -25,27 +27,131 @@ constexpr ParameterSpec parameters[] = {
     {"text", ParameterSpec::Kind::Text, "what follows `#pragma`"},
 };
 
-/// Whether \p text can only make a correct loop slower or faster.
-bool isHint(llvm::StringRef text) {
-  if (text.contains("assume_safety"))
-    return false;
-  return llvm::any_of(
-      std::initializer_list<llvm::StringRef>{"GCC unroll ", "GCC novector",
-                                             "clang loop ", "unroll",
-                                             "nounroll", "novector"},
-      [&](llvm::StringRef hint) { return text.starts_with(hint); });
+/// What stands in the parentheses of an option of `clang loop`.
+enum class Argument { Switch, FullSwitch, Disable, Count, Lanes };
+
+struct LoopOption {
+  llvm::StringRef name;
+  Argument argument;
+  /// Makes clang add the terms of a sum in another order.
+  bool mayReassociate = false;
+};
+
+constexpr LoopOption loopOptions[] = {
+    {"vectorize", Argument::Switch, true},
+    {"vectorize_width", Argument::Lanes, true},
+    {"vectorize_predicate", Argument::Switch, true},
+    {"interleave", Argument::Switch, true},
+    {"interleave_count", Argument::Count, true},
+    {"unroll", Argument::FullSwitch},
+    {"unroll_count", Argument::Count},
+    {"distribute", Argument::Switch},
+    {"pipeline", Argument::Disable},
+    {"pipeline_initiation_interval", Argument::Count},
+};
+
+/// Whether \p text is a number of \p least to \p most and nothing else.
+bool isNumber(llvm::StringRef text, unsigned least, unsigned most) {
+  unsigned value = 0;
+  const bool isDigits = !text.empty() && llvm::all_of(text, llvm::isDigit);
+  return isDigits && !text.getAsInteger(10, value) && value >= least &&
+         value <= most;
 }
 
-llvm::Error checkPragma(llvm::StringRef text) {
-  if (llvm::any_of(text, [](char c) { return !llvm::isPrint(c); }))
-    return refuse("a pragma is one line of printable characters");
-  if (isHint(text))
-    return llvm::Error::success();
-  return refuse("'" + text +
-                "' is not a hint that leaves results alone; accepted are GCC "
-                "unroll N, GCC novector, clang loop ..., unroll, nounroll and "
-                "novector. For independent iterations use parallel or simd, "
-                "which are checked after every step");
+bool isCount(llvm::StringRef text) { return isNumber(text, 1, 1U << 30); }
+
+bool fits(Argument argument, llvm::StringRef text) {
+  switch (argument) {
+  case Argument::FullSwitch:
+    return text == "enable" || text == "disable" || text == "full";
+  case Argument::Switch:
+    return text == "enable" || text == "disable";
+  case Argument::Disable:
+    return text == "disable";
+  case Argument::Count:
+    return isCount(text);
+  case Argument::Lanes: {
+    auto [lanes, kind] = text.split(',');
+    const bool isKind = kind.trim() == "fixed" || kind.trim() == "scalable";
+    return text == "fixed" || text == "scalable" ||
+           (isCount(lanes.trim()) && (isKind || !text.contains(',')));
+  }
+  }
+  return false;
+}
+
+/// What a text says: nothing that a compiler could take for more than a hint.
+struct Hint {
+  bool isKnown = false;
+  bool mayReassociate = false;
+};
+
+/// `NAME(ARGUMENT) NAME(ARGUMENT)...`
+Hint readLoopOptions(llvm::StringRef text) {
+  Hint hint{!text.trim().empty()};
+  while (!(text = text.ltrim()).empty()) {
+    llvm::StringRef name = text.take_until([](char c) { return c == '('; });
+    const size_t close = text.find(')');
+    const auto *option =
+        llvm::find_if(loopOptions, [&](const LoopOption &known) {
+          return known.name == name.rtrim();
+        });
+    if (close == llvm::StringRef::npos || option == std::end(loopOptions))
+      return {};
+    llvm::StringRef argument = text.slice(name.size() + 1, close).trim();
+    if (!fits(option->argument, argument))
+      return {};
+    hint.mayReassociate |= option->mayReassociate && argument != "disable";
+    text = text.drop_front(close + 1);
+  }
+  return hint;
+}
+
+Hint readHint(llvm::StringRef text) {
+  if (text.consume_front("clang loop "))
+    return readLoopOptions(text);
+  if (text.consume_front("GCC unroll "))
+    return {isNumber(text.trim(), 0, 65534)}; // as GCC's manual says
+  if (text == "GCC novector" || text == "novector" || text == "nounroll" ||
+      text == "unroll")
+    return {true};
+  if (!text.consume_front("unroll"))
+    return {};
+  const bool isSpaced = text.consume_front(" ");
+  text = text.trim();
+  const bool isEnclosed = text.consume_front("(") && text.consume_back(")");
+  return {(isSpaced || isEnclosed) && isCount(text.trim())};
+}
+
+/// \p text on one line of printable characters.
+std::string escaped(llvm::StringRef text) {
+  std::string line;
+  llvm::raw_string_ostream out(line);
+  llvm::printEscapedString(text, out);
+  return line;
+}
+
+llvm::Error checkPragma(const Program &program, llvm::StringRef text) {
+  const Hint hint = readHint(text);
+  if (!hint.isKnown) {
+    std::vector<std::string> options;
+    for (const LoopOption &option : loopOptions)
+      options.push_back(option.name.str());
+    return refuse("'" + escaped(text) +
+                  "' is not a hint that leaves results alone; accepted are "
+                  "GCC unroll N (0 to 65534), GCC novector, unroll, unroll N, "
+                  "nounroll, novector and clang loop OPTION(ARGUMENT)... with "
+                  "the options " +
+                  llvm::join(options, ", ") +
+                  ". For independent iterations use parallel or simd, which "
+                  "are checked after every step");
+  }
+  if (hint.mayReassociate && !program.allowReassociation)
+    return refuse("'" + text +
+                  "' lets clang add the terms of a sum in another order, "
+                  "which rounds differently; write allow_reassociation() "
+                  "before it, or use simd");
+  return llvm::Error::success();
 }
 
 llvm::Expected<StepResult> pragma(const Program &program,
@@ -53,16 +159,17 @@ llvm::Expected<StepResult> pragma(const Program &program,
   StepResult result = startStep(program);
   result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
-  std::string text = llvm::StringRef(args.text("text")).trim().str();
+  const std::string given = args.text("text");
+  std::string text = llvm::StringRef(given).trim(' ').str();
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (llvm::Error unfit = checkPragma(text))
+  if (llvm::Error unfit = checkPragma(program, text))
     return unfit;
   // GCC wants a loop right after each `#pragma GCC unroll`.
   for (const std::string &other : (*loop)->marks.pragmas)
-    if (llvm::StringRef(other).contains("unroll") &&
-        llvm::StringRef(text).contains("unroll"))
+    if (other == text || (llvm::StringRef(other).contains("unroll") &&
+                          llvm::StringRef(text).contains("unroll")))
       return refuse("loop '" + name + "' has the hint '" + other +
                     "' already; compilers take one of a kind");
   (*loop)->marks.pragmas.push_back(text);
@@ -82,7 +189,8 @@ const TransformSpec pragmaSpec = {
     .summary = "write a compiler hint before a loop",
     .before = "for j\n  S(j)",
     .after = "#pragma TEXT\nfor j\n  S(j)",
-    .legality = "always: only hints that cannot change results are accepted",
+    .legality = "always: only hints that cannot change results are accepted; "
+                "those that let clang reorder sums want allow_reassociation()",
     .parameters = parameters,
     .apply = apply};
 
