@@ -11,7 +11,9 @@ namespace sparsec {
 std::string quoted(const std::string &text) {
   std::string result = "\"";
   for (char c : text) {
-    if (c == '"' || c == '\\')
+    // "??/" is a backslash to some compilers.
+    const bool isTrigraph = c == '?' && result.back() == '?';
+    if (c == '"' || c == '\\' || isTrigraph)
       result += '\\';
     if (llvm::isPrint(c))
       result += c;

@@ -59,17 +59,25 @@ std::vector<std::string> refreshed(const ContractModel &model) {
 
 } // namespace
 
+/// Whether a compiler takes \p line, of a comment, and the next one for one:
+/// `\` continues it, and so does its trigraph.
+static bool isContinued(llvm::StringRef line) {
+  line = line.rtrim();
+  return line.ends_with("\\") || line.ends_with("?\?/");
+}
+
 std::string commentLine(const std::string &text) {
+  // Compilers warn of bytes that are no letters and of texts that change the
+  // direction.
   std::string clean;
   for (char c : text)
-    clean += c == '\n' || c == '\r' ? ' ' : c;
-  // A backslash at the end of a line would continue the comment.
+    clean += llvm::isPrint(c) ? c : llvm::isSpace(c) ? ' ' : '_';
   size_t indent = clean.size() - llvm::StringRef(clean).ltrim().size();
   std::string lines = filled("//" + std::string(indent, ' '),
                              llvm::StringRef(clean).trim().str(), "    ");
   std::string result;
   for (char c : lines) {
-    if (c == '\n' && llvm::StringRef(result).ends_with("\\"))
+    if (c == '\n' && isContinued(result))
       result += '.';
     result += c;
   }
