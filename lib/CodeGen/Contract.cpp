@@ -14,6 +14,7 @@
 
 #include "sparsec/CodeGen/RuntimeText.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,10 +35,9 @@ std::string withCLinkage(const std::string &text) {
 }
 
 /// A name for the static copy that the file does not use.
-std::string originalName(const SourceFunction &function) {
-  std::set<std::string> taken = identifiersOf(function.fileText);
-  std::string name = function.name + "_original";
-  while (taken.count(name))
+std::string originalName(const Program &program) {
+  std::string name = program.function.name + "_original";
+  while (!useOfFunction(program, name).empty())
     name += "_";
   return name;
 }
@@ -75,6 +75,7 @@ static GeneratedText replacementText(const ContractModel &model,
                                      const std::string &functions,
                                      const std::string &dropIn) {
   const SourceFunction &function = model.program.function;
+  const std::string original = originalName(model.program);
   const std::string kernels = kernelsOf(model);
   std::string check = checkText(model);
   GeneratedText code;
@@ -83,7 +84,7 @@ static GeneratedText replacementText(const ContractModel &model,
       model.execute.name + ".\ntypedef struct " + model.planType() + " " +
       model.planType() + ";\n" + planText(model) +
       "\n/// The loops as they were: what runs when inspection fails.\n");
-  code.append(originalCopy(function, originalName(function)));
+  code.append(originalCopy(function, original));
   code.append("\n" + (check.empty() ? "" : check + "\n") +
               (kernels.empty() ? "" : kernels + "\n") +
               withCLinkage(functions) + "\n" +
@@ -99,6 +100,29 @@ static GeneratedText replacementText(const ContractModel &model,
   return all;
 }
 
+/// Macros of the file would change what the runtime says, which stands behind
+/// them: `#define count 4`. Keywords as macros, `#define restrict`, are known.
+static llvm::Error checkMacros(const Program &program,
+                               const GeneratedText &replacement) {
+  const auto macros = macrosAround(program);
+  if (macros.empty())
+    return llvm::Error::success();
+  const std::string runtime = runtimeFor(replacement.text, /*embed=*/true);
+  const std::set<std::string> words = identifiersOf(runtime);
+  for (const auto &[name, macro] : macros) {
+    const bool isUsed = words.count(name) && !isLanguageWordOfC(name) &&
+                        (!macro.hasParameters ||
+                         llvm::StringRef(runtime).contains(" " + name + "("));
+    if (isUsed)
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "%s: the macro '%s' would change generated code; rename it, or write "
+          "#undef %s before the function",
+          macro.place.c_str(), name.c_str(), name.c_str());
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Expected<GeneratedText> emitFile(const Program &program,
                                               const CodeGenOptions &options) {
   llvm::Expected<Program> source = withTargetSource(program, options);
@@ -110,7 +134,7 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<std::string> functions = contractFunctions(*model);
   if (!functions)
     return functions.takeError();
-  const std::string original = originalName(program.function);
+  const std::string original = originalName(program);
   llvm::Expected<std::string> dropIn = model->isCuda()
                                            ? cudaDropIn(*model, original)
                                            : dropInText(*model, original);
@@ -118,6 +142,8 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
     return dropIn.takeError();
   const FileParts parts = partsFor(program.function, options);
   GeneratedText replacement = replacementText(*model, *functions, *dropIn);
+  if (llvm::Error failure = checkMacros(program, replacement))
+    return failure;
   // Templates may not have the linkage that the source gives its functions.
   if (model->isCuda() &&
       llvm::StringRef(parts.before).contains("extern \"C\" {")) {

@@ -9,6 +9,7 @@
 #include "GpuLines.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,8 +60,6 @@ public:
       : model(withInspectorsOwn(program), options) {}
 
   llvm::Expected<ContractModel> build() {
-    if (llvm::Error failure = checkNames())
-      return failure;
     if (llvm::Error failure = checkTarget(model))
       return failure;
     if (llvm::Error failure = lowerPhases())
@@ -79,7 +78,6 @@ public:
   }
 
 private:
-  llvm::Error checkNames() const;
   llvm::Error lowerPhases();
   llvm::Error addChecks();
   llvm::Error nameFunctions();
@@ -94,21 +92,6 @@ private:
 
   ContractModel model;
 };
-
-/// Names that the frame of the contract functions uses itself.
-llvm::Error ContractBuilder::checkNames() const {
-  for (const char *reserved : {"plan", "plan_out", "status", "fail",
-                               "fill_limit", "input_bytes", "stream"}) {
-    const Program &program = model.program;
-    if (model.findArgument(reserved) || program.arrays.count(reserved) ||
-        program.findParameter(reserved))
-      return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
-          "'%s' is a name that generated code uses itself; rename the variable",
-          reserved);
-  }
-  return llvm::Error::success();
-}
 
 llvm::Error ContractBuilder::lowerPhases() {
   llvm::Expected<LoweredPhases> phases =
@@ -299,10 +282,9 @@ void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
 llvm::Error ContractBuilder::nameFunctions() {
   const Program &program = model.program;
   const std::string &name = program.function.name;
-  Names taken = identifiersOf(program.function.fileText);
   for (const char *suffix :
        {"_plan", "_inspect", "_update", "_execute", "_destroy"})
-    if (taken.count(name + suffix))
+    if (!useOfFunction(program, name + suffix).empty())
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
           "'%s%s' exists already in %s; it is a name of the generated code",

@@ -27,6 +27,7 @@
 #include "RuleChecks.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "sparsec/IR/CallSafety.h"
 
@@ -330,11 +331,11 @@ llvm::Error CheckBuilder::addOfRows(const Fact &fact) {
 
 /// A type's name that nothing in the file has, nor those before.
 std::string CheckBuilder::ruleName() const {
-  std::set<std::string> taken =
-      identifiersOf(program.function.fileText + *types);
+  const std::set<std::string> before = identifiersOf(*types);
   const std::string stem = program.function.name + "_rule";
   std::string name = stem;
-  for (unsigned number = 2; taken.count(name); ++number)
+  for (unsigned number = 2;
+       before.count(name) || !useOfFunction(program, name).empty(); ++number)
     name = stem + "_" + std::to_string(number);
   return name;
 }

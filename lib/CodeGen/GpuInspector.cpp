@@ -10,6 +10,7 @@
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
 #include "sparsec/IR/Culprit.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,9 +84,9 @@ std::string InspectorOutliner::kernelName(const LoopNode &loop) {
   std::string stem = program.function.name + "_inspect_";
   for (char c : statementIn(loop))
     stem += llvm::isAlnum(c) ? c : '_';
-  Names taken = identifiersOf(program.function.fileText);
   std::string name = stem;
-  for (unsigned number = 2; taken.count(name) || names.count(name); ++number)
+  for (unsigned number = 2;
+       names.count(name) || !useOfFunction(program, name).empty(); ++number)
     name = stem + "_" + std::to_string(number);
   names.insert(name);
   return name;

@@ -4,6 +4,8 @@
 
 #include "Kernels.h"
 
+#include "sparsec/IR/TakenNames.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -154,7 +156,7 @@ std::string KernelMaker::unusedName(std::string stem) const {
   Names used;
   LoopAst{body}.walk([&](const LoopNode &node) { used.insert(node.name); });
   while (used.count(stem) || program.arrays.count(stem) ||
-         program.findParameter(stem))
+         program.findParameter(stem) || !useOfLocal(program, stem).empty())
     stem += "_";
   return stem;
 }

@@ -5,7 +5,7 @@
 #include "KernelMaker.h"
 
 #include "sparsec/CodeGen/CodeGen.h"
-#include "sparsec/CodeGen/SourceRewrite.h"
+#include "sparsec/IR/TakenNames.h"
 
 namespace sparsec {
 namespace {
@@ -61,16 +61,11 @@ llvm::Error Outliner::checkHost(const LoopNode &node) const {
 llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
   // isl may have cut the loop into several: each has its own kernel.
   std::string &name = node.marks.gpu.kernel;
-  for (unsigned number = 2; !names.insert(name).second; ++number) {
-    std::string next = node.marks.gpu.kernel + "_" + std::to_string(number);
-    if (!names.count(next))
-      name = next;
-  }
-  if (identifiersOf(program.function.fileText).count(name))
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "kernel '%s': the source uses this name; "
-                                   "give the kernel another one",
-                                   name.c_str());
+  const std::string stem = name;
+  for (unsigned number = 2;
+       names.count(name) || !useOfFunction(program, name).empty(); ++number)
+    name = stem + "_" + std::to_string(number);
+  names.insert(name);
   KernelMaker maker(program, types, node);
   if (llvm::Error error = maker.make())
     return error;

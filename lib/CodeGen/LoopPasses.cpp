@@ -3,6 +3,7 @@
 #include "LoopPasses.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -233,16 +234,17 @@ std::vector<std::string> reservedNames(const Program &program) {
 
 std::string identifierFor(const std::string &text) {
   std::string name;
+  bool isSeparated = false;
   for (char letter : text) {
     if (letter == '#')
       break;
-    if (llvm::isAlnum(letter) || letter == '_')
-      name += letter;
-    else if (!name.empty() && name.back() != '_')
+    const bool isPart = llvm::isAlnum(letter) || letter == '_';
+    if (isPart && isSeparated && !name.empty() && name.back() != '_')
       name += '_';
+    if (isPart)
+      name += letter;
+    isSeparated = !isPart;
   }
-  while (!name.empty() && name.back() == '_')
-    name.pop_back();
   if (name.empty() || llvm::isDigit(name[0]))
     name = "v" + name;
   return name;
@@ -250,12 +252,16 @@ std::string identifierFor(const std::string &text) {
 
 namespace {
 
-void nameScope(std::vector<LoopNode> &nodes, std::set<std::string> taken) {
+void nameScope(std::vector<LoopNode> &nodes, const Program &program,
+               std::set<std::string> taken) {
+  auto isTaken = [&](const std::string &name) {
+    return taken.count(name) || !useOfLocal(program, name).empty();
+  };
   for (size_t pos = 0; pos < nodes.size(); ++pos) {
     LoopNode &node = nodes[pos];
     if (node.kind == Kind::Local && llvm::StringRef(node.name).contains('#')) {
       std::string stem = identifierFor(node.name), name = stem;
-      for (unsigned number = 2; taken.count(name); ++number)
+      for (unsigned number = 2; isTaken(name); ++number)
         name = stem + "_" + std::to_string(number);
       LoopExpr local = LoopExpr::variable(name, node.type == "long long");
       const std::string old = node.name;
@@ -267,8 +273,8 @@ void nameScope(std::vector<LoopNode> &nodes, std::set<std::string> taken) {
       node.name = name;
       taken.insert(name);
     }
-    nameScope(node.body, taken);
-    nameScope(node.otherwise, taken);
+    nameScope(node.body, program, taken);
+    nameScope(node.otherwise, program, taken);
   }
 }
 
@@ -282,7 +288,7 @@ void nameLocals(LoopAst &ast, const Program &program) {
     if (node.isFor())
       taken.insert(node.name);
   });
-  nameScope(ast.body, taken);
+  nameScope(ast.body, program, taken);
 }
 
 } // namespace sparsec

@@ -10,9 +10,11 @@
 
 #include "sparsec/Frontend/Frontend.h"
 #include "BodyBuilder.h"
+#include "ClangRun.h"
+#include "FileNames.h"
 #include "KernelFinder.h"
+#include "PortableText.h"
 #include "PragmaFacts.h"
-#include "ResourceDir.h"
 #include "ScalarAnalysis.h"
 #include "Signature.h"
 #include "SourceParts.h"
@@ -24,11 +26,10 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
-#include "clang/Tooling/Tooling.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace sparsec {
 namespace {
@@ -37,10 +38,15 @@ namespace {
 struct Translation {
   Session &session;
   const FrontendOptions &options;
-  PragmaList pragmas;
-  std::optional<Program> program;
-  SourceForms forms;
-  clang::SourceLocation function; ///< of the name of the one to translate
+  /// What is read in place of the file; nothing at first.
+  std::optional<PortableText> portable = std::nullopt;
+  /// Whether `portable` was found to be needed.
+  bool isToBeRewritten = false;
+  const clang::Preprocessor *preprocessor = nullptr;
+  PragmaList pragmas = {};
+  std::optional<Program> program = std::nullopt;
+  SourceForms forms = {};
+  clang::SourceLocation function = {}; ///< of the name of the one to translate
   std::shared_ptr<clang::DependencyCollector> dependencies =
       std::make_shared<clang::DependencyCollector>();
 };
@@ -87,16 +93,40 @@ bool isWithin(clang::SourceLocation where, const clang::FunctionDecl &function,
          sources.isBeforeInTranslationUnit(where, function.getEndLoc());
 }
 
+/// The names that the file takes, where all of the function's own are fine.
+/// Nothing: the file is to be rewritten first.
+std::optional<TakenNames> settleNames(Translation &translation,
+                                      const FileScope &file,
+                                      Diagnoser &diagnoser) {
+  TakenNames taken = namesOfFile(file, diagnoser);
+  if (!translation.portable) {
+    translation.portable = portableText(file, taken, translation.pragmas);
+    translation.isToBeRewritten = translation.portable.has_value();
+    if (translation.isToBeRewritten)
+      return std::nullopt;
+  }
+  checkNames(file, taken, diagnoser);
+  if (translation.portable)
+    taken.renamed = translation.portable->renamed;
+  return taken;
+}
+
 /// The whole translation of one function. Walks the body again when the first
 /// walk found the shape of a flat array.
 Program translate(Translation &translation, clang::ASTContext &ast,
                   Diagnoser &diagnoser) {
   FoundKernel found = findKernel(translation, ast, diagnoser);
   translation.function = found.function->getLocation();
+  const FileScope file = {ast, *translation.preprocessor, found,
+                          namesOfTargetHeaders(translation.options)};
+  std::optional<TakenNames> taken = settleNames(translation, file, diagnoser);
+  if (!taken)
+    throw Refused();
   for (clang::SourceLocation where : translation.pragmas.openMP)
     if (isWithin(where, *found.function, ast.getSourceManager()))
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
   SourceFunction source = describeSource(ast, diagnoser, found);
+  keepTakenNames(source, *taken);
   checkHead(*found.function, diagnoser);
   ObjectNames names(diagnoser, *found.function);
   KernelScan scan = scanKernel(*found.function, names, diagnoser);
@@ -133,6 +163,8 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     shapeFlatArrays(kernel);
     analyzeScalars(kernel.program);
     translation.forms = splitSource(ast, diagnoser, found, source);
+    if (translation.forms.problem.empty())
+      translation.forms.problem = whyNotCxx(file, *taken, diagnoser);
     return kernel.program;
   }
 }
@@ -178,6 +210,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef) override {
+    translation.preprocessor = &compiler.getPreprocessor();
     collectPragmas(compiler.getPreprocessor(), translation.pragmas);
     translation.dependencies->attachToPreprocessor(compiler.getPreprocessor());
     return std::make_unique<TranslatingConsumer>(translation);
@@ -187,19 +220,6 @@ private:
   Translation &translation;
 };
 
-std::vector<std::string> commandLine(const FrontendOptions &options) {
-  std::vector<std::string> arguments = {"clang", "-fsyntax-only"};
-  std::string resources = findResourceDir();
-  if (!resources.empty())
-    arguments.push_back("-resource-dir=" + resources);
-  for (const std::string &argument : options.clangArguments)
-    // OpenMP pragmas are ignored, not parsed.
-    if (!llvm::StringRef(argument).starts_with("-fopenmp"))
-      arguments.push_back(argument);
-  arguments.push_back(options.file);
-  return arguments;
-}
-
 /// The headers that were read, without those of the system.
 std::vector<std::string> headersOf(const Translation &translation) {
   std::vector<std::string> headers;
@@ -207,6 +227,32 @@ std::vector<std::string> headersOf(const Translation &translation) {
     if (file != translation.options.file)
       headers.push_back(file);
   return headers;
+}
+
+/// Reads the file and prints what there is to say, unless the file is to be
+/// read again in other words. The answer: the number of errors.
+unsigned runOnce(Translation &translation) {
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> look =
+      new clang::DiagnosticOptions();
+  look->ShowColors = llvm::sys::Process::StandardErrHasColors();
+  std::string messages;
+  llvm::raw_string_ostream out(messages);
+  out.enable_colors(look->ShowColors);
+  clang::TextDiagnosticPrinter printer(out, look.get());
+  translation.isToBeRewritten = false;
+  translation.pragmas = {};
+  translation.dependencies = std::make_shared<clang::DependencyCollector>();
+  std::optional<std::string> text;
+  if (translation.portable)
+    text = translation.portable->text;
+  const bool isParsed =
+      runClang(translation.options, text,
+               std::make_unique<TranslatingAction>(translation), printer);
+  if (translation.isToBeRewritten)
+    return 0;
+  llvm::errs() << out.str();
+  return isParsed ? printer.getNumErrors()
+                  : std::max(1U, printer.getNumErrors());
 }
 
 llvm::Error fileError(const std::string &text) {
@@ -226,26 +272,17 @@ llvm::Expected<Program> parseSource(Session &session,
   if (!llvm::sys::fs::is_regular_file(status))
     return fileError("cannot read '" + options.file +
                      "': it is not a regular file");
-  Translation translation{session, options, {}, std::nullopt, {}, {}};
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> look =
-      new clang::DiagnosticOptions();
-  look->ShowColors = llvm::sys::Process::StandardErrHasColors();
-  clang::TextDiagnosticPrinter printer(llvm::errs(), look.get());
-  llvm::IntrusiveRefCntPtr<clang::FileManager> files =
-      new clang::FileManager(clang::FileSystemOptions());
-  clang::tooling::ToolInvocation invocation(
-      commandLine(options), std::make_unique<TranslatingAction>(translation),
-      files.get());
-  invocation.setDiagnosticConsumer(&printer);
-  invocation.setDiagnosticOptions(look.get());
-  const bool isParsed = invocation.run();
-  if (translation.program && isParsed) {
+  Translation translation{session, options};
+  unsigned errors = runOnce(translation);
+  if (translation.isToBeRewritten)
+    errors = runOnce(translation);
+  if (translation.program && errors == 0) {
     translation.program->function.includes = headersOf(translation);
     if (forms)
       *forms = std::move(translation.forms);
     return std::move(*translation.program);
   }
-  const unsigned errors = std::max(1U, printer.getNumErrors());
+  errors = std::max(1U, errors);
   return fileError(std::to_string(errors) +
                    (errors == 1 ? " error in " : " errors in ") + options.file);
 }

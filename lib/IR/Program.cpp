@@ -2,6 +2,8 @@
 
 #include "sparsec/IR/Program.h"
 
+#include "sparsec/IR/TakenNames.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -75,7 +77,8 @@ bool Program::isExactReduction(const std::string &array,
 
 std::string Program::freshName(const std::string &stem) const {
   auto taken = [&](const std::string &name) {
-    if (arrays.count(name) || statements.count(name) || findParameter(name))
+    if (arrays.count(name) || statements.count(name) || findParameter(name) ||
+        !useOfLocal(*this, name).empty())
       return true;
     for (const SourceFunction::Argument &argument : function.arguments)
       if (argument.name == name)

@@ -2,6 +2,8 @@
 
 #include "ArgumentReader.h"
 
+#include "sparsec/IR/TakenNames.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -85,17 +87,6 @@ bool isIdentifier(llvm::StringRef name) {
     return false;
   return llvm::all_of(name,
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
-}
-
-bool isCKeyword(llvm::StringRef name) {
-  static const char *const keywords[] = {
-      "auto",    "break",    "case",     "char",     "const",  "continue",
-      "default", "do",       "double",   "else",     "enum",   "extern",
-      "float",   "for",      "goto",     "if",       "inline", "int",
-      "long",    "main",     "register", "restrict", "return", "short",
-      "signed",  "sizeof",   "static",   "struct",   "switch", "typedef",
-      "union",   "unsigned", "void",     "volatile", "while"};
-  return llvm::is_contained(keywords, name);
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<ParameterSpec> parameters) {
@@ -380,6 +371,10 @@ ArgumentReader::readText(const ParameterSpec &parameter, int position) {
   const char *data = lua_tolstring(state, -1, &length);
   std::string text(data, length);
   lua_pop(state, 1);
+  const bool isNew =
+      parameter.kind == Kind::NewName || parameter.kind == Kind::NewNames;
+  if (!isNew)
+    text = inNamesOf(engine.program, text);
   if (llvm::Error error = checkText(parameter, text))
     return error;
   return text;
@@ -428,7 +423,7 @@ llvm::Error ArgumentReader::checkText(const ParameterSpec &parameter,
 llvm::Error ArgumentReader::checkName(const ParameterSpec &parameter,
                                       const std::string &name) const {
   const Program &program = engine.program;
-  if (!isIdentifier(name) || isCKeyword(name))
+  if (!isIdentifier(name))
     return commandError("'" + parameter.name +
                         "' must be a C identifier, not '" + name + "'");
   bool taken = program.arrays.count(name) || program.findParameter(name) ||
@@ -436,6 +431,9 @@ llvm::Error ArgumentReader::checkName(const ParameterSpec &parameter,
   if (taken)
     return commandError("the name '" + name + "' is taken by the kernel; '" +
                         parameter.name + "' needs a new one");
+  if (std::string use = useOfLocal(program, name); !use.empty())
+    return commandError("the name '" + name + "' is " + use + "; '" +
+                        parameter.name + "' needs another one");
   return llvm::Error::success();
 }
 

@@ -9,6 +9,7 @@
 #include "Engine.h"
 
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/IR/TakenNames.h"
 
 namespace sparsec::recipe {
 namespace {
@@ -28,8 +29,8 @@ llvm::Expected<int> state(Call &call, Fact::Origin origin) {
                           "(\"lb == 0\"), not " +
                           luaL_typename(call.state, at) +
                           "; Lua compares before " + call.name + " sees it");
-    if (llvm::Error error =
-            addFacts(program, lua_tostring(call.state, at), origin, where))
+    const std::string fact = inNamesOf(program, lua_tostring(call.state, at));
+    if (llvm::Error error = addFacts(program, fact, origin, where))
       return error;
   }
   const std::string text = call.name + "(" + argumentText(call.state, 1) + ")";

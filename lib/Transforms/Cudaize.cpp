@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/IR/TakenNames.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -58,9 +59,12 @@ std::vector<const ScheduleTree *> mappedTo(const Program &program,
 /// of a kernel that has them.
 llvm::Error checkKernel(const Program &program, const Arguments &args) {
   const std::string kernel = args.text("kernel");
-  if (llvm::StringRef(kernel).starts_with("sparsec_"))
-    return refuse("names that begin with 'sparsec_' are those of the runtime; "
-                  "give the kernel another one");
+  std::string use = useOfLocal(program, kernel);
+  if (use.empty())
+    use = useOfFunction(program, kernel);
+  if (!use.empty())
+    return refuse("the name '" + kernel + "' is " + use +
+                  "; give the kernel another one");
   std::vector<const ScheduleTree *> loops = mappedTo(program, kernel);
   bool hasBlocks = !args.texts("block").empty();
   if (loops.empty() && !hasBlocks)

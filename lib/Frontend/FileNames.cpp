@@ -1,0 +1,323 @@
+//===- FileNames.cpp - the names that a file takes ------------------------===//
+///
+/// \file
+/// Macros come from clang's preprocessor, declarations from its tree. The
+/// function's own parameters and locals are not here: see PortableText.cpp.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FileNames.h"
+
+#include "SourceTokens.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// Calls \p visit with the function's uses of what is declared outside of it.
+class UseVisitor : public clang::RecursiveASTVisitor<UseVisitor> {
+public:
+  std::set<std::string> names;
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    if (!variable || !variable->isLocalVarDeclOrParm())
+      names.insert(reference->getDecl()->getNameAsString());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc type) {
+    names.insert(type.getTypedefNameDecl()->getNameAsString());
+    return true;
+  }
+};
+
+/// The definition of a macro before \p where, if it is a file's of the user's.
+const clang::MacroInfo *userMacroAt(const FileScope &file,
+                                    const clang::IdentifierInfo *name,
+                                    clang::SourceLocation where) {
+  const clang::SourceManager &sources = file.ast.getSourceManager();
+  const clang::MacroDirective *last =
+      file.preprocessor.getLocalMacroDirectiveHistory(name);
+  if (!last)
+    return nullptr;
+  const clang::MacroDirective::DefInfo definition =
+      last->findDirectiveAtLoc(where, sources);
+  const clang::MacroInfo *macro =
+      definition ? definition.getMacroInfo() : nullptr;
+  if (!macro || definition.isUndefined() || macro->isBuiltinMacro())
+    return nullptr;
+  const clang::SourceLocation place = macro->getDefinitionLoc();
+  const bool isPredefined =
+      sources.isWrittenInBuiltinFile(place) || sources.isInSystemHeader(place);
+  return isPredefined ? nullptr : macro;
+}
+
+void addMacros(const FileScope &file, const Diagnoser &diagnoser,
+               TakenNames &taken) {
+  for (const std::string &name : file.headers.macros)
+    taken.macros[name] = {};
+  const clang::SourceLocation begin = file.kernel.function->getBeginLoc();
+  for (const auto &entry : file.preprocessor.macros()) {
+    const clang::IdentifierInfo *name = entry.first;
+    const clang::MacroDirective *history =
+        file.preprocessor.getLocalMacroDirectiveHistory(name);
+    const clang::MacroInfo *macro = history ? history->getMacroInfo() : nullptr;
+    TakenNames::Macro &entered = taken.macros[name->getName().str()];
+    entered.hasParameters = macro && macro->isFunctionLike();
+    if (const clang::MacroInfo *own = userMacroAt(file, name, begin)) {
+      entered.place = diagnoser.location(own->getDefinitionLoc());
+      entered.hasParameters = own->isFunctionLike();
+    }
+  }
+}
+
+void addDeclarations(const FileScope &file, TakenNames &taken) {
+  const clang::SourceManager &sources = file.ast.getSourceManager();
+  auto add = [&](const clang::NamedDecl *named) {
+    if (!named->getIdentifier())
+      return;
+    const bool isOwn =
+        sources.isInMainFile(sources.getExpansionLoc(named->getLocation()));
+    (isOwn ? taken.declared : taken.inHeaders).insert(named->getNameAsString());
+  };
+  for (const clang::Decl *declaration :
+       file.ast.getTranslationUnitDecl()->decls()) {
+    const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+    if (!named || named->isImplicit())
+      continue;
+    add(named);
+    if (const auto *values = llvm::dyn_cast<clang::EnumDecl>(named))
+      for (const clang::EnumConstantDecl *value : values->enumerators())
+        add(value);
+  }
+  taken.inHeaders.insert(file.headers.declared.begin(),
+                         file.headers.declared.end());
+  const std::set<std::string> used = usedNames(*file.kernel.function);
+  taken.declared.insert(used.begin(), used.end());
+}
+
+/// Macros that would change what generated code says.
+void checkMacros(const FileScope &file, Diagnoser &diagnoser) {
+  const clang::SourceLocation begin = file.kernel.function->getBeginLoc();
+  for (const auto &entry : file.preprocessor.macros()) {
+    const llvm::StringRef name = entry.first->getName();
+    const std::string use = wordOfTargets(name);
+    const clang::MacroInfo *macro = userMacroAt(file, entry.first, begin);
+    if (macro && !isLanguageWord(name) && !use.empty() &&
+        !name.starts_with("_"))
+      diagnoser.error(
+          macro->getDefinitionLoc(), "the macro '" + name + "' is " + use,
+          "rename it, or write #undef " + name + " before the function");
+  }
+}
+
+/// Functions and variables that the headers of generated code declare, too.
+void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
+  const clang::SourceManager &sources = file.ast.getSourceManager();
+  for (const clang::Decl *declaration :
+       file.ast.getTranslationUnitDecl()->decls()) {
+    const auto *named = llvm::dyn_cast<clang::DeclaratorDecl>(declaration);
+    if (!named || named->isImplicit() || !named->getIdentifier() ||
+        !sources.isInMainFile(sources.getExpansionLoc(named->getLocation())))
+      continue;
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
+    const bool defines = !function ||
+                         function->isThisDeclarationADefinition() ||
+                         function->getStorageClass() == clang::SC_Static;
+    const std::string name = named->getNameAsString();
+    const bool isRuntimes = llvm::StringRef(name).starts_with("sparsec_");
+    if (isRuntimes || (defines && file.headers.declared.count(name)))
+      diagnoser.error(named->getLocation(),
+                      "'" + name + "' is " +
+                          (isRuntimes ? wordOfTargets(name)
+                                      : "declared by a header of C's library "
+                                        "that generated code includes"),
+                      "give it another name");
+  }
+}
+
+/// Each parameter has a name and a text of its own.
+void checkParameters(const FileScope &file, Diagnoser &diagnoser) {
+  const clang::SourceManager &sources = file.ast.getSourceManager();
+  std::set<unsigned> begins;
+  for (const clang::ParmVarDecl *parameter :
+       file.kernel.function->parameters()) {
+    if (!parameter->getIdentifier())
+      diagnoser.error(parameter->getSourceRange(), "this parameter has no name",
+                      "give it one: generated code passes it on");
+    const clang::SourceLocation begin =
+        sources.getExpansionLoc(parameter->getBeginLoc());
+    if (!begins.insert(sources.getFileOffset(begin)).second)
+      diagnoser.error(begin, "one macro makes several parameters",
+                      "write them out, one by one");
+  }
+}
+
+/// Names that are not renamed and that generated code, or the text around it,
+/// cannot have.
+class NameChecker : public clang::RecursiveASTVisitor<NameChecker> {
+public:
+  NameChecker(const TakenNames &taken, Diagnoser &diagnoser)
+      : taken(taken), diagnoser(diagnoser) {}
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    const std::string name = variable->getNameAsString();
+    if (!variable->isLocalVarDeclOrParm() || name.empty())
+      return true;
+    auto macro = taken.macros.find(name);
+    const bool isMacro =
+        macro != taken.macros.end() && !macro->second.hasParameters;
+    const std::string use = isMacro ? "a macro" : wordOfTargets(name);
+    if (!use.empty() && !isLanguageWord(name))
+      diagnoser.error(variable->getLocation(), "'" + name + "' is " + use,
+                      "rename the variable, also in the macro that names it");
+    requirePlain(name, variable->getLocation());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    requirePlain(member->getMemberDecl()->getNameAsString(),
+                 member->getMemberLoc());
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    requirePlain(reference->getDecl()->getNameAsString(),
+                 reference->getLocation());
+    return true;
+  }
+  void requirePlain(const std::string &name, clang::SourceLocation where) {
+    if (!name.empty() && !isPlainName(name))
+      diagnoser.error(where,
+                      "'" + name +
+                          "' has characters that not all "
+                          "compilers take",
+                      "use letters, digits and _");
+  }
+
+private:
+  const TakenNames &taken;
+  Diagnoser &diagnoser;
+};
+
+/// What is C, but not CUDA's C++.
+class CxxChecker : public clang::RecursiveASTVisitor<CxxChecker> {
+public:
+  explicit CxxChecker(const Diagnoser &diagnoser) : diagnoser(diagnoser) {}
+
+  std::string problem;
+
+  bool VisitNamedDecl(clang::NamedDecl *named) {
+    if (!named->getIdentifier())
+      return true;
+    const std::string name = named->getNameAsString();
+    const std::string use = llvm::isa<clang::FunctionDecl>(named)
+                                ? functionOfTargets(name)
+                                : wordOfTargets(name);
+    // Variables may hide types and functions.
+    if (isLanguageWord(name) || llvm::isa<clang::FunctionDecl>(named))
+      report(named->getLocation(), name, use);
+    return true;
+  }
+  bool VisitExpr(clang::Expr *expression) {
+    checkType(expression->getType(), expression->getExprLoc());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    checkType(variable->getType(), variable->getLocation());
+    return true;
+  }
+
+private:
+  void report(clang::SourceLocation where, const std::string &name,
+              const std::string &use) {
+    if (problem.empty() && !use.empty())
+      problem = diagnoser.location(where) + ": CUDA output: '" + name +
+                "' is " + use + "; rename it";
+  }
+  void checkType(clang::QualType type, clang::SourceLocation where) {
+    while (const clang::Type *inner = type->getPointeeOrArrayElementType()) {
+      if (clang::QualType(inner, 0) == type.getUnqualifiedType() ||
+          inner == type.getTypePtr())
+        break;
+      type = clang::QualType(inner, 0);
+    }
+    const auto *builtin = type->getAs<clang::BuiltinType>();
+    if (problem.empty() && builtin &&
+        builtin->getKind() == clang::BuiltinType::LongDouble)
+      problem = diagnoser.location(where) +
+                ": CUDA output: GPUs have no 'long double'; use double";
+    if (problem.empty() && builtin &&
+        builtin->getKind() == clang::BuiltinType::Bool)
+      problem = diagnoser.location(where) +
+                ": CUDA output: C++ has no '_Bool'; use char";
+  }
+
+  const Diagnoser &diagnoser;
+};
+
+} // namespace
+
+bool isPlainName(llvm::StringRef name) {
+  return llvm::all_of(name,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+std::set<std::string> usedNames(const clang::FunctionDecl &function) {
+  UseVisitor visitor;
+  visitor.TraverseDecl(const_cast<clang::FunctionDecl *>(&function));
+  return std::move(visitor.names);
+}
+
+std::vector<const clang::Decl *> neededBy(const FileScope &file) {
+  const TopLevel top(file.ast);
+  std::vector<const clang::Decl *> needed;
+  for (size_t item : top.reachable({top.itemOf(file.kernel.function)}, {}))
+    llvm::append_range(needed, top.items()[item].declared);
+  return needed;
+}
+
+TakenNames namesOfFile(const FileScope &file, const Diagnoser &diagnoser) {
+  TakenNames taken;
+  addMacros(file, diagnoser, taken);
+  addDeclarations(file, taken);
+  eachToken(file.ast, 0, ~size_t(0), [&](const clang::Token &token, size_t) {
+    if (token.is(clang::tok::raw_identifier))
+      taken.mentioned.insert(token.getRawIdentifier().str());
+    return true;
+  });
+  return taken;
+}
+
+void checkNames(const FileScope &file, const TakenNames &taken,
+                Diagnoser &diagnoser) {
+  checkMacros(file, diagnoser);
+  checkDeclarations(file, diagnoser);
+  checkParameters(file, diagnoser);
+  NameChecker checker(taken, diagnoser);
+  checker.requirePlain(file.kernel.function->getNameAsString(),
+                       file.kernel.function->getLocation());
+  checker.TraverseDecl(const_cast<clang::FunctionDecl *>(file.kernel.function));
+  if (diagnoser.hasErrors())
+    throw Refused();
+}
+
+std::string whyNotCxx(const FileScope &file, const TakenNames &taken,
+                      const Diagnoser &diagnoser) {
+  CxxChecker checker(diagnoser);
+  for (const clang::Decl *declaration : neededBy(file))
+    checker.TraverseDecl(const_cast<clang::Decl *>(declaration));
+  if (!checker.problem.empty())
+    return checker.problem;
+  for (const auto &[name, macro] : taken.macros)
+    if (!macro.place.empty() && isLanguageWord(name) &&
+        !isLanguageWordOfC(name))
+      return macro.place + ": CUDA output: the macro '" + name + "' is " +
+             wordOfTargets(name) + "; rename it";
+  return "";
+}
+
+} // namespace sparsec

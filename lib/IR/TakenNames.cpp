@@ -1,0 +1,213 @@
+//===- TakenNames.cpp - names that nothing new may have -------------------===//
+
+#include "sparsec/IR/TakenNames.h"
+
+#include "sparsec/IR/Program.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace sparsec {
+namespace {
+
+using Table = std::map<llvm::StringRef, llvm::StringRef>;
+
+void enter(Table &table, llvm::StringRef what, llvm::StringRef words) {
+  for (llvm::StringRef word : llvm::split(words, ' '))
+    table.emplace(word, what);
+}
+
+Table wordTable() {
+  Table table;
+#define HEADER(NAME)
+#define WORDS(WHAT, NAMES) enter(table, WHAT, NAMES);
+#define FUNCTIONS(WHAT, NAMES)
+#include "TakenNames.def"
+  return table;
+}
+
+Table functionTable() {
+  Table table;
+#define HEADER(NAME)
+#define WORDS(WHAT, NAMES)
+#define FUNCTIONS(WHAT, NAMES) enter(table, WHAT, NAMES);
+#include "TakenNames.def"
+  return table;
+}
+
+std::string lookUp(const Table &table, llvm::StringRef name) {
+  auto found = table.find(name);
+  return found == table.end() ? "" : found->second.str();
+}
+
+} // namespace
+
+std::string wordOfTargets(llvm::StringRef name) {
+  static const Table table = wordTable();
+  if (name.starts_with("sparsec_") || name.starts_with("SPARSEC_"))
+    return "a name of sparsec's runtime";
+  if (name.starts_with("__") ||
+      (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1])))
+    return "a name that C keeps for compilers and libraries";
+  if (name.starts_with("cuda") && name.size() > 4 && llvm::isUpper(name[4]))
+    return "a name that CUDA keeps for itself";
+  return lookUp(table, name);
+}
+
+std::string functionOfTargets(llvm::StringRef name) {
+  static const Table table = functionTable();
+  const std::string word = wordOfTargets(name);
+  return word.empty() ? lookUp(table, name) : word;
+}
+
+bool isLanguageWord(llvm::StringRef name) {
+  const std::string use = wordOfTargets(name);
+  return llvm::StringRef(use).starts_with("a keyword") ||
+         use == "a word of CUDA";
+}
+
+bool isLanguageWordOfC(llvm::StringRef name) {
+  const std::string use = wordOfTargets(name);
+  return use == "a keyword of C" ||
+         use == "a keyword of C++ and of the newest C";
+}
+
+std::vector<std::string> headersOfTargets() {
+  return {
+#define HEADER(NAME) NAME,
+#define WORDS(WHAT, NAMES)
+#define FUNCTIONS(WHAT, NAMES)
+#include "TakenNames.def"
+  };
+}
+
+std::string TakenNames::useOfLocal(llvm::StringRef name) const {
+  const std::string word = wordOfTargets(name);
+  if (!word.empty())
+    return word;
+  if (macros.count(name.str()))
+    return "a macro";
+  if (declared.count(name.str()))
+    return "declared in the source, outside of the function";
+  return "";
+}
+
+std::string TakenNames::useOfFunction(llvm::StringRef name) const {
+  const std::string local = useOfLocal(name), word = functionOfTargets(name);
+  if (!local.empty())
+    return local;
+  if (!word.empty())
+    return word;
+  if (inHeaders.count(name.str()))
+    return "declared in a header";
+  if (mentioned.count(name.str()))
+    return "a name that the source uses";
+  return "";
+}
+
+namespace {
+
+/// The names of the latest few files.
+class KnownFiles {
+public:
+  using Names = std::shared_ptr<const TakenNames>;
+
+  void add(const SourceFunction &source, TakenNames taken) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    files.push_front({source.file, source.fileText,
+                      std::make_shared<const TakenNames>(std::move(taken))});
+    if (files.size() > most)
+      files.pop_back();
+  }
+
+  /// Null for a file that is not known.
+  Names find(const SourceFunction &source) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    for (const File &file : files)
+      if (file.path == source.file && file.text == source.fileText)
+        return file.names;
+    return nullptr;
+  }
+
+private:
+  struct File {
+    std::string path, text;
+    Names names;
+  };
+  static constexpr size_t most = 16;
+  std::mutex mutex;
+  std::deque<File> files;
+};
+
+KnownFiles &knownFiles() {
+  static KnownFiles files;
+  return files;
+}
+
+} // namespace
+
+void keepTakenNames(const SourceFunction &source, TakenNames taken) {
+  knownFiles().add(source, std::move(taken));
+}
+
+/// Whether \p name is that of a function or a type that takes the place of the
+/// source's function.
+static bool isOfContract(const SourceFunction &function, llvm::StringRef name) {
+  if (!name.consume_front(function.name))
+    return false;
+  for (llvm::StringRef suffix : {"_plan", "_inspect", "_update", "_execute",
+                                 "_destroy", "_check", "_original"})
+    if (name == suffix)
+      return true;
+  return false;
+}
+
+std::string useOfLocal(const Program &program, llvm::StringRef name) {
+  if (isOfContract(program.function, name))
+    return "a name that generated code uses itself";
+  const KnownFiles::Names known = knownFiles().find(program.function);
+  return known ? known->useOfLocal(name) : wordOfTargets(name);
+}
+
+std::string useOfFunction(const Program &program, llvm::StringRef name) {
+  const KnownFiles::Names known = knownFiles().find(program.function);
+  return known ? known->useOfFunction(name) : functionOfTargets(name);
+}
+
+std::map<std::string, TakenNames::Macro> macrosAround(const Program &program) {
+  std::map<std::string, TakenNames::Macro> around;
+  if (const KnownFiles::Names known = knownFiles().find(program.function))
+    for (const auto &[name, macro] : known->macros)
+      if (!macro.place.empty())
+        around[name] = macro;
+  return around;
+}
+
+/// Whether \p c stands between words of a recipe's text.
+static bool isBetween(char c) {
+  return llvm::isASCII(c) && !llvm::isAlnum(c) && c != '_' && c != '$';
+}
+
+std::string inNamesOf(const Program &program, llvm::StringRef text) {
+  const KnownFiles::Names known = knownFiles().find(program.function);
+  if (!known || known->renamed.empty())
+    return text.str();
+  std::string result;
+  while (!text.empty()) {
+    const llvm::StringRef word = text.take_until(isBetween);
+    const bool isMember = llvm::StringRef(result).ends_with("->") ||
+                          llvm::StringRef(result).ends_with(".");
+    auto found =
+        isMember ? known->renamed.end() : known->renamed.find(word.str());
+    result += found == known->renamed.end() ? word.str() : found->second;
+    text = text.drop_front(word.size());
+    result += text.take_while(isBetween);
+    text = text.drop_while(isBetween);
+  }
+  return result;
+}
+
+} // namespace sparsec
