@@ -9,6 +9,7 @@
 
 #include "ExprBuilder.h"
 #include "Constructs.h"
+#include "ElementTypes.h"
 #include "InlineCalls.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -23,7 +24,7 @@ ElementType ExprBuilder::typeOf(clang::QualType type,
     return *known;
   kernel.diagnoser.refuse(
       where, "values of type '" + type.getAsString() + "' are not supported",
-      "integers, real floating types and double _Complex are accepted");
+      acceptedTypes);
 }
 
 /// Refuses what is not computed of complex numbers.

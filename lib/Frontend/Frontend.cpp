@@ -11,6 +11,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "BodyBuilder.h"
 #include "ClangRun.h"
+#include "ElementTypes.h"
 #include "FileNames.h"
 #include "KernelFinder.h"
 #include "PortableText.h"
@@ -128,6 +129,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   SourceFunction source = describeSource(ast, diagnoser, found);
   keepTakenNames(source, *taken);
   checkHead(*found.function, diagnoser);
+  checkTypes(*found.function, diagnoser);
   ObjectNames names(diagnoser, *found.function);
   KernelScan scan = scanKernel(*found.function, names, diagnoser);
   if (diagnoser.hasErrors())

@@ -19,18 +19,48 @@ static bool isDoubleComplex(clang::QualType type) {
                         clang::BuiltinType::Double);
 }
 
+/// Whether all C compilers have the type \p plain, and generated code can name
+/// it. Not `_Float16` and `__int128`, nor enumerations without a name.
+static bool isPortable(clang::QualType plain) {
+  if (const auto *enumeration = plain->getAs<clang::EnumType>())
+    return enumeration->getDecl()->getIdentifier() ||
+           enumeration->getDecl()->getTypedefNameForAnonDecl();
+  const auto *builtin = plain->getAs<clang::BuiltinType>();
+  if (!builtin)
+    return false;
+  switch (builtin->getKind()) {
+  case clang::BuiltinType::Bool:
+  case clang::BuiltinType::Char_S:
+  case clang::BuiltinType::Char_U:
+  case clang::BuiltinType::SChar:
+  case clang::BuiltinType::UChar:
+  case clang::BuiltinType::Short:
+  case clang::BuiltinType::UShort:
+  case clang::BuiltinType::Int:
+  case clang::BuiltinType::UInt:
+  case clang::BuiltinType::Long:
+  case clang::BuiltinType::ULong:
+  case clang::BuiltinType::LongLong:
+  case clang::BuiltinType::ULongLong:
+  case clang::BuiltinType::Float:
+  case clang::BuiltinType::Double:
+  case clang::BuiltinType::LongDouble:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<ElementType> elementType(clang::QualType type,
                                        const clang::ASTContext &ast) {
   clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
   if (isDoubleComplex(plain))
     return ElementType::complex128();
-  ElementType result;
-  if (plain->isRealFloatingType())
-    result.kind = ElementType::Kind::Floating;
-  else if (plain->isIntegralOrEnumerationType())
-    result.kind = ElementType::Kind::Integer;
-  else
+  if (!isPortable(plain))
     return std::nullopt;
+  ElementType result;
+  result.kind = plain->isRealFloatingType() ? ElementType::Kind::Floating
+                                            : ElementType::Kind::Integer;
   result.bytes =
       static_cast<unsigned>(ast.getTypeSizeInChars(plain).getQuantity());
   result.isSigned =

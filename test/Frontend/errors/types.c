@@ -7,10 +7,8 @@ struct pair {
 
 void f(int n, const struct pair *p, double *restrict y) {
   for (int i = 0; i < n; i++) {
-    // CHECK: :[[#@LINE+2]]:20: error: values of type '_Complex float' are not
-    // CHECK: note: integers, real floating types and double _Complex are accepted
-    _Complex float t = 1;
-    // CHECK: :[[#@LINE+1]]:17: error: values of type 'struct pair' are not
+    // CHECK: :[[#@LINE+2]]:17: error: values of type 'struct pair' are not
+    // CHECK: note: integers of up to 64 bits, float, double, long double and
     struct pair q = p[i];
   }
 }
