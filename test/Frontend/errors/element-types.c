@@ -40,7 +40,7 @@ void wide(int n, __int128 *a, double *y,
 }
 
 // FIELD: :[[#@LINE+3]]:26: error: 'n' is a bit-field
-// FIELD: :[[#@LINE-28]]:18: error: values of type '_Complex float' are not
+// FIELD: :[[#@LINE-27]]:18: error: values of type '_Complex float' are not
 void fields(struct fields *a, double *y) {
   for (int i = 0; i < a->n; i++)
     y[i] += a->z;
