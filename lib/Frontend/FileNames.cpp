@@ -108,7 +108,9 @@ void checkMacros(const FileScope &file, Diagnoser &diagnoser) {
     const llvm::StringRef name = entry.first->getName();
     const std::string use = wordOfTargets(name);
     const clang::MacroInfo *macro = userMacroAt(file, entry.first, begin);
-    if (macro && !isLanguageWord(name) && !use.empty() &&
+    // Headers define constants anew.
+    const bool isConstant = llvm::none_of(name, llvm::isLower);
+    if (macro && !isLanguageWord(name) && !use.empty() && !isConstant &&
         !name.starts_with("_"))
       diagnoser.error(
           macro->getDefinitionLoc(), "the macro '" + name + "' is " + use,
@@ -129,6 +131,10 @@ void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
     const bool defines = !function ||
                          function->isThisDeclarationADefinition() ||
                          function->getStorageClass() == clang::SC_Static;
+    // What a header of the file's own has declared is the header's.
+    if (!sources.isInMainFile(
+            sources.getExpansionLoc(named->getCanonicalDecl()->getLocation())))
+      continue;
     const std::string name = named->getNameAsString();
     const bool isRuntimes = llvm::StringRef(name).starts_with("sparsec_");
     if (isRuntimes || (defines && file.headers.declared.count(name)))
@@ -239,13 +245,12 @@ private:
                 "' is " + use + "; rename it";
   }
   void checkType(clang::QualType type, clang::SourceLocation where) {
-    while (const clang::Type *inner = type->getPointeeOrArrayElementType()) {
-      if (clang::QualType(inner, 0) == type.getUnqualifiedType() ||
-          inner == type.getTypePtr())
-        break;
-      type = clang::QualType(inner, 0);
+    const clang::Type *element = type.getTypePtr(), *outer = nullptr;
+    while (element != outer) {
+      outer = element;
+      element = outer->getPointeeOrArrayElementType();
     }
-    const auto *builtin = type->getAs<clang::BuiltinType>();
+    const auto *builtin = element->getAs<clang::BuiltinType>();
     if (problem.empty() && builtin &&
         builtin->getKind() == clang::BuiltinType::LongDouble)
       problem = diagnoser.location(where) +
