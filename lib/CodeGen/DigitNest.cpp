@@ -37,6 +37,7 @@
 #include "NestMaker.h"
 #include "ThreadStorage.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -75,8 +76,10 @@ llvm::Expected<std::vector<LoopNode>> NestMaker::make() {
 
 std::string NestMaker::fresh(const std::string &stem) {
   std::string name = stem;
-  for (unsigned number = 2; !taken.insert(name).second; ++number)
+  for (unsigned number = 2;
+       taken.count(name) || !useOfLocal(program, name).empty(); ++number)
     name = stem + "_" + std::to_string(number);
+  taken.insert(name);
   return name;
 }
 

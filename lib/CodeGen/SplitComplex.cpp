@@ -20,6 +20,7 @@
 #include "ConstantFolding.h"
 #include "LoopPasses.h"
 #include "NestMaker.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -145,7 +146,7 @@ std::string Splitter::fresh(const std::string &stem) {
   do {
     ++number;
     name = number == 1 ? stem : stem + "_" + std::to_string(number);
-  } while (!taken.insert(name).second);
+  } while (!useOfLocal(program, name).empty() || !taken.insert(name).second);
   return name;
 }
 

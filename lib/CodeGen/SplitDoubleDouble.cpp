@@ -26,6 +26,7 @@
 #include "LoopPasses.h"
 #include "NestMaker.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -54,7 +55,7 @@ bool isPlain(const LoopExpr &expr) {
 
 class Splitter {
 public:
-  Splitter(const LoopAst &ast, const Program &program) {
+  Splitter(const LoopAst &ast, const Program &program) : program(program) {
     for (const std::string &name : reservedNames(program))
       taken.insert(name);
     ast.walk([&](const LoopNode &node) { note(node); });
@@ -89,7 +90,7 @@ private:
     do {
       ++number;
       name = number == 1 ? stem : stem + "_" + std::to_string(number);
-    } while (!taken.insert(name).second);
+    } while (!useOfLocal(program, name).empty() || !taken.insert(name).second);
     return name;
   }
 
@@ -282,6 +283,7 @@ private:
   /// Scalars of two doubles => the second one.
   std::map<std::string, std::string> lows;
   std::set<std::string> taken;
+  const Program &program;
   std::map<std::string, unsigned> copies;
   std::string failure;
   Nodes out;

@@ -127,7 +127,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     if (isWithin(where, *found.function, ast.getSourceManager()))
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
   SourceFunction source = describeSource(ast, diagnoser, found);
-  keepTakenNames(source, *taken);
+  source.names = std::make_shared<const TakenNames>(std::move(*taken));
   checkHead(*found.function, diagnoser);
   checkTypes(*found.function, diagnoser);
   ObjectNames names(diagnoser, *found.function);
@@ -166,7 +166,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     analyzeScalars(kernel.program);
     translation.forms = splitSource(ast, diagnoser, found, source);
     if (translation.forms.problem.empty())
-      translation.forms.problem = whyNotCxx(file, *taken, diagnoser);
+      translation.forms.problem = whyNotCxx(file, *source.names, diagnoser);
     return kernel.program;
   }
 }

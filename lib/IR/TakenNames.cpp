@@ -6,10 +6,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 
-#include <deque>
-#include <memory>
-#include <mutex>
-
 namespace sparsec {
 namespace {
 
@@ -108,51 +104,6 @@ std::string TakenNames::useOfFunction(llvm::StringRef name) const {
   return "";
 }
 
-namespace {
-
-/// The names of the latest few files.
-class KnownFiles {
-public:
-  using Names = std::shared_ptr<const TakenNames>;
-
-  void add(const SourceFunction &source, TakenNames taken) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    files.push_front({source.file, source.fileText,
-                      std::make_shared<const TakenNames>(std::move(taken))});
-    if (files.size() > most)
-      files.pop_back();
-  }
-
-  /// Null for a file that is not known.
-  Names find(const SourceFunction &source) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    for (const File &file : files)
-      if (file.path == source.file && file.text == source.fileText)
-        return file.names;
-    return nullptr;
-  }
-
-private:
-  struct File {
-    std::string path, text;
-    Names names;
-  };
-  static constexpr size_t most = 16;
-  std::mutex mutex;
-  std::deque<File> files;
-};
-
-KnownFiles &knownFiles() {
-  static KnownFiles files;
-  return files;
-}
-
-} // namespace
-
-void keepTakenNames(const SourceFunction &source, TakenNames taken) {
-  knownFiles().add(source, std::move(taken));
-}
-
 /// Whether \p name is that of a function or a type that takes the place of the
 /// source's function.
 static bool isOfContract(const SourceFunction &function, llvm::StringRef name) {
@@ -168,18 +119,18 @@ static bool isOfContract(const SourceFunction &function, llvm::StringRef name) {
 std::string useOfLocal(const Program &program, llvm::StringRef name) {
   if (isOfContract(program.function, name))
     return "a name that generated code uses itself";
-  const KnownFiles::Names known = knownFiles().find(program.function);
+  const TakenNames *known = program.function.names.get();
   return known ? known->useOfLocal(name) : wordOfTargets(name);
 }
 
 std::string useOfFunction(const Program &program, llvm::StringRef name) {
-  const KnownFiles::Names known = knownFiles().find(program.function);
+  const TakenNames *known = program.function.names.get();
   return known ? known->useOfFunction(name) : functionOfTargets(name);
 }
 
 std::map<std::string, TakenNames::Macro> macrosAround(const Program &program) {
   std::map<std::string, TakenNames::Macro> around;
-  if (const KnownFiles::Names known = knownFiles().find(program.function))
+  if (const TakenNames *known = program.function.names.get())
     for (const auto &[name, macro] : known->macros)
       if (!macro.place.empty())
         around[name] = macro;
@@ -192,7 +143,7 @@ static bool isBetween(char c) {
 }
 
 std::string inNamesOf(const Program &program, llvm::StringRef text) {
-  const KnownFiles::Names known = knownFiles().find(program.function);
+  const TakenNames *known = program.function.names.get();
   if (!known || known->renamed.empty())
     return text.str();
   std::string result;

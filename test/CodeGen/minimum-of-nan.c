@@ -7,12 +7,12 @@
 // RUN: FileCheck %s --input-file=%t/fewest.c --check-prefix=FEWEST
 // RUN: %cc -O2 -Wno-unknown-pragmas -Wno-unused-parameter %t/fewest.c -lm -o %t/fewest
 // RUN: %t/fewest | diff %t/original.txt -
-// RUN: %sparsec %t/rows.c -function=least -recipe %t/columns.script -o %t/least.c
+// RUN: %sparsec %t/rows.c -function=smallest -recipe %t/columns.script -o %t/least.c
 // RUN: FileCheck %s --input-file=%t/least.c --check-prefix=LEAST
 // RUN: %cc -O2 -Wno-unknown-pragmas -Wno-unused-parameter %t/least.c -lm -o %t/least
 // RUN: %t/least | diff %t/original.txt -
 // RUN: not %sparsec %t/rows.c -function=fewest -recipe %t/lanes.script -o %t/no.c 2>&1 | FileCheck %s --check-prefix=LANES
-// RUN: not %sparsec %t/rows.c -function=least -recipe %t/lanes.script -o %t/no.c 2>&1 | FileCheck %s --check-prefix=LANES
+// RUN: not %sparsec %t/rows.c -function=smallest -recipe %t/lanes.script -o %t/no.c 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: %sparsec %t/rows.c -function=fewest -recipe %t/finite.script -o %t/finite.c
 // RUN: FileCheck %s --input-file=%t/finite.c --check-prefix=FINITE
 // FEWEST: least = fmin(least, a[{{.*}}]);
@@ -31,7 +31,7 @@ void fewest(int n, int m, const int *index, const int *col, const double *a,
       y[i] = fmin(y[i], a[j]);
 }
 #pragma sparsec csr(n, m, index, col, a)
-void least(int n, int m, const int *index, const int *col, const double *a,
+void smallest(int n, int m, const int *index, const int *col, const double *a,
            const double *x, double *y) {
   for (int i = 0; i < n; i++)
     for (int j = index[i]; j < index[i + 1]; j++)
@@ -45,7 +45,7 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     y[i] = z[i] = start[i];
   fewest(4, 3, index, col, a, y);
-  least(4, 3, index, col, a, x, z);
+  smallest(4, 3, index, col, a, x, z);
   for (int i = 0; i < 4; i++)
     printf("%g %g\n", fabs(y[i]), fabs(z[i]));
 }

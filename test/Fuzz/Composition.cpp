@@ -69,8 +69,6 @@ public:
     if (random.chance(67))
       recipe += "allow_reassociation()\n";
     onGpu = random.chance(15);
-    if (onGpu) // words of C++ are refused, or not yet
-      kernel.names.clear();
   }
 
   void run(const std::vector<Bytes> &steps);

@@ -9,10 +9,13 @@
 #include "sparsec/IR/Statement.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace sparsec {
+
+class TakenNames;
 
 /// An integer that is constant during the region; an isl parameter of the
 /// same name.
@@ -48,6 +51,9 @@ struct SourceFunction {
   };
   std::vector<Argument> arguments;
   bool isStatic = false;
+  /// What the file and its headers make of names, the same for all programs
+  /// that steps make of the function; null where no frontend read it.
+  std::shared_ptr<const TakenNames> names;
   /// Headers that the file includes, for depfiles; none of the system's.
   std::vector<std::string> includes;
 

@@ -12,7 +12,6 @@
 namespace sparsec {
 
 struct Program;
-struct SourceFunction;
 
 /// Names that generated code cannot give to anything: words of C, C++ and CUDA
 /// and names that generated code uses itself (TakenNames.def), and what a file
@@ -53,11 +52,6 @@ bool isLanguageWord(llvm::StringRef name);
 bool isLanguageWordOfC(llvm::StringRef name);
 /// Headers of the system that generated C may include.
 std::vector<std::string> headersOfTargets();
-
-/// Keeps what the frontend found in the file of \p source. It is the same for
-/// all programs that steps make of the file, and large, so it stands beside
-/// them: those of the latest few files are known, of others only the table is.
-void keepTakenNames(const SourceFunction &source, TakenNames taken);
 
 /// TakenNames' answers for the source of \p program.
 std::string useOfLocal(const Program &program, llvm::StringRef name);
