@@ -96,14 +96,14 @@ std::string declaredName(llvm::StringRef declarator) {
       .str();
 }
 
-/// The names of the parameters of `int FUNCTION(…)` in \p text; none when it
-/// is not defined there.
+/// The names of the parameters of \p function, `int NAME`, in \p text; none
+/// when it is not defined there.
 std::optional<std::vector<std::string>>
 signatureOf(llvm::StringRef text, const std::string &function) {
-  size_t at = text.find("int " + function + "(");
+  size_t at = text.rfind(function + "(");
   if (at == llvm::StringRef::npos)
     return std::nullopt;
-  text = text.substr(at + function.size() + 5);
+  text = text.substr(at + function.size() + 1);
   text = text.substr(0, text.find("{"));
   text = text.substr(0, text.rfind(")"));
   std::vector<std::string> names;
@@ -114,13 +114,25 @@ signatureOf(llvm::StringRef text, const std::string &function) {
   return names;
 }
 
+/// The arguments with their names in generated code, which may be others than
+/// the source's: keywords of C++.
+std::vector<Kernel::Argument> generatedArguments(const CaseRecord &record) {
+  std::vector<Kernel::Argument> result = record.kernel.arguments();
+  // The drop-in has them all, in the source's order.
+  auto names = signatureOf(record.generated, "void " + record.name());
+  for (size_t pos = 0; names && pos < names->size() && pos < result.size();
+       ++pos)
+    result[pos].name = (*names)[pos];
+  return result;
+}
+
 /// Writes the entry point of one case.
 class EntryWriter {
 public:
   explicit EntryWriter(const CaseRecord &record)
       : record(record), name(record.name()), isCxx(record.onGpu),
         parameters(record.kernel.parameters()),
-        arguments(record.kernel.arguments()) {}
+        arguments(generatedArguments(record)) {}
 
   /// `void stress_source_kN(void **arguments)`
   std::string source() const;
@@ -202,7 +214,7 @@ std::vector<std::string> EntryWriter::allNames() const {
 
 std::string EntryWriter::contract(const std::string &suffix,
                                   const std::string &plan) const {
-  auto names = signatureOf(record.generated, name + suffix);
+  auto names = signatureOf(record.generated, "int " + name + suffix);
   if (!names)
     return "0";
   std::string text = call(name + suffix, *names, plan);
