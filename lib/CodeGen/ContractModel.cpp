@@ -7,6 +7,7 @@
 #include "ContractPhases.h"
 #include "FactChecks.h"
 #include "GpuLines.h"
+#include "IntSums.h"
 
 #include "sparsec/CodeGen/SourceRewrite.h"
 #include "sparsec/IR/TakenNames.h"
@@ -81,7 +82,8 @@ private:
   llvm::Error lowerPhases();
   llvm::Error addChecks();
   llvm::Error nameFunctions();
-  isl::set conditionsOn(const Names &names) const;
+  Names namesInSums() const;
+  isl::set conditionsOn(const isl::set &context, const Names &names) const;
   Names closure(Names names) const;
   std::vector<std::string> argumentsIn(const Names &names) const;
   Names inspectNames() const;
@@ -119,14 +121,14 @@ llvm::Error ContractBuilder::lowerPhases() {
 llvm::Error ContractBuilder::addChecks() {
   if (!model.options.checkFacts)
     return llvm::Error::success();
-  const isl::set &context = model.program.context;
-  Program checked = model.program;
-  checked.context = isl::set::universe(context.space());
+  const Program limited = withIntLimits(model.program, namesInSums());
+  Program checked = limited;
+  checked.context = isl::set::universe(checked.context.space());
   llvm::Expected<std::vector<std::string>> facts = factCheckLines(checked);
   if (!facts)
     return facts.takeError();
   model.checkLines = std::move(*facts);
-  checked.context = conditionsOn(inspectNames());
+  checked.context = conditionsOn(limited.context, inspectNames());
   facts = factCheckLines(checked);
   if (!facts)
     return facts.takeError();
@@ -141,7 +143,8 @@ llvm::Error ContractBuilder::addChecks() {
   }
   checked.facts.clear();
   checked.calls.clear();
-  checked.context = conditionsOn(executeNames()).gist(checked.context);
+  checked.context =
+      conditionsOn(limited.context, executeNames()).gist(checked.context);
   facts = factCheckLines(checked);
   if (!facts)
     return facts.takeError();
@@ -154,14 +157,23 @@ llvm::Error ContractBuilder::addChecks() {
   return llvm::Error::success();
 }
 
-/// `{ : }` what holds of the parameters of the function in \p names.
-isl::set ContractBuilder::conditionsOn(const Names &names) const {
+/// What the phases add to constants in int.
+Names ContractBuilder::namesInSums() const {
+  Names names = model.executePhase.inIntSums;
+  for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
+    for (const PhaseCode &code : *phases)
+      names.insert(code.inIntSums.begin(), code.inIntSums.end());
+  return names;
+}
+
+/// What \p context, `{ : }`, says of the function's parameters in \p names.
+isl::set ContractBuilder::conditionsOn(const isl::set &context,
+                                       const Names &names) const {
   std::vector<std::string> kept;
-  for (const std::string &name :
-       poly::paramNames(model.program.context.space()))
+  for (const std::string &name : poly::paramNames(context.space()))
     if (!model.findArgument(name) || names.count(name))
       kept.push_back(name);
-  return poly::keepParams(model.program.context, kept);
+  return poly::keepParams(context, kept);
 }
 
 /// \p names with those that the declarations of the C parameters in it and the

@@ -25,6 +25,8 @@ struct PhaseCode {
   PlanArrays threadArrays;
   /// Identifiers in the text.
   std::set<std::string> names;
+  /// Of which the function's arguments may not be close to INT_MAX (IntSums.h).
+  std::set<std::string> inIntSums;
   /// The text declares locals outside all loops, and is no block yet.
   bool declares = false;
   /// Arrays and scalars that the phase's statements assign to, and all that

@@ -5,6 +5,7 @@
 #include "FactChecks.h"
 #include "GpuInspector.h"
 #include "InspectorCalls.h"
+#include "IntSums.h"
 #include "Kernels.h"
 #include "MadeFacts.h"
 
@@ -133,6 +134,7 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
   if (!ast)
     return ast.takeError();
   PhaseCode code;
+  code.inIntSums = namesInIntSums(ast->body);
   noteWrites(code, program, phase);
   for (const auto &[name, bytes] : ast->alignments)
     if (program.arrays.at(name).owner == Array::Owner::Argument)

@@ -107,7 +107,7 @@ void CompactionStep::inspectGroup() {
                       /*parallel=*/number.has_value());
   allocate(offset);
   std::string suffix = indexType.bytes > 4 ? "long" : "int";
-  std::string sizes = "({size:" + offset + "} - 1)";
+  std::string sizes = "{size:" + offset + "} - 1";
   bool sorts = merging() == Merging::Sort;
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   std::vector<std::string> reads = {total, slot};
@@ -117,7 +117,7 @@ void CompactionStep::inspectGroup() {
   addCall("group",
           {"status = sparsec_group_" + std::string(sorts ? "by_key_" : "") +
                suffix + "(" + total + ", " + slot + (sorts ? ", " + key : "") +
-               ", (" + indexType.spelling + ")" + sizes + ", " + offset + ");",
+               ", " + sizes + ", " + offset + ");",
            "if (status != SPARSEC_OK)", "  goto fail;",
            count + " = " + offset + "[" + sizes + "];"},
           reads, writes);

@@ -90,17 +90,28 @@ static inline int sparsec_gpu_group_in(T n, T *slot, T n_groups, T *offset,
   return status;
 }
 
+/// SPARSEC_OVERFLOW where groups have no numbers of type \p T.
+template <typename T>
+static inline int sparsec_gpu_count(long long groups) {
+  if ((T)groups == groups)
+    return SPARSEC_OK;
+  return sparsec_fail(SPARSEC_OVERFLOW,
+                      "%lld groups of entries do not fit their type", groups);
+}
+
 /// Gives \p n instances their entries, group by group and within a group in
 /// the order of the instances; slot[i] is a group, or -1 - group where the
 /// instance joins the entry that was opened last in the group.
 template <typename T>
-static inline int sparsec_gpu_group(T n, T *slot, T n_groups, T *offset,
+static inline int sparsec_gpu_group(T n, T *slot, long long groups, T *offset,
                                     cudaStream_t stream) {
   T *spare = NULL;
-  int status =
-      sparsec_gpu_scratch(&spare, "groups", sparsec_product(4, n), stream);
+  int status = sparsec_gpu_count<T>(groups);
   if (status == SPARSEC_OK)
-    status = sparsec_gpu_group_in(n, slot, n_groups, offset, spare, stream);
+    status =
+        sparsec_gpu_scratch(&spare, "groups", sparsec_product(4, n), stream);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_group_in(n, slot, (T)groups, offset, spare, stream);
   sparsec_gpu_drop(spare, stream);
   return status;
 }
@@ -246,10 +257,15 @@ static inline int sparsec_gpu_sort_runs(const sparsec_grouping<T> *g,
 /// Gives \p n instances their entries: those of one group, slot[i], and one key
 /// share an entry, ascending in the key; key[e] becomes the key of entry e.
 template <typename T>
-static inline int sparsec_gpu_group_by_key(T n, T *slot, T *key, T n_groups,
-                                           T *offset, cudaStream_t stream) {
+static inline int sparsec_gpu_group_by_key(T n, T *slot, T *key,
+                                           long long groups, T *offset,
+                                           cudaStream_t stream) {
+  const T n_groups = (T)groups;
   sparsec_grouping<T> g = {};
   T most = 0;
+  int status = sparsec_gpu_count<T>(groups);
+  if (status != SPARSEC_OK)
+    return status;
   if (n <= 0)
     return sparsec_cuda_status(
         "groups",
@@ -259,7 +275,7 @@ static inline int sparsec_gpu_group_by_key(T n, T *slot, T *key, T n_groups,
   g.key = key;
   g.n_groups = n_groups;
   g.offset = offset;
-  int status = sparsec_gpu_range((const T *)key, n, &g.least, &most, stream);
+  status = sparsec_gpu_range((const T *)key, n, &g.least, &most, stream);
   g.range = (unsigned long long)most - (unsigned long long)g.least + 1;
   if (status == SPARSEC_OK && g.range > (ULLONG_MAX >> 1) / (size_t)n_groups)
     status =

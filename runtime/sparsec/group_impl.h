@@ -91,10 +91,15 @@ SPARSEC_INDEX_NAME(sparsec_scan_groups)(SPARSEC_INDEX *count, int parts,
 /// n_groups), or -1 - group if it joins the entry that was opened last in the
 /// group; it becomes the entry. Group g has the entries offset[g] ..
 /// offset[g + 1). O(n + n_groups); any number of threads gives the same.
+/// SPARSEC_OVERFLOW: groups have no numbers of that type.
 static inline int SPARSEC_INDEX_NAME(sparsec_group)(SPARSEC_INDEX n,
                                                     SPARSEC_INDEX *slot,
-                                                    SPARSEC_INDEX n_groups,
+                                                    long long groups,
                                                     SPARSEC_INDEX *offset) {
+  const SPARSEC_INDEX n_groups = (SPARSEC_INDEX)groups;
+  if (n_groups != groups)
+    return sparsec_fail(SPARSEC_OVERFLOW,
+                        "%lld groups of entries do not fit their type", groups);
   const int parts = SPARSEC_INDEX_NAME(sparsec_parts)(n, n_groups);
   SPARSEC_INDEX *count = NULL;
   int status =
@@ -225,15 +230,16 @@ static inline void SPARSEC_INDEX_NAME(sparsec_place_sorted)(
 /// group and one key share an entry, ascending in the key. O(n + n_groups).
 static inline int SPARSEC_INDEX_NAME(sparsec_group_by_key)(
     SPARSEC_INDEX n, SPARSEC_INDEX *slot, const SPARSEC_INDEX *key,
-    SPARSEC_INDEX n_groups, SPARSEC_INDEX *offset) {
+    long long groups, SPARSEC_INDEX *offset) {
   const size_t size = sizeof(SPARSEC_INDEX);
-  const long long ends = sparsec_sum(n_groups, 1);
+  const long long ends = sparsec_sum(groups, 1);
+  const SPARSEC_INDEX n_groups = (SPARSEC_INDEX)groups;
   SPARSEC_INDEX *start = NULL, *order = NULL, *spare = NULL;
   int status;
   if ((status = sparsec_allocate(&start, "start", ends, size, LLONG_MAX)) ||
       (status = sparsec_allocate(&order, "order", n, size, LLONG_MAX)) ||
       (status = sparsec_allocate(&spare, "spare", n, size, LLONG_MAX)) ||
-      (status = SPARSEC_INDEX_NAME(sparsec_group)(n, slot, n_groups, start)))
+      (status = SPARSEC_INDEX_NAME(sparsec_group)(n, slot, groups, start)))
     goto done;
   for (SPARSEC_INDEX i = 0; i < n; i++)
     order[slot[i]] = i;

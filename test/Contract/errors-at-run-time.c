@@ -23,7 +23,7 @@ int main(void) {
   report("boundary", spmv_inspect(&plan, 3, 3, late, col));
   // CHECK: range: {{.*}}: col[1] = 7 is not in [0, 3)
   report("range", spmv_inspect(&plan, 3, 3, index, wild));
-  // CHECK: size: a null plan or an argument out of range: spmv: expected n >= 0
+  // CHECK: size: a null plan or an argument out of range: spmv: expected 0 <= n <= 2146435071
   report("size", spmv_inspect(&plan, -2, 3, index, col));
   // CHECK: pointer: {{.*}}: index is a null pointer
   report("pointer", spmv_inspect(&plan, 0, 3, NULL, NULL));

@@ -127,6 +127,15 @@ static void expectGroups(const std::vector<int> &slot, int groups) {
               slot[i] >= 0 ? begin[slot[i]]++ : begin[-1 - slot[i]] - 1);
 }
 
+TEST(Group, MoreThanAnInt) {
+  int slot = 0, key = 0, offset = 0;
+  EXPECT_EQ(sparsec_group_int(1, &slot, 1LL << 33, &offset), SPARSEC_OVERFLOW);
+  EXPECT_STREQ(sparsec_last_error(),
+               "8589934592 groups of entries do not fit their type");
+  EXPECT_NE(sparsec_group_by_key_int(1, &slot, &key, 1LL << 33, &offset),
+            SPARSEC_OK);
+}
+
 TEST(Group, Nothing) {
   expectSorted({}, {}, 0);
   expectSorted({}, {}, 5);
