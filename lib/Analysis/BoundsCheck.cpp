@@ -11,6 +11,7 @@
 
 #include "sparsec/IR/LoopSpace.h"
 #include "sparsec/Poly/AstBuild.h"
+#include "sparsec/Poly/Linear.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,6 +35,8 @@ public:
       if (!isBoundedAt(depth, known))
         return outside(depth, known);
     }
+    if (areToldApart())
+      return llvm::Error::success();
     if (llvm::Expected<isl::pw_multi_aff> inverse = space.inverse(); !inverse)
       return inverse.takeError();
     return llvm::Error::success();
@@ -41,6 +44,17 @@ public:
 
 private:
   using Names = std::vector<std::string>;
+
+  /// Whether the loops' values add up to the iterators.
+  bool areToldApart() const {
+    std::vector<isl::pw_aff> values;
+    for (unsigned pos = 0; pos < space.loops().size(); ++pos)
+      values.push_back(space.schedule().at(int(pos)));
+    for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
+      if (!poly::isSumOf(values, statement.iterator(dim), {}))
+        return false;
+    return true;
+  }
 
   /// Whether loop \p depth has a value and bounds when only the calls
   /// \p known are.

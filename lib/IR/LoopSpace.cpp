@@ -2,6 +2,8 @@
 
 #include "sparsec/IR/LoopSpace.h"
 
+#include "sparsec/Poly/Linear.h"
+
 #include <algorithm>
 
 namespace sparsec {
@@ -75,11 +77,13 @@ bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,
   std::vector<isl::pw_aff> values;
   for (unsigned pos = 0; pos < depth; ++pos)
     values.push_back(toLoops.at(int(pos)));
-  isl::pw_multi_aff prefix = poly::makeMap(statement.space(), "P", values);
   std::vector<std::string> hidden;
   for (const auto &entry : statement.calls)
     if (std::find(known.begin(), known.end(), entry.first) == known.end())
       hidden.push_back(entry.first);
+  if (poly::isSumOf(values, value, hidden))
+    return true;
+  isl::pw_multi_aff prefix = poly::makeMap(statement.space(), "P", values);
   // { P[prefix] -> [value] }, with unknown calls free to differ.
   isl::map relation =
       prefix.as_map().intersect_domain(existing).reverse().apply_range(

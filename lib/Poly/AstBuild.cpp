@@ -5,7 +5,9 @@
 #include <isl/aff.h>
 #include <isl/ast.h>
 #include <isl/ast_build.h>
+#include <isl/constraint.h>
 #include <isl/id.h>
+#include <isl/lp.h>
 #include <isl/options.h>
 #include <isl/set.h>
 
@@ -185,6 +187,58 @@ static bool hasOptima(const isl::set &set, unsigned pos) {
   return found;
 }
 
+namespace {
+
+/// The directions in which a basic set goes on for ever while all other
+/// dimensions and the parameters stand still: `{ [t, hidden dimensions..] }`.
+struct Cone {
+  unsigned pos;
+  isl_basic_set *set;
+};
+
+isl_stat addDirection(isl_constraint *constraint, void *user) {
+  Cone &cone = *static_cast<Cone *>(user);
+  isl_local_space *space =
+      isl_local_space_from_space(isl_basic_set_get_space(cone.set));
+  isl_constraint *own = isl_constraint_is_equality(constraint)
+                            ? isl_constraint_alloc_equality(space)
+                            : isl_constraint_alloc_inequality(space);
+  isl_val *factor = isl_constraint_get_coefficient_val(constraint, isl_dim_set,
+                                                       int(cone.pos));
+  own = isl_constraint_set_coefficient_val(own, isl_dim_set, 0, factor);
+  int hidden = isl_constraint_dim(constraint, isl_dim_div);
+  for (int div = 0; div < hidden; ++div) {
+    factor = isl_constraint_get_coefficient_val(constraint, isl_dim_div, div);
+    own = isl_constraint_set_coefficient_val(own, isl_dim_set, div + 1, factor);
+  }
+  cone.set = isl_basic_set_add_constraint(cone.set, own);
+  isl_constraint_free(constraint);
+  return isl_stat_ok;
+}
+
+/// Whether fractions bound dimension \p pos of \p part: hidden dimensions then
+/// do so, too, and isl need not look for the optima.
+bool isBoundedByFractions(const isl::basic_set &part, unsigned pos) {
+  unsigned hidden = unsigned(isl_basic_set_dim(part.get(), isl_dim_div));
+  isl_space *space = isl_space_set_alloc(part.ctx().get(), 0, hidden + 1);
+  Cone cone{pos, isl_basic_set_universe(space)};
+  isl_stat done =
+      isl_basic_set_foreach_constraint(part.get(), addDirection, &cone);
+  isl::basic_set directions = isl::manage(cone.set);
+  if (done != isl_stat_ok)
+    isl::exception::throw_last_error(part.ctx());
+  isl::aff along = isl::manage(isl_aff_var_on_domain(
+      isl_local_space_from_space(directions.space().release()), isl_dim_set,
+      0));
+  auto isZero = [&](const isl::aff &value) {
+    return isl::manage(isl_basic_set_max_lp_val(directions.get(), value.get()))
+        .is_zero();
+  };
+  return isZero(along) && isZero(along.neg());
+}
+
+} // namespace
+
 bool isBounded(const isl::set &set, unsigned pos) {
   isl_bool bounded = isl_set_dim_is_bounded(set.get(), isl_dim_set, pos);
   if (bounded < 0)
@@ -193,7 +247,8 @@ bool isBounded(const isl::set &set, unsigned pos) {
   // itself have no bounds: t = 2 * e + f for any e.
   bool hides = false;
   set.foreach_basic_set([&](const isl::basic_set &part) {
-    hides |= isl_basic_set_dim(part.get(), isl_dim_div) > 0;
+    hides |= isl_basic_set_dim(part.get(), isl_dim_div) > 0 &&
+             !isBoundedByFractions(part, pos);
   });
   return bounded == isl_bool_true && (!hides || hasOptima(set, pos));
 }

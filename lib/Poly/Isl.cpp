@@ -110,6 +110,20 @@ isl::pw_aff modulo(isl::pw_aff value, long divisor) {
   return value.mod(isl::val(value.ctx(), divisor));
 }
 
+/// `{ S[..] -> [values] }` for values without pieces. Of products of pieces isl
+/// looks for equalities that simplify them: with floors in them for long.
+static isl::pw_multi_aff wholeMap(const isl::space &domain,
+                                  const std::vector<isl::pw_aff> &values) {
+  isl_ctx *ctx = domain.ctx().get();
+  isl_aff_list *list = isl_aff_list_alloc(ctx, int(values.size()));
+  for (const isl::pw_aff &value : values)
+    list = isl_aff_list_add(list, value.as_aff().release());
+  isl_space *space = isl_space_from_domain(domain.copy());
+  space = isl_space_add_dims(space, isl_dim_out, unsigned(values.size()));
+  return isl::manage(isl_pw_multi_aff_from_multi_aff(
+      isl_multi_aff_from_aff_list(space, list)));
+}
+
 isl::pw_multi_aff makeMap(const isl::space &space, const std::string &tuple,
                           const std::vector<isl::pw_aff> &values) {
   isl::ctx ctx = space.ctx();
@@ -120,6 +134,10 @@ isl::pw_multi_aff makeMap(const isl::space &space, const std::string &tuple,
         isl_space_map_from_domain_and_range(space.copy(), range))));
   }
   isl::pw_aff first = values.front();
+  if (std::all_of(values.begin(), values.end(),
+                  [](const isl::pw_aff &value) { return value.isa_aff(); }))
+    return wholeMap(first.space().domain(), values)
+        .set_range_tuple(makeId(ctx, tuple));
   isl::pw_multi_aff result(first);
   for (size_t pos = 1; pos < values.size(); ++pos)
     result = result.flat_range_product(isl::pw_multi_aff(values[pos]));
