@@ -120,7 +120,7 @@ isl::set placesOf(const Program &program, const Statement &statement) {
   for (const auto &entry : statement.calls)
     calls.insert(entry.first);
   return statement.instances().intersect_params(
-      CallSafety(program).knownOf(statement, calls));
+      CallSafety(program, {&statement}).knownOf(statement, calls));
 }
 
 /// Whether \p old touches elements of the array of \p access, and its greatest
@@ -142,7 +142,8 @@ bool reachesAsFar(const Program &before, const Statement &old,
 llvm::Error checkPadding(const Program &before, const Program &after,
                          const Successor &successor) {
   const Statement &now = *successor.now;
-  std::set<std::string> safe = CallSafety(after).safeCalls(now, now.domain);
+  std::set<std::string> safe =
+      CallSafety(after, {&now}).safeCalls(now, now.domain);
   for (const auto &[name, call] : now.calls)
     if (!safe.count(name))
       return refusal("the padding that '" + now.name + "' would run reads '" +

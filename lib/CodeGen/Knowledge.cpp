@@ -8,7 +8,14 @@
 
 namespace sparsec {
 
-LowerBounds::LowerBounds(const Program &program) : program(program) {
+LowerBounds::LowerBounds(const Program &program)
+    : program(program),
+      parameters(
+          std::make_shared<std::map<std::string, std::optional<long>>>()) {}
+
+/// The least value of \p parameter, if there is one.
+static std::optional<long> leastOf(const Program &program,
+                                   const std::string &parameter) {
   isl::ctx ctx = program.context.ctx();
   isl::set context = program.context;
   // The positions of calls such as index[n] are checked before they are made.
@@ -17,21 +24,26 @@ LowerBounds::LowerBounds(const Program &program) : program(program) {
       if (poly::isOnParameters(position))
         context = context.intersect(
             position.ge_set(poly::constant(position.domain().space(), 0)));
-  for (const Parameter &parameter : program.parameters) {
-    isl::id id = poly::makeId(ctx, parameter.name);
-    isl::space space = isl::space::unit(ctx).add_param(id);
-    isl::pw_aff value(space.param_aff_on_domain(id));
-    isl::val least = poly::leastValue(value.intersect_domain(context));
-    if (least.is_int())
-      known[parameter.name] = least.num_si();
-  }
+  isl::id id = poly::makeId(ctx, parameter);
+  isl::space space = isl::space::unit(ctx).add_param(id);
+  isl::pw_aff value(space.param_aff_on_domain(id));
+  isl::val least = poly::leastValue(value.intersect_domain(context));
+  return least.is_int() ? std::optional<long>(least.num_si()) : std::nullopt;
+}
+
+std::optional<long> LowerBounds::ofVariable(const std::string &name) const {
+  if (auto found = known.find(name); found != known.end())
+    return found->second;
+  if (!program.findParameter(name))
+    return std::nullopt;
+  auto [bound, isNew] = parameters->try_emplace(name);
+  if (isNew)
+    bound->second = leastOf(program, name);
+  return bound->second;
 }
 
 void LowerBounds::define(const std::string &variable, const LoopExpr &least) {
-  if (std::optional<long> bound = of(least))
-    known[variable] = *bound;
-  else
-    known.erase(variable);
+  known[variable] = of(least);
 }
 
 std::optional<long> LowerBounds::of(const LoopExpr &expr) const {
@@ -39,10 +51,8 @@ std::optional<long> LowerBounds::of(const LoopExpr &expr) const {
   switch (expr.kind) {
   case E::Integer:
     return expr.value;
-  case E::Variable: {
-    auto found = known.find(expr.name);
-    return found == known.end() ? std::nullopt : std::optional(found->second);
-  }
+  case E::Variable:
+    return ofVariable(expr.name);
   case E::Widen:
     return of(expr.operands[0]);
   case E::Load:

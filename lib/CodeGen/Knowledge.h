@@ -6,6 +6,7 @@
 #include "sparsec/IR/Program.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,8 +28,13 @@ private:
   std::optional<long> ofMax(const LoopExpr &expr) const;
   std::optional<long> ofMin(const LoopExpr &expr) const;
 
+  std::optional<long> ofVariable(const std::string &name) const;
+
   const Program &program;
-  std::map<std::string, long> known;
+  /// Of variables that are defined here; nothing where they have no bound.
+  std::map<std::string, std::optional<long>> known;
+  /// Of parameters that were asked for, in all copies.
+  std::shared_ptr<std::map<std::string, std::optional<long>>> parameters;
 };
 
 /// What loop bounds, conditions and the facts about index arrays say at one

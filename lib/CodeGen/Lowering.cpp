@@ -30,8 +30,10 @@ namespace {
 
 class Lowerer {
 public:
-  Lowerer(const Program &program, const IslSchedule &schedule)
-      : program(program), schedule(schedule) {
+  /// \p renamings counts the locals that got names of their own.
+  Lowerer(const Program &program, const IslSchedule &schedule,
+          unsigned &renamings)
+      : program(program), schedule(schedule), renamings(renamings) {
     for (const auto &group : schedule.groups)
       for (const SharedCall &call : group)
         sharedCalls[call.id] = &call;
@@ -66,7 +68,7 @@ private:
   std::vector<LoopNode> leaves;
   /// Schedule dimension => the loop whose mark is open.
   std::map<unsigned, const ScheduledLoop *> openLoops;
-  unsigned renamings = 0;
+  unsigned &renamings;
   std::string unsupported;
 };
 
@@ -286,9 +288,8 @@ llvm::Expected<std::vector<LoopNode>> Lowerer::run() {
     return atStatement(build);
   };
   try {
-    isl::set context = program.context;
-    isl::ast_node root =
-        poly::buildAst(schedule.schedule, context, std::move(callbacks));
+    isl::ast_node root = poly::buildAst(schedule.schedule, schedule.context,
+                                        std::move(callbacks));
     return std::vector<LoopNode>{convert(root)};
   } catch (const isl::exception &) {
     throw;
@@ -334,33 +335,66 @@ Shape shapeOf(const std::vector<LoopNode> &nodes) {
   return shape;
 }
 
-llvm::Expected<std::vector<LoopNode>>
-lowerShape(const Program &program, const Phase &phase, LoopShape shape) {
+/// One of the nests of a phase, which run one after the other.
+struct Nest {
+  const ScheduleTree &tree;
+  CallSafety safety;
+};
+
+/// isl's time grows faster than what one schedule holds: each nest apart.
+std::vector<Nest> nestsOf(const Program &program, const Phase &phase) {
+  llvm::ArrayRef<ScheduleTree> trees = phase.tree;
+  if (phase.tree.isSequence())
+    trees = phase.tree.children;
+  std::vector<Nest> nests;
+  for (const ScheduleTree &tree : trees) {
+    std::vector<const Statement *> statements;
+    for (const std::string &name : tree.statements())
+      statements.push_back(&program.statement(name));
+    nests.push_back({tree, CallSafety(program, statements)});
+  }
+  return nests;
+}
+
+llvm::Expected<std::vector<LoopNode>> lowerShape(const Program &program,
+                                                 const std::vector<Nest> &nests,
+                                                 LoopShape shape) {
   return poly::tryIsl([&]() -> llvm::Expected<std::vector<LoopNode>> {
-    llvm::Expected<IslSchedule> schedule =
-        buildIslSchedule(program, phase, shape);
-    if (!schedule)
-      return schedule.takeError();
-    llvm::Expected<std::vector<LoopNode>> nodes =
-        Lowerer(program, *schedule).run();
-    if (nodes) {
-      flatten(*nodes);
-      inferWidths(*nodes);
+    std::vector<LoopNode> all;
+    unsigned renamings = 0;
+    for (const Nest &nest : nests) {
+      llvm::Expected<IslSchedule> schedule =
+          buildIslSchedule(program, nest.tree, shape, nest.safety);
+      if (!schedule)
+        return schedule.takeError();
+      llvm::Expected<std::vector<LoopNode>> nodes =
+          Lowerer(program, *schedule, renamings).run();
+      if (!nodes)
+        return nodes.takeError();
+      all.insert(all.end(), nodes->begin(), nodes->end());
     }
-    return nodes;
+    flatten(all);
+    inferWidths(all);
+    return all;
   });
 }
 
 /// Each loop once, unless splitting loops frees innermost bodies of guards.
 llvm::Expected<std::vector<LoopNode>> lowerTightest(const Program &program,
                                                     const Phase &phase) {
-  auto atomic = lowerShape(program, phase, LoopShape::Atomic);
+  llvm::Expected<std::vector<Nest>> nests =
+      poly::tryIsl([&]() -> llvm::Expected<std::vector<Nest>> {
+        return nestsOf(program, phase);
+      });
+  if (!nests)
+    return nests.takeError();
+  auto atomic = lowerShape(program, *nests, LoopShape::Atomic);
   if (!atomic)
     return atomic.takeError();
   Shape rolled = shapeOf(*atomic);
   if (rolled.guards == 0)
     return atomic;
-  auto separate = lowerShape(program, phase, LoopShape::Separate);
+  auto separate = lowerShape(program, *nests, LoopShape::Separate);
   if (!separate) {
     llvm::consumeError(separate.takeError());
     return atomic;

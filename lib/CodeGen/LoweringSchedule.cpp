@@ -8,8 +8,10 @@
 
 #include "ScheduleBuilder.h"
 
+#include "sparsec/IR/Mentioned.h"
 #include "sparsec/IR/Widths.h"
 #include "sparsec/Poly/AstBuild.h"
+#include "sparsec/Poly/Linear.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,6 +23,15 @@ isl::map timesMap(const isl::space &space,
                   const std::vector<isl::pw_aff> &times) {
   isl::pw_multi_aff map = poly::makeMap(space, "T", times);
   return isl::multi_pw_aff(map).reset_range_tuple_id().as_map();
+}
+
+/// Whether the times of \p statement add up to its iterators.
+bool areToldApart(const ScheduledStatement &statement) {
+  isl::space space = statement.domain.space();
+  for (unsigned dim = 0; dim < statement.domain.tuple_dim(); ++dim)
+    if (!poly::isSumOf(statement.times, poly::dimension(space, dim), {}))
+      return false;
+  return true;
 }
 
 bool mentions(const isl::pw_aff &value, const std::string &name) {
@@ -45,7 +56,7 @@ ScheduleBuilder::neededCalls(const Statement &statement) const {
   auto isUsed = [&](const std::string &name) {
     bool used = poly::involvesParam(statement.constraints, name) ||
                 poly::involvesParam(statement.domain, name);
-    for (const ScheduleTree *loop : phase.tree.loopsAround(statement.name))
+    for (const ScheduleTree *loop : tree.loopsAround(statement.name))
       used |= mentions(loop->values.at(statement.name), name);
     return used;
   };
@@ -103,9 +114,11 @@ isl::map ScheduleBuilder::prefixMap(const Live &live) const {
 }
 
 llvm::Expected<IslSchedule> ScheduleBuilder::run() {
-  Names statements = phase.tree.statements();
+  Names statements = tree.statements();
   isl::union_set domain(program.context.ctx(), "{ }");
+  std::set<std::string> mentioned;
   for (const std::string &name : statements) {
+    mentioned.merge(mentionedParameters(program, program.statement(name)));
     start(name);
     domain = domain.unite(isl::union_set(lives[name].domain));
   }
@@ -113,7 +126,8 @@ llvm::Expected<IslSchedule> ScheduleBuilder::run() {
   isl::ctx ctx = domain.ctx();
   isl::space parameters = isl::space::unit(ctx);
   for (const Parameter &parameter : program.parameters)
-    parameters = parameters.add_param(poly::makeId(ctx, parameter.name));
+    if (mentioned.count(parameter.name))
+      parameters = parameters.add_param(poly::makeId(ctx, parameter.name));
   for (const std::string &name : statements) {
     const Statement &statement = program.statement(name);
     for (const std::string &used :
@@ -125,15 +139,18 @@ llvm::Expected<IslSchedule> ScheduleBuilder::run() {
   isl::set known = isl::set::universe(parameters.add_unnamed_tuple(0));
   node = node.insert_context(known).child(0);
   node = introduceCalls(node, statements);
-  llvm::Expected<isl::schedule_node> lowered = lower(node, phase.tree);
+  llvm::Expected<isl::schedule_node> lowered = lower(node, tree);
   if (!lowered)
     return lowered.takeError();
   result.schedule = lowered->schedule();
+  result.context = contextOf(program, mentioned);
   for (const auto &[name, live] : lives) {
     ScheduledStatement done{live.ids, live.prefix, live.domain, visible(live)};
-    auto instance = instanceAt(done, unsigned(done.times.size()));
-    if (!instance)
-      return instance.takeError();
+    if (!areToldApart(done)) {
+      auto instance = instanceAt(done, unsigned(done.times.size()));
+      if (!instance)
+        return instance.takeError();
+    }
     result.statements.emplace(name, std::move(done));
   }
   return std::move(result);
@@ -225,7 +242,7 @@ llvm::Error ScheduleBuilder::outsideItsBounds(const Live &live,
                                               const ScheduleTree &loop) {
   const Statement &statement = *live.statement;
   std::string calls, inner;
-  auto loops = phase.tree.loopsAround(statement.name);
+  auto loops = tree.loopsAround(statement.name);
   bool below = false;
   for (const std::string &name : live.needed) {
     if (live.ids.count(name))
@@ -305,15 +322,16 @@ instanceAt(const ScheduledStatement &statement, unsigned depth) {
       map.domain_tuple_id().name().c_str());
 }
 
-llvm::Expected<IslSchedule>
-buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape) {
+llvm::Expected<IslSchedule> buildIslSchedule(const Program &program,
+                                             const ScheduleTree &tree,
+                                             LoopShape shape,
+                                             const CallSafety &safety) {
   // Loops outside those that bind their calls need all affine bounds.
-  CallSafety safety(program);
-  auto tight = ScheduleBuilder(program, phase, shape, safety, true).run();
+  auto tight = ScheduleBuilder(program, tree, shape, safety, true).run();
   if (tight)
     return tight;
   llvm::consumeError(tight.takeError());
-  return ScheduleBuilder(program, phase, shape, safety, false).run();
+  return ScheduleBuilder(program, tree, shape, safety, false).run();
 }
 
 } // namespace sparsec

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LIB_CODEGEN_LOWERINGSCHEDULE_H
 #define SPARSEC_LIB_CODEGEN_LOWERINGSCHEDULE_H
 
-#include "sparsec/IR/Program.h"
+#include "sparsec/IR/CallSafety.h"
 
 #include "llvm/Support/Error.h"
 
@@ -57,6 +57,8 @@ struct ScheduledLoop {
 /// What `buildIslSchedule` returns.
 struct IslSchedule {
   isl::schedule schedule;
+  /// `{ : }` what is known of the parameters that it mentions.
+  isl::set context;
   /// Calls of the mark "calls:K".
   std::vector<std::vector<SharedCall>> groups;
   /// The loop of the mark "loop:K".
@@ -70,7 +72,7 @@ enum class LoopShape {
   Separate, ///< loops split so that bodies need fewer guards
 };
 
-/// \p phase's tree as an isl schedule tree. Below the band that fixes the last
+/// \p tree as an isl schedule tree. Below the band that fixes the last
 /// iterator that a call's argument needs there is
 ///
 ///     mark "calls:K"
@@ -78,8 +80,10 @@ enum class LoopShape {
 ///         filter [id] -> { S[..] : uninterpreted constraints }
 ///
 /// An error says which loop was moved outside the loop that binds its bounds.
-llvm::Expected<IslSchedule>
-buildIslSchedule(const Program &program, const Phase &phase, LoopShape shape);
+llvm::Expected<IslSchedule> buildIslSchedule(const Program &program,
+                                             const ScheduleTree &tree,
+                                             LoopShape shape,
+                                             const CallSafety &safety);
 
 } // namespace sparsec
 

@@ -4,8 +4,6 @@
 
 #include "LoweringSchedule.h"
 
-#include "sparsec/IR/CallSafety.h"
-
 namespace sparsec {
 
 /// The affine domain of \p statement without what its uninterpreted constraints
@@ -33,13 +31,13 @@ struct Live {
   isl::set own;
 };
 
-/// Builds the isl schedule of one phase from the root down: isl refuses bands
+/// Builds the isl schedule of one nest from the root down: isl refuses bands
 /// above a context node.
 class ScheduleBuilder {
 public:
-  ScheduleBuilder(const Program &program, const Phase &phase, LoopShape shape,
-                  const CallSafety &safety, bool useFacts)
-      : program(program), phase(phase), shape(shape), safety(safety),
+  ScheduleBuilder(const Program &program, const ScheduleTree &tree,
+                  LoopShape shape, const CallSafety &safety, bool useFacts)
+      : program(program), tree(tree), shape(shape), safety(safety),
         useFacts(useFacts) {}
 
   llvm::Expected<IslSchedule> run();
@@ -90,7 +88,7 @@ private:
   isl::set facts(const Live &live) const;
 
   const Program &program;
-  const Phase &phase;
+  const ScheduleTree &tree;
   LoopShape shape;
   const CallSafety &safety;
   bool useFacts;

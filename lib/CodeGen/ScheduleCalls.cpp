@@ -170,7 +170,7 @@ bool ScheduleBuilder::isReadableHere(const Live &live,
 /// for `begin(f) <= e < begin(f + 1)`, is no such bound.
 bool ScheduleBuilder::canGoOn(const Live &live) const {
   const Statement &statement = *live.statement;
-  auto loops = phase.tree.loopsAround(statement.name);
+  auto loops = tree.loopsAround(statement.name);
   if (depth >= loops.size())
     return false;
   const isl::pw_aff &value = loops[depth]->values.at(statement.name);

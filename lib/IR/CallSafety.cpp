@@ -2,6 +2,7 @@
 
 #include "sparsec/IR/CallSafety.h"
 
+#include "sparsec/IR/Mentioned.h"
 #include "sparsec/Poly/Constraints.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -9,38 +10,79 @@
 namespace sparsec {
 namespace {
 
+/// What facts say of the parameters, and which of these are the plan's.
+struct KnownSizes {
+  isl::set holds;
+  std::set<std::string> lengths;
+};
+
+KnownSizes sizesWhere(const Program &program, isl::set holds) {
+  std::set<std::string> lengths;
+  for (const std::string &name : poly::paramNames(holds.space())) {
+    const Parameter *parameter = program.findParameter(name);
+    if (parameter && parameter->owner == Parameter::Owner::Plan)
+      lengths.insert(name);
+  }
+  return {std::move(holds), std::move(lengths)};
+}
+
 /// `{ : }` what facts say of single elements at parameters: `fiber(n) = nf`.
-isl::set endValues(const Program &program) {
-  isl::set known = program.context;
+void addEndValues(std::vector<KnownSizes> &sizes, const Program &program) {
+  isl::space unit = isl::space::unit(program.context.ctx());
   for (const auto &[name, call] : program.calls)
     for (const Fact *fact :
          program.factsAbout(call.function, Fact::Kind::Boundary))
       if (fact->at && fact->upper && call.arguments.size() == 1 &&
           fact->at->plain_is_equal(call.arguments[0]))
-        known =
-            known.intersect(poly::parameter(isl::space::unit(known.ctx()), name)
-                                .eq_set(*fact->upper));
-  return known;
+        sizes.push_back(sizesWhere(
+            program, poly::parameter(unit, name).eq_set(*fact->upper)));
 }
 
-/// `{ : }` what follows of the parameters: where an array has elements, there
-/// are values for them.
-isl::set nonEmptyRanges(const Program &program) {
-  isl::set known = endValues(program);
+/// `{ : }` where there are values for the elements of each array, if it has
+/// any.
+void addNonEmptyRanges(std::vector<KnownSizes> &sizes, const Program &program) {
   for (const Fact &fact : program.facts) {
     if (fact.kind != Fact::Kind::Range || !fact.lower || !fact.upper)
       continue;
-    isl::set holds = fact.upper->gt_set(*fact.lower);
     auto array = program.arrays.find(fact.arrays[0]);
     if (array == program.arrays.end() ||
         llvm::any_of(array->second.extents,
                      [](const auto &extent) { return !extent; }))
       continue;
+    isl::set holds = fact.upper->gt_set(*fact.lower);
     for (const std::optional<isl::pw_aff> &extent : array->second.extents)
       holds = holds.unite(
           extent->le_set(poly::constant(extent->domain().space(), 0)));
-    known = known.intersect(holds).coalesce();
+    sizes.push_back(sizesWhere(program, std::move(holds)));
   }
+}
+
+/// `{ : }` what follows of the parameters of \p statements, and of the lengths
+/// that facts connect with them: those of other inspectors stay out.
+isl::set knownSizes(const Program &program,
+                    const std::vector<const Statement *> &statements) {
+  std::set<std::string> parameters;
+  for (const Statement *statement : statements)
+    parameters.merge(mentionedParameters(program, *statement));
+  std::vector<KnownSizes> sizes;
+  addEndValues(sizes, program);
+  addNonEmptyRanges(sizes, program);
+  auto isConnected = [&](const KnownSizes &size) {
+    return size.lengths.empty() ||
+           llvm::any_of(size.lengths, [&](const std::string &name) {
+             return parameters.count(name) != 0;
+           });
+  };
+  for (size_t before = 0; before != parameters.size();) {
+    before = parameters.size();
+    for (const KnownSizes &size : sizes)
+      if (isConnected(size))
+        parameters.insert(size.lengths.begin(), size.lengths.end());
+  }
+  isl::set known = contextOf(program, parameters);
+  for (const KnownSizes &size : sizes)
+    if (isConnected(size))
+      known = known.intersect(size.holds).coalesce();
   return known;
 }
 
@@ -97,8 +139,9 @@ isl::set readableEnds(const Program &program) {
   return readable.coalesce();
 }
 
-CallSafety::CallSafety(const Program &program)
-    : program(program), nonEmpty(nonEmptyRanges(program)),
+CallSafety::CallSafety(const Program &program,
+                       const std::vector<const Statement *> &statements)
+    : program(program), nonEmpty(knownSizes(program, statements)),
       sizes(nonEmpty.intersect(readableEnds(program)).coalesce()) {}
 
 /// \p known and what facts say of the values of \p calls.

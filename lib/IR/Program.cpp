@@ -2,6 +2,7 @@
 
 #include "sparsec/IR/Program.h"
 
+#include "sparsec/IR/Mentioned.h"
 #include "sparsec/IR/TakenNames.h"
 
 #include <algorithm>
@@ -170,7 +171,7 @@ static isl::set rowLength(const Program &program, const std::string &firstName,
 }
 
 isl::set Program::callContext(const Statement &statement) const {
-  isl::set result = context;
+  isl::set result = contextOf(*this, mentionedParameters(*this, statement));
   for (const auto &entry : statement.calls)
     result = result.intersect(rangeOf(entry.first, entry.second));
   for (const auto &first : statement.calls)

@@ -35,7 +35,8 @@ CompactionStep::factBounds(unsigned dim) const {
   isl::set known =
       set.nest.instances()
           .intersect_params(old.callContext(set.nest))
-          .intersect_params(CallSafety(old).rangesOf(set.nest.calls));
+          .intersect_params(
+              CallSafety(old, {&set.nest}).rangesOf(set.nest.calls));
   for (const auto &entry : set.nest.calls)
     if (!old.calls.count(entry.first) &&
         poly::involvesParam(known, entry.first))

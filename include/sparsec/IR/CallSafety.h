@@ -19,11 +19,13 @@ bool isInside(const Program &program, const std::string &array,
               const std::vector<isl::pw_aff> &subscripts,
               const isl::set &places);
 
-/// What facts say of the values of calls where these may be read. Made once per
-/// program: what follows of the facts without any call is not cheap.
+/// What facts say of the values of calls where these may be read. Made once for
+/// \p statements, whose calls are asked about: what follows of the facts
+/// without any call is not cheap, and grows with each array.
 class CallSafety {
 public:
-  explicit CallSafety(const Program &program);
+  CallSafety(const Program &program,
+             const std::vector<const Statement *> &statements);
 
   /// `{ : }` the ranges of \p calls, also those that end at `index(n)`.
   isl::set rangesOf(const CallTable &calls) const;
