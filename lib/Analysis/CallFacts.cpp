@@ -11,6 +11,8 @@
 
 #include "Record.h"
 
+#include "sparsec/IR/Mentioned.h"
+
 namespace sparsec {
 
 CallFacts::CallFacts(const Program &program, isl::space space)
@@ -142,8 +144,18 @@ isl::set CallFacts::closeOverRanges(isl::set points,
   return points;
 }
 
+/// `{ : }` what is known of the parameters that \p points and the calls over
+/// them mention. Calls of the program are asked for only where points do.
+isl::set CallFacts::contextFor(const isl::set &points) const {
+  CallTable own = table;
+  for (const auto &entry : program.calls)
+    if (!poly::involvesParam(points, entry.first))
+      own.erase(entry.first);
+  return contextOf(program, mentionedParameters(program, points.space(), own));
+}
+
 CallFacts::State CallFacts::start(isl::set points) const {
-  State state{points.intersect_params(program.context), {}};
+  State state{points.intersect_params(contextFor(points)), {}};
   // Rules and ends may bring in calls, too.
   std::vector<std::string> used;
   for (size_t before = ~size_t{0}; before != used.size();) {

@@ -124,6 +124,7 @@ private:
   long baseOf(const std::string &index) const;
 
   void addProgramCalls();
+  isl::set contextFor(const isl::set &points) const;
   State start(isl::set points) const;
   std::optional<State> stateOf(isl::set points) const;
   isl::set rangeOf(const std::string &call) const;

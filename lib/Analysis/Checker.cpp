@@ -22,10 +22,15 @@ bool isUnchecked() { return uncheckedForTests; }
 bool isUnchecked() { return false; }
 #endif
 
+/// Mostly both are one object, of which isl's own comparison knows nothing.
+static bool areSame(const isl::set &first, const isl::set &second) {
+  return first.get() == second.get() || first.is_equal(second);
+}
+
 /// Whether two statements run the same instances and touch the same elements.
 static bool isSameStatement(const Statement &first, const Statement &second) {
-  if (!first.domain.is_equal(second.domain) ||
-      !first.constraints.is_equal(second.constraints))
+  if (!areSame(first.domain, second.domain) ||
+      !areSame(first.constraints, second.constraints))
     return false;
   return llvm::equal(
       touchesOf(first), touchesOf(second), [](const Touch &a, const Touch &b) {
@@ -79,8 +84,8 @@ static bool haveSameInstances(const Program &before, const Statement &old,
                               const Program &after, const Statement &now) {
   if (old.iterators.size() != now.iterators.size())
     return false;
-  if (old.domain.is_equal(now.domain) &&
-      old.constraints.is_equal(now.constraints))
+  if (areSame(old.domain, now.domain) &&
+      areSame(old.constraints, now.constraints))
     return true;
   isl::set known = before.context.intersect(after.context);
   return old.instances().intersect_params(known).is_equal(

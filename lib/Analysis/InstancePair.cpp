@@ -2,6 +2,7 @@
 
 #include "InstancePair.h"
 
+#include "sparsec/IR/Mentioned.h"
 #include "sparsec/Poly/WorkLimit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,11 +40,20 @@ std::vector<Touch> touchesOf(const Statement &statement) {
   return touches;
 }
 
+std::map<std::string, bool> arraysOf(const Statement &statement) {
+  std::map<std::string, bool> arrays;
+  for (const Access &access : statement.accesses())
+    arrays[access.array] |= access.isWrite;
+  for (const auto &entry : statement.calls)
+    arrays.emplace(entry.second.function, false);
+  return arrays;
+}
+
 bool touches(const Statement &statement, const std::string &array,
              bool onlyWrites) {
-  return llvm::any_of(touchesOf(statement), [&](const Touch &touch) {
-    return touch.array == array && (touch.isWrite || !onlyWrites);
-  });
+  const std::map<std::string, bool> arrays = arraysOf(statement);
+  auto found = arrays.find(array);
+  return found != arrays.end() && (found->second || !onlyWrites);
 }
 
 std::vector<std::pair<size_t, size_t>>
@@ -221,9 +231,12 @@ InstancePair::InstancePair(const Program &program, const Program &arrays,
       program(program), arrays(arrays) {}
 
 isl::set InstancePair::instances() const {
+  std::set<std::string> mentioned =
+      mentionedParameters(program, first.statement);
+  mentioned.merge(mentionedParameters(program, second.statement));
   return first.import.set(first.statement.instances())
       .intersect(second.import.set(second.statement.instances()))
-      .intersect_params(program.context);
+      .intersect_params(contextOf(program, mentioned));
 }
 
 /// \p points with equal values; all of them when the values are of two kinds.

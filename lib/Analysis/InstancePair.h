@@ -38,6 +38,8 @@ struct Touch {
 
 /// Everything \p statement touches.
 std::vector<Touch> touchesOf(const Statement &statement);
+/// The arrays that \p statement touches => whether it writes them.
+std::map<std::string, bool> arraysOf(const Statement &statement);
 /// Whether \p statement touches \p array at all, or writes it.
 bool touches(const Statement &statement, const std::string &array,
              bool onlyWrites = false);

@@ -8,7 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "StepCheck.h"
+#include "KeptOrder.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -200,9 +200,13 @@ llvm::Error checkOrder(const Program &before, const StepResult &step,
                        const std::vector<Successor> &successors,
                        Record &record) {
   Change change{before, step, record};
-  for (const Successor &source : successors)
-    for (const Successor &sink : successors) {
-      if (phaseIndex(before, *source.old) != phaseIndex(before, *sink.old) ||
+  const KeptOrder kept(before, step.program);
+  const std::vector<std::vector<size_t>> meeting =
+      meetingSuccessors(successors);
+  for (size_t at = 0; at < successors.size(); ++at)
+    for (size_t other : meeting[at]) {
+      const Successor &source = successors[at], &sink = successors[other];
+      if (!kept.sharePhase(source, sink) || kept.keeps(source, sink) ||
           !canConflict(change, source, sink))
         continue;
       if (llvm::Error failure = PairOrder(change, source, sink).check())

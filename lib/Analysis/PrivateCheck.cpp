@@ -6,7 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "StepCheck.h"
+#include "KeptOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -208,41 +208,23 @@ private:
   std::vector<std::unique_ptr<Owners>> pairs;
 };
 
-/// Whether \p user is as it was, at the time it was.
-bool isUnchanged(const Program &before, const Program &after,
-                 const Successor &user) {
-  if (user.map || !user.old)
-    return false;
-  const Phase *oldPhase = before.phaseOf(user.old->name);
-  const Phase *newPhase = after.phaseOf(user.now->name);
-  std::vector<TimeStep> old = timeSteps(oldPhase->tree, *user.old);
-  std::vector<TimeStep> now = timeSteps(newPhase->tree, *user.now);
-  if (old.size() != now.size())
-    return false;
-  for (size_t pos = 0; pos < old.size(); ++pos)
-    if (bool(old[pos].loop) != bool(now[pos].loop) ||
-        !old[pos].value.plain_is_equal(now[pos].value))
-      return false;
-  return true;
-}
-
 } // namespace
 
-/// The statements of \p phase that touch \p array.
-static std::vector<Successor>
-usersIn(const Program &after, const Phase &phase, const std::string &array,
+/// Array => the statements of \p phase that touch it, in their order.
+static std::map<std::string, std::vector<Successor>>
+usersIn(const Program &after, const Phase &phase,
         const std::vector<Successor> &successors) {
-  std::vector<Successor> users;
-  for (const std::string &statement : phase.tree.statements()) {
-    if (!touches(after.statement(statement), array))
-      continue;
-    auto known = llvm::find_if(successors, [&](const Successor &successor) {
-      return successor.now->name == statement;
-    });
-    if (known != successors.end())
-      users.push_back(*known);
-    else
-      users.push_back({nullptr, &after.statement(statement), std::nullopt});
+  std::map<std::string, const Successor *> known;
+  for (const Successor &successor : successors)
+    known.emplace(successor.now->name, &successor);
+  std::map<std::string, std::vector<Successor>> users;
+  for (const std::string &name : phase.tree.statements()) {
+    const Statement &statement = after.statement(name);
+    auto found = known.find(name);
+    for (const auto &entry : arraysOf(statement))
+      users[entry.first].push_back(
+          found != known.end() ? *found->second
+                               : Successor{nullptr, &statement, std::nullopt});
   }
   return users;
 }
@@ -257,23 +239,31 @@ static bool hasOwners(const Array &array, const std::vector<Successor> &users) {
   });
 }
 
+/// Whether all of \p users used \p array before, in the same order.
+static bool areUnchanged(const KeptOrder &kept, const std::string &array,
+                         const std::vector<Successor> &users) {
+  return llvm::all_of(users, [&](const Successor &a) {
+    return a.old && touches(*a.old, array) &&
+           llvm::all_of(users, [&](const Successor &b) {
+             return b.old && kept.keeps(a, b);
+           });
+  });
+}
+
 llvm::Error checkPrivate(const Program &before, const Program &after,
                          const std::vector<Successor> &successors,
                          Record &record) {
+  const KeptOrder order(before, after);
   std::set<std::string> kept;
   for (const Phase &phase : after.phases)
-    for (const auto &[name, array] : after.arrays) {
-      std::vector<Successor> users = usersIn(after, phase, name, successors);
-      if (!hasOwners(array, users))
+    for (const auto &[name, users] : usersIn(after, phase, successors)) {
+      auto array = after.arrays.find(name);
+      if (array == after.arrays.end() || !hasOwners(array->second, users) ||
+          areUnchanged(order, name, users))
         continue;
-      bool unchanged = llvm::all_of(users, [&](const Successor &user) {
-        return isUnchanged(before, after, user) && touches(*user.old, name);
-      });
-      if (unchanged)
-        continue;
-      if (llvm::Error failure =
-              PrivateArray(before, after, phase.tree, array, users, record)
-                  .check())
+      if (llvm::Error failure = PrivateArray(before, after, phase.tree,
+                                             array->second, users, record)
+                                    .check())
         return failure;
       kept.insert(name);
     }
