@@ -55,8 +55,7 @@ TEST_F(LinearTest, KnowsNothingOfPieces) {
   EXPECT_FALSE(poly::isSumOf({pieces}, value("{ S[j] -> [(j)] }"), {}));
 }
 
-/// The limits are a few times what is needed now. What was asked of isl before
-/// took more than a thousand times that and grew by 2 with each tile.
+/// isl counts its operations, which are the same on every machine.
 TEST_F(LinearTest, GrowsSlowlyWithTiles) {
   poly::OperationLimit limit(session.ctx(), 100'000);
   std::vector<isl::pw_aff> loops = digits(16);
