@@ -160,16 +160,17 @@ llvm::Error CheckBuilder::addCondition(const Fact &fact) {
     if (!poly::involvesParam(*fact.condition, name))
       continue;
     const isl::pw_aff &position = element.arguments[0];
-    llvm::Expected<std::string> at = value(position);
+    llvm::Expected<LoopExpr> at = lowerParameterValue(program, position, true);
     llvm::Expected<std::string> found =
         value(poly::parameter(position.domain().space(), name));
-    if (!at || !found)
-      return at ? found.takeError() : at.takeError();
+    if (!at)
+      return at.takeError();
+    if (!found)
+      return found.takeError();
     format += separator + element.function + "[%lld] = %lld";
-    // Numbers are ints, which `...` takes as they are.
-    std::optional<long> number = poly::constantValue(position);
-    values +=
-        ", " + (number ? std::to_string(*number) + "LL" : *at) + ", " + *found;
+    // Numbers are ints, which `...` takes as they are; facts may tell one.
+    const char *const suffix = at->isInteger() ? "LL" : "";
+    values += ", " + printExpr(*at) + suffix + ", " + *found;
     separator = ", ";
   }
   guard(*violation, "SPARSEC_FACT_VIOLATED, \"" + format + "\", " +
