@@ -77,4 +77,8 @@ bool WorkLimit::isReached() const {
   return !isAllowed(raw, isl_ctx_get_max_operations(raw));
 }
 
+unsigned long WorkLimit::left() const {
+  return isReached() ? 0 : operationsLeft(isl::ctx(ctx).get());
+}
+
 } // namespace sparsec::poly

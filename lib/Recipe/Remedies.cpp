@@ -5,12 +5,12 @@
 #include "FactCandidates.h"
 
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/Poly/WorkLimit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
-#include <ctime>
 
 namespace sparsec::recipe {
 namespace {
@@ -19,9 +19,17 @@ using Names = std::vector<std::string>;
 
 /// Attempts for one refusal: each may take as long as the step itself.
 constexpr unsigned attemptLimit = 40;
-/// Processor time after which no other attempt begins: an answer without a
-/// remedy is better than one that comes late.
-constexpr std::clock_t timeLimit = 4 * CLOCKS_PER_SEC;
+/// Operations of isl that are left for a part of the search, and the most for
+/// one attempt, so that a slow one leaves some to others: an answer without a
+/// remedy is better than one that comes late. No clock, which would make the
+/// answer depend on what else the machine does.
+struct Budget {
+  unsigned long left, once;
+};
+/// To find attempts that are accepted, and to make code of these: of each about
+/// a second. A format in blocks takes 400'000 for an accepted attempt.
+constexpr Budget stepBudget{800'000, 450'000};
+constexpr Budget codeBudget{2'000'000, 1'000'000};
 /// Suggestions of one kind; more are noise.
 constexpr size_t suggestionLimit = 2;
 
@@ -60,13 +68,21 @@ private:
   using Found = std::vector<std::string>;
 
   bool isExhausted() const {
-    return attempts >= attemptLimit || std::clock() - begin > timeLimit;
+    return attempts >= attemptLimit || steps.left == 0 || code.left == 0;
   }
+  std::string triedSoMuch() const;
   bool isAccepted(const Program &program, const Arguments &arguments);
   bool isAccepted(const Program &program) {
     return isAccepted(program, refused.arguments);
   }
-  bool hasCode(const Program &after);
+  /// What \p body returns, an optional; nothing where \p budget ended before.
+  template <typename Body>
+  auto within(Budget &budget, Body body) -> decltype(body());
+  std::optional<Program> resultOf(const TransformSpec &spec,
+                                  const Program &program,
+                                  const Arguments &arguments);
+  bool isCodeAsBefore(const Program &after);
+  std::optional<Program> with(const Program &program, const std::string &fact);
 
   std::vector<Command> commands() const;
   void addCommand(std::vector<Command> &result, llvm::StringRef name,
@@ -81,32 +97,65 @@ private:
 
   const RefusedStep &refused;
   const std::string statement;
-  const std::clock_t begin = std::clock();
+  Budget steps = stepBudget, code = codeBudget;
   unsigned attempts = 0;
   /// Whether there was code before the step: later ones may be to make it.
   std::optional<bool> hadCode;
 };
 
+template <typename Body>
+auto Search::within(Budget &budget, Body body) -> decltype(body()) {
+  const unsigned long most = std::min(budget.left, budget.once);
+  if (most == 0)
+    return std::nullopt;
+  const poly::WorkLimit limit(refused.program.context.ctx(), most);
+  llvm::Expected<decltype(body())> result = poly::tryIsl(
+      [&]() -> llvm::Expected<decltype(body())> { return body(); });
+  const unsigned long left = limit.left();
+  budget.left -= most - left;
+  if (result && left > 0)
+    return std::move(*result);
+  llvm::consumeError(result.takeError());
+  return std::nullopt;
+}
+
+/// What \p spec makes of \p program, if it is accepted.
+std::optional<Program> Search::resultOf(const TransformSpec &spec,
+                                        const Program &program,
+                                        const Arguments &arguments) {
+  return within(steps, [&]() -> std::optional<Program> {
+    llvm::Expected<StepResult> step = applyChecked(spec, program, arguments);
+    if (step)
+      return std::move(step->program);
+    llvm::consumeError(step.takeError());
+    return std::nullopt;
+  });
+}
+
 bool Search::isAccepted(const Program &program, const Arguments &arguments) {
   if (isExhausted())
     return false;
   ++attempts;
-  llvm::Expected<StepResult> step =
-      applyChecked(*refused.spec, program, arguments);
-  if (step)
-    return hasCode(step->program);
-  llvm::consumeError(step.takeError());
-  return false;
+  std::optional<Program> after = resultOf(*refused.spec, program, arguments);
+  return after && isCodeAsBefore(*after);
 }
 
 /// Whether \p after, the result of an attempt, has code, if the recipe had come
-/// to that before.
-bool Search::hasCode(const Program &after) {
-  if (refused.hasCode(after))
+/// to that before: else later steps may be to make it.
+bool Search::isCodeAsBefore(const Program &after) {
+  // Nothing where that would take too long.
+  auto hasCode = [&](const Program &program) {
+    return within(code,
+                  [&] { return std::optional(refused.hasCode(program)); });
+  };
+  if (hadCode == false)
     return true;
+  std::optional<bool> isMade = hasCode(after);
+  if (!isMade || *isMade)
+    return isMade.has_value();
   if (!hadCode)
-    hadCode = refused.hasCode(refused.program);
-  return !*hadCode;
+    hadCode = hasCode(refused.program);
+  return hadCode == false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,14 +226,11 @@ Search::Found Search::helpfulCommands() {
     found.push_back("put 'assume_finite()' before this step, if no floating "
                     "argument holds Inf or NaN");
   for (const Command &command : commands()) {
-    llvm::Expected<StepResult> before =
-        applyChecked(*command.spec, refused.program, command.arguments);
-    if (!before) {
-      llvm::consumeError(before.takeError());
-      continue;
-    }
-    bool isLive = before->program.statements.count(statement);
-    if (isLive && isAccepted(before->program))
+    if (isExhausted())
+      break;
+    std::optional<Program> before =
+        resultOf(*command.spec, refused.program, command.arguments);
+    if (before && before->statements.count(statement) && isAccepted(*before))
       found.push_back("put '" + command.text + "' before this step");
   }
   return found;
@@ -213,11 +259,17 @@ std::string factSentence(const Program &program, const Names &facts) {
   return sentence + ", if that is so";
 }
 
+/// \p program with \p fact, if that fact is a sensible one.
+std::optional<Program> Search::with(const Program &program,
+                                    const std::string &fact) {
+  return within(steps, [&] { return withFact(program, fact); });
+}
+
 Search::Found Search::helpfulFacts() {
   Found found;
   std::vector<std::string> harmless;
   for (const std::string &fact : factCandidates(refused)) {
-    std::optional<Program> program = withFact(refused.program, fact);
+    std::optional<Program> program = with(refused.program, fact);
     if (!program)
       continue;
     harmless.push_back(fact);
@@ -234,9 +286,9 @@ Search::Found Search::pairsOfFacts(const std::vector<std::string> &facts) {
     for (size_t second = first + 1; second < facts.size(); ++second) {
       if (isExhausted())
         return {};
-      std::optional<Program> one = withFact(refused.program, facts[first]);
+      std::optional<Program> one = with(refused.program, facts[first]);
       std::optional<Program> both =
-          one ? withFact(*one, facts[second]) : std::nullopt;
+          one ? with(*one, facts[second]) : std::nullopt;
       if (both && isAccepted(*both))
         return {factSentence(refused.program, {facts[first], facts[second]})};
     }
@@ -321,21 +373,24 @@ Search::Found Search::otherOrders() {
   return found;
 }
 
+/// What a search says that has found nothing.
+std::string Search::triedSoMuch() const {
+  return "none found: " + std::to_string(attempts) +
+         " facts and commands were tried, and the step is refused after each" +
+         (isExhausted() ? "; to try more would take too long" : "");
+}
+
 std::vector<std::string> Search::run() {
   Found all;
-  auto add = [&](Found found) {
+  for (auto look :
+       {&Search::helpfulCommands, &Search::otherLicence, &Search::otherLoops,
+        &Search::otherOrders, &Search::helpfulFacts}) {
+    Found found = (this->*look)();
     found.resize(std::min(found.size(), suggestionLimit));
     all.insert(all.end(), found.begin(), found.end());
-  };
-  add(helpfulCommands());
-  add(otherLicence());
-  add(otherLoops());
-  add(otherOrders());
-  add(helpfulFacts());
+  }
   if (all.empty() && refused.refusal && !refused.refusal->accesses.empty())
-    all.push_back("none found: " + std::to_string(attempts) +
-                  " facts and commands were tried, and the step is refused "
-                  "after each");
+    all.push_back(triedSoMuch());
   return all;
 }
 

@@ -31,6 +31,8 @@ public:
   WorkLimit &operator=(const WorkLimit &) = delete;
 
   bool isReached() const;
+  /// Operations that isl may still do, to within some fifty.
+  unsigned long left() const;
 
 private:
   isl::ctx ctx;

@@ -31,10 +31,15 @@ TEST_F(WorkLimitTest, StopsAndLetsGo) {
   {
     WorkLimit limit(session.ctx(), 5000);
     EXPECT_FALSE(limit.isReached());
+    EXPECT_LE(limit.left(), 5000u);
+    parsed();
+    EXPECT_LT(limit.left(), 5000u);
+    EXPECT_GT(limit.left(), 1000u);
     const unsigned done = work(5000);
     EXPECT_GT(done, 5u);
     EXPECT_LT(done, 5000u);
     EXPECT_TRUE(limit.isReached());
+    EXPECT_EQ(limit.left(), 0u);
   }
   EXPECT_EQ(work(5000), 5000u);
 }
