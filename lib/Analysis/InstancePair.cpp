@@ -308,9 +308,9 @@ isl::set InstancePair::sameTime(const View &a, const View &b) const {
   return equal;
 }
 
-bool proves(isl::ctx ctx, const std::function<bool()> &decide) {
-  // Far above what the kernels in mind need (below 200,000 a question).
-  poly::WorkLimit limit(ctx, 5'000'000);
+bool proves(isl::ctx ctx, const std::function<bool()> &decide,
+            unsigned long operations) {
+  poly::WorkLimit limit(ctx, operations);
   try {
     return decide() && !limit.isReached();
   } catch (const isl::exception &) {

@@ -145,9 +145,13 @@ private:
 
 /// `[S[..] -> T[..]]` without parameters.
 isl::space pairSpace(const Statement &first, const Statement &second);
+/// What isl may do for one question: far above what the kernels in mind need
+/// (below 200,000).
+inline constexpr unsigned long questionOperations = 5'000'000;
 /// Runs \p decide with isl's effort limited; "may be" (false) when isl gives
 /// up.
-bool proves(isl::ctx ctx, const std::function<bool()> &decide);
+bool proves(isl::ctx ctx, const std::function<bool()> &decide,
+            unsigned long operations = questionOperations);
 
 } // namespace sparsec
 

@@ -24,6 +24,10 @@ namespace {
 
 using Fate = CarriedRelation::Fate;
 
+/// For a question that is asked of many pairs of calls, most of which are not
+/// equal, and whose answer makes an inspector faster, not possible.
+constexpr unsigned long guessOperations = 300'000;
+
 /// The dimension of `[S -> T]` that \p time is, but for a constant and its
 /// sign, and its value `{ [time] -> [dimension] }`.
 std::optional<std::pair<unsigned, isl::pw_aff>>
@@ -290,10 +294,14 @@ bool PairBuilder::areEqual(const InstancePair &pair, const std::string &first,
   isl::space space = relation.meetings.space();
   isl::pw_aff a = poly::parameter(space, first),
               b = poly::parameter(space, second);
-  return proves(program.context.ctx(), [&] {
-    return pair.facts.provesEmpty(relation.meetings.intersect(a.lt_set(b))) &&
-           pair.facts.provesEmpty(relation.meetings.intersect(b.lt_set(a)));
-  });
+  return proves(
+      program.context.ctx(),
+      [&] {
+        return pair.facts.provesEmpty(
+                   relation.meetings.intersect(a.lt_set(b))) &&
+               pair.facts.provesEmpty(relation.meetings.intersect(b.lt_set(a)));
+      },
+      guessOperations);
 }
 
 /// Where one access of one statement meets itself, equal values of a call keep
@@ -355,6 +363,8 @@ IterationOrder iterationOrder(const Program &program, const Phase &phase,
       order.pairs.push_back(builder.over(relation.relation.wrap()));
     if (relation.fate == Fate::Kept)
       order.visits.push_back(builder.visit());
+    if (!order.visits.empty() && !order.visits.back().isCheap)
+      break;
   }
   return order;
 }

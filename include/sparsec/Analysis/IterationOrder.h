@@ -52,7 +52,8 @@ struct IterationOrder {
 };
 
 /// Of \p loop of \p phase. Where visiting exactly the pairs costs more than
-/// visiting a superset of them the superset is visited.
+/// visiting a superset of them the superset is visited. After a visit that is
+/// not cheap there are no others, nor are their pairs.
 IterationOrder iterationOrder(const Program &program, const Phase &phase,
                               const ScheduleTree &loop);
 
