@@ -151,7 +151,7 @@ isl::set CallFacts::contextFor(const isl::set &points) const {
   for (const auto &entry : program.calls)
     if (!poly::involvesParam(points, entry.first))
       own.erase(entry.first);
-  return contextOf(program, mentionedParameters(program, points.space(), own));
+  return contextOf(program, mentionedParameters(program, points, own));
 }
 
 CallFacts::State CallFacts::start(isl::set points) const {

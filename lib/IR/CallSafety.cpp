@@ -7,35 +7,51 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <functional>
+
 namespace sparsec {
 namespace {
 
-/// What facts say of the parameters, and which of these are the plan's.
-struct KnownSizes {
-  isl::set holds;
-  std::set<std::string> lengths;
-};
+using Names = std::set<std::string>;
 
-KnownSizes sizesWhere(const Program &program, isl::set holds) {
-  std::set<std::string> lengths;
-  for (const std::string &name : poly::paramNames(holds.space())) {
+/// Adds the lengths among the parameters of \p value that are the plan's.
+void addLengths(Names &lengths, const Program &program,
+                const isl::pw_aff &value) {
+  for (const std::string &name : poly::paramNames(value.space())) {
     const Parameter *parameter = program.findParameter(name);
     if (parameter && parameter->owner == Parameter::Owner::Plan)
       lengths.insert(name);
   }
-  return {std::move(holds), std::move(lengths)};
 }
+
+/// Lengths that a fact speaks of, and `{ : }` what it says of parameters: made
+/// only for those who ask, as there are facts of each inspector.
+struct KnownSizes {
+  Names lengths;
+  std::function<isl::set()> holds;
+
+  /// Whether it speaks of one of \p parameters, or of no inspector's lengths.
+  bool isAbout(const Names &parameters) const {
+    return lengths.empty() ||
+           llvm::any_of(lengths, [&](const std::string &name) {
+             return parameters.count(name) != 0;
+           });
+  }
+};
 
 /// `{ : }` what facts say of single elements at parameters: `fiber(n) = nf`.
 void addEndValues(std::vector<KnownSizes> &sizes, const Program &program) {
-  isl::space unit = isl::space::unit(program.context.ctx());
   for (const auto &[name, call] : program.calls)
     for (const Fact *fact :
          program.factsAbout(call.function, Fact::Kind::Boundary))
       if (fact->at && fact->upper && call.arguments.size() == 1 &&
-          fact->at->plain_is_equal(call.arguments[0]))
-        sizes.push_back(sizesWhere(
-            program, poly::parameter(unit, name).eq_set(*fact->upper)));
+          fact->at->plain_is_equal(call.arguments[0])) {
+        isl::space unit = isl::space::unit(program.context.ctx());
+        isl::pw_aff value = poly::parameter(unit, name);
+        sizes.push_back(
+            {{}, [value, fact] { return value.eq_set(*fact->upper); }});
+        addLengths(sizes.back().lengths, program, *fact->upper);
+      }
 }
 
 /// `{ : }` where there are values for the elements of each array, if it has
@@ -49,41 +65,59 @@ void addNonEmptyRanges(std::vector<KnownSizes> &sizes, const Program &program) {
         llvm::any_of(array->second.extents,
                      [](const auto &extent) { return !extent; }))
       continue;
-    isl::set holds = fact.upper->gt_set(*fact.lower);
-    for (const std::optional<isl::pw_aff> &extent : array->second.extents)
-      holds = holds.unite(
-          extent->le_set(poly::constant(extent->domain().space(), 0)));
-    sizes.push_back(sizesWhere(program, std::move(holds)));
+    const auto &extents = array->second.extents;
+    sizes.push_back({{}, [&fact, &extents] {
+                       isl::set holds = fact.upper->gt_set(*fact.lower);
+                       for (const auto &extent : extents)
+                         holds = holds.unite(extent->le_set(
+                             poly::constant(extent->domain().space(), 0)));
+                       return holds;
+                     }});
+    addLengths(sizes.back().lengths, program, *fact.lower);
+    addLengths(sizes.back().lengths, program, *fact.upper);
+    for (const auto &extent : extents)
+      addLengths(sizes.back().lengths, program, *extent);
   }
 }
 
-/// `{ : }` what follows of the parameters of \p statements, and of the lengths
-/// that facts connect with them: those of other inspectors stay out.
-isl::set knownSizes(const Program &program,
-                    const std::vector<const Statement *> &statements) {
-  std::set<std::string> parameters;
-  for (const Statement *statement : statements)
-    parameters.merge(mentionedParameters(program, *statement));
+/// `{ : }` what is known of the ends of \p program: lengths that facts connect
+/// with \p parameters are added to these, and those of other inspectors stay
+/// out.
+isl::set knownSizes(const Program &program, Names &parameters) {
   std::vector<KnownSizes> sizes;
   addEndValues(sizes, program);
   addNonEmptyRanges(sizes, program);
-  auto isConnected = [&](const KnownSizes &size) {
-    return size.lengths.empty() ||
-           llvm::any_of(size.lengths, [&](const std::string &name) {
-             return parameters.count(name) != 0;
-           });
-  };
   for (size_t before = 0; before != parameters.size();) {
     before = parameters.size();
     for (const KnownSizes &size : sizes)
-      if (isConnected(size))
+      if (size.isAbout(parameters))
         parameters.insert(size.lengths.begin(), size.lengths.end());
   }
   isl::set known = contextOf(program, parameters);
   for (const KnownSizes &size : sizes)
-    if (isConnected(size))
-      known = known.intersect(size.holds).coalesce();
+    if (size.isAbout(parameters))
+      known = known.intersect(size.holds()).coalesce();
   return known;
+}
+
+/// readableEnds of the calls at positions that \p isAsked accepts.
+isl::set
+readableEndsAt(const Program &program,
+               const std::function<bool(const isl::pw_aff &)> &isAsked) {
+  isl::set readable =
+      isl::set::universe(isl::space::unit(program.context.ctx()));
+  for (const auto &entry : program.calls) {
+    const Array &array = program.arrays.at(entry.second.function);
+    const isl::pw_aff &position = entry.second.arguments[0];
+    if (!isAsked(position))
+      continue;
+    isl::pw_aff zero = poly::constant(position.domain().space(), 0);
+    readable = readable.intersect(position.ge_set(zero));
+    if (array.extents[0] &&
+        !poly::involvesParam(*array.extents[0], entry.first))
+      readable = readable.intersect(position.lt_set(*array.extents[0]));
+  }
+  return readable.coalesce();
 }
 
 /// `{ S[..] }` where \p subscripts are some of \p array; nothing when an extent
@@ -125,24 +159,23 @@ Statement knowing(const Statement &statement,
 } // namespace
 
 isl::set readableEnds(const Program &program) {
-  isl::set readable =
-      isl::set::universe(isl::space::unit(program.context.ctx()));
-  for (const auto &entry : program.calls) {
-    const Array &array = program.arrays.at(entry.second.function);
-    const isl::pw_aff &position = entry.second.arguments[0];
-    isl::pw_aff zero = poly::constant(position.domain().space(), 0);
-    readable = readable.intersect(position.ge_set(zero));
-    if (array.extents[0] &&
-        !poly::involvesParam(*array.extents[0], entry.first))
-      readable = readable.intersect(position.lt_set(*array.extents[0]));
-  }
-  return readable.coalesce();
+  return readableEndsAt(program, [](const isl::pw_aff &) { return true; });
 }
 
 CallSafety::CallSafety(const Program &program,
                        const std::vector<const Statement *> &statements)
-    : program(program), nonEmpty(knownSizes(program, statements)),
-      sizes(nonEmpty.intersect(readableEnds(program)).coalesce()) {}
+    : program(program), nonEmpty(program.context), sizes(program.context) {
+  Names parameters;
+  for (const Statement *statement : statements)
+    parameters.merge(mentionedParameters(program, *statement));
+  nonEmpty = knownSizes(program, parameters);
+  isl::set readable = readableEndsAt(program, [&](const isl::pw_aff &position) {
+    Names lengths;
+    addLengths(lengths, program, position);
+    return KnownSizes{lengths, nullptr}.isAbout(parameters);
+  });
+  sizes = nonEmpty.intersect(readable).coalesce();
+}
 
 /// \p known and what facts say of the values of \p calls.
 isl::set CallSafety::withRanges(isl::set known, const CallTable &calls) const {

@@ -6,15 +6,19 @@
 
 namespace sparsec {
 
-static void addNames(std::set<std::string> &names, const isl::space &space) {
-  for (const std::string &name : poly::paramNames(space))
-    names.insert(name);
+/// Only those that \p value depends on: spaces have others, too, which came
+/// with contexts.
+template <typename Value>
+static void addNames(std::set<std::string> &names, const Value &value) {
+  for (const std::string &name : poly::paramNames(value.space()))
+    if (poly::involvesParam(value, name))
+      names.insert(name);
 }
 
 static void addNames(std::set<std::string> &names,
                      const std::optional<isl::pw_aff> &value) {
   if (value)
-    addNames(names, value->space());
+    addNames(names, *value);
 }
 
 /// What is known of the elements of \p array, and how many there are.
@@ -34,7 +38,7 @@ static void addArray(std::set<std::string> &names, const Program &program,
 }
 
 std::set<std::string> mentionedParameters(const Program &program,
-                                          const isl::space &points,
+                                          const isl::set &points,
                                           const CallTable &calls) {
   std::set<std::string> names;
   for (const Parameter &parameter : program.parameters)
@@ -44,7 +48,7 @@ std::set<std::string> mentionedParameters(const Program &program,
   for (const auto &entry : calls) {
     addArray(names, program, entry.second.function);
     for (const isl::pw_aff &argument : entry.second.arguments)
-      addNames(names, argument.space());
+      addNames(names, argument);
   }
   return names;
 }
@@ -52,17 +56,17 @@ std::set<std::string> mentionedParameters(const Program &program,
 std::set<std::string> mentionedParameters(const Program &program,
                                           const Statement &statement) {
   std::set<std::string> names =
-      mentionedParameters(program, statement.domain.space(), statement.calls);
-  addNames(names, statement.constraints.space());
+      mentionedParameters(program, statement.domain, statement.calls);
+  addNames(names, statement.constraints);
   for (const Access &access : statement.accesses())
     for (const isl::pw_aff &subscript : access.subscripts)
-      addNames(names, subscript.space());
+      addNames(names, subscript);
   const Phase *phase = program.phaseOf(statement.name);
   if (phase)
     for (const ScheduleTree *loop : phase->tree.loopsAround(statement.name))
       if (auto value = loop->values.find(statement.name);
           value != loop->values.end())
-        addNames(names, value->second.space());
+        addNames(names, value->second);
   return names;
 }
 

@@ -23,7 +23,7 @@ std::set<std::string> mentionedParameters(const Program &program,
 
 /// The same for points `{ P[..] }` and \p calls over them.
 std::set<std::string> mentionedParameters(const Program &program,
-                                          const isl::space &points,
+                                          const isl::set &points,
                                           const CallTable &calls);
 
 /// `{ : }` what `program.context` says of the parameters \p mentioned.
