@@ -103,6 +103,98 @@ static inline int sparsec_gpu_check_boundary(const char *fact,
                       array.name, at, found, value);
 }
 
+typedef struct sparsec_differs {
+  sparsec_view array;
+  const long long *expected;
+  __device__ long long operator()(long long i) const {
+    return sparsec_gpu_at(array, i) != expected[i] ? i : LLONG_MAX;
+  }
+} sparsec_differs;
+
+/// *\p first = the first i with array[i] != expected[i]; LLONG_MAX if there is
+/// none. \p expected is the host's.
+static inline int sparsec_gpu_find_other(sparsec_view array, long long count,
+                                         const void *expected, long long *first,
+                                         cudaStream_t stream) {
+  long long *values = NULL;
+  *first = LLONG_MAX;
+  int status = sparsec_gpu_scratch(&values, array.name, count, stream);
+  if (status == SPARSEC_OK && count > 0)
+    status = sparsec_cuda_status(
+        array.name,
+        cudaMemcpyAsync(values, expected, (size_t)count * sizeof *values,
+                        cudaMemcpyHostToDevice, stream));
+  const sparsec_differs test = {array, values};
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find(test, count, first, stream);
+  sparsec_gpu_drop(values, stream);
+  return status;
+}
+
+/// The array holds the \p length integers that the code was made for.
+static inline int
+sparsec_gpu_check_contents(const char *fact, sparsec_view array,
+                           long long count, const long long *expected,
+                           long long length, cudaStream_t stream) {
+  long long first = LLONG_MAX;
+  int status = sparsec_check_bound_length(fact, array.name, count, length);
+  if (status == SPARSEC_OK)
+    status = sparsec_check_present(fact, array, count);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find_other(array, count, expected, &first, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_gpu_check_boundary(fact, array, first, expected[first],
+                                    stream);
+}
+
+/// The same for doubles, whose bits are compared: -0.0 is not 0.0.
+static inline int sparsec_gpu_check_numbers(
+    const char *fact, const char *name, const double *array, long long count,
+    const double *expected, long long length, cudaStream_t stream) {
+  const sparsec_view bits = sparsec_view_of(name, array, 8);
+  long long first = LLONG_MAX;
+  double found = 0;
+  int status = sparsec_check_bound_length(fact, name, count, length);
+  if (status == SPARSEC_OK)
+    status = sparsec_check_present(fact, bits, count);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find_other(bits, count, expected, &first, stream);
+  if (status == SPARSEC_OK && first != LLONG_MAX)
+    status = sparsec_gpu_read(&found, array + first, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: %s[%lld] = %.17g, expected %.17g",
+                      fact, name, first, found, expected[first]);
+}
+
+/// The same for complex numbers, each of two doubles; \p expected has as many.
+static inline int sparsec_gpu_check_complex_numbers(
+    const char *fact, const char *name, const void *array, long long count,
+    const double *expected, long long length, cudaStream_t stream) {
+  const sparsec_view bits = sparsec_view_of(name, array, 8);
+  long long first = LLONG_MAX;
+  double found[2] = {0, 0};
+  int status = sparsec_check_bound_length(fact, name, count, length);
+  if (status == SPARSEC_OK)
+    status = sparsec_check_present(fact, bits, count);
+  if (status == SPARSEC_OK)
+    status = sparsec_gpu_find_other(bits, 2 * count, expected, &first, stream);
+  const long long at = first / 2;
+  for (int part = 0; part < 2 && first != LLONG_MAX; part++)
+    if (status == SPARSEC_OK)
+      status = sparsec_gpu_read(&found[part],
+                                (const double *)array + 2 * at + part, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  return sparsec_fail(SPARSEC_FACT_VIOLATED,
+                      "%s does not hold: %s[%lld] = {%.17g, %.17g}, "
+                      "expected {%.17g, %.17g}",
+                      fact, name, at, found[0], found[1], expected[2 * at],
+                      expected[2 * at + 1]);
+}
+
 typedef struct sparsec_outside {
   sparsec_view array;
   long long lower, upper;
