@@ -42,6 +42,16 @@ bool hasReduction(const Statement &statement) {
   });
 }
 
+/// The element of which parts are made, wherever the loop runs; they round
+/// differently even where one thread has them all. "": there is none.
+std::string roundedArray(const Program &program, const Statement &statement) {
+  for (const Access &access : statement.accesses())
+    if (!access.reduction.empty() &&
+        !program.isExactReduction(access.array, access.reduction))
+      return access.array;
+  return "";
+}
+
 llvm::Expected<StepResult> reduce(const Program &program,
                                   const Arguments &args) {
   StepResult result = startStep(program);
@@ -66,6 +76,12 @@ llvm::Expected<StepResult> reduce(const Program &program,
                                         : GpuMark::Sharing::Combined;
   if (args.has("neighbours") && method != "segments")
     return refuse("`neighbours` is for method = \"segments\"");
+  for (const std::string &each : inside)
+    if (std::string array = roundedArray(program, program.statement(each));
+        !array.empty() && !program.allowReassociation)
+      return refuse("sums of '" + array +
+                    "' are made of parts, which rounds differently; "
+                    "'allow_reassociation()' before this step permits it");
   mark.acrossWarps = args.text("neighbours", "warp") == "block";
   return result;
 }
@@ -83,9 +99,9 @@ const TransformSpec reduceSpec = {
     .summary = "let threads of a GPU update one element",
     .before = "for j\n  y[i] += S(j)",
     .after = "part = 0\nfor j\n  part += S(j)\ny[i] += sum of all parts",
-    .legality = "always; cudaize then accepts updates of one element by "
-                "different iterations of the loop, floating-point ones with "
-                "allow_reassociation()",
+    .legality = "always, of floating-point elements with "
+                "allow_reassociation(); cudaize then accepts updates of one "
+                "element by different iterations of the loop",
     .parameters = parameters,
     .apply = apply,
     .forGpu = true};
