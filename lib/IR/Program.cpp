@@ -76,7 +76,11 @@ bool Program::isExactReduction(const std::string &array,
   return !rounds || found == arrays.end() || !found->second.type.isFloating();
 }
 
-std::string Program::freshName(const std::string &stem) const {
+std::string Program::freshName(const std::string &wanted) const {
+  std::string stem = wanted;
+  for (char &letter : stem) // of a member
+    if (letter == '>' || letter == '-' || letter == '.')
+      letter = '_';
   auto taken = [&](const std::string &name) {
     if (arrays.count(name) || statements.count(name) || findParameter(name) ||
         !useOfLocal(*this, name).empty())

@@ -140,12 +140,9 @@ llvm::Error CompactionStep::moveArrays() {
   if (!set.nest.assignment)
     return refuse("only assignments have arrays to move");
   for (size_t pos = 0; pos < request.arrays.size(); ++pos) {
-    std::string to = pos < request.names.size()
-                         ? request.names[pos]
-                         : request.arrays[pos] + "_prime";
-    for (char &letter : to)
-      if (letter == '>' || letter == '-' || letter == '.')
-        letter = '_';
+    const std::string to = pos < request.names.size()
+                               ? request.names[pos]
+                               : request.arrays[pos] + "_prime";
     if (llvm::Error error = moveArray(request.arrays[pos], next.freshName(to)))
       return error;
   }
