@@ -2,6 +2,7 @@
 
 #include "OrderedLoop.h"
 
+#include "sparsec/IR/CallSafety.h"
 #include "sparsec/Poly/Differences.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -65,7 +66,28 @@ llvm::Error OrderedLoop::findOrder() {
           visit.cost +
           " pairs; -print-dependences shows them, facts about index arrays "
           "may exclude some");
+  for (PairVisit &visit : order.visits)
+    keepToLoop(visit);
   return llvm::Error::success();
+}
+
+/// Visits may meet more than the pairs, but no iteration that the loop has not.
+void OrderedLoop::keepToLoop(PairVisit &visit) const {
+  Statement &nest = visit.nest;
+  isl::set inLoop = isl::set::universe(nest.space());
+  auto keep = [&](unsigned dim) {
+    isl::pw_aff number = inspected.range.numberOf(nest.iterator(dim));
+    inLoop = inLoop.intersect(inspected.range.numbers(number));
+  };
+  keep(visit.dims.front());
+  if (!visit.key)
+    keep(visit.other);
+  isl::set known =
+      nest.instances()
+          .intersect_params(old.callContext(nest))
+          .intersect_params(CallSafety(old, {&nest}).rangesOf(nest.calls));
+  if (!known.is_subset(inLoop))
+    nest.constraints = nest.constraints.intersect(inLoop);
 }
 
 llvm::Error OrderedLoop::prepare() {

@@ -102,6 +102,7 @@ private:
   llvm::Error findLoop();
   llvm::Error nameLoops(const ScheduleTree &node);
   llvm::Error findOrder();
+  void keepToLoop(PairVisit &visit) const;
   // The executor.
   isl::pw_aff valueOf(const isl::pw_aff &number) const;
   Statement executing(const Inside &inside, isl::pw_multi_aff &map) const;
