@@ -17,7 +17,8 @@ std::string Maker::range(const std::string &name, const std::string &low,
   if (form == 2)
     return head + " < " + high + "; " + name +
            " += " + std::to_string(random.between(2, 3)) + ")";
-  if (form == 3)
+  // Of no rows an unsigned iterator would have 2^32 up to n - 1.
+  if (form == 3 && !kernel.isUnsigned)
     return head + " <= " + high + " - 1; " + name + "++)";
   return head + " < " + high + "; " + name + "++)";
 }
@@ -95,7 +96,7 @@ std::string Maker::guard(const Scope &scope) {
         for (const char *relation : {" < ", " <= ", " > ", " == ", " != "})
           conditions.push_back(column + relation + row);
     conditions.push_back(row + " > 0");
-    conditions.push_back(row + " < n - 2");
+    conditions.push_back(row + (kernel.isUnsigned ? " + 2 < n" : " < n - 2"));
     conditions.push_back(row + " % 2 == 0");
   }
   for (const std::string &column : scope.columns)
