@@ -22,6 +22,9 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["LC_ALL"] = "C"
 # More threads than processors should not spin.
 config.environment["OMP_WAIT_POLICY"] = "passive"
+# Memory that nobody set holds no zeros.
+config.environment["MALLOC_PERTURB_"] = "90"
+config.environment["ASAN_OPTIONS"] = "max_malloc_fill_size=1000000000"
 # What all drivers of sparsec-bench have in common is compiled once.
 config.environment["SPARSEC_BENCH_OBJECTS"] = os.path.join(
     config.test_exec_root, "objects"
