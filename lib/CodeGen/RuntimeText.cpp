@@ -9,6 +9,7 @@
 
 #include "sparsec/CodeGen/RuntimeText.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -122,9 +123,7 @@ RuntimeItem makeItem(const std::string &header, const std::string &text) {
   for (const std::string &name : ourNames(code))
     if (!item.defines.count(name))
       item.uses.insert(name);
-  llvm::StringRef stem = *item.defines.begin();
-  stem.consume_front("sparsec_");
-  item.guard = "SPARSEC_HAS_" + stem.upper();
+  item.guard = runtimeGuard(*item.defines.begin());
   return item;
 }
 

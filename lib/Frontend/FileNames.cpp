@@ -118,6 +118,13 @@ void checkMacros(const FileScope &file, Diagnoser &diagnoser) {
   }
 }
 
+/// Whether \p name is the runtime's, pasted with what sparsec made of another
+/// function of the file.
+bool isPasted(const FileScope &file, llvm::StringRef name) {
+  auto guard = file.ast.Idents.find(runtimeGuard(name));
+  return guard != file.ast.Idents.end() && guard->second->hasMacroDefinition();
+}
+
 /// Functions and variables that the headers of generated code declare, too.
 void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
   const clang::SourceManager &sources = file.ast.getSourceManager();
@@ -137,6 +144,8 @@ void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
       continue;
     const std::string name = named->getNameAsString();
     const bool isRuntimes = llvm::StringRef(name).starts_with("sparsec_");
+    if (isRuntimes && isPasted(file, name))
+      continue;
     if (isRuntimes || (defines && file.headers.declared.count(name)))
       diagnoser.error(named->getLocation(),
                       "'" + name + "' is " +

@@ -59,6 +59,11 @@ std::string functionOfTargets(llvm::StringRef name) {
   return word.empty() ? lookUp(table, name) : word;
 }
 
+std::string runtimeGuard(llvm::StringRef name) {
+  name.consume_front("sparsec_");
+  return "SPARSEC_HAS_" + name.upper();
+}
+
 bool isLanguageWord(llvm::StringRef name) {
   const std::string use = wordOfTargets(name);
   return llvm::StringRef(use).starts_with("a keyword") ||
@@ -131,9 +136,13 @@ std::string useOfFunction(const Program &program, llvm::StringRef name) {
 std::map<std::string, TakenNames::Macro> macrosAround(const Program &program) {
   std::map<std::string, TakenNames::Macro> around;
   if (const TakenNames *known = program.function.names.get())
-    for (const auto &[name, macro] : known->macros)
-      if (!macro.place.empty())
+    for (const auto &[name, macro] : known->macros) {
+      // What sparsec pasted into the file before is as generated code has it.
+      const bool isPasted = known->macros.count(runtimeGuard(name)) ||
+                            llvm::StringRef(name).starts_with("SPARSEC_HAS_");
+      if (!macro.place.empty() && !isPasted)
         around[name] = macro;
+    }
   return around;
 }
 

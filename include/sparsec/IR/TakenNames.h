@@ -46,6 +46,9 @@ public:
 std::string wordOfTargets(llvm::StringRef name);
 /// As above, for functions that CUDA's compiler sees.
 std::string functionOfTargets(llvm::StringRef name);
+/// The macro of a file that has what the runtime calls \p name already,
+/// "SPARSEC_HAS_FAIL" for sparsec_fail.
+std::string runtimeGuard(llvm::StringRef name);
 /// Whether \p name is a keyword of C, or one of C++ or a word of CUDA.
 bool isLanguageWord(llvm::StringRef name);
 /// Whether \p name is a keyword of C.
