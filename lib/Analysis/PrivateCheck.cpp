@@ -239,6 +239,24 @@ static bool hasOwners(const Array &array, const std::vector<Successor> &users) {
   });
 }
 
+/// Whether the copies of \p now belong to whom those of \p old did.
+static bool haveSameOwners(const Array &old, const Array &now,
+                           const std::vector<Successor> &users) {
+  auto ownerIn = [&](const Statement &user) {
+    auto known = user.sharing.find(now.name);
+    return known == user.sharing.end() ? std::vector<isl::pw_aff>()
+                                       : known->second.owner;
+  };
+  return old.privateDepth == now.privateDepth && old.liveOut == now.liveOut &&
+         llvm::all_of(users, [&](const Successor &user) {
+           return user.old &&
+                  llvm::equal(ownerIn(*user.old), ownerIn(*user.now),
+                              [](const isl::pw_aff &a, const isl::pw_aff &b) {
+                                return a.plain_is_equal(b);
+                              });
+         });
+}
+
 /// Whether all of \p users used \p array before, in the same order.
 static bool areUnchanged(const KeptOrder &kept, const std::string &array,
                          const std::vector<Successor> &users) {
@@ -257,8 +275,11 @@ llvm::Error checkPrivate(const Program &before, const Program &after,
   std::set<std::string> kept;
   for (const Phase &phase : after.phases)
     for (const auto &[name, users] : usersIn(after, phase, successors)) {
-      auto array = after.arrays.find(name);
-      if (array == after.arrays.end() || !hasOwners(array->second, users) ||
+      auto array = after.arrays.find(name), old = before.arrays.find(name);
+      if (array == after.arrays.end() || !hasOwners(array->second, users))
+        continue;
+      if (old != before.arrays.end() &&
+          haveSameOwners(old->second, array->second, users) &&
           areUnchanged(order, name, users))
         continue;
       if (llvm::Error failure = PrivateArray(before, after, phase.tree,
