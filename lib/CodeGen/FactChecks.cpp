@@ -160,17 +160,15 @@ llvm::Error CheckBuilder::addCondition(const Fact &fact) {
     if (!poly::involvesParam(*fact.condition, name))
       continue;
     const isl::pw_aff &position = element.arguments[0];
-    llvm::Expected<LoopExpr> at = lowerParameterValue(program, position, true);
-    llvm::Expected<std::string> found =
-        value(poly::parameter(position.domain().space(), name));
-    if (!at)
-      return at.takeError();
-    if (!found)
-      return found.takeError();
+    llvm::Expected<std::string> at = printLongLong(program, position);
+    llvm::Expected<std::string> found = printLongLong(
+        program, poly::parameter(position.domain().space(), name));
+    if (!at || !found)
+      return llvm::joinErrors(at ? llvm::Error::success() : at.takeError(),
+                              found ? llvm::Error::success()
+                                    : found.takeError());
     format += separator + element.function + "[%lld] = %lld";
-    // Numbers are ints, which `...` takes as they are; facts may tell one.
-    const char *const suffix = at->isInteger() ? "LL" : "";
-    values += ", " + printExpr(*at) + suffix + ", " + *found;
+    values += ", " + *at + ", " + *found;
     separator = ", ";
   }
   guard(*violation, "SPARSEC_FACT_VIOLATED, \"" + format + "\", " +

@@ -182,6 +182,46 @@ llvm::Expected<std::string> printParameterValue(const Program &program,
   return printExpr(*lowered);
 }
 
+/// Whether C computes \p expr as a long long: 64 bits alone may be a long.
+static bool isLongLong(const Program &program, const LoopExpr &expr) {
+  auto isNamedSo = [](const ElementType &type) {
+    return type.spelling == ElementType::int64().spelling;
+  };
+  switch (expr.kind) {
+  case LoopExpr::Kind::Widen:
+    return true;
+  case LoopExpr::Kind::Variable: {
+    const Parameter *parameter = program.findParameter(expr.name);
+    return parameter && isNamedSo(parameter->type);
+  }
+  case LoopExpr::Kind::Load: {
+    auto array = program.arrays.find(expr.name);
+    return array != program.arrays.end() && isNamedSo(array->second.type);
+  }
+  case LoopExpr::Kind::Add:
+  case LoopExpr::Kind::Mul:
+    return llvm::any_of(expr.operands, [&](const LoopExpr &operand) {
+      return isLongLong(program, operand);
+    });
+  default:
+    return false;
+  }
+}
+
+llvm::Expected<std::string> printLongLong(const Program &program,
+                                          const isl::pw_aff &value) {
+  llvm::Expected<LoopExpr> lowered = lowerParameterValue(program, value, true);
+  if (!lowered)
+    return lowered.takeError();
+  if (lowered->isInteger()) {
+    std::string digits = printExpr(*lowered);
+    return llvm::StringRef(digits).ends_with("LL") ? digits : digits + "LL";
+  }
+  if (isLongLong(program, *lowered))
+    return printExpr(*lowered);
+  return printExpr(LoopExpr::node(LoopExpr::Kind::Widen, "", {*lowered}));
+}
+
 bool isFlat(const Array &array) {
   if (array.owner == Array::Owner::Local)
     return false;

@@ -43,7 +43,6 @@ private:
   size_t levelOfCall(const std::string &name) const;
   bool movesWithOuter(const isl::pw_aff &bound) const;
   llvm::Expected<std::string> text(const isl::pw_aff &value);
-  llvm::Expected<std::string> elementText(const std::string &name);
   llvm::Error fail(const std::vector<std::string> &names,
                    const std::string &end);
   void skip() { addLine(onGpu && depth == 1 ? nothing : "  continue;"); }

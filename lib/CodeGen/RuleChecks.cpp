@@ -71,7 +71,7 @@ void RuleChecker::bindVariables() {
     ids = ids.add(poly::makeId(premise.ctx(), unique));
     Parameter parameter;
     parameter.name = unique;
-    parameter.type.bytes = 8;
+    parameter.type = ElementType::int64();
     program.parameters.push_back(parameter);
   }
   isl::multi_id tuple(premise.space(), ids);
@@ -138,12 +138,6 @@ llvm::Error RuleChecker::findRanges() {
 
 llvm::Expected<std::string> RuleChecker::text(const isl::pw_aff &value) {
   return printParameterValue(program, value, true);
-}
-
-/// `diag[i]`
-llvm::Expected<std::string> RuleChecker::elementText(const std::string &name) {
-  isl::space unit = isl::space::unit(premise.ctx());
-  return text(poly::parameter(unit, name));
 }
 
 /// Whether an index array, subscripted by an earlier variable, gives \p bound.

@@ -4,6 +4,7 @@
 
 #include "ContractModel.h"
 #include "FactConditions.h"
+#include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,17 +61,18 @@ llvm::Error RuleChecker::fail(const std::vector<std::string> &names,
   const char *separator = ": ";
   for (const std::string &name : names) {
     const UninterpretedCall &call = calls.at(name);
-    llvm::Expected<std::string> position = text(call.arguments[0]);
+    llvm::Expected<std::string> position =
+        printLongLong(program, call.arguments[0]);
     if (!position)
       return position.takeError();
-    llvm::Expected<std::string> element = elementText(name);
+    llvm::Expected<std::string> element = printLongLong(
+        program, poly::parameter(isl::space::unit(premise.ctx()), name));
     if (!element)
       return element.takeError();
-    bool isLiteral = llvm::all_of(*position, llvm::isDigit);
     format += separator + call.function + "[%lld] = %lld";
     separator = ", ";
-    values.push_back(*position + (isLiteral ? "LL" : ""));
-    values.push_back(*element);
+    values.push_back(std::move(*position));
+    values.push_back(std::move(*element));
   }
   format += end;
   if (!onGpu) {

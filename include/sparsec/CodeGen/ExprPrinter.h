@@ -25,6 +25,11 @@ llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
 llvm::Expected<std::string> printParameterValue(const Program &program,
                                                 const isl::pw_aff &value,
                                                 bool wide = false);
+/// The same as C text of type `long long`, whatever the types of what is
+/// computed with, as `%lld` of a message has to be given: "6LL",
+/// "(long long)col[e]".
+llvm::Expected<std::string> printLongLong(const Program &program,
+                                          const isl::pw_aff &value);
 
 /// The position of an element of the flat array \p array, 64-bit where the
 /// product of its extents may not fit in int:
