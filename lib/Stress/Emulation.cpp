@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace sparsec::stress {
 namespace {
@@ -15,6 +16,10 @@ namespace {
 /// A multiple of what aligned_alloc is asked for.
 constexpr size_t zone = 64;
 constexpr unsigned char guardByte = 0xC9, freshByte = 0xA5;
+/// Bytes that isolated teams of one run may copy. A parallel loop inside others
+/// copies all that threads share again and again; what isolation can show was
+/// shown then, and the teams after run one thread after the other.
+constexpr size_t maxCopied = size_t(1) << 28;
 
 /// A work-sharing loop with chunks, `schedule(dynamic, 4)`.
 struct SharedLoop {
@@ -28,6 +33,7 @@ struct State {
   std::map<unsigned char *, size_t> heap; ///< block => bytes asked for
   std::string problem;
   int thread = 0, team = 1;
+  size_t copied = 0; ///< bytes, by isolated teams
   SharedLoop loop;
 };
 
@@ -67,24 +73,37 @@ private:
   std::vector<std::pair<unsigned char *, std::vector<unsigned char>>> blocks;
 };
 
+/// Whether the team that begins gets copies of the memory.
+bool isIsolated(int threads) {
+  State &now = state();
+  if (!now.mode.isolated || threads <= 1 || now.copied > maxCopied)
+    return false;
+  for (const auto &[start, size] : now.shared)
+    now.copied += size;
+  for (const auto &[start, size] : now.heap)
+    now.copied += size;
+  return true;
+}
+
 void runTeam(int wanted, const std::function<void()> &body) {
   State &now = state();
   int threads = wanted > 0 ? wanted : now.mode.threads;
   int outerThread = now.thread, outerTeam = now.team;
   SharedLoop outerLoop = now.loop;
-  Image initial, merged = initial;
+  std::optional<Image> initial, merged;
+  if (isIsolated(threads))
+    merged = initial.emplace();
   now.team = threads;
   for (now.thread = threads - 1; now.thread >= 0; --now.thread) {
-    bool isolated = now.mode.isolated && threads > 1;
-    if (isolated)
-      initial.restore();
+    if (initial)
+      initial->restore();
     now.loop.next = now.thread;
     body();
-    if (isolated)
-      merged.mergeChanges(initial);
+    if (initial)
+      merged->mergeChanges(*initial);
   }
-  if (now.mode.isolated && threads > 1)
-    merged.restore();
+  if (merged)
+    merged->restore();
   now.thread = outerThread;
   now.team = outerTeam;
   now.loop = outerLoop;
@@ -143,6 +162,7 @@ void emulateThreads(EmulationMode mode,
                     std::vector<std::pair<void *, size_t>> shared) {
   state().mode = mode;
   state().shared = std::move(shared);
+  state().copied = 0;
 }
 
 std::string heapProblem() {

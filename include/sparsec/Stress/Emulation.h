@@ -23,7 +23,8 @@ namespace sparsec::stress {
 
 struct EmulationMode {
   int threads = 1;
-  bool isolated = false;
+  bool isolated = false; ///< teams see none of each other's writes, as long as
+                         ///< what is copied for it stays affordable
 };
 
 /// Sets the mode and what memory the threads share besides what they allocate.
