@@ -57,13 +57,6 @@ std::string identityOf(const std::string &op, const ElementType &type) {
   return update.identity();
 }
 
-LoopExpr tripCondition(const LoopNode &loop) {
-  LoopExpr condition = less(loop.lower, loop.upper[0]);
-  for (const LoopExpr &upper : llvm::drop_begin(loop.upper))
-    condition = logicalAnd(condition, less(loop.lower, upper));
-  return condition;
-}
-
 bool differ(const LoopExpr &a, const LoopExpr &b) {
   for (size_t pos = 0; pos < a.operands.size(); ++pos) {
     LoopExpr difference = a.operands[pos] - b.operands[pos];

@@ -199,6 +199,15 @@ void turnDescending(std::vector<LoopNode> &nodes) {
   }
 }
 
+LoopExpr tripCondition(const LoopNode &loop) {
+  if (loop.descending)
+    return lessEqual(loop.upper[0], loop.lower);
+  LoopExpr condition = less(loop.lower, loop.upper[0]);
+  for (const LoopExpr &upper : llvm::drop_begin(loop.upper))
+    condition = logicalAnd(condition, less(loop.lower, upper));
+  return condition;
+}
+
 void nameHintedBounds(std::vector<LoopNode> &nodes) {
   std::vector<LoopNode> result;
   for (LoopNode &node : nodes) {

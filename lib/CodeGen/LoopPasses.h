@@ -30,9 +30,12 @@ llvm::Error takeDigitsApart(LoopAst &ast, const Program &program);
 /// and conditions inside that differ between lanes.
 llvm::Error vectorizeLanes(LoopAst &ast, const Program &program);
 
+/// Whether \p loop runs at least once.
+LoopExpr tripCondition(const LoopNode &loop);
+
 /// Gives each thread of a loop with LoopMarks::reduces a part of its own:
-/// `double part = 0; for … part += …; sum[0] += part;`. Errors: elements that
-/// move in the loop.
+/// `double part = 0; for … part += …; sum[0] += part;`. Errors: updates that
+/// are no sums or products, elements that need not exist.
 llvm::Error addParts(LoopAst &ast, const Program &program);
 
 /// Removes Blocks, constant conditions and what is empty.

@@ -9,8 +9,12 @@
 ///                                 for i: part += x[i];
 ///                                 sum[0] += part;
 ///
+/// An element that need not exist where the loop does not run is left alone
+/// then.
+///
 //===----------------------------------------------------------------------===//
 
+#include "Knowledge.h"
 #include "LoopPasses.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
@@ -18,6 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
+#include <utility>
 
 namespace sparsec {
 namespace {
@@ -34,12 +39,12 @@ public:
     ast.walk([&](const LoopNode &node) { taken.insert(node.name); });
   }
 
-  llvm::Error run(Nodes &nodes) {
+  llvm::Error run(Nodes &nodes, Knowledge knowledge) {
     Nodes result;
     for (LoopNode &node : nodes) {
-      if (llvm::Error error = run(node.body))
-        return error;
-      if (llvm::Error error = run(node.otherwise))
+      if (node.kind == Kind::Local)
+        knowledge.define(node);
+      if (llvm::Error error = runInside(node, knowledge))
         return error;
       bool isReduced =
           node.isFor() && node.marks.parallel && node.marks.reduces;
@@ -47,7 +52,7 @@ public:
         result.push_back(std::move(node));
         continue;
       }
-      if (llvm::Error error = makeParts(std::move(node), result))
+      if (llvm::Error error = makeParts(std::move(node), knowledge, result))
         return error;
     }
     nodes = std::move(result);
@@ -58,21 +63,60 @@ private:
   struct Part {
     LoopExpr target;
     std::string op, name, statement;
+    bool isCertain; ///< whether each iteration updates it
   };
 
-  llvm::Error makeParts(LoopNode loop, Nodes &into) {
-    std::set<std::string> own = {loop.name};
-    for (const LoopNode &node : loop.body)
-      node.walk([&](const LoopNode &inner) {
-        bool defines = inner.isFor() || inner.kind == Kind::Local ||
-                       inner.kind == Kind::Declare;
-        if (defines)
-          own.insert(inner.name);
+  /// What is declared between the parallel loop and a statement.
+  struct Scope {
+    std::set<std::string> own; ///< of each iteration
+    /// Locals that have one value in all iterations => that value, in terms of
+    /// what is declared outside.
+    std::map<std::string, LoopExpr> invariants;
+    bool isCertain = true; ///< whether each iteration comes here
+
+    /// Scalars of statements are loads without subscripts.
+    bool varies(const LoopExpr &expr) const {
+      bool found = false;
+      expr.walk(
+          [&](const LoopExpr &part) { found |= own.count(part.name) != 0; });
+      return found;
+    }
+    LoopExpr outside(const LoopExpr &expr) const {
+      return expr.map([&](LoopExpr part) {
+        auto known = invariants.find(part.name);
+        bool isScalar = part.operands.empty() && known != invariants.end();
+        return isScalar ? known->second : part;
       });
+    }
+    void declare(const LoopNode &node) {
+      invariants.erase(node.name);
+      own.erase(node.name);
+      if (node.kind == Kind::Local && node.isConst && !varies(node.value))
+        invariants.emplace(node.name, outside(node.value));
+      else
+        own.insert(node.name);
+    }
+  };
+
+  llvm::Error runInside(LoopNode &node, const Knowledge &around) {
+    Knowledge knowledge = around, otherwise = around;
+    if (node.isFor() && !node.descending)
+      knowledge.enter(node);
+    if (node.kind == Kind::If) {
+      knowledge.assume(node.condition);
+      otherwise.assumeNot(node.condition);
+    }
+    if (llvm::Error error = run(node.body, knowledge))
+      return error;
+    return run(node.otherwise, otherwise);
+  }
+
+  llvm::Error makeParts(LoopNode loop, const Knowledge &knowledge,
+                        Nodes &into) {
     std::vector<Part> parts;
-    for (LoopNode &node : loop.body)
-      if (llvm::Error error = gather(node, own, parts))
-        return error;
+    if (llvm::Error error = gather(loop.body, Scope{{loop.name}, {}}, parts))
+      return error;
+    Nodes joins, joinsIfRun;
     for (const Part &part : parts) {
       const ElementType &type = program.arrays.at(part.target.name).type;
       LoopNode local =
@@ -83,38 +127,101 @@ private:
       into.push_back(std::move(local));
       loop.reductions.push_back(std::string(part.op == "*=" ? "*" : "+") + ":" +
                                 part.name);
+      bool exists = knowledge.isInside(part.target);
+      if (!exists && !part.isCertain)
+        return llvm::createStringError(
+            "threads cannot have parts of '%s', which need not exist where no "
+            "iteration updates it; give the array's extent, or split the loop "
+            "by the condition",
+            printExpr(part.target).c_str());
+      (exists ? joins : joinsIfRun).push_back(join(part));
     }
+    if (knowledge.runs(loop))
+      llvm::move(std::exchange(joinsIfRun, {}), std::back_inserter(joins));
+    LoopExpr condition = tripCondition(loop);
+    dropUnusedLocals(loop.body);
     into.push_back(std::move(loop));
-    for (const Part &part : parts) {
-      LoopNode node;
-      node.kind = Kind::Assign;
-      node.name = part.statement;
-      node.target = part.target;
-      node.op = part.op == "-=" ? "+=" : part.op;
-      node.value = LoopExpr::variable(part.name);
-      into.push_back(std::move(node));
-    }
+    llvm::move(joins, std::back_inserter(into));
+    if (!joinsIfRun.empty())
+      into.push_back(
+          LoopNode::ifThen(std::move(condition), std::move(joinsIfRun)));
     return llvm::Error::success();
   }
 
-  llvm::Error gather(LoopNode &node, const std::set<std::string> &own,
-                     std::vector<Part> &parts) {
-    for (Nodes *inner : {&node.body, &node.otherwise})
-      for (LoopNode &child : *inner)
-        if (llvm::Error error = gather(child, own, parts))
+  static LoopNode join(const Part &part) {
+    LoopNode node;
+    node.kind = Kind::Assign;
+    node.name = part.statement;
+    node.target = part.target;
+    node.op = part.op == "-=" ? "+=" : part.op;
+    node.value = LoopExpr::variable(part.name);
+    return node;
+  }
+
+  /// Those that only named an element that has parts now.
+  static void dropUnusedLocals(Nodes &nodes) {
+    for (size_t pos = nodes.size(); pos-- > 0;) {
+      dropUnusedLocals(nodes[pos].body);
+      dropUnusedLocals(nodes[pos].otherwise);
+      if (nodes[pos].kind == Kind::Local && nodes[pos].isConst &&
+          !isMentioned(nodes, pos + 1, nodes[pos].name))
+        nodes.erase(nodes.begin() + long(pos));
+    }
+  }
+
+  /// Whether that may be; who knows what lines of C mention.
+  static bool isMentioned(const Nodes &nodes, size_t first,
+                          const std::string &name) {
+    bool found = false;
+    for (size_t pos = first; pos < nodes.size(); ++pos)
+      nodes[pos].walk([&](const LoopNode &node) {
+        found |= node.kind == Kind::Text || node.kind == Kind::Action;
+        node.visitExprs([&](const LoopExpr &expr, bool) {
+          expr.walk([&](const LoopExpr &part) { found |= part.name == name; });
+        });
+      });
+    return found;
+  }
+
+  llvm::Error gather(Nodes &nodes, Scope scope, std::vector<Part> &parts) {
+    for (LoopNode &node : nodes)
+      if (llvm::Error error = gatherIn(node, scope, parts))
+        return error;
+    return llvm::Error::success();
+  }
+
+  llvm::Error gatherIn(LoopNode &node, Scope &scope, std::vector<Part> &parts) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      scope.declare(node);
+    if (node.kind == Kind::Block) {
+      for (LoopNode &child : node.body)
+        if (llvm::Error error = gatherIn(child, scope, parts))
           return error;
-    bool isShared = node.kind == Kind::Assign && node.op != "=" &&
-                    !own.count(node.target.name);
-    if (isShared && node.target.kind != LoopExpr::Kind::Load)
+      return llvm::Error::success();
+    }
+    Scope inner = scope;
+    if (node.isFor())
+      inner.declare(node);
+    inner.isCertain &= node.kind != Kind::If && !node.isFor();
+    for (Nodes *nodes : {&node.body, &node.otherwise})
+      if (llvm::Error error = gather(*nodes, inner, parts))
+        return error;
+    if (node.kind == Kind::Assign && node.op != "=" &&
+        !scope.own.count(node.target.name))
+      return addPart(node, scope, parts);
+    return llvm::Error::success();
+  }
+
+  llvm::Error addPart(LoopNode &node, const Scope &scope,
+                      std::vector<Part> &parts) {
+    if (node.target.kind != LoopExpr::Kind::Load)
       return llvm::createStringError(
           "threads would share '%s', which gathers what a loop around them "
           "adds up; distribute that loop",
           node.target.name.c_str());
-    if (!isShared)
-      return llvm::Error::success();
-    for (const std::string &name : own)
-      if (node.target.mentions(name))
-        return llvm::Error::success(); // Its own in each iteration.
+    if (scope.varies(node.target))
+      return llvm::Error::success(); // Its own in each iteration.
+    const LoopExpr target = scope.outside(node.target);
     if (node.op != "+=" && node.op != "-=" && node.op != "*=")
       return llvm::createStringError(
           "threads cannot have parts of '%s', which is updated by %s; sums and "
@@ -124,15 +231,16 @@ private:
       return (a == "*=") == (b == "*=");
     };
     auto part = llvm::find_if(parts, [&](const Part &other) {
-      return other.target == node.target && sameJoin(other.op, node.op);
+      return other.target == target && sameJoin(other.op, node.op);
     });
     if (part == parts.end()) {
       std::string name = "part";
       for (unsigned number = 2; !taken.insert(name).second; ++number)
         name = "part_" + std::to_string(number);
-      parts.push_back({node.target, node.op, name, node.name});
+      parts.push_back({target, node.op, name, node.name, false});
       part = parts.end() - 1;
     }
+    part->isCertain |= scope.isCertain;
     node.target = LoopExpr::variable(part->name);
     return llvm::Error::success();
   }
@@ -144,7 +252,7 @@ private:
 } // namespace
 
 llvm::Error addParts(LoopAst &ast, const Program &program) {
-  return PartMaker(program, ast).run(ast.body);
+  return PartMaker(program, ast).run(ast.body, Knowledge(program));
 }
 
 } // namespace sparsec
