@@ -46,6 +46,11 @@ void dropIdleAccumulator(Nodes &nodes) {
     nodes.clear();
 }
 
+/// first, first + step, ...
+struct Iterations {
+  long first, step, count;
+};
+
 class Expander {
 public:
   explicit Expander(const Program &program)
@@ -84,6 +89,9 @@ private:
   llvm::Error add(LoopNode node, Nodes &into) {
     if (node.isFor() && node.marks.expand)
       return expand(node, into);
+    if (std::optional<Iterations> all = iterations(node);
+        all && all->count == 0)
+      return llvm::Error::success();
     if (node.kind == Kind::If && node.condition.isInteger())
       return addAll(node.condition.value ? node.body : node.otherwise, into);
     if (llvm::Error error = run(node.body))
@@ -102,24 +110,39 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error expand(const LoopNode &loop, Nodes &into) {
+  /// The numbers that the iterator is in turn.
+  static std::optional<Iterations> iterations(const LoopNode &loop) {
+    if (!loop.isFor())
+      return std::nullopt;
     std::optional<long> first = integerOf(loop.lower), end;
     for (const LoopExpr &bound : loop.upper) {
       std::optional<long> value = integerOf(bound);
       if (!value)
-        return unknownBounds(loop);
+        return std::nullopt;
       end = end ? std::min(*end, *value) : *value;
     }
-    if (!first || loop.stride)
+    if (!first || !end || loop.stride)
+      return std::nullopt;
+    if (loop.descending) // To the last one, which belongs to it.
+      return Iterations{*first, -loop.step,
+                        *first < *end ? 0 : (*first - *end) / loop.step + 1};
+    return Iterations{
+        *first, loop.step,
+        *first >= *end ? 0 : (*end - *first + loop.step - 1) / loop.step};
+  }
+
+  llvm::Error expand(const LoopNode &loop, Nodes &into) {
+    std::optional<Iterations> all = iterations(loop);
+    if (!all)
       return unknownBounds(loop);
-    for (long value = *first; value < *end; value += loop.step) {
+    for (long number = 0; number < all->count; ++number) {
       if (++statements > mostStatements)
         return llvm::createStringError(
             "loop '%s' unrolled completely makes more than %u statements; "
             "unroll fewer loops, or by a factor",
             loop.name.c_str(), mostStatements);
       LoopNode copy = LoopNode::block(loop.body).substitute(
-          loop.name, LoopExpr::integer(value));
+          loop.name, LoopExpr::integer(all->first + number * all->step));
       if (llvm::Error error = run(copy.body))
         return error;
       dropIdleAccumulator(copy.body);
