@@ -11,7 +11,10 @@
 ///                                             S(i, j)
 ///
 /// The instances stay as they are; their affine domain gains `j < M`, so that
-/// `tile(s, "j", "M")` has a single tile and compact_and_pad a dense row.
+/// `tile(s, "j", "M")` has a single tile and compact_and_pad a dense row. So
+/// does that of the other statements in the loop, where it runs no further for
+/// them: with bounds of their own they would get a loop of their own, for
+/// `j >= M`.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +34,10 @@ constexpr ParameterSpec parameters[] = {
     {"name", ParameterSpec::Kind::NewName, "name of the length"},
 };
 
-/// The nest `{ R[loop values] }` of a statement and the greatest value of one
-/// of its loops.
-struct Measured {
+/// The nest `{ R[loop values] }` of a statement and one of its loops.
+struct NestLoop {
   Statement nest;
-  unsigned depth = 0;
-  isl::pw_aff most; ///< `{ R[..] -> [greatest value for the outer loops] }`
+  unsigned depth = 0; ///< of the loop, from 0
 };
 
 /// Names of the calls whose arguments the loops from \p depth on fix.
@@ -60,57 +61,59 @@ std::vector<std::string> innerCalls(const Statement &nest, unsigned depth) {
   return inner;
 }
 
-llvm::Expected<Measured> findMost(const Program &program,
+/// Loop \p loop of \p name, in a nest without guards such as `col[j] > 2`,
+/// which do not shorten loop j.
+llvm::Expected<NestLoop> nestLoop(const Program &program,
                                   const std::string &name,
                                   const std::string &loop) {
   llvm::Expected<LoopNest> nest = nestOf(program, name);
   if (!nest)
     return nest.takeError();
-  Measured result;
-  result.nest = nest->statement;
+  NestLoop result{nest->statement};
   auto found = llvm::find(result.nest.iterators, loop);
   result.depth = unsigned(found - result.nest.iterators.begin());
-  // A guard such as col[j] > 2 does not shorten loop j.
   for (const std::string &call : innerCalls(result.nest, result.depth))
     result.nest.constraints = poly::dropParam(result.nest.constraints, call);
-  unsigned below = unsigned(result.nest.iterators.size()) - result.depth - 1;
-  if (!poly::isBounded(poly::projectOutDims(result.nest.instances(),
-                                            result.depth + 1, below, "R"),
-                       result.depth))
-    return refuse("the loops outside loop '" + loop +
-                  "' do not fix its length");
-  const isl::space space = result.nest.space();
-  std::vector<isl::pw_aff> outer;
-  for (unsigned dim = 0; dim < result.depth; ++dim)
-    outer.push_back(result.nest.iterator(dim));
-  isl::pw_multi_aff outerMap = poly::makeMap(space, "O", outer);
-  // { O[..] -> [value] }
-  isl::map values =
-      outerMap.as_map()
-          .intersect_domain(result.nest.instances())
-          .reverse()
-          .apply_range(result.nest.iterator(result.depth).as_map());
-  isl::pw_aff most = values.lexmax_pw_multi_aff().at(0);
-  result.most =
-      most.gist(most.domain()).coalesce().pullback(outerMap).coalesce();
   return result;
 }
 
+/// `{ R[outer loops, loop] }`
+isl::set iterationsOf(const NestLoop &loop) {
+  const unsigned from = loop.depth + 1;
+  const unsigned below = unsigned(loop.nest.iterators.size()) - from;
+  return poly::projectOutDims(loop.nest.instances(), from, below, "R");
+}
+
+/// `{ R[..] -> [greatest value for the outer loops] }`
+isl::pw_aff greatestValue(const NestLoop &loop) {
+  std::vector<isl::pw_aff> outer;
+  for (unsigned dim = 0; dim < loop.depth; ++dim)
+    outer.push_back(loop.nest.iterator(dim));
+  isl::pw_multi_aff outerMap = poly::makeMap(loop.nest.space(), "O", outer);
+  // { O[..] -> [value] }
+  isl::map values = outerMap.as_map()
+                        .intersect_domain(loop.nest.instances())
+                        .reverse()
+                        .apply_range(loop.nest.iterator(loop.depth).as_map());
+  isl::pw_aff most = values.lexmax_pw_multi_aff().at(0);
+  return most.gist(most.domain()).coalesce().pullback(outerMap).coalesce();
+}
+
 /// `{ name[outer loops] }`: raises \p length to the loop's end.
-Statement measuring(const Measured &measured, const std::string &name,
+Statement measuring(const NestLoop &loop, const std::string &name,
                     const std::string &length) {
-  Statement nest = measured.nest;
+  Statement nest = loop.nest;
   nest.assignment.reset();
   nest.sharing.clear();
   nest.action.emplace();
   nest.action->kind = Action::Kind::Measure;
   nest.action->callee = "measure";
-  nest.action->values = {measured.most};
+  nest.action->values = {greatestValue(loop)};
   nest.action->lines = {"if ({0} >= " + length + ")",
                         "  " + length + " = {0} + 1;"};
   nest.action->accesses = {Access::update(length, {}, "max=")};
   std::vector<unsigned> outer;
-  for (unsigned dim = 0; dim < measured.depth; ++dim)
+  for (unsigned dim = 0; dim < loop.depth; ++dim)
     outer.push_back(dim);
   return projectNest(std::move(nest), name, outer);
 }
@@ -126,6 +129,91 @@ void addInspector(Program &next, Statement made, const std::string &user) {
                              loopsOver(made, ScheduleTree::leaf(made.name))});
   std::string name = made.name;
   next.statements.insert_or_assign(name, std::move(made));
+}
+
+/// The widest loop among those of the statements in \p node that run in the
+/// iterations of \p measured, but for conditions on sizes alone: a guard
+/// `col[j] < m` leaves `m > 0` when col[j] is dropped.
+NestLoop widest(const Program &program, const NestLoop &measured,
+                const ScheduleTree &node) {
+  isl::set runs = iterationsOf(measured), sizes = runs.params();
+  for (const auto &entry : measured.nest.calls)
+    sizes = poly::dropParam(sizes, entry.first);
+  NestLoop result = measured;
+  for (const std::string &name : node.statements()) {
+    llvm::Expected<NestLoop> loop = nestLoop(program, name, node.name);
+    if (!loop) {
+      llvm::consumeError(loop.takeError());
+      continue;
+    }
+    isl::set all = iterationsOf(*loop);
+    if (poly::isBounded(all, loop->depth) &&
+        all.intersect_params(sizes).is_subset(runs) &&
+        iterationsOf(result).is_subset(all))
+      result = std::move(*loop);
+  }
+  return result;
+}
+
+/// The statements in the loop \p node that run in iterations of \p measured
+/// only.
+std::vector<std::string> boundedBy(const Program &program,
+                                   const NestLoop &measured,
+                                   const ScheduleTree &node) {
+  std::vector<std::string> names;
+  for (const std::string &name : node.statements()) {
+    llvm::Expected<NestLoop> loop = nestLoop(program, name, node.name);
+    if (!loop)
+      llvm::consumeError(loop.takeError());
+    else if (iterationsOf(*loop).is_subset(iterationsOf(measured)))
+      names.push_back(name);
+  }
+  return names;
+}
+
+/// Adds `0 <= value < length` to \p statement and says which instance of
+/// \p inspector has measured its instances: that of the loops \p outer.
+InstanceMap addBound(Statement &statement, const isl::pw_aff &value,
+                     const std::string &length,
+                     const std::vector<isl::pw_aff> &outer,
+                     const std::string &inspector) {
+  const isl::space space = statement.space();
+  statement.domain = poly::withDimNames(
+      statement.domain.intersect(value.ge_set(poly::constant(space, 0)))
+          .intersect(value.lt_set(poly::parameter(space, length))),
+      statement.iterators);
+  std::vector<isl::pw_aff> same;
+  for (unsigned pos = 0; pos < statement.iterators.size(); ++pos)
+    same.push_back(statement.iterator(pos));
+  const std::string &name = statement.name;
+  InstanceMap map{name, name, poly::makeMap(space, name, same)};
+  map.listed =
+      Enumeration{inspector, poly::makeMap(space, inspector, outer), {}};
+  return map;
+}
+
+/// The length as a field of the plan, not below 0.
+void addLength(Program &next, const std::string &length, const Statement &old) {
+  bool wide = llvm::any_of(old.calls, [&](const auto &entry) {
+    return next.arrays.at(entry.second.function).type.bytes > 4;
+  });
+  next.parameters.push_back({length,
+                             wide ? ElementType::int64() : ElementType::int32(),
+                             Parameter::Owner::Plan});
+  isl::space params = isl::space::unit(next.context.ctx());
+  next.context = next.context.intersect(
+      poly::parameter(params, length).ge_set(poly::constant(params, 0)));
+}
+
+/// The values of the \p depth outermost loops around \p name.
+std::vector<isl::pw_aff> outerValues(const Program &program,
+                                     const std::string &name, unsigned depth) {
+  std::vector<isl::pw_aff> outer;
+  for (const ScheduleTree *around :
+       program.phaseOf(name)->tree.loopsAround(name))
+    if (outer.size() < depth)
+      outer.push_back(around->values.at(name));
+  return outer;
 }
 
 llvm::Expected<StepResult> measure(const Program &program,
@@ -145,40 +233,23 @@ llvm::Expected<StepResult> measure(const Program &program,
            .intersect_params(program.callContext(old))
            .is_subset(counted))
     return refuse("loop '" + loop + "' may start below 0");
-  llvm::Expected<Measured> measured = findMost(program, name, loop);
+  llvm::Expected<NestLoop> measured = nestLoop(program, name, loop);
   if (!measured)
     return measured.takeError();
+  if (!poly::isBounded(iterationsOf(*measured), measured->depth))
+    return refuse("the loops outside loop '" + loop +
+                  "' do not fix its length");
 
+  const NestLoop counting = widest(program, *measured, **node);
   StepResult result = startStep(program);
   Program &next = result.program;
-  bool wide = llvm::any_of(old.calls, [&](const auto &entry) {
-    return program.arrays.at(entry.second.function).type.bytes > 4;
-  });
-  next.parameters.push_back({length,
-                             wide ? ElementType::int64() : ElementType::int32(),
-                             Parameter::Owner::Plan});
-  isl::pw_aff bound = poly::parameter(old.space(), length);
-  isl::space params = isl::space::unit(program.context.ctx());
-  next.context = next.context.intersect(
-      poly::parameter(params, length).ge_set(poly::constant(params, 0)));
-  Statement &statement = next.statement(name);
-  statement.domain = poly::withDimNames(
-      statement.domain.intersect(counted).intersect(value.lt_set(bound)),
-      statement.iterators);
-  std::vector<isl::pw_aff> same;
-  for (unsigned pos = 0; pos < old.iterators.size(); ++pos)
-    same.push_back(old.iterator(pos));
+  addLength(next, length, old);
   std::string inspector = next.freshName("measure_" + length);
-  addInspector(next, measuring(*measured, inspector, length), name);
-  std::vector<isl::pw_aff> outer;
-  for (const ScheduleTree *around :
-       program.phaseOf(name)->tree.loopsAround(name))
-    if (outer.size() < measured->depth)
-      outer.push_back(around->values.at(name));
-  InstanceMap map{name, name, poly::makeMap(old.space(), name, same)};
-  map.listed =
-      Enumeration{inspector, poly::makeMap(old.space(), inspector, outer), {}};
-  result.instanceMaps.push_back(map);
+  addInspector(next, measuring(counting, inspector, length), name);
+  for (const std::string &each : boundedBy(program, counting, **node))
+    result.instanceMaps.push_back(
+        addBound(next.statement(each), (*node)->values.at(each), length,
+                 outerValues(program, each, counting.depth), inspector));
   result.made = {{"executor", name}, {"inspector", inspector}};
   result.orderPreserved = true;
   return result;
