@@ -39,9 +39,9 @@ LoopExpr combine(poly::AstOp op, const std::vector<LoopExpr> &args) {
     return args[0] - args[1];
   case AstOp::Mul:
     return args[0] * args[1];
-  case AstOp::Div:
   case AstOp::PlainDiv:
     return plainDiv(args[0], args[1]);
+  case AstOp::Div: // Without remainder, of what may be negative.
   case AstOp::FloorDiv:
     return floorDiv(args[0], args[1]);
   case AstOp::PlainMod:
