@@ -5,7 +5,6 @@
 #include "KernelMaker.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
-#include "sparsec/CodeGen/LoopPrinter.h"
 #include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -78,6 +77,16 @@ bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
 }
 
 } // namespace
+
+Nodes withUsedLocals(Nodes locals, Nodes work) {
+  while (!locals.empty()) {
+    LoopNode local = std::move(locals.back());
+    locals.pop_back();
+    if (names(work, local.name))
+      work.insert(work.begin(), std::move(local));
+  }
+  return work;
+}
 
 bool storesConstant(const LoopNode &loop) {
   if (loop.kind == Kind::Assign)
@@ -176,16 +185,10 @@ Nodes GpuItems::instanceWork(const std::string &number) const {
       LoopExpr::variable("(" + inner->type + ")(" + number + ")", isWide);
   LoopNode iterator =
       LoopNode::local(inner->type, inner->name, inner->lower + value);
-  Nodes work = body, locals = before;
-  work.insert(work.begin(), std::move(iterator));
   // Most locals say how far the loop goes.
-  while (!locals.empty()) {
-    LoopNode local = std::move(locals.back());
-    locals.pop_back();
-    if (names(work, local.name))
-      work.insert(work.begin(), std::move(local));
-  }
-  return work;
+  Nodes locals = before;
+  locals.push_back(std::move(iterator));
+  return withUsedLocals(std::move(locals), body);
 }
 
 /// The product of the counts of loop \p from and those inside.
@@ -217,23 +220,22 @@ std::string GpuItems::number(const std::string &item, size_t pos) const {
   return text == item ? text : "(" + text + ")";
 }
 
-std::string GpuItems::text(const std::string &item, const Nodes &first,
-                           const Nodes &work) const {
-  Nodes all;
+Nodes GpuItems::work(const std::string &item, const Nodes &first,
+                     const Nodes &last) const {
+  Nodes iterators, all = first;
   for (size_t pos = 0; pos < loops.size(); ++pos) {
     const LoopNode &loop = loops[pos];
     LoopExpr value = LoopExpr::variable(
         "(" + loop.type + ")" + number(item, pos), loop.type == "long long");
-    all.push_back(
+    iterators.push_back(
         LoopNode::local(loop.type, loop.name,
                         loop.lower + LoopExpr::integer(loop.step) * value));
   }
-  llvm::append_range(all, first);
   if (guard.isInteger(1))
-    llvm::append_range(all, work);
+    llvm::append_range(all, last);
   else
-    all.push_back(LoopNode::ifThen(guard, work));
-  return printLoops(LoopAst{std::move(all)}, 2);
+    all.push_back(LoopNode::ifThen(guard, last));
+  return withUsedLocals(std::move(iterators), std::move(all));
 }
 
 } // namespace sparsec

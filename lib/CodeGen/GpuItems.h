@@ -35,16 +35,22 @@ struct GpuItems {
   std::vector<LoopNode> instanceWork(const std::string &number) const;
   /// How many items there are, as C text of the host.
   std::string count() const { return countFrom(0); }
-  /// What is done for the item with the number \p item: its iterators are set;
-  /// then \p first, and \p work where the item is one of the loops.
-  std::string text(const std::string &item, const std::vector<LoopNode> &first,
-                   const std::vector<LoopNode> &work) const;
+  /// What is done for the item with the number \p item: those iterators are
+  /// set that are used; then \p first, and \p last where the item is one of the
+  /// loops.
+  std::vector<LoopNode> work(const std::string &item,
+                             const std::vector<LoopNode> &first,
+                             const std::vector<LoopNode> &last) const;
 
 private:
   bool storesInOrder(const std::vector<LoopNode> &nodes) const;
   std::string countFrom(size_t from) const;
   std::string number(const std::string &item, size_t pos) const;
 };
+
+/// Those of \p locals that \p work uses, and then \p work.
+std::vector<LoopNode> withUsedLocals(std::vector<LoopNode> locals,
+                                     std::vector<LoopNode> work);
 
 /// Whether \p loop and the loops in it do no more than to store one constant:
 /// in any order.

@@ -34,6 +34,11 @@ void addCheck(Lines &lines) {
   llvm::append_range(lines, Lines{"if (status != SPARSEC_OK)", "  goto fail;"});
 }
 
+/// \p work behind those of \p locals that it uses, in a block.
+std::string textOf(const Nodes &locals, Nodes work) {
+  return printLoops(LoopAst{withUsedLocals(locals, std::move(work))}, 2);
+}
+
 /// \p inner as a block.
 Lines asBlock(const Lines &inner) {
   Lines lines = {"{"};
@@ -138,17 +143,15 @@ Lines GpuKernels::withRaised(const Lines &launch) const {
 }
 
 /// The body of a kernel with a thread per item.
-std::string GpuKernels::itemText(const GpuHost &host,
-                                 const std::string &work) const {
+std::string GpuKernels::itemText(const GpuHost &host, Nodes work) const {
   return onGpu("  const long long " + item +
                " = sparsec_gpu_thread();\n  if (" + item + " < " + items +
-               ") {\n" + printLoops(LoopAst{host.prologue}, 2) + work +
-               "  }\n");
+               ") {\n" + textOf(host.prologue, std::move(work)) + "  }\n");
 }
 
 Lines GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
                           const GpuHost &host) {
-  addKernel(kernel, itemText(host, nest.text(item, {}, nest.body)), host,
+  addKernel(kernel, itemText(host, nest.work(item, {}, nest.body)), host,
             {number + items});
   return withRaised({"status = sparsec_launch_items(\"" + kernel + "\", " +
                      kernel + ", " + nest.count() + ", stream" +
@@ -163,7 +166,7 @@ void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
   if (!nest.guard.isInteger(1))
     none.push_back(LoopNode::text({place + " = 0;"}));
   counting.push_back(LoopNode::text({place + " = " + nest.length() + ";"}));
-  addKernel(kernel, itemText(host, nest.text(item, none, counting)), host,
+  addKernel(kernel, itemText(host, nest.work(item, none, counting)), host,
             {number + ("*" + starts), number + items});
 }
 
@@ -173,12 +176,12 @@ std::string GpuKernels::instanceText(const GpuItems &nest,
   GpuItems known = nest;
   known.guard = LoopExpr::integer(1); // items outside have no instances
   const std::string place = instance + " - " + all + ".starts[" + item + "]";
-  return onGpu("  const long long " + instance +
-               " = sparsec_gpu_thread();\n  if (" + instance + " < " +
-               instances + ") {\n    const long long " + item +
-               " = sparsec_item_of(" + all + ", " + instance + ");\n" +
-               printLoops(LoopAst{host.prologue}, 2) +
-               known.text(item, {}, nest.instanceWork(place)) + "  }\n");
+  return onGpu(
+      "  const long long " + instance + " = sparsec_gpu_thread();\n  if (" +
+      instance + " < " + instances + ") {\n    const long long " + item +
+      " = sparsec_item_of(" + all + ", " + instance + ");\n" +
+      textOf(host.prologue, known.work(item, {}, nest.instanceWork(place))) +
+      "  }\n");
 }
 
 Lines GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
@@ -216,7 +219,7 @@ Lines GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
 std::string GpuKernels::unitText(const GpuItems &nest, const GpuHost &host,
                                  const Nodes &first) const {
   return nest.inner ? instanceText(nest, host)
-                    : itemText(host, nest.text(item, first, nest.body));
+                    : itemText(host, nest.work(item, first, nest.body));
 }
 
 /// Sets `numbers` to the number of the first instance that each thread counts,
@@ -321,10 +324,11 @@ std::string GpuKernels::workerText(const GpuItems &nest, const GpuHost &host,
          name + " = {" + name + "_of_threads + " + worker + " * " + slots +
          ", " + slots + ", (int)(" + item + " / " + workers + ") + 1};"}));
   return onGpu("  const long long " + worker + " = sparsec_gpu_thread();\n" +
-               printLoops(LoopAst{host.prologue}, 1) + "  for (long long " +
-               item + " = " + worker + "; " + worker + " < " + workers +
-               " && " + item + " < " + items + "; " + item + " += " + workers +
-               ") {\n" + nest.text(item, set, nest.body) + "  }\n");
+               "  for (long long " + item + " = " + worker + "; " + worker +
+               " < " + workers + " && " + item + " < " + items + "; " + item +
+               " += " + workers + ") {\n" +
+               textOf(host.prologue, nest.work(item, set, nest.body)) +
+               "  }\n");
 }
 
 /// Two kernels: one counts how often an item uses the tables, so that their
@@ -340,12 +344,12 @@ std::optional<Lines> GpuKernels::perWorker(const std::string &kernel,
   std::optional<Nodes> counting = usesOf(nest.body, tables, uses + "++;");
   if (!counting)
     return std::nullopt;
-  std::string work =
-      nest.text(item, {LoopNode::text({number + uses + " = 0;"})}, *counting);
-  addKernel(
-      counter,
-      itemText(host, work + "    sparsec_raise(" + most + ", " + uses + ");\n"),
-      host, {number + ("*" + most), number + items});
+  Nodes work =
+      nest.work(item, {LoopNode::text({number + uses + " = 0;"})}, *counting);
+  work.push_back(
+      LoopNode::text({"sparsec_raise(" + most + ", " + uses + ");"}));
+  addKernel(counter, itemText(host, std::move(work)), host,
+            {number + ("*" + most), number + items});
   Lines lines = {number + slots + " = 0;",
                  "status = sparsec_gpu_slots(\"" + counter + "\", " + counter +
                      ", " + count + ", &" + slots + ", stream" +

@@ -52,7 +52,7 @@ public:
   std::string functions;
 
 private:
-  std::string itemText(const GpuHost &host, const std::string &work) const;
+  std::string itemText(const GpuHost &host, Nodes work) const;
   std::string instanceText(const GpuItems &nest, const GpuHost &host) const;
   std::string workerText(const GpuItems &nest, const GpuHost &host,
                          const Names &tables) const;
