@@ -42,7 +42,7 @@ void CaseRun::all() {
   knownShape = shapes[record.knownShape].shape;
   for (const Inputs &each : shapes)
     for (EmulationMode how : modes)
-      if (!matches(each, how))
+      if (record.isAffordable(each) && !matches(each, how))
         return;
   if (!record.isThorough)
     return;

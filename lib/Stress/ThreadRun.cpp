@@ -94,7 +94,7 @@ void ThreadRun::all() {
   for (const Inputs &inputs :
        makeInputs(record.kernel, random, !record.mayRound()))
     if ((inputs.shape == "square" || inputs.shape == "large") &&
-        !matches(inputs))
+        record.isAffordable(inputs) && !matches(inputs))
       return;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SPARSEC_STRESS_CASE_H
 #define SPARSEC_STRESS_CASE_H
 
+#include "sparsec/Stress/Inputs.h"
 #include "sparsec/Stress/Kernel.h"
 #include "sparsec/Stress/StepMaker.h"
 
@@ -63,6 +64,11 @@ struct CaseRecord {
       return record.step.transform == transform &&
              record.fate != StepRecord::Fate::Refused;
     });
+  }
+  /// Whether \p inputs are worth a run: make_dense tries all positions, of
+  /// which thousands of rows have more than the time of a case allows.
+  bool isAffordable(const Inputs &inputs) const {
+    return inputs.sizes.at("n") <= 64 || !uses("make_dense");
   }
   /// Whether as many steps as intended were accepted and had an effect.
   bool isComplete() const {
