@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 
 /// `first[number + ahead]`.
@@ -59,6 +61,22 @@ Statement OrderedLoop::appending(const PairVisit &visit) const {
   return body;
 }
 
+/// Names the loops of \p visit after the loop. The iterators of statements may
+/// have its name too, as those inside tiles do.
+static void nameVisit(PairVisit &visit, const std::string &loop,
+                      const std::string &other) {
+  std::vector<std::string> &names = visit.nest.iterators;
+  const unsigned own = visit.dims.front();
+  std::set<std::string> taken = {loop, other};
+  for (unsigned dim = 0; dim < names.size(); ++dim)
+    if (dim != own && (visit.key || dim != visit.other))
+      while (!taken.insert(names[dim]).second)
+        names[dim] += "_2";
+  names[own] = loop;
+  if (!visit.key)
+    names[visit.other] = other;
+}
+
 /// A visit goes where another one visits its pairs too, as those of relations
 /// that are each other's mirror images do.
 void OrderedLoop::dropRepeatedVisits() {
@@ -73,13 +91,12 @@ void OrderedLoop::dropRepeatedVisits() {
            part.nest.iterators.size() == whole.nest.iterators.size() &&
            part.nest.instances().is_subset(whole.nest.instances());
   };
+  const std::string met = next.freshName(loop + "_other");
   for (PairVisit &visit : order.visits) {
     Statement plain = visit.nest;
     for (size_t pos = 0; pos < visit.dims.size(); ++pos)
       plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
-    visit.nest.iterators[visit.dims.front()] = loop;
-    if (!visit.key)
-      visit.nest.iterators[visit.other] = loop + "_other";
+    nameVisit(visit, loop, met);
     const long other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
     Known one{visit, visiting(visit, std::move(plain), "visit"), other};
     if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
