@@ -64,51 +64,57 @@ isl::set CallFacts::rangeOf(const std::string &name) const {
 }
 
 /// The value at an end that a fact names, if \p points call it there only.
-isl::set CallFacts::boundary(isl::set points, const std::string &name) const {
+void CallFacts::addBoundary(SampledSet &points, const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
   if (call.arguments.empty())
-    return points;
+    return;
+  auto valueOfFact = [&](const isl::pw_aff &value) {
+    return values().facts.try_emplace(&value, here(value)).first->second;
+  };
   for (const Fact *fact :
        program.factsAbout(call.function, Fact::Kind::Boundary))
-    if (points.is_subset(call.arguments[0].eq_set(here(*fact->at))))
-      points = points.intersect(valueOf(name).eq_set(here(*fact->upper)));
-  return points;
+    if (points.isWithin(equal(call.arguments[0], valueOfFact(*fact->at))))
+      points.intersect(equal(valueOf(name), valueOfFact(*fact->upper)));
 }
 
 /// Adds consequences until nothing changes. False when the set became empty.
 bool CallFacts::propagate(State &state) const {
   for (unsigned round = 0; round < 3; ++round) {
-    isl::set before = state.points;
+    const isl::set before = state.points.set();
     for (Pair &pair : state.pairs)
-      state.points = consequences(state, pair);
-    state.points = applyRules(inverse(rowFacts(state.points)));
-    if (state.points.is_empty())
+      addConsequences(state.points, pair);
+    addRowFacts(state.points);
+    addInverse(state.points);
+    applyRules(state.points);
+    if (state.points.isEmpty())
       return false;
-    if (before.is_subset(state.points))
+    if (before.get() == state.points.set().get() ||
+        before.is_subset(state.points.set()))
       return true;
   }
   return true;
 }
 
-isl::set CallFacts::consequences(const State &state, Pair &pair) const {
+void CallFacts::addConsequences(SampledSet &points, Pair &pair) const {
   const UninterpretedCall &first = table.at(pair.first);
   const UninterpretedCall &second = table.at(pair.second);
-  isl::set points = state.points;
   if (first.arguments.size() != 1)
-    return ofSeveral(points, pair);
-  isl::pw_aff a = first.arguments[0], b = second.arguments[0];
+    return addOfSeveral(points, pair);
+  const isl::pw_aff &a = first.arguments[0], &b = second.arguments[0];
   if (!pair.order.isDecided()) {
-    pair.order.less &= !points.is_disjoint(a.lt_set(b));
-    pair.order.equal &= !points.is_disjoint(a.eq_set(b));
-    pair.order.greater &= !points.is_disjoint(a.gt_set(b));
+    pair.order.less = pair.order.less && !points.isDisjoint(less(a, b));
+    pair.order.equal = pair.order.equal && !points.isDisjoint(equal(a, b));
+    pair.order.greater = pair.order.greater && !points.isDisjoint(less(b, a));
   }
-  if (!pair.order.less && !pair.order.greater)
-    return points.intersect(valueOf(pair.first).eq_set(valueOf(pair.second)))
-        .intersect(a.eq_set(b));
-  points = monotone(points, pair);
+  if (!pair.order.less && !pair.order.greater) {
+    points.intersect(equal(valueOf(pair.first), valueOf(pair.second)));
+    points.intersect(equal(a, b));
+    return;
+  }
+  addMonotone(points, pair);
   if (isInjective(first.function))
-    points = distinct(points, pair);
-  return withinRow(points, pair);
+    addDistinct(points, pair);
+  addWithinRow(points, pair);
 }
 
 /// `{ P : the arguments are equal }`
@@ -137,7 +143,7 @@ isl::set CallFacts::argumentsBefore(const std::string &one,
 
 /// Whether all arguments of \p name but the first are in their rows, ends
 /// included: positions then are in the order of their rows.
-bool CallFacts::isWithinRows(const isl::set &points,
+bool CallFacts::isWithinRows(const SampledSet &points,
                              const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
   const Array &array = program.arrays.at(call.function);
@@ -149,39 +155,42 @@ bool CallFacts::isWithinRows(const isl::set &points,
     inside = inside.intersect(argument.ge_set(poly::constant(domain, 0)))
                  .intersect(argument.le_set(here(*array.extents[pos])));
   }
-  return points.is_subset(inside);
+  return points.isSubset(inside);
 }
 
 /// What follows for elements of an array of several dimensions, which rises if
 /// it does through all its rows.
-isl::set CallFacts::ofSeveral(isl::set points, Pair &pair) const {
-  isl::set equal = sameArguments(pair);
-  if (pair.order.equal && points.is_subset(equal))
+void CallFacts::addOfSeveral(SampledSet &points, Pair &pair) const {
+  isl::set same = sameArguments(pair);
+  if (pair.order.equal && points.isSubset(same))
     pair.order = {false, true, false};
-  if (!pair.order.less && !pair.order.greater)
-    return points.intersect(valueOf(pair.first).eq_set(valueOf(pair.second)));
-  pair.order.equal &= !points.is_disjoint(equal);
+  if (!pair.order.less && !pair.order.greater) {
+    points.intersect(equal(valueOf(pair.first), valueOf(pair.second)));
+    return;
+  }
+  pair.order.equal = pair.order.equal && !points.isDisjoint(same);
   const std::string &function = table.at(pair.first).function;
   if (!has(function, Fact::Kind::Monotonic)) {
     if (!pair.order.equal) // how they differ does not matter
       pair.order = {true, false, false};
-    return points;
+    return;
   }
-  pair.order.less &=
-      !points.is_disjoint(argumentsBefore(pair.first, pair.second));
-  pair.order.greater &=
-      !points.is_disjoint(argumentsBefore(pair.second, pair.first));
-  if ((pair.order.less && pair.order.greater) ||
-      !isWithinRows(points, pair.first) || !isWithinRows(points, pair.second))
-    return points;
-  return rising(points, pair, /*strict=*/false);
+  auto mayPrecede = [&](const std::string &one, const std::string &other) {
+    return !points.isDisjoint(argumentsBefore(one, other));
+  };
+  pair.order.less = pair.order.less && mayPrecede(pair.first, pair.second);
+  pair.order.greater =
+      pair.order.greater && mayPrecede(pair.second, pair.first);
+  if ((!pair.order.less || !pair.order.greater) &&
+      isWithinRows(points, pair.first) && isWithinRows(points, pair.second))
+    addRising(points, pair, /*strict=*/false);
 }
 
-isl::set CallFacts::monotone(isl::set points, const Pair &pair) const {
+void CallFacts::addMonotone(SampledSet &points, const Pair &pair) const {
   const std::string &function = table.at(pair.first).function;
   if (!has(function, Fact::Kind::Monotonic))
-    return points;
-  points = rising(points, pair, isStrictlyMonotonic(function));
+    return;
+  addRising(points, pair, isStrictlyMonotonic(function));
   for (const Fact *fact : program.factsAbout(function, Fact::Kind::RowLength)) {
     isl::pw_aff distance =
         argument(pair.second).sub(argument(pair.first)).coalesce();
@@ -190,141 +199,147 @@ isl::set CallFacts::monotone(isl::set points, const Pair &pair) const {
     isl::pw_aff rise = valueOf(pair.second).sub(valueOf(pair.first));
     std::optional<long> steps = poly::constantValue(distance);
     if (steps == 1)
-      points = points.intersect(rise.le_set(here(*fact->upper)));
+      points.intersect(rise.le_set(here(*fact->upper)));
     if (steps == -1)
-      points = points.intersect(rise.neg().le_set(here(*fact->upper)));
+      points.intersect(rise.neg().le_set(here(*fact->upper)));
   }
-  return points;
 }
 
 /// index(r) and index(r + 1) of the table that enclose \p position everywhere
 /// in \p points.
-std::optional<CallFacts::Row> CallFacts::rowOf(const isl::set &points,
+std::optional<CallFacts::Row> CallFacts::rowOf(const SampledSet &points,
                                                const isl::pw_aff &position,
                                                const std::string &index) const {
-  isl::pw_aff shifted = position.add_constant(baseOf(index));
+  const isl::pw_aff shifted =
+      values().compared.shifted(position, baseOf(index));
   for (const auto &[beginName, begin] : table) {
-    if (begin.function != index || !poly::involvesParam(points, beginName))
+    if (begin.function != index ||
+        !poly::involvesParam(points.set(), beginName) ||
+        !points.isWithin(atMost(valueOf(beginName), shifted)))
       continue;
-    isl::set after = valueOf(beginName).le_set(shifted);
-    for (const auto &[endName, end] : table) {
-      if (end.function != index || endName == beginName ||
-          !poly::involvesParam(points, endName))
-        continue;
-      isl::pw_aff distance =
-          end.arguments[0].sub(begin.arguments[0]).coalesce();
-      if (!poly::isConstant(distance) || poly::constantValue(distance) != 1)
-        continue;
-      if (points.is_subset(after.intersect(shifted.lt_set(valueOf(endName)))))
+    for (const auto &[endName, end] : table)
+      if (end.function == index && endName != beginName &&
+          poly::involvesParam(points.set(), endName) &&
+          isNext(begin.arguments[0], end.arguments[0]) &&
+          points.isWithin(less(shifted, valueOf(endName))))
         return Row{begin.arguments[0], valueOf(beginName), valueOf(endName)};
-    }
   }
   return std::nullopt;
 }
 
-isl::set CallFacts::rowFacts(isl::set points) const {
+/// Whether \p next is \p value + 1 everywhere.
+bool CallFacts::isNext(const isl::pw_aff &value,
+                       const isl::pw_aff &next) const {
+  auto [found, isNew] =
+      values().next.try_emplace({value.get(), next.get()}, false);
+  if (isNew) {
+    const isl::pw_aff distance = next.sub(value).coalesce();
+    found->second =
+        poly::isConstant(distance) && poly::constantValue(distance) == 1;
+  }
+  return found->second;
+}
+
+void CallFacts::addRowFacts(SampledSet &points) const {
   for (const auto &[name, call] : table) {
     auto facts = program.factsAbout(call.function, Fact::Kind::Triangular);
-    if (facts.empty() || !poly::involvesParam(points, name))
+    if (facts.empty() || !poly::involvesParam(points.set(), name))
       continue;
     for (const Fact *fact : facts)
-      points = triangular(points, name, *fact);
+      addTriangular(points, name, *fact);
   }
-  return points;
 }
 
 /// For p in row r of a lower triangle col(p) <= r. Where the columns of a row
 /// rise strictly, those behind p need room too:
 /// col(p) + (index(r + 1) - 1 - p) <= r.
-isl::set CallFacts::triangular(isl::set points, const std::string &name,
-                               const Fact &fact) const {
+void CallFacts::addTriangular(SampledSet &points, const std::string &name,
+                              const Fact &fact) const {
   const std::string &index = fact.arrays[1];
   isl::pw_aff position = argument(name);
   std::optional<Row> row = rowOf(points, position, index);
   if (!row)
-    return points;
+    return;
   bool rising = false;
   for (const Fact *sorted :
        program.factsAbout(fact.arrays[0], Fact::Kind::Sorted))
     rising |= sorted->arrays[1] == index && sorted->strict;
   long base = baseOf(index);
-  isl::pw_aff column = valueOf(name).add_constant(-base);
-  isl::pw_aff shifted = position.add_constant(base);
-  isl::pw_aff nothing = poly::constant(domain, 0);
+  poly::Comparisons &all = values().compared;
+  isl::pw_aff column = all.shifted(valueOf(name), -base);
+  isl::pw_aff shifted = all.shifted(position, base);
+  isl::pw_aff nothing = values().zero;
   bool lower = fact.which == "lower";
   isl::pw_aff room = !rising ? nothing
-                     : lower ? row->end.sub(shifted).add_constant(-1)
-                             : shifted.sub(row->begin);
-  isl::pw_aff distance =
-      lower ? row->number.sub(column) : column.sub(row->number);
-  return points.intersect(
-      distance.ge_set(room.add_constant(fact.strict ? 1 : 0)));
+                     : lower
+                         ? all.shifted(all.difference(row->end, shifted), -1)
+                         : all.difference(shifted, row->begin);
+  isl::pw_aff distance = lower ? all.difference(row->number, column)
+                               : all.difference(column, row->number);
+  points.intersect(atMost(all.shifted(room, fact.strict ? 1 : 0), distance));
 }
 
 /// p(q(y)) = y.
-isl::set CallFacts::inverse(isl::set points) const {
+void CallFacts::addInverse(SampledSet &points) const {
   for (const Fact &fact : program.facts) {
     if (fact.kind != Fact::Kind::Inverse)
       continue;
     for (const auto &[outerName, outer] : table) {
       if (outer.function != fact.arrays[0] ||
-          !poly::involvesParam(points, outerName))
+          !poly::involvesParam(points.set(), outerName))
         continue;
       for (const auto &[innerName, inner] : table)
         if (inner.function == fact.arrays[1] &&
-            points.is_subset(outer.arguments[0].eq_set(valueOf(innerName))))
-          points =
-              points.intersect(valueOf(outerName).eq_set(inner.arguments[0]));
+            points.isWithin(equal(outer.arguments[0], valueOf(innerName))))
+          points.intersect(equal(valueOf(outerName), inner.arguments[0]));
     }
   }
-  return points;
 }
 
 /// Positions p and q in one row: sorted columns rise with them, columns
 /// without duplicates differ.
-isl::set CallFacts::withinRow(isl::set points, const Pair &pair) const {
+void CallFacts::addWithinRow(SampledSet &points, const Pair &pair) const {
   const std::string &function = table.at(pair.first).function;
   for (const Fact *fact : program.factsAbout(function, Fact::Kind::Sorted))
     if (areInOneRow(points, pair, fact->arrays[1])) {
-      points = rising(points, pair, fact->strict);
+      addRising(points, pair, fact->strict);
       if (fact->strict)
-        points = distinct(points, pair);
+        addDistinct(points, pair);
     }
   for (const Fact *fact : program.factsAbout(function, Fact::Kind::Unique))
     if (areInOneRow(points, pair, fact->arrays[1]))
-      points = distinct(points, pair);
-  return points;
+      addDistinct(points, pair);
 }
 
-bool CallFacts::areInOneRow(const isl::set &points, const Pair &pair,
+bool CallFacts::areInOneRow(const SampledSet &points, const Pair &pair,
                             const std::string &index) const {
   std::optional<Row> first = rowOf(points, argument(pair.first), index);
   if (!first)
     return false;
   std::optional<Row> second = rowOf(points, argument(pair.second), index);
-  return second && points.is_subset(first->number.eq_set(second->number));
+  return second && points.isWithin(equal(first->number, second->number));
 }
 
 /// Where the order of the arguments is known, values follow it.
-isl::set CallFacts::rising(isl::set points, const Pair &pair,
-                           bool strict) const {
-  auto ordered = [&](const std::string &low, const std::string &high) {
-    isl::pw_aff rise = valueOf(high).sub(valueOf(low));
-    return points.intersect(rise.ge_set(strict
-                                            ? argument(high).sub(argument(low))
-                                            : poly::constant(domain, 0)));
+void CallFacts::addRising(SampledSet &points, const Pair &pair,
+                          bool strict) const {
+  auto addOrdered = [&](const std::string &low, const std::string &high) {
+    poly::Comparisons &all = values().compared;
+    isl::pw_aff least =
+        strict ? all.difference(argument(high), argument(low)) : values().zero;
+    points.intersect(
+        atMost(least, all.difference(valueOf(high), valueOf(low))));
   };
   if (!pair.order.greater)
-    return ordered(pair.first, pair.second);
-  return pair.order.less ? points : ordered(pair.second, pair.first);
+    addOrdered(pair.first, pair.second);
+  else if (!pair.order.less)
+    addOrdered(pair.second, pair.first);
 }
 
 /// Equal values come from equal arguments.
-isl::set CallFacts::distinct(isl::set points, const Pair &pair) const {
-  isl::set equal = valueOf(pair.first).eq_set(valueOf(pair.second));
-  if (!points.is_subset(equal))
-    return points;
-  return points.intersect(argument(pair.first).eq_set(argument(pair.second)));
+void CallFacts::addDistinct(SampledSet &points, const Pair &pair) const {
+  if (points.isWithin(equal(valueOf(pair.first), valueOf(pair.second))))
+    points.intersect(equal(argument(pair.first), argument(pair.second)));
 }
 
 } // namespace sparsec

@@ -51,6 +51,7 @@ isl::pw_multi_aff CallFacts::Import::map(const isl::pw_multi_aff &old) const {
 CallFacts::Import CallFacts::import(const CallTable &calls,
                                     const isl::pw_multi_aff &toOld) {
   differences.reset();
+  compared.reset();
   Import result(toOld);
   auto bring = [&](auto &self, const std::string &name) -> void {
     if (result.names.count(name))
@@ -105,18 +106,36 @@ isl::pw_aff CallFacts::here(const isl::pw_aff &onParameters) const {
                                             : onParameters;
 }
 
+CallFacts::Values &CallFacts::values() const {
+  if (!compared) {
+    isl::space all = domain;
+    auto add = [&](const std::string &name) {
+      all = all.add_param(poly::makeId(all.ctx(), name));
+    };
+    for (const Parameter &parameter : program.parameters)
+      add(parameter.name);
+    for (const auto &entry : table)
+      add(entry.first);
+    compared = std::make_shared<Values>(domain, all);
+  }
+  return *compared;
+}
+
 isl::pw_aff CallFacts::valueOf(const std::string &call) const {
-  return poly::parameter(domain, call);
+  isl::pw_aff &value = values().calls[call];
+  if (value.is_null())
+    value = poly::parameter(domain, call);
+  return value;
 }
 
 isl::pw_aff CallFacts::argument(const std::string &call) const {
   return table.at(call).arguments[0];
 }
 
-/// \p points with the ranges of the calls that they mention, which become
-/// \p used. Ranges may bring in further calls, `index(n)`.
-isl::set CallFacts::closeOverRanges(isl::set points,
-                                    std::vector<std::string> &used) const {
+/// Adds the ranges of the calls that \p points mention, which become \p used.
+/// Ranges may bring in further calls, `index(n)`.
+void CallFacts::addRanges(SampledSet &points,
+                          std::vector<std::string> &used) const {
   size_t old = used.size();
   // All at once: isl looks at each disjunct of the points for every constraint.
   isl::set known = isl::set::universe(domain);
@@ -130,7 +149,7 @@ isl::set CallFacts::closeOverRanges(isl::set points,
     before = used.size();
     for (const auto &[name, call] : table) {
       if (llvm::is_contained(used, name) ||
-          !(poly::involvesParam(points, name) ||
+          !(poly::involvesParam(points.set(), name) ||
             poly::involvesParam(known, name)))
         continue;
       use(name);
@@ -138,10 +157,11 @@ isl::set CallFacts::closeOverRanges(isl::set points,
         use(nested);
     }
   }
-  points = points.intersect(known);
+  if (used.size() == old)
+    return;
+  points.intersect(known);
   for (size_t next = old; next < used.size(); ++next)
-    points = boundary(points, used[next]);
-  return points;
+    addBoundary(points, used[next]);
 }
 
 /// `{ : }` what is known of the parameters that \p points and the calls over
@@ -155,12 +175,14 @@ isl::set CallFacts::contextFor(const isl::set &points) const {
 }
 
 CallFacts::State CallFacts::start(isl::set points) const {
-  State state{points.intersect_params(contextFor(points)), {}};
+  State state{{points.intersect_params(contextFor(points)), values().compared},
+              {}};
   // Rules and ends may bring in calls, too.
   std::vector<std::string> used;
   for (size_t before = ~size_t{0}; before != used.size();) {
     before = used.size();
-    state.points = closeOverRanges(applyRules(state.points), used);
+    applyRules(state.points);
+    addRanges(state.points, used);
   }
   for (size_t i = 0; i < used.size(); ++i)
     for (size_t j = i + 1; j < used.size(); ++j)
@@ -186,16 +208,16 @@ isl::set CallFacts::withRanges(isl::set points) const {
   isl::set known = isl::set::universe(domain);
   for (const auto &entry : table)
     known = known.intersect(rangeOf(entry.first));
-  points = points.intersect(known);
+  SampledSet result(points.intersect(known), values().compared);
   for (const auto &entry : table)
-    points = boundary(points, entry.first);
-  return points;
+    addBoundary(result, entry.first);
+  return result.set();
 }
 
 isl::set CallFacts::refine(isl::set points) const {
   State state = start(std::move(points));
   propagate(state);
-  return state.points;
+  return state.points.set();
 }
 
 CallFacts CallFacts::under(const Program &other) const {
@@ -266,9 +288,20 @@ bool CallFacts::isImpossible(const isl::set &points) const {
                                      : verdict == Verdict::Empty;
 }
 
+/// Whether one of the points that are known stays when all that follows is
+/// added: it lies in one of any cases, so these are not all contradictory.
+bool CallFacts::hasModel(const State &state) const {
+  return llvm::any_of(state.points.samples(), [&](const SampledSet &sample) {
+    State one{sample, state.pairs};
+    return propagate(one);
+  });
+}
+
 /// Whether every case is contradictory. The order of pairs stays as given;
 /// pairs that are decided are skipped.
 bool CallFacts::refuteByCases(State state, unsigned &budget) const {
+  if (hasModel(state))
+    return false;
   for (size_t pair = 0; pair < state.pairs.size(); ++pair) {
     if (state.pairs[pair].order.isDecided())
       continue;
@@ -288,27 +321,35 @@ std::vector<CallFacts::State> CallFacts::split(const State &state,
                                                size_t position) const {
   std::vector<State> cases;
   const Pair &pair = state.pairs[position];
-  auto add = [&](const isl::set &points, Order order) {
-    State one{points, state.pairs};
+  auto add = [&](const auto &points, Order order) {
+    State one = state;
+    one.points.intersect(points);
     one.pairs[position].order = order;
     cases.push_back(std::move(one));
   };
   const UninterpretedCall &call = table.at(pair.first);
+  if (call.arguments.size() == 1) {
+    isl::pw_aff a = argument(pair.first), b = argument(pair.second);
+    if (pair.order.equal)
+      add(equal(a, b), {false, true, false});
+    if (pair.order.less)
+      add(less(a, b), {true, false, false});
+    if (pair.order.greater)
+      add(less(b, a), {false, false, true});
+    return cases;
+  }
   isl::set equal = sameArguments(pair);
   if (pair.order.equal)
-    add(state.points.intersect(equal), {false, true, false});
-  if (call.arguments.size() != 1 &&
-      !has(call.function, Fact::Kind::Monotonic)) {
+    add(equal, {false, true, false});
+  if (!has(call.function, Fact::Kind::Monotonic)) {
     // Nothing is known of different arguments: one case, taken as "less".
-    add(state.points.subtract(equal), {true, false, false});
+    add(equal.complement(), {true, false, false});
     return cases;
   }
   if (pair.order.less)
-    add(state.points.intersect(argumentsBefore(pair.first, pair.second)),
-        {true, false, false});
+    add(argumentsBefore(pair.first, pair.second), {true, false, false});
   if (pair.order.greater)
-    add(state.points.intersect(argumentsBefore(pair.second, pair.first)),
-        {false, false, true});
+    add(argumentsBefore(pair.second, pair.first), {false, false, true});
   return cases;
 }
 

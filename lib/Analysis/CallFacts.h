@@ -13,6 +13,7 @@
 #include "DifferenceFacts.h"
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/Poly/SampledSet.h"
 
 #include <map>
 #include <memory>
@@ -106,7 +107,7 @@ private:
   };
   /// A set with what has been found out about pairs of calls.
   struct State {
-    isl::set points;
+    poly::SampledSet points;
     std::vector<Pair> pairs;
   };
   /// The row `r` of a position p: index(r) <= p < index(r + 1).
@@ -114,7 +115,37 @@ private:
     isl::pw_aff number, begin, end;
   };
 
+  /// The values of calls and how they compare; one object each.
+  struct Values {
+    Values(const isl::space &domain, isl::space withParameters)
+        : compared(std::move(withParameters)), zero(poly::constant(domain, 0)) {
+    }
+    poly::Comparisons compared;
+    std::map<std::string, isl::pw_aff> calls;
+    /// Values of facts, `{ [] -> [v] }`, on the space of the calls.
+    std::map<const isl::pw_aff *, isl::pw_aff> facts;
+    isl::pw_aff zero;
+    /// Of two arguments, whether the second is the first plus 1.
+    std::map<std::pair<isl_pw_aff *, isl_pw_aff *>, bool> next;
+  };
+  using Comparison = poly::Comparison;
+  using SampledSet = poly::SampledSet;
+
   DifferenceFacts &differenceFacts() const;
+  Values &values() const;
+  const Comparison &compare(Comparison::Kind kind, const isl::pw_aff &left,
+                            const isl::pw_aff &right) const {
+    return values().compared.get(kind, left, right);
+  }
+  const Comparison &less(const isl::pw_aff &a, const isl::pw_aff &b) const {
+    return compare(Comparison::Kind::Less, a, b);
+  }
+  const Comparison &equal(const isl::pw_aff &a, const isl::pw_aff &b) const {
+    return compare(Comparison::Kind::Equal, a, b);
+  }
+  const Comparison &atMost(const isl::pw_aff &a, const isl::pw_aff &b) const {
+    return compare(Comparison::Kind::LessEqual, a, b);
+  }
   isl::pw_aff valueOf(const std::string &call) const;
   isl::pw_aff argument(const std::string &call) const;
   isl::pw_aff here(const isl::pw_aff &onParameters) const;
@@ -128,27 +159,28 @@ private:
   State start(isl::set points) const;
   std::optional<State> stateOf(isl::set points) const;
   isl::set rangeOf(const std::string &call) const;
-  isl::set boundary(isl::set points, const std::string &call) const;
-  isl::set closeOverRanges(isl::set points,
-                           std::vector<std::string> &used) const;
+  void addBoundary(SampledSet &points, const std::string &call) const;
+  void addRanges(SampledSet &points, std::vector<std::string> &used) const;
   bool propagate(State &state) const;
-  isl::set consequences(const State &state, Pair &pair) const;
+  void addConsequences(SampledSet &points, Pair &pair) const;
   isl::set sameArguments(const Pair &pair) const;
   isl::set argumentsBefore(const std::string &one,
                            const std::string &other) const;
-  bool isWithinRows(const isl::set &points, const std::string &name) const;
-  isl::set ofSeveral(isl::set points, Pair &pair) const;
-  isl::set monotone(isl::set points, const Pair &pair) const;
-  isl::set rowFacts(isl::set points) const;
-  isl::set triangular(isl::set points, const std::string &call,
-                      const Fact &fact) const;
-  isl::set inverse(isl::set points) const;
-  isl::set withinRow(isl::set points, const Pair &pair) const;
-  bool areInOneRow(const isl::set &points, const Pair &pair,
+  bool isWithinRows(const SampledSet &points, const std::string &name) const;
+  void addOfSeveral(SampledSet &points, Pair &pair) const;
+  void addMonotone(SampledSet &points, const Pair &pair) const;
+  bool isNext(const isl::pw_aff &value, const isl::pw_aff &next) const;
+  void addRowFacts(SampledSet &points) const;
+  void addTriangular(SampledSet &points, const std::string &call,
+                     const Fact &fact) const;
+  void addInverse(SampledSet &points) const;
+  void addWithinRow(SampledSet &points, const Pair &pair) const;
+  bool areInOneRow(const SampledSet &points, const Pair &pair,
                    const std::string &index) const;
-  isl::set rising(isl::set points, const Pair &pair, bool strict) const;
-  isl::set distinct(isl::set points, const Pair &pair) const;
-  std::optional<Row> rowOf(const isl::set &points, const isl::pw_aff &position,
+  void addRising(SampledSet &points, const Pair &pair, bool strict) const;
+  void addDistinct(SampledSet &points, const Pair &pair) const;
+  std::optional<Row> rowOf(const SampledSet &points,
+                           const isl::pw_aff &position,
                            const std::string &index) const;
   /// A rule and the texts of the facts that say it.
   struct NamedRule {
@@ -159,7 +191,8 @@ private:
   std::vector<NamedRule> diagonalRules(const Fact &fact,
                                        const isl::pw_aff &rows) const;
   void instantiate(const NamedRule &named);
-  isl::set applyRules(isl::set points) const;
+  void applyRules(SampledSet &points) const;
+  bool hasModel(const State &state) const;
   bool refuteByCases(State state, unsigned &budget) const;
   // OrderFacts.cpp
   using Orders = std::vector<const Fact *>;
@@ -194,6 +227,7 @@ private:
   bool isInstantiating = false;
   /// Made when the first question is asked; calls that come in drop it.
   mutable std::shared_ptr<DifferenceFacts> differences;
+  mutable std::shared_ptr<Values> compared;
   /// Where proofs are written down; null: nowhere.
   Record *record = nullptr;
 };

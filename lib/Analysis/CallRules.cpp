@@ -141,15 +141,14 @@ void CallFacts::instantiate(const NamedRule &named) {
   }
 }
 
-isl::set CallFacts::applyRules(isl::set points) const {
+void CallFacts::applyRules(SampledSet &points) const {
   for (const RuleInstance &rule : rules) {
     bool isAsked = llvm::all_of(rule.triggers, [&](const std::string &call) {
-      return poly::involvesParam(points, call);
+      return poly::involvesParam(points.set(), call);
     });
-    if (isAsked && points.is_subset(rule.premise))
-      points = points.intersect(rule.conclusion);
+    if (isAsked && points.isSubset(rule.premise))
+      points.intersect(rule.conclusion);
   }
-  return points;
 }
 
 } // namespace sparsec

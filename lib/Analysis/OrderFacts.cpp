@@ -117,7 +117,8 @@ CallFacts::Region::rowOf(const Valued &position,
   }
   if (known.isExact)
     return std::nullopt;
-  std::optional<Row> row = facts->rowOf(set(), position.value, index);
+  std::optional<Row> row =
+      facts->rowOf({set(), facts->values().compared}, position.value, index);
   if (!row)
     return std::nullopt;
   return Valued{row->number, facts->differenceFacts().findPlace(row->number)};

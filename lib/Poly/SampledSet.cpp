@@ -1,0 +1,254 @@
+//===- SampledSet.cpp - a set and some of its points ----------------------===//
+
+#include "sparsec/Poly/SampledSet.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/aff.h>
+#include <isl/point.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+namespace sparsec::poly {
+
+/// More cost more than they answer.
+static constexpr size_t mostSamples = 8;
+
+static isl::set setOf(Comparison::Kind kind, const isl::pw_aff &left,
+                      const isl::pw_aff &right) {
+  switch (kind) {
+  case Comparison::Kind::Less:
+    return left.lt_set(right);
+  case Comparison::Kind::LessEqual:
+    return left.le_set(right);
+  case Comparison::Kind::Equal:
+    break;
+  }
+  return left.eq_set(right);
+}
+
+Comparison::Comparison(Kind kind, isl::pw_aff left, isl::pw_aff right)
+    : kind(kind), holds(setOf(kind, left, right)), left(std::move(left)),
+      right(std::move(right)) {}
+
+static isl::val valueAt(const isl::pw_aff &value, const isl::point &point) {
+  return isl::manage(isl_pw_aff_eval(value.copy(), point.copy()));
+}
+
+static bool isIn(const isl::set &set, const isl::point &point) {
+  return isl::set(point).is_subset(set);
+}
+
+bool Comparison::holdsAt(const isl::point &point) const {
+  if (!isAligned)
+    return isIn(holds, point);
+  const isl::val a = valueAt(left, point), b = valueAt(right, point);
+  if (a.is_nan() || b.is_nan())
+    return false;
+  switch (kind) {
+  case Kind::Less:
+    return a.lt(b);
+  case Kind::LessEqual:
+    return a.le(b);
+  case Kind::Equal:
+    break;
+  }
+  return a.eq(b);
+}
+
+static size_t paramCount(const isl::space &space) {
+  return size_t(isl_space_dim(space.get(), isl_dim_param));
+}
+
+static size_t paramCount(const isl::pw_aff &value) {
+  return size_t(isl_pw_aff_dim(value.get(), isl_dim_param));
+}
+
+const Comparison &Comparisons::get(Comparison::Kind kind,
+                                   const isl::pw_aff &left,
+                                   const isl::pw_aff &right) {
+  auto [place, isNew] =
+      made.try_emplace(std::tuple(kind, left.get(), right.get()),
+                       Made<std::unique_ptr<Comparison>>{left, right, nullptr});
+  if (isNew) {
+    auto aligned = [&](const isl::pw_aff &value) {
+      return isl::manage(isl_pw_aff_align_params(
+          isl_pw_aff_drop_unused_params(value.copy()), space.copy()));
+    };
+    std::unique_ptr<Comparison> one(new Comparison(kind, left, right));
+    one->left = aligned(left);
+    one->right = aligned(right);
+    one->isAligned = paramCount(one->left) == paramCount(space) &&
+                     paramCount(one->right) == paramCount(space);
+    place->second.value = std::move(one);
+  }
+  return *place->second.value;
+}
+
+const isl::pw_aff &Comparisons::difference(const isl::pw_aff &left,
+                                           const isl::pw_aff &right) {
+  const std::pair key(left.get(), right.get());
+  auto found = differences.find(key);
+  if (found == differences.end())
+    found = differences
+                .emplace(key, Made<isl::pw_aff>{left, right, left.sub(right)})
+                .first;
+  return found->second.value;
+}
+
+isl::pw_aff Comparisons::shifted(const isl::pw_aff &value, long distance) {
+  if (distance == 0)
+    return value;
+  const std::pair key(value.get(), distance);
+  auto found = sums.find(key);
+  if (found == sums.end())
+    found = sums.emplace(key, Made<isl::pw_aff>{value, value,
+                                                value.add_constant(distance)})
+                .first;
+  return found->second.value;
+}
+
+/// \p point with the parameters of \p space in its order, 0 where it has none.
+/// Nothing where it has others.
+static std::optional<isl::point> inSpace(const isl::point &point,
+                                         const isl::space &space) {
+  const isl::space own = isl::manage(isl_point_get_space(point.get()));
+  isl_point *result = isl_point_zero(space.copy());
+  auto copy = [&](isl_dim_type type, int from, int to) {
+    isl_val *value = isl_point_get_coordinate_val(point.get(), type, from);
+    result = isl_point_set_coordinate_val(result, type, to, value);
+  };
+  for (int pos = 0; pos < isl_space_dim(own.get(), isl_dim_set); ++pos)
+    copy(isl_dim_set, pos, pos);
+  for (unsigned pos = 0; pos < paramCount(own); ++pos) {
+    const char *name = isl_space_get_dim_name(own.get(), isl_dim_param, pos);
+    int to = isl_space_find_dim_by_name(space.get(), isl_dim_param, name);
+    if (to < 0) {
+      isl_point_free(result);
+      return std::nullopt;
+    }
+    copy(isl_dim_param, int(pos), to);
+  }
+  return isl::manage(result);
+}
+
+bool SampledSet::areNone(const isl::set &some) const {
+  const isl::point found = isl::manage(
+      isl_set_sample_point(isl_set_drop_unused_params(some.copy())));
+  if (isl_point_is_void(found.get()) == isl_bool_true)
+    return true;
+  if (known.size() == mostSamples)
+    known.erase(known.begin());
+  if (std::optional<isl::point> sample = inSpace(found, comparisons->space))
+    known.push_back(std::move(*sample));
+  return false;
+}
+
+bool SampledSet::isEmpty() const {
+  return known.empty() && (isSingle || areNone(points));
+}
+
+static bool isIn(const std::vector<const Comparison *> &sorted,
+                 const Comparison &one) {
+  return std::binary_search(sorted.begin(), sorted.end(), &one);
+}
+
+static void add(std::vector<const Comparison *> &sorted,
+                const Comparison &one) {
+  sorted.insert(llvm::lower_bound(sorted, &one), &one);
+}
+
+/// With the parameters of \p other before its own others.
+static isl::set aligned(const isl::set &set, const isl::set &other) {
+  return isl::manage(
+      isl_set_align_params(set.copy(), isl_set_get_space(other.get())));
+}
+
+static isl::basic_set firstOf(const isl::set &set) {
+  isl_basic_set_list *list = isl_set_get_basic_set_list(set.get());
+  isl_basic_set *first = isl_basic_set_list_get_at(list, 0);
+  isl_basic_set_list_free(list);
+  return isl::manage(first);
+}
+
+/// isl asks first whether both are equal, for which it looks for redundant
+/// constraints: not worth its time for two conjunctions.
+static isl::set meet(const isl::set &a, const isl::set &b) {
+  const isl::set first = aligned(a, b), second = aligned(b, first);
+  // The empty set is no conjunction.
+  if (first.n_basic_set() != 1 || second.n_basic_set() != 1)
+    return first.intersect(second);
+  return isl::set(firstOf(first).intersect(firstOf(second)));
+}
+
+bool SampledSet::isWithin(const Comparison &comparison) const {
+  if (llvm::any_of(known, [&](const isl::point &point) {
+        return !comparison.holdsAt(point);
+      }))
+    return false;
+  if (isSingle || isIn(always, comparison))
+    return true;
+  if (!areNone(points.subtract(comparison.holds)))
+    return false;
+  add(always, comparison);
+  return true;
+}
+
+bool SampledSet::isDisjoint(const Comparison &comparison) const {
+  if (llvm::any_of(known, [&](const isl::point &point) {
+        return comparison.holdsAt(point);
+      }))
+    return false;
+  if (isSingle || isIn(never, comparison))
+    return true;
+  if (!areNone(meet(points, comparison.holds)))
+    return false;
+  add(never, comparison);
+  return true;
+}
+
+bool SampledSet::isSubset(const isl::set &other) const {
+  if (llvm::any_of(
+          known, [&](const isl::point &point) { return !isIn(other, point); }))
+    return false;
+  return isSingle || points.is_subset(other);
+}
+
+bool SampledSet::isDisjoint(const isl::set &other) const {
+  if (llvm::any_of(known,
+                   [&](const isl::point &point) { return isIn(other, point); }))
+    return false;
+  return isSingle || points.is_disjoint(other);
+}
+
+void SampledSet::intersect(const Comparison &comparison) {
+  llvm::erase_if(known, [&](const isl::point &point) {
+    return !comparison.holdsAt(point);
+  });
+  if (isSingle || isIn(always, comparison))
+    return;
+  points = meet(points, comparison.holds);
+  add(always, comparison);
+}
+
+void SampledSet::intersect(const isl::set &other) {
+  llvm::erase_if(known,
+                 [&](const isl::point &point) { return !isIn(other, point); });
+  points = meet(points, other);
+}
+
+std::vector<SampledSet> SampledSet::samples() const {
+  std::vector<SampledSet> result;
+  if (isEmpty())
+    return result;
+  for (const isl::point &point : known) {
+    // Its calls are those that the set mentions: it stands for the set.
+    result.emplace_back(points, *comparisons);
+    result.back().isSingle = true;
+    result.back().known = {point};
+  }
+  return result;
+}
+
+} // namespace sparsec::poly
