@@ -18,6 +18,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -93,7 +95,7 @@ private:
         all && all->count == 0)
       return llvm::Error::success();
     if (node.kind == Kind::If && node.condition.isInteger())
-      return addAll(node.condition.value ? node.body : node.otherwise, into);
+      return addScope(node.condition.value ? node.body : node.otherwise, into);
     if (llvm::Error error = run(node.body))
       return error;
     if (llvm::Error error = run(node.otherwise))
@@ -103,10 +105,20 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error addAll(Nodes nodes, Nodes &into) {
+  /// The \p nodes, in braces where they declare something.
+  llvm::Error addScope(Nodes nodes, Nodes &into) {
     if (llvm::Error error = run(nodes))
       return error;
-    llvm::move(nodes, std::back_inserter(into));
+    dropIdleAccumulator(nodes);
+    if (!isOwnScope(nodes)) {
+      llvm::move(nodes, std::back_inserter(into));
+      return llvm::Error::success();
+    }
+    LoopNode scope;
+    scope.kind = Kind::Region;
+    scope.isParallel = false;
+    scope.body = std::move(nodes);
+    into.push_back(std::move(scope));
     return llvm::Error::success();
   }
 
@@ -143,16 +155,8 @@ private:
             loop.name.c_str(), mostStatements);
       LoopNode copy = LoopNode::block(loop.body).substitute(
           loop.name, LoopExpr::integer(all->first + number * all->step));
-      if (llvm::Error error = run(copy.body))
+      if (llvm::Error error = addScope(std::move(copy.body), into))
         return error;
-      dropIdleAccumulator(copy.body);
-      if (!isOwnScope(copy.body)) {
-        llvm::move(copy.body, std::back_inserter(into));
-        continue;
-      }
-      copy.kind = Kind::Region;
-      copy.isParallel = false;
-      into.push_back(std::move(copy));
     }
     return llvm::Error::success();
   }
@@ -169,6 +173,29 @@ private:
   const std::map<std::string, long> parameters;
   unsigned statements = 0;
 };
+
+/// Drops the local arrays and scalars of \p nodes that nothing mentions any
+/// more.
+void dropUnusedArrays(Nodes &nodes, const std::set<std::string> &used) {
+  llvm::erase_if(nodes, [&](const LoopNode &node) {
+    return node.kind == Kind::Declare && !used.count(node.name);
+  });
+  for (LoopNode &node : nodes) {
+    dropUnusedArrays(node.body, used);
+    dropUnusedArrays(node.otherwise, used);
+  }
+}
+
+/// The arrays and scalars that \p ast mentions.
+std::set<std::string> mentioned(const LoopAst &ast) {
+  std::set<std::string> names;
+  ast.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) { names.insert(part.name); });
+    });
+  });
+  return names;
+}
 
 /// An array that is read although it exists at compile time only, or although
 /// the caller might have other values when the code runs; "" for none.
@@ -194,6 +221,7 @@ llvm::Error expandLoops(LoopAst &ast, const Program &program) {
     return llvm::Error::success();
   if (llvm::Error error = Expander(program).run(ast.body))
     return error;
+  dropUnusedArrays(ast.body, mentioned(ast));
   if (std::string name = missingArray(ast, program); !name.empty())
     return llvm::createStringError(
         "elements of '%s' are known only once the loops that subscript it are "
