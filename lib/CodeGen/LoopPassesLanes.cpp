@@ -74,6 +74,7 @@ private:
   void addIntegers(const LoopNode &node, Nodes &body) const;
   bool isInteger(const std::string &name) const;
   llvm::Error findVarying(const Nodes &nodes);
+  llvm::Error checkCarried(const LoopNode &node, const Names &read) const;
   llvm::Error checkType(const LoopNode &node);
   llvm::Error noteVarying(const LoopNode &node, bool &found);
   llvm::Expected<Nodes> vectorized(const Nodes &nodes);
@@ -207,11 +208,28 @@ llvm::Error LaneMaker::checkType(const LoopNode &node) {
                 "_Complex can be");
 }
 
+/// A scalar from outside that an iteration sets is what the next one finds: the
+/// halves of a double-double sum.
+llvm::Error LaneMaker::checkCarried(const LoopNode &node,
+                                    const Names &read) const {
+  bool sets = node.kind == Kind::Assign && node.op == "=" &&
+              node.target.operands.empty() && !own.count(node.target.name);
+  if (sets && read.count(node.target.name))
+    return misfit("each sets '" + node.target.name +
+                  "' from what the one before left there");
+  return llvm::Error::success();
+}
+
 llvm::Error LaneMaker::findVarying(const Nodes &nodes) {
+  Names read;
   for (const LoopNode &root : nodes)
     root.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Local || node.kind == Kind::Declare)
         own.insert(node.name);
+      node.visitExprs([&](const LoopExpr &expr, bool written) {
+        if (!written)
+          expr.walk([&](const LoopExpr &part) { read.insert(part.name); });
+      });
     });
   for (bool found = true; found;) {
     found = false;
@@ -224,7 +242,7 @@ llvm::Error LaneMaker::findVarying(const Nodes &nodes) {
   auto check = [&](const LoopNode &node) {
     if (error)
       return;
-    if ((error = checkType(node)))
+    if ((error = checkType(node)) || (error = checkCarried(node, read)))
       return;
     bool differs = node.kind == Kind::If && isVarying(node.condition);
     if (node.isFor())
