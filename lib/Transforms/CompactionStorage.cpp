@@ -107,6 +107,17 @@ bool isHomogeneous(const Expr &value, const std::string &array,
 
 } // namespace
 
+/// Whether an element of a \p type can be what leaves the target of \p body as
+/// it is: no integer is infinite, and an unsigned -1 is shorter in a long.
+static bool holdsIdentity(const ElementType &type, const Assignment &body) {
+  const std::string identity = body.identity();
+  if (identity == "0" || identity == "1")
+    return true;
+  if (identity == "-1")
+    return type.isSigned || type.bytes >= body.target.type.bytes;
+  return !identity.empty() && type.isFloating();
+}
+
 /// Whether padding may be visited without a guard.
 bool CompactionStep::canDropGuard() const {
   if (!set.nest.assignment->isReduction())
@@ -116,7 +127,7 @@ bool CompactionStep::canDropGuard() const {
     if (array.isIndex)
       continue;
     if (body.value.kind == Expr::Kind::Access && body.value.text == array.from)
-      return !body.identity().empty();
+      return holdsIdentity(old.arrays.at(array.from).type, body);
     bool multiplied = false;
     if ((body.op == "+=" || body.op == "-=") &&
         isHomogeneous(body.value, array.from, multiplied))
@@ -260,7 +271,7 @@ llvm::Error CompactionStep::choosePadding(MovedArray &array) {
     return chooseIndex(array);
   const Assignment &body = *set.nest.assignment;
   if (body.value.kind == Expr::Kind::Access && body.value.text == array.from &&
-      !guarded)
+      !guarded && holdsIdentity(old.arrays.at(array.from).type, body))
     array.padding = body.identity();
   return llvm::Error::success();
 }
