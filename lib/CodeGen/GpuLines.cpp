@@ -283,8 +283,11 @@ llvm::Expected<Lines> checksForGpu(const Program &program, const Lines &lines) {
       result.push_back(ifFine);
       result.push_back("  " + readLine(element));
     }
+    pending.push_back(*text);
+    // What a condition guards stays next to it.
+    if (llvm::StringRef(line).starts_with("if ("))
+      continue;
     llvm::append_range(result, pending);
-    result.push_back(*text);
     pending.clear();
   }
   return result;
