@@ -183,8 +183,8 @@ std::string EntryWriter::setUp() const {
     for (const std::string &each : argument.parameters)
       members.push_back(isCxx ? "StressPointer{" + place(each) + "}"
                               : place(each));
-    return "  struct matrix A_argument = {" + llvm::join(members, ", ") +
-           "};\n";
+    return "  struct matrix A_argument __attribute__((unused)) = {" +
+           llvm::join(members, ", ") + "};\n";
   }
   return "";
 }
