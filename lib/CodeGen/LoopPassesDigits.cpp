@@ -24,6 +24,12 @@ std::optional<unsigned> digitsOf(const LoopNode &loop) {
 
 llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
                                 const Names &complex) {
+  // Each number takes up what the one before it has left.
+  if (loop.marks.gpu.isMapped())
+    return llvm::createStringError(
+        "loop '%s' is incremental, one number after the other, and mapped to "
+        "%s; tile it by a power of two, and map the outer loop of the two",
+        loop.name.c_str(), loop.marks.gpu.text().c_str());
   std::optional<unsigned> count = digitsOf(loop);
   if (!count)
     return llvm::createStringError(

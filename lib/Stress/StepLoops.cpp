@@ -77,9 +77,10 @@ std::vector<std::string> StepMaker::scalarsOf(const Program &program) const {
 std::vector<std::string> StepMaker::localsOf(const Program &program) const {
   std::vector<std::string> result = scalarsOf(program);
   llvm::erase_if(result, [&](const std::string &name) {
-    const Array &array = program.arrays.at(name);
-    return array.owner != Array::Owner::Local ||
-           array.type.spelling != "double";
+    auto array = program.arrays.find(name); // a measured length is none
+    return array == program.arrays.end() ||
+           array->second.owner != Array::Owner::Local ||
+           array->second.type.spelling != "double";
   });
   return result;
 }
