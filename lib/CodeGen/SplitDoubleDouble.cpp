@@ -65,6 +65,8 @@ public:
 
   llvm::Error run(Nodes &nodes) {
     split(nodes);
+    while (dropUnread(nodes, readIn(nodes)))
+      continue;
     if (failure.empty())
       return llvm::Error::success();
     return llvm::createStringError(
@@ -91,7 +93,38 @@ private:
       ++number;
       name = number == 1 ? stem : stem + "_" + std::to_string(number);
     } while (!useOfLocal(program, name).empty() || !taken.insert(name).second);
+    made.insert(name);
     return name;
+  }
+
+  static std::set<std::string> readIn(const Nodes &nodes) {
+    std::set<std::string> read;
+    for (const LoopNode &root : nodes)
+      root.walk([&](const LoopNode &node) {
+        node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+          if (!isTarget || !expr.isVariable())
+            expr.walk([&](const LoopExpr &part) { read.insert(part.name); });
+        });
+      });
+    return read;
+  }
+
+  /// Drops what sets variables made here that are not in \p read, such as
+  /// second parts of scalars whose first part alone is asked for. Whether there
+  /// are any.
+  bool dropUnread(Nodes &nodes, const std::set<std::string> &read) const {
+    const size_t before = nodes.size();
+    llvm::erase_if(nodes, [&](const LoopNode &node) {
+      bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
+      bool sets = isNamed || node.kind == Kind::Assign;
+      const std::string &name = isNamed ? node.name : node.target.name;
+      return sets && made.count(name) && !read.count(name);
+    });
+    bool found = nodes.size() < before;
+    for (LoopNode &node : nodes)
+      for (Nodes *inner : {&node.body, &node.otherwise})
+        found |= dropUnread(*inner, read);
+    return found;
   }
 
   const std::string *lowOf(const LoopExpr &expr) const {
@@ -282,7 +315,7 @@ private:
 
   /// Scalars of two doubles => the second one.
   std::map<std::string, std::string> lows;
-  std::set<std::string> taken;
+  std::set<std::string> taken, made; ///< names in use; variables made here
   const Program &program;
   std::map<std::string, unsigned> copies;
   std::string failure;
