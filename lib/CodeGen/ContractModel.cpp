@@ -198,13 +198,13 @@ ContractBuilder::argumentsIn(const Names &names) const {
   return result;
 }
 
-/// Identifiers in the extents of the arrays in \p names that the frame
-/// allocates.
-static Names allocationNames(const Program &program, const Names &names) {
+/// Identifiers in the extents of the arrays in \p names that a function
+/// allocates: those of \p owners.
+static Names allocationNames(const Program &program, const Names &names,
+                             std::initializer_list<Array::Owner> owners) {
   Names result;
   for (const auto &entry : program.arrays) {
-    bool made = entry.second.owner == Array::Owner::Plan ||
-                entry.second.owner == Array::Owner::Workspace;
+    bool made = llvm::is_contained(owners, entry.second.owner);
     if (!made || !names.count(entry.first) || entry.second.isScalar())
       continue;
     llvm::Expected<std::string> elements = elementsText(program, entry.second);
@@ -223,7 +223,9 @@ Names ContractBuilder::inspectNames() const {
   for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
     for (const PhaseCode &code : *phases) {
       names.insert(code.names.begin(), code.names.end());
-      Names more = allocationNames(model.program, code.names);
+      Names more =
+          allocationNames(model.program, code.names,
+                          {Array::Owner::Plan, Array::Owner::Workspace});
       names.insert(more.begin(), more.end());
     }
   for (const auto &entry : model.executePhase.threadArrays)
@@ -235,7 +237,8 @@ Names ContractBuilder::inspectNames() const {
 /// the plan.
 Names ContractBuilder::executeNames() const {
   Names names = model.executePhase.names;
-  Names more = allocationNames(model.program, names);
+  // Arrays of the plan are there already.
+  Names more = allocationNames(model.program, names, {Array::Owner::Workspace});
   names.insert(more.begin(), more.end());
   for (const std::string &frozen : model.frozen)
     names.erase(frozen);
@@ -338,7 +341,8 @@ bool ContractModel::usesValue(const PhaseCode &code,
   return llvm::any_of(code.names, [&](const std::string &used) {
     const Array *array = findArray(used);
     return array && array->owner == Array::Owner::Workspace &&
-           allocationNames(program, {used}).count(name);
+           allocationNames(program, {used}, {Array::Owner::Workspace})
+               .count(name);
   });
 }
 
