@@ -175,33 +175,42 @@ isl::set CallFacts::contextFor(const isl::set &points) const {
 }
 
 CallFacts::State CallFacts::start(isl::set points) const {
-  State state{{points.intersect_params(contextFor(points)), values().compared},
-              {}};
+  State state{
+      {points.intersect_params(contextFor(points)), values().compared}, {}, {}};
+  complete(state);
+  return state;
+}
+
+/// Adds what rules, ends and ranges say of the calls that the points mention,
+/// and pairs of those that were not there before.
+void CallFacts::complete(State &state) const {
+  std::vector<std::string> &used = state.used;
+  const size_t old = used.size();
+  for (const std::string &name : used)
+    addBoundary(state.points, name);
   // Rules and ends may bring in calls, too.
-  std::vector<std::string> used;
   for (size_t before = ~size_t{0}; before != used.size();) {
     before = used.size();
     applyRules(state.points);
     addRanges(state.points, used);
   }
   for (size_t i = 0; i < used.size(); ++i)
-    for (size_t j = i + 1; j < used.size(); ++j)
+    for (size_t j = std::max(i + 1, old); j < used.size(); ++j)
       if (table.at(used[i]).function == table.at(used[j]).function &&
           !table.at(used[i]).arguments.empty())
-        state.pairs.push_back({used[i], used[j], {}});
-  for (Pair &pair : state.pairs) {
-    const UninterpretedCall &first = table.at(pair.first);
-    const UninterpretedCall &second = table.at(pair.second);
-    if (first.arguments.size() != 1)
-      continue;
-    isl::pw_aff distance = first.arguments[0].sub(second.arguments[0]);
-    distance = distance.coalesce();
-    if (!poly::isConstant(distance))
-      continue;
-    if (std::optional<long> value = poly::constantValue(distance))
-      pair.order = {*value < 0, *value == 0, *value > 0};
-  }
-  return state;
+        state.pairs.push_back({used[i], used[j], orderOf(used[i], used[j])});
+}
+
+/// How the arguments of two calls compare, as far as constants say it.
+CallFacts::Order CallFacts::orderOf(const std::string &first,
+                                    const std::string &second) const {
+  if (table.at(first).arguments.size() != 1)
+    return {};
+  const isl::pw_aff distance = argument(first).sub(argument(second)).coalesce();
+  if (!poly::isConstant(distance))
+    return {};
+  std::optional<long> value = poly::constantValue(distance);
+  return value ? Order{*value < 0, *value == 0, *value > 0} : Order();
 }
 
 isl::set CallFacts::withRanges(isl::set points) const {
@@ -251,9 +260,13 @@ bool CallFacts::decideEmpty(isl::set points) const {
   DifferenceFacts::Known known = differenceFacts().knownOf(points);
   if (known.parts.empty())
     return true;
-  if (!known.isExact && isContradictionOfSets(points))
-    return true;
-  return excludedByOrders(points, std::move(known));
+  std::optional<State> state;
+  if (!known.isExact) {
+    state = stateOf(points);
+    if (!state || isContradiction(*state))
+      return true;
+  }
+  return excludedByOrders(points, std::move(known), std::move(state));
 }
 
 /// What follows from \p points without a look at cases; nothing where that is
@@ -268,31 +281,16 @@ std::optional<CallFacts::State> CallFacts::stateOf(isl::set points) const {
 }
 
 /// The search that needs no differences.
-bool CallFacts::isContradictionOfSets(isl::set points) const {
-  std::optional<State> state = stateOf(std::move(points));
+bool CallFacts::isContradiction(const State &state) const {
   unsigned budget = caseLimit;
-  return !state || refuteByCases(std::move(*state), budget);
-}
-
-bool CallFacts::isContradiction(const isl::set &points) const {
-  using Verdict = DifferenceFacts::Verdict;
-  Verdict verdict = differenceFacts().decide(points);
-  return verdict == Verdict::Unknown ? isContradictionOfSets(points)
-                                     : verdict == Verdict::Empty;
-}
-
-bool CallFacts::isImpossible(const isl::set &points) const {
-  using Verdict = DifferenceFacts::Verdict;
-  Verdict verdict = differenceFacts().decide(points);
-  return verdict == Verdict::Unknown ? !stateOf(points)
-                                     : verdict == Verdict::Empty;
+  return refuteByCases(state, budget);
 }
 
 /// Whether one of the points that are known stays when all that follows is
 /// added: it lies in one of any cases, so these are not all contradictory.
 bool CallFacts::hasModel(const State &state) const {
   return llvm::any_of(state.points.samples(), [&](const SampledSet &sample) {
-    State one{sample, state.pairs};
+    State one{sample, state.pairs, state.used};
     return propagate(one);
   });
 }

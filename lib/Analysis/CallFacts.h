@@ -92,10 +92,6 @@ public:
 private:
   friend class Record;
   bool decideEmpty(isl::set points) const;
-  bool isContradictionOfSets(isl::set points) const;
-  bool isContradiction(const isl::set &points) const;
-  /// The same, and no cases are looked at.
-  bool isImpossible(const isl::set &points) const;
   /// How the arguments of two calls of one function may compare.
   struct Order {
     bool less = true, equal = true, greater = true;
@@ -109,6 +105,8 @@ private:
   struct State {
     poly::SampledSet points;
     std::vector<Pair> pairs;
+    /// Calls whose ranges are known.
+    std::vector<std::string> used;
   };
   /// The row `r` of a position p: index(r) <= p < index(r + 1).
   struct Row {
@@ -157,6 +155,9 @@ private:
   void addProgramCalls();
   isl::set contextFor(const isl::set &points) const;
   State start(isl::set points) const;
+  void complete(State &state) const;
+  Order orderOf(const std::string &first, const std::string &second) const;
+  bool isContradiction(const State &state) const;
   std::optional<State> stateOf(isl::set points) const;
   isl::set rangeOf(const std::string &call) const;
   void addBoundary(SampledSet &points, const std::string &call) const;
@@ -206,8 +207,8 @@ private:
     Valued place, value;
   };
   class Region;
-  bool excludedByOrders(const isl::set &unbounded,
-                        DifferenceFacts::Known known) const;
+  bool excludedByOrders(const isl::set &unbounded, DifferenceFacts::Known known,
+                        std::optional<State> state) const;
   std::vector<Placed> placedBy(const std::string &perm,
                                const std::set<std::string> &calls) const;
   bool excludedByOrder(const Region &points, const Orders &orders,

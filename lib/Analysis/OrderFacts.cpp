@@ -35,20 +35,23 @@ static std::set<std::string> callsIn(const isl::set &points,
 }
 
 /// Points, and what differences know of them. More that is said of the points
-/// goes to both, to the set only when differences cannot answer.
+/// goes to both, to the set only when differences cannot answer: then to what
+/// follows from the points already.
 class CallFacts::Region {
 public:
-  Region(const CallFacts &facts, isl::set points, DifferenceFacts::Known known)
-      : facts(&facts), points(std::move(points)), known(std::move(known)) {}
+  Region(const CallFacts &facts, isl::set points, DifferenceFacts::Known known,
+         std::optional<State> state)
+      : facts(&facts), points(std::move(points)), known(std::move(known)),
+        start(std::make_shared<std::optional<State>>(std::move(state))) {}
 
   Region equal(const Valued &a, const Valued &b) const;
   Region less(const Valued &a, const Valued &b) const;
 
   bool isImpossible() const {
-    return isRefuted() || (!known.isExact && facts->isImpossible(set()));
+    return isRefuted() || (!known.isExact && isRefutedBySets(false));
   }
   bool isContradiction() const {
-    return isRefuted() || (!known.isExact && facts->isContradiction(set()));
+    return isRefuted() || (!known.isExact && isRefutedBySets(true));
   }
   bool contains(const Pattern &pattern) const {
     return facts->differenceFacts().contains(known, pattern);
@@ -59,7 +62,9 @@ public:
 
 private:
   bool isRefuted() const { return facts->differenceFacts().isRefuted(known); }
+  bool isRefutedBySets(bool byCases) const;
   Region with(const Valued &a, const Valued &b, bool isLess) const;
+  State state() const;
   isl::set set() const;
 
   const CallFacts *facts;
@@ -70,6 +75,9 @@ private:
   };
   std::vector<Comparison> pending;
   DifferenceFacts::Known known;
+  /// What follows from the points, once somebody asked: all regions that were
+  /// made of one have it together.
+  std::shared_ptr<std::optional<State>> start;
 };
 
 CallFacts::Region CallFacts::Region::with(const Valued &a, const Valued &b,
@@ -105,6 +113,37 @@ isl::set CallFacts::Region::set() const {
   return result;
 }
 
+/// What is known of the points without a look at what is pending together.
+CallFacts::State CallFacts::Region::state() const {
+  if (!*start) {
+    *start = facts->start(points);
+    facts->propagate(**start);
+  }
+  State result = **start;
+  for (const Comparison &one : pending)
+    result.points.intersect(one.isLess ? facts->less(one.a, one.b)
+                                       : facts->equal(one.a, one.b));
+  return result;
+}
+
+/// Whether nothing is left in any of the cases, or without a look at cases.
+bool CallFacts::Region::isRefutedBySets(bool byCases) const {
+  using Verdict = DifferenceFacts::Verdict;
+  const isl::set all = set();
+  const Verdict verdict = facts->differenceFacts().decide(all);
+  if (verdict != Verdict::Unknown)
+    return verdict == Verdict::Empty;
+  State now = state();
+  now.points.intersect(
+      isl::set::universe(all.space()).intersect_params(facts->contextFor(all)));
+  if (now.points.isEmpty())
+    return true;
+  facts->complete(now);
+  if (facts->hasModel(now))
+    return false;
+  return !facts->propagate(now) || (byCases && facts->isContradiction(now));
+}
+
 std::optional<CallFacts::Valued>
 CallFacts::Region::rowOf(const Valued &position,
                          const std::string &index) const {
@@ -117,15 +156,15 @@ CallFacts::Region::rowOf(const Valued &position,
   }
   if (known.isExact)
     return std::nullopt;
-  std::optional<Row> row =
-      facts->rowOf({set(), facts->values().compared}, position.value, index);
+  std::optional<Row> row = facts->rowOf(state().points, position.value, index);
   if (!row)
     return std::nullopt;
   return Valued{row->number, facts->differenceFacts().findPlace(row->number)};
 }
 
 bool CallFacts::excludedByOrders(const isl::set &unbounded,
-                                 DifferenceFacts::Known known) const {
+                                 DifferenceFacts::Known known,
+                                 std::optional<State> state) const {
   std::map<std::vector<std::string>, Orders> byArrays;
   for (const Fact &fact : program.facts)
     if (fact.kind == Fact::Kind::Order)
@@ -148,7 +187,7 @@ bool CallFacts::excludedByOrders(const isl::set &unbounded,
     bounded = unbounded.intersect(ranges);
     known = differenceFacts().knownOf(bounded);
   }
-  const Region points(*this, bounded, std::move(known));
+  const Region points(*this, bounded, std::move(known), std::move(state));
   for (const auto &[orders, values] : questions)
     for (size_t i = 0; i < values.size(); ++i)
       for (size_t j = i + 1; j < values.size(); ++j)
