@@ -28,8 +28,8 @@ struct Budget {
 };
 /// To find attempts that are accepted, and to make code of these: of each about
 /// a second. A format in blocks takes 400'000 for an accepted attempt.
-constexpr Budget stepBudget{400'000, 250'000};
-constexpr Budget codeBudget{1'000'000, 500'000};
+constexpr Budget stepBudget{800'000, 450'000};
+constexpr Budget codeBudget{2'000'000, 1'000'000};
 /// Suggestions of one kind; more are noise.
 constexpr size_t suggestionLimit = 2;
 
