@@ -285,11 +285,12 @@ llvm::Expected<Lines> checksForGpu(const Program &program, const Lines &lines) {
     }
     pending.push_back(*text);
     // What a condition guards stays next to it.
-    if (llvm::StringRef(line).starts_with("if ("))
+    if (isControl(line))
       continue;
     llvm::append_range(result, pending);
     pending.clear();
   }
+  llvm::append_range(result, pending);
   return result;
 }
 

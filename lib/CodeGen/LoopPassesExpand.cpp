@@ -174,27 +174,30 @@ private:
   unsigned statements = 0;
 };
 
-/// Drops the local arrays and scalars of \p nodes that nothing mentions any
-/// more.
-void dropUnusedArrays(Nodes &nodes, const std::set<std::string> &used) {
+void dropDeclared(Nodes &nodes, const std::set<std::string> &used) {
   llvm::erase_if(nodes, [&](const LoopNode &node) {
     return node.kind == Kind::Declare && !used.count(node.name);
   });
   for (LoopNode &node : nodes) {
-    dropUnusedArrays(node.body, used);
-    dropUnusedArrays(node.otherwise, used);
+    dropDeclared(node.body, used);
+    dropDeclared(node.otherwise, used);
   }
 }
 
-/// The arrays and scalars that \p ast mentions.
-std::set<std::string> mentioned(const LoopAst &ast) {
-  std::set<std::string> names;
+/// Drops local arrays and scalars that nothing mentions any more. Who knows
+/// what lines of C mention.
+void dropUnusedArrays(LoopAst &ast) {
+  std::set<std::string> used;
+  bool hasLines = false;
   ast.walk([&](const LoopNode &node) {
+    hasLines |= node.kind == Kind::Action ||
+                (node.kind == Kind::Text && !node.isBarrier());
     node.visitExprs([&](const LoopExpr &expr, bool) {
-      expr.walk([&](const LoopExpr &part) { names.insert(part.name); });
+      expr.walk([&](const LoopExpr &part) { used.insert(part.name); });
     });
   });
-  return names;
+  if (!hasLines)
+    dropDeclared(ast.body, used);
 }
 
 /// An array that is read although it exists at compile time only, or although
@@ -221,7 +224,7 @@ llvm::Error expandLoops(LoopAst &ast, const Program &program) {
     return llvm::Error::success();
   if (llvm::Error error = Expander(program).run(ast.body))
     return error;
-  dropUnusedArrays(ast.body, mentioned(ast));
+  dropUnusedArrays(ast);
   if (std::string name = missingArray(ast, program); !name.empty())
     return llvm::createStringError(
         "elements of '%s' are known only once the loops that subscript it are "
