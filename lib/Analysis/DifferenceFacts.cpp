@@ -31,6 +31,7 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
   findPairs();
   for (const RuleInstance &instance : instances)
     addRule(instance);
+  findAsked();
 }
 
 DifferenceFacts::Node DifferenceFacts::nodeOf(const std::string &variable) {
@@ -161,6 +162,24 @@ void DifferenceFacts::findPairs() {
     }
 }
 
+void DifferenceFacts::findAsked() {
+  for (Call &call : calls) {
+    call.asked.resize(NodePairs::wordsFor(Node(nodes.size())));
+    auto add = [&](Node node) { NodePairs::insert(call.asked, node); };
+    add(call.value);
+    add(call.argument.node);
+    for (const ArrayFact &one : call.about->facts) {
+      if (one.at)
+        add(one.at->node);
+      if (!one.second)
+        continue;
+      for (const Segment &segment : one.second->segments)
+        for (Node node : {segment.row.node, segment.begin, segment.end})
+          add(node);
+    }
+  }
+}
+
 std::optional<DifferenceFacts::Part>
 DifferenceFacts::boundsOf(const isl::set &set) {
   std::vector<poly::Differences> parts = poly::differencesOf(set);
@@ -209,23 +228,30 @@ static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
 bool DifferenceFacts::propagate(State &state) const {
   // Bounds may fall for ever, as with f(x) < x where x = f(y) and y = f(x).
-  for (unsigned rounds = 0; rounds < mostRounds; ++rounds) {
-    applyRules(state);
-    for (size_t first = 0; first < calls.size() && !state.isEmpty(); ++first) {
-      if (!isActive(state, calls[first]))
-        continue;
-      applyFacts(state, calls[first]);
-      for (size_t second : calls[first].pairs)
-        if (isActive(state, calls[second]))
-          applyPair(state, calls[first], calls[second]);
-      for (size_t second : calls[first].inverted)
-        if (isActive(state, calls[second]))
-          applyInverse(state, calls[first], calls[second]);
-    }
-    if (state.isEmpty() || !state.takeGrown())
+  for (unsigned rounds = 0; rounds < mostRounds && !state.isEmpty(); ++rounds) {
+    if (!state.beginRound())
       break;
+    applyRules(state);
+    for (const Call &call : calls)
+      if (isActive(state, call) && !state.isEmpty())
+        applyAxioms(state, call);
   }
   return !state.isEmpty();
+}
+
+/// Those of \p call, alone and with others, that have news to work on.
+void DifferenceFacts::applyAxioms(State &state, const Call &call) const {
+  auto isNews = [&](const Call &other) {
+    return isActive(state, other) && state.isNews(call.asked, other.asked);
+  };
+  if (isNews(call))
+    applyFacts(state, call);
+  for (size_t other : call.pairs)
+    if (isNews(calls[other]))
+      applyPair(state, call, calls[other]);
+  for (size_t other : call.inverted)
+    if (isNews(calls[other]))
+      applyInverse(state, call, calls[other]);
 }
 
 bool DifferenceFacts::refute(State &state, unsigned depth,

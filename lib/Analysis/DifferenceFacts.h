@@ -128,6 +128,9 @@ private:
     /// Calls that facts relate to it: later ones of the function, and of the
     /// functions that its own one inverts.
     std::vector<size_t> pairs = {}, inverted = {};
+    /// The variables whose differences its axioms ask for. Those of a pair ask
+    /// for the variables of both.
+    NodePairs::Nodes asked = {};
   };
   /// left - right <= bound.
   struct Bound {
@@ -209,6 +212,7 @@ private:
   void activate(State &state, Node value, FactSet why) const;
   /// False when the state became empty.
   bool propagate(State &state) const;
+  void applyAxioms(State &state, const Call &call) const;
   void applyFacts(State &state, const Call &call) const;
   void applyRange(State &state, const Call &call, const ArrayFact &one) const;
   void applyBoundary(State &state, const Call &call,
@@ -238,6 +242,7 @@ private:
   bool isWorthSplitting(const Call &call) const;
   void findBases();
   void findPairs();
+  void findAsked();
 
   /// What holds for the parameters, and its conjunctions.
   isl::set context;

@@ -2,33 +2,47 @@
 
 #include "DifferencePaths.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 using std::size_t;
 
 namespace sparsec {
 
+void NodePairs::clear() {
+  std::fill(bits.begin(), bits.end(), 0);
+  std::fill(rows.begin(), rows.end(), 0);
+}
+
+bool NodePairs::isEmpty() const {
+  return std::all_of(rows.begin(), rows.end(),
+                     [](uint64_t word) { return word == 0; });
+}
+
+bool NodePairs::hasAmong(const Nodes &a, const Nodes &b) const {
+  for (size_t word = 0; word < a.size(); ++word)
+    for (uint64_t left = rows[word] & (a[word] | b[word]); left;
+         left &= left - 1) {
+      const size_t x = word * 64 + size_t(std::countr_zero(left));
+      for (size_t other = 0; other < a.size(); ++other)
+        if (bits[x * words + other] & (a[other] | b[other]))
+          return true;
+    }
+  return false;
+}
+
 DifferencePaths::DifferencePaths(Node nodes)
     : count(nodes), paths(size_t(nodes) * nodes, unbounded),
       reasons(size_t(nodes) * nodes, 0), activeReasons(nodes, 0),
-      active(nodes, false) {
+      active(nodes, false), news(nodes), earlierNews(nodes) {
   for (Node node = 0; node < nodes; ++node)
     paths[size_t(node) * count + node] = 0;
-}
-
-DifferencePaths::Range DifferencePaths::range(Place x, Place y) const {
-  long shift = x.offset - y.offset;
-  long most = bound(x.node, y.node), least = bound(y.node, x.node);
-  return {least >= unbounded ? -unbounded : shift - least,
-          most >= unbounded ? unbounded : shift + most, why(y.node, x.node),
-          why(x.node, y.node)};
 }
 
 void DifferencePaths::add(Node left, Node right, long limit, FactSet because) {
   if (empty || limit >= bound(left, right))
     return;
-  grown = true;
   if (limit + bound(right, left) < 0) {
     empty = true;
     common |= because | why(right, left);
@@ -48,6 +62,7 @@ void DifferencePaths::add(Node left, Node right, long limit, FactSet because) {
       if (before + after < bound(x, y)) {
         paths[x * count + y] = before + after;
         reasons[x * count + y] = reason | why(right, y);
+        news.insert(x, y);
       }
   }
 }
@@ -75,10 +90,17 @@ void DifferencePaths::addSum(Place a, Place b, Place c, Place d,
 void DifferencePaths::activate(Node node, FactSet because) {
   if (active[node])
     return;
-  active[node] = grown = true;
+  active[node] = true;
+  news.insert(node, node);
   activeReasons[node] = because;
 }
 
-bool DifferencePaths::takeGrown() { return std::exchange(grown, false); }
+bool DifferencePaths::beginRound() {
+  if (news.isEmpty())
+    return false;
+  std::swap(news, earlierNews);
+  news.clear();
+  return true;
+}
 
 } // namespace sparsec
