@@ -211,12 +211,27 @@ std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live) const {
   return bound == waiting.end() ? waiting.front() : *bound;
 }
 
-/// Lets \p made be one of the calls of \p group with the same argument.
+/// Whether \p made takes its argument from one of the calls of \p later, or is
+/// only made where these have certain values.
+static bool dependsOn(const SharedCall &made,
+                      llvm::ArrayRef<SharedCall> later) {
+  return llvm::any_of(later, [&](const SharedCall &call) {
+    return poly::involvesParam(made.active, call.id) ||
+           llvm::any_of(made.arguments, [&](const isl::pw_aff &argument) {
+             return poly::involvesParam(argument, call.id);
+           });
+  });
+}
+
+/// Lets \p made be one of the calls of \p group with the same argument, if it
+/// can be loaded as early as that one.
 bool ScheduleBuilder::shareCall(Live &live, const std::string &name,
                                 const SharedCall &made,
                                 std::vector<SharedCall> &group) {
-  for (SharedCall &other : group) {
-    if (other.function != made.function)
+  for (size_t place = 0; place < group.size(); ++place) {
+    SharedCall &other = group[place];
+    if (other.function != made.function ||
+        dependsOn(made, llvm::ArrayRef(group).drop_front(place)))
       continue;
     std::vector<isl::pw_aff> merged;
     for (size_t pos = 0; pos < made.arguments.size(); ++pos) {
