@@ -67,6 +67,7 @@ private:
   llvm::Expected<unsigned> combination(const LoopExpr &expr);
   llvm::Error checkReads() const;
   llvm::Error checkElements(const LoopExpr &expr) const;
+  LoopExpr outside(const LoopExpr &expr) const;
   unsigned add(Value value);
   unsigned leaf(LoopExpr expr, uint64_t used, std::string type);
   unsigned joined(Value::Kind kind, unsigned a, unsigned b);
@@ -103,6 +104,8 @@ private:
   DigitBody body;
   /// Scalars and arrays that the body declares.
   std::map<std::string, std::string> types;
+  /// Constants of the body => their values in terms of what is outside.
+  std::map<std::string, LoopExpr> constants;
   /// Scalars, "x", and elements, "x[3]" => what they hold.
   std::map<std::string, unsigned> held;
   std::map<unsigned, unsigned> done;
@@ -328,10 +331,20 @@ llvm::Error BodyReader::assign(const LoopNode &node) {
     return misfit("'" + printExpr(node.target) +
                   "' is set in each iteration; it can be updated by a "
                   "reduction, such as +=");
-  if (node.target.mentions(loop.name))
-    return misfit("'" + printExpr(node.target) + "' moves with the loop");
-  body.updates.push_back({node.name, node.target, node.op, *value});
+  const LoopExpr target = outside(node.target);
+  if (target.mentions(loop.name) || mentionsPrivate(target))
+    return misfit("'" + printExpr(target) + "' moves with the loop");
+  body.updates.push_back({node.name, target, node.op, *value});
   return llvm::Error::success();
+}
+
+/// \p expr, which stands behind the loop, without constants of its body.
+LoopExpr BodyReader::outside(const LoopExpr &expr) const {
+  return expr.map([&](LoopExpr part) {
+    auto constant = constants.find(part.name);
+    bool isOne = part.isVariable() && constant != constants.end();
+    return isOne ? constant->second : part;
+  });
 }
 
 llvm::Error BodyReader::readNode(const LoopNode &node) {
@@ -341,6 +354,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     return readAll(node.body);
   if (node.kind == Kind::Declare) {
     types[node.name] = node.type;
+    constants.erase(node.name);
     std::erase_if(held, [&](const auto &entry) {
       return llvm::StringRef(entry.first).split('[').first == node.name;
     });
@@ -353,6 +367,9 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     if (!value)
       return value.takeError();
     types[node.name] = node.type;
+    constants.erase(node.name);
+    if (node.isConst)
+      constants.emplace(node.name, outside(node.value));
     return update(LoopExpr::variable(node.name), "=", *value);
   }
   if (node.kind == Kind::Assign && node.callHead.empty())
