@@ -292,7 +292,7 @@ llvm::Expected<GeneratedInterface> readInterface(const std::string &file,
   result.execute.assign(execute->begin() + 1, execute->end());
   if (auto update = parameterNames(text, function + "_update"))
     result.update.emplace(update->begin() + 1, update->end());
-  result.isCuda = llvm::StringRef(text).contains("__global__ ");
+  result.isCuda = llvm::StringRef(text).contains("cudaStream_t stream");
   result.hasMessages = llvm::StringRef(text).contains("*sparsec_strerror(");
   result.hasLastError = llvm::StringRef(text).contains("*sparsec_last_error(");
   return result;

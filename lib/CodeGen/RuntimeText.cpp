@@ -252,14 +252,16 @@ void addSystemIncludes(llvm::StringRef name, std::set<std::string> &plain,
   }
 }
 
-/// System headers that generated code needs for names of the C library.
+/// System headers that generated code needs for names of the C library and of
+/// CUDA: nvcc includes CUDA's header by itself, other compilers do not.
 void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
+  const char *const cuda = "cuda_runtime";
   static const std::pair<const char *, const char *> headers[] = {
       {"calloc", "stdlib"},    {"free", "stdlib"},     {"fprintf", "stdio"},
       {"memset", "string"},    {"memcpy", "string"},   {"memcmp", "string"},
       {"INT_MAX", "limits"},   {"LONG_MAX", "limits"}, {"LLONG_MAX", "limits"},
       {"LLONG_MIN", "limits"}, {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},
-      {"INFINITY", "math"},    {"NAN", "math"}};
+      {"INFINITY", "math"},    {"NAN", "math"},        {"cudaStream_t", cuda}};
   const std::set<std::string> names = identifiersOf(code);
   for (const auto &[name, header] : headers)
     if (names.count(name))
