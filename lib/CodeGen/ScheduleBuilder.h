@@ -67,6 +67,10 @@ private:
   void introduceOne(Live &live, const std::string &name, SharedCall made,
                     std::vector<SharedCall> &group);
   bool isReadableHere(const Live &live, const SharedCall &made) const;
+  bool areReadable(const Live &before, const isl::set &beyond,
+                   const std::vector<SharedCall> &group) const;
+  bool hasElement(const Live &live, const SharedCall &made,
+                  const isl::set &places) const;
   bool canGoOn(const Live &live) const;
   std::optional<std::string> urgentCall(const Live &live) const;
   bool shareCall(Live &live, const std::string &name, const SharedCall &made,
@@ -74,6 +78,11 @@ private:
   isl::schedule_node insertGroup(isl::schedule_node node,
                                  const Names &statements,
                                  std::vector<SharedCall> group);
+
+  isl::schedule_node insertGuard(isl::schedule_node node,
+                                 const std::vector<Live> &before,
+                                 const isl::set &everywhere,
+                                 const std::vector<SharedCall> &group) const;
 
   isl::set placesOf(const Names &statements) const;
   isl::map prefixMap(const Live &live) const;

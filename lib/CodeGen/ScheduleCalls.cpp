@@ -40,17 +40,19 @@ isl::schedule_node ScheduleBuilder::introduceCalls(isl::schedule_node node,
                                                    const Names &statements) {
   std::vector<SharedCall> group;
   isl::set everywhere = placesOf(statements);
+  std::vector<Live> before;
   for (const std::string &statement : statements) {
     Live &live = lives[statement];
-    const Live before = live;
-    introduceReadable(live, before, group);
+    before.push_back(live);
+    introduceReadable(live, before.back(), group);
     while (std::optional<std::string> name = urgentCall(live)) {
       introduceOne(live, *name, *fixedCall(live, *name), group);
-      introduceReadable(live, before, group);
+      introduceReadable(live, before.back(), group);
     }
   }
   if (group.empty())
     return node;
+  node = insertGuard(node, before, everywhere, group);
   for (SharedCall &call : group) {
     call.always = everywhere.is_subset(call.active);
     for (isl::pw_aff &argument : call.arguments)
@@ -147,22 +149,78 @@ bool ScheduleBuilder::isReadableHere(const Live &live,
                                      const SharedCall &made) const {
   isl::set places = visible(live).apply(prefixMap(live));
   isl::set visited = poly::visitedHull(places);
-  std::set<std::string> known;
   std::vector<std::string> sizes = poly::paramNames(places.space());
-  for (const auto &entry : live.ids) {
-    known.insert(entry.first);
+  for (const auto &entry : live.ids)
     llvm::erase(sizes, entry.second);
-  }
   if (!llvm::all_of(program.arrays.at(made.function).extents,
                     [](const auto &extent) { return extent.has_value(); }))
     return visited.intersect_params(poly::keepParams(places.params(), sizes))
         .is_subset(places);
+  return hasElement(live, made, visited);
+}
+
+/// Whether the array of \p made, a call of \p live, has the element in all of
+/// \p places, `{ [t..] }`, as far as the values available here say.
+bool ScheduleBuilder::hasElement(const Live &live, const SharedCall &made,
+                                 const isl::set &places) const {
+  std::set<std::string> known;
+  for (const auto &entry : live.ids)
+    known.insert(entry.first);
   std::vector<isl::pw_aff> subscripts;
   for (const isl::pw_aff &argument : made.arguments)
     subscripts.push_back(argument.gist(argument.domain()));
   return isInside(program, made.function, subscripts,
-                  visited.intersect_params(
+                  places.intersect_params(
                       renamed(live, safety.knownOf(*live.statement, known))));
+}
+
+/// Whether the calls of \p group that are new since \p before may be made in
+/// \p beyond, `{ [t..] }`, too: isl may take a call's own condition for
+/// granted.
+bool ScheduleBuilder::areReadable(const Live &before, const isl::set &beyond,
+                                  const std::vector<SharedCall> &group) const {
+  const Live &live = lives.at(before.statement->name);
+  return llvm::all_of(live.ids, [&](const auto &entry) {
+    const auto &[name, id] = entry;
+    if (before.ids.count(name))
+      return true;
+    auto made = llvm::find_if(
+        group, [&](const SharedCall &call) { return call.id == id; });
+    Live least = before;
+    addNested(least, live, name);
+    return hasElement(least, *made, beyond);
+  });
+}
+
+/// \p node below what is to be asked of the loops so far before \p group is
+/// loaded. They go further than what runs \p everywhere, and isl takes what
+/// facts say of a value for granted at its load: `n >= 1` of `0 <= perm(0) <
+/// n`.
+isl::schedule_node ScheduleBuilder::insertGuard(
+    isl::schedule_node node, const std::vector<Live> &before,
+    const isl::set &everywhere, const std::vector<SharedCall> &group) const {
+  isl::set visited =
+      poly::visitedHull(everywhere).intersect_params(program.context);
+  auto isEnough = [&](const isl::set &guard) {
+    isl::set beyond = visited.intersect(guard).subtract(everywhere);
+    return beyond.is_empty() || llvm::all_of(before, [&](const Live &live) {
+             return areReadable(live, beyond, group);
+           });
+  };
+  const isl::set all = isl::set::universe(everywhere.space());
+  if (isEnough(all))
+    return node;
+  // Of parameters alone if it can be: isl drops a bound of a fixed value.
+  isl::set guard = all.intersect_params(everywhere.params());
+  if (!isEnough(guard))
+    guard = everywhere;
+  for (const std::string &name : poly::paramNames(everywhere.space())) {
+    isl::set weaker = poly::dropParam(guard, name);
+    if (isEnough(weaker))
+      guard = weaker;
+  }
+  guard = guard.gist(visited).coalesce();
+  return node.insert_guard(poly::dropUnusedParams(guard)).child(0);
 }
 
 /// Whether \p live has loops left, the next of them with bounds in what is

@@ -16,6 +16,8 @@
 
 #include "CompactionStep.h"
 
+#include "sparsec/Transforms/LoopUtils.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -80,6 +82,27 @@ void CompactionStep::addPerInstance(const std::string &name,
   array.isIndex = true;
   array.extents = {extent};
   allocate(name);
+}
+
+/// That a fill visits the instances as the inspector does, where it counts
+/// them: a loop of its own, over columns of blocks, would count each again.
+llvm::Error CompactionStep::requireOneVisit() {
+  if (lookup != Lookup::Group || set.distinct)
+    return llvm::Error::success();
+  if (!number)
+    numberInstances();
+  Dims counted = set.free;
+  llvm::append_range(counted, set.derived);
+  for (const MovedArray &array : moved)
+    for (unsigned dim : array.dims)
+      if (!number && !llvm::is_contained(counted, dim))
+        return refuse("'" + array.to + "' has a dimension for loop '" +
+                      set.name(dim) +
+                      "', and an instance is found again by counting, without "
+                      "that loop; a row loop from 0 numbers the instances: do "
+                      "this step before the rows are split, or leave '" +
+                      array.from + "' where it is");
+  return llvm::Error::success();
 }
 
 /// Restarts the count of visited instances, where they are counted.

@@ -38,6 +38,8 @@ llvm::Error CompactionStep::prepare(StepResult &result) {
   nameParts();
   if (llvm::Error error = moveArrays())
     return error;
+  if (llvm::Error error = requireOneVisit())
+    return error;
   return makeExecutor(result);
 }
 

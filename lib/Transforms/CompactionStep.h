@@ -165,6 +165,7 @@ private:
 
   // CompactionNumbers.cpp
   void numberInstances();
+  llvm::Error requireOneVisit();
   void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
                     const isl::set &visited);
   Expr endOfRows(const std::string &pointer, const isl::pw_aff &lastRow,
