@@ -51,8 +51,7 @@ std::optional<DifferenceFacts::Place>
 DifferenceFacts::placeOf(const std::optional<isl::pw_aff> &value) {
   if (!value)
     return std::nullopt;
-  std::optional<poly::Place> place = poly::placeOf(
-      poly::isOnParameters(*value) ? value->insert_domain(space) : *value);
+  std::optional<poly::Place> place = poly::placeOf(*value);
   if (!place) {
     isComplete = false;
     return std::nullopt;

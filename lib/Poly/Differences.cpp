@@ -124,7 +124,50 @@ std::vector<Differences> differencesOf(const isl::set &set) {
   return list;
 }
 
+/// Whether \p value is a sum of whole multiples of variables.
+static bool isWhole(const isl::aff &value) {
+  isl_aff *raw = value.get();
+  isl_val *denominator = isl_aff_get_denominator_val(raw);
+  bool isWhole = isl_val_is_one(denominator) == isl_bool_true;
+  isl_val_free(denominator);
+  const int divisions = isl_aff_dim(raw, isl_dim_div);
+  return isWhole && isl_aff_is_nan(raw) == isl_bool_false &&
+         isl_aff_involves_dims(raw, isl_dim_div, 0, unsigned(divisions)) ==
+             isl_bool_false;
+}
+
+/// placeOf of such a sum.
+static std::optional<Place> placeOfSum(const isl::aff &value) {
+  isl_aff *raw = value.get();
+  Place place;
+  for (isl_dim_type type : {isl_dim_param, isl_dim_in})
+    for (int pos = 0; pos < isl_aff_dim(raw, type); ++pos) {
+      std::optional<long> factor =
+          take(isl_aff_get_coefficient_val(raw, type, pos));
+      if (factor == 0)
+        continue;
+      if (factor != 1 || !place.variable.empty())
+        return std::nullopt;
+      place.variable =
+          type == isl_dim_in
+              ? dimensionVariable(unsigned(pos))
+              : std::string(isl_aff_get_dim_name(raw, type, unsigned(pos)));
+    }
+  std::optional<long> offset = take(isl_aff_get_constant_val(raw));
+  if (!offset)
+    return std::nullopt;
+  place.offset = *offset;
+  return place;
+}
+
 std::optional<Place> placeOf(const isl::pw_aff &value) {
+  // Mostly one sum everywhere, which tells without a set.
+  if (isl_pw_aff_isa_aff(value.get()) == isl_bool_true)
+    if (isl::aff sum = isl::manage(isl_pw_aff_as_aff(value.copy()));
+        isWhole(sum))
+      return placeOfSum(sum);
+  if (isOnParameters(value))
+    return placeOf(value.insert_domain(tupleSpace(value.ctx(), "", 0)));
   const char *name = "@place";
   isl::set graph = value.eq_set(parameter(value.domain().space(), name));
   std::vector<Differences> list = differencesOf(graph);

@@ -58,4 +58,23 @@ TEST_F(DifferencesTest, FindsPlaces) {
   EXPECT_EQ(poly::placeOf(five)->variable, "");
 }
 
+TEST_F(DifferencesTest, FindsPlacesOnParametersAndPartsOfADomain) {
+  auto placeOf = [&](const std::string &text) {
+    std::optional<poly::Place> place =
+        poly::placeOf(isl::pw_aff(session.ctx(), text));
+    return place ? place->variable + "," + std::to_string(place->offset)
+                 : "none";
+  };
+  EXPECT_EQ(placeOf("[n, m] -> { [(m - 2)] }"), "m,-2");
+  EXPECT_EQ(placeOf("[n] -> { S[i] -> [(n)] }"), "n,0");
+  EXPECT_EQ(placeOf("[n] -> { S[i] -> [(i - 1)] : 0 < i < n }"), "#0,-1");
+  EXPECT_EQ(placeOf("[n] -> { S[i] -> [(i)] : 2i < n }"), "none");
+  EXPECT_EQ(placeOf("[n] -> { S[i] -> [(n + i)] }"), "none");
+  EXPECT_EQ(placeOf("{ S[i] -> [(-i)] }"), "none");
+  EXPECT_EQ(placeOf("{ S[i] -> [(floor(i/2))] }"), "none");
+  EXPECT_EQ(placeOf("{ S[i, j] -> [(i + floor(j/2))] }"), "none");
+  EXPECT_EQ(placeOf("{ S[i] -> [(i)] : i > 0; S[i] -> [(0)] : i <= 0 }"),
+            "none");
+}
+
 } // namespace
