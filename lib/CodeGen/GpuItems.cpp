@@ -171,9 +171,10 @@ bool GpuItems::spreadInner() {
 }
 
 std::string GpuItems::length() const {
-  const std::string text = "sparsec_gpu_max(0, (long long)" +
-                           printTerm(leastOf(inner->upper)) + " - " +
-                           printTerm(inner->lower) + ")";
+  using E = LoopExpr::Kind;
+  LoopExpr end = LoopExpr::node(E::Cast, "long long", {leastOf(inner->upper)});
+  LoopExpr trips = LoopExpr::node(E::Binary, "-", {end, inner->lower});
+  const std::string text = "sparsec_gpu_max(0, " + printExpr(trips) + ")";
   if (innerGuard.isInteger(1))
     return text;
   return printTerm(innerGuard) + " ? " + text + " : 0";

@@ -170,18 +170,34 @@ void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
             {number + ("*" + starts), number + items});
 }
 
+/// Whether \p work, what \p nest does for an instance, says by an iterator
+/// which item the instance belongs to.
+static bool asksForItem(const GpuItems &nest, const Nodes &work) {
+  return llvm::any_of(work, [&](const LoopNode &node) {
+    bool isIterator = node.name == nest.inner->name ||
+                      llvm::any_of(nest.loops, [&](const LoopNode &loop) {
+                        return node.name == loop.name;
+                      });
+    return node.kind == LoopNode::Kind::Local && isIterator;
+  });
+}
+
 /// The body of a kernel with a thread per instance.
 std::string GpuKernels::instanceText(const GpuItems &nest,
                                      const GpuHost &host) const {
   GpuItems known = nest;
   known.guard = LoopExpr::integer(1); // items outside have no instances
   const std::string place = instance + " - " + all + ".starts[" + item + "]";
-  return onGpu(
-      "  const long long " + instance + " = sparsec_gpu_thread();\n  if (" +
-      instance + " < " + instances + ") {\n    const long long " + item +
-      " = sparsec_item_of(" + all + ", " + instance + ");\n" +
-      textOf(host.prologue, known.work(item, {}, nest.instanceWork(place))) +
-      "  }\n");
+  Nodes work = known.work(item, {}, nest.instanceWork(place));
+  const std::string ownItem = asksForItem(nest, work)
+                                  ? "const long long " + item +
+                                        " = sparsec_item_of(" + all + ", " +
+                                        instance + ");\n"
+                                  : "(void)" + all + ";\n";
+  return onGpu("  const long long " + instance +
+               " = sparsec_gpu_thread();\n  if (" + instance + " < " +
+               instances + ") {\n    " + ownItem +
+               textOf(host.prologue, std::move(work)) + "  }\n");
 }
 
 Lines GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
