@@ -84,6 +84,21 @@ void CompactionStep::addPerInstance(const std::string &name,
   allocate(name);
 }
 
+/// Whether an instance of \p visit has one value of \p dim.
+bool CompactionStep::isFixedBy(const Dims &visit, unsigned dim) const {
+  auto valuesOf = [&](const Dims &dims) {
+    std::vector<isl::pw_aff> values;
+    for (unsigned pos : dims)
+      values.push_back(set.nest.iterator(pos));
+    return poly::makeMap(set.nest.space(), "values", values).as_map();
+  };
+  return valuesOf(visit)
+      .intersect_domain(set.nest.instances())
+      .reverse()
+      .apply_range(valuesOf({dim}))
+      .is_single_valued();
+}
+
 /// That a fill visits the instances as the inspector does, where it counts
 /// them: a loop of its own, over columns of blocks, would count each again.
 llvm::Error CompactionStep::requireOneVisit() {
@@ -95,7 +110,8 @@ llvm::Error CompactionStep::requireOneVisit() {
   llvm::append_range(counted, set.derived);
   for (const MovedArray &array : moved)
     for (unsigned dim : array.dims)
-      if (!number && !llvm::is_contained(counted, dim))
+      if (!number && !llvm::is_contained(counted, dim) &&
+          !isFixedBy(counted, dim))
         return refuse("'" + array.to + "' has a dimension for loop '" +
                       set.name(dim) +
                       "', and an instance is found again by counting, without "

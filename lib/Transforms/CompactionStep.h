@@ -165,6 +165,7 @@ private:
 
   // CompactionNumbers.cpp
   void numberInstances();
+  bool isFixedBy(const Dims &visit, unsigned dim) const;
   llvm::Error requireOneVisit();
   void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
                     const isl::set &visited);
