@@ -84,34 +84,22 @@ void CompactionStep::addPerInstance(const std::string &name,
   allocate(name);
 }
 
-/// Whether an instance of \p visit has one value of \p dim.
-bool CompactionStep::isFixedBy(const Dims &visit, unsigned dim) const {
-  auto valuesOf = [&](const Dims &dims) {
-    std::vector<isl::pw_aff> values;
-    for (unsigned pos : dims)
-      values.push_back(set.nest.iterator(pos));
-    return poly::makeMap(set.nest.space(), "values", values).as_map();
-  };
-  return valuesOf(visit)
-      .intersect_domain(set.nest.instances())
-      .reverse()
-      .apply_range(valuesOf({dim}))
-      .is_single_valued();
-}
-
-/// That a fill visits the instances as the inspector does, where it counts
-/// them: a loop of its own, over columns of blocks, would count each again.
+/// Numbers the instances. Where that cannot be done, a fill has to visit them
+/// as the inspector does: a loop of its own, over columns of blocks, would
+/// count each again.
 llvm::Error CompactionStep::requireOneVisit() {
-  if (lookup != Lookup::Group || set.distinct)
+  if (lookup != Lookup::Group)
     return llvm::Error::success();
   if (!number)
     numberInstances();
+  if (number || set.distinct)
+    return llvm::Error::success();
   Dims counted = set.free;
   llvm::append_range(counted, set.derived);
   for (const MovedArray &array : moved)
     for (unsigned dim : array.dims)
-      if (!number && !llvm::is_contained(counted, dim) &&
-          !isFixedBy(counted, dim))
+      if (!llvm::is_contained(counted, dim) &&
+          !set.isDetermined(set.nest.instances(), counted, dim))
         return refuse("'" + array.to + "' has a dimension for loop '" +
                       set.name(dim) +
                       "', and an instance is found again by counting, without "
@@ -131,8 +119,6 @@ void CompactionStep::inspectGroup() {
   const std::string total = next.freshName(position + "_instances");
   const std::string key = next.freshName(position + "_key");
   next.parameters.push_back({total, indexType, Parameter::Owner::Plan});
-  if (!number)
-    numberInstances();
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
   countInstances(total, visit);

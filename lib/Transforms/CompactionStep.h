@@ -165,8 +165,6 @@ private:
 
   // CompactionNumbers.cpp
   void numberInstances();
-  bool isFixedBy(const Dims &visit, unsigned dim) const;
-  llvm::Error requireOneVisit();
   void numberByRows(const Dims &rows, unsigned last, const isl::set &box,
                     const isl::set &visited);
   Expr endOfRows(const std::string &pointer, const isl::pw_aff &lastRow,
@@ -183,6 +181,7 @@ private:
   Merging merging() const;
   void countInstances(const std::string &total, const Dims &visit);
   bool fillsInParallel() const;
+  llvm::Error requireOneVisit();
   void addPerInstance(const std::string &name, const std::string &total,
                       Array::Owner owner);
   void rewind(const std::string &cursor);

@@ -23,6 +23,18 @@ bool TouchedSet::isDerived(unsigned dim) const {
   return llvm::is_contained(derived, dim);
 }
 
+bool TouchedSet::isDetermined(const isl::set &instances, const Dims &known,
+                              unsigned dim) const {
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos : known)
+    values.push_back(nest.iterator(pos));
+  isl::map relation = poly::makeMap(nest.space(), "P", values)
+                          .as_map()
+                          .intersect_domain(instances)
+                          .reverse();
+  return relation.apply_range(nest.iterator(dim).as_map()).is_single_valued();
+}
+
 Dims TouchedSet::leading() const {
   Dims loops = outerKeys;
   llvm::append_range(loops, implied);
@@ -128,26 +140,13 @@ private:
                         });
   }
 
-  /// Whether \p dim has one value for fixed \p known and fixed parameters.
-  bool isDetermined(const isl::set &instances, const Dims &known,
-                    unsigned dim) const {
-    std::vector<isl::pw_aff> values;
-    for (unsigned pos : known)
-      values.push_back(set.nest.iterator(pos));
-    isl::map relation = poly::makeMap(set.nest.space(), "P", values)
-                            .as_map()
-                            .intersect_domain(instances)
-                            .reverse();
-    return relation.apply_range(set.nest.iterator(dim).as_map())
-        .is_single_valued();
-  }
-
   void findDerived() {
     Dims known = argumentDims;
     for (bool grown = true; grown;) {
       grown = false;
       for (unsigned dim : all) {
-        if (llvm::is_contained(known, dim) || !isDetermined(guard, known, dim))
+        if (llvm::is_contained(known, dim) ||
+            !set.isDetermined(guard, known, dim))
           continue;
         known.push_back(dim);
         set.derived.push_back(dim);
@@ -159,7 +158,7 @@ private:
       if (poly::involvesParam(without, call))
         without = without.project_out_param(poly::makeId(without.ctx(), call));
       if (llvm::any_of(set.derived, [&](unsigned dim) {
-            return !isDetermined(without, argumentDims, dim);
+            return !set.isDetermined(without, argumentDims, dim);
           }))
         definingCalls.push_back(call);
     }
@@ -171,7 +170,7 @@ private:
       return;
     isl::set affine = set.nest.domain.intersect_params(program.context);
     set.single = llvm::all_of(set.keys, [&](unsigned dim) {
-      return isDetermined(affine, set.outer, dim);
+      return set.isDetermined(affine, set.outer, dim);
     });
     if (!set.single)
       return;

@@ -65,7 +65,8 @@ AstOp opOf(const isl::ast_expr &operation);
 bool isBounded(const isl::set &set, unsigned pos);
 
 /// What generated loops may visit of `{ [t..] }` \p set: one convex piece, and
-/// no condition on parameters alone, which isl may ask further inside.
+/// no condition on parameters alone or on floors of t, which isl may ask
+/// further inside.
 isl::set visitedHull(const isl::set &set);
 
 } // namespace sparsec::poly

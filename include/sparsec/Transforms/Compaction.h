@@ -80,6 +80,10 @@ struct TouchedSet {
   isl::set around;
 
   bool isDerived(unsigned dim) const;
+  /// Whether \p dim has one value in \p instances, `{ R[..] }`, for fixed
+  /// values of \p known and of the parameters.
+  bool isDetermined(const isl::set &instances, const Dims &known,
+                    unsigned dim) const;
   /// The loops around the segments, outermost first: outerKeys and implied.
   Dims leading() const;
   std::string name(unsigned dim) const { return nest.iterators[dim]; }

@@ -51,4 +51,38 @@ TEST(DifferencePaths, RangesKnowTheirSign) {
   EXPECT_TRUE(paths.range({2, 4}, {2, 4}).isZero());
 }
 
+TEST(DifferencePaths, NewsLastsForTwoRounds) {
+  constexpr unsigned count = 70; // two words
+  auto nodes = [](std::initializer_list<unsigned> all) {
+    NodePairs::Nodes result(NodePairs::wordsFor(count));
+    for (unsigned node : all)
+      NodePairs::insert(result, node);
+    return result;
+  };
+  DifferencePaths paths(count);
+  EXPECT_FALSE(paths.beginRound());
+  paths.add(1, 2, 0, 0);
+  ASSERT_TRUE(paths.beginRound());
+  paths.add(2, 68, 0, 0); // and 1 - 68
+  EXPECT_TRUE(paths.isNews(nodes({1}), nodes({2}))) << "of the round before";
+  EXPECT_TRUE(paths.isNews(nodes({1}), nodes({68}))) << "by the path over 2";
+  EXPECT_FALSE(paths.isNews(nodes({1}), nodes({67})));
+  ASSERT_TRUE(paths.beginRound());
+  EXPECT_FALSE(paths.isNews(nodes({1}), nodes({2}))) << "drawn by now";
+  EXPECT_TRUE(paths.isNews(nodes({2, 68}), nodes({}))) << "both of one call";
+  paths.add(1, 2, 5, 0);
+  EXPECT_FALSE(paths.beginRound()) << "a weaker bound says nothing";
+}
+
+TEST(DifferencePaths, ThatAVariableExistsIsNews) {
+  DifferencePaths paths(2);
+  NodePairs::Nodes one(1);
+  NodePairs::insert(one, 1);
+  paths.activate(1, 0);
+  ASSERT_TRUE(paths.beginRound());
+  EXPECT_TRUE(paths.isNews(one, one));
+  paths.activate(1, 0);
+  EXPECT_FALSE(paths.beginRound());
+}
+
 } // namespace

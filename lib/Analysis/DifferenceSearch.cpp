@@ -1,0 +1,221 @@
+//===- DifferenceSearch.cpp - proofs with difference constraints ----------===//
+///
+/// \file
+/// What the facts say of a question, round by round until nothing is new, and
+/// by cases: the arguments of two calls are in order, equal, or in the other
+/// order.
+///
+//===----------------------------------------------------------------------===//
+
+#include "DifferenceFacts.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+/// \p value is known to exist, and so do the calls that it depends on.
+void DifferenceFacts::activate(State &state, Node value, FactSet why) const {
+  if (state.isActive(value))
+    return;
+  state.activate(value, why);
+  for (const Call &call : calls)
+    if (call.value == value)
+      activate(state, call.argument.node, why);
+}
+
+/// More than any proof in recipes/ takes.
+static constexpr unsigned mostRounds = 100;
+/// Of case distinctions, and how many lie in each other.
+static constexpr unsigned searchBudget = 300, searchDepth = 2;
+
+bool DifferenceFacts::propagate(State &state) const {
+  // Bounds may fall for ever, as with f(x) < x where x = f(y) and y = f(x).
+  for (unsigned rounds = 0; rounds < mostRounds && !state.isEmpty(); ++rounds) {
+    if (!state.beginRound())
+      break;
+    applyRules(state);
+    for (const Call &call : calls)
+      if (isActive(state, call) && !state.isEmpty())
+        applyAxioms(state, call);
+  }
+  return !state.isEmpty();
+}
+
+/// Those of \p call, alone and with others, that have news to work on.
+void DifferenceFacts::applyAxioms(State &state, const Call &call) const {
+  auto isNews = [&](const Call &other) {
+    return isActive(state, other) && state.isNews(call.asked, other.asked);
+  };
+  if (isNews(call))
+    applyFacts(state, call);
+  for (size_t other : call.pairs)
+    if (isNews(calls[other]))
+      applyPair(state, call, calls[other]);
+  for (size_t other : call.inverted)
+    if (isNews(calls[other]))
+      applyInverse(state, call, calls[other]);
+}
+
+bool DifferenceFacts::refute(State &state, unsigned depth,
+                             Search &search) const {
+  propagate(state);
+  std::optional<Cases> best = narrow(state, search);
+  if (state.isEmpty()) {
+    search.why |= state.conflict();
+    return true;
+  }
+  if (!best || depth == 0)
+    return false;
+  search.why |= best->why;
+  return llvm::all_of(
+      best->left, [&](State &one) { return refute(one, depth - 1, search); });
+}
+
+std::optional<DifferenceFacts::Cases>
+DifferenceFacts::narrow(State &state, Search &search) const {
+  std::optional<Cases> best;
+  for (size_t first = 0; first < calls.size(); ++first)
+    for (size_t second : calls[first].pairs) {
+      const Call &a = calls[first], &b = calls[second];
+      if (!isActive(state, a) || !isActive(state, b) || !isWorthSplitting(a))
+        continue;
+      State::Range range = state.range(a.argument, b.argument);
+      if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
+          search.budget == 0)
+        continue;
+      Cases split = cases(state, a, b, search);
+      if (split.left.empty()) {
+        state.fail(split.why);
+      } else if (split.left.size() == 1) {
+        state = std::move(split.left[0]);
+        state.rely(split.why);
+      } else if (!best || split.left.size() < best->left.size()) {
+        best = std::move(split);
+      }
+    }
+  return state.isEmpty() ? std::nullopt : std::move(best);
+}
+
+/// What is left of a < b, a = b and a > b for the arguments.
+DifferenceFacts::Cases DifferenceFacts::cases(const State &state, const Call &a,
+                                              const Call &b,
+                                              Search &search) const {
+  Cases result;
+  Node x = a.argument.node, y = b.argument.node;
+  long shift = b.argument.offset - a.argument.offset;
+  auto attempt = [&](const Part &bounds) {
+    search.budget -= search.budget > 0;
+    State one = state;
+    for (const Bound &bound : bounds)
+      one.add(bound.left, bound.right, bound.bound, 0);
+    if (propagate(one))
+      result.left.push_back(std::move(one));
+    else
+      result.why |= one.conflict();
+  };
+  attempt({{x, y, shift - 1}});
+  attempt({{x, y, shift}, {y, x, -shift}});
+  attempt({{y, x, -shift - 1}});
+  return result;
+}
+
+DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
+  State state{Node(nodes.size())};
+  for (const Bound &bound : part) {
+    activate(state, bound.left, 0);
+    activate(state, bound.right, 0);
+    state.add(bound.left, bound.right, bound.bound, 0);
+  }
+  return state;
+}
+
+std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
+  FactSet why = 0;
+  for (const Part &part : question.parts) {
+    Search search{searchBudget};
+    State state = stateOf(part);
+    if (!refute(state, searchDepth, search))
+      return std::nullopt;
+    why |= search.why;
+  }
+  return why;
+}
+
+DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
+  Question question = questionOf(points);
+  Known known{{}, question.isExact, Node(nodes.size())};
+  for (const Part &part : question.parts) {
+    Search search{searchBudget};
+    State state = stateOf(part);
+    if (!refute(state, searchDepth, search))
+      known.parts.push_back(std::move(state));
+  }
+  return known;
+}
+
+DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
+                                             Place b, long bound) {
+  Known result{{}, known.isExact, known.nodes};
+  for (State part : known.parts) {
+    part.activate(a.node, 0);
+    part.activate(b.node, 0);
+    part.add(a.node, b.node, b.offset - a.offset + bound, 0);
+    if (!part.isEmpty())
+      result.parts.push_back(std::move(part));
+  }
+  return result;
+}
+
+bool DifferenceFacts::isRefuted(const Known &known) const {
+  return llvm::all_of(known.parts, [&](State part) {
+    Search search{searchBudget};
+    return refute(part, searchDepth, search);
+  });
+}
+
+const DifferenceFacts::Segment *
+DifferenceFacts::segmentOf(const Known &known, Place position,
+                           const std::string &index) const {
+  auto made = arrays.find(index);
+  if (made == arrays.end())
+    return nullptr;
+  const std::vector<Segment> &all = made->second.segments;
+  auto found = llvm::find_if(all, [&](const Segment &segment) {
+    return llvm::all_of(known.parts, [&](const State &part) {
+      return part.range(position, {segment.begin, 0}).least >= 0 &&
+             part.range(position, {segment.end, 0}).most < 0;
+    });
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {
+  Question question = questionOf(points);
+  if (refute(question))
+    return Verdict::Empty;
+  return question.isExact ? Verdict::Possible : Verdict::Unknown;
+}
+
+std::optional<std::vector<std::string>>
+DifferenceFacts::witnesses(const isl::set &points) {
+  Question question = questionOf(points);
+  std::optional<FactSet> needed = refute(question);
+  if (!needed)
+    return std::nullopt;
+  std::vector<std::string> names;
+  for (size_t number = 0; number < texts.size(); ++number) {
+    FactSet bit = FactSet(1) << std::min<size_t>(number, 63);
+    if (!(*needed & bit))
+      continue;
+    // With the facts of the proof alone, less this one.
+    ignored = ~*needed | bit;
+    if (std::optional<FactSet> fewer = refute(question))
+      needed = fewer;
+    else
+      names.push_back(texts[number]);
+  }
+  ignored = 0;
+  return names;
+}
+
+} // namespace sparsec
