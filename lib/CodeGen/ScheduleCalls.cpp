@@ -199,8 +199,12 @@ bool ScheduleBuilder::areReadable(const Live &before, const isl::set &beyond,
 isl::schedule_node ScheduleBuilder::insertGuard(
     isl::schedule_node node, const std::vector<Live> &before,
     const isl::set &everywhere, const std::vector<SharedCall> &group) const {
-  isl::set visited =
-      poly::visitedHull(everywhere).intersect_params(program.context);
+  isl::set visited = poly::visitedHull(everywhere);
+  // isl may take a loop apart: a piece of one iteration goes where it is.
+  everywhere.foreach_basic_set([&](const isl::basic_set &piece) {
+    visited = visited.unite(poly::visitedHull(isl::set(piece)));
+  });
+  visited = visited.intersect_params(program.context).coalesce();
   auto isEnough = [&](const isl::set &guard) {
     isl::set beyond = visited.intersect(guard).subtract(everywhere);
     return beyond.is_empty() || llvm::all_of(before, [&](const Live &live) {
