@@ -81,13 +81,21 @@ llvm::Error ArrayCopy::collectFootprints() {
       to = seen;
   };
   std::vector<std::string> below = place.node(tree).statements();
+  // What never runs touches nothing: its subscripts have no values.
+  llvm::erase_if(below, [&](const std::string &name) {
+    return before.statement(name)
+        .instances()
+        .intersect_params(before.context)
+        .is_empty();
+  });
   Coverage coverage(before, tree, array);
   for (const std::string &name : below) {
-    if (before.statement(name).action)
+    const Statement &user = before.statement(name);
+    if (user.action)
       return refuse("'" + name + "' in loop '" + place.loop +
                     "' is no assignment; only those can be copied");
     bool fed = coverage.isFed(name, below, depth);
-    for (const Access &access : before.statement(name).accesses()) {
+    for (const Access &access : user.accesses()) {
       if (access.array != array)
         continue;
       OuterRelation seen = view.see(name, "A", access.subscripts);
@@ -98,6 +106,10 @@ llvm::Error ArrayCopy::collectFootprints() {
         add(written, seen);
     }
   }
+  if (!touched)
+    return refuse("what uses '" + array + "' in " + place.text() +
+                  " never runs: its conditions and bounds leave it no "
+                  "iteration, so there is nothing to copy");
   return llvm::Error::success();
 }
 
