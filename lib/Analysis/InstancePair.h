@@ -11,6 +11,7 @@
 
 #include "CallFacts.h"
 
+#include "sparsec/Analysis/Owners.h"
 #include "sparsec/IR/Program.h"
 
 #include <functional>
@@ -78,14 +79,6 @@ struct View {
   const ScheduleTree &tree;
   CallFacts::Import import;
 };
-
-/// `{ S[..] -> [value] }`: instances with equal values share one copy of the
-/// private \p array. A workspace has the owners that the statement names
-/// (Sharing::owner), a scalar of the source is private to the statement's
-/// outermost iterators, a temporary that a step made to the outermost loops.
-/// Empty when there is but one copy.
-std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
-                                 const ScheduleTree &tree);
 
 /// The calls of \p statement and those that only \p map, `{ statement[..] ->
 /// .. }`, mentions: of the table \p ofMap, or unknown values.

@@ -5,6 +5,8 @@
 #include "Coverage.h"
 #include "LoopCoordinates.h"
 
+#include "sparsec/Analysis/Owners.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -307,22 +309,26 @@ void ArrayCopy::placeCopies(const std::string &in, const std::string &out) {
   whole.normalize();
 }
 
-/// `{ owner[outer iterators] }`, the owners of private elements that instances
-/// of \p statement use, or more than these.
-static isl::set ownersOf(const Statement &statement, unsigned privateDepth) {
-  isl::set instances = statement.instances();
-  for (const auto &call : statement.calls)
-    instances = poly::dropParam(instances, call.first);
-  return poly::projectOutDims(instances, privateDepth,
-                              instances.tuple_dim() - privateDepth, "owner");
+/// `{ owner[..] }`, the owners of private elements of the array that instances
+/// of \p user work on, or more than these.
+isl::set ArrayCopy::ownersOf(const Statement &user) const {
+  isl::set instances = user.instances();
+  isl::set owners =
+      instances.apply(poly::makeMap(instances.space(), "owner",
+                                    ownerOf(before.arrays.at(array), user,
+                                            before.phaseOf(user.name)->tree))
+                          .as_map());
+  for (const auto &call : user.calls)
+    owners = poly::dropParam(owners, call.first);
+  return owners;
 }
 
 /// Whether \p other and the users may work on one copy of the array.
 bool ArrayCopy::sharesOwner(const Statement &other) const {
-  unsigned privateDepth = unsigned(before.arrays.at(array).privateDepth);
-  return llvm::any_of(users, [&](const std::string &user) {
-    return !ownersOf(before.statement(user), privateDepth)
-                .is_disjoint(ownersOf(other, privateDepth));
+  isl::set owners = ownersOf(other);
+  return llvm::any_of(users, [&](const std::string &name) {
+    isl::set used = ownersOf(before.statement(name));
+    return used.tuple_dim() != owners.tuple_dim() || !used.is_disjoint(owners);
   });
 }
 

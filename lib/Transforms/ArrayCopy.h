@@ -66,6 +66,7 @@ public:
   llvm::Error run(const Arguments &args);
 
 private:
+  isl::set ownersOf(const Statement &user) const;
   bool sharesOwner(const Statement &other) const;
   bool isDeadAfter() const;
   unsigned dims() const {
