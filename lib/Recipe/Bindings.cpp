@@ -97,6 +97,28 @@ std::vector<Note> conflictNotes(Engine &engine, const Refusal &refusal) {
   return notes;
 }
 
+/// Whether what is known leaves \p statement no iteration.
+bool neverRuns(const Program &program, const Statement &statement) {
+  return statement.instances()
+      .intersect_params(program.callContext(statement))
+      .is_empty();
+}
+
+/// Why isl could not do a step: mostly a statement without iterations, whose
+/// sets are empty where the step needs a point.
+std::string beyondIsl(const Program &program, std::string message) {
+  try {
+    for (const auto &[name, statement] : program.statements)
+      if (neverRuns(program, statement))
+        return "statement " + name +
+               " never runs: what is known leaves it no iteration, and this "
+               "step cannot be taken with it; take the step before that one "
+               "which leaves it none, or remove it from the source";
+  } catch (const isl::exception &) {
+  }
+  return message;
+}
+
 /// The message for a step that was refused, and how to look for a remedy.
 llvm::Error refusedStep(Call &call, llvm::Error error,
                         const Arguments &arguments) {
@@ -115,6 +137,8 @@ llvm::Error refusedStep(Call &call, llvm::Error error,
         return llvm::Error(std::move(step));
       });
   Failure failure = toFailure(std::move(error));
+  if (failure.isBeyondIsl)
+    failure.message = beyondIsl(program, std::move(failure.message));
   for (Note &note : statementNotes(program, arguments.statement()))
     notes.push_back(std::move(note));
   auto described =
