@@ -242,6 +242,7 @@ void AccumulatorRewriter::add(const LoopExpr &load, const std::string &op,
     found = known.insert(known.end(),
                          {.access = load, .op = op, .replaced = op == "="});
   if (!op.empty() && op != "=") {
+    found->mixed |= found->updated && joining(found->op) != joining(op);
     found->op = op;
     found->updated = true;
     if (path.lanes.isMapped())
@@ -301,7 +302,7 @@ bool AccumulatorRewriter::mayReplace(const Element &element,
     return element.certain || exists(element);
   const ElementType &type = program.arrays.at(element.access.name).type;
   return element.updated && !element.read && !element.replaced &&
-         !identityOf(element.op, type).empty() &&
+         !element.mixed && !identityOf(element.op, type).empty() &&
          (element.certain || exists(element));
 }
 

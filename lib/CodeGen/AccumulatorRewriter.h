@@ -71,6 +71,7 @@ private:
     bool updated = false;   ///< read and written
     bool read = false;      ///< read beside its updates
     bool unguarded = false; ///< not only under conditions that the loop fixes
+    bool mixed = false;     ///< by sums and products, say: no part joins it
     bool certain = false;   ///< accessed whenever the loop runs
     bool replaced = false;  ///< the first access in the loop is a plain write
     /// Mapped: the threads whose updates make up the element.
