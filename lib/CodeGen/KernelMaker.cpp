@@ -3,6 +3,7 @@
 #include "KernelMaker.h"
 
 #include "Kernels.h"
+#include "MappedLoops.h"
 
 #include "sparsec/IR/TakenNames.h"
 
@@ -211,6 +212,8 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
   loop.body = mapped(std::move(loop.body), place);
   if (mark.level == Level::Block && !ticket.empty())
     return {byTickets(std::move(loop))};
+  if (mark.level == Level::Thread && isSingle(loop))
+    return {onItsThread(std::move(loop), dimension)};
   LoopExpr first = firstValue(loop, dimension);
   loop.marks.gpu = {};
   std::optional<long> trips = constantTrips(loop);

@@ -5,7 +5,8 @@
 /// value are run by one thread (Analysis/KernelCheck.cpp counts on that), so
 /// that what conflicts only within equal values keeps its order. Where isl has
 /// split a mapped loop, its parts are run one after the other by the same
-/// threads; what is in no loop of a dimension is run by its first thread.
+/// threads, a part of one iteration (MappedLoops.h) by the one that has its
+/// value; what is in no loop of a dimension is run by its first thread.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_CODEGEN_KERNELMAKER_H
@@ -63,6 +64,8 @@ private:
     /// The value that the first thread or block has. Absent: its loops start
     /// at different values, and thread t has those that are t modulo `threads`.
     std::optional<LoopExpr> first;
+    /// From one thread's value to the next one's.
+    long step = 1;
     /// Grid: its greatest is the number of blocks. Host expressions.
     std::vector<LoopExpr> counts;
     /// Block: threads.
@@ -94,6 +97,7 @@ private:
   Nodes mapped(Nodes nodes, const Place &place) const;
   Nodes mappedLoop(LoopNode loop, Place place) const;
   Nodes onThreads(LoopNode loop, const Place &place) const;
+  LoopNode onItsThread(LoopNode loop, const Dimension &dimension) const;
   std::string unusedName(std::string stem) const;
   Nodes inSegments(LoopNode loop, const Place &place) const;
   void addToRun(LoopNode &node, const std::string &head) const;

@@ -3,6 +3,7 @@
 #include "KernelMaker.h"
 
 #include "Kernels.h"
+#include "MappedLoops.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -68,12 +69,31 @@ void startAtConstants(Nodes &nodes) {
 void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
                            const Scope &scope) const {
   bool isFirst = dimension.loops++ == 0;
+  dimension.step = loop.step;
   bool moves = mentionsAny(loop.lower, scope.serial);
   if (isFirst && !moves)
     dimension.first = loop.lower;
   else if (moves || mentionsAny(loop.lower, scope.inside) ||
            dimension.first != loop.lower)
     dimension.first.reset();
+}
+
+/// The one iteration of \p loop, by the thread that has its value in the other
+/// loops.
+LoopNode KernelMaker::onItsThread(LoopNode loop,
+                                  const Dimension &dimension) const {
+  LoopExpr number = loop.lower, threads = LoopExpr::integer(dimension.threads);
+  if (dimension.first)
+    number =
+        floorDiv(number - *dimension.first, LoopExpr::integer(dimension.step));
+  LoopExpr index = indexOf(Level::Thread, loop.marks.gpu.dimension);
+  const bool isThread = number.isInteger() && number.value >= 0 &&
+                        number.value < dimension.threads;
+  if (!isThread)
+    number = number - threads * floorDiv(number, threads);
+  LoopNode body = LoopNode::block(std::move(loop.body));
+  body = body.substitute(loop.name, loop.lower);
+  return LoopNode::ifThen(equal(index, number), std::move(body.body));
 }
 
 llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
@@ -209,7 +229,9 @@ llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
 llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
   const GpuMark &mark = loop.marks.gpu;
   Dimension &dimension = dimensions[{mark.level, mark.dimension}];
-  addFirst(dimension, loop, scope);
+  const bool isSingleThread = mark.level == Level::Thread && isSingle(loop);
+  if (!isSingleThread)
+    addFirst(dimension, loop, scope);
   if (llvm::Error error = checkCombined(loop))
     return error;
   if (llvm::Error error = checkAtomic(loop))

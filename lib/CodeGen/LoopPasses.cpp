@@ -47,8 +47,9 @@ std::vector<LoopNode> simplified(LoopNode node) {
     std::optional<long> trips = tripCount(node);
     if (node.body.empty() || trips == 0)
       return {};
-    // A grid of one block is a kernel all the same.
-    if (trips == 1 && node.marks.gpu.level != GpuMark::Level::Block)
+    // A grid of one block is a kernel all the same, and a thread that has one
+    // part of a loop may have to do what others do in the other parts.
+    if (trips == 1 && !node.marks.gpu.isMapped())
       return {LoopNode::block(node.body).substitute(node.name, node.lower)};
   }
   return {std::move(node)};

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPasses.h"
+#include "MappedLoops.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
 
@@ -185,7 +186,8 @@ private:
   /// Whether no value is carried from one run of \p scope, below \p node, to
   /// the next, or to what stands behind it.
   bool mayHold(const LoopNode &node, const Nodes &scope, int loops) const {
-    if (node.isFor() && node.marks.isConcurrent())
+    // The same thread may go on in another part of the loop.
+    if (node.isFor() && node.marks.isConcurrent() && !isSingle(node))
       return true;
     if (array.isScalar())
       return firstAccess(scope, array.name, false) == First::Write;

@@ -15,6 +15,7 @@
 #include "LoweringExprs.h"
 #include "LoweringLeaf.h"
 #include "LoweringSchedule.h"
+#include "MappedLoops.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/CodeGen/Unroll.h"
 #include "sparsec/Poly/AstBuild.h"
@@ -47,11 +48,13 @@ private:
   std::string atMark(const std::string &mark, const isl::ast_build &build);
   std::string atStatement(const isl::ast_build &build);
   LoopExpr resolve(const std::string &name) const;
-  isl::map timesInBuild(const SharedCall &call,
-                        const isl::ast_build &build) const;
+  isl::map timesInBuild(unsigned wanted, const isl::ast_build &build) const;
+  LoopExpr valueOf(const ScheduledLoop &loop,
+                   const isl::ast_build &build) const;
   LoopNode loadCall(const SharedCall &call, const isl::ast_build &build) const;
 
   LoopNode convert(const isl::ast_node &node);
+  LoopNode oneIteration(const ScheduledLoop &scheduled, LoopExpr lower) const;
   LoopNode convertFor(const isl::ast_node_for &loop);
   LoopNode convertMark(const isl::ast_node_mark &mark);
   LoopExpr expr(const isl::ast_expr &expr) const {
@@ -66,8 +69,12 @@ private:
   /// What the callbacks made; annotations are positions in these.
   std::vector<std::vector<LoopNode>> loads;
   std::vector<LoopNode> leaves;
+  /// Of mapped loops, where their marks are.
+  std::vector<LoopExpr> values;
   /// Schedule dimension => the loop whose mark is open.
   std::map<unsigned, const ScheduledLoop *> openLoops;
+  /// Those of them that isl has made a loop of here.
+  std::set<const ScheduledLoop *> madeLoops;
   unsigned &renamings;
   std::string unsupported;
 };
@@ -92,13 +99,12 @@ LoopExpr Lowerer::resolve(const std::string &name) const {
   throw std::runtime_error("'" + name + "' is not known where it is used");
 }
 
-/// `{ build's loops -> [t0, .., td] }` for \p call's arguments. isl leaves out
-/// loops with a single value; the times of the statements, each where it runs,
-/// give them back.
-isl::map Lowerer::timesInBuild(const SharedCall &call,
+/// `{ build's loops -> [t0, .., td] }` of \p wanted loops. isl leaves out loops
+/// with a single value; the times of the statements, each where it runs, give
+/// them back.
+isl::map Lowerer::timesInBuild(unsigned wanted,
                                const isl::ast_build &build) const {
   isl::map times = flatTimes(build).as_map();
-  unsigned wanted = call.active.tuple_dim();
   if (times.range_tuple_dim() == wanted)
     return times;
   std::optional<isl::map> found;
@@ -122,7 +128,7 @@ LoopNode Lowerer::loadCall(const SharedCall &call,
                            const isl::ast_build &build) const {
   Resolver resolver = [&](const std::string &name) { return resolve(name); };
   std::vector<LoopExpr> subscripts;
-  isl::map times = timesInBuild(call, build);
+  isl::map times = timesInBuild(call.active.tuple_dim(), build);
   for (const isl::pw_aff &argument : call.arguments) {
     // Elsewhere it may have another value for each statement.
     isl::map value =
@@ -143,8 +149,22 @@ LoopNode Lowerer::loadCall(const SharedCall &call,
   return LoopNode::local("int", call.id, std::move(load));
 }
 
+/// The value of the mapped \p loop below whose mark \p build is.
+LoopExpr Lowerer::valueOf(const ScheduledLoop &loop,
+                          const isl::ast_build &build) const {
+  isl::pw_aff value =
+      timesInBuild(loop.depth + 1, build).as_pw_multi_aff().at(int(loop.depth));
+  return expr(build.expr_from(value.gist(value.domain()).coalesce()));
+}
+
 std::string Lowerer::atMark(const std::string &mark,
                             const isl::ast_build &build) {
+  if (std::optional<unsigned> mapped = markNumber(mark, "value:")) {
+    values.push_back(build.schedule().is_empty()
+                         ? LoopExpr::integer(0)
+                         : valueOf(schedule.loops[*mapped], build));
+    return std::to_string(values.size() - 1);
+  }
   std::optional<unsigned> group = markNumber(mark, "calls:");
   if (!group)
     return "";
@@ -200,56 +220,46 @@ std::vector<LoopExpr> upperBounds(const LoopExpr &bound, bool inclusive) {
   return bounds;
 }
 
+/// The loop of \p scheduled, whose only iteration has the value \p lower.
+LoopNode Lowerer::oneIteration(const ScheduledLoop &scheduled,
+                               LoopExpr lower) const {
+  LoopNode node;
+  node.kind = LoopNode::Kind::For;
+  node.type = scheduled.exceedsInt ? "long long" : "int";
+  node.exceedsInt = scheduled.exceedsInt;
+  node.name = node.loop = scheduled.loop->name;
+  while (reserved.count(node.name))
+    node.name += "_";
+  node.marks = scheduled.loop->marks;
+  node.source = scheduled.loop;
+  node.upper = {lower + LoopExpr::integer(1)};
+  node.lower = std::move(lower);
+  return node;
+}
+
 LoopNode Lowerer::convertFor(const isl::ast_node_for &loop) {
   std::string iterator = loop.iterator().as<isl::ast_expr_id>().id().name();
   unsigned depth = unsigned(std::stoul(iterator.substr(1)));
   const ScheduledLoop &scheduled = *openLoops.at(depth);
-  const ScheduleTree &source = *scheduled.loop;
-  LoopNode node;
-  node.type = scheduled.exceedsInt ? "long long" : "int";
-  node.exceedsInt = scheduled.exceedsInt;
-  node.name = node.loop = source.name;
-  while (reserved.count(node.name))
-    node.name += "_";
-  node.lower = expr(loop.init());
+  LoopNode node = oneIteration(scheduled, expr(loop.init()));
+  madeLoops.insert(&scheduled);
   LoopNode body =
       convert(loop.body()).substitute(iterator, LoopExpr::variable(node.name));
-  if (loop.is_degenerate()) {
+  madeLoops.erase(&scheduled);
+  if (loop.is_degenerate() && !node.marks.gpu.isMapped()) {
     LoopNode local = LoopNode::local(node.type, node.name, node.lower);
     local.exceedsInt = node.exceedsInt;
     return LoopNode::block({local, body});
   }
-  node.kind = LoopNode::Kind::For;
-  node.marks = source.marks;
-  node.source = &source;
+  node.body = {std::move(body)};
+  if (loop.is_degenerate())
+    return node;
   node.step = expr(loop.inc()).value;
   if (!loop.cond().isa<isl::ast_expr_op>())
     throw std::runtime_error("loop '" + node.name + "' has no upper bound");
   auto condition = loop.cond().as<isl::ast_expr_op>();
   bool inclusive = poly::opOf(condition) == poly::AstOp::LessEqual;
   node.upper = upperBounds(expr(condition.arg(1)), inclusive);
-  node.body = {std::move(body)};
-  return node;
-}
-
-/// \p body, which isl has made of \p loop: as a loop also where isl sees one
-/// iteration and makes none. A grid of one block is a kernel all the same.
-LoopNode keepGrid(const ScheduleTree &loop, LoopNode body) {
-  bool isKept = loop.marks.gpu.level != GpuMark::Level::Block;
-  body.walk([&](const LoopNode &node) {
-    isKept |= node.isFor() && node.marks == loop.marks;
-  });
-  if (isKept)
-    return body;
-  LoopNode node;
-  node.kind = LoopNode::Kind::For;
-  node.type = "int";
-  node.name = node.loop = loop.name;
-  node.marks = loop.marks;
-  node.source = &loop;
-  node.lower = LoopExpr::integer(0);
-  node.upper = {LoopExpr::integer(1)};
-  node.body = {std::move(body)};
   return node;
 }
 
@@ -261,7 +271,17 @@ LoopNode Lowerer::convertMark(const isl::ast_node_mark &mark) {
     openLoops[scheduled.depth] = &scheduled;
     LoopNode body = convert(mark.node());
     openLoops[scheduled.depth] = outer;
-    return keepGrid(*scheduled.loop, std::move(body));
+    return withOneLoop(*scheduled.loop, std::move(body));
+  }
+  if (std::optional<unsigned> number = markNumber(name, "value:")) {
+    const ScheduledLoop &scheduled = schedule.loops[*number];
+    LoopNode body = convert(mark.node());
+    if (madeLoops.count(&scheduled))
+      return body;
+    LoopNode node =
+        oneIteration(scheduled, values[std::stoul(poly::annotation(mark))]);
+    node.body = {std::move(body)};
+    return node;
   }
   std::vector<LoopNode> nodes = loads[std::stoul(poly::annotation(mark))];
   nodes.push_back(convert(mark.node()));
@@ -374,6 +394,7 @@ llvm::Expected<std::vector<LoopNode>> lowerShape(const Program &program,
       all.insert(all.end(), nodes->begin(), nodes->end());
     }
     flatten(all);
+    settleSingles(all);
     inferWidths(all);
     return all;
   });
@@ -433,6 +454,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
   flatten(ast.body);
+  settleSingles(ast.body);
   addBarriers(ast, program, phase);
   mergeReductions(ast.body, program);
   cleanLocals(ast, program);

@@ -299,7 +299,13 @@ ScheduleBuilder::lowerLoop(isl::schedule_node node, const ScheduleTree &loop) {
       poly::makeId(ctx, "loop:" + std::to_string(result.loops.size())));
   result.loops.push_back({&loop, depth, exceedsInt});
   ++depth;
-  node = introduceCalls(node.child(0).child(0), statements);
+  node = node.child(0).child(0);
+  if (loop.marks.gpu.isMapped())
+    node = node
+               .insert_mark(poly::makeId(
+                   ctx, "value:" + std::to_string(result.loops.size() - 1)))
+               .child(0);
+  node = introduceCalls(node, statements);
   llvm::Expected<isl::schedule_node> below = lower(node, loop.children[0]);
   --depth;
   return below;

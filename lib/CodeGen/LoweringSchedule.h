@@ -61,7 +61,7 @@ struct IslSchedule {
   isl::set context;
   /// Calls of the mark "calls:K".
   std::vector<std::vector<SharedCall>> groups;
-  /// The loop of the mark "loop:K".
+  /// The loop of the mark "loop:K" and, inside mapped ones, "value:K".
   std::vector<ScheduledLoop> loops;
   std::map<std::string, ScheduledStatement> statements;
 };
