@@ -3,9 +3,9 @@
 #include "GpuItems.h"
 
 #include "KernelMaker.h"
+#include "UnusedLocals.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
-#include "sparsec/CodeGen/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,18 +37,6 @@ bool mentionsAny(const LoopExpr &expr, const Names &inside) {
       inside, [&](const std::string &name) { return expr.mentions(name); });
 }
 
-/// Whether \p nodes use the variable \p name.
-bool names(const Nodes &nodes, const std::string &name) {
-  bool found = false;
-  LoopAst{nodes}.walk([&](const LoopNode &node) {
-    node.visitExprs(
-        [&](const LoopExpr &expr, bool) { found |= expr.mentions(name); });
-    for (const std::string &line : node.lines)
-      found |= identifiersOf(line).count(name) != 0;
-  });
-  return found;
-}
-
 /// Adds \p loop, if the host can tell how often it runs.
 bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
   if (loop.descending || loop.upper.empty())
@@ -77,16 +65,6 @@ bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
 }
 
 } // namespace
-
-Nodes withUsedLocals(Nodes locals, Nodes work) {
-  while (!locals.empty()) {
-    LoopNode local = std::move(locals.back());
-    locals.pop_back();
-    if (names(work, local.name))
-      work.insert(work.begin(), std::move(local));
-  }
-  return work;
-}
 
 bool storesConstant(const LoopNode &loop) {
   if (loop.kind == Kind::Assign)

@@ -48,10 +48,6 @@ private:
   std::string number(const std::string &item, size_t pos) const;
 };
 
-/// Those of \p locals that \p work uses, and then \p work.
-std::vector<LoopNode> withUsedLocals(std::vector<LoopNode> locals,
-                                     std::vector<LoopNode> work);
-
 /// Whether \p loop and the loops in it do no more than to store one constant:
 /// in any order.
 bool storesConstant(const LoopNode &loop);

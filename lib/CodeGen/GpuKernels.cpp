@@ -4,6 +4,7 @@
 
 #include "GpuLines.h"
 #include "GpuUses.h"
+#include "UnusedLocals.h"
 
 #include "sparsec/CodeGen/LoopPrinter.h"
 #include "sparsec/CodeGen/SourceRewrite.h"

@@ -15,10 +15,9 @@
 
 #include "BoundElements.h"
 #include "ConstantFolding.h"
+#include "UnusedLocals.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <set>
 
 namespace sparsec {
 namespace {
@@ -36,16 +35,16 @@ bool isOwnScope(const Nodes &nodes) {
 }
 
 /// Drops `double sum = y[i]; y[i] = sum;`, which a loop without iterations
-/// leaves.
+/// leaves at the end of \p nodes.
 void dropIdleAccumulator(Nodes &nodes) {
-  if (nodes.size() != 2)
+  if (nodes.size() < 2)
     return;
-  const LoopNode &local = nodes[0], &store = nodes[1];
+  const LoopNode &local = nodes.end()[-2], &store = nodes.back();
   bool isIdle = local.kind == Kind::Local && store.kind == Kind::Assign &&
                 store.op == "=" && store.value.isVariable() &&
                 store.value.name == local.name && store.target == local.value;
   if (isIdle)
-    nodes.clear();
+    nodes.erase(nodes.end() - 2, nodes.end());
 }
 
 /// first, first + step, ...
@@ -174,32 +173,6 @@ private:
   unsigned statements = 0;
 };
 
-void dropDeclared(Nodes &nodes, const std::set<std::string> &used) {
-  llvm::erase_if(nodes, [&](const LoopNode &node) {
-    return node.kind == Kind::Declare && !used.count(node.name);
-  });
-  for (LoopNode &node : nodes) {
-    dropDeclared(node.body, used);
-    dropDeclared(node.otherwise, used);
-  }
-}
-
-/// Drops local arrays and scalars that nothing mentions any more. Who knows
-/// what lines of C mention.
-void dropUnusedArrays(LoopAst &ast) {
-  std::set<std::string> used;
-  bool hasLines = false;
-  ast.walk([&](const LoopNode &node) {
-    hasLines |= node.kind == Kind::Action ||
-                (node.kind == Kind::Text && !node.isBarrier());
-    node.visitExprs([&](const LoopExpr &expr, bool) {
-      expr.walk([&](const LoopExpr &part) { used.insert(part.name); });
-    });
-  });
-  if (!hasLines)
-    dropDeclared(ast.body, used);
-}
-
 /// An array that is read although it exists at compile time only, or although
 /// the caller might have other values when the code runs; "" for none.
 std::string missingArray(const LoopAst &ast, const Program &program) {
@@ -224,7 +197,7 @@ llvm::Error expandLoops(LoopAst &ast, const Program &program) {
     return llvm::Error::success();
   if (llvm::Error error = Expander(program).run(ast.body))
     return error;
-  dropUnusedArrays(ast);
+  dropUnusedLocals(ast.body); // of loops without iterations
   if (std::string name = missingArray(ast, program); !name.empty())
     return llvm::createStringError(
         "elements of '%s' are known only once the loops that subscript it are "

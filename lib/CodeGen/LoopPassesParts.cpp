@@ -16,6 +16,7 @@
 
 #include "Knowledge.h"
 #include "LoopPasses.h"
+#include "UnusedLocals.h"
 
 #include "sparsec/CodeGen/ExprPrinter.h"
 
@@ -139,7 +140,7 @@ private:
     if (knowledge.runs(loop))
       llvm::move(std::exchange(joinsIfRun, {}), std::back_inserter(joins));
     LoopExpr condition = tripCondition(loop);
-    dropUnusedLocals(loop.body);
+    dropUnusedLocals(loop.body); // that only named an element
     into.push_back(std::move(loop));
     llvm::move(joins, std::back_inserter(into));
     if (!joinsIfRun.empty())
@@ -156,31 +157,6 @@ private:
     node.op = part.op == "-=" ? "+=" : part.op;
     node.value = LoopExpr::variable(part.name);
     return node;
-  }
-
-  /// Those that only named an element that has parts now.
-  static void dropUnusedLocals(Nodes &nodes) {
-    for (size_t pos = nodes.size(); pos-- > 0;) {
-      dropUnusedLocals(nodes[pos].body);
-      dropUnusedLocals(nodes[pos].otherwise);
-      if (nodes[pos].kind == Kind::Local && nodes[pos].isConst &&
-          !isMentioned(nodes, pos + 1, nodes[pos].name))
-        nodes.erase(nodes.begin() + long(pos));
-    }
-  }
-
-  /// Whether that may be; who knows what lines of C mention.
-  static bool isMentioned(const Nodes &nodes, size_t first,
-                          const std::string &name) {
-    bool found = false;
-    for (size_t pos = first; pos < nodes.size(); ++pos)
-      nodes[pos].walk([&](const LoopNode &node) {
-        found |= node.kind == Kind::Text || node.kind == Kind::Action;
-        node.visitExprs([&](const LoopExpr &expr, bool) {
-          expr.walk([&](const LoopExpr &part) { found |= part.name == name; });
-        });
-      });
-    return found;
   }
 
   llvm::Error gather(Nodes &nodes, Scope scope, std::vector<Part> &parts) {

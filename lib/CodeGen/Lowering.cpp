@@ -446,7 +446,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
     addOneTaskVersions(ast, program);
   simplifyByRanges(ast, program);
   cleanLocals(ast, program);
-  if (dropDeadStores(ast, program)) {
+  // What one local is no longer set from, another one need not hold.
+  while (dropDeadStores(ast, program)) {
     flatten(ast.body);
     cleanLocals(ast, program);
   }
