@@ -254,11 +254,12 @@ void AccumulatorRewriter::add(const LoopExpr &load, const std::string &op,
 }
 
 /// Whether \p element may be read and written where the loop stands, also when
-/// the loop does not run.
+/// the loop does not run: of a copy in shared memory, only what is used is set.
 bool AccumulatorRewriter::exists(const Element &element) const {
   if (llvm::is_contained(around.accessed, element.access))
     return true;
-  return around.knowledge.isInside(element.access) && isOwned(element.access);
+  return !program.arrays.at(element.access.name).isShared &&
+         around.knowledge.isInside(element.access) && isOwned(element.access);
 }
 
 /// Whether no other thread can touch \p access: those that do not run the loop
@@ -291,7 +292,7 @@ bool AccumulatorRewriter::mayReplace(const Element &element,
     return isInvariantSubscript(e);
   });
   // A copy that every iteration makes anew holds nothing before the loop.
-  bool isFresh = isLocal && element.replaced;
+  bool isFresh = (isLocal || isShared) && element.replaced;
   // Lanes have parts of a sum, not the sum.
   bool needsSum = element.updated && element.read && hasLanes();
   if (!stays || !bound || isFresh || needsSum || !element.unguarded)
