@@ -6,6 +6,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+#include <optional>
+
 namespace sparsec {
 
 Coverage::Coverage(const Program &program, const ScheduleTree &tree,
@@ -35,34 +38,57 @@ bool Coverage::assigns(const std::string &name) const {
          statement.assignment->target.text == array && !reads(name);
 }
 
-bool Coverage::covers(const std::string &writer, const std::string &reader,
-                      unsigned depth) const {
+/// How many loops are around both.
+unsigned Coverage::loopsAround(const std::string &writer,
+                               const std::string &reader) const {
   std::vector<const ScheduleTree *> ofWriter = tree.loopsAround(writer);
   std::vector<const ScheduleTree *> ofReader = tree.loopsAround(reader);
-  size_t common = 0;
+  unsigned common = 0;
   while (common < ofWriter.size() && common < ofReader.size() &&
          ofWriter[common] == ofReader[common])
     ++common;
+  return common;
+}
+
+/// Whether \p writers, which \p common loops have in common with \p reader,
+/// together assign before what it reads.
+bool Coverage::coverTogether(const std::vector<std::string> &writers,
+                             const std::string &reader, unsigned common) const {
   std::vector<std::string> order = tree.statements();
-  if (common < depth || llvm::find(order, writer) >= llvm::find(order, reader))
-    return false;
-  OuterView view(program, tree, reader, unsigned(common));
-  OuterRelation assigned =
-      view.see(writer, "A", accesses(writer).front().subscripts);
-  return assigned.exact &&
-         llvm::all_of(accesses(reader), [&](const Access &access) {
+  OuterView view(program, tree, reader, common);
+  std::optional<isl::map> assigned;
+  for (const std::string &writer : writers) {
+    if (llvm::find(order, writer) >= llvm::find(order, reader))
+      continue;
+    OuterRelation own =
+        view.see(writer, "A", accesses(writer).front().subscripts);
+    if (own.exact)
+      assigned = assigned ? assigned->unite(own.relation) : own.relation;
+  }
+  return assigned && llvm::all_of(accesses(reader), [&](const Access &access) {
            if (!access.isRead)
              return true;
            return view.see(reader, "A", access.subscripts)
-               .relation.is_subset(assigned.relation);
+               .relation.is_subset(*assigned);
          });
+}
+
+bool Coverage::covers(const std::string &writer, const std::string &reader,
+                      unsigned depth) const {
+  unsigned common = loopsAround(writer, reader);
+  return common >= depth && coverTogether({writer}, reader, common);
 }
 
 bool Coverage::isFed(const std::string &reader,
                      const std::vector<std::string> &writers,
                      unsigned depth) const {
-  return llvm::any_of(writers, [&](const std::string &writer) {
-    return assigns(writer) && covers(writer, reader, depth);
+  std::map<unsigned, std::vector<std::string>> byLoops;
+  for (const std::string &writer : writers)
+    if (assigns(writer))
+      byLoops[loopsAround(writer, reader)].push_back(writer);
+  return llvm::any_of(byLoops, [&](const auto &entry) {
+    return entry.first >= depth &&
+           coverTogether(entry.second, reader, entry.first);
   });
 }
 

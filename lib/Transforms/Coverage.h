@@ -26,12 +26,17 @@ public:
   /// { O[common] -> array[read] } lies within { O[common] -> array[assigned] }.
   bool covers(const std::string &writer, const std::string &reader,
               unsigned depth) const;
-  /// Whether one of \p writers assigns and covers what \p reader reads.
+  /// Whether those of \p writers that have the same loops in common with
+  /// \p reader, and assign, together cover what it reads.
   bool isFed(const std::string &reader, const std::vector<std::string> &writers,
              unsigned depth) const;
 
 private:
   std::vector<Access> accesses(const std::string &statement) const;
+  unsigned loopsAround(const std::string &writer,
+                       const std::string &reader) const;
+  bool coverTogether(const std::vector<std::string> &writers,
+                     const std::string &reader, unsigned common) const;
 
   const Program &program;
   const ScheduleTree &tree;
