@@ -52,14 +52,14 @@ static unsigned long operationsLeft(isl_ctx *ctx) {
 }
 
 WorkLimit::WorkLimit(isl::ctx ctx, unsigned long operations)
-    : ctx(ctx), outerRest(operationsLeft(ctx.get())) {
-  own.emplace(ctx, outerRest ? std::min(operations, outerRest) : operations);
+    : ctx(ctx), outerRest(operationsLeft(ctx.get())),
+      most(outerRest ? std::min(operations, outerRest) : operations) {
+  own.emplace(ctx, most);
 }
 
 WorkLimit::~WorkLimit() {
   isl_ctx *raw = ctx.get();
-  const unsigned long done =
-      isl_ctx_get_max_operations(raw) - operationsLeft(raw);
+  const unsigned long done = most - operationsLeft(raw);
   own.reset();
   if (!outerRest)
     return;

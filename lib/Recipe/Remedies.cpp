@@ -382,8 +382,9 @@ std::string Search::triedSoMuch() const {
 
 std::vector<std::string> Search::run() {
   Found all;
+  // The one attempt of a licence first: the others may use up the budget.
   for (auto look :
-       {&Search::helpfulCommands, &Search::otherLicence, &Search::otherLoops,
+       {&Search::otherLicence, &Search::helpfulCommands, &Search::otherLoops,
         &Search::otherOrders, &Search::helpfulFacts}) {
     Found found = (this->*look)();
     found.resize(std::min(found.size(), suggestionLimit));

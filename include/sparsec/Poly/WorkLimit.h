@@ -38,6 +38,8 @@ private:
   isl::ctx ctx;
   /// What the limit around this one had left; 0 where there is none.
   unsigned long outerRest;
+  /// What it allows in all; of that, limits inside take away what they use.
+  unsigned long most;
   std::optional<OperationLimit> own;
 };
 

@@ -60,6 +60,19 @@ TEST_F(WorkLimitTest, CountsWhatIsDoneInside) {
   EXPECT_LE(again, 5u);
 }
 
+TEST_F(WorkLimitTest, CountsWhatIsDoneTwoLimitsInside) {
+  WorkLimit outer(session.ctx(), 50000);
+  unsigned again = 0;
+  while (!outer.isReached() && again < 20) {
+    WorkLimit middle(session.ctx(), 40000);
+    WorkLimit inner(session.ctx(), 10000);
+    work(50000);
+    ++again;
+  }
+  EXPECT_GE(again, 4u);
+  EXPECT_LE(again, 5u);
+}
+
 TEST_F(WorkLimitTest, MakesAnErrorWhateverCameOut) {
   auto swallowed = tryWithin(session.ctx(), 5000, [&]() -> llvm::Expected<int> {
     work(5000);
