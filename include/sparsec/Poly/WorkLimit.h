@@ -8,9 +8,9 @@
 
 namespace sparsec::poly {
 
-/// The most operations that isl may do for one step of a recipe: ten
-/// seconds or so, and more than any recipe that comes with sparsec needs.
-inline constexpr unsigned long stepOperations = 25'000'000;
+/// The most operations that isl may do for one step of a recipe: six to twenty
+/// seconds, three times what a recipe that comes with sparsec needs at most.
+inline constexpr unsigned long stepOperations = 12'000'000;
 
 /// What was asked of isl takes more than its WorkLimit allows.
 class TooComplex : public llvm::ErrorInfo<TooComplex> {
