@@ -13,10 +13,18 @@ pkg_check_modules(LUA REQUIRED lua5.4-c++)
 find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
 
-# isl by path and before LLVM: Debian's libLLVM exports Polly's own isl.
+# isl by path, whole and before LLVM: Debian's libLLVM exports Polly's own isl.
+# The one that scripts/build-isl.sh makes of the same version is faster.
 add_library(sparsec_isl INTERFACE)
 target_include_directories(sparsec_isl SYSTEM INTERFACE ${ISL_INCLUDE_DIRS})
-target_link_libraries(sparsec_isl INTERFACE ${ISL_LINK_LIBRARIES})
+set(fastIsl ${CMAKE_BINARY_DIR}/isl/libisl.a)
+if(EXISTS ${fastIsl})
+  message(STATUS "isl ${ISL_VERSION} with small integers: ${fastIsl}")
+  target_link_libraries(sparsec_isl INTERFACE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${fastIsl}>")
+else()
+  message(STATUS "isl ${ISL_VERSION} with GMP: ${ISL_LINK_LIBRARIES}")
+  target_link_libraries(sparsec_isl INTERFACE ${ISL_LINK_LIBRARIES})
+endif()
 
 add_library(sparsec_llvm INTERFACE)
 target_include_directories(sparsec_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})

@@ -8,6 +8,7 @@ folder=${1:-build}
 test $# -eq 0 || shift
 
 mkdir -p "$folder"
+scripts/build-isl.sh "$folder/isl"
 # shellcheck disable=SC2086 # a list of words
 cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE="${BUILD_TYPE:-Release}" \
   ${CMAKE_ARGUMENTS:-} >"$folder/configure.log" 2>&1 || {

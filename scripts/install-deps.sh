@@ -13,8 +13,9 @@ packages="
   python3-sphinx python3-myst-parser
 "
 
-# Wanted, not needed: a faster allocator for the compiler.
-wanted="libmimalloc-dev"
+# Wanted, not needed: a faster allocator for the compiler, and what unpacks and
+# builds a faster isl (scripts/build-isl.sh).
+wanted="libmimalloc-dev make xz-utils"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed

@@ -28,8 +28,8 @@ protected:
   Session session;
 };
 
-TEST_F(IslTest, IsTheSystemsIslNotPollys) {
-  EXPECT_EQ(poly::islVersion(), "isl-0.25-GMP");
+TEST_F(IslTest, IsTheIslOfTheHeadersNotPollys) {
+  EXPECT_EQ(poly::islVersion().substr(0, 9), "isl-0.25-");
 }
 
 TEST_F(IslTest, TryIslTurnsAnExceptionIntoAnError) {
