@@ -10,6 +10,8 @@
 
 #include "CallFacts.h"
 
+#include "sparsec/Poly/Meet.h"
+
 namespace sparsec {
 
 bool CallFacts::has(const std::string &function, Fact::Kind kind) const {
@@ -52,14 +54,14 @@ isl::set CallFacts::rangeOf(const std::string &name) const {
   for (const Fact *fact :
        program.factsAbout(call.function, Fact::Kind::Range)) {
     if (fact->lower)
-      known = known.intersect(value.ge_set(here(*fact->lower)));
+      known = poly::meet(known, value.ge_set(here(*fact->lower)));
     if (fact->upper)
-      known = known.intersect(value.lt_set(here(*fact->upper)));
+      known = poly::meet(known, value.lt_set(here(*fact->upper)));
   }
   for (const Fact &fact : program.facts)
     if (fact.kind == Fact::Kind::Condition &&
         llvm::is_contained(fact.arrays, call.function))
-      known = known.intersect_params(*fact.condition);
+      known = poly::meetParams(known, *fact.condition);
   return known;
 }
 
@@ -123,7 +125,8 @@ isl::set CallFacts::sameArguments(const Pair &pair) const {
   const UninterpretedCall &second = table.at(pair.second);
   isl::set equal = isl::set::universe(domain);
   for (size_t pos = 0; pos < first.arguments.size(); ++pos)
-    equal = equal.intersect(first.arguments[pos].eq_set(second.arguments[pos]));
+    equal =
+        poly::meet(equal, first.arguments[pos].eq_set(second.arguments[pos]));
   return equal;
 }
 
@@ -152,8 +155,8 @@ bool CallFacts::isWithinRows(const SampledSet &points,
     const isl::pw_aff &argument = call.arguments[pos];
     if (!array.extents[pos])
       return false;
-    inside = inside.intersect(argument.ge_set(poly::constant(domain, 0)))
-                 .intersect(argument.le_set(here(*array.extents[pos])));
+    inside = poly::meet(inside, argument.ge_set(poly::constant(domain, 0)));
+    inside = poly::meet(inside, argument.le_set(here(*array.extents[pos])));
   }
   return points.isSubset(inside);
 }

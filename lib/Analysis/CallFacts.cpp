@@ -12,6 +12,7 @@
 #include "Record.h"
 
 #include "sparsec/IR/Mentioned.h"
+#include "sparsec/Poly/Meet.h"
 
 namespace sparsec {
 
@@ -20,24 +21,12 @@ CallFacts::CallFacts(const Program &program, isl::space space)
   addProgramCalls();
 }
 
-static std::string marked(const std::string &name) { return "old:" + name; }
-
-isl::pw_aff CallFacts::Import::value(isl::pw_aff old) const {
-  for (const auto &[oldName, newName] : names)
-    old = poly::renameParam(old, oldName, marked(oldName));
-  isl::pw_aff result = old.pullback(toOld);
-  for (const auto &[oldName, newName] : names)
-    result = poly::renameParam(result, marked(oldName), newName);
-  return result.coalesce();
+isl::pw_aff CallFacts::Import::value(const isl::pw_aff &old) const {
+  return poly::pullBack(old, toOld, names);
 }
 
-isl::set CallFacts::Import::set(isl::set old) const {
-  for (const auto &[oldName, newName] : names)
-    old = poly::renameParam(old, oldName, marked(oldName));
-  isl::set result = old.preimage(toOld);
-  for (const auto &[oldName, newName] : names)
-    result = poly::renameParam(result, marked(oldName), newName);
-  return result;
+isl::set CallFacts::Import::set(const isl::set &old) const {
+  return poly::pullBack(old, toOld, names);
 }
 
 isl::pw_multi_aff CallFacts::Import::map(const isl::pw_multi_aff &old) const {
@@ -143,7 +132,7 @@ void CallFacts::addRanges(SampledSet &points,
     if (llvm::is_contained(used, name))
       return;
     used.push_back(name);
-    known = known.intersect(rangeOf(name));
+    known = poly::meet(known, rangeOf(name));
   };
   for (size_t before = ~size_t{0}; before != used.size();) {
     before = used.size();
@@ -175,8 +164,9 @@ isl::set CallFacts::contextFor(const isl::set &points) const {
 }
 
 CallFacts::State CallFacts::start(isl::set points) const {
-  State state{
-      {points.intersect_params(contextFor(points)), values().compared}, {}, {}};
+  State state{{poly::meetParams(points, contextFor(points)), values().compared},
+              {},
+              {}};
   complete(state);
   return state;
 }
@@ -216,8 +206,8 @@ CallFacts::Order CallFacts::orderOf(const std::string &first,
 isl::set CallFacts::withRanges(isl::set points) const {
   isl::set known = isl::set::universe(domain);
   for (const auto &entry : table)
-    known = known.intersect(rangeOf(entry.first));
-  SampledSet result(points.intersect(known), values().compared);
+    known = poly::meet(known, rangeOf(entry.first));
+  SampledSet result(poly::meet(points, known), values().compared);
   for (const auto &entry : table)
     addBoundary(result, entry.first);
   return result.set();
@@ -257,6 +247,16 @@ CallFacts::differenceWitnesses(const isl::set &points) const {
 }
 
 bool CallFacts::decideEmpty(isl::set points) const {
+  using Verdict = DifferenceFacts::Verdict;
+  if (llvm::none_of(program.facts, [](const Fact &fact) {
+        return fact.kind == Fact::Kind::Order;
+      })) {
+    const Verdict verdict = differenceFacts().decide(points);
+    if (verdict != Verdict::Unknown)
+      return verdict == Verdict::Empty;
+    std::optional<State> state = stateOf(points);
+    return !state || isContradiction(*state);
+  }
   DifferenceFacts::Known known = differenceFacts().knownOf(points);
   if (known.parts.empty())
     return true;

@@ -13,6 +13,7 @@
 #include "DifferenceFacts.h"
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/Poly/PullBack.h"
 #include "sparsec/Poly/SampledSet.h"
 
 #include <map>
@@ -35,8 +36,8 @@ public:
   class Import {
   public:
     /// `{ S[..] -> [v] }` to `{ P -> [v] }`.
-    isl::pw_aff value(isl::pw_aff old) const;
-    isl::set set(isl::set old) const;
+    isl::pw_aff value(const isl::pw_aff &old) const;
+    isl::set set(const isl::set &old) const;
     /// `{ S[..] -> T[..] }` to `{ P -> T[..] }`.
     isl::pw_multi_aff map(const isl::pw_multi_aff &old) const;
     /// What the statement's call \p old is called here.
@@ -49,7 +50,7 @@ public:
     explicit Import(isl::pw_multi_aff toOld) : toOld(std::move(toOld)) {}
     isl::pw_multi_aff toOld;
     /// Call of S => call here.
-    std::map<std::string, std::string> names;
+    poly::Renaming names;
   };
 
   /// Brings \p calls over through \p toOld, `{ P -> S[..] }`. A call that is

@@ -3,6 +3,7 @@
 #include "InstancePair.h"
 
 #include "sparsec/IR/Mentioned.h"
+#include "sparsec/Poly/Meet.h"
 #include "sparsec/Poly/WorkLimit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -214,9 +215,9 @@ isl::set InstancePair::instances() const {
   std::set<std::string> mentioned =
       mentionedParameters(program, first.statement);
   mentioned.merge(mentionedParameters(program, second.statement));
-  return first.import.set(first.statement.instances())
-      .intersect(second.import.set(second.statement.instances()))
-      .intersect_params(contextOf(program, mentioned));
+  isl::set both = poly::meet(first.import.set(first.statement.instances()),
+                             second.import.set(second.statement.instances()));
+  return poly::meetParams(both, contextOf(program, mentioned));
 }
 
 /// \p points with equal values; all of them when the values are of two kinds.
@@ -227,7 +228,8 @@ static isl::set whereEqual(isl::set points, const View &a,
   if (valuesA.size() != valuesB.size())
     return points;
   for (size_t pos = 0; pos < valuesA.size(); ++pos)
-    points = points.intersect(
+    points = poly::meet(
+        points,
         a.import.value(valuesA[pos]).eq_set(b.import.value(valuesB[pos])));
   return points;
 }
@@ -246,7 +248,7 @@ isl::set InstancePair::sameElement(const View &a, const Touch &touchA,
     ownerB.resize(shared);
     result = whereEqual(result, a, ownerA, b, ownerB);
   }
-  return result.intersect(samePlace(a, touchA, b, touchB));
+  return poly::meet(result, samePlace(a, touchA, b, touchB));
 }
 
 isl::set InstancePair::samePlace(const View &a, const Touch &touchA,
@@ -268,10 +270,10 @@ std::vector<OrderLevel> InstancePair::orderLevels(const View &a,
   for (size_t k = 0; k < std::min(timeA.size(), timeB.size()); ++k) {
     isl::pw_aff valueA = a.import.value(timeA[k].value);
     isl::pw_aff valueB = b.import.value(timeB[k].value);
-    isl::set order = equal.intersect(valueA.lt_set(valueB));
+    isl::set order = poly::meet(equal, valueA.lt_set(valueB));
     if (!order.is_empty())
       levels.push_back({order, timeA[k].loop, k});
-    equal = equal.intersect(valueA.eq_set(valueB));
+    equal = poly::meet(equal, valueA.eq_set(valueB));
     if (equal.is_empty())
       break;
   }
@@ -283,7 +285,8 @@ isl::set InstancePair::sameTime(const View &a, const View &b) const {
   std::vector<TimeStep> timeB = timeSteps(b.tree, b.statement);
   isl::set equal = isl::set::universe(facts.space());
   for (size_t k = 0; k < std::min(timeA.size(), timeB.size()); ++k)
-    equal = equal.intersect(
+    equal = poly::meet(
+        equal,
         a.import.value(timeA[k].value).eq_set(b.import.value(timeB[k].value)));
   return equal;
 }

@@ -10,6 +10,8 @@
 
 #include "KeptOrder.h"
 
+#include "sparsec/Poly/Meet.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <set>
@@ -63,8 +65,8 @@ private:
   isl::set instances() const;
   isl::set whereListed() const;
   /// Whether \p first and \p second may touch one element in \p swapped.
-  bool meet(const isl::set &swapped, const Touch &first,
-            const Touch &second) const;
+  bool mayTouch(const isl::set &swapped, const Touch &first,
+                const Touch &second) const;
   Refusal violation(const Touch &first, const Touch &second,
                     const ScheduleTree *carrier) const;
   std::string reason(const Touch &first, const Touch &second) const;
@@ -108,16 +110,16 @@ isl::set PairOrder::whereListed() const {
 }
 
 isl::set PairOrder::instances() const {
-  return pair.instances()
-      .intersect(oldSource.import.set(source.old->instances()))
-      .intersect(oldSink.import.set(sink.old->instances()))
-      .intersect(whereListed());
+  isl::set both = poly::meet(pair.instances(),
+                             oldSource.import.set(source.old->instances()));
+  both = poly::meet(both, oldSink.import.set(sink.old->instances()));
+  return poly::meet(both, whereListed());
 }
 
-bool PairOrder::meet(const isl::set &swapped, const Touch &first,
-                     const Touch &second) const {
+bool PairOrder::mayTouch(const isl::set &swapped, const Touch &first,
+                         const Touch &second) const {
   isl::set points =
-      swapped.intersect(pair.sameElement(oldSource, first, oldSink, second));
+      poly::meet(swapped, pair.sameElement(oldSource, first, oldSink, second));
   return !proves(before.context.ctx(),
                  [&] { return pair.facts.provesEmpty(points); });
 }
@@ -133,13 +135,14 @@ llvm::Error PairOrder::check() {
   for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink))
     for (const isl::set &backward : backwards) {
       // Most contradict each other before the instances are looked at.
-      isl::set orders = level.order.intersect(backward);
-      isl::set swapped = orders.is_empty() ? orders : orders.intersect(both);
+      isl::set orders = poly::meet(level.order, backward);
+      isl::set swapped = orders.is_empty() ? orders : poly::meet(orders, both);
       if (swapped.is_empty())
         continue;
       for (const auto &[first, second] : conflicts) {
         bool onlyRounds = areReductions(first, second);
-        if ((onlyRounds && change.rounding) || !meet(swapped, first, second))
+        if ((onlyRounds && change.rounding) ||
+            !mayTouch(swapped, first, second))
           continue;
         Refusal found = violation(first, second, level.loop);
         if (!onlyRounds)

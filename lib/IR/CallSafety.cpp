@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Mentioned.h"
 #include "sparsec/Poly/Constraints.h"
+#include "sparsec/Poly/Meet.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -96,7 +97,7 @@ isl::set knownSizes(const Program &program, Names &parameters) {
   isl::set known = contextOf(program, parameters);
   for (const KnownSizes &size : sizes)
     if (size.isAbout(parameters))
-      known = known.intersect(size.holds()).coalesce();
+      known = poly::meet(known, size.holds()).coalesce();
   return known;
 }
 
@@ -112,10 +113,10 @@ readableEndsAt(const Program &program,
     if (!isAsked(position))
       continue;
     isl::pw_aff zero = poly::constant(position.domain().space(), 0);
-    readable = readable.intersect(position.ge_set(zero));
+    readable = poly::meet(readable, position.ge_set(zero));
     if (array.extents[0] &&
         !poly::involvesParam(*array.extents[0], entry.first))
-      readable = readable.intersect(position.lt_set(*array.extents[0]));
+      readable = poly::meet(readable, position.lt_set(*array.extents[0]));
   }
   return readable.coalesce();
 }
@@ -136,8 +137,8 @@ std::optional<isl::set> loadable(const Array &array,
     // there are the extra elements.
     if (pos + 1 == subscripts.size())
       extent = extent.add_constant(long(array.extraElements));
-    result = result.intersect(argument.ge_set(zero))
-                 .intersect(argument.lt_set(extent));
+    result = poly::meet(result, argument.ge_set(zero));
+    result = poly::meet(result, argument.lt_set(extent));
   }
   return result;
 }
@@ -174,7 +175,7 @@ CallSafety::CallSafety(const Program &program,
     addLengths(lengths, program, position);
     return KnownSizes{lengths, nullptr}.isAbout(parameters);
   });
-  sizes = nonEmpty.intersect(readable).coalesce();
+  sizes = poly::meet(nonEmpty, readable).coalesce();
 }
 
 /// \p known and what facts say of the values of \p calls.
@@ -185,9 +186,9 @@ isl::set CallSafety::withRanges(isl::set known, const CallTable &calls) const {
     for (const Fact *fact :
          program.factsAbout(call.function, Fact::Kind::Range)) {
       if (fact->lower)
-        known = known.intersect(value.ge_set(*fact->lower));
+        known = poly::meet(known, value.ge_set(*fact->lower));
       if (fact->upper)
-        known = known.intersect(value.lt_set(*fact->upper));
+        known = poly::meet(known, value.lt_set(*fact->upper));
     }
   }
   return known;
@@ -200,7 +201,8 @@ isl::set CallSafety::rangesOf(const CallTable &calls) const {
 isl::set CallSafety::knownOf(const Statement &statement,
                              const std::set<std::string> &known) const {
   Statement reader = knowing(statement, known);
-  return program.callContext(reader).intersect(withRanges(sizes, reader.calls));
+  return poly::meet(program.callContext(reader),
+                    withRanges(sizes, reader.calls));
 }
 
 bool isInside(const Program &program, const std::string &array,
@@ -218,9 +220,9 @@ std::set<std::string> CallSafety::safeCalls(const Statement &statement,
        before != safe.size() && safe.size() < statement.calls.size();) {
     before = safe.size();
     Statement known = knowing(statement, safe);
-    isl::set runs = domain.intersect(known.constraints)
-                        .intersect_params(program.callContext(known))
-                        .intersect_params(withRanges(sizes, known.calls));
+    isl::set runs = poly::meet(domain, known.constraints);
+    runs = poly::meetParams(runs, program.callContext(known));
+    runs = poly::meetParams(runs, withRanges(sizes, known.calls));
     for (const auto &[name, call] : statement.calls) {
       bool isNext = !safe.count(name) &&
                     llvm::all_of(nestedCalls(call, statement.calls),

@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Mentioned.h"
 #include "sparsec/IR/TakenNames.h"
+#include "sparsec/Poly/Meet.h"
 
 #include <algorithm>
 #include <cassert>
@@ -120,9 +121,9 @@ isl::set Program::rangeOf(const std::string &name,
   isl::pw_aff value(space.param_aff_on_domain(poly::makeId(ctx, name)));
   for (const Fact *fact : factsAbout(call.function, Fact::Kind::Range)) {
     if (isPlain(fact->lower, calls))
-      range = range.intersect(value.ge_set(*fact->lower));
+      range = poly::meet(range, value.ge_set(*fact->lower));
     if (isPlain(fact->upper, calls))
-      range = range.intersect(value.lt_set(*fact->upper));
+      range = poly::meet(range, value.lt_set(*fact->upper));
   }
   return range;
 }
@@ -170,24 +171,24 @@ static isl::set rowLength(const Program &program, const std::string &firstName,
       poly::parameter(space, secondName).sub(poly::parameter(space, firstName));
   for (const Fact *fact : facts)
     if (isPlain(fact->upper, program.calls))
-      result = result.intersect(length.le_set(*fact->upper));
+      result = poly::meet(result, length.le_set(*fact->upper));
   return result;
 }
 
 isl::set Program::callContext(const Statement &statement) const {
   isl::set result = contextOf(*this, mentionedParameters(*this, statement));
   for (const auto &entry : statement.calls)
-    result = result.intersect(rangeOf(entry.first, entry.second));
+    result = poly::meet(result, rangeOf(entry.first, entry.second));
   for (const auto &first : statement.calls)
     for (const auto &second : statement.calls)
       if (first.first != second.first &&
           first.second.function == second.second.function &&
-          first.second.arguments.size() == 1)
-        result = result
-                     .intersect(ordered(*this, first.first, first.second,
-                                        second.first, second.second))
-                     .intersect(rowLength(*this, first.first, first.second,
-                                          second.first, second.second));
+          first.second.arguments.size() == 1) {
+        result = poly::meet(result, ordered(*this, first.first, first.second,
+                                            second.first, second.second));
+        result = poly::meet(result, rowLength(*this, first.first, first.second,
+                                              second.first, second.second));
+      }
   return result;
 }
 

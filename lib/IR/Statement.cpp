@@ -2,6 +2,8 @@
 
 #include "sparsec/IR/Statement.h"
 
+#include "sparsec/Poly/PullBack.h"
+
 #include <functional>
 #include <set>
 
@@ -101,29 +103,17 @@ public:
       convert(entry.first);
   }
 
-  isl::pw_aff value(isl::pw_aff oldValue) const {
-    for (const auto &entry : old.calls)
-      oldValue = poly::renameParam(oldValue, entry.first, marked(entry.first));
-    isl::pw_aff result = oldValue.pullback(map);
-    for (const auto &entry : newNames)
-      result = poly::renameParam(result, marked(entry.first), entry.second);
-    return result.coalesce();
+  isl::pw_aff value(const isl::pw_aff &oldValue) const {
+    return poly::pullBack(oldValue, map, newNames);
   }
 
-  isl::set set(isl::set oldSet) const {
-    for (const auto &entry : old.calls)
-      oldSet = poly::renameParam(oldSet, entry.first, marked(entry.first));
-    isl::set result = oldSet.preimage(map);
-    for (const auto &entry : newNames)
-      result = poly::renameParam(result, marked(entry.first), entry.second);
-    return result;
+  isl::set set(const isl::set &oldSet) const {
+    return poly::pullBack(oldSet, map, newNames);
   }
 
   CallTable takeCalls() { return std::move(calls); }
 
 private:
-  static std::string marked(const std::string &name) { return "old:" + name; }
-
   /// Converts call \p name after the calls in its arguments.
   void convert(const std::string &name) {
     if (newNames.count(name))
@@ -142,7 +132,7 @@ private:
   const std::vector<std::string> &iterators;
   const isl::pw_multi_aff &map;
   CallTable calls;
-  std::map<std::string, std::string> newNames;
+  poly::Renaming newNames;
 };
 
 /// The affine part of \p set: without the parameters named in \p calls.

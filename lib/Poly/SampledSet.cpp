@@ -2,6 +2,8 @@
 
 #include "sparsec/Poly/SampledSet.h"
 
+#include "sparsec/Poly/Meet.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <isl/aff.h>
@@ -157,29 +159,6 @@ static bool isIn(const std::vector<const Comparison *> &sorted,
 static void add(std::vector<const Comparison *> &sorted,
                 const Comparison &one) {
   sorted.insert(llvm::lower_bound(sorted, &one), &one);
-}
-
-/// With the parameters of \p other before its own others.
-static isl::set aligned(const isl::set &set, const isl::set &other) {
-  return isl::manage(
-      isl_set_align_params(set.copy(), isl_set_get_space(other.get())));
-}
-
-static isl::basic_set firstOf(const isl::set &set) {
-  isl_basic_set_list *list = isl_set_get_basic_set_list(set.get());
-  isl_basic_set *first = isl_basic_set_list_get_at(list, 0);
-  isl_basic_set_list_free(list);
-  return isl::manage(first);
-}
-
-/// isl asks first whether both are equal, for which it looks for redundant
-/// constraints: not worth its time for two conjunctions.
-static isl::set meet(const isl::set &a, const isl::set &b) {
-  const isl::set first = aligned(a, b), second = aligned(b, first);
-  // The empty set is no conjunction.
-  if (first.n_basic_set() != 1 || second.n_basic_set() != 1)
-    return first.intersect(second);
-  return isl::set(firstOf(first).intersect(firstOf(second)));
 }
 
 bool SampledSet::isWithin(const Comparison &comparison) const {
