@@ -78,7 +78,7 @@ void DifferenceFacts::applyBoundary(State &state, const Call &call,
 
 /// The segment of \p index, index(r) <= p < index(r + 1), that holds the
 /// position p of \p call.
-std::optional<DifferenceFacts::Segment>
+std::optional<DifferenceFacts::Found>
 DifferenceFacts::segmentOf(const State &state, const Call &call,
                            const About &index) const {
   Place position = call.argument;
@@ -90,10 +90,9 @@ DifferenceFacts::segmentOf(const State &state, const Call &call,
     State::Range before = state.range(position, {segment.end, 0});
     if (after.least < 0 || before.most >= 0)
       continue;
-    Segment found = segment;
-    found.why = after.whyLeast | before.whyMost |
-                state.whyActive(segment.begin) | state.whyActive(segment.end);
-    return found;
+    return Found{&segment, after.whyLeast | before.whyMost |
+                               state.whyActive(segment.begin) |
+                               state.whyActive(segment.end)};
   }
   return std::nullopt;
 }
@@ -103,13 +102,13 @@ std::optional<FactSet> DifferenceFacts::shareSegment(const State &state,
                                                      const Call &a,
                                                      const Call &b,
                                                      const About &index) const {
-  std::optional<Segment> first = segmentOf(state, a, index);
+  std::optional<Found> first = segmentOf(state, a, index);
   if (!first)
     return std::nullopt;
-  std::optional<Segment> second = segmentOf(state, b, index);
+  std::optional<Found> second = segmentOf(state, b, index);
   if (!second)
     return std::nullopt;
-  State::Range rows = state.range(first->row, second->row);
+  State::Range rows = state.range(first->segment->row, second->segment->row);
   if (!rows.isZero())
     return std::nullopt;
   return first->why | second->why | rows.why();
@@ -132,13 +131,14 @@ FactSet DifferenceFacts::strictlySorted(const Call &call,
 void DifferenceFacts::applyTriangular(State &state, const Call &call,
                                       const ArrayFact &one) const {
   const Fact &fact = *one.fact;
-  std::optional<Segment> segment = segmentOf(state, call, *one.second);
-  if (!segment)
+  std::optional<Found> found = segmentOf(state, call, *one.second);
+  if (!found)
     return;
-  FactSet why = one.bit | segment->why | state.whyActive(call.value);
+  const Segment &segment = *found->segment;
+  FactSet why = one.bit | found->why | state.whyActive(call.value);
   long gap = fact.strict ? 1 : 0, base = one.second->base;
   // Columns count from the base too.
-  Place column{call.value, gap - base}, row = segment->row;
+  Place column{call.value, gap - base}, row = segment.row;
   bool isLower = fact.which == "lower";
   if (!isLower)
     column.offset = -gap - base;
@@ -150,9 +150,9 @@ void DifferenceFacts::applyTriangular(State &state, const Call &call,
   Place position = call.argument;
   position.offset += base;
   if (isLower)
-    state.addSum(low, {segment->end, -1}, high, position, why | sorted);
+    state.addSum(low, {segment.end, -1}, high, position, why | sorted);
   else
-    state.addSum(low, position, high, {segment->begin, 0}, why | sorted);
+    state.addSum(low, position, high, {segment.begin, 0}, why | sorted);
 }
 
 /// Values follow the order of arguments, and arguments that of values.

@@ -88,7 +88,7 @@ void DifferenceFacts::findSegments() {
           begin.argument.node == end.argument.node &&
           begin.argument.offset + 1 == end.argument.offset)
         arrays[begin.function].segments.push_back(
-            {begin.argument, begin.value, end.value, 0, begin.name});
+            {begin.argument, begin.value, end.value, begin.name});
 }
 
 void DifferenceFacts::addRule(const RuleInstance &instance) {

@@ -18,6 +18,7 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/Poly/Differences.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -65,7 +66,6 @@ public:
   struct Segment {
     Place row;
     DifferencePaths::Node begin = 0, end = 0;
-    FactSet why = 0;
     std::string call; ///< index(row)
   };
 
@@ -111,6 +111,11 @@ private:
   using State = DifferencePaths;
 
   struct ArrayFact;
+  /// A segment, and why it is the one.
+  struct Found {
+    const Segment *segment;
+    FactSet why;
+  };
   /// What is said of one array, and its segments if it holds pointers.
   struct About {
     std::vector<ArrayFact> facts;
@@ -166,6 +171,8 @@ private:
   /// The search of one proof.
   struct Search {
     unsigned budget;
+    /// All that follows from the state is asked for, should it not be refuted.
+    bool keepsState = false;
     /// All facts that the refuted cases rest on.
     FactSet why = 0;
   };
@@ -185,6 +192,14 @@ private:
   std::optional<FactSet> refute(const Question &question) const;
   /// Leaves what follows without case distinctions in \p state.
   bool refute(State &state, unsigned depth, Search &search) const;
+  /// Whether orders of all arguments, chosen one by one, contradict nothing: a
+  /// search by cases then does not refute \p state, of which all is known that
+  /// follows without cases. False says nothing.
+  bool hasModel(State state) const;
+  bool isOpen(const State &state, const Call &a, const Call &b) const;
+  static std::array<Part, 3> orders(const Call &a, const Call &b);
+  State with(State state, const Part &bounds) const;
+  bool decideOrder(State &state, const Call &a, const Call &b) const;
   /// Tries cases and keeps to those that are alone left. What remains of the
   /// best case distinction; nothing when there is none or nothing is left.
   std::optional<Cases> narrow(State &state, Search &search) const;
@@ -234,8 +249,8 @@ private:
   void applyInverse(State &state, const Call &a, const Call &b) const;
   void applyRules(State &state) const;
   void findSegments();
-  std::optional<Segment> segmentOf(const State &state, const Call &call,
-                                   const About &index) const;
+  std::optional<Found> segmentOf(const State &state, const Call &call,
+                                 const About &index) const;
   std::optional<FactSet> shareSegment(const State &state, const Call &a,
                                       const Call &b, const About &index) const;
   std::optional<FactSet> injectivity(const Call &call) const;

@@ -56,16 +56,74 @@ void DifferenceFacts::applyAxioms(State &state, const Call &call) const {
       applyInverse(state, call, calls[other]);
 }
 
+/// Whether nothing tells the order of the arguments of \p a and \p b, and it
+/// says something of the values.
+bool DifferenceFacts::isOpen(const State &state, const Call &a,
+                             const Call &b) const {
+  if (!isActive(state, a) || !isActive(state, b) || !isWorthSplitting(a))
+    return false;
+  State::Range range = state.range(a.argument, b.argument);
+  return range.sign() == 0 && !range.isZero();
+}
+
+/// a < b, a = b and a > b for the arguments.
+std::array<DifferenceFacts::Part, 3> DifferenceFacts::orders(const Call &a,
+                                                             const Call &b) {
+  Node x = a.argument.node, y = b.argument.node;
+  long shift = b.argument.offset - a.argument.offset;
+  return {Part{{x, y, shift - 1}}, Part{{x, y, shift}, {y, x, -shift}},
+          Part{{y, x, -shift - 1}}};
+}
+
+/// \p state with \p bounds and what follows.
+DifferenceFacts::State DifferenceFacts::with(State state,
+                                             const Part &bounds) const {
+  for (const Bound &bound : bounds)
+    state.add(bound.left, bound.right, bound.bound, 0);
+  propagate(state);
+  return state;
+}
+
+/// Gives the arguments of \p a and \p b one of the orders that they can have:
+/// equal ones last, as most follows from these.
+bool DifferenceFacts::decideOrder(State &state, const Call &a,
+                                  const Call &b) const {
+  const std::array<Part, 3> all = orders(a, b);
+  for (size_t order : {0, 2, 1})
+    if (State one = with(state, all[order]); !one.isEmpty()) {
+      state = std::move(one);
+      return true;
+    }
+  return false;
+}
+
+bool DifferenceFacts::hasModel(State state) const {
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const Call &a : calls)
+      for (size_t other : a.pairs) {
+        if (!isOpen(state, a, calls[other]))
+          continue;
+        if (!decideOrder(state, a, calls[other]))
+          return false;
+        grown = true;
+      }
+  }
+  return true;
+}
+
 bool DifferenceFacts::refute(State &state, unsigned depth,
                              Search &search) const {
-  propagate(state);
+  if (propagate(state) && !search.keepsState && hasModel(state))
+    return false;
   std::optional<Cases> best = narrow(state, search);
   if (state.isEmpty()) {
     search.why |= state.conflict();
     return true;
   }
-  if (!best || depth == 0)
+  if (!best || depth == 0 || (search.keepsState && hasModel(state)))
     return false;
+  search.keepsState = false;
   search.why |= best->why;
   return llvm::all_of(
       best->left, [&](State &one) { return refute(one, depth - 1, search); });
@@ -77,11 +135,7 @@ DifferenceFacts::narrow(State &state, Search &search) const {
   for (size_t first = 0; first < calls.size(); ++first)
     for (size_t second : calls[first].pairs) {
       const Call &a = calls[first], &b = calls[second];
-      if (!isActive(state, a) || !isActive(state, b) || !isWorthSplitting(a))
-        continue;
-      State::Range range = state.range(a.argument, b.argument);
-      if (state.isEmpty() || range.sign() != 0 || range.isZero() ||
-          search.budget == 0)
+      if (state.isEmpty() || search.budget == 0 || !isOpen(state, a, b))
         continue;
       Cases split = cases(state, a, b, search);
       if (split.left.empty()) {
@@ -101,21 +155,14 @@ DifferenceFacts::Cases DifferenceFacts::cases(const State &state, const Call &a,
                                               const Call &b,
                                               Search &search) const {
   Cases result;
-  Node x = a.argument.node, y = b.argument.node;
-  long shift = b.argument.offset - a.argument.offset;
-  auto attempt = [&](const Part &bounds) {
+  for (const Part &order : orders(a, b)) {
     search.budget -= search.budget > 0;
-    State one = state;
-    for (const Bound &bound : bounds)
-      one.add(bound.left, bound.right, bound.bound, 0);
-    if (propagate(one))
-      result.left.push_back(std::move(one));
-    else
+    State one = with(state, order);
+    if (one.isEmpty())
       result.why |= one.conflict();
-  };
-  attempt({{x, y, shift - 1}});
-  attempt({{x, y, shift}, {y, x, -shift}});
-  attempt({{y, x, -shift - 1}});
+    else
+      result.left.push_back(std::move(one));
+  }
   return result;
 }
 
@@ -145,7 +192,7 @@ DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
   Question question = questionOf(points);
   Known known{{}, question.isExact, Node(nodes.size())};
   for (const Part &part : question.parts) {
-    Search search{searchBudget};
+    Search search{searchBudget, /*keepsState=*/true};
     State state = stateOf(part);
     if (!refute(state, searchDepth, search))
       known.parts.push_back(std::move(state));
