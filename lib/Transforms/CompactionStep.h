@@ -3,10 +3,11 @@
 /// \file
 /// Private to lib/Transforms: one compaction in the making. See Compaction.h
 /// for what it does; the parts are in CompactionStep.cpp (executor),
-/// CompactionLookup.cpp (how positions are found), CompactionStorage.cpp (moved
-/// arrays), CompactionEdges.cpp (padding outside of arrays),
-/// CompactionNumbers.cpp (numbers of instances), CompactionGroup.cpp (sorting),
-/// CompactionInspector.cpp (structure) and CompactionUpdate.cpp (values).
+/// CompactionLookup.cpp (how positions are found), CompactionBounds.cpp (bounds
+/// of dimensions), CompactionStorage.cpp (moved arrays), CompactionEdges.cpp
+/// (padding outside of arrays), CompactionNumbers.cpp (numbers of instances),
+/// CompactionGroup.cpp (sorting), CompactionInspector.cpp (structure) and
+/// CompactionUpdate.cpp (values).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H
@@ -106,14 +107,7 @@ private:
   isl::map visit() const;
   ScheduleTree innerLoops() const;
 
-  // CompactionStorage.cpp
-  llvm::Error moveArrays();
-  llvm::Error moveArray(const std::string &from, const std::string &to);
-  llvm::Error choosePadding(MovedArray &array);
-  llvm::Error chooseIndex(MovedArray &array);
-  bool canDropGuard() const;
-  bool hasPadding() const;
-  void addStorage(const MovedArray &array);
+  // CompactionBounds.cpp
   std::pair<isl::pw_aff, isl::pw_aff> bounds(unsigned dim) const;
   std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
   parameterBounds(unsigned dim) const {
@@ -123,6 +117,17 @@ private:
   /// The same, where it takes facts: `index(0) <= j < index(n)`.
   std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
   factBounds(unsigned dim) const;
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+  findFactBounds(unsigned dim) const;
+
+  // CompactionStorage.cpp
+  llvm::Error moveArrays();
+  llvm::Error moveArray(const std::string &from, const std::string &to);
+  llvm::Error choosePadding(MovedArray &array);
+  llvm::Error chooseIndex(MovedArray &array);
+  bool canDropGuard() const;
+  bool hasPadding() const;
+  void addStorage(const MovedArray &array);
   /// `{ space -> [subscript] }` of \p array at (position or O, dims).
   std::vector<isl::pw_aff>
   storageSubscripts(const MovedArray &array, const isl::space &space,
@@ -227,6 +232,9 @@ private:
              const std::map<unsigned, unsigned> &place) const;
 
   const Program &old;
+  /// What factBounds found of each dimension.
+  mutable std::map<unsigned, std::optional<std::pair<isl::pw_aff, isl::pw_aff>>>
+      knownBounds;
   const CompactionRequest &request;
   TouchedSet set;
   Program next;
