@@ -14,6 +14,7 @@
 
 #include "sparsec/IR/CallSafety.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -180,7 +181,8 @@ llvm::Error checkPadding(const Program &before, const Program &after,
 llvm::Error checkCoverage(const Program &before, const Program &after,
                           const std::vector<Successor> &successors,
                           Record &record) {
-  std::map<const Statement *, std::vector<const Successor *>> changed;
+  // In the order of the successors, for notes and the first mistake alike.
+  llvm::MapVector<const Statement *, std::vector<const Successor *>> changed;
   for (const Successor &successor : successors) {
     if (successor.map)
       changed[successor.old].push_back(&successor);
