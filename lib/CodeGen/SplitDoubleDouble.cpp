@@ -130,8 +130,7 @@ private:
   const std::string *lowOf(const LoopExpr &expr) const {
     bool isScalar = expr.isVariable() || (expr.kind == LoopExpr::Kind::Load &&
                                           expr.operands.empty());
-    auto found = isScalar ? lows.find(expr.name) : lows.end();
-    return found == lows.end() ? nullptr : &found->second;
+    return isScalar && wide.count(expr.name) ? &lows.at(expr.name) : nullptr;
   }
 
   bool mentionsWide(const LoopExpr &expr) const {
@@ -283,7 +282,7 @@ private:
   /// Threads and lanes cannot share such sums.
   void checkReductions(LoopNode &loop) {
     for (const std::string &clause : loop.reductions)
-      if (lows.count(clause.substr(clause.find(':') + 1))) {
+      if (wide.count(clause.substr(clause.find(':') + 1))) {
         if (loop.marks.parallel)
           failure = "reduction(" + clause + ")";
         takeSimdOff(loop, "its lanes cannot share sums of two doubles each");
@@ -293,15 +292,31 @@ private:
   }
 
   void visit(LoopNode node) {
-    if (isWideScalar(node))
-      return node.kind == Kind::Local ? define(std::move(node))
-                                      : declare(std::move(node));
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      return introduce(std::move(node));
     if (node.kind == Kind::Assign)
       return assign(std::move(node));
     checkReductions(node);
-    split(node.body);
-    split(node.otherwise);
+    for (Nodes *inner : {&node.body, &node.otherwise}) {
+      const std::set<std::string> outside = wide;
+      split(*inner);
+      if (node.kind != Kind::Block)
+        wide = outside;
+    }
     out.push_back(std::move(node));
+  }
+
+  /// From here on in its scope, \p node is what its name means.
+  void introduce(LoopNode node) {
+    const std::string name = node.name;
+    const bool isWide = isWideScalar(node);
+    if (!isWide)
+      out.push_back(std::move(node));
+    else if (node.kind == Kind::Local)
+      define(std::move(node));
+    else
+      declare(std::move(node));
+    isWide ? (void)wide.insert(name) : (void)wide.erase(name);
   }
 
   void split(Nodes &nodes) {
@@ -313,8 +328,9 @@ private:
     nodes = std::move(result);
   }
 
-  /// Scalars of two doubles => the second one.
+  /// Names of scalars of two doubles => that of the second one.
   std::map<std::string, std::string> lows;
+  std::set<std::string> wide; ///< those of them that mean one in this scope
   std::set<std::string> taken, made; ///< names in use; variables made here
   const Program &program;
   std::map<std::string, unsigned> copies;
