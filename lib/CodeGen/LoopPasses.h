@@ -82,9 +82,9 @@ void takeSimdOff(LoopNode &loop, const std::string &why);
 void dropUnsafeSimd(LoopNode &loop);
 
 /// Drops what is stored in scalars and arrays that belong to the body
-/// (Owner::Local) where their owner reads nothing of them; true if it has.
-/// Loops and locals may be left that do nothing.
-bool dropDeadStores(LoopAst &ast, const Program &program);
+/// (Owner::Local) where their owner reads nothing of them, and the loops and
+/// locals that do nothing then.
+void dropDeadStores(LoopAst &ast, const Program &program);
 
 /// Loads neighbouring elements as vectors in the kernels of \p phase, where its
 /// loops ask for it. An error where no vector can be loaded of such an array.

@@ -277,7 +277,8 @@ static bool isInActions(const Program &program, const std::string &array) {
   });
 }
 
-bool dropDeadStores(LoopAst &ast, const Program &program) {
+/// Whether there was one.
+static bool dropStoresOnce(LoopAst &ast, const Program &program) {
   bool hasDropped = false;
   for (const std::string &name : ast.usedArrays()) {
     auto array = program.arrays.find(name);
@@ -290,6 +291,14 @@ bool dropDeadStores(LoopAst &ast, const Program &program) {
     hasDropped |= declarer.hasDropped;
   }
   return hasDropped;
+}
+
+void dropDeadStores(LoopAst &ast, const Program &program) {
+  // What one local is no longer set from, another one need not hold.
+  while (dropStoresOnce(ast, program)) {
+    flatten(ast.body);
+    cleanLocals(ast, program);
+  }
 }
 
 llvm::Error declareLocals(LoopAst &ast, const Program &program) {

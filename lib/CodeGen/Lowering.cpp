@@ -446,11 +446,7 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
     addOneTaskVersions(ast, program);
   simplifyByRanges(ast, program);
   cleanLocals(ast, program);
-  // What one local is no longer set from, another one need not hold.
-  while (dropDeadStores(ast, program)) {
-    flatten(ast.body);
-    cleanLocals(ast, program);
-  }
+  dropDeadStores(ast, program);
   requests.carryOut(ast, LoopRequest::Unroll);
   if (llvm::Error error = unrollLoops(ast, program))
     return error;
@@ -460,7 +456,9 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   mergeReductions(ast.body, program);
   cleanLocals(ast, program);
   simplifyByRanges(ast, program);
+  dropDeadStores(ast, program); // read only by what never runs
   addAccumulators(ast, program);
+  dropDeadStores(ast, program); // read only by updates of a scalar now
   if (llvm::Error error = flattenArrays(ast, program))
     return error;
   if (llvm::Error error = loadVectors(ast, program, phase))
