@@ -5,8 +5,6 @@
 #include "Coverage.h"
 #include "LoopCoordinates.h"
 
-#include "sparsec/Analysis/Owners.h"
-
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -112,6 +110,8 @@ llvm::Error ArrayCopy::collectFootprints() {
     return refuse("what uses '" + array + "' in " + place.text() +
                   " never runs: its conditions and bounds leave it no "
                   "iteration, so there is nothing to copy");
+  if (read && written && beginsUnset())
+    read.reset();
   return llvm::Error::success();
 }
 
@@ -307,45 +307,6 @@ void ArrayCopy::placeCopies(const std::string &in, const std::string &out) {
     sequence.push_back(loopsOf(out));
   node = ScheduleTree::sequence(sequence);
   whole.normalize();
-}
-
-/// `{ owner[..] }`, the owners of private elements of the array that instances
-/// of \p user work on, or more than these.
-isl::set ArrayCopy::ownersOf(const Statement &user) const {
-  isl::set instances = user.instances();
-  isl::set owners =
-      instances.apply(poly::makeMap(instances.space(), "owner",
-                                    ownerOf(before.arrays.at(array), user,
-                                            before.phaseOf(user.name)->tree))
-                          .as_map());
-  for (const auto &call : user.calls)
-    owners = poly::dropParam(owners, call.first);
-  return owners;
-}
-
-/// Whether \p other and the users may work on one copy of the array.
-bool ArrayCopy::sharesOwner(const Statement &other) const {
-  isl::set owners = ownersOf(other);
-  return llvm::any_of(users, [&](const std::string &name) {
-    isl::set used = ownersOf(before.statement(name));
-    return used.tuple_dim() != owners.tuple_dim() || !used.is_disjoint(owners);
-  });
-}
-
-/// Whether nothing reads the array once the place has run: its owners begin and
-/// end inside, or no run of it reads what another one has left.
-bool ArrayCopy::isDeadAfter() const {
-  const Array &original = before.arrays.at(array);
-  if (original.liveOut || original.privateDepth < 0 ||
-      (original.privateDepth < int(depth) && read))
-    return false;
-  return llvm::all_of(before.statements, [&](const auto &entry) {
-    return llvm::is_contained(users, entry.first) ||
-           llvm::none_of(
-               entry.second.accesses(),
-               [&](const Access &access) { return access.array == array; }) ||
-           !sharesOwner(entry.second);
-  });
 }
 
 llvm::Error ArrayCopy::run(const Arguments &args) {

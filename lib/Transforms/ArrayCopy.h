@@ -68,6 +68,8 @@ public:
 private:
   isl::set ownersOf(const Statement &user) const;
   bool sharesOwner(const Statement &other) const;
+  bool ownersAreUsers() const;
+  bool beginsUnset();
   bool isDeadAfter() const;
   unsigned dims() const {
     return unsigned(before.arrays.at(array).extents.size());
