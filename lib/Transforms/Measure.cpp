@@ -14,7 +14,9 @@
 /// `tile(s, "j", "M")` has a single tile and compact_and_pad a dense row. So
 /// does that of the other statements in the loop, where it runs no further for
 /// them: with bounds of their own they would get a loop of their own, for
-/// `j >= M`.
+/// `j >= M`. Where the loop ends at one number, the statements beside it get
+/// that the length is greater: else all loops outside would be there once more,
+/// for sizes that they never run with.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -171,6 +173,38 @@ std::vector<std::string> boundedBy(const Program &program,
   return names;
 }
 
+/// `{ R[outer loops] }`
+isl::set outerIterations(const isl::set &iterations, unsigned depth) {
+  return poly::projectOutDims(iterations, depth,
+                              unsigned(iterations.tuple_dim()) - depth, "R");
+}
+
+/// The statements beside the loop \p node, of \p measured, that run in outer
+/// iterations of it only.
+std::vector<std::string> besides(const Program &program,
+                                 const NestLoop &measured,
+                                 const ScheduleTree &node) {
+  std::vector<std::string> names;
+  if (measured.depth == 0)
+    return names;
+  const std::vector<std::string> inside = node.statements();
+  const ScheduleTree &tree = program.phaseOf(inside.front())->tree;
+  const ScheduleTree *around =
+      tree.loopsAround(inside.front())[measured.depth - 1];
+  const isl::set runs = outerIterations(iterationsOf(measured), measured.depth);
+  for (const std::string &name : around->statements()) {
+    llvm::Expected<NestLoop> loop = nestLoop(program, name, around->name);
+    if (!loop)
+      llvm::consumeError(loop.takeError());
+    else if (!llvm::is_contained(inside, name) &&
+             iterationsOf(*loop)
+                 .intersect_params(program.callContext(loop->nest))
+                 .is_subset(runs))
+      names.push_back(name);
+  }
+  return names;
+}
+
 /// Adds `0 <= value < length` to \p statement and says which instance of
 /// \p inspector has measured its instances: that of the loops \p outer.
 InstanceMap addBound(Statement &statement, const isl::pw_aff &value,
@@ -250,6 +284,12 @@ llvm::Expected<StepResult> measure(const Program &program,
     result.instanceMaps.push_back(
         addBound(next.statement(each), (*node)->values.at(each), length,
                  outerValues(program, each, counting.depth), inspector));
+  if (std::optional<long> last = poly::constantValue(greatestValue(counting)))
+    for (const std::string &each : besides(program, counting, **node))
+      result.instanceMaps.push_back(addBound(
+          next.statement(each),
+          poly::constant(program.statement(each).space(), *last), length,
+          outerValues(program, each, counting.depth), inspector));
   result.made = {{"executor", name}, {"inspector", inspector}};
   result.orderPreserved = true;
   return result;
