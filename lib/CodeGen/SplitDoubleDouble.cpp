@@ -306,12 +306,30 @@ private:
     out.push_back(std::move(node));
   }
 
+  /// \p local, a double, with what its value rounds to: `total - high` is the
+  /// second part. What has no form in two doubles is made of the first parts.
+  LoopNode rounded(LoopNode local) {
+    if (!mentionsWide(local.value))
+      return local;
+    const std::string before = failure;
+    const size_t made = out.size();
+    LoopExpr value = valueOf(local.value).high;
+    if (failure == before) {
+      local.value = std::move(value);
+      return local;
+    }
+    failure = before;
+    out.resize(made);
+    return local;
+  }
+
   /// From here on in its scope, \p node is what its name means.
   void introduce(LoopNode node) {
     const std::string name = node.name;
     const bool isWide = isWideScalar(node);
     if (!isWide)
-      out.push_back(std::move(node));
+      out.push_back(node.kind == Kind::Local ? rounded(std::move(node))
+                                             : std::move(node));
     else if (node.kind == Kind::Local)
       define(std::move(node));
     else
