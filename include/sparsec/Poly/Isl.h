@@ -65,7 +65,8 @@ private:
   isl::ctx ctx;
 };
 
-/// The version text of the isl that is really linked ("isl-0.25-IMath-32", "isl-0.25-GMP").
+/// The version text of the isl that is really linked ("isl-0.25-IMath-32",
+/// "isl-0.25-GMP").
 std::string islVersion();
 
 /// An id named \p name. The name may be any text, such as "index(i + 1)".
