@@ -28,14 +28,22 @@ llvm::Error otherNumbers(const std::string &loop) {
 }
 
 /// Whether a call of \p array in \p statement has \p value as its argument.
-bool isArgument(const Statement &statement, const std::string &array,
-                const isl::pw_aff &value) {
+bool hasArgument(const Statement &statement, const std::string &array,
+                 const isl::pw_aff &value) {
   return llvm::any_of(statement.calls, [&](const auto &entry) {
     const UninterpretedCall &call = entry.second;
     return call.function == array && call.arguments.size() == 1 &&
            poly::constantValue(
                poly::dropUnusedParams(call.arguments[0].sub(value))) == 0;
   });
+}
+
+/// Whether \p value is the number of a segment of \p array in \p statement,
+/// `array(value)` to `array(value + 1)`.
+bool isSegment(const Statement &statement, const std::string &array,
+               const isl::pw_aff &value) {
+  return hasArgument(statement, array, value) &&
+         hasArgument(statement, array, value.add_constant(1));
 }
 
 /// Gives each thread its copy of the per-thread arrays that it uses.
@@ -97,6 +105,28 @@ private:
     return tasks;
   }
 
+  /// Whether \p bound is an element at \p wave + \p offset of the array that
+  /// holds where the tasks of waves begin.
+  bool isBoundOf(const LoopNode &wave, const LoopExpr &bound,
+                 long offset) const {
+    const bool isOne =
+        bound.kind == LoopExpr::Kind::Load && bound.operands.size() == 1 &&
+        (bound.operands[0] - LoopExpr::variable(wave.name)).isInteger(offset);
+    return isOne && llvm::any_of(program.facts, [&](const Fact &fact) {
+             return fact.kind == Fact::Kind::Order && fact.arrays.size() == 3 &&
+                    fact.arrays[2] == bound.name;
+           });
+  }
+
+  /// Whether \p wave runs all waves and \p tasks all tasks of each: who waits
+  /// for one that another part of the loops runs waits for ever.
+  bool hasAllTasks(const LoopNode &wave, const LoopNode &tasks) const {
+    return wave.lower.isInteger(0) && wave.step == 1 && tasks.step == 1 &&
+           wave.upper.size() == 1 && wave.upper[0].isVariable() &&
+           tasks.upper.size() == 1 && isBoundOf(wave, tasks.lower, 0) &&
+           isBoundOf(wave, tasks.upper[0], 1);
+  }
+
   /// One team for all iterations of \p wave.
   llvm::Error encloseWaves(LoopNode &wave) const {
     LoopNode *tasks = tasksOf(wave);
@@ -117,8 +147,7 @@ private:
     // Slot s of every wave belongs to one thread.
     tasks->marks.schedule = "static, 1";
     if (mark.sync == WaveMark::Sync::Points) {
-      // Waves that a part of the loop runs before would not be waited for.
-      if (!wave.lower.isInteger(0) || wave.step != 1 || tasks->step != 1)
+      if (!hasAllTasks(wave, *tasks))
         return otherNumbers(wave.name);
       waitForTasks(*tasks, mark, wave.name);
     }
@@ -235,8 +264,8 @@ llvm::Error requireNumberedWaves(const Program &program, const Phase &phase) {
       bool isNumbered = llvm::any_of(program.facts, [&](const Fact &fact) {
         return fact.kind == Fact::Kind::Order && fact.arrays.size() == 3 &&
                task.isLoop() &&
-               isArgument(statement, fact.arrays[1], task.values.at(name)) &&
-               isArgument(statement, fact.arrays[2], wave.values.at(name));
+               isSegment(statement, fact.arrays[1], task.values.at(name)) &&
+               isSegment(statement, fact.arrays[2], wave.values.at(name));
       });
       if (!isNumbered)
         unnumbered = wave.name;
