@@ -315,6 +315,11 @@ llvm::Error LaneMaker::add(const LoopNode &node, Nodes &into) {
     return llvm::Error::success();
   }
   LoopNode copy = node;
+  if (copy.isFor() && copy.marks.simd) {
+    // OpenMP has no reductions of vectors.
+    takeSimdOff(copy, "loop '" + loop.name + "' around it fills the lanes");
+    copy.reductions.clear();
+  }
   for (Nodes *inner : {&copy.body, &copy.otherwise}) {
     llvm::Expected<Nodes> made = vectorized(*inner);
     if (!made)
