@@ -53,6 +53,17 @@ public:
     return std::nullopt;
   }
 
+  /// The arrays of which all iterations may update one element.
+  std::set<std::string> shared() const {
+    std::set<std::string> arrays;
+    for (const std::string &name : loop.statements())
+      for (const Touch &touch : touchesOf(program.statement(name)))
+        if (const Statement &own = program.statement(name);
+            isShared(own, touch, own, touch))
+          arrays.insert(touch.array);
+    return arrays;
+  }
+
 private:
   Refusal because(std::string why) const {
     return {std::move(why), "", loop.name, loop.span};
@@ -243,6 +254,12 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
                        const std::string &loop) {
   auto conflict = conflictAcross(program, statement, loop, /*lanes=*/true);
   return conflict ? conflict->why : "";
+}
+
+std::set<std::string> sharedByLanes(const Program &program,
+                                    const ScheduleTree &loop) {
+  Record unread(nullptr, "");
+  return ParallelLoop(program, loop, Runners::Lanes, unread).shared();
 }
 
 /// A loop on threads inside one in vector lanes: OpenMP has no such thing.

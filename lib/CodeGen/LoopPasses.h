@@ -78,8 +78,8 @@ void addReductionClauses(LoopNode &node, const std::string &local,
 /// Takes the simd mark off \p loop; \p why is what the recipe's author reads.
 void takeSimdOff(LoopNode &loop, const std::string &why);
 /// Takes the simd mark off \p loop when it still updates an element in memory
-/// that it does not move: lanes would overwrite each other.
-void dropUnsafeSimd(LoopNode &loop);
+/// that it does not move, or that lanes share: they would overwrite each other.
+void dropUnsafeSimd(LoopNode &loop, const Program &program);
 
 /// Drops what is stored in scalars and arrays that belong to the body
 /// (Owner::Local) where their owner reads nothing of them, and the loops and

@@ -113,7 +113,7 @@ void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
   visit(node.body, std::move(around));
   visit(node.otherwise, std::move(otherwise));
   if (node.isFor() && node.marks.simd)
-    dropUnsafeSimd(node);
+    dropUnsafeSimd(node, program);
 }
 
 void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {

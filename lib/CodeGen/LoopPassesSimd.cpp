@@ -2,6 +2,7 @@
 
 #include "LoopPasses.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/IR/Update.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -118,14 +119,19 @@ static std::set<std::string> movedBy(const LoopNode &loop) {
   return variant;
 }
 
-void dropUnsafeSimd(LoopNode &loop) {
+void dropUnsafeSimd(LoopNode &loop, const Program &program) {
   const std::set<std::string> variant = movedBy(loop);
+  // Where `col[j] == i` holds, y[col[j]] is one element, however it is spelled.
+  std::set<std::string> shared;
+  if (loop.source)
+    shared = sharedByLanes(program, *loop.source);
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
       bool update = node.kind == Kind::Assign && node.op != "=" &&
                     node.target.kind == LoopExpr::Kind::Load &&
                     !node.target.operands.empty();
-      if (update && !moves(node.target, variant))
+      if (update &&
+          (!moves(node.target, variant) || shared.count(node.target.name) != 0))
         takeSimdOff(loop, "its iterations may update one element of '" +
                               node.target.name + "'");
     });

@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <set>
 
 namespace sparsec {
 
@@ -44,6 +45,11 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
 /// Whether index arrays with the program's facts may give \p statement an
 /// instance, as far as is known.
 bool mayRun(const Program &program, const Statement &statement);
+
+/// The arrays of which vector lanes of \p loop, which may run in them, may
+/// update one element: parts of it that are joined behind the loop.
+std::set<std::string> sharedByLanes(const Program &program,
+                                    const ScheduleTree &loop);
 
 /// What forbids it, with the accesses; nothing when it may. \p lanes: in vector
 /// lanes.
