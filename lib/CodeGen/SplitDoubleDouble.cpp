@@ -69,10 +69,8 @@ public:
       continue;
     if (failure.empty())
       return llvm::Error::success();
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "precision: '" + failure +
-            "' has no form in two doubles; sums, differences and products do");
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "precision: " + failure);
   }
 
 private:
@@ -230,8 +228,13 @@ private:
       Wide a = factorOf(expr.operands[0]), b = factorOf(expr.operands[1]);
       return multiplied(std::move(a), std::move(b));
     }
-    failure = printExpr(expr);
+    hasNoForm(printExpr(expr));
     return {expr, std::nullopt};
+  }
+
+  void hasNoForm(const std::string &text) {
+    failure = "'" + text +
+              "' has no form in two doubles; sums, differences and products do";
   }
 
   static LoopExpr zero() { return expressionOf(Number(0.0)); }
@@ -262,6 +265,11 @@ private:
       out.push_back(std::move(node));
       return;
     }
+    // Threads exchange single elements, of arrays and scalars of the program.
+    if (node.lanes.isMapped())
+      failure = "threads of a GPU cannot combine '" + node.target.name +
+                "', a sum of two doubles; map only loops around its "
+                "declaration to threads";
     LoopExpr result = node.value;
     if (node.op != "=")
       result = binary(node.op.substr(0, node.op.size() - 1).c_str(),
@@ -284,7 +292,7 @@ private:
     for (const std::string &clause : loop.reductions)
       if (wide.count(clause.substr(clause.find(':') + 1))) {
         if (loop.marks.parallel)
-          failure = "reduction(" + clause + ")";
+          hasNoForm("reduction(" + clause + ")");
         takeSimdOff(loop, "its lanes cannot share sums of two doubles each");
       }
     if (!loop.marks.simd && !loop.marks.parallel)
