@@ -249,8 +249,19 @@ isl::pw_aff onSpace(const isl::pw_aff &value, const isl::space &space) {
 
 bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
              const isl::set &context) {
-  isl::set both = a.domain().intersect(b.domain()).intersect(context);
-  return both.is_subset(a.eq_set(b));
+  // Piece by piece: mostly the expressions are the same, and isl looks for
+  // equalities of every piece of eq_set().
+  bool equal = true;
+  a.foreach_piece([&](isl::set inA, isl::multi_aff x) {
+    b.foreach_piece([&](isl::set inB, isl::multi_aff y) {
+      if (!equal || x.plain_is_equal(y))
+        return;
+      isl::set both = inA.intersect(inB).intersect(context);
+      equal = both.intersect(isl::pw_aff(x.at(0)).ne_set(isl::pw_aff(y.at(0))))
+                  .is_empty();
+    });
+  });
+  return equal;
 }
 
 std::string text(const isl::pw_aff &value) {
