@@ -105,16 +105,30 @@ private:
     return tasks;
   }
 
-  /// Whether \p bound is an element at \p wave + \p offset of the array that
-  /// holds where the tasks of waves begin.
+  /// What \p bound of a loop in \p wave is: locals may hold its value.
+  static const LoopExpr &valueOf(const LoopNode &wave, const LoopExpr &bound) {
+    auto local = llvm::find_if(wave.body, [&](const LoopNode &node) {
+      return node.kind == LoopNode::Kind::Local && bound.isVariable() &&
+             node.name == bound.name;
+    });
+    return local == wave.body.end() ? bound : local->value;
+  }
+
+  /// Whether \p bound of a loop in \p wave is an element, at the wave +
+  /// \p offset, of the array that holds where the tasks of waves begin.
   bool isBoundOf(const LoopNode &wave, const LoopExpr &bound,
                  long offset) const {
-    const bool isOne =
-        bound.kind == LoopExpr::Kind::Load && bound.operands.size() == 1 &&
-        (bound.operands[0] - LoopExpr::variable(wave.name)).isInteger(offset);
-    return isOne && llvm::any_of(program.facts, [&](const Fact &fact) {
+    const LoopExpr &value = valueOf(wave, bound);
+    if (value.kind != LoopExpr::Kind::Load || value.operands.size() != 1)
+      return false;
+    const LoopExpr &subscript = value.operands[0];
+    bool isAtWave = false;
+    for (bool isWide : {false, true})
+      isAtWave |=
+          (subscript - LoopExpr::variable(wave.name, isWide)).isInteger(offset);
+    return isAtWave && llvm::any_of(program.facts, [&](const Fact &fact) {
              return fact.kind == Fact::Kind::Order && fact.arrays.size() == 3 &&
-                    fact.arrays[2] == bound.name;
+                    fact.arrays[2] == value.name;
            });
   }
 
