@@ -11,7 +11,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 
-#include "StepCheck.h"
+#include "Conflicts.h"
 
 #include "sparsec/IR/LoopSpace.h"
 
@@ -20,13 +20,6 @@
 
 namespace sparsec {
 namespace {
-
-using IsDecided = std::function<bool(const Statement &, const Touch &)>;
-
-/// Who runs iterations at once. Lanes are those of one vector, and share the
-/// element of a reduction in the innermost loop; parts are joined behind any
-/// loop.
-enum class Runners { Threads, Lanes, Parts };
 
 class ParallelLoop {
 public:
@@ -201,10 +194,11 @@ private:
   IsDecided isDecided;
 };
 
+} // namespace
+
 std::optional<Refusal> conflictIn(const Program &program,
                                   const ScheduleTree &loop, Runners runners,
-                                  Record &record,
-                                  const IsDecided &isDecided = nullptr) {
+                                  Record &record, const IsDecided &isDecided) {
   if (isUnchecked())
     return std::nullopt;
   try {
@@ -214,8 +208,6 @@ std::optional<Refusal> conflictIn(const Program &program,
                    loop.name, loop.span};
   }
 }
-
-} // namespace
 
 static std::optional<Refusal> conflictOf(const Program &program,
                                          const std::string &statement,
@@ -260,151 +252,6 @@ std::set<std::string> sharedByLanes(const Program &program,
                                     const ScheduleTree &loop) {
   Record unread(nullptr, "");
   return ParallelLoop(program, loop, Runners::Lanes, unread).shared();
-}
-
-/// A loop on threads inside one in vector lanes: OpenMP has no such thing.
-static std::string threadsInLanes(const ScheduleTree &tree) {
-  std::string reason;
-  tree.walk([&](const ScheduleTree &lanes) {
-    if (!lanes.isLoop() || !lanes.marks.simd)
-      return;
-    lanes.children.front().walk([&](const ScheduleTree &inner) {
-      if (inner.isLoop() && inner.marks.parallel)
-        reason = "loop '" + inner.name + "' is marked parallel inside loop '" +
-                 lanes.name + "', which is marked simd; mark only one of them";
-    });
-  });
-  return reason;
-}
-
-namespace {
-
-/// Marks that a step leaves as they are: where every instance stays in its
-/// iteration of the marked loop and of those around it, touches of arrays that
-/// were there before were proved not to conflict when the mark was set.
-class KeptMarks {
-public:
-  KeptMarks(const Program &before, const std::vector<Successor> &successors)
-      : before(before), successors(successors) {}
-
-  bool keeps(const ScheduleTree &tree, const ScheduleTree &loop) const {
-    const ScheduleTree *former = nullptr;
-    for (const std::string &name : loop.statements()) {
-      bool isFound = false;
-      for (const Successor &successor : successors) {
-        if (successor.now->name != name)
-          continue;
-        // Padding writes what no old instance wrote.
-        bool isOld = !successor.padded && !successor.merged;
-        const ScheduleTree *own =
-            isOld ? formerLoop(tree, loop, successor) : nullptr;
-        if (!own || (former && own != former))
-          return false;
-        former = own;
-        isFound = true;
-      }
-      if (!isFound)
-        return false;
-    }
-    return former && former->marks.parallel;
-  }
-
-  /// Whether every old statement that \p statement runs touched the array of
-  /// \p touch, and wrote it if \p touch does.
-  bool wasTouched(const Statement &statement, const Touch &touch) const {
-    return llvm::all_of(successors, [&](const Successor &successor) {
-      return successor.now->name != statement.name ||
-             touches(*successor.old, touch.array, touch.isWrite);
-    });
-  }
-
-private:
-  /// The loop that \p loop was around the old statement; null where an
-  /// instance may have changed its iteration.
-  const ScheduleTree *formerLoop(const ScheduleTree &tree,
-                                 const ScheduleTree &loop,
-                                 const Successor &successor) const {
-    const std::string &name = successor.now->name, &old = successor.old->name;
-    auto now = tree.loopsAround(name);
-    auto then = before.phaseOf(old)->tree.loopsAround(old);
-    for (size_t depth = 0; depth < now.size() && depth < then.size(); ++depth) {
-      isl::pw_aff value = then[depth]->values.at(old);
-      if (successor.map)
-        value = value.pullback(*successor.map).coalesce();
-      isl::pw_aff change = now[depth]->values.at(name).sub(value);
-      if (now[depth]->name != then[depth]->name ||
-          poly::constantValue(poly::dropUnusedParams(change)) != 0)
-        return nullptr;
-      if (now[depth] == &loop)
-        return then[depth];
-    }
-    return nullptr;
-  }
-
-  const Program &before;
-  const std::vector<Successor> &successors;
-};
-
-} // namespace
-
-/// The word for the mark of \p marks that lets iterations run in another order
-/// or at once; null for none.
-static const char *orderMark(const LoopMarks &marks) {
-  if (marks.parallel)
-    return "parallel";
-  if (marks.simd)
-    return "simd";
-  if (marks.digits.isSet)
-    return "incremental";
-  return marks.lanes ? "vectorize" : nullptr;
-}
-
-static Runners runnersOf(const LoopMarks &marks) {
-  if (marks.reduces || marks.digits.isSet || marks.lanes)
-    return Runners::Parts;
-  return marks.parallel ? Runners::Threads : Runners::Lanes;
-}
-
-static std::optional<Refusal> unprovedMark(const Program &after,
-                                           const ScheduleTree &tree,
-                                           const KeptMarks &kept,
-                                           Record &record) {
-  std::optional<Refusal> refusal;
-  tree.walk([&](const ScheduleTree &node) {
-    const char *mark = node.isLoop() ? orderMark(node.marks) : nullptr;
-    if (refusal || !mark)
-      return;
-    IsDecided isDecided;
-    if (node.marks.parallel && !node.marks.reduces && kept.keeps(tree, node))
-      isDecided = [&](const Statement &statement, const Touch &touch) {
-        return kept.wasTouched(statement, touch);
-      };
-    refusal = conflictIn(after, node, runnersOf(node.marks), record, isDecided);
-    if (refusal)
-      refusal->why = "loop '" + node.name + "' is marked " + mark +
-                     ", but then " + refusal->why;
-    else
-      record.note("no two iterations conflict in loop '" + node.name +
-                  "' around " + llvm::join(node.statements(), ", ") +
-                  ", marked " + mark);
-  });
-  return refusal;
-}
-
-llvm::Error checkParallelMarks(const Program &before, const Program &after,
-                               const std::vector<Successor> &successors,
-                               Record &record) {
-  const KeptMarks kept(before, successors);
-  for (const Phase &phase : after.phases) {
-    if (isSamePhase(before, after, phase))
-      continue;
-    if (std::string reason = threadsInLanes(phase.tree); !reason.empty())
-      return refusal(reason);
-    if (std::optional<Refusal> found =
-            unprovedMark(after, phase.tree, kept, record))
-      return illegal(std::move(*found));
-  }
-  return llvm::Error::success();
 }
 
 } // namespace sparsec

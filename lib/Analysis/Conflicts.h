@@ -1,0 +1,36 @@
+//===- Conflicts.h - what iterations of one loop share ----------*- C++ -*-===//
+///
+/// \file
+/// What the questions about one loop (Parallelism.cpp) share with the check of
+/// all marked loops after a step (ParallelMarks.cpp).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SPARSEC_LIB_ANALYSIS_CONFLICTS_H
+#define SPARSEC_LIB_ANALYSIS_CONFLICTS_H
+
+#include "StepCheck.h"
+
+#include <functional>
+#include <optional>
+
+namespace sparsec {
+
+/// Whether a touch of a statement was proved before not to conflict.
+using IsDecided = std::function<bool(const Statement &, const Touch &)>;
+
+/// Who runs iterations at once. Lanes are those of one vector, and share the
+/// element of a reduction in the innermost loop; parts are joined behind any
+/// loop.
+enum class Runners { Threads, Lanes, Parts };
+
+/// Two iterations of \p loop that \p runners must not run at once; none if
+/// there are no such iterations.
+std::optional<Refusal> conflictIn(const Program &program,
+                                  const ScheduleTree &loop, Runners runners,
+                                  Record &record,
+                                  const IsDecided &isDecided = nullptr);
+
+} // namespace sparsec
+
+#endif
