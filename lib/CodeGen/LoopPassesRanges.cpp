@@ -9,6 +9,7 @@
 
 #include "Knowledge.h"
 #include "LoopPasses.h"
+#include "UnusedLocals.h"
 
 namespace sparsec {
 namespace {
@@ -112,6 +113,10 @@ void simplify(std::vector<LoopNode> &nodes, Knowledge known) {
 void simplifyByRanges(LoopAst &ast, const Program &program) {
   simplify(ast.body, Knowledge(program));
   flatten(ast.body);
+  // What is read only where nothing runs, and then the bounds of loops without
+  // a body.
+  while (dropUnusedLocals(ast.body))
+    flatten(ast.body);
 }
 
 } // namespace sparsec

@@ -33,17 +33,21 @@ static bool mayMention(const LoopNode &root, const LoopNode &local) {
   return found;
 }
 
-void dropUnusedLocals(Nodes &nodes) {
+bool dropUnusedLocals(Nodes &nodes) {
+  bool isAny = false;
   for (size_t pos = nodes.size(); pos-- > 0;) {
-    dropUnusedLocals(nodes[pos].body);
-    dropUnusedLocals(nodes[pos].otherwise);
+    isAny |= dropUnusedLocals(nodes[pos].body);
+    isAny |= dropUnusedLocals(nodes[pos].otherwise);
     const LoopNode &local = nodes[pos];
     auto mayUse = [&](const LoopNode &node) { return mayMention(node, local); };
     if ((local.kind == Kind::Declare ||
          (local.kind == Kind::Local && local.isConst)) &&
-        llvm::none_of(llvm::drop_begin(nodes, pos + 1), mayUse))
+        llvm::none_of(llvm::drop_begin(nodes, pos + 1), mayUse)) {
       nodes.erase(nodes.begin() + long(pos));
+      isAny = true;
+    }
   }
+  return isAny;
 }
 
 Nodes withUsedLocals(Nodes locals, Nodes work) {

@@ -10,8 +10,8 @@
 namespace sparsec {
 
 /// Drops the constant locals and the declarations that nothing behind them in
-/// \p nodes, or below, mentions.
-void dropUnusedLocals(std::vector<LoopNode> &nodes);
+/// \p nodes, or below, mentions; false when there were none.
+bool dropUnusedLocals(std::vector<LoopNode> &nodes);
 
 /// Those of \p locals that \p work uses, and then \p work.
 std::vector<LoopNode> withUsedLocals(std::vector<LoopNode> locals,
