@@ -248,10 +248,12 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
   return conflict ? conflict->why : "";
 }
 
-std::set<std::string> sharedByLanes(const Program &program,
-                                    const ScheduleTree &loop) {
+std::set<std::string> sharedBy(PartOwners owners, const Program &program,
+                               const ScheduleTree &loop) {
   Record unread(nullptr, "");
-  return ParallelLoop(program, loop, Runners::Lanes, unread).shared();
+  const Runners runners =
+      owners == PartOwners::Lanes ? Runners::Lanes : Runners::Parts;
+  return ParallelLoop(program, loop, runners, unread).shared();
 }
 
 } // namespace sparsec

@@ -18,6 +18,7 @@
 #include "LoopPasses.h"
 #include "UnusedLocals.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -115,6 +116,9 @@ private:
   llvm::Error makeParts(LoopNode loop, const Knowledge &knowledge,
                         Nodes &into) {
     std::vector<Part> parts;
+    shared.clear();
+    if (loop.source)
+      shared = sharedBy(PartOwners::Threads, program, *loop.source);
     if (llvm::Error error = gather(loop.body, Scope{{loop.name}, {}}, parts))
       return error;
     Nodes joins, joinsIfRun;
@@ -195,8 +199,13 @@ private:
           "threads would share '%s', which gathers what a loop around them "
           "adds up; distribute that loop",
           node.target.name.c_str());
-    if (scope.varies(node.target))
+    if (scope.varies(node.target) && shared.count(node.target.name) == 0)
       return llvm::Error::success(); // Its own in each iteration.
+    if (scope.varies(node.target))
+      return llvm::createStringError(
+          "threads would share '%s', one element that each iteration names by "
+          "an index array; tile the loop with its number by more than 1",
+          printExpr(node.target).c_str());
     const LoopExpr target = scope.outside(node.target);
     if (node.op != "+=" && node.op != "-=" && node.op != "*=")
       return llvm::createStringError(
@@ -223,6 +232,8 @@ private:
 
   const Program &program;
   std::set<std::string> taken;
+  /// Arrays of which threads of the loop at hand may update one element.
+  std::set<std::string> shared;
 };
 
 } // namespace

@@ -124,7 +124,7 @@ void dropUnsafeSimd(LoopNode &loop, const Program &program) {
   // Where `col[j] == i` holds, y[col[j]] is one element, however it is spelled.
   std::set<std::string> shared;
   if (loop.source)
-    shared = sharedByLanes(program, *loop.source);
+    shared = sharedBy(PartOwners::Lanes, program, *loop.source);
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
       bool update = node.kind == Kind::Assign && node.op != "=" &&

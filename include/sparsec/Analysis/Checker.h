@@ -46,10 +46,13 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
 /// instance, as far as is known.
 bool mayRun(const Program &program, const Statement &statement);
 
-/// The arrays of which vector lanes of \p loop, which may run in them, may
-/// update one element: parts of it that are joined behind the loop.
-std::set<std::string> sharedByLanes(const Program &program,
-                                    const ScheduleTree &loop);
+/// Who updates parts of elements that are joined behind the loop.
+enum class PartOwners { Lanes, Threads };
+
+/// The arrays of which \p owners that run \p loop, which they may, may update
+/// one element: parts of it that are joined behind the loop.
+std::set<std::string> sharedBy(PartOwners owners, const Program &program,
+                               const ScheduleTree &loop);
 
 /// What forbids it, with the accesses; nothing when it may. \p lanes: in vector
 /// lanes.
