@@ -16,19 +16,22 @@
 /// (Knuth's two-sum; the product's error by a fused multiply-add. Relative
 /// errors of about 2^-104 of the operands' magnitudes: Dekker 1971; Joldes,
 /// Muller and Popescu, ACM TOMS 44, 2017.) Where a double is asked for, it is
-/// the first part.
+/// the first part; other operators and functions take it of their operands.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "DoubleDouble.h"
 
 #include "ConstantFolding.h"
+#include "Evaluation.h"
 #include "LoopPasses.h"
 #include "NestMaker.h"
 #include "sparsec/CodeGen/ExprPrinter.h"
 #include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <utility>
 
 namespace sparsec {
 namespace {
@@ -212,7 +215,7 @@ private:
     if (const std::string *low = lowOf(expr))
       return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
     if (expr.kind == LoopExpr::Kind::Cast && expr.name == "double")
-      return {valueOf(expr.operands[0]).high, std::nullopt};
+      return {rounded(expr.operands[0]), std::nullopt};
     bool isUnary = expr.kind == LoopExpr::Kind::Unary;
     if (isUnary && (expr.name == "-" || expr.name == "+")) {
       Wide value = valueOf(expr.operands[0]);
@@ -228,8 +231,33 @@ private:
       Wide a = factorOf(expr.operands[0]), b = factorOf(expr.operands[1]);
       return multiplied(std::move(a), std::move(b));
     }
-    hasNoForm(printExpr(expr));
-    return {expr, std::nullopt};
+    if (!asksForDouble)
+      hasNoForm(printExpr(expr));
+    return {ofFirstParts(expr), std::nullopt};
+  }
+
+  /// \p expr of the doubles that its operands round to.
+  LoopExpr ofFirstParts(LoopExpr expr) {
+    std::vector<LoopExpr> operands;
+    for (const LoopExpr &operand : expr.operands) {
+      const size_t made = out.size();
+      const bool isLazy = isEvaluatedLazily(expr, operands.size());
+      operands.push_back(rounded(operand));
+      if (out.size() != made && isLazy && mayFail(operand))
+        hasNoForm(printExpr(operand));
+    }
+    expr.operands = std::move(operands);
+    return expr;
+  }
+
+  /// The double that \p expr is nearest to: `total - high` is the second part.
+  LoopExpr rounded(const LoopExpr &expr) {
+    if (!mentionsWide(expr))
+      return expr;
+    const bool before = std::exchange(asksForDouble, true);
+    LoopExpr value = wideValueOf(expr).high;
+    asksForDouble = before;
+    return value;
   }
 
   void hasNoForm(const std::string &text) {
@@ -260,8 +288,7 @@ private:
   void assign(LoopNode node) {
     const std::string *low = lowOf(node.target);
     if (!low) {
-      if (mentionsWide(node.value))
-        node.value = valueOf(node.value).high;
+      node.value = rounded(node.value);
       out.push_back(std::move(node));
       return;
     }
@@ -304,6 +331,8 @@ private:
       return introduce(std::move(node));
     if (node.kind == Kind::Assign)
       return assign(std::move(node));
+    if (node.kind == Kind::If)
+      node.condition = rounded(node.condition);
     checkReductions(node);
     for (Nodes *inner : {&node.body, &node.otherwise}) {
       const std::set<std::string> outside = wide;
@@ -314,34 +343,19 @@ private:
     out.push_back(std::move(node));
   }
 
-  /// \p local, a double, with what its value rounds to: `total - high` is the
-  /// second part. What has no form in two doubles is made of the first parts.
-  LoopNode rounded(LoopNode local) {
-    if (!mentionsWide(local.value))
-      return local;
-    const std::string before = failure;
-    const size_t made = out.size();
-    LoopExpr value = valueOf(local.value).high;
-    if (failure == before) {
-      local.value = std::move(value);
-      return local;
-    }
-    failure = before;
-    out.resize(made);
-    return local;
-  }
-
   /// From here on in its scope, \p node is what its name means.
   void introduce(LoopNode node) {
     const std::string name = node.name;
     const bool isWide = isWideScalar(node);
-    if (!isWide)
-      out.push_back(node.kind == Kind::Local ? rounded(std::move(node))
-                                             : std::move(node));
-    else if (node.kind == Kind::Local)
+    if (!isWide) {
+      if (node.kind == Kind::Local)
+        node.value = rounded(node.value);
+      out.push_back(std::move(node));
+    } else if (node.kind == Kind::Local) {
       define(std::move(node));
-    else
+    } else {
       declare(std::move(node));
+    }
     isWide ? (void)wide.insert(name) : (void)wide.erase(name);
   }
 
@@ -361,6 +375,7 @@ private:
   const Program &program;
   std::map<std::string, unsigned> copies;
   std::string failure;
+  bool asksForDouble = false; ///< of the value at hand: its first part
   Nodes out;
 };
 
