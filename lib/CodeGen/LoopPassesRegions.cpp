@@ -132,8 +132,9 @@ private:
            });
   }
 
-  /// Whether \p wave runs all waves and \p tasks all tasks of each: who waits
-  /// for one that another part of the loops runs waits for ever.
+  /// Whether \p wave starts at the first wave, ends at a parameter, and
+  /// \p tasks are those of a wave, as far as their bounds tell: who waits for
+  /// one that another part of the loops runs waits for ever.
   bool hasAllTasks(const LoopNode &wave, const LoopNode &tasks) const {
     return wave.lower.isInteger(0) && wave.step == 1 && tasks.step == 1 &&
            wave.upper.size() == 1 && wave.upper[0].isVariable() &&

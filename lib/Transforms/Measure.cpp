@@ -14,9 +14,9 @@
 /// `tile(s, "j", "M")` has a single tile and compact_and_pad a dense row. So
 /// does that of the other statements in the loop, where it runs no further for
 /// them: with bounds of their own they would get a loop of their own, for
-/// `j >= M`. Where the loop ends at one number, the statements beside it get
-/// that the length is greater: else all loops outside would be there once more,
-/// for sizes that they never run with.
+/// `j >= M`. Where the loop ends at one number, that number stands for j, and
+/// the statements beside it get the bound, too: else all loops outside would be
+/// there once more, for sizes that they never run with.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -280,16 +280,21 @@ llvm::Expected<StepResult> measure(const Program &program,
   addLength(next, length, old);
   std::string inspector = next.freshName("measure_" + length);
   addInspector(next, measuring(counting, inspector, length), name);
-  for (const std::string &each : boundedBy(program, counting, **node))
+  // The bound of the last iteration is one condition for all statements.
+  const std::optional<long> last = poly::constantValue(greatestValue(counting));
+  auto bound = [&](const std::string &each, const isl::pw_aff &value) {
     result.instanceMaps.push_back(
-        addBound(next.statement(each), (*node)->values.at(each), length,
+        addBound(next.statement(each), value, length,
                  outerValues(program, each, counting.depth), inspector));
-  if (std::optional<long> last = poly::constantValue(greatestValue(counting)))
+  };
+  auto lastOf = [&](const std::string &each) {
+    return poly::constant(program.statement(each).space(), *last);
+  };
+  for (const std::string &each : boundedBy(program, counting, **node))
+    bound(each, last ? lastOf(each) : (*node)->values.at(each));
+  if (last)
     for (const std::string &each : besides(program, counting, **node))
-      result.instanceMaps.push_back(addBound(
-          next.statement(each),
-          poly::constant(program.statement(each).space(), *last), length,
-          outerValues(program, each, counting.depth), inspector));
+      bound(each, lastOf(each));
   result.made = {{"executor", name}, {"inspector", inspector}};
   result.orderPreserved = true;
   return result;
