@@ -13,9 +13,8 @@
 
 /// Sets *\p starts, a new array, to the numbers of the items' first instances,
 /// and *\p instances to how many there are. \p kernel, with a thread for each
-/// of
-/// \p items items, writes how many an item has to its last argument but one. A
-/// difference of bounds below 0 is no item.
+/// of \p items items, writes how many an item has to its last argument but
+/// one. A difference of bounds below 0 is no item.
 template <typename... Parameters, typename... Arguments>
 static inline int
 sparsec_gpu_starts(const char *name, void (*kernel)(Parameters...),

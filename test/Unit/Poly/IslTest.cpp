@@ -29,7 +29,10 @@ protected:
 };
 
 TEST_F(IslTest, IsTheIslOfTheHeadersNotPollys) {
-  EXPECT_EQ(poly::islVersion().substr(0, 9), "isl-0.25-");
+  // Of a release, which has no commits behind it; LLVM's copy is of between.
+  const std::string version = poly::islVersion();
+  EXPECT_TRUE(version == "isl-0.25-GMP" || version == "isl-0.25-IMath-32")
+      << version;
 }
 
 TEST_F(IslTest, TryIslTurnsAnExceptionIntoAnError) {
