@@ -41,15 +41,30 @@ if(CCACHE)
   endif()
 endif()
 
+# sparsec_show_headers(Name): lets the target, and what links it, include
+# include/sparsec/FOLDER for the folder in lib it stands in, and no other: a link
+# to that is all that is in the include path.
+function(sparsec_show_headers name)
+  file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR}/lib ${CMAKE_CURRENT_SOURCE_DIR})
+  set(headers ${CMAKE_SOURCE_DIR}/include/sparsec/${folder})
+  set(link ${CMAKE_BINARY_DIR}/headers/${name}/sparsec/${folder})
+  if(NOT EXISTS ${link} AND EXISTS ${headers})
+    get_filename_component(parent ${link} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${headers} ${link} SYMBOLIC)
+  endif()
+  target_include_directories(${name} PUBLIC ${CMAKE_BINARY_DIR}/headers/${name})
+endfunction()
+
 # sparsec_add_library(Name LINK deps... [PRECOMPILE headers...]): the folder's
-# sources, which may include only the headers of folders in LINK (folders depend
-# only downward). PRECOMPILE names what nearly every file needs: to read it again
+# sources, which may include only the headers of folders in LINK, and of those
+# that these link (folders depend only downward). PRECOMPILE names what nearly every file needs: to read it again
 # and again takes gcc 1.4 of 3.5 s per file, and half of the sanitized build.
 function(sparsec_add_library name)
   cmake_parse_arguments(ARG "" "" "LINK;PRECOMPILE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_library(${name} STATIC ${sources})
-  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/include)
+  sparsec_show_headers(${name})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   if(ARG_PRECOMPILE)
     if(SPARSEC_SANITIZE OR ARG_PRECOMPILE MATCHES "clang/" OR name STREQUAL SparsecIR)

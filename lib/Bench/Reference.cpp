@@ -22,8 +22,8 @@
 #include "sparsec/Bench/Driver.h"
 #include "sparsec/IR/Update.h"
 
-#include "sparsec/CodeGen/CodeGen.h"
-#include "sparsec/CodeGen/RuntimeText.h"
+#include "sparsec/PlanApi/Emit.h"
+#include "sparsec/Target/C/RuntimeText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,6 +3,7 @@
 #include "sparsec/IR/LoopSpace.h"
 
 #include "sparsec/Poly/Linear.h"
+#include "sparsec/Poly/SingleValued.h"
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ llvm::Expected<isl::pw_multi_aff> LoopSpace::inverse() const {
   // by a call that equals it.
   for (const isl::set &domain : {statement.domain, existing}) {
     isl::map back = toLoops.as_map().intersect_domain(domain).reverse();
-    if (!back.is_single_valued())
+    if (!poly::isSingleValued(back))
       continue;
     isl::pw_multi_aff map = back.as_pw_multi_aff();
     return map.gist(map.domain()).coalesce();
@@ -92,7 +93,7 @@ bool LoopSpace::isDetermined(const isl::pw_aff &value, unsigned depth,
   for (const std::string &name : hidden)
     if (poly::involvesParam(wrapped, name))
       wrapped = wrapped.project_out_param(poly::makeId(wrapped.ctx(), name));
-  return wrapped.unwrap().is_single_valued();
+  return poly::isSingleValued(wrapped.unwrap());
 }
 
 std::vector<std::string>

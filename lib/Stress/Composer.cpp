@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
-#include "sparsec/CodeGen/CodeGen.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Stress/Case.h"
 #include "sparsec/Stress/Inputs.h"

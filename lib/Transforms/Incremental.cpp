@@ -10,9 +10,9 @@
 ///       for k: x += a[k] * digit k  =>   part = what depends on outer digits
 ///       sum += x * y                     sum += part * y
 ///
-/// The generator makes the nest (CodeGen/DigitNest.cpp) once the loops inside
-/// are unrolled. Iterations run in another order: only what they reduce into
-/// may tell them apart.
+/// The generator makes the nest (LoopPasses/DigitNest.cpp) once the loops
+/// inside are unrolled. Iterations run in another order: only what they reduce
+/// into may tell them apart.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -10,8 +10,8 @@
 ///                               x_shared[1][threadIdx.x] = ...
 ///
 /// No instance moves, and no two elements share a place: only places change.
-/// The generator gives them out (CodeGen/KernelStorage.cpp) once the loops that
-/// subscript the array are unrolled and blocks have their sizes.
+/// The generator gives them out (Target/Cuda/KernelStorage.cpp) once the loops
+/// that subscript the array are unrolled and blocks have their sizes.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 ///     for s: total += product(s)   =>   for s: total, total_low += product(s)
 ///
 /// Values change by rounding only, and are those of more digits. The generator
-/// makes the operations (CodeGen/SplitDoubleDouble.cpp).
+/// makes the operations (LoopPasses/SplitDoubleDouble.cpp).
 ///
 //===----------------------------------------------------------------------===//
 

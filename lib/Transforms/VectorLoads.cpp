@@ -9,7 +9,7 @@
 ///
 /// The step marks the loop. Which elements are neighbours, and where a vector
 /// may begin, is seen in the code that all steps have made
-/// (CodeGen/LoopPassesVectors.cpp), which refuses what it cannot prove.
+/// (LoopPasses/Vectors.cpp), which refuses what it cannot prove.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 #include "Features.h"
 #include "ResourceDir.h"
 
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Stress/Inputs.h"

@@ -7,7 +7,7 @@
 
 #include "Features.h"
 
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Support/Diagnostics.h"

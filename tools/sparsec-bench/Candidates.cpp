@@ -2,7 +2,7 @@
 #include "Candidates.h"
 
 #include "sparsec/Bench/Report.h"
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/Recipe/Recipe.h"
 

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_TOOLS_SPARSEC_OPTIONS_H
 #define SPARSEC_TOOLS_SPARSEC_OPTIONS_H
 
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 
 #include <map>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "sparsec/Analysis/Dependences.h"
 #include "sparsec/Analysis/Explain.h"
 #include "sparsec/Analysis/Relations.h"
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Support/FileOutput.h"
 

@@ -8,7 +8,7 @@
 #include "Options.h"
 #include "Printing.h"
 
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"

@@ -3,7 +3,7 @@
 /// \file
 /// The order of a phase, as a value: a tree of loops (one-member bands with a
 /// name and a typed payload), sequences and statement leaves. It maps one to
-/// one onto an isl schedule tree (CodeGen/Lowering); we keep our own because
+/// one onto an isl schedule tree (lib/Lowering); we keep our own because
 /// isl's anchors, ids as payload and in-place edits do not fit values. See
 /// docs/rationale/schedule-tree.md.
 ///

@@ -3,8 +3,8 @@
 #define SPARSEC_RECIPE_RECIPE_H
 
 #include "sparsec/Analysis/StepReport.h"
-#include "sparsec/CodeGen/CodeWarning.h"
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/CodeWarning.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,6 +1,6 @@
 //===- PlanTest.cpp - inspect and update phases in the contract -----------===//
 
-#include "sparsec/CodeGen/CodeGen.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 

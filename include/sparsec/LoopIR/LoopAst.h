@@ -1,0 +1,144 @@
+//===- LoopAst.h - lowered loops --------------------------------*- C++ -*-===//
+///
+/// \file
+/// What one phase becomes before it is text: sparsec's own tree of loops, a
+/// value, in terms of the loops' iterators. Unrolling, versioning and
+/// accumulators work here, after isl, so that isl never sees more than the
+/// rolled loops.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LOOPIR_LOOPAST_H
+#define SPARSEC_LOOPIR_LOOPAST_H
+
+#include "sparsec/IR/ScheduleTree.h"
+#include "sparsec/LoopIR/LoopExpr.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct LoopNode {
+  enum class Kind {
+    For,     ///< for (type name = lower; name < min(upper); name += step) body
+    If,      ///< if (condition) body else otherwise
+    Block,   ///< body, no scope of its own
+    Assign,  ///< target op value
+    Local,   ///< type name = value; `isConst` when it is never assigned
+    Declare, ///< type name dimensions: a local array, or a scalar set later
+    Action,  ///< statement `name` with `values`; becomes Text
+    Text,    ///< lines of C
+    Region,  ///< prologue, then body; by every OpenMP thread when `isParallel`
+  };
+
+  Kind kind = Kind::Block;
+  /// For: iterator. Local, Declare: variable. Assign, Action: statement.
+  std::string name;
+  /// For: the loop of the schedule tree that it runs, whose name it need not
+  /// have; "" for loops that no recipe sees.
+  std::string loop = "";
+  /// For, Local, Declare: C type.
+  std::string type;
+  /// For, Local: has 64 bits because its values may exceed an int although
+  /// those that they are made of are ints.
+  bool exceedsInt = false;
+  /// For: the first value, and exclusive upper bounds (the least one counts).
+  LoopExpr lower;
+  std::vector<LoopExpr> upper;
+  long step = 1;
+  /// For: what is added instead of `step`, where only kernels know.
+  std::optional<LoopExpr> stride;
+  /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
+  bool descending = false;
+  LoopMarks marks;
+  /// For: the loop of the phase that it runs; null where a pass made it.
+  const ScheduleTree *source = nullptr;
+  /// For: why it has no `simd` mark any more, "" if nobody took that away.
+  std::string whyNotSimd;
+  /// For, parallel in a region: threads go on when they have done their share.
+  bool nowait = false;
+  /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.
+  std::vector<std::string> reductions;
+  LoopExpr condition;
+  /// If: made by unrolling; both branches do the same.
+  bool isVersion = false;
+  /// Assign: `target op value`, op as in Assignment. Local: value.
+  LoopExpr target, value;
+  std::string op;
+  /// Assign, mapped: threads of that dimension have parts in `value`, a local;
+  /// the first of them updates the target by what they make together.
+  GpuMark lanes;
+  std::string combinedBy; ///< the operator of that: "+="
+  /// Assign: when not empty, printed as a call with what stands before the
+  /// address of the target and behind the value: "sparsec_update(" and
+  /// ", sparsec_add())".
+  std::string callHead, callTail;
+  /// Arrays whose elements it may load as parts of vectors.
+  std::vector<std::string> vectors;
+  bool isConst = true;
+  /// Local: what a statement assigns, not a load for its subscripts.
+  bool isStatement = false;
+  /// Declare: constant extents, none for a scalar.
+  std::vector<LoopExpr> dimensions;
+  /// Action: values, then operands.
+  std::vector<LoopExpr> values;
+  std::vector<LoopNode> body, otherwise;
+  /// Text.
+  std::vector<std::string> lines;
+  /// Region.
+  std::vector<std::string> prologue;
+  bool isParallel = true;
+  std::string clauses; ///< of the directive: "num_threads(4)"
+
+  static LoopNode block(std::vector<LoopNode> body);
+  static LoopNode ifThen(LoopExpr condition, std::vector<LoopNode> body,
+                         std::vector<LoopNode> otherwise = {});
+  static LoopNode local(std::string type, std::string name, LoopExpr value);
+  static LoopNode text(std::vector<std::string> lines);
+  /// All threads of a block of a GPU wait for each other. A Text: no pass moves
+  /// anything past it.
+  static LoopNode barrier();
+
+  bool isBarrier() const;
+  /// Whether this is, or holds, a barrier.
+  bool holdsBarrier() const;
+  bool isFor() const { return kind == Kind::For; }
+  /// Calls \p visit on this node and all below, parents first.
+  void walk(const std::function<void(const LoopNode &)> &visit) const;
+  /// Calls \p visit on each expression of this node only; `written` is true
+  /// for an Assign's target.
+  void visitExprs(
+      const std::function<void(const LoopExpr &, bool written)> &visit) const;
+  /// Replaces every expression of this node only.
+  void rewriteExprs(const std::function<LoopExpr(const LoopExpr &)> &rewrite);
+  /// A copy in which \p variable is \p replacement, here and below, but for
+  /// loops and locals that have its name.
+  LoopNode substitute(const std::string &variable,
+                      const LoopExpr &replacement) const;
+};
+
+/// The same for the statements of a scope from \p first on.
+void substituteIn(std::vector<LoopNode> &nodes, size_t first,
+                  const std::string &variable, const LoopExpr &replacement);
+
+struct LoopAst {
+  std::vector<LoopNode> body;
+  /// Arrays that have to begin at a multiple of that many bytes.
+  std::map<std::string, unsigned> alignments = {};
+
+  /// Calls \p visit on every node, parents first.
+  void walk(const std::function<void(const LoopNode &)> &visit) const;
+  /// Arrays (and scalars) read or written, in no order: what a function's
+  /// prologue has to bind to locals.
+  std::vector<std::string> usedArrays() const;
+  /// Variables used that the tree does not define: parameters.
+  std::vector<std::string> usedParameters() const;
+  /// Runtime functions the text calls: "sparsec_floord", "sparsec_min_int", ….
+  std::vector<std::string> usedRuntime() const;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LOOPIR_LOOPAST_H

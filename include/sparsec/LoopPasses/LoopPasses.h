@@ -1,0 +1,136 @@
+//===- LoopPasses.h - clean-up of lowered loops -----------------*- C++ -*-===//
+#ifndef SPARSEC_LOOPPASSES_LOOPPASSES_H
+#define SPARSEC_LOOPPASSES_LOOPPASSES_H
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LocalNames.h"
+#include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/Structure.h"
+#include "sparsec/Lowering/Lowering.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// Carries out LoopMarks::expand everywhere. Errors: bounds that are no
+/// numbers, too many statements.
+llvm::Error expandLoops(LoopAst &ast, const Program &program);
+
+/// Carries out LoopMarks::digits everywhere (DigitNest.cpp). Errors: other
+/// bounds than 0 and a power of two, bodies that cannot be taken apart.
+llvm::Error takeDigitsApart(LoopAst &ast, const Program &program);
+
+/// Carries out LoopMarks::lanes everywhere (LoopPassesLanes.cpp). Errors: loops
+/// and conditions inside that differ between lanes.
+llvm::Error vectorizeLanes(LoopAst &ast, const Program &program);
+
+/// Gives each thread of a loop with LoopMarks::reduces a part of its own:
+/// `double part = 0; for … part += …; sum[0] += part;`. Errors: updates that
+/// are no sums or products, elements that need not exist.
+llvm::Error addParts(LoopAst &ast, const Program &program);
+
+/// Computes with 64 bits what is added to or compared with a variable that may
+/// exceed an int: `t - 1000 * (long long)i`.
+void widenSums(std::vector<LoopNode> &nodes);
+
+/// Drops unused constant locals, and replaces those used once where that moves
+/// no load into a loop. Loads that occur twice become locals.
+void cleanLocals(LoopAst &ast, const Program &program);
+
+/// Puts barriers into the kernels of \p phase: wherever threads of a block have
+/// to wait for others (Analysis/ThreadExchanges.h), and outside loops on
+/// threads, so that all of them come by.
+void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
+
+/// Keeps an array element that the innermost loop only updates in a scalar:
+/// `double sum = y[i]; for … sum += …; y[i] = sum;`.
+void addAccumulators(LoopAst &ast, const Program &program);
+/// Goes on with one scalar where a loop's accumulator follows another's.
+void joinAccumulators(std::vector<LoopNode> &nodes);
+
+/// Whether lanes may update a \p type by \p op, each from the identity: sums of
+/// floating values only where the recipe allows to reassociate them. Not so for
+/// the minimum of floating values that may be NaN or infinite: OpenMP's
+/// reduction forgets a NaN and may start from DBL_MAX.
+bool mayShareLanes(const Program &program, const std::string &op,
+                   const ElementType &type);
+/// The scalars that \p loop updates and no iteration sets: simd needs to know.
+/// Takes the mark off where an update is not exact in lanes.
+void addScalarReductions(LoopNode &loop, const Program &program);
+/// Tells the simd loops at \p node and below that they reduce into \p local.
+void addReductionClauses(LoopNode &node, const std::string &local,
+                         const ElementType &type, const Program &program);
+/// Takes the simd mark off \p loop; \p why is what the recipe's author reads.
+void takeSimdOff(LoopNode &loop, const std::string &why);
+/// Takes the simd mark off \p loop when it still updates an element in memory
+/// that it does not move, or that lanes share: they would overwrite each other.
+void dropUnsafeSimd(LoopNode &loop, const Program &program);
+
+/// Drops what is stored in scalars and arrays that belong to the body
+/// (Owner::Local) where their owner reads nothing of them, and the loops and
+/// locals that do nothing then.
+void dropDeadStores(LoopAst &ast, const Program &program);
+
+/// Loads neighbouring elements as vectors in the kernels of \p phase, where its
+/// loops ask for it. An error where no vector can be loaded of such an array.
+llvm::Error loadVectors(LoopAst &ast, const Program &program,
+                        const Phase &phase);
+/// "double2": CUDA's vector of \p width elements of \p type; "" when it has
+/// none that one instruction loads.
+std::string vectorTypeOf(const ElementType &type, unsigned width);
+/// The most that one instruction loads.
+constexpr unsigned vectorBytes = 16;
+
+/// Declares scalars and arrays that belong to the body (Owner::Local) in the
+/// innermost block that can hold them. An error when that is outside a parallel
+/// loop that writes them.
+llvm::Error declareLocals(LoopAst &ast, const Program &program);
+
+/// Gives names to bounds with a condition in loops that a compiler's pragma is
+/// about: GCC ignores its hint on `j < (b ? m : n)`, with a warning.
+void nameHintedBounds(std::vector<LoopNode> &nodes);
+
+/// Gives locals C names that are unique where they are seen.
+void nameLocals(LoopAst &ast, const Program &program);
+
+/// Uses what bounds, conditions and facts say: plain divisions, conditions
+/// that always or never hold, bounds that never count.
+void simplifyByRanges(LoopAst &ast, const Program &program);
+
+/// Turns loops whose iterator is only used negated into descending ones; the
+/// last pass: no other one knows them.
+void turnDescending(std::vector<LoopNode> &nodes);
+
+/// Gives waves of tasks a second version, for plans of one task: the loop as it
+/// was before the waves, in its own order, on one thread.
+void addOneTaskVersions(LoopAst &ast, const Program &program);
+
+/// Fails where a later step has given the waves or tasks of \p phase, whose
+/// tasks wait by their numbers, other numbers (shift, normalize, tile).
+llvm::Error requireNumberedWaves(const Program &program, const Phase &phase);
+
+/// Gives each thread its copy of the per-thread workspaces that it uses: what
+/// works on them goes into regions that begin with \p lines. Waves of tasks
+/// become regions, too; an error where they hold more than tasks.
+llvm::Error addRegions(LoopAst &ast, const Program &program,
+                       const RegionLines &lines);
+
+/// Replaces subscripts of flat arrays by one position.
+llvm::Error flattenArrays(LoopAst &ast, const Program &program);
+
+/// Updates of one element that unrolling left side by side become one:
+/// shorter chains of dependent operations. Only for floating-point reductions
+/// that may be reassociated.
+void mergeReductions(std::vector<LoopNode> &nodes, const Program &program);
+
+/// Gives every Action its lines: what \p lines returns, or when that is null
+/// the action's own lines with `{0}` and `{x0}` replaced.
+llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
+                          const ActionLines &lines);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LOOPPASSES_LOOPPASSES_H

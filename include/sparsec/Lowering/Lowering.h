@@ -1,0 +1,46 @@
+//===- Lowering.h - one phase to loops --------------------------*- C++ -*-===//
+#ifndef SPARSEC_LOWERING_LOWERING_H
+#define SPARSEC_LOWERING_LOWERING_H
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/CodeWarning.h"
+#include "sparsec/LoopIR/LoopAst.h"
+
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// An action's values and operands in terms of the loops around it, as C text.
+struct ActionValues {
+  std::vector<std::string> values, operands;
+};
+
+/// The C lines that carry out a statement with an action.
+using ActionLines = std::function<llvm::Expected<std::vector<std::string>>(
+    const Program &, const Statement &, const ActionValues &)>;
+
+/// Lines that each thread runs before its share of work on the per-thread
+/// workspaces \p arrays.
+using RegionLines = std::function<llvm::Expected<std::vector<std::string>>(
+    const Program &, const std::vector<std::string> &arrays)>;
+
+struct LoweringHooks {
+  /// Null: the action's own lines with `{0}` and `{x0}` replaced.
+  ActionLines actionLines;
+  RegionLines regionLines;
+  /// Null: nobody wants to know.
+  WarningSink warn;
+};
+
+/// \p phase as loops: `{ statements, schedule tree }` to isl's AST, to
+/// LoopAst, to clean loops. Errors name the user's loops.
+llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
+                                   const LoweringHooks &hooks = {});
+
+} // namespace sparsec
+
+#endif // SPARSEC_LOWERING_LOWERING_H

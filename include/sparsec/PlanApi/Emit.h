@@ -1,0 +1,37 @@
+//===- Emit.h - Programs to C text ------------------------------*- C++ -*-===//
+#ifndef SPARSEC_PLANAPI_EMIT_H
+#define SPARSEC_PLANAPI_EMIT_H
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/Support/GeneratedText.h"
+#include "sparsec/Target/C/Options.h"
+#include "sparsec/Target/Cuda/Kernels.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// The whole output file, not laid out yet (Frontend/Format.h): the source with
+/// the function replaced by plan, _inspect, _execute, _update, _destroy and the
+/// drop-in (design.md section 5). For CUDA only what the function uses is left
+/// of the source. An error when loops are mapped to a GPU and the target is C,
+/// or the other way round.
+llvm::Expected<GeneratedText> emitC(const Program &program,
+                                    const CodeGenOptions &options);
+/// The matching header: contract functions only.
+llvm::Expected<GeneratedText> emitHeader(const Program &program,
+                                         const CodeGenOptions &options);
+/// What CUDA output leaves out of the source, in C, with a prototype in place
+/// of the function: both together replace the source. An error for C.
+llvm::Expected<GeneratedText> emitRest(const Program &program,
+                                       const CodeGenOptions &options);
+/// Only the loops of one phase as C text, for print() and tests.
+llvm::Expected<std::string> emitPhase(const Program &program,
+                                      const Phase &phase);
+
+} // namespace sparsec
+
+#endif // SPARSEC_PLANAPI_EMIT_H

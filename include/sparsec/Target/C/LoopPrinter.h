@@ -1,0 +1,16 @@
+//===- LoopPrinter.h - lowered loops as C text ------------------*- C++ -*-===//
+#ifndef SPARSEC_TARGET_C_LOOPPRINTER_H
+#define SPARSEC_TARGET_C_LOOPPRINTER_H
+
+#include "sparsec/LoopIR/LoopAst.h"
+
+namespace sparsec {
+
+/// C text of the loops, \p indent steps of two spaces in. Arrays and
+/// parameters are plain identifiers, "A->col" stays as it is; the caller binds
+/// locals of the same names. Runtime functions: see LoopAst::usedRuntime.
+std::string printLoops(const LoopAst &ast, unsigned indent = 1);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TARGET_C_LOOPPRINTER_H

@@ -1,0 +1,32 @@
+//===- SourceRewrite.h - edits of the user's C text -------------*- C++ -*-===//
+#ifndef SPARSEC_TARGET_C_SOURCEREWRITE_H
+#define SPARSEC_TARGET_C_SOURCEREWRITE_H
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/IR/SourceForms.h"
+#include "sparsec/Support/GeneratedText.h"
+#include "sparsec/Support/SourceText.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// \p text without its `#pragma sparsec` lines (continuation lines included).
+std::string withoutSparsecPragmas(const std::string &text);
+
+/// The definition up to its body, "void spmv(int n, const int *index) {".
+std::string signatureText(const SourceFunction &function);
+
+/// The definition as a static function called \p name.
+GeneratedText originalCopy(const SourceFunction &function,
+                           const std::string &name);
+
+/// The whole file with \p replacement between \p parts, without the sparsec
+/// pragmas of the function that stood there; those of other functions stay.
+GeneratedText replaceFunction(const FileParts &parts,
+                              const GeneratedText &replacement);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TARGET_C_SOURCEREWRITE_H

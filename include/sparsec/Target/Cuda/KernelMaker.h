@@ -1,0 +1,182 @@
+//===- KernelMaker.h - one CUDA kernel of mapped loops ----------*- C++ -*-===//
+///
+/// \file
+/// Threads own values: along a dimension all iterations of its loops with one
+/// value are run by one thread (Analysis/KernelCheck.cpp counts on that), so
+/// that what conflicts only within equal values keeps its order. Where isl has
+/// split a mapped loop, its parts are run one after the other by the same
+/// threads, a part of one iteration (MappedLoops.h) by the one that has its
+/// value; what is in no loop of a dimension is run by its first thread.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_TARGET_CUDA_KERNELMAKER_H
+#define SPARSEC_TARGET_CUDA_KERNELMAKER_H
+
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/UpdateOperators.h"
+#include "sparsec/Target/Cuda/KernelStorage.h"
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LoopAst.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sparsec {
+
+/// Makes one kernel of an outermost mapped loop.
+class KernelMaker {
+public:
+  /// Host variable => C type.
+  using Types = std::map<std::string, std::string>;
+
+  KernelMaker(const Program &program, const Types &types, LoopNode root)
+      : program(program), types(types), name(root.marks.gpu.kernel) {
+    if (root.marks.takesTickets())
+      tickets = root.marks.tickets;
+    resident = root.marks.gpu.resident;
+    blocksAtOnce = root.marks.gpu.blocksAtOnce;
+    body.push_back(std::move(root));
+  }
+
+  llvm::Error make();
+  /// `static __global__ void NAME(…) { … }`.
+  std::string function() const;
+  /// The call of sparsec_launch and the test of its status.
+  LoopNode launch() const;
+  /// Where its threads have elements of their own in global memory.
+  const PlanArrays &planArrays() const { return threadArrays; }
+
+private:
+  using Nodes = std::vector<LoopNode>;
+  using Level = GpuMark::Level;
+  using Key = std::pair<Level, unsigned>;
+  using Names = std::set<std::string>;
+
+  /// One dimension of a grid or of its blocks.
+  struct Dimension {
+    unsigned loops = 0;
+    /// The value that the first thread or block has. Absent: its loops start
+    /// at different values, and thread t has those that are t modulo `threads`.
+    std::optional<LoopExpr> first;
+    /// From one thread's value to the next one's.
+    long step = 1;
+    /// Grid: its greatest is the number of blocks. Host expressions.
+    std::vector<LoopExpr> counts;
+    /// Block: threads.
+    long threads = 0;
+  };
+
+  /// What is around a node.
+  struct Place {
+    std::set<Key> covered; ///< dimensions of the mapped loops
+    bool isAtomic = false; ///< one of them updates atomically
+  };
+
+  /// Variables of the kernel; \c serial: those that change from one iteration
+  /// of an unmapped loop to the next.
+  struct Scope {
+    Names inside, serial;
+  };
+
+  llvm::Error measure(const Nodes &nodes, Scope scope);
+  llvm::Error measureLoop(const LoopNode &loop, const Scope &scope);
+  llvm::Error measureBlocks(const LoopNode &loop, const Scope &scope);
+  llvm::Error checkCombined(const LoopNode &loop) const;
+  llvm::Error checkAtomic(const LoopNode &loop) const;
+  llvm::Error checkSegments(const LoopNode &loop) const;
+  llvm::Error checkGroups() const;
+  void addFirst(Dimension &dimension, const LoopNode &loop,
+                const Scope &scope) const;
+  LoopExpr firstValue(const LoopNode &loop, const Dimension &dimension) const;
+  Nodes mapped(Nodes nodes, const Place &place) const;
+  Nodes mappedLoop(LoopNode loop, Place place) const;
+  Nodes onThreads(LoopNode loop, const Place &place) const;
+  LoopNode onItsThread(LoopNode loop, const Dimension &dimension) const;
+  std::string unusedName(std::string stem) const;
+  Nodes inSegments(LoopNode loop, const Place &place) const;
+  void addToRun(LoopNode &node, const std::string &head) const;
+  Nodes combined(LoopNode update, const Place &place) const;
+  bool isRepeated(const LoopNode &node) const;
+  bool holdsRepeated(const LoopNode &root) const;
+  Nodes statementLocal(LoopNode local, const Place &place) const;
+  LoopNode onlyOnce(LoopNode node, const Place &place) const;
+  void makeAtomic(LoopNode &node) const;
+  bool isShared(const LoopNode &update) const;
+  LoopNode byTickets(LoopNode loop) const;
+  void readAhead(Nodes &nodes) const;
+  std::vector<LoopNode> loadsAhead(Nodes &nodes, size_t from) const;
+  LoopExpr loadedAhead(LoopExpr expr, const Names &late,
+                       std::vector<LoopNode> &locals) const;
+  bool isLoadedAhead(const LoopExpr &load, const Names &late) const;
+  bool isPublication(const std::string &array) const;
+  bool awaits(const LoopNode &root) const;
+  void publish(Nodes &nodes) const;
+  void takeTicket();
+  llvm::Error declareShared();
+  long runtimeSharedBytes() const;
+  llvm::Error placeThreadStorage();
+  llvm::Expected<LoopExpr> blocksAtInspection() const;
+  llvm::Error collectParameters();
+  llvm::Error addArray(const std::string &used, const Names &written);
+  std::string parameterName(const std::string &used);
+  llvm::Error refuse(const llvm::Twine &why) const;
+  long threadsOfBlock() const;
+  std::string sizeText(Level level) const;
+
+  const Program &program;
+  const Types &types;
+  std::string name;
+  Nodes body;
+  std::map<Key, Dimension> dimensions;
+  /// Private scalars and arrays that every thread sets for itself.
+  Names repeated;
+  /// "const double *restrict a", and the names alone.
+  std::vector<std::string> parameters, arguments;
+  /// Members of structures => the parameters that the kernel has for them.
+  std::map<std::string, std::string> members;
+  PlanArrays threadArrays;
+  long threadSharedBytes = 0; ///< of a block, for what threads keep
+  /// What arrays among them take that are passed by value.
+  long constantBytes = 0;
+  /// LoopMarks::tickets, and the kernel's variable; empty when there are none.
+  std::string tickets, ticket;
+  unsigned resident = 0; ///< GpuMark::resident
+  unsigned blocksAtOnce = 0;
+};
+
+/// Gives loops on threads that begin at the greatest of a constant and other
+/// values a constant start, and the rest a condition: equal numbers of threads.
+void startAtConstants(std::vector<LoopNode> &nodes);
+/// "blockIdx.x", as the value of an int.
+LoopExpr indexOf(GpuMark::Level level, unsigned dimension);
+/// "gridDim.x", as the value of an int.
+LoopExpr blocksIn(unsigned dimension);
+/// Whether \p variable is one of these, which every kernel has.
+bool isOfEveryKernel(const std::string &variable);
+/// Iterations of \p loop if that is a constant.
+std::optional<long> constantTrips(const LoopNode &loop);
+LoopExpr leastOf(const std::vector<LoopExpr> &values);
+/// Lets threads run \p update, `element op= value`, at once.
+void updateAtomically(LoopNode &update);
+/// Private scalars and arrays in the kernel \p body that threads need which are
+/// told apart by loops that do not stand around the assignment: every thread
+/// sets them for itself.
+std::set<std::string> repeatedPrivates(const std::vector<LoopNode> &body,
+                                       const Program &program);
+
+/// "sparsec_constant<int, 64>", of an array that kernels get by value.
+std::string constantType(const Array &array);
+
+constexpr long warpThreads = 32;
+
+} // namespace sparsec
+
+#endif // SPARSEC_TARGET_CUDA_KERNELMAKER_H

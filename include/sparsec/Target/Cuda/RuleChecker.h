@@ -1,0 +1,79 @@
+//===- RuleChecker.h - the check of one rule in the making ------*- C++ -*-===//
+#ifndef SPARSEC_TARGET_CUDA_RULECHECKER_H
+#define SPARSEC_TARGET_CUDA_RULECHECKER_H
+
+#include "sparsec/Target/Cuda/GpuRules.h"
+
+#include "llvm/Support/Error.h"
+
+#include <optional>
+
+namespace sparsec {
+
+/// Writes the check of a rule: see RuleChecks.cpp (the loops) and RuleTests.cpp
+/// (what is tested in them).
+class RuleChecker {
+public:
+  RuleChecker(const Program &program, const Fact &fact,
+              const std::string &factName, bool onGpu)
+      : program(program), fact(fact), factName(factName), onGpu(onGpu),
+        premise(fact.rule->premise), conclusion(fact.rule->conclusion),
+        ranges(premise), untested(premise), item(program.freshName("item")),
+        report(program.freshName("report")) {}
+
+  llvm::Expected<std::vector<std::string>> lines();
+  /// Of the body that lines() gave, with `onGpu`.
+  GpuRule rule(std::vector<std::string> body) {
+    return {program, factName, variables,         item, report, std::move(body),
+            first,   end,      std::move(reports)};
+  }
+
+private:
+  void bindVariables();
+  std::string localName(const std::string &name) const;
+  llvm::Error findRanges();
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>> boundsOf(size_t at) const;
+  llvm::Error openLoop(size_t at);
+  llvm::Error addGuards(size_t level, bool ofConclusion);
+  llvm::Error addTest();
+
+  bool isNested(const UninterpretedCall &call) const;
+  bool isInPremise(const std::string &name) const;
+  size_t levelOf(const isl::pw_aff &value) const;
+  size_t levelOfCall(const std::string &name) const;
+  bool movesWithOuter(const isl::pw_aff &bound) const;
+  llvm::Expected<std::string> text(const isl::pw_aff &value);
+  llvm::Error fail(const std::vector<std::string> &names,
+                   const std::string &end);
+  void skip() { addLine(onGpu && depth == 1 ? nothing : "  continue;"); }
+  llvm::Error refusal(const std::string &why) const;
+  void addLine(const std::string &line) {
+    result.push_back(std::string(2 * depth, ' ') + line);
+  }
+
+  static constexpr const char *nothing = "  return LLONG_MAX;";
+
+  Program program;
+  const Fact &fact;
+  std::string factName;
+  bool onGpu;
+  /// On a GPU: the bounds of the first variable, and for each report its format
+  /// and values.
+  std::string first, end;
+  std::vector<GpuRule::Report> reports;
+  /// Conditions on parameters once the variables are bound; `ranges` is what
+  /// the premise and the lengths of arrays say together, `untested` what of it
+  /// the loops do not see to.
+  isl::set premise, conclusion, ranges, untested;
+  /// On a GPU: which value of the first variable it is, and where to report.
+  const std::string item, report;
+  CallTable calls;
+  /// The variables as the user and as the generated code names them.
+  std::vector<std::string> written, variables;
+  std::vector<std::string> result;
+  size_t depth = 0;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_TARGET_CUDA_RULECHECKER_H

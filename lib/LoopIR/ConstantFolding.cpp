@@ -1,0 +1,256 @@
+//===- ConstantFolding.cpp - computations of numbers, done now ------------===//
+
+#include "sparsec/LoopIR/ConstantFolding.h"
+
+#include "sparsec/LoopIR/BoundElements.h"
+#include "sparsec/LoopIR/ComplexNumbers.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cassert>
+#include <cmath>
+#include <cstdlib>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopExpr::Kind;
+using Maybe = std::optional<Number>;
+
+/// "1", "3LL", "0.5", "0x1.8p+1"; not "1.0f", which rounds otherwise.
+Maybe literalNumber(llvm::StringRef text) {
+  llvm::StringRef digits = text.rtrim("lLuU");
+  long integer = 0;
+  if (!digits.getAsInteger(0, integer))
+    return text.contains_insensitive('u') ? Maybe() : Maybe(integer);
+  const std::string copy = text.str();
+  char *end = nullptr;
+  double value = std::strtod(copy.c_str(), &end);
+  if (copy.empty() || *end != '\0' || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+Maybe ofIntegers(llvm::StringRef op, long a, long b) {
+  long result = 0;
+  if (op == "+")
+    return __builtin_add_overflow(a, b, &result) ? Maybe() : Maybe(result);
+  if (op == "-")
+    return __builtin_sub_overflow(a, b, &result) ? Maybe() : Maybe(result);
+  if (op == "*")
+    return __builtin_mul_overflow(a, b, &result) ? Maybe() : Maybe(result);
+  if ((op == "/" || op == "%") && a >= 0 && b > 0)
+    return op == "/" ? a / b : a % b;
+  if (op == ">>" && a >= 0 && b >= 0 && b < 63)
+    return a >> b;
+  if (op == "<<" && a >= 0 && b >= 0 && b < 62 && a < (1L << (62 - b)))
+    return a << b;
+  if (op == "&")
+    return a & b;
+  if (op == "|")
+    return a | b;
+  if (op == "^")
+    return a ^ b;
+  return std::nullopt;
+}
+
+Maybe ofDoubles(llvm::StringRef op, double a, double b) {
+  if (op == "+")
+    return a + b;
+  if (op == "-")
+    return a - b;
+  if (op == "*")
+    return a * b;
+  if (op == "/" && b != 0)
+    return a / b;
+  return std::nullopt;
+}
+
+using Complex = std::complex<double>;
+
+Complex asComplex(const Number &value) {
+  const Complex *number = std::get_if<Complex>(&value);
+  return number ? *number : Complex(doubleOf(value));
+}
+
+/// Real factors and terms leave the parts apart, as in C.
+Maybe ofComplex(llvm::StringRef op, const Number &left, const Number &right) {
+  const Complex a = asComplex(left), b = asComplex(right);
+  if (op == "+")
+    return Complex(a + b);
+  if (op == "-")
+    return Complex(a - b);
+  if (op != "*")
+    return std::nullopt;
+  if (isReal(left))
+    return Complex(a.real() * b.real(), a.real() * b.imag());
+  if (isReal(right))
+    return Complex(a.real() * b.real(), a.imag() * b.real());
+  return Complex(a.real() * b.real() - a.imag() * b.imag(),
+                 a.real() * b.imag() + a.imag() * b.real());
+}
+
+Maybe compared(llvm::StringRef op, double a, double b) {
+  if (op == "<")
+    return long(a < b);
+  if (op == ">")
+    return long(a > b);
+  if (op == "<=")
+    return long(a <= b);
+  if (op == ">=")
+    return long(a >= b);
+  if (op == "==")
+    return long(a == b);
+  if (op == "!=")
+    return long(a != b);
+  return std::nullopt;
+}
+
+Maybe ofNumbers(llvm::StringRef op, const Number &a, const Number &b) {
+  bool areIntegers =
+      std::holds_alternative<long>(a) && std::holds_alternative<long>(b);
+  if (!isReal(a) || !isReal(b))
+    return ofComplex(op, a, b);
+  if (op.contains('=') || op == "<" || op == ">")
+    return compared(op, doubleOf(a), doubleOf(b));
+  return areIntegers ? ofIntegers(op, std::get<long>(a), std::get<long>(b))
+                     : ofDoubles(op, doubleOf(a), doubleOf(b));
+}
+
+Maybe unaryNumber(llvm::StringRef op, const Number &value) {
+  const long *integer = std::get_if<long>(&value);
+  if (op == "+")
+    return value;
+  if (const Complex *number = std::get_if<Complex>(&value))
+    return op == "-" ? Maybe(-*number) : std::nullopt;
+  if (op == "-")
+    return integer ? Maybe(-*integer) : Maybe(-std::get<double>(value));
+  if (op == "!")
+    return long(doubleOf(value) == 0);
+  return op == "~" && integer ? Maybe(~*integer) : std::nullopt;
+}
+
+Maybe castNumber(llvm::StringRef type, const Number &value) {
+  if (isComplexType(type.str()))
+    return value;
+  if (!isReal(value))
+    return std::nullopt;
+  if (type == "double")
+    return doubleOf(value);
+  const long *integer = std::get_if<long>(&value);
+  if (integer && (type == "long" || type == "long long"))
+    return value;
+  if (integer && type == "int" && *integer == long(int(*integer)))
+    return value;
+  return std::nullopt;
+}
+
+/// A sum, product, … of LoopExpr's own integers.
+Maybe ofAll(llvm::StringRef op, const LoopExpr &expr) {
+  Maybe result;
+  for (const LoopExpr &operand : expr.operands) {
+    Maybe value = numberOf(operand);
+    if (!value)
+      return std::nullopt;
+    result = result ? ofNumbers(op, *result, *value) : value;
+    if (!result)
+      return std::nullopt;
+  }
+  return result;
+}
+
+} // namespace
+
+bool isReal(const Number &value) {
+  return !std::holds_alternative<Complex>(value);
+}
+
+double doubleOf(const Number &value) {
+  assert(isReal(value));
+  const long *integer = std::get_if<long>(&value);
+  return integer ? double(*integer) : std::get<double>(value);
+}
+
+bool isEqual(const Number &value, double real) {
+  return asComplex(value) == real;
+}
+
+bool isFinite(const Number &value) {
+  const Complex number = asComplex(value);
+  return std::isfinite(number.real()) && std::isfinite(number.imag());
+}
+
+/// complexOf(re, im) with numbers for both.
+static Maybe complexNumber(const LoopExpr &call) {
+  const Maybe re = numberOf(call.operands[0]), im = numberOf(call.operands[1]);
+  if (!re || !im || !isReal(*re) || !isReal(*im))
+    return std::nullopt;
+  return Complex(doubleOf(*re), doubleOf(*im));
+}
+
+std::optional<Number> numberOf(const LoopExpr &expr) {
+  switch (expr.kind) {
+  case Kind::Integer:
+    return expr.value;
+  case Kind::Literal:
+    return literalNumber(expr.name);
+  case Kind::Add:
+    return ofAll("+", expr);
+  case Kind::Mul:
+    return ofAll("*", expr);
+  case Kind::Div:
+  case Kind::FloorDiv:
+    return ofAll("/", expr);
+  case Kind::Mod:
+    return ofAll("%", expr);
+  case Kind::Binary:
+    return ofAll(expr.name, expr);
+  case Kind::Widen:
+    return numberOf(expr.operands[0]);
+  case Kind::Unary:
+  case Kind::Cast: {
+    Maybe value = numberOf(expr.operands[0]);
+    if (!value)
+      return value;
+    return expr.kind == Kind::Unary ? unaryNumber(expr.name, *value)
+                                    : castNumber(expr.name, *value);
+  }
+  case Kind::Select: {
+    Maybe condition = numberOf(expr.operands[0]);
+    if (!condition)
+      return condition;
+    return numberOf(expr.operands[isEqual(*condition, 0) ? 2 : 1]);
+  }
+  case Kind::Call:
+    return isComplexOf(expr) ? complexNumber(expr) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<long> integerOf(const LoopExpr &expr) {
+  Maybe value = numberOf(expr);
+  if (!value || !std::holds_alternative<long>(*value))
+    return std::nullopt;
+  return std::get<long>(*value);
+}
+
+LoopExpr expressionOf(const Number &value) {
+  if (const Complex *number = std::get_if<Complex>(&value))
+    return number->imag() == 0 ? exactLiteral(number->real())
+                               : complexOf(exactLiteral(number->real()),
+                                           exactLiteral(number->imag()));
+  const long *integer = std::get_if<long>(&value);
+  return integer ? LoopExpr::integer(*integer)
+                 : exactLiteral(std::get<double>(value));
+}
+
+LoopExpr folded(const LoopExpr &expr) {
+  return expr.map([](LoopExpr part) {
+    bool isPlain = part.kind == Kind::Integer || part.kind == Kind::Literal;
+    Maybe value = isPlain ? std::nullopt : numberOf(part);
+    return value && isFinite(*value) ? expressionOf(*value) : part;
+  });
+}
+
+} // namespace sparsec

@@ -1,0 +1,364 @@
+//===- AccumulatorRewriter.cpp - one loop's accumulators ------------------===//
+
+#include "AccumulatorRewriter.h"
+
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
+  return llvm::any_of(
+      names, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous) {
+  using E = LoopExpr::Kind;
+  bool plain = !mentionsAny(expr, ambiguous);
+  expr.walk([&](const LoopExpr &part) {
+    plain &= part.kind == E::Integer || part.kind == E::Variable ||
+             part.kind == E::Add || part.kind == E::Mul ||
+             part.kind == E::Widen;
+  });
+  return !plain;
+}
+
+void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit) {
+  using E = LoopExpr::Kind;
+  if (expr.kind == E::Load)
+    visit(expr, certain);
+  bool lazy = expr.kind == E::Select || expr.kind == E::And ||
+              expr.kind == E::Or || expr.name == "&&" || expr.name == "||";
+  for (size_t pos = 0; pos < expr.operands.size(); ++pos)
+    visitLoads(expr.operands[pos], certain && !(lazy && pos > 0), visit);
+}
+
+namespace {
+
+/// More would not fit the registers.
+constexpr unsigned maxAccumulators = 32;
+
+bool isCombined(const LoopNode &node) {
+  return node.isFor() && node.marks.gpu.isMapped() &&
+         node.marks.gpu.sharing == GpuMark::Sharing::Combined;
+}
+
+/// The identity of updates \p op of a \p type; "" if none is known.
+std::string identityOf(const std::string &op, const ElementType &type) {
+  Assignment update;
+  update.target.type = type;
+  update.op = op;
+  return update.identity();
+}
+
+bool differ(const LoopExpr &a, const LoopExpr &b) {
+  for (size_t pos = 0; pos < a.operands.size(); ++pos) {
+    LoopExpr difference = a.operands[pos] - b.operands[pos];
+    if (difference.isInteger() && difference.value != 0)
+      return true;
+  }
+  return false;
+}
+
+void substitute(LoopNode &node, const LoopExpr &access,
+                const LoopExpr &variable) {
+  node.rewriteExprs([&](const LoopExpr &expr) {
+    return expr.map(
+        [&](LoopExpr part) { return part == access ? variable : part; });
+  });
+  for (LoopNode &child : node.body)
+    substitute(child, access, variable);
+  for (LoopNode &child : node.otherwise)
+    substitute(child, access, variable);
+}
+
+std::string stem(llvm::StringRef op) {
+  return llvm::StringSwitch<std::string>(op)
+      .Cases("+=", "-=", "sum")
+      .Cases("*=", "/=", "product")
+      .Cases("min=", "fmin=", "fminf=", "fminl=", "least")
+      .Cases("max=", "fmax=", "fmaxf=", "fmaxl=", "greatest")
+      .Case("++", "next")
+      .Default("bits");
+}
+
+/// How a part that was gathered by updates \p op joins the element.
+std::string joining(const std::string &op) { return op == "-=" ? "+=" : op; }
+
+} // namespace
+
+AccumulatorRewriter::AccumulatorRewriter(const Program &program, LoopNode &loop,
+                                         const Surroundings &around,
+                                         unsigned &names)
+    : program(program), loop(loop), around(around), names(names) {
+  loop.walk([&](const LoopNode &node) {
+    if (node.isFor() || node.kind == Kind::Local)
+      variant.insert(node.name);
+    if (node.kind == Kind::Assign)
+      written.insert(node.target.name);
+    if (node.kind == Kind::Action)
+      excludeAction(program.statement(node.name));
+    holdsThreads |= isCombined(node);
+  });
+}
+
+Nodes AccumulatorRewriter::run() {
+  const LoopNode original = loop;
+  Nodes before = takeInvariantLocals(), after;
+  Knowledge inside = around.knowledge;
+  inside.enter(loop);
+  Path path;
+  if (isCombined(loop))
+    path.lanes = loop.marks.gpu;
+  for (const LoopNode &node : loop.body)
+    collect(node, path, inside);
+  for (auto &[array, found] : elements)
+    if (!excluded.count(array) && isDistinct(array, found) &&
+        after.size() + found.size() <= maxAccumulators)
+      for (const Element &element : found)
+        replace(element, before, after);
+  if (after.empty()) {
+    loop = original;
+    return {};
+  }
+  bool asks = needsToRun && !around.knowledge.runs(loop);
+  LoopExpr condition = tripCondition(loop);
+  Nodes result = std::move(before);
+  result.push_back(std::move(loop));
+  for (LoopNode &node : after)
+    result.push_back(std::move(node));
+  if (asks)
+    return {LoopNode::ifThen(std::move(condition), std::move(result))};
+  return result;
+}
+
+/// Whether \p action counts or appends each instance, and its lines touch
+/// \p array as `{x0}`, `{x1}`, .. only. Those of other records ask tables that
+/// belong to a segment.
+bool AccumulatorRewriter::updatesOperand(const Action &action,
+                                         const std::string &array) const {
+  bool isPlain = (action.kind == Action::Kind::Count ||
+                  action.kind == Action::Kind::Append) &&
+                 action.record.empty() && !program.inspectsOnGpu;
+  bool isOperand = llvm::any_of(action.operands, [&](const Expr &operand) {
+    return operand.kind == Expr::Kind::Access && operand.text == array;
+  });
+  bool usesPlace = llvm::any_of(
+      action.lines, [](llvm::StringRef line) { return line.contains("{p"); });
+  return isPlain && isOperand && !usesPlace &&
+         llvm::none_of(action.accesses, [&](const Access &access) {
+           return access.array == array && access.isWhole;
+         });
+}
+
+/// The lines of an action may touch any element.
+void AccumulatorRewriter::excludeAction(const Statement &statement) {
+  for (const Access &access : statement.accesses())
+    if (!updatesOperand(*statement.action, access.array))
+      excluded.insert(access.array);
+}
+
+/// Whether \p expr has one value in all of the loop.
+bool AccumulatorRewriter::isInvariant(const LoopExpr &expr) const {
+  bool invariant = true;
+  expr.walk([&](const LoopExpr &node) {
+    invariant &= !(node.isVariable() && variant.count(node.name));
+  });
+  return invariant;
+}
+
+/// The same for a subscript, which may load from index arrays.
+bool AccumulatorRewriter::isInvariantSubscript(
+    const LoopExpr &subscript) const {
+  bool invariant = isInvariant(subscript);
+  subscript.walk([&](const LoopExpr &node) {
+    invariant &= node.kind != LoopExpr::Kind::Load ||
+                 !(written.count(node.name) || excluded.count(node.name));
+  });
+  return invariant;
+}
+
+/// Takes the locals out of the loop that it does not change: subscripts such
+/// as `col[j]`, which it loads whenever it runs.
+Nodes AccumulatorRewriter::takeInvariantLocals() {
+  Nodes taken, left;
+  for (LoopNode &node : loop.body) {
+    bool moves = node.kind == Kind::Local && node.isConst &&
+                 isInvariantSubscript(node.value);
+    if (moves) {
+      variant.erase(node.name);
+      needsToRun = true;
+    }
+    (moves ? taken : left).push_back(std::move(node));
+  }
+  loop.body = std::move(left);
+  return taken;
+}
+
+void AccumulatorRewriter::collect(const LoopNode &node, Path path,
+                                  Knowledge knowledge) {
+  node.visitExprs([&](const LoopExpr &expr, bool written) {
+    visitLoads(expr, path.certain, [&](const LoopExpr &load, bool certain) {
+      Path own = path;
+      own.certain = certain;
+      std::string op = written && &load == &expr ? node.op : "";
+      if (node.kind == Kind::Action && &load == &expr &&
+          updatesOperand(*program.statement(node.name).action, load.name))
+        op = "++";
+      add(load, op, own);
+    });
+  });
+  if (node.kind == Kind::If) {
+    path.unguarded &= !isInvariant(node.condition);
+    path.certain = false;
+  }
+  if (node.isFor()) {
+    path.certain &= knowledge.runs(node);
+    knowledge.enter(node);
+  }
+  if (isCombined(node))
+    path.lanes = node.marks.gpu;
+  for (const LoopNode &child : node.body)
+    collect(child, path, knowledge);
+  for (const LoopNode &child : node.otherwise)
+    collect(child, path, knowledge);
+}
+
+void AccumulatorRewriter::add(const LoopExpr &load, const std::string &op,
+                              const Path &path) {
+  // Scalars are where they should be, unless threads share them.
+  if (load.operands.empty() && !holdsThreads)
+    return;
+  std::vector<Element> &known = elements[load.name];
+  auto found =
+      llvm::find_if(known, [&](const Element &e) { return e.access == load; });
+  if (found == known.end())
+    found = known.insert(known.end(),
+                         {.access = load, .op = op, .replaced = op == "="});
+  if (!op.empty() && op != "=") {
+    found->mixed |= found->updated && joining(found->op) != joining(op);
+    found->op = op;
+    found->updated = true;
+    if (path.lanes.isMapped())
+      found->lanes = path.lanes;
+  }
+  found->read |= op.empty();
+  found->unguarded |= path.unguarded;
+  found->certain |= path.certain;
+}
+
+/// Whether \p element may be read and written where the loop stands, also when
+/// the loop does not run: of a copy in shared memory, only what is used is set.
+bool AccumulatorRewriter::exists(const Element &element) const {
+  if (llvm::is_contained(around.accessed, element.access))
+    return true;
+  return !program.arrays.at(element.access.name).isShared &&
+         around.knowledge.isInside(element.access) && isOwned(element.access);
+}
+
+/// Whether no other thread can touch \p access: those that do not run the loop
+/// are no part of the proof that threads do not meet.
+bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
+  if (around.parallel.empty())
+    return true;
+  return llvm::none_of(access.operands, [&](const LoopExpr &subscript) {
+    return isAmbiguous(subscript, around.ambiguous);
+  });
+}
+
+/// Whether threads update \p element together: each has a part of it.
+bool AccumulatorRewriter::isPart(const Element &element) const {
+  auto array = program.arrays.find(element.access.name);
+  bool isLocal = array != program.arrays.end() && array->second.isPrivate();
+  return element.lanes.isMapped() || (around.isAtomic && !isLocal);
+}
+
+/// Whether nothing but this loop's accesses stands against keeping \p element.
+bool AccumulatorRewriter::mayReplace(const Element &element,
+                                     bool isLocal) const {
+  bool isShared = program.arrays.at(element.access.name).isShared;
+  bool bound = isLocal || isPart(element) ||
+               llvm::all_of(isShared ? around.inBlock : around.parallel,
+                            [&](const std::set<std::string> &names) {
+                              return mentionsAny(element.access, names);
+                            });
+  bool stays = llvm::all_of(element.access.operands, [&](const LoopExpr &e) {
+    return isInvariantSubscript(e);
+  });
+  // A copy that every iteration makes anew holds nothing before the loop.
+  bool isFresh = (isLocal || isShared) && element.replaced;
+  // Lanes have parts of a sum, not the sum.
+  bool needsSum = element.updated && element.read && hasLanes();
+  if (!stays || !bound || isFresh || needsSum || !element.unguarded)
+    return false;
+  if ((holdsThreads || (around.isCombined && !isLocal)) && !isPart(element))
+    return false;
+  if (!isPart(element))
+    return element.certain || exists(element);
+  const ElementType &type = program.arrays.at(element.access.name).type;
+  return element.updated && !element.read && !element.replaced &&
+         !element.mixed && !identityOf(element.op, type).empty() &&
+         (element.certain || exists(element));
+}
+
+/// Whether the elements of \p array are different ones that the loop does not
+/// move, and at least one is updated.
+bool AccumulatorRewriter::isDistinct(const std::string &array,
+                                     const std::vector<Element> &found) const {
+  if (llvm::none_of(found, [](const Element &e) { return e.updated; }))
+    return false;
+  auto declared = program.arrays.find(array);
+  // Elements that the recipe wants in memory stay there.
+  if (declared == program.arrays.end() || declared->second.partition)
+    return false;
+  // An iteration of a parallel loop has local arrays of its own.
+  bool isLocal = declared->second.isPrivate();
+  for (const Element &element : found) {
+    if (!mayReplace(element, isLocal))
+      return false;
+    for (const Element &other : found)
+      if (&other != &element && !differ(element.access, other.access))
+        return false;
+  }
+  return true;
+}
+
+bool AccumulatorRewriter::hasLanes() const {
+  bool found = false;
+  loop.walk(
+      [&](const LoopNode &node) { found |= node.isFor() && node.marks.simd; });
+  return found;
+}
+
+void AccumulatorRewriter::replace(const Element &element, Nodes &before,
+                                  Nodes &after) {
+  needsToRun |= !exists(element);
+  const ElementType &type = program.arrays.at(element.access.name).type;
+  bool part = isPart(element);
+  LoopNode local = LoopNode::local(
+      type.spelling, stem(element.op) + "#a" + std::to_string(names++),
+      part ? LoopExpr::literal(identityOf(element.op, type)) : element.access);
+  local.isConst = false;
+  LoopExpr variable = LoopExpr::variable(local.name);
+  for (LoopNode &node : loop.body)
+    substitute(node, element.access, variable);
+  if (element.updated)
+    addReductionClauses(loop, local.name, type, program);
+  LoopNode store;
+  store.kind = Kind::Assign;
+  store.target = element.access;
+  store.op = part ? joining(element.op) : "=";
+  store.value = variable;
+  store.lanes = element.lanes;
+  store.combinedBy = store.op;
+  before.push_back(std::move(local));
+  after.push_back(std::move(store));
+}
+
+} // namespace sparsec

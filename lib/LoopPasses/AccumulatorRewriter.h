@@ -1,0 +1,117 @@
+//===- AccumulatorRewriter.h - one loop's accumulators ----------*- C++ -*-===//
+///
+/// \file
+/// Keeps elements in scalars while one loop runs: see
+/// LoopPassesAccumulators.cpp. Where several threads update an element
+/// together, the scalar is a thread's part of it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H
+#define SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H
+
+#include "sparsec/Lowering/Knowledge.h"
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LoopAst.h"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// Per parallel loop around: its iterator and locals that depend on it.
+using ParallelNames = std::vector<std::set<std::string>>;
+
+bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names);
+
+/// Whether different values of its variables may give \p expr one value: it
+/// has more than sums and constant factors, or names one of \p ambiguous.
+bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous);
+
+using LoadVisitor = std::function<void(const LoopExpr &load, bool certain)>;
+
+/// Calls \p visit on the array elements and scalars in \p expr; not certain are
+/// those that a condition inside \p expr may leave out.
+void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit);
+
+/// What is known where a loop stands.
+struct Surroundings {
+  Knowledge knowledge;
+  /// Elements that statements beside the loop and around it access.
+  std::vector<LoopExpr> accessed = {};
+  ParallelNames parallel = {};
+  /// Those of them that a block of a GPU runs: what shares its memory.
+  ParallelNames inBlock = {};
+  /// Locals that come from memory, divisions or such: two iterations of the
+  /// loops around may have one value.
+  std::set<std::string> ambiguous = {};
+  /// Threads update shared elements atomically, or combine what they have:
+  /// nothing but parts is kept in scalars then.
+  bool isAtomic = false, isCombined = false;
+};
+
+class AccumulatorRewriter {
+public:
+  AccumulatorRewriter(const Program &program, LoopNode &loop,
+                      const Surroundings &around, unsigned &names);
+
+  /// The loop with its accumulators, or nothing when there is none.
+  std::vector<LoopNode> run();
+
+private:
+  using Nodes = std::vector<LoopNode>;
+
+  /// One element that the loop may keep in a scalar.
+  struct Element {
+    LoopExpr access;
+    std::string op;         ///< of its updates, the first one
+    bool updated = false;   ///< read and written
+    bool read = false;      ///< read beside its updates
+    bool unguarded = false; ///< not only under conditions that the loop fixes
+    bool mixed = false;     ///< by sums and products, say: no part joins it
+    bool certain = false;   ///< accessed whenever the loop runs
+    bool replaced = false;  ///< the first access in the loop is a plain write
+    /// Mapped: the threads whose updates make up the element.
+    GpuMark lanes = {};
+  };
+
+  /// How control reaches an access: see Element.
+  struct Path {
+    bool unguarded = true, certain = true;
+    GpuMark lanes = {};
+  };
+
+  bool updatesOperand(const Action &action, const std::string &array) const;
+  void excludeAction(const Statement &statement);
+  bool isInvariant(const LoopExpr &expr) const;
+  bool isInvariantSubscript(const LoopExpr &subscript) const;
+  Nodes takeInvariantLocals();
+  void collect(const LoopNode &node, Path path, Knowledge knowledge);
+  void add(const LoopExpr &load, const std::string &op, const Path &path);
+  bool exists(const Element &element) const;
+  bool isOwned(const LoopExpr &access) const;
+  bool isPart(const Element &element) const;
+  bool isDistinct(const std::string &array,
+                  const std::vector<Element> &found) const;
+  bool mayReplace(const Element &element, bool isLocal) const;
+  bool hasLanes() const;
+  void replace(const Element &element, Nodes &before, Nodes &after);
+
+  const Program &program;
+  LoopNode &loop;
+  const Surroundings &around;
+  unsigned &names;
+  /// What goes before the loop is only known to exist when the loop runs.
+  bool needsToRun = false;
+  /// The loop is, or holds, one that threads share.
+  bool holdsThreads = false;
+  std::set<std::string> variant, written, excluded;
+  std::map<std::string, std::vector<Element>> elements;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H

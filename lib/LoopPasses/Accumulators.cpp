@@ -1,0 +1,149 @@
+//===- Accumulators.cpp - array elements kept in scalars ------------------===//
+///
+/// \file
+/// A loop that updates elements whose subscripts neither it nor a loop inside
+/// it changes keeps them in scalars: the order of operations, and so the
+/// result, is the same. Distinct arrays do not overlap (their disjointness is a
+/// fact or is checked at run time). An element that the loop may not touch must
+/// exist and be touched by no other thread: a statement beside the loop
+/// accesses it, or it lies inside the array's extent and plainly belongs to an
+/// iteration of the parallel loops, or the loop accesses it whenever it runs,
+/// and then a condition asks whether it runs.
+///
+///     for j                         double sum = y[i];
+///       y[i] += …          =>       for j
+///                                     sum += …;
+///                                   y[i] = sum;
+///
+/// Where threads of a GPU update an element together, each has a part of it
+/// that starts with the operator's identity:
+///
+///     for j (thread)                double sum = 0;
+///       y[i] += …          =>       for j (thread)
+///                                     sum += …;
+///                                   y[i] += sum;    of all threads
+///
+//===----------------------------------------------------------------------===//
+
+#include "AccumulatorRewriter.h"
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+/// Appends the elements that \p node reads or writes whenever it runs.
+void addLoads(const LoopNode &node, std::vector<LoopExpr> &loads) {
+  node.visitExprs([&](const LoopExpr &expr, bool) {
+    visitLoads(expr, true, [&](const LoopExpr &load, bool certain) {
+      if (certain)
+        loads.push_back(load);
+    });
+  });
+}
+
+/// Whether \p root is, or holds, a loop whose iterations run at once, each for
+/// itself.
+bool hasParallelLoop(const LoopNode &root) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) {
+    found |= node.isFor() && node.marks.isConcurrent() &&
+             node.marks.gpu.sharing != GpuMark::Sharing::Combined;
+  });
+  return found;
+}
+
+bool hasLoop(const LoopNode &loop) {
+  bool found = false;
+  for (const LoopNode &child : loop.body)
+    child.walk([&](const LoopNode &node) { found |= node.isFor(); });
+  return found;
+}
+
+class AccumulatorPass {
+public:
+  explicit AccumulatorPass(const Program &program) : program(program) {}
+
+  void visit(Nodes &nodes, Surroundings around);
+
+private:
+  /// \p node, with accumulators around it where it is a loop that allows it.
+  Nodes rewritten(LoopNode node, const Surroundings &around);
+  void visitInside(LoopNode &node, Surroundings around);
+
+  const Program &program;
+  unsigned names = 0;
+};
+
+Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
+  if (node.isFor() && node.marks.simd && !hasLoop(node))
+    addScalarReductions(node, program);
+  Nodes result;
+  if (node.isFor() && !hasParallelLoop(node) && !node.holdsBarrier())
+    result = AccumulatorRewriter(program, node, around, names).run();
+  if (result.empty())
+    result.push_back(std::move(node));
+  return result;
+}
+
+void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
+  Surroundings otherwise = around;
+  if (node.isFor())
+    around.knowledge.enter(node);
+  // Elements of vectors would each store a sum of their own.
+  if (node.isFor() && node.marks.lanes)
+    around.parallel.push_back({node.name});
+  if (node.isFor() && node.marks.isConcurrent()) {
+    around.parallel.push_back({node.name});
+    if (node.marks.gpu.level == GpuMark::Level::Thread)
+      around.inBlock.push_back({node.name});
+    const GpuMark::Sharing sharing = node.marks.gpu.sharing;
+    around.isAtomic |= sharing == GpuMark::Sharing::Atomic ||
+                       sharing == GpuMark::Sharing::Segments;
+    around.isCombined |= sharing == GpuMark::Sharing::Combined;
+  }
+  if (node.kind == Kind::If) {
+    around.knowledge.assume(node.condition);
+    otherwise.knowledge.assumeNot(node.condition);
+  }
+  visit(node.body, std::move(around));
+  visit(node.otherwise, std::move(otherwise));
+  if (node.isFor() && node.marks.simd)
+    dropUnsafeSimd(node, program);
+}
+
+void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {
+  for (const LoopNode &node : nodes)
+    if (node.kind == Kind::Assign || node.kind == Kind::Local)
+      addLoads(node, around.accessed);
+  Nodes result;
+  for (LoopNode &node : nodes) {
+    for (LoopNode &part : rewritten(std::move(node), around)) {
+      if (part.kind == Kind::Local) {
+        around.knowledge.define(part);
+        if (isAmbiguous(part.value, around.ambiguous))
+          around.ambiguous.insert(part.name);
+        for (ParallelNames *loops : {&around.parallel, &around.inBlock})
+          for (std::set<std::string> &names : *loops)
+            if (mentionsAny(part.value, names))
+              names.insert(part.name);
+      }
+      visitInside(part, around);
+      result.push_back(std::move(part));
+    }
+  }
+  nodes = std::move(result);
+}
+
+} // namespace
+
+void addAccumulators(LoopAst &ast, const Program &program) {
+  AccumulatorPass(program).visit(ast.body, {Knowledge(program)});
+  joinAccumulators(ast.body);
+}
+
+} // namespace sparsec

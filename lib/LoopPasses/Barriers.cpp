@@ -1,0 +1,123 @@
+//===- Barriers.cpp - where threads wait for each other -------------------===//
+///
+/// \file
+/// Barriers between what threads of a block tell each other. Two parts of one
+/// list of nodes need one between them where a statement of the former has to
+/// be waited for by one of the latter; in a serial loop, what a later iteration
+/// waits for needs one on the way around. Each list has the fewest that cover
+/// its own needs: the latest place for the need that ends first, again and
+/// again. Lists in loops on threads need none: Analysis has refused what would.
+///
+/// A list is run by all threads of a block alike: nothing around it knows of
+/// threads. Loops that were split or unrolled are lists like others.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "sparsec/Analysis/ThreadExchanges.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Nodes = std::vector<LoopNode>;
+using Level = GpuMark::Level;
+using Names = std::set<std::string>;
+
+/// The statements of \p nodes with no barrier behind them, or before them where
+/// \p fromStart: those that are run by whoever leaves, or enters, the list.
+/// What may not run at all, a loop or a condition, is no barrier by itself.
+Names openIn(const Nodes &nodes, bool fromStart) {
+  Names names;
+  for (size_t pos = 0; pos < nodes.size(); ++pos) {
+    const LoopNode &node = nodes[fromStart ? pos : nodes.size() - 1 - pos];
+    if (node.isBarrier())
+      return names;
+    if (node.kind == LoopNode::Kind::Assign)
+      names.insert(node.name);
+    names.merge(openIn(node.body, fromStart));
+    names.merge(openIn(node.otherwise, fromStart));
+  }
+  return names;
+}
+
+bool isOn(const LoopNode &node, Level level) {
+  return node.isFor() && node.marks.gpu.level == level;
+}
+
+class BarrierPass {
+public:
+  explicit BarrierPass(std::vector<ThreadExchange> exchanges)
+      : exchanges(std::move(exchanges)) {}
+
+  /// \p nodes of the host, which hold kernels.
+  void visitHost(Nodes &nodes) const {
+    for (LoopNode &node : nodes) {
+      bool isKernel = node.isFor() && node.marks.gpu.isMapped();
+      for (Nodes *inner : {&node.body, &node.otherwise})
+        isKernel ? visitList(*inner) : visitHost(*inner);
+    }
+  }
+
+private:
+  /// \p nodes, which all threads of a block run alike.
+  void visitList(Nodes &nodes) const {
+    for (LoopNode &node : nodes)
+      visitNode(node);
+    std::vector<Names> entered, left;
+    for (const LoopNode &node : nodes) {
+      entered.push_back(openIn({node}, true));
+      left.push_back(openIn({node}, false));
+    }
+    Nodes result;
+    size_t last = 0; // the nodes from here on follow no barrier
+    for (size_t pos = 0; pos < nodes.size(); ++pos) {
+      bool waits = false;
+      for (size_t before = last; before < pos; ++before)
+        waits |= needs(left[before], entered[pos], /*carried=*/false);
+      if (waits) {
+        result.push_back(LoopNode::barrier());
+        last = pos;
+      }
+      result.push_back(std::move(nodes[pos]));
+    }
+    nodes = std::move(result);
+  }
+
+  void visitNode(LoopNode &node) const {
+    if (isOn(node, Level::Thread))
+      return;
+    visitList(node.body);
+    visitList(node.otherwise);
+    bool isSerial = node.isFor() && !isOn(node, Level::Block);
+    // From the end of one iteration to the start of the next.
+    if (isSerial && needs(openIn(node.body, false), openIn(node.body, true),
+                          /*carried=*/true))
+      node.body.push_back(LoopNode::barrier());
+  }
+
+  /// Whether one of \p second has to wait for one of \p first; in another
+  /// iteration of a loop when \p carried.
+  bool needs(const Names &first, const Names &second, bool carried) const {
+    return llvm::any_of(exchanges, [&](const ThreadExchange &exchange) {
+      return (exchange.isCarried || !carried) && first.count(exchange.first) &&
+             second.count(exchange.second);
+    });
+  }
+
+  std::vector<ThreadExchange> exchanges;
+};
+
+} // namespace
+
+void addBarriers(LoopAst &ast, const Program &program, const Phase &phase) {
+  std::vector<ThreadExchange> exchanges = threadExchanges(program, phase);
+  if (!exchanges.empty())
+    BarrierPass(std::move(exchanges)).visitHost(ast.body);
+}
+
+} // namespace sparsec

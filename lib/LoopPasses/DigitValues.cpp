@@ -1,0 +1,542 @@
+//===- DigitValues.cpp - what a body computes of binary digits ------------===//
+
+#include "DigitValues.h"
+
+#include "sparsec/LoopIR/ConstantFolding.h"
+#include "sparsec/LoopIR/DoubleDouble.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <functional>
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Value = DigitValue;
+
+bool isIntegerType(const std::string &type) {
+  return type == "int" || type == "long" || type == "long long";
+}
+
+/// A scalar, or an element whose subscripts are numbers, as written in one way.
+LoopExpr plainly(LoopExpr target) {
+  target.operands = target.operands.mapped([](const LoopExpr &subscript) {
+    return LoopExpr::integer(*integerOf(subscript));
+  });
+  return target;
+}
+
+/// The type that C computes in; of integers "int" or "long long".
+std::string promoted(const std::string &a, const std::string &b) {
+  if (isPairType(a) || isPairType(b))
+    return isPairType(a) ? a : b;
+  if (!isIntegerType(a) || !isIntegerType(b))
+    return "double";
+  return a == "int" && b == "int" ? "int" : "long long";
+}
+
+class BodyReader {
+public:
+  BodyReader(const LoopNode &loop, const Program &program,
+             const BinaryDigits &digits)
+      : loop(loop), program(program), digits(digits) {}
+
+  llvm::Expected<DigitBody> read() {
+    if (llvm::Error error = readAll(loop.body))
+      return error;
+    if (llvm::Error error = checkReads())
+      return error;
+    for (DigitUpdate &update : body.updates)
+      update.value = separated(update.value);
+    return std::move(body);
+  }
+
+private:
+  llvm::Error readAll(const std::vector<LoopNode> &nodes);
+  llvm::Error readNode(const LoopNode &node);
+  llvm::Error assign(const LoopNode &node);
+  llvm::Error update(const LoopExpr &target, const std::string &op,
+                     unsigned value);
+  llvm::Error set(const LoopExpr &target, unsigned value);
+  llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
+  std::string leafType(const LoopExpr &expr) const;
+  llvm::Expected<unsigned> combination(const LoopExpr &expr);
+  llvm::Error checkReads() const;
+  llvm::Error checkElements(const LoopExpr &expr) const;
+  LoopExpr outside(const LoopExpr &expr) const;
+  unsigned add(Value value);
+  unsigned leaf(LoopExpr expr, uint64_t used, std::string type);
+  unsigned joined(Value::Kind kind, unsigned a, unsigned b);
+  unsigned negated(unsigned value);
+  unsigned separated(unsigned value);
+  unsigned separatedSum(const Value &sum);
+  unsigned separatedProduct(const Value &product);
+  bool changesSign(const Value &value) const;
+
+  /// Whether \p expr is a scalar of the body, or an element of its arrays that
+  /// is known.
+  bool isPrivate(const LoopExpr &expr) const {
+    bool isOne = expr.isVariable() || expr.kind == LoopExpr::Kind::Load;
+    return isOne && types.count(expr.name) &&
+           expr.operands.empty() == !body.arrays.count(expr.name) &&
+           llvm::all_of(expr.operands, [](const LoopExpr &subscript) {
+             return integerOf(subscript).has_value();
+           });
+  }
+  bool mentionsPrivate(const LoopExpr &expr) const {
+    bool found = false;
+    expr.walk([&](const LoopExpr &part) { found |= isPrivate(part); });
+    return found;
+  }
+  llvm::Error misfit(const llvm::Twine &what) const {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "the digits of loop '" + loop.name +
+                                       "' cannot be taken apart: " + what);
+  }
+
+  const LoopNode &loop;
+  const Program &program;
+  const BinaryDigits &digits;
+  DigitBody body;
+  /// Scalars and arrays that the body declares.
+  std::map<std::string, std::string> types;
+  /// Constants of the body => their values in terms of what is outside.
+  std::map<std::string, LoopExpr> constants;
+  /// Scalars, "x", and elements, "x[3]" => what they hold.
+  std::map<std::string, unsigned> held;
+  std::map<unsigned, unsigned> done;
+};
+
+unsigned BodyReader::add(Value value) {
+  // A sign that a digit changes twice is not changed by it.
+  for (unsigned operand : value.operands)
+    value.digits = value.kind == Value::Kind::Sign
+                       ? value.digits ^ body.values[operand].digits
+                       : value.digits | body.values[operand].digits;
+  body.values.push_back(std::move(value));
+  return unsigned(body.values.size() - 1);
+}
+
+unsigned BodyReader::leaf(LoopExpr expr, uint64_t used, std::string type) {
+  Value value;
+  value.expr = std::move(expr);
+  value.digits = used;
+  value.type = std::move(type);
+  return add(std::move(value));
+}
+
+/// The sum or product of two values; one of sums is one sum.
+unsigned BodyReader::joined(Value::Kind kind, unsigned a, unsigned b) {
+  Value value;
+  value.kind = kind;
+  value.type = promoted(body.values[a].type, body.values[b].type);
+  const LoopExpr neutral =
+      LoopExpr::integer(kind == Value::Kind::Product ? 1 : 0);
+  for (unsigned side : {a, b}) {
+    const Value &part = body.values[side];
+    std::optional<Number> number =
+        part.kind == Value::Kind::Leaf ? numberOf(part.expr) : std::nullopt;
+    if (number && isEqual(*number, double(neutral.value)))
+      continue;
+    if (part.kind == kind && part.type == value.type)
+      llvm::append_range(value.operands, part.operands);
+    else
+      value.operands.push_back(side);
+    if (value.stem.empty())
+      value.stem = part.stem;
+  }
+  return add(std::move(value));
+}
+
+unsigned BodyReader::negated(unsigned value) {
+  const Value part = body.values[value];
+  if (part.kind == Value::Kind::Leaf)
+    return leaf(LoopExpr::node(LoopExpr::Kind::Unary, "-", {part.expr}),
+                part.digits, part.type);
+  Value result;
+  result.kind = Value::Kind::Apply;
+  result.expr =
+      LoopExpr::node(LoopExpr::Kind::Unary, "-",
+                     {LoopExpr::variable("@" + std::to_string(value))});
+  result.operands = {value};
+  result.type = part.type;
+  return add(std::move(result));
+}
+
+llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
+  std::vector<unsigned> operands;
+  for (const LoopExpr &operand : expr.operands) {
+    llvm::Expected<unsigned> value = valueOf(operand);
+    if (!value)
+      return value.takeError();
+    operands.push_back(*value);
+  }
+  Value result;
+  result.type = "int";
+  for (unsigned operand : operands)
+    result.type = promoted(result.type, body.values[operand].type);
+  bool isSum =
+      expr.kind == LoopExpr::Kind::Binary && !isIntegerType(result.type);
+  if (isSum && expr.name == "*")
+    return joined(Value::Kind::Product, operands[0], operands[1]);
+  if (isSum && expr.name == "+")
+    return joined(Value::Kind::Sum, operands[0], operands[1]);
+  if (isSum && expr.name == "-")
+    return joined(Value::Kind::Sum, operands[0], negated(operands[1]));
+  result.kind = Value::Kind::Apply;
+  result.expr = expr;
+  std::vector<LoopExpr> names;
+  for (unsigned operand : operands)
+    names.push_back(LoopExpr::variable("@" + std::to_string(operand)));
+  result.expr.operands = std::move(names);
+  result.operands = operands;
+  if (expr.kind == LoopExpr::Kind::Cast)
+    result.type = expr.name;
+  if (expr.kind == LoopExpr::Kind::Call)
+    result.type = "double";
+  return add(std::move(result));
+}
+
+llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
+  if (isPrivate(expr)) {
+    auto value = held.find(printExpr(plainly(expr)));
+    if (value == held.end())
+      return misfit("'" + printExpr(expr) + "' is read before it is set");
+    return value->second;
+  }
+  if (llvm::Error error = checkElements(expr))
+    return error;
+  if (mentionsPrivate(expr))
+    return combination(expr);
+  std::optional<uint64_t> used = digits.usedBy(expr);
+  if (!used)
+    return misfit("'" + printExpr(expr) + "' uses '" + loop.name +
+                  "' in another way than (" + loop.name + " >> k) & 1");
+  std::string type = leafType(expr);
+  // Terms of one digit each are carried, sums of several are not.
+  bool isSum = expr.kind == LoopExpr::Kind::Binary && !isIntegerType(type) &&
+               (expr.name == "+" || expr.name == "-");
+  if (isSum && (*used & (*used - 1)) != 0)
+    return combination(expr);
+  return leaf(expr, *used, type);
+}
+
+/// The type of \p expr, which uses no scalar of the body, as far as it matters.
+std::string BodyReader::leafType(const LoopExpr &expr) const {
+  std::string type = "int";
+  expr.walk([&](const LoopExpr &part) {
+    auto array = program.arrays.find(part.name);
+    bool isData = part.kind == LoopExpr::Kind::Load &&
+                  array != program.arrays.end() &&
+                  !array->second.type.isInteger();
+    std::optional<Number> number;
+    if (part.kind == LoopExpr::Kind::Literal)
+      number = numberOf(part);
+    bool isCast = part.kind == LoopExpr::Kind::Cast && part.name == "double";
+    if (isData || isCast || (number && std::holds_alternative<double>(*number)))
+      type = promoted(type, "double");
+    bool isComplex =
+        (isData && array->second.type.isComplex()) || isComplexOf(part) ||
+        (part.kind == LoopExpr::Kind::Cast && isComplexType(part.name));
+    if (isComplex)
+      type = complexType(program);
+  });
+  return type;
+}
+
+/// Lets \p value be what \p target holds.
+void nameAfter(Value &value, const LoopExpr &target) {
+  bool isElement = !target.operands.empty();
+  value.stem = isElement ? identifierFor(printExpr(target)) : target.name;
+  value.place = isElement ? std::optional<LoopExpr>(target) : std::nullopt;
+}
+
+/// `target = value`: a copy, converted to the type of what holds it; a real
+/// number may stand for a complex one.
+llvm::Error BodyReader::set(const LoopExpr &target, unsigned value) {
+  const std::string name = printExpr(target), &type = types[target.name],
+                    &given = body.values[value].type;
+  Value copy = body.values[value];
+  bool isReal = type == "double", isPair = isPairType(type);
+  bool isSame = given == type || (isIntegerType(given) && !isReal);
+  if (copy.kind == Value::Kind::Leaf && !isPair && !(isSame && isReal))
+    copy.expr = folded(
+        LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
+  else if (!isSame && isIntegerType(type))
+    return misfit("'" + name + "' is a " + type +
+                  ", and is set to a value of type " + given);
+  copy.type = type;
+  nameAfter(copy, target);
+  held[name] = add(std::move(copy));
+  return llvm::Error::success();
+}
+
+/// `target op value` of a scalar of the body, or of an element of its arrays.
+llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
+                               unsigned value) {
+  const std::string name = printExpr(target);
+  auto old = held.find(name);
+  const std::string &type = types[target.name],
+                    &given = body.values[value].type;
+  if (type != "double" && !isPairType(type) && !isIntegerType(type))
+    return misfit("'" + name + "' is a " + type +
+                  "; double, double _Complex and signed integers can be");
+  if (op == "=")
+    return set(target, value);
+  if (old == held.end())
+    return misfit("'" + name + "' is updated before it is set");
+  if (op != "+=" && op != "-=" && op != "*=")
+    return misfit("'" + name + "' is updated by " + op +
+                  "; sums and products can be");
+  if (isIntegerType(type) && !isIntegerType(given))
+    return misfit("'" + name + "' is an integer that is updated by fractions");
+  unsigned part = op == "-=" ? negated(value) : value;
+  unsigned result = joined(op == "*=" ? Value::Kind::Product : Value::Kind::Sum,
+                           old->second, part);
+  Value &made = body.values[result];
+  made.type = type;
+  nameAfter(made, target);
+  old->second = result;
+  return llvm::Error::success();
+}
+
+llvm::Error BodyReader::assign(const LoopNode &node) {
+  // `x *= a * b` as `x *= a; x *= b`.
+  bool isProduct = node.op == "*=" && isPrivate(node.target) &&
+                   node.value.kind == LoopExpr::Kind::Binary &&
+                   node.value.name == "*" &&
+                   !isIntegerType(types[node.target.name]) &&
+                   !isIntegerType(leafType(node.value));
+  if (isProduct) {
+    LoopNode part = node;
+    for (const LoopExpr &factor : node.value.operands) {
+      part.value = factor;
+      if (llvm::Error error = assign(part))
+        return error;
+    }
+    return llvm::Error::success();
+  }
+  llvm::Expected<unsigned> value = valueOf(folded(node.value));
+  if (!value)
+    return value.takeError();
+  if (isPrivate(node.target))
+    return update(plainly(node.target), node.op, *value);
+  if (llvm::Error error = checkElements(node.target))
+    return error;
+  if (node.op == "=")
+    return misfit("'" + printExpr(node.target) +
+                  "' is set in each iteration; it can be updated by a "
+                  "reduction, such as +=");
+  const LoopExpr target = outside(node.target);
+  if (target.mentions(loop.name) || mentionsPrivate(target))
+    return misfit("'" + printExpr(target) + "' moves with the loop");
+  body.updates.push_back({node.name, target, node.op, *value});
+  return llvm::Error::success();
+}
+
+/// \p expr, which stands behind the loop, without constants of its body.
+LoopExpr BodyReader::outside(const LoopExpr &expr) const {
+  return expr.map([&](LoopExpr part) {
+    auto constant = constants.find(part.name);
+    bool isOne = part.isVariable() && constant != constants.end();
+    return isOne ? constant->second : part;
+  });
+}
+
+llvm::Error BodyReader::readNode(const LoopNode &node) {
+  if (node.kind == Kind::Region && !node.isParallel && node.prologue.empty())
+    return readAll(node.body);
+  if (node.kind == Kind::Block)
+    return readAll(node.body);
+  if (node.kind == Kind::Declare) {
+    types[node.name] = node.type;
+    constants.erase(node.name);
+    std::erase_if(held, [&](const auto &entry) {
+      return llvm::StringRef(entry.first).split('[').first == node.name;
+    });
+    if (!node.dimensions.empty())
+      body.arrays[node.name] = node;
+    return llvm::Error::success();
+  }
+  if (node.kind == Kind::Local) {
+    llvm::Expected<unsigned> value = valueOf(folded(node.value));
+    if (!value)
+      return value.takeError();
+    types[node.name] = node.type;
+    constants.erase(node.name);
+    if (node.isConst)
+      constants.emplace(node.name, outside(node.value));
+    return update(LoopExpr::variable(node.name), "=", *value);
+  }
+  if (node.kind == Kind::Assign && node.callHead.empty())
+    return assign(node);
+  if (node.isFor())
+    return misfit("loop '" + node.name +
+                  "' is left inside; unroll it completely");
+  if (node.kind == Kind::If)
+    return misfit("'" + printExpr(node.condition) +
+                  "' is a condition in each iteration");
+  return misfit("what is in it is not only assignments to numbers");
+}
+
+llvm::Error BodyReader::readAll(const std::vector<LoopNode> &nodes) {
+  for (const LoopNode &node : nodes)
+    if (llvm::Error error = readNode(node))
+      return error;
+  return llvm::Error::success();
+}
+
+/// Elements of the body's arrays are told apart by numbers.
+llvm::Error BodyReader::checkElements(const LoopExpr &expr) const {
+  std::string element;
+  expr.walk([&](const LoopExpr &part) {
+    if (body.arrays.count(part.name) && !isPrivate(part))
+      element = printExpr(part);
+  });
+  if (element.empty())
+    return llvm::Error::success();
+  return misfit("which element '" + element +
+                "' is is not known; unroll the loops that subscript it "
+                "completely");
+}
+
+/// What the loop updates may be read by nothing in it.
+llvm::Error BodyReader::checkReads() const {
+  std::set<std::string> updated;
+  for (const DigitUpdate &update : body.updates)
+    updated.insert(update.target.name);
+  for (const Value &value : body.values) {
+    std::string read;
+    value.expr.walk([&](const LoopExpr &part) {
+      if (updated.count(part.name))
+        read = part.name;
+    });
+    if (!read.empty())
+      return misfit("'" + read + "' is read and updated");
+  }
+  return llvm::Error::success();
+}
+
+/// Whether \p value, a leaf, is c or -c by one digit.
+bool BodyReader::changesSign(const Value &value) const {
+  bool isSingle = value.kind == Value::Kind::Leaf && value.digits != 0 &&
+                  (value.digits & (value.digits - 1)) == 0;
+  if (!isSingle)
+    return false;
+  std::optional<Number> clear = numberOf(leafAt(value, digits, 0)),
+                        set = numberOf(leafAt(value, digits, 1));
+  return clear && set && isReal(*clear) && isReal(*set) &&
+         !isEqual(*clear, 0) && doubleOf(*clear) == -doubleOf(*set);
+}
+
+/// Leaves of one digit at most become one carried sum.
+unsigned BodyReader::separatedSum(const Value &sum) {
+  Value carried = sum, rest = sum;
+  carried.kind = Value::Kind::Carried;
+  carried.operands.clear();
+  rest.operands.clear();
+  carried.digits = rest.digits = 0;
+  for (unsigned operand : sum.operands) {
+    const Value &part = body.values[operand];
+    bool isSingle = part.kind == Value::Kind::Leaf &&
+                    (part.digits & (part.digits - 1)) == 0;
+    (isSingle ? carried : rest).operands.push_back(operand);
+  }
+  unsigned number = add(std::move(carried));
+  if (rest.operands.empty())
+    return number;
+  for (unsigned &operand : rest.operands)
+    operand = separated(operand);
+  if (!body.values[number].operands.empty())
+    rest.operands.push_back(number);
+  return add(std::move(rest));
+}
+
+/// Leaves that change their sign become one, with what never changes.
+unsigned BodyReader::separatedProduct(const Value &product) {
+  Value sign = product, rest = product;
+  sign.kind = Value::Kind::Sign;
+  sign.stem = "sign";
+  if (isPairType(product.type))
+    sign.type = "double";
+  sign.operands.clear();
+  rest.operands.clear();
+  sign.digits = rest.digits = 0;
+  bool changes = llvm::any_of(product.operands, [&](unsigned operand) {
+    return changesSign(body.values[operand]);
+  });
+  for (unsigned operand : product.operands) {
+    const Value &part = body.values[operand];
+    bool isConstant = part.digits == 0 && !isPairType(part.type);
+    bool joins = part.kind == Value::Kind::Leaf && changes &&
+                 (isConstant || changesSign(part));
+    (joins ? sign : rest).operands.push_back(operand);
+  }
+  for (unsigned &operand : rest.operands)
+    operand = separated(operand);
+  if (changes)
+    rest.operands.push_back(add(std::move(sign)));
+  return add(std::move(rest));
+}
+
+unsigned BodyReader::separated(unsigned value) {
+  auto known = done.find(value);
+  if (known != done.end())
+    return known->second;
+  const Value old = body.values[value];
+  unsigned result = value;
+  if (old.kind == Value::Kind::Sum) {
+    result = separatedSum(old);
+  } else if (old.kind == Value::Kind::Product) {
+    result = separatedProduct(old);
+  } else if (old.kind == Value::Kind::Apply) {
+    Value copy = old;
+    std::map<std::string, LoopExpr> names;
+    for (unsigned &operand : copy.operands) {
+      unsigned made = separated(operand);
+      names["@" + std::to_string(operand)] =
+          LoopExpr::variable("@" + std::to_string(made));
+      operand = made;
+    }
+    copy.expr = copy.expr.map([&](LoopExpr part) {
+      auto name = names.find(part.name);
+      return part.isVariable() && name != names.end() ? name->second : part;
+    });
+    result = add(std::move(copy));
+  }
+  return done[value] = result;
+}
+
+} // namespace
+
+std::vector<unsigned> DigitBody::needed() const {
+  std::vector<unsigned> order;
+  std::set<unsigned> seen;
+  std::function<void(unsigned)> visit = [&](unsigned value) {
+    if (!seen.insert(value).second)
+      return;
+    for (unsigned operand : values[value].operands)
+      visit(operand);
+    order.push_back(value);
+  };
+  for (const DigitUpdate &update : updates)
+    visit(update.value);
+  return order;
+}
+
+llvm::Expected<DigitBody> readDigitBody(const LoopNode &loop,
+                                        const Program &program,
+                                        const BinaryDigits &digits) {
+  return BodyReader(loop, program, digits).read();
+}
+
+LoopExpr leafAt(const DigitValue &leaf, const BinaryDigits &digits, long bit) {
+  return digits.withDigits(leaf.expr,
+                           [&](unsigned) { return LoopExpr::integer(bit); });
+}
+
+} // namespace sparsec

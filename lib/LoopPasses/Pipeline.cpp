@@ -1,0 +1,133 @@
+//===- Pipeline.cpp - from a phase to clean loops -------------------------===//
+
+#include "sparsec/Lowering/Lowering.h"
+
+#include "LoopRequests.h"
+#include "sparsec/LoopIR/ComplexNumbers.h"
+#include "sparsec/LoopIR/DoubleDouble.h"
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopPasses/LoopPasses.h"
+#include "sparsec/LoopPasses/Unroll.h"
+#include "sparsec/Lowering/NestLowering.h"
+
+namespace sparsec {
+namespace {
+
+/// What passes work on.
+struct Job {
+  LoopAst &ast;
+  const Program &program;
+  const Phase &phase;
+  const LoweringHooks &hooks;
+  LoopRequests requests = {};
+};
+
+llvm::Error versionOneTask(Job &job) {
+  // Regions are what it costs a plan of one task to be in waves.
+  if (job.hooks.regionLines)
+    addOneTaskVersions(job.ast, job.program);
+  return llvm::Error::success();
+}
+
+llvm::Error unroll(Job &job) {
+  job.requests.carryOut(job.ast, LoopRequest::Unroll);
+  return unrollLoops(job.ast, job.program);
+}
+
+llvm::Error warnOfWeakBounds(Job &job) {
+  if (job.hooks.warn)
+    reportWeakBounds(job.ast, job.hooks.warn);
+  return llvm::Error::success();
+}
+
+llvm::Error expand(Job &job) {
+  job.requests.carryOut(job.ast, LoopRequest::Expand);
+  return expandLoops(job.ast, job.program);
+}
+
+llvm::Error vectorize(Job &job) {
+  job.requests.carryOut(job.ast, LoopRequest::Vectorize);
+  return vectorizeLanes(job.ast, job.program);
+}
+
+llvm::Error printRequests(Job &job) {
+  for (LoopRequest printed :
+       {LoopRequest::Parallel, LoopRequest::Simd, LoopRequest::Pragma})
+    job.requests.carryOut(job.ast, printed);
+  if (job.hooks.warn && job.phase.role == Phase::Role::Execute)
+    job.requests.report(job.ast, job.phase, job.hooks.warn);
+  return llvm::Error::success();
+}
+
+llvm::Error printActions(Job &job) {
+  return expandActions(job.ast.body, job.program, job.hooks.actionLines);
+}
+
+llvm::Error regions(Job &job) {
+  return job.hooks.regionLines
+             ? addRegions(job.ast, job.program, job.hooks.regionLines)
+             : llvm::Error::success();
+}
+
+/// Signatures that passes may have.
+llvm::Error run(llvm::Error (*pass)(Job &), Job &job) { return pass(job); }
+llvm::Error run(llvm::Error (*pass)(LoopAst &, const Program &), Job &job) {
+  return pass(job.ast, job.program);
+}
+llvm::Error run(llvm::Error (*pass)(LoopAst &, const Program &, const Phase &),
+                Job &job) {
+  return pass(job.ast, job.program, job.phase);
+}
+llvm::Error run(void (*pass)(LoopAst &, const Program &), Job &job) {
+  pass(job.ast, job.program);
+  return llvm::Error::success();
+}
+llvm::Error run(void (*pass)(LoopAst &, const Program &, const Phase &),
+                Job &job) {
+  pass(job.ast, job.program, job.phase);
+  return llvm::Error::success();
+}
+llvm::Error run(void (*pass)(std::vector<LoopNode> &), Job &job) {
+  pass(job.ast.body);
+  return llvm::Error::success();
+}
+llvm::Error run(void (*pass)(std::vector<LoopNode> &, const Program &),
+                Job &job) {
+  pass(job.ast.body, job.program);
+  return llvm::Error::success();
+}
+
+struct LoopPass {
+  const char *name;
+  llvm::Error (*run)(Job &);
+};
+
+constexpr LoopPass pipeline[] = {
+#define LOOP_PASS(NAME, FUNCTION, SENTENCE)                                    \
+  {NAME, [](Job &job) { return run(FUNCTION, job); }},
+#include "Pipeline.def"
+#undef LOOP_PASS
+};
+
+} // namespace
+
+llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
+                                   const LoweringHooks &hooks) {
+  LoopAst ast;
+  if (phase.tree.statements().empty())
+    return ast;
+  if (llvm::Error error = requireNumberedWaves(program, phase))
+    return error;
+  llvm::Expected<std::vector<LoopNode>> nodes = lowerNests(program, phase);
+  if (!nodes)
+    return nodes.takeError();
+  ast.body = std::move(*nodes);
+  Job job{ast, program, phase, hooks};
+  job.requests.start(ast);
+  for (const LoopPass &pass : pipeline)
+    if (llvm::Error error = pass.run(job))
+      return error;
+  return ast;
+}
+
+} // namespace sparsec

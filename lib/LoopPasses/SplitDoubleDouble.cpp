@@ -1,0 +1,397 @@
+//===- SplitDoubleDouble.cpp - scalars of twice the digits ----------------===//
+///
+/// \file
+/// A scalar of type doubleDouble is the unevaluated sum of two doubles, of
+/// which the second is at most half a unit in the last place of the first. Sums
+/// and products of them become those of the parts:
+///
+///     x += a;     =>   const double sum = x + a;
+///                      const double back = sum - x;
+///                      const double error = (x - (sum - back)) + (a - back)
+///                                           + x_low;
+///                      const double next = sum + error;
+///                      x_low = error - (next - sum);
+///                      x = next;
+///
+/// (Knuth's two-sum; the product's error by a fused multiply-add. Relative
+/// errors of about 2^-104 of the operands' magnitudes: Dekker 1971; Joldes,
+/// Muller and Popescu, ACM TOMS 44, 2017.) Where a double is asked for, it is
+/// the first part; other operators and functions take it of their operands.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/LoopIR/DoubleDouble.h"
+
+#include "NestMaker.h"
+#include "sparsec/IR/TakenNames.h"
+#include "sparsec/LoopIR/ConstantFolding.h"
+#include "sparsec/LoopIR/Evaluation.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <utility>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+/// A number of two parts; a double has no `low`.
+struct Wide {
+  LoopExpr high;
+  std::optional<LoopExpr> low;
+};
+
+bool isWideScalar(const LoopNode &node) {
+  bool isNamed = node.kind == Kind::Local ||
+                 (node.kind == Kind::Declare && node.dimensions.empty());
+  return isNamed && isDoubleDouble(node.type);
+}
+
+bool isPlain(const LoopExpr &expr) {
+  return expr.operands.empty() || (expr.kind == LoopExpr::Kind::Unary &&
+                                   expr.operands[0].operands.empty());
+}
+
+class Splitter {
+public:
+  Splitter(const LoopAst &ast, const Program &program) : program(program) {
+    for (const std::string &name : reservedNames(program))
+      taken.insert(name);
+    ast.walk([&](const LoopNode &node) { note(node); });
+  }
+
+  bool hasWork() const { return !lows.empty(); }
+
+  llvm::Error run(Nodes &nodes) {
+    split(nodes);
+    while (dropUnread(nodes, readIn(nodes)))
+      continue;
+    if (failure.empty())
+      return llvm::Error::success();
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "precision: " + failure);
+  }
+
+private:
+  void note(const LoopNode &node) {
+    taken.insert(node.name);
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) { taken.insert(part.name); });
+    });
+    if (isWideScalar(node) && !lows.count(node.name))
+      lows[node.name] = fresh(node.name + "_low");
+  }
+
+  /// \p stem, or the next number behind it that is free.
+  std::string fresh(const std::string &stem) {
+    unsigned &number = copies[stem];
+    std::string name;
+    do {
+      ++number;
+      name = number == 1 ? stem : stem + "_" + std::to_string(number);
+    } while (!useOfLocal(program, name).empty() || !taken.insert(name).second);
+    made.insert(name);
+    return name;
+  }
+
+  static std::set<std::string> readIn(const Nodes &nodes) {
+    std::set<std::string> read;
+    for (const LoopNode &root : nodes)
+      root.walk([&](const LoopNode &node) {
+        node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+          if (!isTarget || !expr.isVariable())
+            expr.walk([&](const LoopExpr &part) { read.insert(part.name); });
+        });
+      });
+    return read;
+  }
+
+  /// Drops what sets variables made here that are not in \p read, such as
+  /// second parts of scalars whose first part alone is asked for. Whether there
+  /// are any.
+  bool dropUnread(Nodes &nodes, const std::set<std::string> &read) const {
+    const size_t before = nodes.size();
+    llvm::erase_if(nodes, [&](const LoopNode &node) {
+      bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
+      bool sets = isNamed || node.kind == Kind::Assign;
+      const std::string &name = isNamed ? node.name : node.target.name;
+      return sets && made.count(name) && !read.count(name);
+    });
+    bool found = nodes.size() < before;
+    for (LoopNode &node : nodes)
+      for (Nodes *inner : {&node.body, &node.otherwise})
+        found |= dropUnread(*inner, read);
+    return found;
+  }
+
+  const std::string *lowOf(const LoopExpr &expr) const {
+    bool isScalar = expr.isVariable() || (expr.kind == LoopExpr::Kind::Load &&
+                                          expr.operands.empty());
+    return isScalar && wide.count(expr.name) ? &lows.at(expr.name) : nullptr;
+  }
+
+  bool mentionsWide(const LoopExpr &expr) const {
+    bool found = false;
+    expr.walk([&](const LoopExpr &part) { found |= lowOf(part) != nullptr; });
+    return found;
+  }
+
+  /// A new variable with \p value.
+  LoopExpr stored(LoopExpr value, const char *stem) {
+    LoopNode node = LoopNode::local("double", fresh(stem), std::move(value));
+    node.isStatement = true;
+    out.push_back(node);
+    return LoopExpr::variable(node.name);
+  }
+
+  LoopExpr kept(LoopExpr value, const char *stem) {
+    return isPlain(value) ? value : stored(std::move(value), stem);
+  }
+
+  /// \p sum + \p error, of which the second is small, as a number of two parts.
+  Wide normalized(const LoopExpr &sum, LoopExpr error) {
+    error = kept(std::move(error), "error");
+    LoopExpr high = stored(binary("+", sum, error), "high");
+    // Computed where it is used: a double is often all that is asked for.
+    LoopExpr low = binary("-", error, binary("-", high, sum));
+    return {high, low};
+  }
+
+  Wide added(Wide a, Wide b) {
+    LoopExpr x = kept(std::move(a.high), "term");
+    LoopExpr y = kept(std::move(b.high), "term");
+    LoopExpr sum = stored(binary("+", x, y), "sum");
+    LoopExpr back = stored(binary("-", sum, x), "back");
+    LoopExpr error = binary("+", binary("-", x, binary("-", sum, back)),
+                            binary("-", y, back));
+    for (const std::optional<LoopExpr> &low : {a.low, b.low})
+      if (low)
+        error = binary("+", error, *low);
+    return normalized(sum, std::move(error));
+  }
+
+  Wide multiplied(Wide a, Wide b) {
+    LoopExpr x = kept(std::move(a.high), "term");
+    LoopExpr y = kept(std::move(b.high), "term");
+    auto call = [](const char *name, std::vector<LoopExpr> operands) {
+      return LoopExpr::node(LoopExpr::Kind::Call, name, std::move(operands));
+    };
+    LoopExpr product =
+        stored(call("sparsec_rounded_product", {x, y}), "product");
+    LoopExpr error =
+        stored(call("sparsec_product_rest", {x, y, product}), "error");
+    if (b.low)
+      error = binary("+", error, binary("*", x, *b.low));
+    if (a.low)
+      error = binary("+", error, binary("*", *a.low, y));
+    return normalized(product, std::move(error));
+  }
+
+  static Wide negative(Wide value) {
+    value.high = folded(minus(value.high));
+    if (value.low)
+      value.low = minus(*value.low);
+    return value;
+  }
+
+  /// What \p expr is as a term of a sum: sums of doubles are such sums, too.
+  Wide valueOf(const LoopExpr &expr) {
+    bool isSum = expr.kind == LoopExpr::Kind::Binary &&
+                 (expr.name == "+" || expr.name == "-");
+    return isSum || mentionsWide(expr) ? wideValueOf(expr)
+                                       : Wide{expr, std::nullopt};
+  }
+
+  /// What it is as a factor: doubles are computed as ever.
+  Wide factorOf(const LoopExpr &expr) {
+    return mentionsWide(expr) ? wideValueOf(expr) : Wide{expr, std::nullopt};
+  }
+
+  Wide wideValueOf(const LoopExpr &expr) {
+    if (const std::string *low = lowOf(expr))
+      return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
+    if (expr.kind == LoopExpr::Kind::Cast && expr.name == "double")
+      return {rounded(expr.operands[0]), std::nullopt};
+    bool isUnary = expr.kind == LoopExpr::Kind::Unary;
+    if (isUnary && (expr.name == "-" || expr.name == "+")) {
+      Wide value = valueOf(expr.operands[0]);
+      return expr.name == "-" ? negative(std::move(value)) : value;
+    }
+    bool isBinary = expr.kind == LoopExpr::Kind::Binary;
+    if (isBinary && (expr.name == "+" || expr.name == "-")) {
+      Wide a = valueOf(expr.operands[0]), b = valueOf(expr.operands[1]);
+      return added(std::move(a),
+                   expr.name == "-" ? negative(std::move(b)) : std::move(b));
+    }
+    if (isBinary && expr.name == "*") {
+      Wide a = factorOf(expr.operands[0]), b = factorOf(expr.operands[1]);
+      return multiplied(std::move(a), std::move(b));
+    }
+    if (!asksForDouble)
+      hasNoForm(printExpr(expr));
+    return {ofFirstParts(expr), std::nullopt};
+  }
+
+  /// \p expr of the doubles that its operands round to.
+  LoopExpr ofFirstParts(LoopExpr expr) {
+    std::vector<LoopExpr> operands;
+    for (const LoopExpr &operand : expr.operands) {
+      const size_t made = out.size();
+      const bool isLazy = isEvaluatedLazily(expr, operands.size());
+      operands.push_back(rounded(operand));
+      if (out.size() != made && isLazy && mayFail(operand))
+        hasNoForm(printExpr(operand));
+    }
+    expr.operands = std::move(operands);
+    return expr;
+  }
+
+  /// The double that \p expr is nearest to: `total - high` is the second part.
+  LoopExpr rounded(const LoopExpr &expr) {
+    if (!mentionsWide(expr))
+      return expr;
+    const bool before = std::exchange(asksForDouble, true);
+    LoopExpr value = wideValueOf(expr).high;
+    asksForDouble = before;
+    return value;
+  }
+
+  void hasNoForm(const std::string &text) {
+    failure = "'" + text +
+              "' has no form in two doubles; sums, differences and products do";
+  }
+
+  static LoopExpr zero() { return expressionOf(Number(0.0)); }
+
+  void declare(LoopNode node) {
+    node.type = "double";
+    out.push_back(node);
+    node.name = lows.at(node.name);
+    out.push_back(std::move(node));
+  }
+
+  void define(LoopNode node) {
+    const Wide value = valueOf(node.value);
+    node.type = "double";
+    node.value = value.high;
+    const std::string low = lows.at(node.name);
+    out.push_back(node);
+    node.name = low;
+    node.value = value.low.value_or(zero());
+    out.push_back(std::move(node));
+  }
+
+  void assign(LoopNode node) {
+    const std::string *low = lowOf(node.target);
+    if (!low) {
+      node.value = rounded(node.value);
+      out.push_back(std::move(node));
+      return;
+    }
+    // Threads exchange single elements, of arrays and scalars of the program.
+    if (node.lanes.isMapped())
+      failure = "threads of a GPU cannot combine '" + node.target.name +
+                "', a sum of two doubles; map only loops around its "
+                "declaration to threads";
+    LoopExpr result = node.value;
+    if (node.op != "=")
+      result = binary(node.op.substr(0, node.op.size() - 1).c_str(),
+                      node.target, std::move(result));
+    Wide value = valueOf(result);
+    node.op = "=";
+    node.target = LoopExpr::variable(node.target.name);
+    node.value = value.high;
+    LoopNode second = node;
+    second.target = LoopExpr::variable(*low);
+    second.value = value.low.value_or(zero());
+    if (second.value.mentions(node.target.name))
+      second.value = stored(std::move(second.value), "low");
+    out.push_back(std::move(node));
+    out.push_back(std::move(second));
+  }
+
+  /// Threads and lanes cannot share such sums.
+  void checkReductions(LoopNode &loop) {
+    for (const std::string &clause : loop.reductions)
+      if (wide.count(clause.substr(clause.find(':') + 1))) {
+        if (loop.marks.parallel)
+          hasNoForm("reduction(" + clause + ")");
+        takeSimdOff(loop, "its lanes cannot share sums of two doubles each");
+      }
+    if (!loop.marks.simd && !loop.marks.parallel)
+      loop.reductions.clear();
+  }
+
+  void visit(LoopNode node) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      return introduce(std::move(node));
+    if (node.kind == Kind::Assign)
+      return assign(std::move(node));
+    if (node.kind == Kind::If)
+      node.condition = rounded(node.condition);
+    checkReductions(node);
+    for (Nodes *inner : {&node.body, &node.otherwise}) {
+      const std::set<std::string> outside = wide;
+      split(*inner);
+      if (node.kind != Kind::Block)
+        wide = outside;
+    }
+    out.push_back(std::move(node));
+  }
+
+  /// From here on in its scope, \p node is what its name means.
+  void introduce(LoopNode node) {
+    const std::string name = node.name;
+    const bool isWide = isWideScalar(node);
+    if (!isWide) {
+      if (node.kind == Kind::Local)
+        node.value = rounded(node.value);
+      out.push_back(std::move(node));
+    } else if (node.kind == Kind::Local) {
+      define(std::move(node));
+    } else {
+      declare(std::move(node));
+    }
+    isWide ? (void)wide.insert(name) : (void)wide.erase(name);
+  }
+
+  void split(Nodes &nodes) {
+    Nodes result;
+    std::swap(out, result);
+    for (LoopNode &node : nodes)
+      visit(std::move(node));
+    std::swap(out, result);
+    nodes = std::move(result);
+  }
+
+  /// Names of scalars of two doubles => that of the second one.
+  std::map<std::string, std::string> lows;
+  std::set<std::string> wide; ///< those of them that mean one in this scope
+  std::set<std::string> taken, made; ///< names in use; variables made here
+  const Program &program;
+  std::map<std::string, unsigned> copies;
+  std::string failure;
+  bool asksForDouble = false; ///< of the value at hand: its first part
+  Nodes out;
+};
+
+} // namespace
+
+llvm::Error splitDoubleDoubles(LoopAst &ast, const Program &program) {
+  for (const auto &[name, array] : program.arrays)
+    if (isDoubleDouble(array.type.spelling) &&
+        !(array.isScalar() && array.isPrivate()))
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "precision: '" + name +
+              "' is an array of numbers of two doubles; apply precision after "
+              "the steps that make arrays of a scalar");
+  Splitter splitter(ast, program);
+  return splitter.hasWork() ? splitter.run(ast.body) : llvm::Error::success();
+}
+
+} // namespace sparsec

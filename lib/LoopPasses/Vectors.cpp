@@ -1,0 +1,318 @@
+//===- Vectors.cpp - several elements by one load -------------------------===//
+///
+/// \file
+/// What vector_loads asks for: elements that the copies of an unrolled body
+/// read side by side come by one load.
+///
+///     sum += a[4 * e] * x[0] + a[4 * e + 1] * x[1];
+///  => const double2 a_v = *(const double2 *)&a[4 * e];
+///     sum += a_v.x * x[0] + a_v.y * x[1];
+///
+/// GPUs fault on addresses that are no multiples of the vector's size, so the
+/// position of the first element has to be a proved multiple of the width.
+/// Where arrays begin is the business of the contract (LoopAst::alignments).
+/// All elements of a vector are read in any case: no address is touched that
+/// the source does not touch.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AccumulatorRewriter.h"
+#include "sparsec/LoopIR/Divisors.h"
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "sparsec/IR/Culprit.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+std::string vectorTypeOf(const ElementType &type, unsigned width) {
+  std::string stem = llvm::StringSwitch<std::string>(type.spelling)
+                         .Cases("char", "signed char", "char")
+                         .Case("unsigned char", "uchar")
+                         .Cases("short", "int", "long", type.spelling)
+                         .Cases("float", "double", type.spelling)
+                         .Case("unsigned short", "ushort")
+                         .Cases("unsigned int", "unsigned", "uint")
+                         .Case("unsigned long", "ulong")
+                         .Case("long long", "longlong")
+                         .Case("unsigned long long", "ulonglong")
+                         .Default("");
+  bool fits = width * type.bytes <= vectorBytes && !stem.empty();
+  return fits ? stem + std::to_string(width) : "";
+}
+
+namespace {
+
+using Names = std::set<std::string>;
+
+/// Elements of one array whose positions differ by constants.
+struct Group {
+  LoopExpr rest;                  ///< the position of each but for a constant
+  std::map<long, LoopExpr> loads; ///< constant => the element as it is read
+};
+
+/// \p position less its constant term, and that term.
+std::pair<LoopExpr, long> splitConstant(const LoopExpr &position) {
+  long constant = 0;
+  if (position.isInteger())
+    constant = position.value;
+  if (position.kind == LoopExpr::Kind::Add)
+    for (const LoopExpr &term : position.operands)
+      constant += term.isInteger() ? term.value : 0;
+  return {position - LoopExpr::integer(constant), constant};
+}
+
+/// What statements and locals of \p nodes, not of loops and branches among
+/// them, read of \p array in any case.
+std::vector<Group> groupsOf(const Nodes &nodes, const std::string &array) {
+  std::vector<Group> groups;
+  auto add = [&](const LoopExpr &load, bool certain) {
+    bool fits = certain && load.name == array && load.operands.size() == 1;
+    if (!fits)
+      return;
+    auto [rest, constant] = splitConstant(load.operands[0]);
+    auto group = llvm::find_if(
+        groups, [&, &rest = rest](const Group &g) { return g.rest == rest; });
+    if (group == groups.end())
+      group = groups.insert(groups.end(), Group{rest, {}});
+    group->loads.emplace(constant, load);
+  };
+  for (const LoopNode &node : nodes)
+    if (node.kind == Kind::Assign || node.kind == Kind::Local)
+      node.visitExprs(
+          [&](const LoopExpr &expr, bool) { visitLoads(expr, true, add); });
+  return groups;
+}
+
+/// Whether elements \p at to \p at + \p width - 1 are all in \p loads.
+bool hasRun(const std::map<long, LoopExpr> &loads, long at, unsigned width) {
+  for (unsigned lane = 0; lane < width; ++lane)
+    if (!loads.count(at + lane))
+      return false;
+  return true;
+}
+
+/// As the code will have it: locals have their names later.
+std::string readable(const LoopExpr &load) {
+  return printExpr(load.map([](LoopExpr part) {
+    if (part.isVariable())
+      part.name = identifierFor(part.name);
+    return part;
+  }));
+}
+
+LoopExpr loadOfVector(const std::string &type, const LoopExpr &first) {
+  using E = LoopExpr::Kind;
+  LoopExpr address = LoopExpr::node(E::Unary, "&", {first});
+  return LoopExpr::node(
+      E::Unary, "*",
+      {LoopExpr::node(E::Cast, "const " + type + " *", {address})});
+}
+
+Names writtenIn(const LoopNode &root) {
+  Names written;
+  root.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Assign)
+      written.insert(node.target.name);
+  });
+  return written;
+}
+
+class VectorLoader {
+public:
+  VectorLoader(LoopAst &ast, const Program &program)
+      : ast(ast), program(program) {}
+
+  void visit(Nodes &nodes, Divisors known, const Names *written);
+
+  /// Array => why it is not loaded in vectors, where code was found for it; ""
+  /// once a vector is.
+  std::map<std::string, std::string> outcomes;
+
+private:
+  void loadFrom(Nodes &nodes, const std::string &array, const Divisors &known,
+                const Names &written);
+  void loadGroup(Nodes &nodes, const Array &array, Group group, long divisor);
+  void loadOne(Nodes &nodes, const Array &array, const Group &group, long at,
+               unsigned width);
+  void note(const std::string &array, const std::string &why) {
+    outcomes.emplace(array, why);
+  }
+
+  LoopAst &ast;
+  const Program &program;
+  unsigned made = 0;
+};
+
+/// Loads elements \p at to \p at + \p width - 1 of \p group before the first of
+/// \p nodes that reads one.
+void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
+                           long at, unsigned width) {
+  static const char *const lanes[] = {".x", ".y", ".z", ".w"};
+  const std::string type = vectorTypeOf(array.type, width);
+  LoopNode local =
+      LoopNode::local(type, array.name + "_v#" + std::to_string(made++),
+                      loadOfVector(type, group.loads.at(at)));
+  std::optional<size_t> first;
+  auto lane = [&](LoopExpr expr) {
+    for (unsigned number = 0; number < width; ++number) {
+      const LoopExpr &load = group.loads.at(at + number);
+      if (expr != load)
+        continue;
+      LoopExpr member = LoopExpr::node(LoopExpr::Kind::Member, lanes[number],
+                                       {LoopExpr::variable(local.name)});
+      member.wide = load.wide;
+      return member;
+    }
+    return expr;
+  };
+  for (size_t pos = 0; pos < nodes.size(); ++pos) {
+    nodes[pos].rewriteExprs(
+        [&](const LoopExpr &expr) { return expr.map(lane); });
+    bool reads = false;
+    nodes[pos].visitExprs([&](const LoopExpr &expr, bool) {
+      reads |= expr.mentions(local.name);
+    });
+    if (reads && !first)
+      first = pos;
+  }
+  nodes.insert(nodes.begin() + long(*first), std::move(local));
+  unsigned &alignment = ast.alignments[array.name];
+  alignment = std::max(alignment, width * array.type.bytes);
+  outcomes[array.name] = "";
+}
+
+/// The widest vectors that start at multiples of their width, \p divisor being
+/// what divides the position but for the constant.
+void VectorLoader::loadGroup(Nodes &nodes, const Array &array, Group group,
+                             long divisor) {
+  bool hasNeighbours = false, isMade = false;
+  for (unsigned width : {4U, 2U}) {
+    if (vectorTypeOf(array.type, width).empty())
+      continue;
+    for (const auto &[at, load] : std::map<long, LoopExpr>(group.loads)) {
+      if (!hasRun(group.loads, at, width))
+        continue;
+      hasNeighbours = true;
+      if (divisor % width != 0 || at % long(width) != 0)
+        continue;
+      isMade = true;
+      loadOne(nodes, array, group, at, width);
+      for (unsigned lane = 0; lane < width; ++lane)
+        group.loads.erase(at + lane);
+    }
+  }
+  if (isMade)
+    return;
+  const std::string first = readable(group.loads.begin()->second);
+  note(array.name,
+       hasNeighbours
+           ? "'" + first +
+                 "' and its neighbours are not known to begin at a multiple of "
+                 "2 elements: sizes in the subscript have to be even constants "
+                 "or, by known(\"n % 2 == 0\"), even parameters"
+           : "no neighbour of '" + first +
+                 "' is read in every case, whatever conditions say: the "
+                 "unrolled loop has to move the last subscript by 1");
+}
+
+void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
+                            const Divisors &known, const Names &written) {
+  if (written.count(name)) {
+    note(name, "the kernel writes it");
+    return;
+  }
+  const Array &array = program.arrays.at(name);
+  if (array.constantElements) {
+    note(name, "it is in constant memory");
+    return;
+  }
+  std::vector<Group> groups = groupsOf(nodes, name);
+  if (groups.empty())
+    note(name, "none of its elements is read in every case, whatever "
+               "conditions say");
+  for (Group &group : groups) {
+    bool changes = false;
+    group.rest.walk([&](const LoopExpr &part) {
+      changes |= written.count(part.name) != 0;
+    });
+    if (changes)
+      note(name, "'" + readable(group.loads.begin()->second) +
+                     "' has a subscript that the kernel computes");
+    else
+      loadGroup(nodes, array, std::move(group), known.of(group.rest));
+  }
+}
+
+/// \p written: by the kernel around, null outside of kernels.
+void VectorLoader::visit(Nodes &nodes, Divisors known, const Names *written) {
+  for (LoopNode &node : nodes) {
+    if (node.kind == Kind::Local)
+      known.define(node);
+    Names own;
+    const Names *inside = written;
+    if (!written && isMapped(node)) {
+      own = writtenIn(node);
+      inside = &own;
+    }
+    Divisors below = known;
+    if (node.isFor())
+      below.define(node);
+    visit(node.body, below, inside);
+    visit(node.otherwise, known, inside);
+  }
+  if (!written)
+    return;
+  Names wanted;
+  for (const LoopNode &node : nodes)
+    wanted.insert(node.vectors.begin(), node.vectors.end());
+  for (const std::string &array : wanted)
+    loadFrom(nodes, array, known, *written);
+}
+
+bool hasMappedLoop(const ScheduleTree &tree) {
+  bool found = false;
+  tree.walk([&](const ScheduleTree &node) {
+    found |= node.isLoop() && node.marks.gpu.isMapped();
+  });
+  return found;
+}
+
+} // namespace
+
+llvm::Error loadVectors(LoopAst &ast, const Program &program,
+                        const Phase &phase) {
+  // Before cudaize there is nothing to say: recipes are looked at step by step.
+  if (!hasMappedLoop(phase.tree))
+    return llvm::Error::success();
+  VectorLoader loader(ast, program);
+  loader.visit(ast.body, Divisors(program), nullptr);
+  std::string problem;
+  CulpritError::Test culprit;
+  phase.tree.walk([&](const ScheduleTree &loop) {
+    for (const std::string &array : loop.marks.vectors) {
+      auto outcome = loader.outcomes.find(array);
+      if (!problem.empty() ||
+          (outcome != loader.outcomes.end() && outcome->second.empty()))
+        continue;
+      culprit = loadsVectors(loop.name, array);
+      problem = "vectors of '" + array + "' in loop '" + loop.name + "': " +
+                (outcome == loader.outcomes.end()
+                     ? "no kernel has unrolled copies of the loop's body that "
+                       "read it"
+                     : outcome->second);
+    }
+  });
+  if (problem.empty())
+    return llvm::Error::success();
+  return llvm::make_error<CulpritError>(problem, culprit);
+}
+
+} // namespace sparsec

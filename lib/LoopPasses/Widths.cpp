@@ -1,0 +1,113 @@
+//===- Widths.cpp - sums that an int cannot hold --------------------------===//
+///
+/// \file
+/// C computes `1000 * i` with the width of i, whatever it is added to.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "sparsec/IR/Widths.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cstdlib>
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopExpr::Kind;
+using Names = std::set<std::string>;
+
+bool mentionsAny(const LoopExpr &expr, const Names &names) {
+  return llvm::any_of(
+      names, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+/// `-1 * x`, which is printed as a subtraction.
+bool isNegation(const LoopExpr &expr) {
+  return expr.kind == Kind::Mul && expr.operands.size() == 2 &&
+         expr.operands[0].isInteger(-1);
+}
+
+/// \p expr, a product or sum, computed in 64 bits from its parts on.
+LoopExpr inLong(const LoopExpr &expr) {
+  bool isSum = expr.kind == Kind::Add;
+  if (!isSum && (expr.kind != Kind::Mul || expr.wide))
+    return expr;
+  LoopExpr result = expr;
+  if (isSum)
+    result.operands = expr.operands.mapped([](const LoopExpr &operand) {
+      return isNegation(operand) ? operand : inLong(operand);
+    });
+  bool isWide = llvm::any_of(result.operands, [](const LoopExpr &operand) {
+    return operand.wide && !operand.isInteger();
+  });
+  result.operands = result.operands.mapped([&](const LoopExpr &operand) {
+    if (isWide || operand.isInteger())
+      return operand;
+    isWide = true;
+    return LoopExpr::widen(operand);
+  });
+  result.wide = true;
+  return result;
+}
+
+/// Whether \p expr adds or compares what an int cannot hold.
+bool needsLong(const LoopExpr &expr, const Names &names) {
+  bool hasConstant = false;
+  expr.walk([&](const LoopExpr &part) {
+    hasConstant |= part.isInteger() && std::abs(part.value) > maxOffset;
+  });
+  return hasConstant || mentionsAny(expr, names);
+}
+
+/// \p expr with the operands of sums and comparisons that mention one of
+/// \p names, or a large constant, in 64 bits.
+LoopExpr widened(const LoopExpr &expr, const Names &names) {
+  LoopExpr result = expr;
+  result.operands = expr.operands.mapped(
+      [&](const LoopExpr &operand) { return widened(operand, names); });
+  switch (expr.kind) {
+  case Kind::Add:
+    return needsLong(expr, names) ? inLong(result) : result;
+  case Kind::Min:
+  case Kind::Max:
+  case Kind::Less:
+  case Kind::LessEqual:
+  case Kind::Equal:
+    if (needsLong(expr, names))
+      result.operands = result.operands.mapped(inLong);
+    break;
+  default:
+    break;
+  }
+  return result;
+}
+
+void widenSums(std::vector<LoopNode> &nodes, Names names) {
+  for (LoopNode &node : nodes) {
+    node.rewriteExprs(
+        [&](const LoopExpr &expr) { return widened(expr, names); });
+    bool isNarrow = node.kind == LoopNode::Kind::Local &&
+                    node.type == "long long" && !node.value.wide;
+    if (node.exceedsInt || isNarrow) {
+      names.insert(node.name);
+      if (node.isFor())
+        node.lower = inLong(node.lower);
+      for (LoopExpr &upper : node.upper)
+        upper = inLong(upper);
+      if (node.kind == LoopNode::Kind::Local)
+        node.value = inLong(node.value);
+    }
+    widenSums(node.body, names);
+    widenSums(node.otherwise, names);
+  }
+}
+
+} // namespace
+
+void widenSums(std::vector<LoopNode> &nodes) { widenSums(nodes, Names()); }
+
+} // namespace sparsec

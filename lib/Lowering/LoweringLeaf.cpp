@@ -1,0 +1,183 @@
+//===- LoweringLeaf.cpp - statements in terms of their loops --------------===//
+///
+/// \file
+/// A statement's subscripts `{ S[..] -> [v] }` are pulled back through the
+/// reversed schedule `{ [t..] -> S[..] }` and printed by the AST's build.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoweringLeaf.h"
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/Poly/SingleValued.h"
+
+#include <optional>
+#include <stdexcept>
+
+namespace sparsec {
+namespace {
+
+/// Lowers the body of one statement at its place in the AST.
+class LeafLowerer {
+public:
+  explicit LeafLowerer(const LeafPlace &place)
+      : program(place.program), statement(place.statement),
+        ids(place.scheduled.ids), build(place.build), outer(place.outer) {
+    // isl leaves out loops whose values are fixed: mostly, but not always,
+    // the innermost ones.
+    if (!isPrefix(place.scheduled))
+      if (auto inverse = scheduleInverse(place.scheduled.instances)) {
+        instance = *inverse;
+        return;
+      }
+    isl::pw_multi_aff times = flatTimes(build);
+    unsigned depth = times.as_map().range_tuple_dim();
+    llvm::Expected<isl::pw_multi_aff> found =
+        instanceAt(place.scheduled, depth);
+    if (!found)
+      throw std::runtime_error(llvm::toString(found.takeError()));
+    instance = found->pullback(times);
+  }
+
+  LoopNode lower() {
+    LoopNode node;
+    node.name = statement.name;
+    if (statement.action)
+      return lowerAction(node);
+    node.kind = LoopNode::Kind::Assign;
+    node.target = lowerExpr(statement.assignment->target);
+    node.op = statement.assignment->op;
+    node.value = lowerExpr(statement.assignment->value);
+    return node;
+  }
+
+private:
+  /// `{ S[..] -> T }`, the build's own schedule.
+  std::optional<isl::map> buildSchedule() const {
+    std::optional<isl::map> schedule;
+    build.schedule().foreach_map([&](isl::map map) {
+      if (map.domain_tuple_id().name() == statement.name)
+        schedule = map;
+    });
+    return schedule;
+  }
+
+  /// Whether the loops that isl kept are the outermost ones.
+  bool isPrefix(const ScheduledStatement &scheduled) const {
+    std::optional<isl::map> schedule = buildSchedule();
+    if (!schedule)
+      return true;
+    isl::pw_multi_aff kept = schedule->flatten_range().as_pw_multi_aff();
+    for (unsigned pos = 0; pos < kept.size(); ++pos)
+      if (!poly::equalOn(kept.at(int(pos)), scheduled.times[pos],
+                         scheduled.instances))
+        return false;
+    return true;
+  }
+
+  /// `{ T -> S[..] }`, the build's schedule reversed, when the loops that are
+  /// left tell the instances apart.
+  std::optional<isl::pw_multi_aff>
+  scheduleInverse(const isl::set &instances) const {
+    isl::map back = buildSchedule()->intersect_domain(instances).reverse();
+    if (!poly::isSingleValued(back))
+      return std::nullopt;
+    isl::pw_multi_aff inverse = back.as_pw_multi_aff();
+    return inverse.gist(inverse.domain()).coalesce();
+  }
+
+  LoopNode lowerAction(LoopNode node) {
+    node.kind = LoopNode::Kind::Action;
+    node.values = integers(statement.action->values);
+    for (const Expr &operand : statement.action->operands)
+      node.values.push_back(lowerExpr(operand));
+    return node;
+  }
+
+  /// The value `{ S[..] -> [v] }` in terms of the loops.
+  LoopExpr integer(const isl::pw_aff &value) {
+    isl::pw_aff renamed = value;
+    for (const auto &entry : ids)
+      renamed = poly::renameParam(renamed, entry.first, entry.second);
+    // Extents are over parameters alone.
+    bool fixed = poly::isOnParameters(renamed);
+    isl::ast_expr expr =
+        fixed ? isl::ast_build::from_context(program.context).expr_from(renamed)
+              : build.expr_from(renamed.pullback(instance).coalesce());
+    return convertExpr(expr, [&](const std::string &name) {
+      auto call = statement.calls.find(name);
+      return call == statement.calls.end() ? outer(name) : load(call->second);
+    });
+  }
+
+  LoopExpr load(const UninterpretedCall &call) {
+    return integerLoad(program, call.function, integers(call.arguments));
+  }
+
+  std::vector<LoopExpr> integers(const std::vector<isl::pw_aff> &values) {
+    std::vector<LoopExpr> result;
+    for (const isl::pw_aff &value : values)
+      result.push_back(integer(value));
+    return result;
+  }
+
+  /// The array in which blocks with tickets find what \p read awaits, or its
+  /// own.
+  std::string arrayOf(const Expr &read) const {
+    auto array = program.arrays.find(read.text);
+    if (!read.isAwaited || array == program.arrays.end() ||
+        array->second.publishedIn.empty())
+      return read.text;
+    const ScheduleTree &tree = program.phaseOf(statement.name)->tree;
+    for (const ScheduleTree *loop : tree.loopsAround(statement.name))
+      if (loop->marks.takesTickets())
+        return array->second.publishedIn;
+    return read.text;
+  }
+
+  LoopExpr lowerExpr(const Expr &expr) {
+    if (expr.kind == Expr::Kind::Access)
+      return LoopExpr::load(arrayOf(expr), integers(expr.subscripts));
+    if (expr.kind == Expr::Kind::Affine)
+      return integer(expr.subscripts[0]);
+    std::vector<LoopExpr> operands;
+    for (const Expr &operand : expr.operands)
+      operands.push_back(lowerExpr(operand));
+    switch (expr.kind) {
+    case Expr::Kind::Constant:
+      return LoopExpr::literal(expr.text);
+    case Expr::Kind::Unary:
+      return LoopExpr::node(LoopExpr::Kind::Unary, expr.text, operands);
+    case Expr::Kind::Binary:
+      return LoopExpr::node(LoopExpr::Kind::Binary, expr.text, operands);
+    case Expr::Kind::Select:
+      return LoopExpr::node(LoopExpr::Kind::Select, "", operands);
+    case Expr::Kind::Call:
+      return LoopExpr::node(LoopExpr::Kind::Call, expr.text, operands);
+    default:
+      return LoopExpr::node(LoopExpr::Kind::Cast, expr.type.spelling, operands);
+    }
+  }
+
+  const Program &program;
+  const Statement &statement;
+  const std::map<std::string, std::string> &ids;
+  const isl::ast_build &build;
+  const Resolver &outer;
+  isl::pw_multi_aff instance;
+};
+
+} // namespace
+
+isl::pw_multi_aff flatTimes(const isl::ast_build &build) {
+  isl::set times;
+  build.schedule().foreach_map(
+      [&](isl::map map) { times = isl::set::universe(map.range().space()); });
+  return times.identity().flatten_range().as_pw_multi_aff();
+}
+
+LoopNode lowerLeaf(const LeafPlace &place) {
+  return LeafLowerer(place).lower();
+}
+
+} // namespace sparsec

@@ -1,0 +1,108 @@
+//===- AliasChecks.cpp - arrays that must be disjoint ---------------------===//
+
+#include "AliasChecks.h"
+
+#include "sparsec/Target/C/SourceRewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// The caller's arrays that \p program touches, and which it writes.
+void collectArrays(const Program &program, std::set<std::string> &touched,
+                   std::set<std::string> &written) {
+  for (const auto &entry : program.statements) {
+    const Statement &statement = entry.second;
+    if (!program.phaseOf(statement.name))
+      continue;
+    for (const Access &access : statement.accesses()) {
+      auto found = program.arrays.find(access.array);
+      if (found == program.arrays.end() ||
+          found->second.owner != Array::Owner::Argument ||
+          found->second.isScalar())
+        continue;
+      touched.insert(access.array);
+      if (access.isWrite)
+        written.insert(access.array);
+    }
+    for (const auto &call : statement.calls) {
+      const Array &array = program.arrays.at(call.second.function);
+      if (array.owner == Array::Owner::Argument)
+        touched.insert(array.name);
+    }
+  }
+}
+
+bool isAssumedDisjoint(const Program &program, const std::string &first,
+                       const std::string &second) {
+  return llvm::any_of(program.facts, [&](const Fact &fact) {
+    return fact.kind == Fact::Kind::NoAlias &&
+           fact.origin == Fact::Origin::Assumed &&
+           llvm::is_contained(fact.arrays, first) &&
+           llvm::is_contained(fact.arrays, second);
+  });
+}
+
+/// Whether C forbids two accesses of these types to one object.
+bool typesDiffer(const Array &first, const Array &second) {
+  bool bytes = first.type.bytes == 1 || second.type.bytes == 1;
+  return !bytes && (first.type.kind != second.type.kind ||
+                    first.type.bytes != second.type.bytes);
+}
+
+/// Arrays in one order: the written one first.
+llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
+                                     const Array &second) {
+  OverlapCheck check;
+  check.first = first.name;
+  check.second = second.name;
+  llvm::Expected<std::string> firstBytes = bytesText(program, first);
+  if (!firstBytes)
+    return firstBytes.takeError();
+  llvm::Expected<std::string> secondBytes = bytesText(program, second);
+  if (!secondBytes)
+    return secondBytes.takeError();
+  check.firstBytes = *firstBytes;
+  check.secondBytes = *secondBytes;
+  check.names = identifiersOf(conditionText(check));
+  return check;
+}
+
+} // namespace
+
+std::string conditionText(const OverlapCheck &check) {
+  return "sparsec_overlap(" + check.first + ", " + check.firstBytes + ", " +
+         check.second + ", " + check.secondBytes + ")";
+}
+
+llvm::Expected<std::vector<OverlapCheck>>
+overlapChecks(const Program &program) {
+  std::set<std::string> touched, written;
+  collectArrays(program, touched, written);
+  std::vector<OverlapCheck> checks;
+  for (const std::string &name : written)
+    for (const std::string &other : touched) {
+      const Array &first = program.arrays.at(name);
+      const Array &second = program.arrays.at(other);
+      bool once = name != other && (!written.count(other) || name < other);
+      if (!once || first.isRestrict || second.isRestrict ||
+          typesDiffer(first, second) || isAssumedDisjoint(program, name, other))
+        continue;
+      llvm::Expected<OverlapCheck> check = checkOf(program, first, second);
+      if (!check)
+        return check.takeError();
+      checks.push_back(std::move(*check));
+    }
+  return checks;
+}
+
+std::vector<std::string> overlapGuard(const ContractFunction &function,
+                                      const OverlapCheck &check) {
+  return {"if (" + conditionText(check) + ")",
+          "  return sparsec_fail(SPARSEC_OVERLAP, \"" + function.name +
+              ": arrays '" + check.first + "' and '" + check.second +
+              "' overlap\");"};
+}
+
+} // namespace sparsec

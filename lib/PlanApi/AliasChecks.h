@@ -1,0 +1,24 @@
+//===- AliasChecks.h - arrays that must be disjoint -------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_PLANAPI_ALIASCHECKS_H
+#define SPARSEC_LIB_PLANAPI_ALIASCHECKS_H
+
+#include "sparsec/PlanApi/ContractModel.h"
+
+namespace sparsec {
+
+/// One check per pair of the caller's arrays that the program takes as
+/// disjoint although C does not say so: one is written, the types are alike,
+/// neither is `restrict`, no assumed `noalias` names both. An error when a
+/// length is not known.
+llvm::Expected<std::vector<OverlapCheck>> overlapChecks(const Program &program);
+
+/// "sparsec_overlap(x, 8 * n, y, 8 * m)"
+std::string conditionText(const OverlapCheck &check);
+
+/// Lines that leave \p function where arrays overlap.
+std::vector<std::string> overlapGuard(const ContractFunction &function,
+                                      const OverlapCheck &check);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_PLANAPI_ALIASCHECKS_H

@@ -1,0 +1,377 @@
+//===- ContractModel.cpp - what each contract function uses ---------------===//
+
+#include "sparsec/PlanApi/ContractModel.h"
+
+#include "AliasChecks.h"
+#include "ContractCuda.h"
+#include "ContractPhases.h"
+#include "FactChecks.h"
+#include "IntSums.h"
+#include "sparsec/Target/Cuda/GpuLines.h"
+
+#include "sparsec/IR/TakenNames.h"
+#include "sparsec/Target/C/SourceRewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+
+bool ContractFunction::takes(const std::string &argument) const {
+  return llvm::is_contained(arguments, argument);
+}
+
+const SourceFunction::Argument *
+ContractModel::findArgument(const std::string &name) const {
+  for (const SourceFunction::Argument &argument : program.function.arguments)
+    if (argument.name == name)
+      return &argument;
+  return nullptr;
+}
+
+const Array *ContractModel::findArray(const std::string &name) const {
+  auto found = program.arrays.find(name);
+  return found == program.arrays.end() ? nullptr : &found->second;
+}
+
+std::string holderOf(const std::string &name) {
+  return name.substr(0, name.find_first_of("-."));
+}
+
+std::vector<std::pair<const Array *, std::string>>
+ContractModel::executeArrays() const {
+  std::vector<std::pair<const Array *, std::string>> result;
+  for (const std::string &argument : execute.arguments)
+    for (const auto &[name, array] : program.arrays) {
+      bool isUsed = name == argument || (holderOf(name) == argument &&
+                                         executePhase.touched.count(name));
+      if (isUsed && !array.isScalar())
+        result.emplace_back(&array, argument);
+    }
+  return result;
+}
+
+namespace {
+
+using Names = std::set<std::string>;
+
+class ContractBuilder {
+public:
+  ContractBuilder(const Program &program, const CodeGenOptions &options)
+      : model(withInspectorsOwn(program), options) {}
+
+  llvm::Expected<ContractModel> build() {
+    if (llvm::Error failure = checkTarget(model))
+      return failure;
+    if (llvm::Error failure = lowerPhases())
+      return failure;
+    if (llvm::Error failure = addChecks())
+      return failure;
+    if (llvm::Error failure = nameFunctions())
+      return failure;
+    if (model.isCuda()) {
+      if (llvm::Error failure = checkForCuda(model))
+        return failure;
+      if (llvm::Error failure = keepLengths())
+        return failure;
+    }
+    return std::move(model);
+  }
+
+private:
+  llvm::Error lowerPhases();
+  llvm::Error addChecks();
+  llvm::Error nameFunctions();
+  Names namesInSums() const;
+  isl::set conditionsOn(const isl::set &context, const Names &names) const;
+  Names closure(Names names) const;
+  std::vector<std::string> argumentsIn(const Names &names) const;
+  Names inspectNames() const;
+  Names executeNames() const;
+  void readFromPlan(OverlapCheck &check);
+  llvm::Error keepLengths();
+  void placeOverlapChecks(std::vector<OverlapCheck> checks);
+
+  ContractModel model;
+};
+
+llvm::Error ContractBuilder::lowerPhases() {
+  llvm::Expected<LoweredPhases> phases =
+      lowerToText(model.program, model.options);
+  if (!phases)
+    return phases.takeError();
+  model.inspectPhases = std::move(phases->inspect);
+  model.updatePhases = std::move(phases->update);
+  model.executePhase = std::move(phases->execute);
+  model.gpuCheckTypes = std::move(phases->checkTypes);
+  for (const auto &[name, kept] : model.executePhase.threadArrays) {
+    Array array;
+    array.name = name;
+    array.type = kept.first;
+    array.owner = Array::Owner::Plan;
+    array.gpuType = kept.first.spelling;
+    array.extents.emplace_back(); // its length is text
+    model.program.arrays[name] = std::move(array);
+  }
+  return llvm::Error::success();
+}
+
+/// The conditions on parameters are checked by the function that uses them:
+/// one that only `_execute` needs is not inspected.
+llvm::Error ContractBuilder::addChecks() {
+  if (!model.options.checkFacts)
+    return llvm::Error::success();
+  const Program limited = withIntLimits(model.program, namesInSums());
+  Program checked = limited;
+  checked.context = isl::set::universe(checked.context.space());
+  llvm::Expected<std::vector<std::string>> facts = factCheckLines(checked);
+  if (!facts)
+    return facts.takeError();
+  model.checkLines = std::move(*facts);
+  checked.context = conditionsOn(limited.context, inspectNames());
+  facts = factCheckLines(checked);
+  if (!facts)
+    return facts.takeError();
+  model.checkLines = std::move(*facts);
+  if (model.inspectsOnGpu()) {
+    facts = gpuFactCheckLines(checked, model.gpuCheckTypes);
+    if (facts)
+      facts = checksForGpu(model.program, *facts);
+    if (!facts)
+      return facts.takeError();
+    model.gpuCheckLines = std::move(*facts);
+  }
+  checked.facts.clear();
+  checked.calls.clear();
+  checked.context =
+      conditionsOn(limited.context, executeNames()).gist(checked.context);
+  facts = factCheckLines(checked);
+  if (!facts)
+    return facts.takeError();
+  for (const std::string &line : *facts)
+    if (llvm::StringRef(line).contains(" = sparsec_fail("))
+      model.executeConditions.push_back("  return " +
+                                        line.substr(line.find("sparsec_fail")));
+    else if (llvm::StringRef(line).starts_with("if ("))
+      model.executeConditions.push_back(line);
+  return llvm::Error::success();
+}
+
+/// What the phases add to constants in int.
+Names ContractBuilder::namesInSums() const {
+  Names names = model.executePhase.inIntSums;
+  for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
+    for (const PhaseCode &code : *phases)
+      names.insert(code.inIntSums.begin(), code.inIntSums.end());
+  return names;
+}
+
+/// What \p context, `{ : }`, says of the function's parameters in \p names.
+isl::set ContractBuilder::conditionsOn(const isl::set &context,
+                                       const Names &names) const {
+  std::vector<std::string> kept;
+  for (const std::string &name : poly::paramNames(context.space()))
+    if (!model.findArgument(name) || names.count(name))
+      kept.push_back(name);
+  return poly::keepParams(context, kept);
+}
+
+/// \p names with those that the declarations of the C parameters in it and the
+/// extents of arrays that the functions allocate mention.
+Names ContractBuilder::closure(Names names) const {
+  const std::vector<SourceFunction::Argument> &arguments =
+      model.program.function.arguments;
+  for (auto at = arguments.rbegin(); at != arguments.rend(); ++at)
+    if (names.count(at->name))
+      for (const std::string &name : identifiersOf(at->declaration))
+        names.insert(name);
+  return names;
+}
+
+std::vector<std::string>
+ContractBuilder::argumentsIn(const Names &names) const {
+  std::vector<std::string> result;
+  for (const SourceFunction::Argument &argument :
+       model.program.function.arguments)
+    if (names.count(argument.name))
+      result.push_back(argument.name);
+  return result;
+}
+
+/// Identifiers in the extents of the arrays in \p names that a function
+/// allocates: those of \p owners.
+static Names allocationNames(const Program &program, const Names &names,
+                             std::initializer_list<Array::Owner> owners) {
+  Names result;
+  for (const auto &entry : program.arrays) {
+    bool made = llvm::is_contained(owners, entry.second.owner);
+    if (!made || !names.count(entry.first) || entry.second.isScalar())
+      continue;
+    llvm::Expected<std::string> elements = elementsText(program, entry.second);
+    if (!elements) {
+      llvm::consumeError(elements.takeError()); // frameOf refuses it
+      continue;
+    }
+    Names more = identifiersOf(*elements);
+    result.insert(more.begin(), more.end());
+  }
+  return result;
+}
+
+Names ContractBuilder::inspectNames() const {
+  Names names = identifiersOf(llvm::join(model.checkLines, "\n"));
+  for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
+    for (const PhaseCode &code : *phases) {
+      names.insert(code.names.begin(), code.names.end());
+      Names more =
+          allocationNames(model.program, code.names,
+                          {Array::Owner::Plan, Array::Owner::Workspace});
+      names.insert(more.begin(), more.end());
+    }
+  for (const auto &entry : model.executePhase.threadArrays)
+    names.merge(identifiersOf(entry.second.second));
+  return closure(names);
+}
+
+/// Identifiers of the execute phase and its checks, less those that come from
+/// the plan.
+Names ContractBuilder::executeNames() const {
+  Names names = model.executePhase.names;
+  // Arrays of the plan are there already.
+  Names more = allocationNames(model.program, names, {Array::Owner::Workspace});
+  names.insert(more.begin(), more.end());
+  for (const std::string &frozen : model.frozen)
+    names.erase(frozen);
+  return closure(names);
+}
+
+/// What the inspector counted is in the plan: `8 * c_count`.
+void ContractBuilder::readFromPlan(OverlapCheck &check) {
+  for (const Parameter &parameter : model.program.parameters) {
+    const std::string &name = parameter.name;
+    if (parameter.owner != Parameter::Owner::Plan || !check.names.erase(name))
+      continue;
+    check.firstBytes = replaceWord(check.firstBytes, name, "plan->" + name);
+    check.secondBytes = replaceWord(check.secondBytes, name, "plan->" + name);
+    model.checkedScalars.insert(name);
+  }
+}
+
+/// What the inspector counted stays in the plan where the CUDA drop-in needs it
+/// for the length of an array that it copies.
+llvm::Error ContractBuilder::keepLengths() {
+  for (const auto &[array, argument] : model.executeArrays()) {
+    llvm::Expected<std::string> bytes = copiedBytesText(model.program, *array);
+    if (!bytes)
+      return bytes.takeError();
+    const Names names = identifiersOf(*bytes);
+    for (const Parameter &parameter : model.program.parameters)
+      if (parameter.owner == Parameter::Owner::Plan &&
+          names.count(parameter.name))
+        model.checkedScalars.insert(parameter.name);
+  }
+  return llvm::Error::success();
+}
+
+/// A check belongs to `_execute` when that has all the names in it, else to the
+/// drop-in; with CUDA to that in any case, whose copies on the GPU lie apart
+/// where the caller's arrays overlap.
+void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
+  for (OverlapCheck &check : checks) {
+    readFromPlan(check);
+    bool known = llvm::all_of(check.names, [&](const std::string &name) {
+      return !model.findArgument(name) || model.execute.takes(name) ||
+             llvm::is_contained(model.frozen, name);
+    });
+    // Arrays that lengths are read from are on the GPU.
+    bool reads = check.firstBytes.find('[') != std::string::npos ||
+                 check.secondBytes.find('[') != std::string::npos;
+    known &= !(model.isCuda() && reads);
+    if (!known || model.isCuda())
+      model.dropInChecks.push_back(check);
+    if (known)
+      model.executeChecks.push_back(std::move(check));
+  }
+}
+
+llvm::Error ContractBuilder::nameFunctions() {
+  const Program &program = model.program;
+  const std::string &name = program.function.name;
+  for (const char *suffix :
+       {"_plan", "_inspect", "_update", "_execute", "_destroy"})
+    if (!useOfFunction(program, name + suffix).empty())
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "'%s%s' exists already in %s; it is a name of the generated code",
+          name.c_str(), suffix, program.function.file.c_str());
+  model.check.name = name + "_check";
+  model.check.arguments =
+      argumentsIn(closure(identifiersOf(llvm::join(model.checkLines, "\n"))));
+  model.gpuCheck = {model.check.name + "_on_gpu", model.check.arguments};
+  model.inspect.name = name + "_inspect";
+  model.inspect.arguments = argumentsIn(inspectNames());
+  for (const Parameter &parameter : program.parameters) {
+    bool isArgument = parameter.owner == Parameter::Owner::Argument &&
+                      model.findArgument(parameter.name);
+    if (isArgument && model.inspect.takes(parameter.name))
+      model.frozen.push_back(parameter.name);
+  }
+  Names updateNames;
+  for (const PhaseCode &code : model.updatePhases)
+    updateNames.insert(code.names.begin(), code.names.end());
+  for (const std::string &frozen : model.frozen)
+    updateNames.erase(frozen);
+  model.update.name = name + "_update";
+  model.update.arguments = argumentsIn(closure(updateNames));
+  model.execute.name = name + "_execute";
+  model.execute.arguments = argumentsIn(executeNames());
+  llvm::Expected<std::vector<OverlapCheck>> checks = overlapChecks(program);
+  if (!checks)
+    return checks.takeError();
+  placeOverlapChecks(std::move(*checks));
+  return llvm::Error::success();
+}
+
+} // namespace
+
+bool ContractModel::usesValue(const PhaseCode &code,
+                              const std::string &name) const {
+  if (code.names.count(name))
+    return true;
+  return llvm::any_of(code.names, [&](const std::string &used) {
+    const Array *array = findArray(used);
+    if (!array || array->owner != Array::Owner::Workspace)
+      return false;
+    auto [words, isNew] = lengthWords.try_emplace(used);
+    if (isNew)
+      words->second =
+          allocationNames(program, {used}, {Array::Owner::Workspace});
+    return words->second.count(name) != 0;
+  });
+}
+
+bool ContractModel::keeps(const std::string &name) const {
+  auto uses = [&](const PhaseCode &code) { return usesValue(code, name); };
+  return checkedScalars.count(name) || uses(executePhase) ||
+         llvm::any_of(updatePhases, uses);
+}
+
+std::vector<std::string> ContractModel::heldArguments() const {
+  std::vector<std::string> held;
+  for (const std::string &name : frozen) {
+    bool isChecked =
+        llvm::any_of(executeChecks, [&](const OverlapCheck &check) {
+          return check.names.count(name) != 0;
+        });
+    if (isChecked || keeps(name) || update.takes(name) || execute.takes(name))
+      held.push_back(name);
+  }
+  return held;
+}
+
+llvm::Expected<ContractModel> buildContract(const Program &program,
+                                            const CodeGenOptions &options) {
+  return ContractBuilder(program, options).build();
+}
+
+} // namespace sparsec

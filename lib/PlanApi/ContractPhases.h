@@ -1,0 +1,26 @@
+//===- ContractPhases.h - the phases as text --------------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
+#define SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
+
+#include "sparsec/PlanApi/ContractModel.h"
+
+namespace sparsec {
+
+struct LoweredPhases {
+  std::vector<PhaseCode> inspect, update;
+  PhaseCode execute;
+  /// Types that checks in the phases need on the GPU.
+  std::string checkTypes;
+};
+
+/// All phases of \p program as text.
+llvm::Expected<LoweredPhases> lowerToText(const Program &program,
+                                          const CodeGenOptions &options);
+
+/// \p program with the plan arrays that only its inspect phases use as
+/// workspace: the plan does not keep them.
+Program withInspectorsOwn(Program program);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H

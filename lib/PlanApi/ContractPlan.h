@@ -1,0 +1,43 @@
+//===- ContractPlan.h - fields, locals and allocation -----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_PLANAPI_CONTRACTPLAN_H
+#define SPARSEC_LIB_PLANAPI_CONTRACTPLAN_H
+
+#include "sparsec/PlanApi/ContractModel.h"
+
+namespace sparsec {
+
+/// One thing that a plan holds.
+struct PlanField {
+  std::string name;
+  std::string type; ///< of the element for arrays
+  bool isArray = false;
+  std::string comment;
+  bool isOnGpu = false; ///< a device pointer
+};
+
+/// Plan arrays, plan scalars, frozen arguments, in this order.
+std::vector<PlanField> planFields(const ContractModel &model);
+
+/// A function body around phases: what stands before and behind their text.
+struct Frame {
+  /// `int *restrict offset = plan->offset;`
+  std::vector<std::string> locals;
+  /// Calls that may fail, with `goto fail`, for each phase those that stand
+  /// before it: it is the first that uses the memory, and extents may be counts
+  /// of the phases before. At the end those for memory that no phase uses.
+  std::vector<std::vector<std::string>> allocations;
+  /// Scalars that go back into the plan: `plan->count = count;`
+  std::vector<std::string> stores;
+  /// `free(marked);`
+  std::vector<std::string> releases;
+};
+
+/// The frame of a function that runs \p phases. \p building: the plan's arrays
+/// are being made, so locals start as NULL and are allocated.
+llvm::Expected<Frame> frameOf(const ContractModel &model,
+                              const std::vector<const PhaseCode *> &phases,
+                              bool building);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_PLANAPI_CONTRACTPLAN_H

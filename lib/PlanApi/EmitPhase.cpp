@@ -1,0 +1,22 @@
+//===- EmitPhase.cpp - the loops of one phase as text ---------------------===//
+
+#include "sparsec/Lowering/InspectorCalls.h"
+
+#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/PlanApi/Emit.h"
+#include "sparsec/Target/C/LoopPrinter.h"
+
+namespace sparsec {
+
+llvm::Expected<std::string> emitPhase(const Program &program,
+                                      const Phase &phase) {
+  llvm::Expected<Program> stored = withStorage(program);
+  if (!stored)
+    return stored.takeError();
+  llvm::Expected<LoopAst> ast = lowerPhase(*stored, phase);
+  if (!ast)
+    return ast.takeError();
+  return printLoops(*ast, 0);
+}
+
+} // namespace sparsec

@@ -1,0 +1,80 @@
+//===- SourceText.cpp - words of C text -----------------------------------===//
+
+#include "sparsec/Support/SourceText.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+size_t skipOpaque(llvm::StringRef text, size_t at) {
+  if (text.substr(at).starts_with("//"))
+    return std::min(text.find('\n', at), text.size());
+  if (text.substr(at).starts_with("/*")) {
+    size_t close = text.find("*/", at + 2);
+    return close == llvm::StringRef::npos ? text.size() : close + 2;
+  }
+  char quote = text[at];
+  if (quote != '"' && quote != '\'')
+    return at;
+  size_t end = at + 1;
+  while (end < text.size() && text[end] != quote)
+    end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+size_t findWord(llvm::StringRef text, llvm::StringRef name, size_t from) {
+  for (size_t at = from; at < text.size();) {
+    size_t next = skipOpaque(text, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    if (!isWordCharacter(text[at])) {
+      ++at;
+      continue;
+    }
+    llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
+    if (word == name)
+      return at;
+    at += word.size();
+  }
+  return llvm::StringRef::npos;
+}
+
+std::string replaceWord(const std::string &code, const std::string &name,
+                        const std::string &text) {
+  std::string result = code;
+  for (size_t at = findWord(result, name); at != llvm::StringRef::npos;
+       at = findWord(result, name, at + text.size()))
+    result.replace(at, name.size(), text);
+  return result;
+}
+
+std::set<std::string> identifiersOf(const std::string &code) {
+  llvm::StringRef text = code;
+  std::set<std::string> names;
+  for (size_t at = 0; at < text.size();) {
+    size_t next = skipOpaque(text, at);
+    if (next != at) {
+      at = next;
+      continue;
+    }
+    if (!isWordCharacter(text[at])) {
+      ++at;
+      continue;
+    }
+    llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
+    llvm::StringRef before = text.take_front(at).rtrim();
+    bool isMember = before.ends_with("->") || before.ends_with(".");
+    if (!isMember && !llvm::isDigit(word.front()))
+      names.insert(word.str());
+    at += word.size();
+  }
+  return names;
+}
+
+} // namespace sparsec

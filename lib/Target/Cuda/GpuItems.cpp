@@ -1,0 +1,220 @@
+//===- GpuItems.cpp - loops whose iterations are threads ------------------===//
+
+#include "GpuItems.h"
+
+#include "sparsec/LoopIR/UnusedLocals.h"
+#include "sparsec/Target/Cuda/KernelMaker.h"
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+using Names = std::set<std::string>;
+
+namespace {
+
+void dropMarks(Nodes &nodes) {
+  for (LoopNode &node : nodes) {
+    node.marks = {};
+    dropMarks(node.body);
+    dropMarks(node.otherwise);
+  }
+}
+
+/// What alone is done where a condition \p node holds, or \p node itself.
+const LoopNode &insideGuard(const LoopNode &node) {
+  bool isGuard =
+      node.kind == Kind::If && node.otherwise.empty() && node.body.size() == 1;
+  return isGuard ? node.body.front() : node;
+}
+
+bool mentionsAny(const LoopExpr &expr, const Names &inside) {
+  return llvm::any_of(
+      inside, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+/// Adds \p loop, if the host can tell how often it runs.
+bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
+  if (loop.descending || loop.upper.empty())
+    return false;
+  bool found = false;
+  LoopNode head = loop;
+  head.body.clear();
+  for (const LoopExpr &upper : loop.upper) {
+    LoopExpr length = upper - loop.lower;
+    if (!found && !mentionsAny(length, inside) &&
+        (nest.loops.empty() || !length.hasLoad())) {
+      LoopExpr step = LoopExpr::integer(loop.step);
+      nest.counts.push_back(
+          loop.step == 1
+              ? length
+              : floorDiv(length + step - LoopExpr::integer(1), step));
+      found = true;
+      continue;
+    }
+    LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+    nest.guard = logicalAnd(nest.guard, less(iterator, upper));
+  }
+  if (found)
+    nest.loops.push_back(std::move(head));
+  return found;
+}
+
+} // namespace
+
+bool storesConstant(const LoopNode &loop) {
+  if (loop.kind == Kind::Assign)
+    return loop.op == "=" && loop.callHead.empty() && !loop.value.hasLoad() &&
+           (loop.value.kind == LoopExpr::Kind::Integer ||
+            loop.value.kind == LoopExpr::Kind::Literal);
+  return loop.isFor() && loop.body.size() == 1 && storesConstant(loop.body[0]);
+}
+
+std::optional<GpuItems> itemsOf(const LoopNode &loop, Names inside) {
+  GpuItems nest;
+  if (!addLoop(nest, loop, inside))
+    return std::nullopt;
+  nest.body = loop.body;
+  inside.insert(loop.name);
+  while (nest.body.size() == 1 && nest.body[0].isFor()) {
+    LoopNode next = nest.body[0];
+    bool isFree = next.marks.parallel || storesConstant(next);
+    GpuItems more = nest;
+    if (!isFree || !addLoop(more, next, inside))
+      break;
+    nest = std::move(more);
+    nest.body = std::move(next.body);
+    inside.insert(next.name);
+  }
+  if (!nest.body.empty()) {
+    const LoopNode &last = insideGuard(nest.body.back());
+    nest.isSpread = last.marks.parallel || storesConstant(last);
+  }
+  dropMarks(nest.body);
+  return nest;
+}
+
+/// How far the element that \p update stores is from the one of the iteration
+/// of loop \p name before; nothing where that is not constant.
+static std::optional<long> strideOf(const LoopNode &update,
+                                    const std::string &name) {
+  if (update.target.operands.empty())
+    return std::nullopt;
+  const LoopExpr &place = update.target.operands.back();
+  LoopExpr next =
+      place.substitute(name, LoopExpr::variable(name) + LoopExpr::integer(1));
+  LoopExpr distance = next - place;
+  if (!distance.isInteger())
+    return std::nullopt;
+  return distance.value;
+}
+
+/// Whether neighbouring items store neighbouring elements: with a thread for
+/// each, iteration by iteration, they write whole lines of the cache.
+bool GpuItems::storesInOrder(const Nodes &nodes) const {
+  return llvm::all_of(nodes, [&](const LoopNode &node) {
+    return node.kind == Kind::Local || node.kind == Kind::If
+               ? storesInOrder(node.body) && storesInOrder(node.otherwise)
+               : node.kind == Kind::Assign &&
+                     strideOf(node, loops.back().name) == 1;
+  });
+}
+
+bool GpuItems::spreadInner() {
+  Nodes locals = body;
+  if (locals.empty())
+    return false;
+  LoopExpr condition = innerGuard;
+  LoopNode loop = insideGuard(locals.back());
+  if (!loop.isFor())
+    return false;
+  if (locals.back().kind == Kind::If)
+    condition = locals.back().condition;
+  locals.pop_back();
+  bool isAlone = llvm::all_of(
+      locals, [](const LoopNode &node) { return node.kind == Kind::Local; });
+  if (!isAlone || !isSpread || loop.descending || loop.step != 1 ||
+      loop.upper.empty() || storesInOrder(loop.body))
+    return false;
+  body = std::move(loop.body);
+  loop.body.clear();
+  inner = std::move(loop);
+  before = std::move(locals);
+  innerGuard = std::move(condition);
+  return true;
+}
+
+std::string GpuItems::length() const {
+  using E = LoopExpr::Kind;
+  LoopExpr end = LoopExpr::node(E::Cast, "long long", {leastOf(inner->upper)});
+  LoopExpr trips = LoopExpr::node(E::Binary, "-", {end, inner->lower});
+  const std::string text = "sparsec_gpu_max(0, " + printExpr(trips) + ")";
+  if (innerGuard.isInteger(1))
+    return text;
+  return printTerm(innerGuard) + " ? " + text + " : 0";
+}
+
+Nodes GpuItems::instanceWork(const std::string &number) const {
+  bool isWide = inner->type == "long long";
+  LoopExpr value =
+      LoopExpr::variable("(" + inner->type + ")(" + number + ")", isWide);
+  LoopNode iterator =
+      LoopNode::local(inner->type, inner->name, inner->lower + value);
+  // Most locals say how far the loop goes.
+  Nodes locals = before;
+  locals.push_back(std::move(iterator));
+  return withUsedLocals(std::move(locals), body);
+}
+
+/// The product of the counts of loop \p from and those inside.
+std::string GpuItems::countFrom(size_t from) const {
+  std::string product;
+  for (size_t pos = from; pos < counts.size(); ++pos) {
+    const LoopExpr &count = counts[pos];
+    std::string factor = printTerm(count);
+    if (!count.isInteger() && counts.size() > 1)
+      factor = "sparsec_max(0, " + printExpr(count) + ")";
+    const std::string widened =
+        count.isInteger() ? factor : "(long long)" + factor;
+    product += product.empty() ? widened : " * " + factor;
+  }
+  return product;
+}
+
+/// The number of the iteration of loop \p pos that an item is.
+std::string GpuItems::number(const std::string &item, size_t pos) const {
+  std::string text = item;
+  if (pos + 1 < loops.size()) {
+    const std::string inner = countFrom(pos + 1);
+    text += " / " + (pos + 2 < loops.size() ? "(" + inner + ")" : inner);
+  }
+  const LoopExpr &count = counts[pos];
+  bool isWord = count.isInteger() || count.isVariable();
+  if (pos > 0)
+    text += " % " + (isWord ? printExpr(count) : "(" + printExpr(count) + ")");
+  return text == item ? text : "(" + text + ")";
+}
+
+Nodes GpuItems::work(const std::string &item, const Nodes &first,
+                     const Nodes &last) const {
+  Nodes iterators, all = first;
+  for (size_t pos = 0; pos < loops.size(); ++pos) {
+    const LoopNode &loop = loops[pos];
+    LoopExpr value = LoopExpr::variable(
+        "(" + loop.type + ")" + number(item, pos), loop.type == "long long");
+    iterators.push_back(
+        LoopNode::local(loop.type, loop.name,
+                        loop.lower + LoopExpr::integer(loop.step) * value));
+  }
+  if (guard.isInteger(1))
+    llvm::append_range(all, last);
+  else
+    all.push_back(LoopNode::ifThen(guard, last));
+  return withUsedLocals(std::move(iterators), std::move(all));
+}
+
+} // namespace sparsec

@@ -1,0 +1,196 @@
+//===- KernelShared.cpp - memory of blocks, and of their threads
+//-----------===//
+
+#include "sparsec/Target/Cuda/KernelMaker.h"
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+namespace {
+
+/// What every GPU has for arrays whose size the compiler knows, in bytes.
+constexpr long sharedBytes = 48 * 1024;
+
+/// Arrays in shared memory => whether they are written, and read.
+struct SharedUse {
+  bool isWritten = false, isRead = false;
+};
+using SharedUses = std::map<std::string, SharedUse>;
+
+SharedUses sharedUses(const Nodes &body, const Program &program) {
+  SharedUses uses;
+  for (const LoopNode &root : body)
+    root.walk([&](const LoopNode &node) {
+      node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+        expr.walk([&](const LoopExpr &part) {
+          auto array = program.arrays.find(part.name);
+          if (array == program.arrays.end() || !array->second.isShared)
+            return;
+          SharedUse &use = uses[part.name];
+          (isTarget && &part == &expr ? use.isWritten : use.isRead) = true;
+        });
+      });
+    });
+  return uses;
+}
+
+/// `__shared__ double name[16][17];`, with constant extents.
+llvm::Expected<LoopNode> declarationOf(const Program &program,
+                                       const Array &array) {
+  if (array.type.isComplex())
+    return llvm::createStringError(
+        "'%s' holds complex numbers, which are kept in shared memory by no "
+        "step; copy them to registers",
+        array.name.c_str());
+  LoopNode node;
+  node.kind = Kind::Declare;
+  node.name = array.name;
+  node.type = "__shared__ " + array.type.spelling;
+  for (const std::optional<isl::pw_aff> &extent : array.extents) {
+    llvm::Expected<LoopExpr> size = lowerParameterValue(program, *extent);
+    if (!size)
+      return size.takeError();
+    node.dimensions.push_back(std::move(*size));
+  }
+  return node;
+}
+
+} // namespace
+
+/// Threads and blocks counted through all dimensions, x the fastest.
+static ThreadNumbers threadsOf(const std::string &kernel, long inBlock,
+                               const std::map<unsigned, long> &threads,
+                               unsigned gridDimensions) {
+  ThreadNumbers result{kernel, inBlock, LoopExpr::integer(0),
+                       LoopExpr::integer(0)};
+  for (unsigned dim = 3; dim-- > 0;) {
+    if (auto found = threads.find(dim); found != threads.end())
+      result.thread = result.thread * LoopExpr::integer(found->second) +
+                      indexOf(GpuMark::Level::Thread, dim);
+    if (dim >= gridDimensions)
+      continue;
+    const LoopExpr blocks = blocksIn(dim);
+    LoopExpr index = indexOf(GpuMark::Level::Block, dim);
+    result.block = result.block.isInteger(0)
+                       ? index
+                       : LoopExpr::widen(result.block) * blocks + index;
+  }
+  return result;
+}
+
+/// The number of blocks as `_inspect` computes it.
+llvm::Expected<LoopExpr> KernelMaker::blocksAtInspection() const {
+  LoopExpr blocks = LoopExpr::integer(1);
+  for (const auto &[key, dimension] : dimensions) {
+    if (key.first != Level::Block)
+      continue;
+    LoopExpr most = dimension.counts.front();
+    for (const LoopExpr &count : dimension.counts)
+      most = maxOf(most, count);
+    bool isKnown = !most.hasLoad();
+    for (const auto &local : types)
+      isKnown &= !most.mentions(local.first);
+    if (!isKnown)
+      return refuse("the inspector does not know how many blocks there are, "
+                    "and threads are to keep elements in global memory, which "
+                    "it allocates; keep them in shared memory");
+    blocks = blocks.isInteger(1) ? most : LoopExpr::widen(blocks) * most;
+  }
+  return blocks;
+}
+
+/// Gives the elements of arrays that each thread has for itself their places.
+llvm::Error KernelMaker::placeThreadStorage() {
+  std::map<unsigned, long> threads;
+  unsigned gridDimensions = 0;
+  for (const auto &[key, dimension] : dimensions)
+    if (key.first == Level::Thread)
+      threads[key.second] = std::max(dimension.threads, 1L);
+    else
+      gridDimensions = std::max(gridDimensions, key.second + 1);
+  auto placed = placeStorage(
+      body, program, threadsOf(name, threadsOfBlock(), threads, gridDimensions),
+      [&](std::string stem) { return unusedName(program.freshName(stem)); });
+  if (!placed)
+    return placed.takeError();
+  threadSharedBytes = placed->sharedBytes;
+  for (const BlockArray &array : placed->global) {
+    llvm::Expected<LoopExpr> blocks = blocksAtInspection();
+    if (!blocks)
+      return blocks.takeError();
+    LoopExpr elements =
+        LoopExpr::widen(*blocks) * LoopExpr::integer(array.elements);
+    threadArrays[array.name] = {array.type, printExpr(elements)};
+  }
+  return llvm::Error::success();
+}
+
+/// What the runtime's functions in the kernel have there, in bytes, at most:
+/// see sparsec/cuda.h, cuda_segments.h and cuda_values.h.
+long KernelMaker::runtimeSharedBytes() const {
+  constexpr long word = 8;
+  long bytes = tickets.empty() ? 0 : word;
+  std::map<std::string, std::string> types;
+  std::set<std::string> combined;
+  for (const LoopNode &root : body)
+    root.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local)
+        types[node.name] = node.type;
+      if (node.kind == Kind::Text && !node.lines.empty() &&
+          llvm::StringRef(node.lines[0]).starts_with("sparsec_end_block_runs"))
+        bytes += 64 * (2 * word + 1);
+      bool combines =
+          node.kind == Kind::Assign &&
+          llvm::StringRef(node.value.name).starts_with("sparsec_combine_block");
+      // One instance of the function for each type and operator.
+      if (combines)
+        combined.insert(types[node.value.operands.front().name] +
+                        node.value.operands.back().name);
+    });
+  return bytes + long(combined.size()) * threadsOfBlock() / warpThreads * word;
+}
+
+/// Declares them in front of everything. What a kernel reads there it has to
+/// write as well: the memory lives as long as one launch.
+llvm::Error KernelMaker::declareShared() {
+  long bytes = 0;
+  Nodes declared;
+  for (const auto &[name, use] : sharedUses(body, program)) {
+    if (!use.isWritten)
+      return refuse("'" + name + "' is in shared memory, but never written");
+    const Array &array = program.arrays.at(name);
+    llvm::Expected<LoopNode> node = declarationOf(program, array);
+    if (!node)
+      return node.takeError();
+    long elements = 1;
+    for (const LoopExpr &size : node->dimensions)
+      elements *= size.value;
+    bytes += elements * long(array.type.bytes);
+    declared.push_back(std::move(*node));
+  }
+  bytes += threadSharedBytes;
+  if (bytes > 0)
+    bytes += runtimeSharedBytes();
+  if (bytes > sharedBytes && threadSharedBytes)
+    return refuse(
+        llvm::Twine(bytes) + " bytes of shared memory, more than the " +
+        llvm::Twine(sharedBytes) + " that a block can have: each of " +
+        llvm::Twine(threadsOfBlock()) + " threads keeps " +
+        llvm::Twine(threadSharedBytes / threadsOfBlock()) +
+        " there; tile the loop on threads by less, or keep more "
+        "elements in registers");
+  if (bytes > sharedBytes)
+    return refuse(
+        llvm::Twine(bytes) + " bytes of shared memory, more than the " +
+        llvm::Twine(sharedBytes) + " that a block can have; use smaller tiles");
+  body.insert(body.begin(), declared.begin(), declared.end());
+  return llvm::Error::success();
+}
+
+} // namespace sparsec

@@ -1,0 +1,328 @@
+//===- KernelSizes.cpp - grids, blocks and groups of threads --------------===//
+
+#include "sparsec/Target/Cuda/KernelMaker.h"
+
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/Target/Cuda/Kernels.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+
+namespace {
+
+bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
+  return llvm::any_of(
+      names, [&](const std::string &name) { return expr.mentions(name); });
+}
+
+} // namespace
+
+std::optional<long> constantTrips(const LoopNode &loop) {
+  std::optional<long> trips;
+  for (const LoopExpr &upper : loop.upper) {
+    LoopExpr length = upper - loop.lower;
+    if (!length.isInteger())
+      continue;
+    long count = (std::max(length.value, 0L) + loop.step - 1) / loop.step;
+    trips = std::min(trips.value_or(count), count);
+  }
+  return trips;
+}
+
+LoopExpr leastOf(const std::vector<LoopExpr> &values) {
+  LoopExpr least = values.front();
+  for (const LoopExpr &value : llvm::drop_begin(values))
+    least = minOf(least, value);
+  return least;
+}
+
+void startAtConstants(Nodes &nodes) {
+  for (LoopNode &node : nodes) {
+    startAtConstants(node.body);
+    startAtConstants(node.otherwise);
+    bool isOnThreads = node.isFor() && node.step == 1 &&
+                       node.marks.gpu.level == GpuMark::Level::Thread;
+    if (!isOnThreads || node.lower.kind != LoopExpr::Kind::Max)
+      continue;
+    std::vector<LoopExpr> values = node.lower.operands.toVector();
+    auto start = llvm::find_if(
+        values, [](const LoopExpr &value) { return value.isInteger(); });
+    if (start == values.end())
+      continue;
+    node.lower = *start;
+    values.erase(start);
+    LoopExpr iterator = LoopExpr::variable(node.name, node.type == "long long");
+    LoopExpr condition = LoopExpr::integer(1);
+    for (const LoopExpr &value : values)
+      condition = logicalAnd(condition, lessEqual(value, iterator));
+    node.body = {LoopNode::ifThen(condition, std::move(node.body))};
+  }
+}
+
+void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
+                           const Scope &scope) const {
+  bool isFirst = dimension.loops++ == 0;
+  dimension.step = loop.step;
+  bool moves = mentionsAny(loop.lower, scope.serial);
+  if (isFirst && !moves)
+    dimension.first = loop.lower;
+  else if (moves || mentionsAny(loop.lower, scope.inside) ||
+           dimension.first != loop.lower)
+    dimension.first.reset();
+}
+
+/// The one iteration of \p loop, by the thread that has its value in the other
+/// loops.
+LoopNode KernelMaker::onItsThread(LoopNode loop,
+                                  const Dimension &dimension) const {
+  LoopExpr number = loop.lower, threads = LoopExpr::integer(dimension.threads);
+  if (dimension.first)
+    number =
+        floorDiv(number - *dimension.first, LoopExpr::integer(dimension.step));
+  LoopExpr index = indexOf(Level::Thread, loop.marks.gpu.dimension);
+  const bool isThread = number.isInteger() && number.value >= 0 &&
+                        number.value < dimension.threads;
+  if (!isThread)
+    number = number - threads * floorDiv(number, threads);
+  LoopNode body = LoopNode::block(std::move(loop.body));
+  body = body.substitute(loop.name, loop.lower);
+  return LoopNode::ifThen(equal(index, number), std::move(body.body));
+}
+
+llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
+                                       const Scope &scope) {
+  const GpuMark &mark = loop.marks.gpu;
+  Dimension &dimension = dimensions[{mark.level, mark.dimension}];
+  LoopExpr length = leastOf(loop.upper) - loop.lower;
+  LoopExpr count = loop.step == 1
+                       ? length
+                       : floorDiv(length + LoopExpr::integer(loop.step - 1),
+                                  LoopExpr::integer(loop.step));
+  bool isKnown = true;
+  for (const LoopExpr &expr : {count, loop.lower}) {
+    isKnown &= !mentionsAny(expr, scope.inside);
+    expr.walk([&](const LoopExpr &part) {
+      isKnown &=
+          part.kind != LoopExpr::Kind::Load || isOnHost(program, part.name);
+    });
+  }
+  if (!isKnown)
+    return refuse("the number of blocks for loop '" + loop.name +
+                  "' is known on the GPU only; map a loop whose bounds are "
+                  "parameters to blocks, and this one to threads or to none");
+  if (!dimension.first)
+    return refuse("parts of loop '" + loop.name +
+                  "' begin at different values; split it before cudaize, so "
+                  "that each part is a kernel of its own");
+  dimension.counts.push_back(onHost(program, count));
+  return llvm::Error::success();
+}
+
+/// Updates inside that threads share have become parts by now
+/// (LoopPassesAccumulators.cpp), unless their element changes with the loop.
+llvm::Error KernelMaker::checkCombined(const LoopNode &loop) const {
+  if (loop.marks.gpu.sharing != GpuMark::Sharing::Combined)
+    return llvm::Error::success();
+  const GpuMark &mark = loop.marks.gpu;
+  if (mark.level != Level::Thread || mark.dimension != 0)
+    return refuse("loop '" + loop.name +
+                  "' is reduced and has to be the last of the thread loops, "
+                  "whose threads are neighbours" +
+                  (mark.level == Level::Block
+                       ? "; blocks share elements with method = \"atomic\""
+                       : ""));
+  std::string left;
+  Names own;
+  loop.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      own.insert(node.name);
+  });
+  loop.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Assign && node.op != "=" &&
+        node.target.kind == LoopExpr::Kind::Load &&
+        !own.count(node.target.name))
+      left = node.target.name;
+  });
+  if (!left.empty())
+    return refuse("threads of loop '" + loop.name + "' cannot combine '" +
+                  left +
+                  "': its element changes inside the loop, it is read there, "
+                  "or its minimum has no identity; permute the loops that "
+                  "change it outwards, or reduce with method = \"atomic\"");
+  return llvm::Error::success();
+}
+
+/// Whether GPUs update it atomically and exchange it between threads.
+static bool isWord(const ElementType &type) {
+  return type.bytes == 4 || type.bytes == 8;
+}
+
+/// The parts of complex numbers move, and are added atomically, one by one.
+static bool isAtomic(const LoopNode &node, const ElementType &type,
+                     GpuMark::Sharing sharing) {
+  const bool adds = node.op == "+=" || node.op == "-=";
+  return type.isComplex() ? adds && sharing == GpuMark::Sharing::Atomic
+                          : isWord(type);
+}
+
+llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
+  if (loop.marks.gpu.sharing != GpuMark::Sharing::Atomic &&
+      loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
+    return llvm::Error::success();
+  std::string narrow;
+  loop.walk([&](const LoopNode &node) {
+    auto array = program.arrays.find(node.target.name);
+    if (isShared(node) &&
+        !isAtomic(node, array->second.type, loop.marks.gpu.sharing))
+      narrow = array->second.name;
+  });
+  if (narrow.empty())
+    return llvm::Error::success();
+  return refuse("'" + narrow +
+                "' cannot be updated atomically: GPUs do so for elements of "
+                "4 and 8 bytes, and by method = \"atomic\" for sums of complex "
+                "numbers");
+}
+
+/// One array is updated, by one operator, and read nowhere in the loop.
+llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
+  if (loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
+    return llvm::Error::success();
+  const LoopNode *update = nullptr;
+  bool isOne = true;
+  loop.walk([&](const LoopNode &node) {
+    if (!isShared(node))
+      return;
+    isOne &= !update || (update->target.name == node.target.name &&
+                         operatorOf(update->op) == operatorOf(node.op));
+    update = &node;
+  });
+  bool reads = false;
+  loop.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+      expr.walk([&](const LoopExpr &part) {
+        reads |= update && part.name == update->target.name &&
+                 !(isTarget && isShared(node) && &part == &expr);
+      });
+    });
+  });
+  if (!update || !isOne || reads)
+    return refuse("loop '" + loop.name +
+                  "' is reduced by segments: it has to update one array, by "
+                  "one operator, and not to read it; distribute the loop, or "
+                  "reduce with method = \"atomic\"");
+  const GpuMark &mark = loop.marks.gpu;
+  if (mark.level == Level::Thread && mark.dimension == 0)
+    return llvm::Error::success();
+  return refuse("loop '" + loop.name +
+                "' is reduced by segments and has to be the last of the thread "
+                "loops");
+}
+
+llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
+  const GpuMark &mark = loop.marks.gpu;
+  Dimension &dimension = dimensions[{mark.level, mark.dimension}];
+  const bool isSingleThread = mark.level == Level::Thread && isSingle(loop);
+  if (!isSingleThread)
+    addFirst(dimension, loop, scope);
+  if (llvm::Error error = checkCombined(loop))
+    return error;
+  if (llvm::Error error = checkAtomic(loop))
+    return error;
+  if (llvm::Error error = checkSegments(loop))
+    return error;
+  if (mark.level == Level::Block)
+    return measureBlocks(loop, scope);
+  long threads = constantTrips(loop).value_or(threadsPerBlock);
+  dimension.threads = std::max(dimension.threads, threads);
+  if (!dimension.first && loop.step != 1)
+    return refuse("loop '" + loop.name +
+                  "' has steps and begins at different values; normalize it");
+  return llvm::Error::success();
+}
+
+/// Finds the sizes.
+llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
+  for (const LoopNode &node : nodes) {
+    bool isText = node.kind == Kind::Text && !node.isBarrier();
+    bool isRegion = node.kind == Kind::Region &&
+                    (node.isParallel || !node.prologue.empty());
+    if (isText || node.kind == Kind::Action || isRegion)
+      return refuse("'" + node.name +
+                    "' is not a computation that a GPU can "
+                    "run");
+    if (isMapped(node))
+      if (llvm::Error error = measureLoop(node, scope))
+        return error;
+    bool isLocal = node.kind == Kind::Local || node.kind == Kind::Declare;
+    if (node.isFor() || isLocal)
+      scope.inside.insert(node.name);
+    if ((node.isFor() && !isMapped(node)) ||
+        (isLocal && mentionsAny(node.value, scope.serial)))
+      scope.serial.insert(node.name);
+    for (const Nodes *children : {&node.body, &node.otherwise})
+      if (llvm::Error error = measure(*children, scope))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
+long KernelMaker::threadsOfBlock() const {
+  long threads = 1;
+  for (const auto &[key, dimension] : dimensions)
+    if (key.first == Level::Thread)
+      threads *= std::max(dimension.threads, 1L);
+  return threads;
+}
+
+/// Threads that combine parts are one warp's equal share, or the block.
+llvm::Error KernelMaker::checkGroups() const {
+  bool combines = false, hasSegments = false;
+  std::string narrow;
+  for (const LoopNode &root : body)
+    root.walk([&](const LoopNode &node) {
+      bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
+      const ElementType type =
+          isPart ? program.arrays.at(node.target.name).type : ElementType();
+      if (isPart && !isWord(type) && !type.isComplex())
+        narrow = node.target.name;
+      combines |= isPart;
+      hasSegments |= isMapped(node) &&
+                     node.marks.gpu.sharing == GpuMark::Sharing::Segments;
+    });
+  if (hasSegments &&
+      threadsOfBlock() != dimensions.at({Level::Thread, 0}).threads)
+    return refuse("a loop that is reduced by segments has to be the only one "
+                  "that is mapped to threads");
+  if (hasSegments && threadsOfBlock() % warpThreads != 0)
+    return refuse(llvm::Twine(threadsOfBlock()) +
+                  " threads cannot reduce by segments; tile their loop by a "
+                  "multiple of 32");
+  if (!combines)
+    return llvm::Error::success();
+  if (!narrow.empty())
+    return refuse("threads cannot combine '" + narrow +
+                  "': GPUs exchange elements of 4 and 8 bytes");
+  long threads = dimensions.at({Level::Thread, 0}).threads;
+  bool isWarp =
+      threads <= warpThreads && llvm::isPowerOf2_64(uint64_t(threads));
+  bool isBlock = threads % warpThreads == 0 && threadsOfBlock() == threads;
+  if (isWarp || isBlock)
+    return llvm::Error::success();
+  if (threads > warpThreads && threads % warpThreads == 0)
+    return refuse("more than 32 threads reduce together only when they are "
+                  "the whole block; map the other thread loops to blocks, or "
+                  "tile the reduced loop by 32 or less");
+  return refuse(llvm::Twine(threads) +
+                " threads cannot reduce together; tile the reduced loop by 2, "
+                "4, 8, 16, 32 or a multiple of 32");
+}
+
+} // namespace sparsec

@@ -1,0 +1,185 @@
+//===- KernelText.cpp - parameters, text and launch of a kernel -----------===//
+
+#include "sparsec/Target/Cuda/KernelMaker.h"
+
+#include "sparsec/LoopPasses/LoopPasses.h"
+#include "sparsec/Target/Cuda/GpuLines.h"
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/Target/C/LoopPrinter.h"
+#include "sparsec/Target/C/SourceRewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+
+/// Of one kernel, in bytes.
+static constexpr long parameterBytes = 4096;
+
+std::string constantType(const Array &array) {
+  return "sparsec_constant<" + array.type.spelling + ", " +
+         std::to_string(array.constantElements) + ">";
+}
+
+/// \p used, or a name of the kernel's own for a member of a structure: "A_col"
+/// for `A->col`.
+std::string KernelMaker::parameterName(const std::string &used) {
+  std::string local = identifierFor(used);
+  if (local == used)
+    return used;
+  local = unusedName(program.freshName(local));
+  while (llvm::any_of(members,
+                      [&](const auto &other) { return other.second == local; }))
+    local += "_";
+  members[used] = local;
+  return local;
+}
+
+llvm::Error KernelMaker::addArray(const std::string &used,
+                                  const Names &written) {
+  if (auto own = threadArrays.find(used); own != threadArrays.end()) {
+    arguments.push_back(used);
+    parameters.push_back(own->second.first.spelling + " *" + used);
+    return llvm::Error::success();
+  }
+  auto found = program.arrays.find(used);
+  if (found == program.arrays.end())
+    return refuse("'" + used + "' has no place on the GPU");
+  const Array &array = found->second;
+  bool isWritten = written.count(used) != 0;
+  // Compilers take it that no call, and so no barrier, changes what a
+  // restricted pointer points to.
+  bool isRestrict = !isWritten || !LoopNode::block(body).holdsBarrier();
+  if (array.isScalar() && isWritten)
+    return refuse("'" + used +
+                  "' is set by threads, but lives on; "
+                  "scalar_expand it first");
+  const std::string local = parameterName(used);
+  std::string type = array.type.spelling;
+  arguments.push_back(used);
+  if (!array.gpuType.empty()) {
+    parameters.push_back(array.gpuType + " *" + local);
+    return llvm::Error::success();
+  }
+  if (array.constantElements) {
+    parameters.push_back("const __grid_constant__ " + constantType(array) +
+                         " " + local);
+    constantBytes += array.constantElements * long(array.type.bytes);
+    return llvm::Error::success();
+  }
+  parameters.push_back(array.isScalar()
+                           ? type + " " + local
+                           : (isWritten ? "" : "const ") + type +
+                                 (isRestrict ? " *restrict " : " *") + local);
+  return llvm::Error::success();
+}
+
+llvm::Error KernelMaker::collectParameters() {
+  LoopAst ast{body};
+  std::set<std::string> written, locals;
+  ast.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+      locals.insert(node.name);
+    if (node.kind == Kind::Assign && node.target.kind == LoopExpr::Kind::Load)
+      written.insert(node.target.name);
+  });
+  for (const std::string &used : ast.usedArrays()) {
+    if (locals.count(used))
+      continue;
+    if (llvm::Error error = addArray(used, written))
+      return error;
+  }
+  for (const std::string &used : ast.usedParameters()) {
+    if (isOfEveryKernel(used))
+      continue;
+    auto local = types.find(used);
+    const Parameter *parameter = program.findParameter(used);
+    if (local == types.end() && !parameter)
+      return refuse("'" + used + "' has no value on the host");
+    std::string type =
+        local == types.end() ? parameter->type.spelling : local->second;
+    parameters.push_back(type + " " + parameterName(used));
+    arguments.push_back(used);
+  }
+  // Each of the others takes a word at most.
+  long bytes = constantBytes + 8 * long(parameters.size());
+  if (constantBytes && bytes > parameterBytes)
+    return refuse(llvm::Twine(bytes) +
+                  " bytes of parameters with what is in constant memory, more "
+                  "than the " +
+                  llvm::Twine(parameterBytes) +
+                  " that every GPU takes; copy less to it");
+  return llvm::Error::success();
+}
+
+/// "(n + 511) / 512, 1, 1".
+std::string KernelMaker::sizeText(Level level) const {
+  std::vector<std::string> sizes;
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    auto found = dimensions.find({level, dim});
+    if (found == dimensions.end()) {
+      sizes.push_back("1");
+    } else if (level == Level::Thread) {
+      sizes.push_back(std::to_string(std::max(found->second.threads, 1L)));
+    } else {
+      LoopExpr most = found->second.counts.front();
+      for (const LoopExpr &count : llvm::drop_begin(found->second.counts))
+        most = maxOf(most, count);
+      sizes.push_back(printExpr(most));
+    }
+  }
+  return llvm::join(sizes, ", ");
+}
+
+/// \p text with \p local in place of \p member, "A->col", where that is not the
+/// beginning or the end of a longer one.
+static std::string withMember(llvm::StringRef text, llvm::StringRef member,
+                              llvm::StringRef local) {
+  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = at + member.size();
+    const bool begins =
+        at == 0 || (!isPart(text[at - 1]) && text[at - 1] != '>');
+    const bool ends = end >= text.size() || !isPart(text[end]);
+    if (begins && ends && text.substr(at).starts_with(member)) {
+      result += local;
+      at = end;
+    } else {
+      result += text[at++];
+    }
+  }
+  return result;
+}
+
+std::string KernelMaker::function() const {
+  std::string lines = printLoops(LoopAst{body});
+  for (const auto &[member, local] : members)
+    lines = withMember(lines, member, local);
+  const std::string atOnce =
+      blocksAtOnce ? ", " + std::to_string(blocksAtOnce) : "";
+  return "static __global__ void __launch_bounds__(" +
+         std::to_string(threadsOfBlock()) + atOnce + ") " + name + "(" +
+         llvm::join(parameters, ", ") + ") {\n" + onGpu(lines) + "}\n";
+}
+
+LoopNode KernelMaker::launch() const {
+  std::string call = "status = sparsec_launch(\"" + name + "\", " + name +
+                     ", " + sizeText(Level::Block) + ", ";
+  if (!tickets.empty())
+    call = "status = sparsec_launch_resident(\"" + name + "\", " + name + ", " +
+           printExpr(dimensions.at({Level::Block, 0}).counts.front()) + ", " +
+           std::to_string(resident) + ", ";
+  call += sizeText(Level::Thread) + ", stream";
+  for (const std::string &argument : arguments)
+    call += ", " + argument;
+  return LoopNode::text(
+      {call + ");", "if (status != SPARSEC_OK)", "  return status;"});
+}
+
+} // namespace sparsec

@@ -1,0 +1,138 @@
+//===- Kernels.cpp - mapped loops as CUDA kernels -------------------------===//
+
+#include "sparsec/Target/Cuda/Kernels.h"
+
+#include "sparsec/Target/Cuda/KernelMaker.h"
+
+#include "sparsec/IR/TakenNames.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+using Types = KernelMaker::Types;
+
+class Outliner {
+public:
+  explicit Outliner(const Program &program) : program(program) {}
+
+  llvm::Error visit(Nodes &nodes, Types types);
+  OutlinedKernels kernels;
+
+private:
+  llvm::Error checkHost(const LoopNode &node) const;
+  llvm::Error outline(LoopNode &node, const Types &types);
+
+  const Program &program;
+  std::set<std::string> names;
+};
+
+/// Nothing but sizes and launches is left to the host.
+llvm::Error Outliner::checkHost(const LoopNode &node) const {
+  if (node.kind == Kind::Assign || node.kind == Kind::Action) {
+    // What keeps an element in a scalar has no statement's name.
+    const std::string &what = node.name.empty() ? node.target.name : node.name;
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "'%s' is in no kernel: map a loop around it with cudaize, or "
+        "distribute it away",
+        what.c_str());
+  }
+  std::string read;
+  node.visitExprs([&](const LoopExpr &expr, bool) {
+    expr.walk([&](const LoopExpr &part) {
+      auto found = program.arrays.find(part.name);
+      if (part.kind == LoopExpr::Kind::Load && found != program.arrays.end() &&
+          !found->second.isScalar() && !isOnHost(program, part.name))
+        read = part.name;
+    });
+  });
+  if (read.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "'%s' is on the GPU, but a loop outside the kernels has it in its "
+      "bounds: map that loop, or one around it, to blocks",
+      read.c_str());
+}
+
+llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
+  // isl may have cut the loop into several: each has its own kernel.
+  std::string &name = node.marks.gpu.kernel;
+  const std::string stem = name;
+  for (unsigned number = 2;
+       names.count(name) || !useOfFunction(program, name).empty(); ++number)
+    name = stem + "_" + std::to_string(number);
+  names.insert(name);
+  KernelMaker maker(program, types, node);
+  if (llvm::Error error = maker.make())
+    return error;
+  kernels.functions +=
+      (kernels.functions.empty() ? "" : "\n") + maker.function();
+  kernels.threadArrays.insert(maker.planArrays().begin(),
+                              maker.planArrays().end());
+  node = maker.launch();
+  return llvm::Error::success();
+}
+
+llvm::Error Outliner::visit(Nodes &nodes, Types types) {
+  for (LoopNode &node : nodes) {
+    if (isMapped(node)) {
+      if (llvm::Error error = outline(node, types))
+        return error;
+      continue;
+    }
+    if (llvm::Error error = checkHost(node))
+      return error;
+    node.rewriteExprs(
+        [&](const LoopExpr &expr) { return onHost(program, expr); });
+    if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
+      types[node.name] = node.type;
+    for (Nodes *children : {&node.body, &node.otherwise})
+      if (llvm::Error error = visit(*children, types))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+bool isOnHost(const Program &program, const std::string &array) {
+  auto found = program.arrays.find(array);
+  return found != program.arrays.end() && !program.inspectsOnGpu &&
+         found->second.owner == Array::Owner::Plan &&
+         !found->second.isScalar() && !found->second.constantElements &&
+         found->second.gpuType.empty();
+}
+
+std::string hostCopy(const Program &program, const std::string &array) {
+  return program.freshName(array + "_on_host");
+}
+
+LoopExpr onHost(const Program &program, const LoopExpr &expr) {
+  return expr.map([&](LoopExpr part) {
+    if (part.kind == LoopExpr::Kind::Load && isOnHost(program, part.name))
+      part.name = hostCopy(program, part.name);
+    return part;
+  });
+}
+
+bool hasKernels(const Program &program) {
+  bool found = false;
+  for (const Phase &phase : program.phases)
+    phase.tree.walk([&](const ScheduleTree &node) {
+      found |= node.isLoop() && node.marks.gpu.isMapped();
+    });
+  return found;
+}
+
+llvm::Expected<OutlinedKernels> outlineKernels(LoopAst &ast,
+                                               const Program &program) {
+  Outliner outliner(program);
+  if (llvm::Error error = outliner.visit(ast.body, {}))
+    return error;
+  return std::move(outliner.kernels);
+}
+
+} // namespace sparsec

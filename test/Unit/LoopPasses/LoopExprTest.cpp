@@ -1,0 +1,75 @@
+//===- LoopExprTest.cpp - folding and printing of expressions -------------===//
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+
+#include "gtest/gtest.h"
+
+using namespace sparsec;
+
+namespace {
+
+LoopExpr number(long value) { return LoopExpr::integer(value); }
+LoopExpr var(const std::string &name) { return LoopExpr::variable(name); }
+
+TEST(LoopExpr, SumsAreLinear) {
+  LoopExpr i = var("i"), n = var("n");
+  EXPECT_EQ(printExpr(i + number(1) - i), "1");
+  EXPECT_EQ(printExpr(number(3) * (i + number(1)) - n), "3 * i - n + 3");
+  EXPECT_EQ(printExpr(number(1) - n), "1 - n");
+  EXPECT_EQ(printExpr(number(-1) * n), "-n");
+  EXPECT_EQ(printExpr((i + n) * (i - n)), "(i + n) * (i - n)");
+}
+
+TEST(LoopExpr, DivisionsFoldWhereTheyAreExact) {
+  LoopExpr i = var("i"), k = var("k"), three = number(3);
+  EXPECT_EQ(printExpr(plainDiv(three * i + number(2), three)), "i");
+  EXPECT_EQ(printExpr(plainMod(three * i + number(2), three)), "2");
+  EXPECT_EQ(printExpr(plainDiv(three * i + k, three)), "(3 * i + k) / 3");
+  EXPECT_EQ(printExpr(floorDiv(number(-1), three)), "-1");
+  EXPECT_EQ(printExpr(floorDiv(three * i + k, three)),
+            "i + sparsec_floord_int(k, 3)");
+}
+
+TEST(LoopExpr, ExtremaDropWhatNeverCounts) {
+  LoopExpr n = var("n");
+  EXPECT_EQ(printExpr(minOf(n, n + number(1))), "n");
+  EXPECT_EQ(printExpr(maxOf(minOf(n, number(3)), number(0))),
+            "sparsec_max_int(sparsec_min_int(n, 3), 0)");
+}
+
+TEST(LoopExpr, ComparisonsReadForwards) {
+  LoopExpr i = var("i"), n = var("n");
+  EXPECT_EQ(printExpr(lessEqual(number(3), n - number(3) * i)),
+            "3 * i + 3 <= n");
+  EXPECT_EQ(printExpr(lessEqual(number(1), n)), "n >= 1");
+  EXPECT_EQ(printExpr(less(i, i + number(1))), "1");
+}
+
+TEST(LoopExpr, SubstitutionFolds) {
+  LoopExpr access = LoopExpr::load("a", {number(9) * var("p") + var("k")});
+  EXPECT_EQ(printExpr(access.substitute("k", number(4))), "a[9 * p + 4]");
+}
+
+TEST(LoopExpr, SubstitutionHappensOnce) {
+  LoopExpr i = var("i");
+  EXPECT_EQ(printExpr((i - number(1)).substitute("i", i + number(1))), "i");
+  EXPECT_EQ(printExpr((number(-1) * i).substitute("i", number(-1) * i)), "i");
+}
+
+TEST(LoopExpr, OperatorsKeepTheirParentheses) {
+  using K = LoopExpr::Kind;
+  auto op = [](const char *name, LoopExpr a, LoopExpr b) {
+    return LoopExpr::node(K::Binary, name, {a, b});
+  };
+  LoopExpr a = var("a"), b = var("b"), c = var("c");
+  EXPECT_EQ(printExpr(op("-", a, op("-", b, c))), "a - (b - c)");
+  EXPECT_EQ(printExpr(op("-", op("-", a, b), c)), "a - b - c");
+  EXPECT_EQ(printExpr(op("*", op("+", a, b), c)), "(a + b) * c");
+  EXPECT_EQ(printExpr(op("/", a, op("*", b, c))), "a / (b * c)");
+  EXPECT_EQ(printExpr(LoopExpr::node(K::Unary, "-",
+                                     {LoopExpr::node(K::Unary, "-", {a})})),
+            "-(-a)");
+  EXPECT_EQ(printExpr(logicalOr(logicalAnd(a, b), c)), "(a && b) || c");
+}
+
+} // namespace
