@@ -17,6 +17,7 @@
 #include "RecipeSource.h"
 
 #include "sparsec/IR/Culprit.h"
+#include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Transforms/Transform.h"
@@ -24,6 +25,7 @@
 #include <lua.hpp>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -76,6 +78,7 @@ public:
   /// Writes the step \p text of \p call down and tells who follows the steps.
   void finishStep(const Call &call, const std::string &text,
                   const StepReport &report);
+  bool isOverLimit() const;
   /// Whether RecipeOptions::emit makes code of \p tried.
   bool hasCode(const Program &tried);
   void warn(SourcePlace place, const llvm::Twine &message);
@@ -115,6 +118,7 @@ private:
   static int dispatch(lua_State *state);
   static int handleError(lua_State *state);
   static int unknownGlobal(lua_State *state);
+  std::optional<Failure> staleName(lua_State *state, const std::string &name);
   static int body(lua_State *state);
   void setUp(lua_State *state);
   void setWords(lua_State *state);
@@ -145,6 +149,8 @@ private:
     SourcePlace place;
   };
   std::unique_ptr<lua_State, StateDeleter> lua;
+  /// Of all steps together, while they are taken.
+  std::optional<poly::WorkLimit> limitOfSteps;
 
 public:
   std::vector<TunableUse> tunableUses;

@@ -43,6 +43,11 @@ public:
   llvm::Expected<std::string> resolve(const std::string &name,
                                       const Program &program) const;
 
+  /// Whether there was a statement \p name that is gone.
+  bool wasConsumed(const std::string &name) const {
+    return consumed.count(name) != 0;
+  }
+
   /// Makes a Lua value.
   void push(lua_State *state, const std::string &statement,
             std::vector<MadeStatement> made = {});

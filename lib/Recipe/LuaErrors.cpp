@@ -108,22 +108,30 @@ static std::string explainName(const Engine &engine, const std::string &name,
   return "";
 }
 
+/// What became of the statement \p name, if there was one.
+std::optional<Failure> Engine::staleName(lua_State *state,
+                                         const std::string &name) {
+  if (!handles.wasConsumed(name))
+    return std::nullopt;
+  Failure failure = toFailure(handles.resolve(name, program).takeError());
+  failure.place = placeOf(state, 1, name);
+  return failure;
+}
+
 /// __index of the globals.
 int Engine::unknownGlobal(lua_State *state) {
   Engine &engine = Engine::of(state);
   if (lua_type(state, 2) != LUA_TSTRING)
     return 0;
   std::string name = lua_tostring(state, 2);
-  bool known = false;
-  {
-    auto statement = engine.handles.resolve(name, engine.program);
-    known = bool(statement);
-    if (!statement)
-      llvm::consumeError(statement.takeError());
-  }
-  if (known) {
+  if (engine.program.statements.count(name)) {
     engine.handles.push(state, name);
     return 1;
+  }
+  if (std::optional<Failure> stale = engine.staleName(state, name)) {
+    engine.failures.push_back(std::move(*stale));
+    pushFailure(state, engine.failures.size() - 1);
+    return lua_error(state);
   }
   Failure failure;
   failure.place = engine.placeOf(state, 1, name);

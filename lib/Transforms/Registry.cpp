@@ -33,6 +33,19 @@ const TransformSpec *findTransform(llvm::StringRef name) {
   return nullptr;
 }
 
+/// The most loops around one statement: isl takes seconds for so many.
+static constexpr size_t maxDepth = 64;
+
+static llvm::Error checkDepth(const Program &program) {
+  for (const Phase &phase : program.phases)
+    for (const std::string &name : phase.tree.statements())
+      if (phase.tree.loopsAround(name).size() > maxDepth)
+        return refuse("more than " + llvm::Twine(maxDepth) +
+                      " loops would stand around '" + name +
+                      "', the limit; tile or split it fewer times");
+  return llvm::Error::success();
+}
+
 llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
                                         const Program &program,
                                         const Arguments &args,
@@ -47,6 +60,8 @@ llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
         if (!violation.empty())
           return llvm::make_error<InternalError>(
               (spec.name + " made a malformed program: " + violation).str());
+        if (llvm::Error tooDeep = checkDepth(step->program))
+          return tooDeep;
         if (llvm::Error illegal = checkStep(program, *step, report))
           return illegal;
         return step;
