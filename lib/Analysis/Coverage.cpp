@@ -86,8 +86,10 @@ llvm::Error checkOne(const Program &before, const Program &after,
   isl::ctx ctx = after.context.ctx();
   for (const Successor *successor : successors) {
     if (!proves(ctx, [&] { return images.add(*successor); }))
-      return refusal("cannot tell which instances of '" + old.name + "' '" +
-                     successor->now->name + "' runs");
+      return refusal("cannot tell which instances of the former '" + old.name +
+                     "' '" + successor->now->name +
+                     "' runs now; tile or split fewer of the loops around it, "
+                     "or take this step before them");
     // Several old instances in one: which of them exist is the step's word.
     bool isExact = !successor->padded && !successor->merged;
     if (isExact && !proves(ctx, [&] { return images.isInside(); }))
