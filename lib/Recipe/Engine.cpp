@@ -90,7 +90,8 @@ static Failure describeFailure(Call &call, llvm::Error error,
     failure.notes.push_back({call.place, "", "taken in here"});
   else
     failure.place = call.place;
-  if (failure.isTooComplex && call.engine.isOverLimit())
+  // Whatever the step says: isl did not answer it.
+  if (call.engine.isOverLimit())
     failure.message = "too many steps: all up to this one take more than " +
                       std::to_string(recipeOperations / 1000000) +
                       " million operations on sets, the limit of a recipe; "
