@@ -8,8 +8,8 @@
 Every recipe of recipes/ with every source beside it, and every kernel and
 recipe that a test gives to sparsec, sparsec-bench or %verify, in five forms:
 C, the header, CUDA, the rest beside CUDA, and CUDA with the inspector on the
-GPU. A form that sparsec refuses leaves its message. Two checkouts at one path
-emit the same bytes for the same code (docs/testing.md).
+GPU. A form that sparsec refuses leaves its message. The same code emits
+the same bytes wherever it is checked out (docs/testing.md).
 
   -sparsec FILE   the compiler (build/bin/sparsec)
   -only NAME      recipes or tests
@@ -43,32 +43,35 @@ STUBS = """FileCheck count diff cmp grep test gcc g++ clang clang-19 nvcc make
 sphinx-build ctest cmake python3 valgrind mpirun timeout""".split()
 
 
-def on_gpu(recipe, folder):
-    """A copy of the recipe whose inspector is on the GPU."""
-    copy = folder / recipe.name
-    copy.write_text('inspector("cuda")\n' + recipe.read_text(errors="replace"))
-    return copy
+def linked(folder, into):
+    """Links what is in folder into another one, where outputs name no paths."""
+    for path in folder.iterdir():
+        link = into / path.name
+        if not link.exists():
+            link.symlink_to(path)
 
 
-def emit(sparsec, source, recipe, flags, out, folder):
-    """Writes out.FORM for each form; paths below folder are left out of it."""
+def emit(sparsec, source, recipe, flags, out, hidden=""):
+    """Writes out.FORM for each form; the path hidden is left out of it."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        linked(source.parent, scratch)
+        linked(recipe.parent, scratch)
+        on_gpu = scratch / "on-gpu.script"
+        on_gpu.write_text('inspector("cuda")\n' + recipe.read_text(errors="replace"))
         for form, args in FORMS.items():
-            used = recipe
-            if form == "gpu.cu":
-                used = on_gpu(recipe, Path(scratch))
-            command = [sparsec, source, "-recipe", used, "-o", "-", *args, *flags]
-            search = str(recipe.resolve().parent) + "/lib"
+            used = on_gpu.name if form == "gpu.cu" else recipe.name
+            command = [sparsec, source.name, "-recipe", used, "-o", "-", *args]
             result = subprocess.run(
-                ["/usr/bin/timeout", "60", *map(str, command)],
+                ["/usr/bin/timeout", "60", *map(str, command), *flags],
                 capture_output=True,
-                cwd=recipe.parent,
-                env={**os.environ, "LC_ALL": "C", "SPARSEC_RECIPES": search},
+                cwd=scratch,
+                env={**os.environ, "LC_ALL": "C"},
             )
             text = result.stdout + b"-- exit %d\n" % result.returncode
             text += result.stderr
-            for path in (scratch, str(folder)):
+            for path in filter(None, (folder, hidden)):
                 text = text.replace(path.encode(), b"")
             Path(f"{out}.{form}").write_bytes(text)
 
@@ -85,7 +88,7 @@ def recipes():
 
 def emit_recipes(sparsec, out, pool):
     jobs = [
-        pool.submit(emit, sparsec, source, recipe, [], out / name, ROOT)
+        pool.submit(emit, sparsec, source, recipe, [], out / name)
         for name, source, recipe in recipes()
     ]
     for job in jobs:
@@ -179,9 +182,9 @@ def record(tool, args):
     out = Path(os.environ["EMIT_OUT"])
     stem = f"{os.environ['EMIT_LINE']}-{Path(recipe).stem}-{Path(source).stem}"
     emit(
-        sparsec,
-        Path(source).resolve(),
-        Path(recipe).resolve(),
+        Path(sparsec),
+        Path(source).absolute(),
+        Path(recipe).absolute(),
         kept,
         out / stem,
         os.environ["EMIT_FOLDER"],
@@ -275,7 +278,9 @@ def main():
     parser.add_argument("-against", type=Path)
     parser.add_argument("-check", action="store_true")
     parser.add_argument("-update", action="store_true")
-    parser.add_argument("-sparsec", type=Path, default=ROOT / "build/bin/sparsec")
+    parser.add_argument(
+        "-sparsec", type=lambda name: Path(name).resolve(), default=ROOT / "build/bin/sparsec"
+    )
     parser.add_argument("-only", choices=("recipes", "tests"))
     parser.add_argument("-jobs", type=int, default=os.cpu_count())
     args = parser.parse_args()
