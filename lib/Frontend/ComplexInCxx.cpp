@@ -17,8 +17,8 @@ namespace {
 
 bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-bool isComplexWord(llvm::StringRef word) {
-  return word == "_Complex" || word == "complex";
+bool isComplexWord(llvm::StringRef word, bool hasMacro) {
+  return word == "_Complex" || (hasMacro && word == "complex");
 }
 
 /// Takes blanks and the word behind them off \p text.
@@ -29,7 +29,7 @@ llvm::StringRef takeNextWord(llvm::StringRef &text) {
   return word;
 }
 
-std::string inCxx(llvm::StringRef text) {
+std::string inCxx(llvm::StringRef text, bool hasMacro) {
   std::string result;
   while (!text.empty()) {
     llvm::StringRef gap =
@@ -40,8 +40,8 @@ std::string inCxx(llvm::StringRef text) {
     rest = rest.drop_front(word.size());
     llvm::StringRef behind = rest;
     llvm::StringRef next = takeNextWord(behind);
-    const bool isType = (word == "double" && isComplexWord(next)) ||
-                        (isComplexWord(word) && next == "double");
+    const bool isType = (word == "double" && isComplexWord(next, hasMacro)) ||
+                        (isComplexWord(word, hasMacro) && next == "double");
     result += isType ? "sparsec_complex" : word.str();
     text = isType ? behind : rest;
   }
@@ -50,10 +50,10 @@ std::string inCxx(llvm::StringRef text) {
 
 } // namespace
 
-void spellComplexInCxx(SourceForms &forms) {
+void spellComplexInCxx(SourceForms &forms, bool hasMacro) {
   bool isLeft = false;
   auto spell = [&](std::string &text) {
-    text = inCxx(text);
+    text = inCxx(text, hasMacro);
     isLeft |= llvm::StringRef(text).contains("_Complex");
   };
   for (std::string *text : {&forms.definition, &forms.directives,

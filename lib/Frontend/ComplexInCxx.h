@@ -8,8 +8,9 @@ namespace sparsec {
 
 /// Writes `sparsec_complex` (runtime/sparsec/complex.h) for `double _Complex`,
 /// `double complex` and the like in \p forms, less what stays in C. Sets
-/// `problem` where a complex type of another spelling is left.
-void spellComplexInCxx(SourceForms &forms);
+/// `problem` where a complex type of another spelling is left. \p hasMacro:
+/// whether `complex` is a macro.
+void spellComplexInCxx(SourceForms &forms, bool hasMacro);
 
 } // namespace sparsec
 

@@ -141,7 +141,8 @@ public:
     forms.used = partsOf(used, true);
     forms.rest = partsOf(rest, false);
     describeKernel();
-    spellComplexInCxx(forms);
+    // A variable may have the name where <complex.h> is not included.
+    spellComplexInCxx(forms, ast.Idents.get("complex").hasMacroDefinition());
     return std::move(forms);
   }
 
