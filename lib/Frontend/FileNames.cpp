@@ -1,13 +1,15 @@
 //===- FileNames.cpp - the names that a file takes ------------------------===//
 ///
 /// \file
-/// Macros come from clang's preprocessor, declarations from its tree. The
-/// function's own parameters and locals are not here: see PortableText.cpp.
+/// Declarations come from clang's tree, macros from its preprocessor
+/// (MacroNames.cpp). The function's own parameters and locals are not here: see
+/// PortableText.cpp.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "FileNames.h"
 
+#include "MacroNames.h"
 #include "SourceTokens.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -36,46 +38,6 @@ public:
   }
 };
 
-/// The definition of a macro before \p where, if it is a file's of the user's.
-const clang::MacroInfo *userMacroAt(const FileScope &file,
-                                    const clang::IdentifierInfo *name,
-                                    clang::SourceLocation where) {
-  const clang::SourceManager &sources = file.ast.getSourceManager();
-  const clang::MacroDirective *last =
-      file.preprocessor.getLocalMacroDirectiveHistory(name);
-  if (!last)
-    return nullptr;
-  const clang::MacroDirective::DefInfo definition =
-      last->findDirectiveAtLoc(where, sources);
-  const clang::MacroInfo *macro =
-      definition ? definition.getMacroInfo() : nullptr;
-  if (!macro || definition.isUndefined() || macro->isBuiltinMacro())
-    return nullptr;
-  const clang::SourceLocation place = macro->getDefinitionLoc();
-  const bool isPredefined =
-      sources.isWrittenInBuiltinFile(place) || sources.isInSystemHeader(place);
-  return isPredefined ? nullptr : macro;
-}
-
-void addMacros(const FileScope &file, const Diagnoser &diagnoser,
-               TakenNames &taken) {
-  for (const std::string &name : file.headers.macros)
-    taken.macros[name] = {};
-  const clang::SourceLocation begin = file.kernel.function->getBeginLoc();
-  for (const auto &entry : file.preprocessor.macros()) {
-    const clang::IdentifierInfo *name = entry.first;
-    const clang::MacroDirective *history =
-        file.preprocessor.getLocalMacroDirectiveHistory(name);
-    const clang::MacroInfo *macro = history ? history->getMacroInfo() : nullptr;
-    TakenNames::Macro &entered = taken.macros[name->getName().str()];
-    entered.hasParameters = macro && macro->isFunctionLike();
-    if (const clang::MacroInfo *own = userMacroAt(file, name, begin)) {
-      entered.place = diagnoser.location(own->getDefinitionLoc());
-      entered.hasParameters = own->isFunctionLike();
-    }
-  }
-}
-
 void addDeclarations(const FileScope &file, TakenNames &taken) {
   const clang::SourceManager &sources = file.ast.getSourceManager();
   auto add = [&](const clang::NamedDecl *named) {
@@ -99,30 +61,6 @@ void addDeclarations(const FileScope &file, TakenNames &taken) {
                          file.headers.declared.end());
   const std::set<std::string> used = usedNames(*file.kernel.function);
   taken.declared.insert(used.begin(), used.end());
-}
-
-/// Macros that would change what generated code says.
-void checkMacros(const FileScope &file, Diagnoser &diagnoser) {
-  const clang::SourceLocation begin = file.kernel.function->getBeginLoc();
-  for (const auto &entry : file.preprocessor.macros()) {
-    const llvm::StringRef name = entry.first->getName();
-    const std::string use = wordOfTargets(name);
-    const clang::MacroInfo *macro = userMacroAt(file, entry.first, begin);
-    // Headers define constants anew.
-    const bool isConstant = llvm::none_of(name, llvm::isLower);
-    if (macro && !isLanguageWord(name) && !use.empty() && !isConstant &&
-        !name.starts_with("_"))
-      diagnoser.error(
-          macro->getDefinitionLoc(), "the macro '" + name + "' is " + use,
-          "rename it, or write #undef " + name + " before the function");
-  }
-}
-
-/// Whether \p name is the runtime's, pasted with what sparsec made of another
-/// function of the file.
-bool isPasted(const FileScope &file, llvm::StringRef name) {
-  auto guard = file.ast.Idents.find(runtimeGuard(name));
-  return guard != file.ast.Idents.end() && guard->second->hasMacroDefinition();
 }
 
 /// Functions and variables that the headers of generated code declare, too.

@@ -19,6 +19,7 @@ struct FileScope {
   const clang::Preprocessor &preprocessor;
   const FoundKernel &kernel;
   const HeaderNames &headers;
+  const FrontendOptions &options;
 };
 
 /// What the file and its headers take of names.

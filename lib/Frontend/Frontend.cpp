@@ -119,7 +119,8 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   FoundKernel found = findKernel(translation, ast, diagnoser);
   translation.function = found.function->getLocation();
   const FileScope file = {ast, *translation.preprocessor, found,
-                          namesOfTargetHeaders(translation.options)};
+                          namesOfTargetHeaders(translation.options),
+                          translation.options};
   std::optional<TakenNames> taken = settleNames(translation, file, diagnoser);
   if (!taken)
     throw Refused();

@@ -40,44 +40,85 @@ private:
   HeaderNames &names;
 };
 
+/// The words of all that is read; clang adds those it knows without a header.
+class WordCollector : public clang::ASTConsumer {
+public:
+  WordCollector(const clang::Preprocessor &preprocessor,
+                std::set<std::string> &words)
+      : preprocessor(preprocessor), words(words) {}
+
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    for (const auto &entry : preprocessor.getIdentifierTable())
+      words.insert(entry.getKey().str());
+  }
+
+private:
+  const clang::Preprocessor &preprocessor;
+  std::set<std::string> &words;
+};
+
+/// Runs a collector, which enters into \p into what it finds.
+template <typename Collector, typename Result>
 class CollectingAction : public clang::ASTFrontendAction {
 public:
-  explicit CollectingAction(HeaderNames &names) : names(names) {}
+  explicit CollectingAction(Result &into) : into(into) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef) override {
-    return std::make_unique<NameCollector>(compiler.getPreprocessor(), names);
+    return std::make_unique<Collector>(compiler.getPreprocessor(), into);
   }
 
 private:
-  HeaderNames &names;
+  Result &into;
 };
 
-HeaderNames collect(const FrontendOptions &options) {
-  std::string text;
-  for (const std::string &header : headersOfTargets())
+template <typename Collector, typename Result>
+Result collect(const FrontendOptions &options, std::string text,
+               const std::vector<std::string> &headers) {
+  for (const std::string &header : headers)
     text += "#if __has_include(<" + header + ">)\n#include <" + header +
             ">\n#endif\n";
   FrontendOptions asked = options;
   asked.file = "sparsec-target-headers.c";
-  HeaderNames names;
+  Result result;
   clang::IgnoringDiagConsumer nobody;
-  runClang(asked, text, std::make_unique<CollectingAction>(names), nobody);
-  return names;
+  runClang(asked, text,
+           std::make_unique<CollectingAction<Collector, Result>>(result),
+           nobody);
+  return result;
+}
+
+/// The answer of \p ask for \p options, asked once.
+template <typename Result, typename Ask>
+const Result &once(const FrontendOptions &options, Ask ask) {
+  static std::mutex mutex;
+  static std::map<std::vector<std::string>, Result> known;
+  const std::lock_guard<std::mutex> lock(mutex);
+  auto found = known.find(options.clangArguments);
+  if (found == known.end())
+    found = known.emplace(options.clangArguments, ask()).first;
+  return found->second;
 }
 
 } // namespace
 
 const HeaderNames &namesOfTargetHeaders(const FrontendOptions &options) {
-  static std::mutex mutex;
-  static std::map<std::vector<std::string>, HeaderNames> known;
-  const std::lock_guard<std::mutex> lock(mutex);
-  auto found = known.find(options.clangArguments);
-  if (found == known.end())
-    found = known.emplace(options.clangArguments, collect(options)).first;
-  return found->second;
+  return once<HeaderNames>(options, [&] {
+    return collect<NameCollector, HeaderNames>(options, "", headersOfTargets());
+  });
+}
+
+const std::set<std::string> &
+wordsOfTargetHeaders(const FrontendOptions &options) {
+  using Words = std::set<std::string>;
+  return once<Words>(options, [&] {
+    std::vector<std::string> headers = headersOfTargets();
+    headers.push_back("math.h"); // for INFINITY and NAN only
+    return collect<WordCollector, Words>(options, "#define _GNU_SOURCE 1\n",
+                                         headers);
+  });
 }
 
 } // namespace sparsec

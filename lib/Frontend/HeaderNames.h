@@ -19,6 +19,11 @@ struct HeaderNames {
 /// list of options in the life of the program.
 const HeaderNames &namesOfTargetHeaders(const FrontendOptions &options);
 
+/// All words in those headers, with all that they offer: names of parameters
+/// and members count, too. Asked for once as well.
+const std::set<std::string> &
+wordsOfTargetHeaders(const FrontendOptions &options);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_HEADERNAMES_H

@@ -21,6 +21,7 @@ Table wordTable() {
 #define HEADER(NAME)
 #define WORDS(WHAT, NAMES) enter(table, WHAT, NAMES);
 #define FUNCTIONS(WHAT, NAMES)
+#define SETTINGS(NAMES)
 #include "TakenNames.def"
   return table;
 }
@@ -30,6 +31,17 @@ Table functionTable() {
 #define HEADER(NAME)
 #define WORDS(WHAT, NAMES)
 #define FUNCTIONS(WHAT, NAMES) enter(table, WHAT, NAMES);
+#define SETTINGS(NAMES)
+#include "TakenNames.def"
+  return table;
+}
+
+Table settingTable() {
+  Table table;
+#define HEADER(NAME)
+#define WORDS(WHAT, NAMES)
+#define FUNCTIONS(WHAT, NAMES)
+#define SETTINGS(NAMES) enter(table, "", NAMES);
 #include "TakenNames.def"
   return table;
 }
@@ -64,6 +76,11 @@ std::string runtimeGuard(llvm::StringRef name) {
   return "SPARSEC_HAS_" + name.upper();
 }
 
+bool isSetting(llvm::StringRef name) {
+  static const Table table = settingTable();
+  return table.count(name) != 0;
+}
+
 bool isLanguageWord(llvm::StringRef name) {
   const std::string use = wordOfTargets(name);
   return llvm::StringRef(use).starts_with("a keyword") ||
@@ -81,6 +98,7 @@ std::vector<std::string> headersOfTargets() {
 #define HEADER(NAME) NAME,
 #define WORDS(WHAT, NAMES)
 #define FUNCTIONS(WHAT, NAMES)
+#define SETTINGS(NAMES)
 #include "TakenNames.def"
   };
 }
@@ -144,6 +162,27 @@ std::map<std::string, TakenNames::Macro> macrosAround(const Program &program) {
         around[name] = macro;
     }
   return around;
+}
+
+/// Whether a macro without parameters may be there to tell headers something:
+/// names with an underscore are theirs.
+static bool isForHeaders(llvm::StringRef name) {
+  for (llvm::StringRef prefix : {"_", "CCCL_", "CUB_", "CUDA_", "THRUST_"})
+    if (name.starts_with(prefix))
+      return true;
+  return name == "NDEBUG";
+}
+
+std::vector<std::string> macrosToHide(const Program &program, bool isCuda) {
+  std::vector<std::string> hidden;
+  for (const auto &[name, macro] : macrosAround(program)) {
+    // Of the words of generated code those are left that headers define anew.
+    const bool meetsHeaders = isCuda ? !macro.isGuard : macro.isInHeaders;
+    const bool isForThem = !macro.hasParameters && isForHeaders(name);
+    if (meetsHeaders && !isForThem && wordOfTargets(name).empty())
+      hidden.push_back(name);
+  }
+  return hidden;
 }
 
 /// Whether \p c stands between words of a recipe's text.

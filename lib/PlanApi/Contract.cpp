@@ -70,6 +70,20 @@ static std::string kernelsOf(const ContractModel &model) {
   return kernels + model.executePhase.kernels;
 }
 
+/// \p text, which includes headers, as if the file had not the macros that
+/// would change what these say: `#define abs(x) ((x) < 0 ? -(x) : (x))`. To
+/// include them before all text of the file would be too early for
+/// `_GNU_SOURCE`.
+static std::string withoutMacros(const ContractModel &model,
+                                 const std::string &text) {
+  std::string before, behind;
+  for (const std::string &name : macrosToHide(model.program, model.isCuda())) {
+    before += "#pragma push_macro(\"" + name + "\")\n#undef " + name + "\n";
+    behind += "#pragma pop_macro(\"" + name + "\")\n";
+  }
+  return before.empty() ? text : before + text + "\n" + behind;
+}
+
 /// What stands in place of the function.
 static GeneratedText replacementText(const ContractModel &model,
                                      const std::string &functions,
@@ -91,29 +105,43 @@ static GeneratedText replacementText(const ContractModel &model,
               llvm::StringRef(dropIn).rtrim().str());
   // Callers may use both messages, generated code needs only one.
   GeneratedText all;
-  all.append(runtimeFor(code.text + " sparsec_strerror sparsec_last_error",
-                        model.options.embedRuntime) +
-             "\n");
+  const std::string runtime =
+      runtimeFor(code.text + " sparsec_strerror sparsec_last_error",
+                 model.options.embedRuntime);
+  all.append(withoutMacros(model, runtime) + "\n");
   if (llvm::StringRef(code.text).contains("restrict"))
     all.append(restrictText + std::string("\n"));
   all.append(code);
   return all;
 }
 
-/// Macros of the file would change what the runtime says, which stands behind
-/// them: `#define count 4`. Keywords as macros, `#define restrict`, are known.
+/// What sparsec wrote of \p text.
+static std::string writtenIn(const GeneratedText &text) {
+  std::string written;
+  for (const auto &[begin, end] : text.generated)
+    written += text.text.substr(begin, end - begin) + "\n";
+  return written;
+}
+
+/// Macros of the file would change what stands behind them: `#define count 4`.
+/// Those that the function itself mentions, such as the type of a parameter,
+/// are in generated code on purpose, but not in the runtime. Words of languages
+/// and libraries have been looked at by the frontend.
 static llvm::Error checkMacros(const Program &program,
                                const GeneratedText &replacement) {
   const auto macros = macrosAround(program);
   if (macros.empty())
     return llvm::Error::success();
-  const std::string runtime = runtimeFor(replacement.text, /*embed=*/true);
-  const std::set<std::string> words = identifiersOf(runtime);
+  const ExpandedWords runtime = expandedWords(
+                          runtimeFor(replacement.text, /*embed=*/true)),
+                      written = expandedWords(writtenIn(replacement)),
+                      own = expandedWords(program.function.definition);
   for (const auto &[name, macro] : macros) {
-    const bool isUsed = words.count(name) && !isLanguageWordOfC(name) &&
-                        (!macro.hasParameters ||
-                         llvm::StringRef(runtime).contains(" " + name + "("));
-    if (isUsed)
+    const bool isCall = macro.hasParameters;
+    const bool isHit = (isCall ? runtime.called : runtime.all).count(name) ||
+                       (!own.all.count(name) &&
+                        (isCall ? written.called : written.all).count(name));
+    if (isHit && wordOfTargets(name).empty())
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
           "%s: the macro '%s' would change generated code; rename it, or write "

@@ -2,6 +2,8 @@
 
 #include "sparsec/Support/SourceText.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -54,9 +56,9 @@ std::string replaceWord(const std::string &code, const std::string &name,
   return result;
 }
 
-std::set<std::string> identifiersOf(const std::string &code) {
-  llvm::StringRef text = code;
-  std::set<std::string> names;
+/// Calls \p visit with the position of each word of code in \p text.
+static void eachWord(llvm::StringRef text,
+                     llvm::function_ref<void(size_t, llvm::StringRef)> visit) {
   for (size_t at = 0; at < text.size();) {
     size_t next = skipOpaque(text, at);
     if (next != at) {
@@ -68,13 +70,38 @@ std::set<std::string> identifiersOf(const std::string &code) {
       continue;
     }
     llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
-    llvm::StringRef before = text.take_front(at).rtrim();
-    bool isMember = before.ends_with("->") || before.ends_with(".");
-    if (!isMember && !llvm::isDigit(word.front()))
-      names.insert(word.str());
+    if (!llvm::isDigit(word.front()))
+      visit(at, word);
     at += word.size();
   }
+}
+
+std::set<std::string> identifiersOf(const std::string &code) {
+  llvm::StringRef text = code;
+  std::set<std::string> names;
+  eachWord(text, [&](size_t at, llvm::StringRef word) {
+    llvm::StringRef before = text.take_front(at).rtrim();
+    bool isMember = before.ends_with("->") || before.ends_with(".");
+    if (!isMember)
+      names.insert(word.str());
+  });
   return names;
+}
+
+ExpandedWords expandedWords(const std::string &code) {
+  ExpandedWords words;
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(code).split(lines, '\n');
+  std::string text;
+  for (llvm::StringRef line : lines)
+    if (!line.starts_with("#include") && !line.starts_with("#undef"))
+      text += line.str() + "\n";
+  eachWord(text, [&](size_t at, llvm::StringRef word) {
+    words.all.insert(word.str());
+    if (llvm::StringRef(text).substr(at + word.size()).ltrim().starts_with("("))
+      words.called.insert(word.str());
+  });
+  return words;
 }
 
 } // namespace sparsec

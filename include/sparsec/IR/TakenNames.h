@@ -23,6 +23,9 @@ public:
   struct Macro {
     std::string place; ///< "spmv.c:3:9"; "" outside of the user's files
     bool hasParameters = false;
+    bool isGuard = false; ///< of a header, against reading it twice
+    /// Whether a header that generated C includes has the word, too.
+    bool isInHeaders = false;
   };
   std::map<std::string, Macro> macros;
   /// Functions, variables, types and enumerators of the file, and those of
@@ -49,6 +52,8 @@ std::string functionOfTargets(llvm::StringRef name);
 /// The macro of a file that has what the runtime calls \p name already,
 /// "SPARSEC_HAS_FAIL" for sparsec_fail.
 std::string runtimeGuard(llvm::StringRef name);
+/// Whether \p name is a macro that may be defined to tune the runtime.
+bool isSetting(llvm::StringRef name);
 /// Whether \p name is a keyword of C, or one of C++ or a word of CUDA.
 bool isLanguageWord(llvm::StringRef name);
 /// Whether \p name is a keyword of C.
@@ -61,6 +66,10 @@ std::string useOfLocal(const Program &program, llvm::StringRef name);
 std::string useOfFunction(const Program &program, llvm::StringRef name);
 /// The macros of the user's files that are defined where the function stands.
 std::map<std::string, TakenNames::Macro> macrosAround(const Program &program);
+/// Those of them that headers of generated code must not see: of C's, those
+/// that are a word there; of CUDA's, whose words nobody lists, all that are not
+/// known to be meant for headers, such as _GNU_SOURCE.
+std::vector<std::string> macrosToHide(const Program &program, bool isCuda);
 /// \p text, of a recipe, with what \p program calls the source's names:
 /// "class_ < 4" for `class < 4`.
 std::string inNamesOf(const Program &program, llvm::StringRef text);

@@ -27,6 +27,13 @@ std::string replaceWord(const std::string &code, const std::string &name,
 /// `->` do not count.
 std::set<std::string> identifiersOf(const std::string &code);
 
+/// What macros would change: all words of C text, members included, less those
+/// of `#include` and `#undef`; and those that a parenthesis follows.
+struct ExpandedWords {
+  std::set<std::string> all, called;
+};
+ExpandedWords expandedWords(const std::string &code);
+
 } // namespace sparsec
 
 #endif // SPARSEC_SUPPORT_SOURCETEXT_H
