@@ -33,22 +33,49 @@ enum class Argument { Switch, FullSwitch, Disable, Count, Lanes };
 struct LoopOption {
   llvm::StringRef name;
   Argument argument;
+  /// Options of one kind are about one thing; clang takes one switch and one
+  /// number of each.
+  llvm::StringRef kind;
   /// Makes clang add the terms of a sum in another order.
   bool mayReassociate = false;
 };
 
 constexpr LoopOption loopOptions[] = {
-    {"vectorize", Argument::Switch, true},
-    {"vectorize_width", Argument::Lanes, true},
-    {"vectorize_predicate", Argument::Switch, true},
-    {"interleave", Argument::Switch, true},
-    {"interleave_count", Argument::Count, true},
-    {"unroll", Argument::FullSwitch},
-    {"unroll_count", Argument::Count},
-    {"distribute", Argument::Switch},
-    {"pipeline", Argument::Disable},
-    {"pipeline_initiation_interval", Argument::Count},
+    {"vectorize", Argument::Switch, "vectorize", true},
+    {"vectorize_width", Argument::Lanes, "vectorize", true},
+    {"vectorize_predicate", Argument::Switch, "vectorize_predicate", true},
+    {"interleave", Argument::Switch, "interleave", true},
+    {"interleave_count", Argument::Count, "interleave", true},
+    {"unroll", Argument::FullSwitch, "unroll"},
+    {"unroll_count", Argument::Count, "unroll"},
+    {"distribute", Argument::Switch, "distribute"},
+    {"pipeline", Argument::Disable, "pipeline"},
+    {"pipeline_initiation_interval", Argument::Count, "pipeline"},
 };
+
+/// An option as a text has it.
+struct GivenOption {
+  const LoopOption *option = nullptr;
+  llvm::StringRef argument;
+
+  bool isNumber() const {
+    return option->argument == Argument::Count ||
+           option->argument == Argument::Lanes;
+  }
+  std::string text() const {
+    return option->name.str() + "(" + argument.str() + ")";
+  }
+};
+
+/// Whether clang takes both options for one loop, in either order.
+bool mayMeet(const GivenOption &one, const GivenOption &other) {
+  if (one.option->kind != other.option->kind)
+    return true;
+  if (one.isNumber() == other.isNumber())
+    return false;
+  const GivenOption &on = one.isNumber() ? other : one;
+  return on.option->kind != "unroll" && on.argument != "disable";
+}
 
 /// Whether \p text is a number of \p least to \p most and nothing else.
 bool isNumber(llvm::StringRef text, unsigned least, unsigned most) {
@@ -84,6 +111,7 @@ bool fits(Argument argument, llvm::StringRef text) {
 struct Hint {
   bool isKnown = false;
   bool mayReassociate = false;
+  std::vector<GivenOption> options = {};
 };
 
 /// `NAME(ARGUMENT) NAME(ARGUMENT)...`
@@ -102,6 +130,7 @@ Hint readLoopOptions(llvm::StringRef text) {
     if (!fits(option->argument, argument))
       return {};
     hint.mayReassociate |= option->mayReassociate && argument != "disable";
+    hint.options.push_back({option, argument});
     text = text.drop_front(close + 1);
   }
   return hint;
@@ -111,7 +140,7 @@ Hint readHint(llvm::StringRef text) {
   if (text.consume_front("clang loop "))
     return readLoopOptions(text);
   if (text.consume_front("GCC unroll "))
-    return {isNumber(text.trim(), 0, 65534)}; // as GCC's manual says
+    return {isNumber(text.trim(), 1, 65534)}; // of 0 not every clang knows
   if (text == "GCC novector" || text == "novector" || text == "nounroll" ||
       text == "unroll")
     return {true};
@@ -139,7 +168,7 @@ llvm::Error checkPragma(const Program &program, llvm::StringRef text) {
       options.push_back(option.name.str());
     return refuse("'" + escaped(text) +
                   "' is not a hint that leaves results alone; accepted are "
-                  "GCC unroll N (0 to 65534), GCC novector, unroll, unroll N, "
+                  "GCC unroll N (1 to 65534), GCC novector, unroll, unroll N, "
                   "nounroll, novector and clang loop OPTION(ARGUMENT)... with "
                   "the options " +
                   llvm::join(options, ", ") +
@@ -151,6 +180,29 @@ llvm::Error checkPragma(const Program &program, llvm::StringRef text) {
                   "' lets clang add the terms of a sum in another order, "
                   "which rounds differently; write allow_reassociation() "
                   "before it, or use simd");
+  return llvm::Error::success();
+}
+
+/// Refuses what one loop cannot have: \p text, with the hints that it has.
+llvm::Error checkTogether(const std::string &loop,
+                          const std::vector<std::string> &hints,
+                          llvm::StringRef text) {
+  // GCC wants a loop right after each `#pragma GCC unroll`.
+  for (llvm::StringRef other : hints)
+    if (other == text || (other.contains("unroll") && text.contains("unroll")))
+      return refuse("loop '" + loop + "' has the hint '" + other +
+                    "' already; compilers take one of a kind");
+  std::vector<GivenOption> all;
+  for (llvm::StringRef other : hints)
+    llvm::append_range(all, readHint(other).options);
+  for (const GivenOption &option : readHint(text).options) {
+    for (const GivenOption &before : all)
+      if (!mayMeet(before, option))
+        return refuse("'" + before.text() + "' and '" + option.text() +
+                      "' are about one thing; clang takes one of them for a "
+                      "loop");
+    all.push_back(option);
+  }
   return llvm::Error::success();
 }
 
@@ -166,12 +218,8 @@ llvm::Expected<StepResult> pragma(const Program &program,
     return loop.takeError();
   if (llvm::Error unfit = checkPragma(program, text))
     return unfit;
-  // GCC wants a loop right after each `#pragma GCC unroll`.
-  for (const std::string &other : (*loop)->marks.pragmas)
-    if (other == text || (llvm::StringRef(other).contains("unroll") &&
-                          llvm::StringRef(text).contains("unroll")))
-      return refuse("loop '" + name + "' has the hint '" + other +
-                    "' already; compilers take one of a kind");
+  if (llvm::Error unfit = checkTogether(name, (*loop)->marks.pragmas, text))
+    return unfit;
   (*loop)->marks.pragmas.push_back(text);
   return result;
 }
