@@ -72,6 +72,7 @@ sparsec_launch(const char *name, void (*kernel)(Parameters...), long long bx,
 #ifdef __CUDACC__
   kernel<<<grid, block, 0, stream>>>(arguments...);
 #else
+  (void)stream; // host code runs at once
   cudaEmulate(name, grid, block, [&] { kernel(arguments...); });
 #endif
   return sparsec_cuda_status(name, cudaGetLastError());
