@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 namespace sparsec::bench {
 namespace {
@@ -97,6 +99,13 @@ std::vector<int64_t> IndexArrayMaker::monotone() {
   return values;
 }
 
+/// Values of \p type that nothing is said of: `[first, second)`.
+std::pair<int64_t, int64_t> freeRange(const ElementType &type) {
+  if (type.spelling == "_Bool")
+    return {0, 2};
+  return type.isSigned ? std::pair(-100, 101) : std::pair(0, 201);
+}
+
 llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run() {
   bool ranged = findRange();
   if (std::optional<std::vector<int64_t>> values = inverse())
@@ -119,7 +128,7 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run() {
                  ", LOWER, UPPER)' or give them with -array " + array.name +
                  "=FILE");
   if (!ranged)
-    low = -100, high = 101;
+    std::tie(low, high) = freeRange(array.type);
   if (*high <= *low && count > 0)
     return error("the range of '" + array.name + "' is empty");
   std::vector<int64_t> values(count);
