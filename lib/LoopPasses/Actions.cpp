@@ -21,7 +21,7 @@ std::string filled(std::string line, const std::string &key,
   return line;
 }
 
-llvm::Expected<std::vector<std::string>> ownLines(const Program &,
+llvm::Expected<std::vector<std::string>> ownLines(const Program &program,
                                                   const Statement &statement,
                                                   const ActionValues &values) {
   // {p0}: the position in its array of the element {x0}.
@@ -30,10 +30,16 @@ llvm::Expected<std::vector<std::string>> ownLines(const Program &,
     auto [array, rest] = llvm::StringRef(operand).split('[');
     positions.push_back(rest.drop_back(rest.empty() ? 0 : 1).str());
   }
-  for (const std::string &line : statement.action->lines)
-    lines.push_back(
-        filled(filled(filled(line, "", values.values), "x", values.operands),
-               "p", positions));
+  // Later steps may have given a loop the name that a line had in mind.
+  std::vector<std::string> locals;
+  for (const std::string &stem : statement.action->locals)
+    locals.push_back(program.freshName(stem));
+  for (std::string line : statement.action->lines) {
+    line = filled(std::move(line), "l", locals);
+    line = filled(std::move(line), "", values.values);
+    line = filled(std::move(line), "x", values.operands);
+    lines.push_back(filled(std::move(line), "p", positions));
+  }
   return lines;
 }
 

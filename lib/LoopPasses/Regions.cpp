@@ -51,7 +51,7 @@ bool isSegment(const Statement &statement, const std::string &array,
 class RegionMaker {
 public:
   RegionMaker(const Program &program, const RegionLines &lines)
-      : program(program), lines(lines) {}
+      : program(program), lines(lines), team(program.freshName("team")) {}
 
   /// Puts each outermost parallel loop in \p nodes, under whatever guards and
   /// loops, into a parallel region. Where work is left over, all of it is in a
@@ -155,7 +155,7 @@ private:
     LoopNode region;
     region.kind = LoopNode::Kind::Region;
     const WaveMark mark = wave.marks.wave;
-    region.clauses = "num_threads(team)";
+    region.clauses = "num_threads(" + team + ")";
     if (llvm::Error failure = addPrologue(region, arraysOf(*tasks)))
       return failure;
     for (LoopNode &child : tasks->body)
@@ -172,8 +172,9 @@ private:
     wave = LoopNode();
     wave.kind = LoopNode::Kind::Region;
     wave.isParallel = false;
-    wave.prologue = {"const int team = sparsec_team(" + mark.slots + ");",
-                     "(void)team;"};
+    wave.prologue = {"const int " + team + " = sparsec_team(" + mark.slots +
+                         ");",
+                     "(void)" + team + ";"};
     if (mark.sync == WaveMark::Sync::Points)
       wave.prologue.push_back("memset(" + mark.waits[3] + ", 0, 64 * (size_t)" +
                               mark.slots + ");");
@@ -265,6 +266,7 @@ private:
 
   const Program &program;
   const RegionLines &lines;
+  const std::string team; ///< the local with a wavefront's threads
 };
 
 } // namespace

@@ -32,8 +32,8 @@ regionLines(const Program &program, const std::vector<std::string> &arrays) {
     if (!elements)
       return elements.takeError();
     prologue.push_back(array.type.spelling + " *restrict " + name + " = " +
-                       name + "_of_threads + sparsec_thread() * (" + *elements +
-                       ");");
+                       program.arrayOfThreads(name) +
+                       " + sparsec_thread() * (" + *elements + ");");
   }
   return prologue;
 }

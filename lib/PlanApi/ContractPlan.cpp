@@ -162,7 +162,8 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
 
 llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   // Threads cut their part from one array for all of them.
-  const std::string name = array.name + (array.perThread ? "_of_threads" : "");
+  const std::string name =
+      array.perThread ? model.program.arrayOfThreads(array.name) : array.name;
   if (!uses(name))
     return llvm::Error::success();
   const std::string &element = array.type.spelling;
@@ -190,13 +191,16 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   if (array.initial.empty() || model.inspectsOnGpu())
     return llvm::Error::success();
   // Thread by thread, so that each has its part in its own memory.
+  const std::string e = model.program.freshName("e");
   llvm::append_range(
-      **lines, std::vector<std::string>{
-                   "#ifdef _OPENMP",
-                   std::string("#pragma omp parallel for") +
-                       (array.perThread ? "" : " if (" + all + " > 65536)"),
-                   "#endif", "for (long long e = 0; e < " + all + "; e++)",
-                   "  " + name + "[e] = " + array.initial + ";"});
+      **lines,
+      std::vector<std::string>{
+          "#ifdef _OPENMP",
+          std::string("#pragma omp parallel for") +
+              (array.perThread ? "" : " if (" + all + " > 65536)"),
+          "#endif",
+          "for (long long " + e + " = 0; " + e + " < " + all + "; " + e + "++)",
+          "  " + name + "[" + e + "] = " + array.initial + ";"});
   return llvm::Error::success();
 }
 

@@ -231,10 +231,10 @@ Statement CompactionStep::appending() const {
   if (indexOf.empty())
     return recording(Action::Kind::Append, 1, {"{x0}++;"});
   std::vector<std::string> work = {"const " + indexType.spelling +
-                                   " at = {x0}++;"};
+                                   " {l0} = {x0}++;"};
   std::vector<isl::pw_aff> values;
   for (const auto &entry : indexOf) {
-    work.push_back(entry.second + "[at] = {" + std::to_string(values.size()) +
+    work.push_back(entry.second + "[{l0}] = {" + std::to_string(values.size()) +
                    "};");
     values.push_back(set.nest.iterator(entry.first));
   }
@@ -244,6 +244,7 @@ Statement CompactionStep::appending() const {
   }
   Statement body = recording(Action::Kind::Append, 1, std::move(work));
   body.action->values = std::move(values);
+  body.action->locals = {"at"};
   for (const auto &entry : indexOf) {
     Access place{entry.second, {}, /*isWrite=*/true};
     place.isWhole = true;

@@ -120,6 +120,10 @@ struct Program {
 
   /// A name not yet used by arrays, parameters, statements or C parameters.
   std::string freshName(const std::string &stem) const;
+  /// What \p array, which each thread has for itself, is a part of.
+  std::string arrayOfThreads(const std::string &array) const {
+    return freshName(array + "_of_threads");
+  }
 
   /// What the facts say of the values of \p call, `{ : lower <= name < upper }`
   /// in parameters only; the universe when nothing is known.

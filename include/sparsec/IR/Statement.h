@@ -66,9 +66,11 @@ struct Action {
   /// "count", "prefix sum", … for printing.
   std::string callee;
   /// C text; `{0}`, `{1}` stand for values[0], values[1] and `{x0}` for
-  /// operands[0], in terms of the loops around the statement. A failing line
-  /// sets `status` and jumps to `fail`.
+  /// operands[0], in terms of the loops around the statement, `{l0}` for a name
+  /// like locals[0] that nothing in the final program has. A failing line sets
+  /// `status` and jumps to `fail`.
   std::vector<std::string> lines;
+  std::vector<std::string> locals = {};
   std::vector<Expr> operands;
   /// Everything that the lines touch, arrays of operands included.
   std::vector<Access> accesses;

@@ -77,8 +77,8 @@ void GpuKernels::collectParameters(const std::string &body,
   Names used = identifiersOf(body);
   for (const auto &[name, array] : program.arrays) {
     if (array.perThread && used.count(name)) {
-      add("sparsec_entry<" + array.type.spelling + "> *", name + "_of_threads",
-          name + "_of_threads");
+      const std::string all = program.arrayOfThreads(name);
+      add("sparsec_entry<" + array.type.spelling + "> *", all, all);
     } else if (used.count(name) && array.owner != Array::Owner::Local &&
                !array.isScalar()) {
       std::string constant = written.count(name) ? "" : "const ";
@@ -324,8 +324,9 @@ Lines GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
 Lines GpuKernels::setTables(const Names &tables) const {
   Lines lines;
   for (const std::string &name : tables) {
-    lines.push_back("status = sparsec_gpu_tables(&" + name + "_of_threads, \"" +
-                    name + "\", " + workers + ", " + slots + ", stream);");
+    lines.push_back("status = sparsec_gpu_tables(&" +
+                    program.arrayOfThreads(name) + ", \"" + name + "\", " +
+                    workers + ", " + slots + ", stream);");
     addCheck(lines);
   }
   return lines;
@@ -338,8 +339,9 @@ std::string GpuKernels::workerText(const GpuItems &nest, const GpuHost &host,
   for (const std::string &name : tables)
     set.push_back(LoopNode::text(
         {"const sparsec_table<" + program.arrays.at(name).type.spelling + "> " +
-         name + " = {" + name + "_of_threads + " + worker + " * " + slots +
-         ", " + slots + ", (int)(" + item + " / " + workers + ") + 1};"}));
+         name + " = {" + program.arrayOfThreads(name) + " + " + worker + " * " +
+         slots + ", " + slots + ", (int)(" + item + " / " + workers +
+         ") + 1};"}));
   return onGpu("  const long long " + worker + " = sparsec_gpu_thread();\n" +
                "  for (long long " + item + " = " + worker + "; " + worker +
                " < " + workers + " && " + item + " < " + items + "; " + item +
@@ -375,7 +377,7 @@ std::optional<Lines> GpuKernels::perWorker(const std::string &kernel,
   std::string bytes;
   for (const std::string &name : tables)
     bytes += (bytes.empty() ? "" : " + ") +
-             ("(long long)sizeof *" + name + "_of_threads");
+             ("(long long)sizeof *" + program.arrayOfThreads(name));
   lines.push_back("const long long " + workers + " = sparsec_gpu_workers(" +
                   count + ", " + slots + " * (" + bytes + "));");
   llvm::append_range(lines, setTables(tables));
