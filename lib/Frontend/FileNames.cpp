@@ -94,6 +94,31 @@ void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
   }
 }
 
+/// What the name of the function to replace is besides; "" for nothing.
+std::string otherUseOf(const FileScope &file, const std::string &name) {
+  const std::string use = functionOfTargets(name);
+  if (use == "a macro of C's <math.h>" ||
+      use == "a name of C's library that generated code uses" ||
+      use == "a macro of many compilers")
+    return use;
+  if (file.headers.macros.count(name))
+    return "a macro of a header that generated code includes";
+  const unsigned builtin = file.ast.Idents.get(name).getBuiltinID();
+  if (builtin && file.ast.BuiltinInfo.isPredefinedLibFunction(builtin))
+    return "a function of C's library, which compilers know by this name";
+  return "";
+}
+
+/// The function is declared again behind the headers of generated code.
+void checkFunctionName(const FileScope &file, Diagnoser &diagnoser) {
+  const clang::FunctionDecl *function = file.kernel.function;
+  const std::string name = function->getNameAsString(),
+                    use = otherUseOf(file, name);
+  if (!use.empty() && !file.headers.declared.count(name))
+    diagnoser.error(function->getLocation(), "'" + name + "' is " + use,
+                    "give the function another name");
+}
+
 /// Each parameter has a name and a text of its own.
 void checkParameters(const FileScope &file, Diagnoser &diagnoser) {
   const clang::SourceManager &sources = file.ast.getSourceManager();
@@ -248,6 +273,7 @@ void checkNames(const FileScope &file, const TakenNames &taken,
                 Diagnoser &diagnoser) {
   checkMacros(file, diagnoser);
   checkDeclarations(file, diagnoser);
+  checkFunctionName(file, diagnoser);
   checkParameters(file, diagnoser);
   NameChecker checker(taken, diagnoser);
   checker.requirePlain(file.kernel.function->getNameAsString(),

@@ -151,6 +151,12 @@ std::string useOfFunction(const Program &program, llvm::StringRef name) {
   return known ? known->useOfFunction(name) : functionOfTargets(name);
 }
 
+std::string freeFunctionName(const Program &program, std::string wanted) {
+  while (!useOfFunction(program, wanted).empty())
+    wanted += "_";
+  return wanted;
+}
+
 std::map<std::string, TakenNames::Macro> macrosAround(const Program &program) {
   std::map<std::string, TakenNames::Macro> around;
   if (const TakenNames *known = program.function.names.get())

@@ -36,10 +36,7 @@ std::string withCLinkage(const std::string &text) {
 
 /// A name for the static copy that the file does not use.
 std::string originalName(const Program &program) {
-  std::string name = program.function.name + "_original";
-  while (!useOfFunction(program, name).empty())
-    name += "_";
-  return name;
+  return freeFunctionName(program, program.function.name + "_original");
 }
 
 llvm::Expected<std::string> contractFunctions(const ContractModel &model) {

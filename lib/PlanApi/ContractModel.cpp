@@ -304,10 +304,12 @@ llvm::Error ContractBuilder::nameFunctions() {
           llvm::inconvertibleErrorCode(),
           "'%s%s' exists already in %s; it is a name of the generated code",
           name.c_str(), suffix, program.function.file.c_str());
-  model.check.name = name + "_check";
+  // Nobody else sees the check: it makes way for what the file has.
+  model.check.name = freeFunctionName(program, name + "_check");
   model.check.arguments =
       argumentsIn(closure(identifiersOf(llvm::join(model.checkLines, "\n"))));
-  model.gpuCheck = {model.check.name + "_on_gpu", model.check.arguments};
+  model.gpuCheck = {freeFunctionName(program, model.check.name + "_on_gpu"),
+                    model.check.arguments};
   model.inspect.name = name + "_inspect";
   model.inspect.arguments = argumentsIn(inspectNames());
   for (const Parameter &parameter : program.parameters) {

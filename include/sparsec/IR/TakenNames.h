@@ -64,6 +64,8 @@ std::vector<std::string> headersOfTargets();
 /// TakenNames' answers for the source of \p program.
 std::string useOfLocal(const Program &program, llvm::StringRef name);
 std::string useOfFunction(const Program &program, llvm::StringRef name);
+/// \p wanted, with underscores where the file or its headers use the name.
+std::string freeFunctionName(const Program &program, std::string wanted);
 /// The macros of the user's files that are defined where the function stands.
 std::map<std::string, TakenNames::Macro> macrosAround(const Program &program);
 /// Those of them that headers of generated code must not see: of C's, those
