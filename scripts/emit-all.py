@@ -71,7 +71,7 @@ def emit(sparsec, source, recipe, flags, out, hidden=""):
             )
             text = result.stdout + b"-- exit %d\n" % result.returncode
             text += result.stderr
-            for path in filter(None, (folder, hidden)):
+            for path in filter(None, (folder, hidden, str(sparsec.parent))):
                 text = text.replace(path.encode(), b"")
             Path(f"{out}.{form}").write_bytes(text)
 
