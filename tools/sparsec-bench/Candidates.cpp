@@ -2,8 +2,8 @@
 #include "Candidates.h"
 
 #include "sparsec/Bench/Report.h"
-#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Matrix/MatrixMarket.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -5,8 +5,8 @@
 #include "sparsec/Analysis/Dependences.h"
 #include "sparsec/Analysis/Explain.h"
 #include "sparsec/Analysis/Relations.h"
-#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Format.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"

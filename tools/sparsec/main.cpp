@@ -8,10 +8,10 @@
 #include "Options.h"
 #include "Printing.h"
 
-#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"

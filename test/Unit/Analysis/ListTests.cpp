@@ -117,7 +117,8 @@ TEST(List, AValueMustNotBeListedTwice) {
 TEST(List, TheWholeSegmentIsVisited) {
   Listed listed;
   listed.executor("<offset(i)> + 1 <= p < <offset(i + 1)>");
-  EXPECT_TRUE(mentions(listed.check(), "cannot tell which instances of 'S'"));
+  EXPECT_TRUE(mentions(listed.check(),
+                       "cannot tell which instances of the former 'S'"));
 }
 
 TEST(List, ASegmentIsVisitedOnce) {

@@ -1,8 +1,8 @@
 //===- PlanTest.cpp - inspect and update phases in the contract -----------===//
 
-#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/PlanApi/Emit.h"
 
 #include "llvm/ADT/StringRef.h"
 
