@@ -96,11 +96,10 @@ void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
 
 /// What the name of the function to replace is besides; "" for nothing.
 std::string otherUseOf(const FileScope &file, const std::string &name) {
-  const std::string use = functionOfTargets(name);
-  if (use == "a macro of C's <math.h>" ||
-      use == "a name of C's library that generated code uses" ||
-      use == "a macro of many compilers")
-    return use;
+  const WordKind kind = kindOfWord(name);
+  if (kind == WordKind::MathMacro || kind == WordKind::Library ||
+      kind == WordKind::CompilerMacro)
+    return functionOfTargets(name);
   if (file.headers.macros.count(name))
     return "a macro of a header that generated code includes";
   const unsigned builtin = file.ast.Idents.get(name).getBuiltinID();

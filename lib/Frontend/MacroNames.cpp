@@ -101,7 +101,7 @@ bool guardsDeclared(const FileScope &file, llvm::StringRef name) {
 std::string changedUse(const FileScope &file, llvm::StringRef name,
                        const clang::MacroInfo &macro) {
   const std::string use = wordOfTargets(name);
-  if (use == "a keyword of C")
+  if (kindOfWord(name) == WordKind::KeywordOfC)
     return isRespelling(name, macro) ? "" : use;
   if (name.starts_with("sparsec_") || name.starts_with("SPARSEC_")) {
     const bool isOurs = isSetting(name) || isOfRuntimeHeader(file, macro) ||

@@ -4,57 +4,54 @@
 
 #include "sparsec/IR/Program.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
 
-using Table = std::map<llvm::StringRef, llvm::StringRef>;
+struct Row {
+  WordKind kind;
+  llvm::StringRef what;
+  bool isForFunctions; ///< only
+};
 
-void enter(Table &table, llvm::StringRef what, llvm::StringRef words) {
+using Table = std::map<llvm::StringRef, Row>;
+
+void enter(Table &table, const Row &row, llvm::StringRef words) {
   for (llvm::StringRef word : llvm::split(words, ' '))
-    table.emplace(word, what);
+    table.emplace(word, row);
 }
 
-Table wordTable() {
-  Table table;
-#define HEADER(NAME)
-#define WORDS(WHAT, NAMES) enter(table, WHAT, NAMES);
-#define FUNCTIONS(WHAT, NAMES)
-#define SETTINGS(NAMES)
+const Table &table() {
+  static const Table known = [] {
+    Table made;
+#define WORDS(KIND, WHAT, NAMES)                                               \
+  enter(made, {WordKind::KIND, WHAT, false}, NAMES);
+#define FUNCTIONS(KIND, WHAT, NAMES)                                           \
+  enter(made, {WordKind::KIND, WHAT, true}, NAMES);
 #include "TakenNames.def"
-  return table;
+    return made;
+  }();
+  return known;
 }
 
-Table functionTable() {
-  Table table;
-#define HEADER(NAME)
-#define WORDS(WHAT, NAMES)
-#define FUNCTIONS(WHAT, NAMES) enter(table, WHAT, NAMES);
-#define SETTINGS(NAMES)
-#include "TakenNames.def"
-  return table;
-}
-
-Table settingTable() {
-  Table table;
-#define HEADER(NAME)
-#define WORDS(WHAT, NAMES)
-#define FUNCTIONS(WHAT, NAMES)
-#define SETTINGS(NAMES) enter(table, "", NAMES);
-#include "TakenNames.def"
-  return table;
-}
-
-std::string lookUp(const Table &table, llvm::StringRef name) {
-  auto found = table.find(name);
-  return found == table.end() ? "" : found->second.str();
+/// What the table says of \p name, of a function or of anything else.
+std::string lookUp(llvm::StringRef name, bool isFunction) {
+  auto found = table().find(name);
+  bool isTaken =
+      found != table().end() && (isFunction || !found->second.isForFunctions);
+  return isTaken ? found->second.what.str() : "";
 }
 
 } // namespace
 
+WordKind kindOfWord(llvm::StringRef name) {
+  auto found = table().find(name);
+  return found == table().end() ? WordKind::None : found->second.kind;
+}
+
 std::string wordOfTargets(llvm::StringRef name) {
-  static const Table table = wordTable();
   if (name.starts_with("sparsec_") || name.starts_with("SPARSEC_"))
     return "a name of sparsec's runtime";
   if (name.starts_with("__") ||
@@ -62,13 +59,12 @@ std::string wordOfTargets(llvm::StringRef name) {
     return "a name that C keeps for compilers and libraries";
   if (name.starts_with("cuda") && name.size() > 4 && llvm::isUpper(name[4]))
     return "a name that CUDA keeps for itself";
-  return lookUp(table, name);
+  return lookUp(name, /*isFunction=*/false);
 }
 
 std::string functionOfTargets(llvm::StringRef name) {
-  static const Table table = functionTable();
   const std::string word = wordOfTargets(name);
-  return word.empty() ? lookUp(table, name) : word;
+  return word.empty() ? lookUp(name, /*isFunction=*/true) : word;
 }
 
 std::string runtimeGuard(llvm::StringRef name) {
@@ -77,28 +73,27 @@ std::string runtimeGuard(llvm::StringRef name) {
 }
 
 bool isSetting(llvm::StringRef name) {
-  static const Table table = settingTable();
-  return table.count(name) != 0;
+  llvm::StringRef settings =
+#define SETTINGS(NAMES) NAMES
+#include "TakenNames.def"
+      ;
+  return llvm::is_contained(llvm::split(settings, ' '), name);
 }
 
 bool isLanguageWord(llvm::StringRef name) {
-  const std::string use = wordOfTargets(name);
-  return llvm::StringRef(use).starts_with("a keyword") ||
-         use == "a word of CUDA";
+  const WordKind kind = kindOfWord(name);
+  return kind == WordKind::KeywordOfCxx || kind == WordKind::Cuda ||
+         isLanguageWordOfC(name);
 }
 
 bool isLanguageWordOfC(llvm::StringRef name) {
-  const std::string use = wordOfTargets(name);
-  return use == "a keyword of C" ||
-         use == "a keyword of C++ and of the newest C";
+  const WordKind kind = kindOfWord(name);
+  return kind == WordKind::KeywordOfC || kind == WordKind::KeywordOfNewC;
 }
 
 std::vector<std::string> headersOfTargets() {
   return {
 #define HEADER(NAME) NAME,
-#define WORDS(WHAT, NAMES)
-#define FUNCTIONS(WHAT, NAMES)
-#define SETTINGS(NAMES)
 #include "TakenNames.def"
   };
 }

@@ -1,6 +1,6 @@
 //===- Pipeline.cpp - from a phase to clean loops -------------------------===//
 
-#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/LoopPasses/Pipeline.h"
 
 #include "LoopRequests.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"
@@ -97,14 +97,9 @@ llvm::Error run(void (*pass)(std::vector<LoopNode> &, const Program &),
   return llvm::Error::success();
 }
 
-struct LoopPass {
-  const char *name;
-  llvm::Error (*run)(Job &);
-};
-
-constexpr LoopPass pipeline[] = {
+constexpr llvm::Error (*pipeline[])(Job &) = {
 #define LOOP_PASS(NAME, FUNCTION, SENTENCE)                                    \
-  {NAME, [](Job &job) { return run(FUNCTION, job); }},
+  [](Job &job) { return run(FUNCTION, job); },
 #include "Pipeline.def"
 #undef LOOP_PASS
 };
@@ -124,8 +119,8 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   ast.body = std::move(*nodes);
   Job job{ast, program, phase, hooks};
   job.requests.start(ast);
-  for (const LoopPass &pass : pipeline)
-    if (llvm::Error error = pass.run(job))
+  for (auto *pass : pipeline)
+    if (llvm::Error error = pass(job))
       return error;
   return ast;
 }

@@ -18,7 +18,7 @@
 #include "sparsec/Lowering/InspectorCalls.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
-#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/LoopPasses/Pipeline.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,7 +9,7 @@
 #include "sparsec/Target/Cuda/GpuInspector.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
-#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Target/C/LoopPrinter.h"
 #include "sparsec/Target/C/SourceRewrite.h"
 

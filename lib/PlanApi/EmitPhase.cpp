@@ -2,7 +2,7 @@
 
 #include "sparsec/Lowering/InspectorCalls.h"
 
-#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Target/C/LoopPrinter.h"
 

@@ -28,23 +28,37 @@ size_t skipOpaque(llvm::StringRef text, size_t at) {
 
 bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-size_t findWord(llvm::StringRef text, llvm::StringRef name, size_t from) {
-  for (size_t at = from; at < text.size();) {
+/// The next word of code in \p text, or number, from \p at on; empty at the
+/// end.
+static llvm::StringRef nextWord(llvm::StringRef text, size_t at) {
+  while (at < text.size()) {
     size_t next = skipOpaque(text, at);
-    if (next != at) {
-      at = next;
-      continue;
-    }
-    if (!isWordCharacter(text[at])) {
-      ++at;
-      continue;
-    }
-    llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
-    if (word == name)
-      return at;
-    at += word.size();
+    if (next == at && isWordCharacter(text[at]))
+      return text.substr(at).take_while(isWordCharacter);
+    at = std::max(next, at + 1);
   }
-  return llvm::StringRef::npos;
+  return text.drop_front(text.size());
+}
+
+/// Calls \p visit with the position of each word of code in \p text, from
+/// \p from on, until it returns false.
+static void eachWord(llvm::StringRef text, size_t from,
+                     llvm::function_ref<bool(size_t, llvm::StringRef)> visit) {
+  for (llvm::StringRef word = nextWord(text, from); !word.empty();
+       word = nextWord(text, size_t(word.end() - text.begin())))
+    if (!llvm::isDigit(word.front()) &&
+        !visit(size_t(word.begin() - text.begin()), word))
+      return;
+}
+
+size_t findWord(llvm::StringRef text, llvm::StringRef name, size_t from) {
+  size_t found = llvm::StringRef::npos;
+  eachWord(text, from, [&](size_t at, llvm::StringRef word) {
+    if (word == name)
+      found = at;
+    return word != name;
+  });
+  return found;
 }
 
 std::string replaceWord(const std::string &code, const std::string &name,
@@ -56,34 +70,15 @@ std::string replaceWord(const std::string &code, const std::string &name,
   return result;
 }
 
-/// Calls \p visit with the position of each word of code in \p text.
-static void eachWord(llvm::StringRef text,
-                     llvm::function_ref<void(size_t, llvm::StringRef)> visit) {
-  for (size_t at = 0; at < text.size();) {
-    size_t next = skipOpaque(text, at);
-    if (next != at) {
-      at = next;
-      continue;
-    }
-    if (!isWordCharacter(text[at])) {
-      ++at;
-      continue;
-    }
-    llvm::StringRef word = text.substr(at).take_while(isWordCharacter);
-    if (!llvm::isDigit(word.front()))
-      visit(at, word);
-    at += word.size();
-  }
-}
-
 std::set<std::string> identifiersOf(const std::string &code) {
   llvm::StringRef text = code;
   std::set<std::string> names;
-  eachWord(text, [&](size_t at, llvm::StringRef word) {
+  eachWord(text, 0, [&](size_t at, llvm::StringRef word) {
     llvm::StringRef before = text.take_front(at).rtrim();
     bool isMember = before.ends_with("->") || before.ends_with(".");
     if (!isMember)
       names.insert(word.str());
+    return true;
   });
   return names;
 }
@@ -96,10 +91,11 @@ ExpandedWords expandedWords(const std::string &code) {
   for (llvm::StringRef line : lines)
     if (!line.starts_with("#include") && !line.starts_with("#undef"))
       text += line.str() + "\n";
-  eachWord(text, [&](size_t at, llvm::StringRef word) {
+  eachWord(text, 0, [&](size_t at, llvm::StringRef word) {
     words.all.insert(word.str());
     if (llvm::StringRef(text).substr(at + word.size()).ltrim().starts_with("("))
       words.called.insert(word.str());
+    return true;
   });
   return words;
 }

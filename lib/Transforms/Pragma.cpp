@@ -140,7 +140,7 @@ Hint readHint(llvm::StringRef text) {
   if (text.consume_front("clang loop "))
     return readLoopOptions(text);
   if (text.consume_front("GCC unroll "))
-    return {isNumber(text.trim(), 1, 65534)}; // of 0 not every clang knows
+    return {isNumber(text.trim(), 1, 65534)}; // of GCC, 0 is 1
   if (text == "GCC novector" || text == "novector" || text == "nounroll" ||
       text == "unroll")
     return {true};

@@ -45,6 +45,23 @@ public:
   std::string useOfFunction(llvm::StringRef name) const;
 };
 
+/// What a word of TakenNames.def is.
+enum class WordKind {
+  None, ///< free, or of a family of names: `__x`, `sparsec_x`
+  KeywordOfC,
+  KeywordOfNewC, ///< and of C++
+  KeywordOfCxx,
+  Library,
+  CompilerMacro,
+  Generated,
+  Cuda,
+  Start,
+  MathMacro,
+  CxxFunction,
+  CudaType,
+};
+WordKind kindOfWord(llvm::StringRef name);
+
 /// What the table says of \p name in every file; "" for a free name.
 std::string wordOfTargets(llvm::StringRef name);
 /// As above, for functions that CUDA's compiler sees.

@@ -6,7 +6,7 @@
 #include "sparsec/LoopIR/LocalNames.h"
 #include "sparsec/LoopIR/LoopAst.h"
 #include "sparsec/LoopIR/Structure.h"
-#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/LoopPasses/Pipeline.h"
 
 #include "llvm/Support/Error.h"
 

@@ -8,7 +8,7 @@
 #ifndef SPARSEC_TEST_UNIT_CODEGEN_NEST_H
 #define SPARSEC_TEST_UNIT_CODEGEN_NEST_H
 
-#include "sparsec/Lowering/Lowering.h"
+#include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Target/C/LoopPrinter.h"
 
 #include "gtest/gtest.h"

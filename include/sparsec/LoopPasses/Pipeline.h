@@ -1,6 +1,6 @@
-//===- Lowering.h - one phase to loops --------------------------*- C++ -*-===//
-#ifndef SPARSEC_LOWERING_LOWERING_H
-#define SPARSEC_LOWERING_LOWERING_H
+//===- Pipeline.h - one phase to loops --------------------------*- C++ -*-===//
+#ifndef SPARSEC_LOOPPASSES_PIPELINE_H
+#define SPARSEC_LOOPPASSES_PIPELINE_H
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/CodeWarning.h"
@@ -43,4 +43,4 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
 
 } // namespace sparsec
 
-#endif // SPARSEC_LOWERING_LOWERING_H
+#endif // SPARSEC_LOOPPASSES_PIPELINE_H
