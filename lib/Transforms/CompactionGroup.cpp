@@ -135,6 +135,11 @@ void CompactionStep::inspectGroup() {
   std::string sizes = "{size:" + offset + "} - 1";
   bool sorts = merging() == Merging::Sort;
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  std::vector<isl::pw_aff> last;
+  for (unsigned dim : counters) {
+    auto [low, high] = bounds(dim);
+    last.push_back(poly::onSpace(high.sub(low), none));
+  }
   std::vector<std::string> reads = {total, slot};
   std::vector<std::string> writes = {offset, slot, count};
   if (sorts)
@@ -143,9 +148,8 @@ void CompactionStep::inspectGroup() {
           {"status = sparsec_group_" + std::string(sorts ? "by_key_" : "") +
                suffix + "(" + total + ", " + slot + (sorts ? ", " + key : "") +
                ", " + sizes + ", " + offset + ");",
-           "if (status != SPARSEC_OK)", "  goto fail;",
-           count + " = " + offset + "[" + sizes + "];"},
-          reads, writes);
+           "if (status != SPARSEC_OK)", "  goto fail;", count + " = {x0};"},
+          reads, writes, {offsetAt(none, last, 1)});
   for (const auto &[dim, index] : indexOf) {
     allocate(index);
     if (sortsAll) {

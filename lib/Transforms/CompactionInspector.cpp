@@ -230,15 +230,17 @@ Statement CompactionStep::recording(Action::Kind kind, long ahead,
 Statement CompactionStep::appending() const {
   if (indexOf.empty())
     return recording(Action::Kind::Append, 1, {"{x0}++;"});
-  std::vector<std::string> work = {"const " + indexType.spelling +
-                                   " {l0} = {x0}++;"};
+  std::vector<std::string> work;
   std::vector<isl::pw_aff> values;
+  const bool isOne = indexOf.size() == 1;
+  if (!isOne)
+    work.push_back("const " + indexType.spelling + " {l0} = {x0}++;");
   for (const auto &entry : indexOf) {
-    work.push_back(entry.second + "[{l0}] = {" + std::to_string(values.size()) +
-                   "};");
+    work.push_back(entry.second + (isOne ? "[{x0}++]" : "[{l0}]") + " = {" +
+                   std::to_string(values.size()) + "};");
     values.push_back(set.nest.iterator(entry.first));
   }
-  if (set.distinct) {
+  if (set.distinct && !isOne) {
     work.insert(work.begin(), "{");
     work.push_back("}");
   }
@@ -314,9 +316,9 @@ void CompactionStep::inspectStamp() {
     last.push_back(poly::onSpace(high.sub(low), none));
   }
   addCall("scan",
-          {"if ((status = sparsec_inclusive_scan_" + suffix + "(" + offset +
-               ", {size:" + offset + "})) != SPARSEC_OK)",
-           "  goto fail;", count + " = {x0};"},
+          {"status = sparsec_inclusive_scan_" + suffix + "(" + offset +
+               ", {size:" + offset + "});",
+           "if (status != SPARSEC_OK)", "  goto fail;", count + " = {x0};"},
           {}, {offset, count}, {offsetAt(none, last, 2)});
   for (const auto &entry : indexOf)
     allocate(entry.second);

@@ -166,8 +166,8 @@ void Partition::packLevels() {
 void Partition::copyLevels() {
   phases.allocate(rows());
   phases.call("rows",
-              {"memcpy(" + rows() + ", " + levelFirst + ", ((size_t)" + levels +
-               " + 1) * sizeof *" + rows() + ");"},
+              {function("sparsec_copy_levels") + "(" + levels + ", " +
+               levelFirst + ", " + rows() + ");"},
               {levels, levelFirst}, {rows()});
 }
 
