@@ -78,7 +78,7 @@ void addNode(const Statement &statement, std::string &text) {
     label += " at " + statement.location;
   std::string body = statement.source;
   if (body.empty() && statement.action)
-    body = statement.action->callee;
+    body = statement.action->label;
   text += "    \"" + escaped(statement.name) + "\" [label=\"" + escaped(label) +
           "\\l" + (body.empty() ? "" : escaped(body) + "\\l") + "\"];\n";
 }

@@ -80,12 +80,12 @@ isl::set Images::listedIn(const Successor &successor) {
   CallFacts::Import import =
       facts.import(inspector.calls, own.map(listed.visit));
   const std::optional<Action> &action = inspector.action;
-  if (!action || action->kind != Action::Kind::Measure)
+  const auto *measure = action ? action->as<action::Measure>() : nullptr;
+  if (!measure)
     return import.set(inspector.instances());
-  isl::pw_aff limit =
-      poly::parameter(facts.space(), action->accesses.front().array);
+  isl::pw_aff limit = poly::parameter(facts.space(), measure->length);
   remaining =
-      remaining.intersect(import.value(action->values.front()).lt_set(limit));
+      remaining.intersect(import.value(measure->greatest).lt_set(limit));
   return everything;
 }
 

@@ -72,8 +72,7 @@ llvm::Error checkVisits(const Program &before, const Program &after,
   const std::string &name = inspector.name;
   isl::ctx ctx = after.context.ctx();
   Successor visit{&inspector, successor.old, successor.listed->visit};
-  bool measures =
-      inspector.action && inspector.action->kind == Action::Kind::Measure;
+  bool measures = inspector.action && inspector.action->as<action::Measure>();
   bool mayVisitMore = measures || successor.listed->mayListMore;
   const Statement used =
       mayVisitMore ? inspector : whereUsed(inspector, *successor.old);

@@ -37,7 +37,7 @@ public:
       if (lanes && program.statement(name).action)
         return because("'" + name +
                        "' is no assignment: a vector has no lanes for '" +
-                       program.statement(name).action->callee + "'");
+                       program.statement(name).action->label + "'");
     for (const std::string &first : loop.statements())
       for (const std::string &second : loop.statements())
         if (std::optional<Refusal> found =

@@ -59,11 +59,11 @@ std::string bodyText(const Statement &statement) {
            statement.assignment->op + " " +
            exprText(statement.assignment->value, statement) + ";";
   const Action &action = *statement.action;
-  std::string result = action.callee + "(";
-  for (size_t pos = 0; pos < action.values.size(); ++pos)
-    result +=
-        (pos ? ", " : "") + affineText(action.values[pos], statement.iterators);
-  return result + ");";
+  std::string values;
+  for (const Expr &operand : action.operands())
+    if (operand.kind == Expr::Kind::Affine)
+      values += (values.empty() ? "" : ", ") + exprText(operand, statement);
+  return action.label + "(" + values + ");";
 }
 
 /// Prints the loops of one tree.

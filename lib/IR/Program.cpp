@@ -237,6 +237,10 @@ private:
     const Statement &statement = found->second;
     if (statement.assignment.has_value() == statement.action.has_value())
       fail("'" + name + "' is neither an assignment nor an action, or both");
+    const auto *call =
+        statement.action ? statement.action->as<action::Call>() : nullptr;
+    if (call && !verifyCall(*call).empty())
+      return fail("'" + name + "' " + verifyCall(*call));
     if (statement.iterators.size() != statement.domain.tuple_dim())
       fail("'" + name + "' names other dimensions than it has");
     for (const std::string &parameter :

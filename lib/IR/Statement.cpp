@@ -36,7 +36,7 @@ Access Access::whole(std::string array, bool isWrite) {
 
 std::vector<Access> Statement::accesses() const {
   if (action)
-    return action->accesses;
+    return action->accesses();
   std::vector<Access> result;
   auto addReads = [&](const Expr &value) {
     value.walk([&](const Expr &node) {
@@ -81,14 +81,8 @@ void rewriteBody(Statement &statement, const Rewrite &rewrite) {
     rewriteAll(entry.second.segment, rewrite);
     rewriteAll(entry.second.owner, rewrite);
   }
-  if (!statement.action)
-    return;
-  rewriteAll(statement.action->values, rewrite);
-  rewriteAll(statement.action->record, rewrite);
-  for (Access &access : statement.action->accesses)
-    rewriteAll(access.subscripts, rewrite);
-  for (Expr &operand : statement.action->operands)
-    operand = operand.mapAffine(rewrite);
+  if (statement.action)
+    statement.action->mapAffine(rewrite);
 }
 
 /// Pulls the parts of one statement back through a map, renaming its calls.

@@ -138,21 +138,21 @@ Nodes AccumulatorRewriter::run() {
   return result;
 }
 
-/// Whether \p action counts or appends each instance, and its lines touch
-/// \p array as `{x0}`, `{x1}`, .. only. Those of other records ask tables that
-/// belong to a segment.
+/// Whether \p action counts or appends each instance, and touches \p array in
+/// operands only. Those of other records ask tables that belong to a segment.
 bool AccumulatorRewriter::updatesOperand(const Action &action,
                                          const std::string &array) const {
-  bool isPlain = (action.kind == Action::Kind::Count ||
-                  action.kind == Action::Kind::Append) &&
-                 action.record.empty() && !program.inspectsOnGpu;
-  bool isOperand = llvm::any_of(action.operands, [&](const Expr &operand) {
+  const auto *count = action.as<action::Count>();
+  const auto *append = action.as<action::Append>();
+  const bool isPlain = (count && !count->stamp) || (append && !append->stamp) ||
+                       action.as<action::Meet>();
+  if (!isPlain || !action.record.empty() || program.inspectsOnGpu)
+    return false;
+  bool isOperand = llvm::any_of(action.operands(), [&](const Expr &operand) {
     return operand.kind == Expr::Kind::Access && operand.text == array;
   });
-  bool usesPlace = llvm::any_of(
-      action.lines, [](llvm::StringRef line) { return line.contains("{p"); });
-  return isPlain && isOperand && !usesPlace &&
-         llvm::none_of(action.accesses, [&](const Access &access) {
+  return isOperand &&
+         llvm::none_of(action.accesses(), [&](const Access &access) {
            return access.array == array && access.isWhole;
          });
 }

@@ -59,10 +59,6 @@ llvm::Error printRequests(Job &job) {
   return llvm::Error::success();
 }
 
-llvm::Error printActions(Job &job) {
-  return expandActions(job.ast.body, job.program, job.hooks.actionLines);
-}
-
 llvm::Error regions(Job &job) {
   return job.hooks.regionLines
              ? addRegions(job.ast, job.program, job.hooks.regionLines)

@@ -15,8 +15,6 @@
 
 #include "LoopRequests.h"
 
-#include "sparsec/Lowering/InspectorCalls.h"
-
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopPasses/Pipeline.h"
 
@@ -145,13 +143,8 @@ static bool hasWeakLoop(const Program &program, const std::string &loop) {
     found |=
         warning.kind == CodeWarning::Kind::WeakLoop && warning.loop == loop;
   };
-  llvm::Expected<Program> stored = withStorage(program);
-  if (!stored) {
-    llvm::consumeError(stored.takeError());
-    return false;
-  }
-  for (const Phase &phase : stored->phases)
-    if (auto ast = lowerPhase(*stored, phase, hooks); !ast)
+  for (const Phase &phase : program.phases)
+    if (auto ast = lowerPhase(program, phase, hooks); !ast)
       llvm::consumeError(ast.takeError());
   return found;
 }

@@ -88,8 +88,7 @@ private:
 
   LoopNode lowerAction(LoopNode node) {
     node.kind = LoopNode::Kind::Action;
-    node.values = integers(statement.action->values);
-    for (const Expr &operand : statement.action->operands)
+    for (const Expr &operand : statement.action->operands())
       node.values.push_back(lowerExpr(operand));
     return node;
   }

@@ -5,7 +5,6 @@
 #include "FactChecks.h"
 #include "IntSums.h"
 #include "MadeFacts.h"
-#include "sparsec/Lowering/InspectorCalls.h"
 #include "sparsec/Target/Cuda/GpuInspector.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
@@ -76,26 +75,20 @@ void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
   }
 }
 
-/// Arrays that \p statement reads or writes, also in subscripts and in lines.
-Names arraysOf(const Program &program, const Statement &statement) {
+/// Arrays that \p statement reads or writes, also in subscripts.
+Names arraysOf(const Statement &statement) {
   Names names;
   for (const Access &access : statement.accesses())
     names.insert(access.array);
   for (const auto &entry : statement.calls)
     names.insert(entry.second.function);
-  if (!statement.action)
-    return names;
-  Names used = identifiersOf(llvm::join(statement.action->lines, "\n"));
-  for (const std::string &name : used)
-    if (program.arrays.count(name))
-      names.insert(name);
   return names;
 }
 
 /// What the statements of \p phase use, write and make.
 void noteWrites(PhaseCode &code, const Program &program, const Phase &phase) {
   for (const std::string &name : phase.tree.statements()) {
-    code.touched.merge(arraysOf(program, program.statement(name)));
+    code.touched.merge(arraysOf(program.statement(name)));
     for (const Access &access : program.statement(name).accesses()) {
       if (access.isWrite)
         code.written.insert(access.array);
@@ -250,7 +243,7 @@ Program withInspectorsOwn(Program program) {
     if (phase.role == Phase::Role::Inspect)
       continue;
     for (const std::string &name : phase.tree.statements())
-      kept.merge(arraysOf(program, program.statement(name)));
+      kept.merge(arraysOf(program.statement(name)));
     phase.tree.walk([&](const ScheduleTree &node) {
       const std::vector<std::string> &waits = node.marks.wave.waits;
       kept.insert(waits.begin(), waits.end());
@@ -265,10 +258,7 @@ Program withInspectorsOwn(Program program) {
 
 llvm::Expected<LoweredPhases> lowerToText(const Program &program,
                                           const CodeGenOptions &options) {
-  llvm::Expected<Program> ready = withStorage(program);
-  if (!ready)
-    return ready.takeError();
-  return PhaseLowering(*ready, options).run();
+  return PhaseLowering(program, options).run();
 }
 
 } // namespace sparsec

@@ -3,7 +3,7 @@
 #include "ContractPlan.h"
 
 #include "ContractCuda.h"
-#include "sparsec/Lowering/InspectorCalls.h"
+#include "sparsec/Lowering/ActionText.h"
 #include "sparsec/Target/Cuda/GpuLines.h"
 
 #include "sparsec/Target/C/SourceRewrite.h"

@@ -1,7 +1,5 @@
 //===- EmitPhase.cpp - the loops of one phase as text ---------------------===//
 
-#include "sparsec/Lowering/InspectorCalls.h"
-
 #include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Target/C/LoopPrinter.h"
@@ -10,10 +8,7 @@ namespace sparsec {
 
 llvm::Expected<std::string> emitPhase(const Program &program,
                                       const Phase &phase) {
-  llvm::Expected<Program> stored = withStorage(program);
-  if (!stored)
-    return stored.takeError();
-  llvm::Expected<LoopAst> ast = lowerPhase(*stored, phase);
+  llvm::Expected<LoopAst> ast = lowerPhase(program, phase);
   if (!ast)
     return ast.takeError();
   return printLoops(*ast, 0);

@@ -27,21 +27,10 @@ using Dims = TouchedSet::Dims;
 /// How many instances there are, in the parameter \p total.
 void CompactionStep::countInstances(const std::string &total,
                                     const Dims &visit) {
-  if (number) {
-    std::vector<std::string> reads;
-    instances->walk([&](const Expr &node) {
-      if (node.kind == Expr::Kind::Access)
-        reads.push_back(node.text);
-    });
-    addCall("count", {total + " = {x0};"}, reads, {total}, {*instances});
-    return;
-  }
+  if (number)
+    return addWork(setting("count", total, *instances));
   Statement counting = bareNest();
-  counting.action.emplace();
-  counting.action->kind = Action::Kind::Count;
-  counting.action->callee = "count";
-  counting.action->lines = {total + "++;"};
-  counting.action->accesses = {Access::update(total, {}, "+=")};
+  counting.action = Action{action::CountAll{total}, "count"};
   addVisit(std::move(counting), visit, "count", /*parallel=*/false);
 }
 
@@ -112,7 +101,7 @@ llvm::Error CompactionStep::requireOneVisit() {
 /// Restarts the count of visited instances, where they are counted.
 void CompactionStep::rewind(const std::string &cursor) {
   if (!number)
-    addCall("restart", {cursor + " = 0;"}, {}, {cursor});
+    addWork(setting("restart", cursor, Expr::constant("0", indexType)));
 }
 
 void CompactionStep::inspectGroup() {
@@ -131,32 +120,24 @@ void CompactionStep::inspectGroup() {
   recorder = addVisit(collecting(total, key), visit, "collect",
                       /*parallel=*/number.has_value());
   allocate(offset);
-  std::string suffix = indexType.bytes > 4 ? "long" : "int";
-  std::string sizes = "{size:" + offset + "} - 1";
-  bool sorts = merging() == Merging::Sort;
-  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
-  std::vector<isl::pw_aff> last;
-  for (unsigned dim : counters) {
-    auto [low, high] = bounds(dim);
-    last.push_back(poly::onSpace(high.sub(low), none));
-  }
-  std::vector<std::string> reads = {total, slot};
-  std::vector<std::string> writes = {offset, slot, count};
+  const bool sorts = merging() == Merging::Sort;
+  std::vector<Argument> arguments = {Argument::scalar(total),
+                                     Argument::array(slot)};
   if (sorts)
-    (sortsAll ? writes : reads).push_back(key);
-  addCall("group",
-          {"status = sparsec_group_" + std::string(sorts ? "by_key_" : "") +
-               suffix + "(" + total + ", " + slot + (sorts ? ", " + key : "") +
-               ", " + sizes + ", " + offset + ");",
-           "if (status != SPARSEC_OK)", "  goto fail;", count + " = {x0};"},
-          reads, writes, {offsetAt(none, last, 1)});
+    arguments.push_back(Argument::array(key));
+  arguments.push_back(Argument::size(offset, -1));
+  arguments.push_back(Argument::array(offset));
+  action::Call group = calling(sorts ? runtime::group_by_key : runtime::group,
+                               std::move(arguments));
+  group.results = {{count, lastOffset(1)}};
+  addWork({std::move(group), "group"});
   for (const auto &[dim, index] : indexOf) {
     allocate(index);
     if (sortsAll) {
-      addCall("list",
-              {"sparsec_list_keys_" + suffix + "(" + key + ", " + count + ", " +
-               index + ");"},
-              {key, count}, {index});
+      addWork({calling(runtime::list_keys,
+                       {Argument::array(key), Argument::scalar(count),
+                        Argument::array(index)}),
+               "list"});
       continue;
     }
     MovedArray keys{"", index, {}, {}, "0", true};
@@ -169,45 +150,30 @@ void CompactionStep::inspectGroup() {
 Statement CompactionStep::collecting(const std::string &total,
                                      const std::string &key) {
   Statement body = bareNest();
-  Action collect;
-  collect.kind = Action::Kind::Collect;
-  collect.callee = "collect";
-  collect.record = recordOf(counters);
   std::vector<isl::pw_aff> segment = segmentOf(counters);
-  collect.operands = {offsetAt(body.space(), segment, 0)};
-  // {p0} is a number only: nothing of the offsets is read.
-  auto element = [&](const std::string &array) {
-    if (!number) {
-      collect.accesses.push_back(Access::whole(array, /*isWrite=*/true));
-      return array + "[" + total + "]";
-    }
-    collect.operands.push_back(Expr::access(array, {*number}, indexType));
-    collect.accesses.push_back(Access::update(array, {*number}));
-    return "{x" + std::to_string(collect.operands.size() - 1) + "}";
+  auto placeIn = [&](const std::string &array) {
+    action::Collect::Place place{array, std::nullopt};
+    if (number)
+      place.element = Expr::access(array, {*number}, indexType);
+    return place;
   };
-  const std::string at = element(slot);
+  action::Collect collect;
+  collect.segment = offsetAt(body.space(), segment, 0);
+  collect.slot = placeIn(slot);
   if (merging() == Merging::Stamps) {
     addStamps(counters);
-    const std::string seen =
-        "{x" + std::to_string(collect.operands.size()) + "}";
-    collect.operands.push_back(Expr::access(stamps, segment, indexType));
-    collect.accesses.push_back(Access::update(stamps, segment, "in"));
-    collect.values = {segmentOf({set.keys.back()}).front().add_constant(1)};
-    body.sharing[stamps].owner = segmentOf({set.keys.back()});
-    collect.lines = {at + " = " + seen + " == {0} ? -1 - ({p0}) : {p0};",
-                     seen + " = {0};"};
-  } else {
-    collect.lines = {at + " = {p0};"};
+    const isl::pw_aff own = segmentOf({set.keys.back()}).front();
+    collect.key = Expr::affine(own.add_constant(1), indexType);
+    collect.stamp = Expr::access(stamps, segment, indexType);
+    body.sharing[stamps].owner = {own};
   }
   if (merging() == Merging::Sort) {
-    collect.values = {set.nest.iterator(set.keys.back())};
-    collect.lines.push_back(element(key) + " = {0};");
+    collect.key = Expr::affine(set.nest.iterator(set.keys.back()), indexType);
+    collect.keys = placeIn(key);
   }
-  if (!number) {
-    collect.lines.push_back(total + "++;");
-    collect.accesses.push_back(Access::update(total, {}));
-  }
-  body.action = std::move(collect);
+  if (!number)
+    collect.total = total;
+  body.action = Action{std::move(collect), "collect", recordOf(counters)};
   return body;
 }
 
@@ -234,7 +200,7 @@ void CompactionStep::fillByInstance(const MovedArray &array, const Expr &value,
     if (sortsAll && array.from.empty())
       body = marking(std::move(body));
   } else {
-    body.action = scattering(array, value, op);
+    body.action = Action{scattering(array, value, op), "scatter"};
   }
   Statement fill = projectNest(std::move(body), name, visit);
   ScheduleTree tree = loopsOver(fill, ScheduleTree::leaf(name));
@@ -245,23 +211,16 @@ void CompactionStep::fillByInstance(const MovedArray &array, const Expr &value,
 
 /// \p body, which stores 1 for several instances, on threads.
 Statement CompactionStep::marking(Statement body) {
-  Action mark;
-  mark.kind = Action::Kind::Mark;
-  mark.callee = "mark";
-  mark.operands = {body.assignment->target};
-  mark.lines = {"{x0} = 1;"};
-  mark.accesses = {Access::update(body.assignment->target.text,
-                                  body.assignment->target.subscripts, "|=")};
-  mark.accesses.front().isAtomic = true;
+  body.action = Action{action::Mark{body.assignment->target}, "mark"};
   body.assignment.reset();
-  body.action = std::move(mark);
   return body;
 }
 
 /// The body of a fill that counts instances in the order of the inspector, and
 /// the phase that restarts the count.
-Action CompactionStep::scattering(const MovedArray &array, const Expr &value,
-                                  const std::string &op) {
+action::Scatter CompactionStep::scattering(const MovedArray &array,
+                                           const Expr &value,
+                                           const std::string &op) {
   const std::string cursor = next.freshName(array.to + "_cursor");
   addArray(cursor, indexType, Array::Owner::Plan);
   Statement rewind;
@@ -276,27 +235,16 @@ Action CompactionStep::scattering(const MovedArray &array, const Expr &value,
   std::map<unsigned, unsigned> place;
   for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
     place[dim] = dim;
-  // {x0}: the element of place 0; places are {block} elements apart.
   isl::pw_aff zero = poly::constant(set.nest.space(), 0);
-  Action scatter;
-  scatter.kind = Action::Kind::Scatter;
-  scatter.callee = "scatter";
-  scatter.operands = {
-      Expr::access(array.to,
-                   storageSubscripts(array, set.nest.space(), place, zero),
-                   next.arrays.at(array.to).type),
-      value};
-  scatter.lines = {"(&{x0})[(size_t)" + slot + "[" + cursor +
-                   "++] * {block:" + array.to + "}] " + op + " {x1};"};
-  scatter.accesses = {Access::update(cursor, {}),
-                      Access::whole(slot, /*isWrite=*/false),
-                      Access::whole(array.to, /*isWrite=*/true)};
-  if (sortsAll && (array.from.empty() || op != "=")) {
-    scatter.accesses.back().reduction = array.from.empty() ? "|=" : op;
-    scatter.accesses.back().isAtomic = true;
-  }
-  if (!array.from.empty())
-    scatter.accesses.push_back(Access::read(array.from, array.subscripts));
+  action::Scatter scatter;
+  scatter.place = Expr::access(
+      array.to, storageSubscripts(array, set.nest.space(), place, zero),
+      next.arrays.at(array.to).type);
+  scatter.value = value;
+  scatter.slot = slot;
+  scatter.cursor = cursor;
+  scatter.op = op;
+  scatter.isShared = sortsAll && (array.from.empty() || op != "=");
   return scatter;
 }
 

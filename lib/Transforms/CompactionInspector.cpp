@@ -36,57 +36,21 @@ std::string CompactionStep::addVisit(Statement body, const Dims &visit,
   return name;
 }
 
-/// One call outside all loops; its operands are over `{ call[] }`.
-void CompactionStep::addCall(Action action) {
-  Statement call;
-  call.name = next.freshName(action.callee + "_" + position);
-  isl::space space = poly::tupleSpace(old.context.ctx(), call.name, 0);
-  call.domain = call.constraints = isl::set::universe(space);
-  isl::pw_multi_aff rename = poly::makeMap(space, "call", {});
-  for (Expr &operand : action.operands)
-    operand = operand.mapAffine(
-        [&](const isl::pw_aff &value) { return value.pullback(rename); });
-  call.action = std::move(action);
-  std::string name = call.name;
-  next.statements.insert_or_assign(name, std::move(call));
-  phases.push_back({Phase::Role::Inspect, ScheduleTree::leaf(name)});
-}
-
-/// A call that reads all of \p reads and writes all of \p writes.
-void CompactionStep::addCall(const std::string &callee,
-                             std::vector<std::string> lines,
-                             const std::vector<std::string> &reads,
-                             const std::vector<std::string> &writes,
-                             std::vector<Expr> operands) {
-  Action action;
-  action.kind = Action::Kind::RuntimeCall;
-  action.callee = callee;
-  action.lines = std::move(lines);
-  action.operands = std::move(operands);
-  for (const std::string &array : reads)
-    action.accesses.push_back(Access::whole(array, /*isWrite=*/false));
-  for (const std::string &array : writes)
-    action.accesses.push_back(Access::whole(array, /*isWrite=*/true));
-  addCall(std::move(action));
+/// Work outside all loops; its operands are over `{ call[] }`.
+void CompactionStep::addWork(Action work) {
+  phases.push_back(runOnce(next, position, std::move(work)));
 }
 
 /// Memory for \p array, whose extents are known by then.
 void CompactionStep::allocate(const std::string &array) {
-  Action action;
-  action.kind = Action::Kind::Allocate;
-  action.callee = "allocate";
-  action.accesses = {Access::whole(array, /*isWrite=*/true)};
-  action.accesses.front().isMade = true;
-  addCall(std::move(action));
+  addWork(allocation(array));
 }
 
 Array &CompactionStep::addArray(const std::string &name, ElementType type,
                                 Array::Owner owner) {
-  Array array;
-  array.name = name;
-  array.type = type;
-  array.owner = owner;
-  return next.arrays.insert_or_assign(name, array).first->second;
+  Array &array = makeArray(next, name, type, owner, {});
+  array.isIndex = false;
+  return array;
 }
 
 /// The nest without a body.
@@ -162,8 +126,7 @@ void CompactionStep::inspectRows() {
   const std::string &function = set.nest.calls.at(rowRun->pointer).function;
   auto ends = orEmpty(old, *parameterBounds(rowRun->row));
   isl::pw_aff rows = poly::onSpace(ends.second.add_constant(1), params);
-  addCall("count", {count + " = {x0};"}, {function}, {count},
-          {Expr::access(function, {rows}, indexType)});
+  addWork(setting("count", count, Expr::access(function, {rows}, indexType)));
   if (!indexOf.count(rowRun->row))
     return;
   const std::string &list = indexOf.at(rowRun->row);
@@ -188,73 +151,60 @@ std::vector<isl::pw_aff> CompactionStep::recordOf(const Dims &segments) const {
   return record;
 }
 
-/// The body of the Count (\p ahead is 2) or Append (1): \p work on the counter
-/// `{x0}` of the segment, once per key. `{x1}` is the key's stamp and `{p2}`
-/// the segment's number from 1.
-Statement CompactionStep::recording(Action::Kind kind, long ahead,
-                                    std::vector<std::string> work) const {
-  Statement body = bareNest();
+/// Tells the instances of one record from the first of them.
+std::optional<action::Stamp> CompactionStep::stampOf(Statement &body) const {
+  if (set.distinct)
+    return std::nullopt;
   std::vector<isl::pw_aff> segment = segmentOf(counters);
-  Action action;
-  action.kind = kind;
-  action.callee = kind == Action::Kind::Count ? "count" : "append";
-  action.record = recordOf(counters);
-  Expr counter = offsetAt(body.space(), segment, ahead);
-  action.operands = {counter};
-  // Instances append in turn unless nobody asked for an order.
-  bool inTurn = kind == Action::Kind::Append && keepsOrder();
-  std::string operation = inTurn                        ? ""
-                          : kind == Action::Kind::Count ? "+="
-                                                        : "in";
-  action.accesses = {Access::update(offset, counter.subscripts, operation)};
-  if (set.distinct) {
-    action.lines = std::move(work);
-  } else {
-    std::vector<isl::pw_aff> keys = segmentOf(set.keys);
-    action.operands.push_back(Expr::access(stamps, keys, indexType));
-    action.operands.push_back(offsetAt(body.space(), segment, 1));
-    action.accesses.push_back(Access::update(stamps, keys, "in"));
-    body.sharing[stamps].owner = segment;
-    // The two passes have stamps of their own: nothing to clear in between.
-    std::string stamp = kind == Action::Kind::Count ? "{p2}" : "-({p2})";
-    action.lines = {"if ({x1} != " + stamp + ") {", "  {x1} = " + stamp + ";"};
-    for (const std::string &line : work)
-      action.lines.push_back("  " + line);
-    action.lines.push_back("}");
-  }
-  body.action = std::move(action);
+  body.sharing[stamps].owner = segment;
+  return action::Stamp{Expr::access(stamps, segmentOf(set.keys), indexType),
+                       offsetAt(body.space(), segment, 1)};
+}
+
+/// Counts the records of each segment, behind the next one's start.
+Statement CompactionStep::counting() const {
+  Statement body = bareNest();
+  action::Count count;
+  count.counter = offsetAt(body.space(), segmentOf(counters), 2);
+  count.stamp = stampOf(body);
+  body.action = Action{std::move(count), "count", recordOf(counters)};
   return body;
 }
 
-/// Appends the keys to the index arrays, in the segment.
+/// Appends the keys to the index arrays, in the segment. Instances append in
+/// turn unless nobody asked for an order.
 Statement CompactionStep::appending() const {
-  if (indexOf.empty())
-    return recording(Action::Kind::Append, 1, {"{x0}++;"});
-  std::vector<std::string> work;
-  std::vector<isl::pw_aff> values;
-  const bool isOne = indexOf.size() == 1;
-  if (!isOne)
-    work.push_back("const " + indexType.spelling + " {l0} = {x0}++;");
-  for (const auto &entry : indexOf) {
-    work.push_back(entry.second + (isOne ? "[{x0}++]" : "[{l0}]") + " = {" +
-                   std::to_string(values.size()) + "};");
-    values.push_back(set.nest.iterator(entry.first));
+  Statement body = bareNest();
+  action::Append append;
+  for (const auto &[dim, index] : indexOf) {
+    append.lists.emplace_back(index,
+                              Expr::affine(set.nest.iterator(dim), indexType));
+    body.sharing[index].segment = segmentOf(counters);
   }
-  if (set.distinct && !isOne) {
-    work.insert(work.begin(), "{");
-    work.push_back("}");
-  }
-  Statement body = recording(Action::Kind::Append, 1, std::move(work));
-  body.action->values = std::move(values);
-  body.action->locals = {"at"};
-  for (const auto &entry : indexOf) {
-    Access place{entry.second, {}, /*isWrite=*/true};
-    place.isWhole = true;
-    place.reduction = body.action->accesses.front().reduction;
-    body.action->accesses.push_back(std::move(place));
-    body.sharing[entry.second].segment = segmentOf(counters);
-  }
+  append.counter = offsetAt(body.space(), segmentOf(counters), 1);
+  append.stamp = stampOf(body);
+  append.inTurn = keepsOrder();
+  body.action = Action{std::move(append), "append", recordOf(counters)};
   return body;
+}
+
+/// The counter behind those of all segments, over `{ call[] }`.
+Expr CompactionStep::lastOffset(long ahead) const {
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  std::vector<isl::pw_aff> last;
+  for (unsigned dim : counters) {
+    auto [low, high] = bounds(dim);
+    last.push_back(poly::onSpace(high.sub(low), none));
+  }
+  return offsetAt(none, last, ahead);
+}
+
+/// A call of \p function, of the version for the type of indices.
+action::Call CompactionStep::calling(const RuntimeFunction &function,
+                                     std::vector<Argument> arguments) const {
+  action::Call call{&function, std::move(arguments)};
+  call.isWide = indexType.bytes > 4;
+  return call;
 }
 
 /// Whether the list keeps the order of the instances. Without a request any
@@ -306,28 +256,20 @@ void CompactionStep::inspectStamp() {
   bool parallel = visit.front() == counters.front() ||
                   llvm::is_contained(set.implied, visit.front());
   allocate(offset);
-  addVisit(recording(Action::Kind::Count, 2, {"{x0}++;"}), visit, "count",
-           parallel);
-  std::string suffix = indexType.bytes > 4 ? "long" : "int";
-  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
-  std::vector<isl::pw_aff> last;
-  for (unsigned dim : counters) {
-    auto [low, high] = bounds(dim);
-    last.push_back(poly::onSpace(high.sub(low), none));
-  }
-  addCall("scan",
-          {"status = sparsec_inclusive_scan_" + suffix + "(" + offset +
-               ", {size:" + offset + "});",
-           "if (status != SPARSEC_OK)", "  goto fail;", count + " = {x0};"},
-          {}, {offset, count}, {offsetAt(none, last, 2)});
+  addVisit(counting(), visit, "count", parallel);
+  action::Call scan =
+      calling(runtime::inclusive_scan,
+              {Argument::array(offset), Argument::size(offset)});
+  scan.results = {{count, lastOffset(2)}};
+  addWork({std::move(scan), "scan"});
   for (const auto &entry : indexOf)
     allocate(entry.second);
   recorder = addVisit(appending(), visit, "append", parallel);
   if (sortsSegments())
-    addCall("sort",
-            {"sparsec_sort_segments_" + suffix + "(" + indexOf.begin()->second +
-             ", " + offset + ", {size:" + offset + "} - 2);"},
-            {offset}, {indexOf.begin()->second});
+    addWork({calling(runtime::sort_segments,
+                     {Argument::array(indexOf.begin()->second),
+                      Argument::array(offset), Argument::size(offset, -2)}),
+             "sort"});
 }
 
 /// Marks the keys, then numbers the marked ones in ascending order.
@@ -342,37 +284,30 @@ void CompactionStep::inspectMark() {
   addArray(slot, indexType, Array::Owner::Plan).extents = {extent};
   next.arrays.at(slot).isIndex = true;
   Statement body = bareNest();
-  Action mark;
-  mark.kind = Action::Kind::Mark;
-  mark.callee = "mark";
-  mark.record = recordOf({});
-  std::vector<isl::pw_aff> place = segmentOf({key});
-  mark.operands = {Expr::access(marks, place, ElementType::byte())};
-  mark.lines = {"#ifdef _OPENMP", "#pragma omp atomic write", "#endif",
-                "{x0} = 1;"};
-  mark.accesses = {Access::update(marks, place, "|=")};
-  mark.accesses.front().isAtomic = true;
-  body.action = std::move(mark);
+  body.action = Action{
+      action::Mark{Expr::access(marks, segmentOf({key}), ElementType::byte())},
+      "mark", recordOf({})};
   Dims visit = set.free;
   llvm::append_range(visit, set.derived);
   allocate(marks);
   recorder = addVisit(std::move(body), visit, "mark", /*parallel=*/true);
 
   allocate(slot);
-  std::string suffix = indexType.bytes > 4 ? "long" : "int";
-  addCall("number",
-          {count + " = sparsec_number_marked_" + suffix + "(" + marks +
-           ", {size:" + marks + "}, " + slot + ");"},
-          {marks}, {slot, count});
+  action::Call number = calling(
+      runtime::number_marked,
+      {Argument::array(marks), Argument::size(marks), Argument::array(slot)});
+  number.target = count;
+  addWork({std::move(number), "number"});
   if (!indexOf.count(key))
     return;
   allocate(indexOf.at(key));
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
-  addCall("collect",
-          {"sparsec_collect_marked_" + suffix + "(" + marks +
-           ", {size:" + marks + "}, {x0}, " + indexOf.at(key) + ");"},
-          {marks}, {indexOf.at(key)},
-          {Expr::affine(poly::onSpace(low, none), indexType)});
+  addWork(
+      {calling(runtime::collect_marked,
+               {Argument::array(marks), Argument::size(marks),
+                Argument::of(Expr::affine(poly::onSpace(low, none), indexType)),
+                Argument::array(indexOf.at(key))}),
+       "collect"});
 }
 
 } // namespace sparsec

@@ -13,6 +13,7 @@
 #ifndef SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H
 #define SPARSEC_LIB_TRANSFORMS_COMPACTIONSTEP_H
 
+#include "InspectorPhases.h"
 #include "sparsec/Transforms/Compaction.h"
 
 #include <map>
@@ -148,17 +149,16 @@ private:
   std::string addVisit(Statement body, const Dims &visit,
                        const std::string &stem, bool parallel);
   void addStamps(const Dims &dims);
-  void addCall(Action action);
-  void addCall(const std::string &callee, std::vector<std::string> lines,
-               const std::vector<std::string> &reads,
-               const std::vector<std::string> &writes,
-               std::vector<Expr> operands = {});
+  void addWork(Action work);
   void allocate(const std::string &array);
   Statement bareNest() const;
   std::vector<isl::pw_aff> recordOf(const Dims &segments) const;
-  Statement recording(Action::Kind kind, long ahead,
-                      std::vector<std::string> work) const;
+  std::optional<action::Stamp> stampOf(Statement &body) const;
+  Statement counting() const;
   Statement appending() const;
+  Expr lastOffset(long ahead) const;
+  action::Call calling(const RuntimeFunction &function,
+                       std::vector<Argument> arguments) const;
   bool keepsOrder() const;
   bool sortsSegments() const;
   ElementType keyType(unsigned dim) const;
@@ -194,8 +194,8 @@ private:
   void fillByInstance(const MovedArray &array, const Expr &value,
                       const std::string &op);
   static Statement marking(Statement body);
-  Action scattering(const MovedArray &array, const Expr &value,
-                    const std::string &op);
+  action::Scatter scattering(const MovedArray &array, const Expr &value,
+                             const std::string &op);
 
   // CompactionUpdate.cpp
   /// A statement over places, and where its dimensions are.

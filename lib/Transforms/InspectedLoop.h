@@ -2,13 +2,13 @@
 ///
 /// \file
 /// What the steps share that let an inspector choose the order of a loop's
-/// iterations: the statements in it, how its iterations are numbered, and the
-/// Inspect phases that find the order.
+/// iterations: the statements in it, and how its iterations are numbered.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_INSPECTEDLOOP_H
 #define SPARSEC_LIB_TRANSFORMS_INSPECTEDLOOP_H
 
+#include "InspectorPhases.h"
 #include "IterationKeys.h"
 
 #include "sparsec/IR/Step.h"
@@ -41,38 +41,6 @@ struct InspectedLoop {
 llvm::Expected<InspectedLoop> inspectedLoop(const Program &program,
                                             const std::string &statement,
                                             const std::string &loop);
-
-/// The Inspect phases of a step.
-class InspectorPhases {
-public:
-  InspectorPhases(Program &program, std::string suffix)
-      : program(program), suffix(std::move(suffix)) {}
-
-  /// Loops over \p made, a phase of its own.
-  std::string add(Statement made, bool parallel);
-  /// One call outside all loops; operands are over `{ call[] }`.
-  void call(Action action);
-  /// A call that reads all of \p reads and writes all of \p writes.
-  void call(const std::string &callee, std::vector<std::string> lines,
-            const std::vector<std::string> &reads,
-            const std::vector<std::string> &writes,
-            std::vector<Expr> operands = {});
-  void allocate(const std::string &array);
-  /// A new index array of \p extents, or workspace.
-  Array &addArray(const std::string &name, ElementType type, Array::Owner owner,
-                  std::vector<isl::pw_aff> extents);
-  /// From now on phases run only where \p parameter, set by a phase before, is
-  /// not 0; "": always.
-  void onlyIf(const std::string &parameter) { condition = parameter; }
-  /// Puts the phases before the first one that needs them: that of \p user.
-  void insertBefore(const std::string &user);
-
-private:
-  Program &program;
-  std::string suffix; ///< of names of statements
-  std::string condition;
-  std::vector<Phase> phases;
-};
 
 /// A fact that an inspector ensures.
 Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays);

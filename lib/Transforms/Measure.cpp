@@ -107,13 +107,7 @@ Statement measuring(const NestLoop &loop, const std::string &name,
   Statement nest = loop.nest;
   nest.assignment.reset();
   nest.sharing.clear();
-  nest.action.emplace();
-  nest.action->kind = Action::Kind::Measure;
-  nest.action->callee = "measure";
-  nest.action->values = {greatestValue(loop)};
-  nest.action->lines = {"if ({0} >= " + length + ")",
-                        "  " + length + " = {0} + 1;"};
-  nest.action->accesses = {Access::update(length, {}, "max=")};
+  nest.action = Action{action::Measure{length, greatestValue(loop)}, "measure"};
   std::vector<unsigned> outer;
   for (unsigned dim = 0; dim < loop.depth; ++dim)
     outer.push_back(dim);

@@ -29,14 +29,7 @@ Statement OrderedLoop::visiting(const PairVisit &visit, Statement body,
 Statement OrderedLoop::counting(const PairVisit &visit) const {
   Statement body = visit.nest;
   isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
-  Action action;
-  action.kind = Action::Kind::Count;
-  action.callee = "count";
-  action.operands = {counter(own, 2)};
-  action.accesses = {
-      Access::update(first, action.operands[0].subscripts, "+=")};
-  action.lines = {"{x0}++;"};
-  body.action = std::move(action);
+  body.action = Action{action::Count{counter(own, 2), std::nullopt}, "count"};
   return body;
 }
 
@@ -44,20 +37,12 @@ Statement OrderedLoop::counting(const PairVisit &visit) const {
 Statement OrderedLoop::appending(const PairVisit &visit) const {
   Statement body = visit.nest;
   isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
-  Action action;
-  action.kind = Action::Kind::Append;
-  action.callee = "append";
-  action.operands = {counter(own, 1)};
-  action.values = {inspected.range.numberOf(body.iterator(visit.other))};
-  action.accesses = {
-      Access::update(first, action.operands[0].subscripts, "in")};
-  Access place{other, {}, /*isWrite=*/true};
-  place.isWhole = true;
-  place.reduction = "in";
-  action.accesses.push_back(std::move(place));
-  action.lines = {other + "[{x0}++] = {0};"};
+  isl::pw_aff met = inspected.range.numberOf(body.iterator(visit.other));
+  action::Append append;
+  append.lists = {{other, Expr::affine(met, inspected.indexType)}};
+  append.counter = counter(own, 1);
   body.sharing[other].segment = {own};
-  body.action = std::move(action);
+  body.action = Action{std::move(append), "append"};
   return body;
 }
 
@@ -145,25 +130,12 @@ Statement OrderedLoop::meetingLast(const PairVisit &visit, bool appends) const {
   isl::pw_aff key =
       poly::parameter(body.space(), *visit.key)
           .sub(poly::onSpace(leastOf.at(*visit.key), body.space()));
-  Action action;
-  action.kind = appends ? Action::Kind::Append : Action::Kind::Count;
-  action.callee = appends ? "append" : "count";
-  const std::string &table = lastWith.at(*visit.key);
-  action.operands = {counter(own, appends ? 1 : 2),
-                     Expr::access(table, {key}, inspected.indexType)};
-  action.values = {own.add_constant(1)};
-  action.accesses = {Access::update(first, action.operands[0].subscripts),
-                     Access::update(table, {key})};
-  if (!appends) {
-    action.lines = {"if ({x1} > 0)", "  {x0}++;", "{x1} = {0};"};
-  } else {
-    Access place = Access::whole(other, /*isWrite=*/true);
-    place.isRead = false;
-    action.accesses.push_back(std::move(place));
-    action.lines = {"if ({x1} < 0)", "  " + other + "[{x0}++] = -{x1} - 1;",
-                    "{x1} = -({0});"};
-  }
-  body.action = std::move(action);
+  action::Meet meet;
+  meet.number = Expr::affine(own.add_constant(1), inspected.indexType);
+  meet.counter = counter(own, appends ? 1 : 2);
+  meet.last = Expr::access(lastWith.at(*visit.key), {key}, inspected.indexType);
+  meet.list = appends ? other : "";
+  body.action = Action{std::move(meet), appends ? "append" : "count"};
   return body;
 }
 
@@ -187,10 +159,12 @@ void OrderedLoop::listNeighbours() {
   phases.add(
       numberListing(inspected.range, {lister, loop}, perm, inspected.indexType),
       /*parallel=*/true);
-  if (!needsLists.empty()) {
+  if (needsLists) {
     const std::string lists = fresh("_lists");
     addParameter(lists, ElementType::int32());
-    phases.call("lists", {lists + " = " + needsLists + ";"}, {}, {lists});
+    action::Call asking = *needsLists;
+    asking.target = lists;
+    phases.call("lists", std::move(asking));
     phases.onlyIf(lists);
   }
   phases.allocate(first);
@@ -198,12 +172,11 @@ void OrderedLoop::listNeighbours() {
     phases.allocate(entry.second);
   visitAll(/*appends=*/false);
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
-  std::vector<std::string> lines =
-      checked(function("sparsec_inclusive_scan") + "(" + first +
-              ", {size:" + first + "})");
-  lines.push_back(edges + " = {x0};");
-  phases.call("scan", std::move(lines), {}, {first, edges},
-              {counter(poly::onSpace(inspected.range.count, none), 1)});
+  action::Call scan = calling(runtime::inclusive_scan,
+                              {Argument::array(first), Argument::size(first)});
+  scan.results = {
+      {edges, counter(poly::onSpace(inspected.range.count, none), 1)}};
+  phases.call("scan", std::move(scan));
   phases.allocate(other);
   visitAll(/*appends=*/true);
   phases.onlyIf("");

@@ -367,10 +367,8 @@ ScheduleTree &OrderedLoop::schedule() {
 
 llvm::Expected<StepResult> OrderedLoop::finish() {
   if (isDescending)
-    phases.call(
-        "flip",
-        {function("sparsec_flip") + "({size:" + perm + "}, " + perm + ");"}, {},
-        {perm});
+    phases.call("flip", calling(runtime::flip,
+                                {Argument::size(perm), Argument::array(perm)}));
   phases.insertBefore(statement);
   return std::move(result);
 }

@@ -69,12 +69,12 @@ protected:
   std::string addTickets();
   /// A parameter of the plan that the inspector sets.
   void addParameter(const std::string &name, ElementType type);
-  static std::vector<std::string> checked(const std::string &call) {
-    return {"status = " + call + ";", "if (status != SPARSEC_OK)",
-            "  goto fail;"};
-  }
-  std::string function(const std::string &stem) const {
-    return stem + (inspected.indexType.bytes > 4 ? "_long" : "_int");
+  /// A call of \p function, of the version for the type of indices.
+  action::Call calling(const RuntimeFunction &function,
+                       std::vector<Argument> arguments) const {
+    action::Call call{&function, std::move(arguments)};
+    call.isWide = inspected.indexType.bytes > 4;
+    return call;
   }
   const std::string &rows() const { return segments.back().pointer; }
 
@@ -91,9 +91,9 @@ protected:
   InspectedLoop inspected;
   std::string perm;         ///< index array
   std::string first, other; ///< workspace: neighbours of an iteration
-  /// Whether the lists are needed, a C condition that holds or not before they
-  /// are made; "": they are.
-  std::string needsLists;
+  /// Asks whether the lists are needed, before they are made; they are where
+  /// nothing asks.
+  std::optional<action::Call> needsLists;
   /// Numbers count from the loop's greatest value down: for a source loop that
   /// counts down they are its values.
   bool isDescending = false;

@@ -78,7 +78,7 @@ private:
   InstanceMap instanceMap(const Inside &inside, const Statement &made,
                           const isl::pw_multi_aff &map) const;
   void addInspector();
-  Action sorting() const;
+  action::Call sorting() const;
   const Inside &leader() const { return inspected.inside(statement); }
 
   const Program &old;
@@ -221,21 +221,14 @@ InstanceMap Reordering::instanceMap(const Inside &inside, const Statement &made,
 // The inspector
 //===----------------------------------------------------------------------===//
 
-Action Reordering::sorting() const {
-  Action sort;
-  sort.kind = Action::Kind::RuntimeCall;
-  sort.callee = "sort";
-  const std::string size = "{size:" + perm + "}";
-  sort.lines = {
-      "status = sparsec_sort_by_key_" +
-          std::string(inspected.indexType.bytes > 4 ? "long" : "int") + "(" +
-          size + ", " + perm + ", " + key + ", " +
-          (window > 0 ? std::to_string(window) : size) + ", " +
-          (order.descending ? "1" : "0") + ");",
-      "if (status != SPARSEC_OK)", "  goto fail;"};
-  sort.accesses = {Access::whole(perm, /*isWrite=*/true),
-                   Access::whole(key, /*isWrite=*/false)};
-  return sort;
+action::Call Reordering::sorting() const {
+  using A = Argument;
+  return {&runtime::sort_by_key,
+          {A::size(perm), A::array(perm), A::array(key),
+           window > 0 ? A::integer(window) : A::size(perm),
+           A::integer(order.descending)},
+          "",
+          inspected.indexType.bytes > 4};
 }
 
 void Reordering::addInspector() {
@@ -248,7 +241,7 @@ void Reordering::addInspector() {
       instanceCount(range, leader().nest.statement, leader().depth, key),
       next.freshName("count_" + newLoop), counted);
   std::string counter = phases.add(std::move(counting), isOutermost);
-  phases.call(sorting());
+  phases.call("sort", sorting());
   phases.insertBefore(statement);
   result.made = {{"executor", statement}, {"inspector", counter}};
 }

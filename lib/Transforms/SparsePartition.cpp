@@ -68,6 +68,8 @@ constexpr ParameterSpec parameters[] = {
      true},
 };
 
+using A = Argument;
+
 class Partition : OrderedLoop {
 public:
   Partition(const Program &program, const Arguments &args)
@@ -124,51 +126,45 @@ void Partition::findLevels() {
                 {inspected.range.count})
       .extraElements = 1;
   phases.allocate(levelFirst);
-  phases.call("levels",
-              checked(function("sparsec_level_sets") + "({size:" + perm +
-                      "}, " + first + ", " + other + ", &" + levels + ", " +
-                      perm + ", " + levelFirst + ")"),
-              {first, other}, {perm, levelFirst, levels});
+  phases.call("levels", calling(runtime::level_sets,
+                                {A::size(perm), A::array(first),
+                                 A::array(other), A::result(levels),
+                                 A::array(perm), A::array(levelFirst)}));
 }
 
 /// Tasks of iterations of one level each.
 void Partition::cutLevels() {
   const Segments &task = segments[0];
-  const std::string of =
-      "(" + levels + ", " + levelFirst + ", " + std::to_string(rowsAtMost);
-  phases.call("count",
-              {task.count + " = " + function("sparsec_count_cut") + of + ");"},
-              {levels, levelFirst}, {task.count});
+  const std::vector<A> of = {A::scalar(levels), A::array(levelFirst),
+                             A::integer(rowsAtMost)};
+  action::Call counting = calling(runtime::count_cut, of);
+  counting.target = task.count;
+  phases.call("count", std::move(counting));
   phases.allocate(task.pointer);
-  phases.call(
-      "cut", {function("sparsec_cut_levels") + of + ", " + task.pointer + ");"},
-      {levels, levelFirst}, {task.pointer});
+  phases.call("cut", calling(runtime::cut_levels,
+                             {of[0], of[1], of[2], A::array(task.pointer)}));
 }
 
 void Partition::packLevels() {
   const Segments &wave = segments[0], &task = segments[1], &step = segments[2];
-  const std::string of =
-      "(" + levels + ", " + levelFirst + ", " + std::to_string(rowsAtMost);
-  phases.call("count",
-              checked(function("sparsec_count_packed") + of + ", &" +
-                      wave.count + ", &" + task.count + ", &" + step.count +
-                      ")"),
-              {levels, levelFirst}, {wave.count, task.count, step.count});
+  const std::vector<A> of = {A::scalar(levels), A::array(levelFirst),
+                             A::integer(rowsAtMost)};
+  phases.call("count", calling(runtime::count_packed,
+                               {of[0], of[1], of[2], A::result(wave.count),
+                                A::result(task.count), A::result(step.count)}));
   for (const Segments &one : segments)
     phases.allocate(one.pointer);
   phases.call("pack",
-              checked(function("sparsec_pack_levels") + of + ", " +
-                      wave.pointer + ", " + task.pointer + ", " + step.pointer +
-                      ")"),
-              {levels, levelFirst}, {wave.pointer, task.pointer, step.pointer});
+              calling(runtime::pack_levels,
+                      {of[0], of[1], of[2], A::array(wave.pointer),
+                       A::array(task.pointer), A::array(step.pointer)}));
 }
 
 void Partition::copyLevels() {
   phases.allocate(rows());
-  phases.call("rows",
-              {function("sparsec_copy_levels") + "(" + levels + ", " +
-               levelFirst + ", " + rows() + ");"},
-              {levels, levelFirst}, {rows()});
+  phases.call("rows", calling(runtime::copy_levels,
+                              {A::scalar(levels), A::array(levelFirst),
+                               A::array(rows())}));
 }
 
 llvm::Expected<StepResult> Partition::run() {

@@ -51,7 +51,7 @@ public:
         usesPoints(args.text("sync", "points") == "points") {
     segments = {{args.text("waves"), "wave", "_waves", "_tasks"},
                 {args.text("tasks"), "task", "_task_count", "_rows"}};
-    needsLists = "sparsec_may_pay(sparsec_threads())";
+    needsLists = action::Call{&runtime::may_pay, {Argument::threads()}};
   }
 
   llvm::Expected<StepResult> run();
@@ -124,41 +124,43 @@ void Wavefront::addArrays() {
 void Wavefront::findWaves() {
   for (const std::string &array : {taskOf, waveOf})
     phases.allocate(array);
-  const std::string n = "{size:" + perm + "}";
-  std::vector<std::string> lines = checked(
-      function("sparsec_find_waves") + "(" + n + ", " + first + ", " + other +
-      ", NULL, sparsec_threads(), &" + waves + ", &" + tasks + ", &" + slots +
-      ", " + perm + ", " + taskOf + ", " + waveOf + ")");
-  phases.call("waves", std::move(lines), {first, other},
-              {perm, taskOf, waveOf, waves, tasks, slots});
+  using A = Argument;
+  phases.call("waves",
+              calling(runtime::find_waves,
+                      {A::size(perm), A::array(first), A::array(other),
+                       A::none(), A::threads(), A::result(waves),
+                       A::result(tasks), A::result(slots), A::array(perm),
+                       A::array(taskOf), A::array(waveOf)}));
   for (const std::string &array : {tasksOf, rowsOf})
     phases.allocate(array);
   phases.call("bounds",
-              checked(function("sparsec_wave_bounds") + "(" + n + ", " + waves +
-                      ", " + tasks + ", " + perm + ", " + taskOf + ", " +
-                      waveOf + ", " + tasksOf + ", " + rowsOf + ")"),
-              {perm, taskOf, waveOf, waves, tasks}, {tasksOf, rowsOf});
+              calling(runtime::wave_bounds,
+                      {A::size(perm), A::scalar(waves), A::scalar(tasks),
+                       A::array(perm), A::array(taskOf), A::array(waveOf),
+                       A::array(tasksOf), A::array(rowsOf)}));
 }
 
 void Wavefront::findWaits() {
+  using A = Argument;
   phases.allocate(need);
   phases.allocate(waitFirst);
-  const std::string n = "{size:" + perm + "}";
-  std::vector<std::string> lines = checked(
-      function("sparsec_count_waits") + "(" + n + ", " + first + ", " + other +
-      ", " + waves + ", " + tasks + ", " + slots + ", " + taskOf + ", " +
-      waveOf + ", " + tasksOf + ", " + need + ", " + waitFirst + ")");
-  lines.push_back(waits + " = " + waitFirst + "[" + tasks + "];");
-  phases.call("waits", std::move(lines),
-              {first, other, taskOf, waveOf, tasksOf, waves, tasks, slots},
-              {need, waitFirst, waits});
+  action::Call counting = calling(
+      runtime::count_waits,
+      {A::size(perm), A::array(first), A::array(other), A::scalar(waves),
+       A::scalar(tasks), A::scalar(slots), A::array(taskOf), A::array(waveOf),
+       A::array(tasksOf), A::array(need), A::array(waitFirst)});
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  isl::pw_aff end = poly::onSpace(count(tasks), none);
+  counting.results = {
+      {waits, Expr::access(waitFirst, {end}, inspected.indexType)}};
+  phases.call("waits", std::move(counting));
   for (const std::string &array : {waitSlot, waitWave})
     phases.allocate(array);
   phases.call("list",
-              checked(function("sparsec_list_waits") + "(" + tasks + ", " +
-                      slots + ", " + waveOf + ", " + need + ", " + waitFirst +
-                      ", " + waitSlot + ", " + waitWave + ")"),
-              {waveOf, need, waitFirst, tasks, slots}, {waitSlot, waitWave});
+              calling(runtime::list_waits,
+                      {A::scalar(tasks), A::scalar(slots), A::array(waveOf),
+                       A::array(need), A::array(waitFirst), A::array(waitSlot),
+                       A::array(waitWave)}));
 }
 
 llvm::Expected<StepResult> Wavefront::run() {

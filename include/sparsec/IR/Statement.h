@@ -2,6 +2,7 @@
 #ifndef SPARSEC_IR_STATEMENT_H
 #define SPARSEC_IR_STATEMENT_H
 
+#include "sparsec/IR/Action.h"
 #include "sparsec/IR/Expr.h"
 #include "sparsec/IR/UninterpretedCall.h"
 
@@ -11,31 +12,6 @@
 #include <vector>
 
 namespace sparsec {
-
-/// One access of a statement: `{ S[..] -> array[subscripts] }`.
-struct Access {
-  std::string array;
-  std::vector<isl::pw_aff> subscripts;
-  bool isWrite = false;
-  bool isRead = false;
-  /// Any element; `subscripts` says nothing.
-  bool isWhole = false;
-  /// Updates of one operator commute: they may be reordered, not run at once
-  /// (unless atomic). "" when their order matters.
-  std::string reduction = "";
-  /// Several threads may do it at once.
-  bool isAtomic = false;
-  /// Gives the array its memory.
-  bool isMade = false;
-  bool isAwaited = false; ///< Expr::isAwaited
-  SourceSpan span = {};
-
-  static Access read(std::string array, std::vector<isl::pw_aff> subscripts);
-  static Access update(std::string array, std::vector<isl::pw_aff> subscripts,
-                       std::string reduction = "");
-  /// Reads and writes any element.
-  static Access whole(std::string array, bool isWrite);
-};
 
 /// What is known of a statement's elements of one array besides subscripts.
 struct Sharing {
@@ -48,40 +24,6 @@ struct Sharing {
   /// Threads may update elements at once: the update is an atomic one. Only
   /// where inspectors run on a GPU.
   bool isAtomic = false;
-};
-
-/// Work that is not an assignment, as lines of C with holes.
-struct Action {
-  enum class Kind {
-    Allocate,    ///< makes the one array of `accesses`
-    Count,       ///< counts the different records of a segment
-    Append,      ///< appends the different records of a segment
-    Mark,        ///< marks the records
-    Collect,     ///< writes every record down, in order, to be grouped later
-    Measure,     ///< raises a parameter above values[0]
-    Scatter,     ///< adds a value to the slot of its instance
-    RuntimeCall, ///< one call outside all loops (no values)
-  };
-  Kind kind = Kind::RuntimeCall;
-  /// "count", "prefix sum", … for printing.
-  std::string callee;
-  /// C text; `{0}`, `{1}` stand for values[0], values[1] and `{x0}` for
-  /// operands[0], in terms of the loops around the statement, `{l0}` for a name
-  /// like locals[0] that nothing in the final program has. A failing line sets
-  /// `status` and jumps to `fail`.
-  std::vector<std::string> lines;
-  std::vector<std::string> locals = {};
-  std::vector<Expr> operands;
-  /// Everything that the lines touch, arrays of operands included.
-  std::vector<Access> accesses;
-  /// `{ S[..] -> [value] }`.
-  std::vector<isl::pw_aff> values;
-  /// `{ S[..] -> [segment.., key..] }`: instances with equal records are one to
-  /// Count, Append and Mark.
-  std::vector<isl::pw_aff> record;
-
-  /// The array that an Allocate makes.
-  const std::string &allocated() const { return accesses.front().array; }
 };
 
 struct Statement {

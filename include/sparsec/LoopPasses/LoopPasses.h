@@ -126,10 +126,8 @@ llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 /// that may be reassociated.
 void mergeReductions(std::vector<LoopNode> &nodes, const Program &program);
 
-/// Gives every Action its lines: what \p lines returns, or when that is null
-/// the action's own lines with `{0}` and `{x0}` replaced.
-llvm::Error expandActions(std::vector<LoopNode> &nodes, const Program &program,
-                          const ActionLines &lines);
+/// Gives every Action its lines (Lowering/ActionText.h).
+llvm::Error expandActions(LoopAst &ast, const Program &program);
 
 } // namespace sparsec
 

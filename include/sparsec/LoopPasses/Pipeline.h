@@ -14,23 +14,12 @@
 
 namespace sparsec {
 
-/// An action's values and operands in terms of the loops around it, as C text.
-struct ActionValues {
-  std::vector<std::string> values, operands;
-};
-
-/// The C lines that carry out a statement with an action.
-using ActionLines = std::function<llvm::Expected<std::vector<std::string>>(
-    const Program &, const Statement &, const ActionValues &)>;
-
 /// Lines that each thread runs before its share of work on the per-thread
 /// workspaces \p arrays.
 using RegionLines = std::function<llvm::Expected<std::vector<std::string>>(
     const Program &, const std::vector<std::string> &arrays)>;
 
 struct LoweringHooks {
-  /// Null: the action's own lines with `{0}` and `{x0}` replaced.
-  ActionLines actionLines;
   RegionLines regionLines;
   /// Null: nobody wants to know.
   WarningSink warn;

@@ -24,18 +24,15 @@ using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
 using Lines = std::vector<std::string>;
 
-bool isAction(const Program &program, const LoopNode &node, Action::Kind kind) {
-  return node.kind == Kind::Action &&
-         program.statement(node.name).action->kind == kind;
-}
-
 /// Whether all that \p nodes do is to raise parameters.
 bool onlyMeasures(const Program &program, const Nodes &nodes) {
   bool isOnly = true;
   LoopAst{nodes}.walk([&](const LoopNode &node) {
     bool isWork = node.kind == Kind::Assign || node.kind == Kind::Text ||
                   node.kind == Kind::Region || node.kind == Kind::Action;
-    isOnly &= !isWork || isAction(program, node, Action::Kind::Measure);
+    bool measures = node.kind == Kind::Action &&
+                    program.statement(node.name).action->as<action::Measure>();
+    isOnly &= !isWork || measures;
   });
   return isOnly;
 }

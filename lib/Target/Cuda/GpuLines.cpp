@@ -124,68 +124,6 @@ std::string readLine(const Fetcher::Element &element) {
          ", stream);";
 }
 
-/// Functions of the runtime that have a twin `sparsec_gpu_NAME` with the
-/// stream as last argument, which returns a status. Where the host's does not,
-/// it returns nothing, or a count, which the twin sets.
-struct Twin {
-  const char *name;
-  bool isStatus;
-};
-
-constexpr Twin twins[] = {{"exclusive_scan", true}, {"inclusive_scan", true},
-                          {"group", true},          {"group_by_key", true},
-                          {"number_marked", false}, {"collect_marked", false},
-                          {"sort_segments", false}, {"sort_by_key", true},
-                          {"list_keys", false}};
-
-/// The name in `sparsec_NAME_int(`; "" when \p line calls nothing of the
-/// runtime that touches arrays.
-llvm::StringRef calledIn(llvm::StringRef line, size_t &at) {
-  at = line.find("sparsec_");
-  if (at == llvm::StringRef::npos)
-    return "";
-  llvm::StringRef name = line.substr(at + 8).take_while(isWord);
-  if (!line.substr(at + 8 + name.size()).starts_with("("))
-    return "";
-  if (!name.consume_back("_int"))
-    name.consume_back("_long");
-  return name;
-}
-
-/// Whether the host's function \p name touches no array.
-bool isHarmless(llvm::StringRef name) {
-  return name.empty() || name.starts_with("gpu_") ||
-         name.starts_with("launch") ||
-         llvm::is_contained({"min", "max", "floord", "mod", "product", "sum",
-                             "check_constant", "constant_from_gpu", "fail",
-                             "fill_limit"},
-                            name);
-}
-
-/// `count = sparsec_number_marked_int(a, n, slot);` on the GPU.
-llvm::Expected<Lines> withTwin(llvm::StringRef line) {
-  size_t at = 0;
-  llvm::StringRef name = calledIn(line, at);
-  if (isHarmless(name))
-    return Lines{line.str()};
-  const Twin *twin = llvm::find_if(
-      twins, [&](const Twin &known) { return known.name == name; });
-  if (twin == std::end(twins))
-    return notOnGpu("'" + name +
-                    "' of the inspector has no version for GPUs; ");
-  size_t open = line.find('(', at), close = closing(line, open);
-  std::string call =
-      "sparsec_gpu_" + name.str() + line.slice(open, close).str();
-  if (twin->isStatus)
-    return Lines{line.substr(0, at).str() + call + ", stream" +
-                 line.substr(close).str()};
-  llvm::StringRef target = line.substr(0, at);
-  if (target.consume_back(" = "))
-    call += ", &" + target.trim().str();
-  return Lines{"status = " + call + ", stream);", "if (status != SPARSEC_OK)",
-               "  goto fail;"};
-}
-
 } // namespace
 
 std::string onGpu(std::string text) {
@@ -203,11 +141,8 @@ llvm::Expected<Lines> linesForGpu(const Program &program, const Lines &lines) {
     llvm::Expected<std::string> text = fetcher.fetchIn(line);
     if (!text)
       return text.takeError();
-    llvm::Expected<Lines> calls = withTwin(*text);
-    if (!calls)
-      return calls.takeError();
     if (fetcher.elements.empty()) {
-      llvm::append_range(result, *calls);
+      result.push_back(*text);
       continue;
     }
     if (isControl(line))
@@ -220,12 +155,10 @@ llvm::Expected<Lines> linesForGpu(const Program &program, const Lines &lines) {
           result, Lines{"  " + element.type + " " + element.local + " = 0;",
                         "  " + readLine(element), "  if (status != SPARSEC_OK)",
                         "    goto fail;"});
-    for (const std::string &call : *calls) {
-      result.push_back("  " + call);
-      if (llvm::StringRef(call).starts_with("status = "))
-        llvm::append_range(
-            result, Lines{"  if (status != SPARSEC_OK)", "    goto fail;"});
-    }
+    result.push_back("  " + *text);
+    if (llvm::StringRef(*text).starts_with("status = "))
+      llvm::append_range(
+          result, Lines{"  if (status != SPARSEC_OK)", "    goto fail;"});
     result.push_back("}");
   }
   return result;

@@ -19,11 +19,10 @@ std::string typeOf(const Program &program, const std::string &name) {
 /// What \p action counts its instances in; "" if it counts none, or has
 /// workspace of a thread besides.
 std::string counterOf(const Program &program, const Action &action) {
-  bool counts = action.kind == Action::Kind::Count ||
-                action.kind == Action::Kind::Collect ||
-                action.kind == Action::Kind::Scatter;
+  bool counts = action.as<action::CountAll>() || action.as<action::Collect>() ||
+                action.as<action::Scatter>();
   std::string counter;
-  for (const Access &access : action.accesses) {
+  for (const Access &access : action.accesses()) {
     auto array = program.arrays.find(access.array);
     bool isScalar = array == program.arrays.end() || array->second.isScalar();
     if (isScalar && access.isWrite && counter.empty())
@@ -49,7 +48,7 @@ std::optional<Numbering> numberingOf(const Program &program,
     const Action &action = *program.statement(node.name).action;
     const std::string found = counterOf(program, action);
     isNumbering &= !found.empty() && (counter.empty() || counter == found);
-    onlyCounts &= action.kind == Action::Kind::Count;
+    onlyCounts &= action.as<action::CountAll>() != nullptr;
     counter = found;
   });
   if (!isNumbering || counter.empty())

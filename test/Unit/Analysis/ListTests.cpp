@@ -41,11 +41,13 @@ public:
                  const std::string &row = "<index(i)> <= j < <index(i + 1)>") {
     after.statement("A", {"i", "j"}, domain, row);
     Statement &append = after.program.statement("A");
-    append.action.emplace();
-    append.action->kind = Action::Kind::Append;
-    append.action->record = {after.value("A", "i"), after.value("A", "j")};
-    append.action->accesses = {
-        Access::update("offset", {after.value("A", "i")})};
+    action::Append work;
+    work.counter =
+        Expr::access("offset", {after.value("A", "i")}, ElementType::int32());
+    work.inTurn = true;
+    append.action = Action{std::move(work),
+                           "append",
+                           {after.value("A", "i"), after.value("A", "j")}};
     if (after.program.phases.size() > 1)
       after.program.phases.erase(after.program.phases.begin());
     Phase phase{Phase::Role::Inspect,

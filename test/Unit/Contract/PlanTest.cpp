@@ -81,13 +81,10 @@ protected:
     program->phases.insert(program->phases.begin(), update);
   }
 
-  /// A runtime call before all other phases.
-  void addCall(const std::string &callee, std::vector<std::string> lines) {
+  /// Work before all other phases.
+  void addFirst(Action work) {
     Statement call = statementOn("C", "C[]");
-    Action action;
-    action.callee = callee;
-    action.lines = std::move(lines);
-    call.action = action;
+    call.action = std::move(work);
     program->statements.insert_or_assign("C", call);
     program->phases.insert(
         program->phases.begin(),
@@ -138,15 +135,10 @@ TEST_F(PlanTest, ArraysThatNoCallMakesAreAllocated) {
     EXPECT_TRUE(llvm::StringRef(text).contains(part)) << part << "\n" << text;
 }
 
-TEST_F(PlanTest, CallsThatAllocateAreTakenAsWritten) {
-  addCall("make",
-          {"if ((status = make(&plan->copy)) != SPARSEC_OK)", "  goto fail;"});
-  Action &make = *program->statements.at("C").action;
-  make.accesses = {Access::whole("copy", /*isWrite=*/true)};
-  make.accesses.front().isMade = true;
-  std::string text = emit();
-  EXPECT_TRUE(llvm::StringRef(text).contains("make(&plan->copy)")) << text;
-  EXPECT_FALSE(llvm::StringRef(text).contains("sparsec_allocate(&plan->copy"))
+TEST_F(PlanTest, ArraysThatAPhaseMakesAreAllocatedThere) {
+  addFirst({action::Allocate{"copy"}, "allocate"});
+  const std::string text = emit();
+  EXPECT_EQ(llvm::StringRef(text).count("sparsec_allocate(&plan->copy"), 1u)
       << text;
 }
 

@@ -136,9 +136,18 @@ TEST(Lowering, DenseLoopOutsideTheSparseOneGetsAGuard) {
 TEST(Lowering, InspectorOrderHasClosedFormsAndNoDenseLoop) {
   Nest nest;
   makeDense(nest);
-  nest.act({"append({0}, {1}, {2}, {3});"},
-           {"floor(k/3)", "i mod 3", "k mod 3", "j"});
-  nest.program.statement("D").assignment.reset();
+  action::Append append;
+  for (auto [list, text] : {std::pair("blocks", "floor(k/3)"),
+                            {"rows", "i mod 3"},
+                            {"columns", "k mod 3"},
+                            {"entries", "j"}}) {
+    nest.array(list, ElementType::int32(), {"n"});
+    append.lists.emplace_back(
+        list, Expr::affine(nest.value(text), ElementType::int32()));
+  }
+  nest.array("used", ElementType::int32(), {"n"});
+  append.counter = nest.load("used", {"0"});
+  nest.act({std::move(append), "append", {nest.value("j")}});
   ScheduleTree k = nest.loop("k", "k mod 3", nest.leaf("D"));
   ScheduleTree j =
       nest.loop("j", "j", nest.loop("kk", "floor(k/3)", std::move(k)));
@@ -149,7 +158,13 @@ TEST(Lowering, InspectorOrderHasClosedFormsAndNoDenseLoop) {
         const int index_i_1 = index[3 * ii + i + 1];
         for (int j = index[3 * ii + i]; j < index_i_1; j++) {
           const int col_j = col[j];
-          append(col_j / 3, i, col_j % 3, j);
+          {
+          const int at = used[0]++;
+          blocks[at] = col_j / 3;
+          rows[at] = i;
+          columns[at] = col_j % 3;
+          entries[at] = j;
+          }
         }
       }
     })"));

@@ -146,10 +146,7 @@ TEST(Marks, PerThreadArraysMakeARegion) {
   Array &stamp = nest.array("stamp", ElementType::int32(), {"m"});
   stamp.owner = Array::Owner::Workspace;
   stamp.perThread = true;
-  nest.act({"touch(stamp, {0});"}, {"c"});
-  nest.program.statement("S").assignment.reset();
-  nest.program.statement("S").action->accesses = {
-      Access::whole("stamp", /*isWrite=*/true)};
+  nest.act({action::Mark{nest.load("stamp", {"c"})}, "mark"});
   nest.program.phases = {
       {Phase::Role::Execute,
        nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S")), parallel())}};
@@ -171,8 +168,12 @@ TEST(Marks, PerThreadArraysMakeARegion) {
     #endif
       for (int i = 0; i < n; i++) {
         const int index_i_1 = index[i + 1];
-        for (int j = index[i]; j < index_i_1; j++)
-          touch(stamp, col[j]);
+        for (int j = index[i]; j < index_i_1; j++) {
+    #ifdef _OPENMP
+    #pragma omp atomic write
+    #endif
+          stamp[col[j]] = 1;
+        }
       }
     })"));
 }

@@ -123,13 +123,9 @@ void Nest::assign(Expr target, const std::string &op, Expr value) {
       Assignment{std::move(target), op, std::move(value)};
 }
 
-void Nest::act(Texts lines, Texts values) {
-  Action action;
-  action.kind = Action::Kind::Append;
-  action.lines = std::move(lines);
-  for (const std::string &text : values)
-    action.values.push_back(value(text));
-  program.statement(current).action = action;
+void Nest::act(Action work) {
+  program.statement(current).assignment.reset();
+  program.statement(current).action = std::move(work);
 }
 
 ScheduleTree Nest::loop(const std::string &name, const std::string &text,

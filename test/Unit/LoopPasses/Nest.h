@@ -43,7 +43,7 @@ public:
   Expr load(const std::string &array, Texts subscripts = {});
   /// Completes the statement.
   void assign(Expr target, const std::string &op, Expr value);
-  void act(Texts lines, Texts values);
+  void act(Action work);
 
   /// A loop over the text \p text of every statement below, in which its
   /// iterators appear by name.

@@ -33,7 +33,7 @@ std::optional<Visits> Visits::make(const Program &program,
     Statement body = visit.nest;
     Action action;
     if (visit.key)
-      action.values = {poly::parameter(body.space(), *visit.key)};
+      action.record = {poly::parameter(body.space(), *visit.key)};
     body.action = std::move(action);
     Statement statement = projectNest(std::move(body), "visit", visit.dims);
     Nest nest;
@@ -45,7 +45,7 @@ std::optional<Visits> Visits::make(const Program &program,
     if (!nest.statement || !visit.isCheap)
       return std::nullopt;
     if (visit.key) {
-      nest.key = Reading::of(statement.action->values.front());
+      nest.key = Reading::of(statement.action->record.front());
       if (!nest.key)
         return std::nullopt;
     } else {

@@ -22,9 +22,7 @@ void makeInspected(Kernel &kernel) {
   isl::set all = isl::set::universe(space);
   count = pullBack(count, "C", {"i", "j"}, map, {}, all, all);
   count.assignment.reset();
-  count.action = Action{};
-  count.action->kind = Action::Kind::Count;
-  count.action->values = {count.iterator(0)};
+  count.action = Action{action::CountAll{"n"}, "count"};
   kernel.program.statements.insert_or_assign("C", count);
   Phase inspect{Phase::Role::Inspect,
                 kernel.loop("i", kernel.loop("j", ScheduleTree::leaf("C")))};
