@@ -10,6 +10,8 @@
 #include "sparsec/LoopPasses/Unroll.h"
 #include "sparsec/Lowering/NestLowering.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -24,7 +26,7 @@ struct Job {
 
 llvm::Error versionOneTask(Job &job) {
   // Regions are what it costs a plan of one task to be in waves.
-  if (job.hooks.regionLines)
+  if (job.hooks.makesRegions)
     addOneTaskVersions(job.ast, job.program);
   return llvm::Error::success();
 }
@@ -60,9 +62,8 @@ llvm::Error printRequests(Job &job) {
 }
 
 llvm::Error regions(Job &job) {
-  return job.hooks.regionLines
-             ? addRegions(job.ast, job.program, job.hooks.regionLines)
-             : llvm::Error::success();
+  return job.hooks.makesRegions ? addRegions(job.ast, job.program)
+                                : llvm::Error::success();
 }
 
 /// Signatures that passes may have.
@@ -93,12 +94,19 @@ llvm::Error run(void (*pass)(std::vector<LoopNode> &, const Program &),
   return llvm::Error::success();
 }
 
-constexpr llvm::Error (*pipeline[])(Job &) = {
+struct LoopPass {
+  const char *name;
+  llvm::Error (*run)(Job &);
+};
+
+constexpr LoopPass pipeline[] = {
 #define LOOP_PASS(NAME, FUNCTION, SENTENCE)                                    \
-  [](Job &job) { return run(FUNCTION, job); },
+  {NAME, [](Job &job) { return run(FUNCTION, job); }},
 #include "Pipeline.def"
 #undef LOOP_PASS
 };
+
+const char *const beforePasses = "lower";
 
 } // namespace
 
@@ -115,10 +123,25 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   ast.body = std::move(*nodes);
   Job job{ast, program, phase, hooks};
   job.requests.start(ast);
-  for (auto *pass : pipeline)
-    if (llvm::Error error = pass(job))
+  auto show = [&](const char *pass) {
+    if (hooks.afterPass)
+      hooks.afterPass(phase, pass, ast);
+  };
+  show(beforePasses);
+  for (const LoopPass &pass : pipeline) {
+    if (llvm::Error error = pass.run(job))
       return error;
+    show(pass.name);
+  }
   return ast;
+}
+
+std::vector<std::string> loopPassNames() {
+  std::vector<std::string> names = {beforePasses};
+  for (const LoopPass &pass : pipeline)
+    if (!llvm::is_contained(names, pass.name))
+      names.push_back(pass.name);
+  return names;
 }
 
 } // namespace sparsec

@@ -11,6 +11,7 @@
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/Lowering/ArrayExtents.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,8 +51,8 @@ bool isSegment(const Statement &statement, const std::string &array,
 /// Gives each thread its copy of the per-thread arrays that it uses.
 class RegionMaker {
 public:
-  RegionMaker(const Program &program, const RegionLines &lines)
-      : program(program), lines(lines), team(program.freshName("team")) {}
+  explicit RegionMaker(const Program &program)
+      : program(program), team(program.freshName("team")) {}
 
   /// Puts each outermost parallel loop in \p nodes, under whatever guards and
   /// loops, into a parallel region. Where work is left over, all of it is in a
@@ -176,8 +177,8 @@ private:
                          ");",
                      "(void)" + team + ";"};
     if (mark.sync == WaveMark::Sync::Points)
-      wave.prologue.push_back("memset(" + mark.waits[3] + ", 0, 64 * (size_t)" +
-                              mark.slots + ");");
+      wave.prologue.push_back("memset(" + mark.waits.progress +
+                              ", 0, 64 * (size_t)" + mark.slots + ");");
     wave.body.push_back(std::move(region));
     return llvm::Error::success();
   }
@@ -192,16 +193,16 @@ private:
   void waitForTasks(LoopNode &tasks, const WaveMark &mark,
                     const std::string &wave) const {
     tasks.nowait = true;
-    const std::string &first = mark.waits[0];
-    const std::string &progress = mark.waits[3];
+    const std::string &first = mark.waits.first;
+    const std::string &progress = mark.waits.progress;
     const std::string at = tasks.name;
-    bool isLong = program.arrays.at(mark.waits[2]).type.bytes > 4;
+    bool isLong = program.arrays.at(mark.waits.wave).type.bytes > 4;
     std::string slot =
         tasks.lower.isInteger(0) ? at : at + " - " + printOperand(tasks.lower);
     LoopNode wait = LoopNode::text(
         {std::string("sparsec_wait_for_") + (isLong ? "long" : "int") + "(" +
-         progress + ", " + mark.waits[1] + ", " + mark.waits[2] + ", " + first +
-         "[" + at + "], " + first + "[" + at + " + 1]);"});
+         progress + ", " + mark.waits.slot + ", " + mark.waits.wave + ", " +
+         first + "[" + at + "], " + first + "[" + at + " + 1]);"});
     tasks.body.insert(tasks.body.begin(), std::move(wait));
     tasks.body.push_back(
         LoopNode::text({"sparsec_task_done(" + progress + ", (int)(" + slot +
@@ -225,13 +226,16 @@ private:
 
   llvm::Error addPrologue(LoopNode &region,
                           const std::set<std::string> &arrays) const {
-    if (arrays.empty())
-      return llvm::Error::success();
-    llvm::Expected<std::vector<std::string>> prologue =
-        lines(program, {arrays.begin(), arrays.end()});
-    if (!prologue)
-      return prologue.takeError();
-    region.prologue = std::move(*prologue);
+    // The frame allocates them for all threads.
+    for (const std::string &name : arrays) {
+      const Array &array = program.arrays.at(name);
+      llvm::Expected<std::string> elements = elementsText(program, array);
+      if (!elements)
+        return elements.takeError();
+      region.prologue.push_back(array.type.spelling + " *restrict " + name +
+                                " = " + program.arrayOfThreads(name) +
+                                " + sparsec_thread() * (" + *elements + ");");
+    }
     return llvm::Error::success();
   }
 
@@ -265,7 +269,6 @@ private:
   }
 
   const Program &program;
-  const RegionLines &lines;
   const std::string team; ///< the local with a wavefront's threads
 };
 
@@ -292,9 +295,8 @@ llvm::Error requireNumberedWaves(const Program &program, const Phase &phase) {
   return unnumbered.empty() ? llvm::Error::success() : otherNumbers(unnumbered);
 }
 
-llvm::Error addRegions(LoopAst &ast, const Program &program,
-                       const RegionLines &lines) {
-  return RegionMaker(program, lines).run(ast.body);
+llvm::Error addRegions(LoopAst &ast, const Program &program) {
+  return RegionMaker(program).run(ast.body);
 }
 
 } // namespace sparsec

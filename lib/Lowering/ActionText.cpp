@@ -93,7 +93,7 @@ llvm::Error Speller::spell(const Allocate &work) {
                                "\", " + *elements + ", " + size + ", " + limit +
                                ");"));
   check();
-  if (!onGpu && !array.initial.empty())
+  if (!onGpu && array.isZeroed)
     lines.push_back("memset(" + target + ", 0, (size_t)sparsec_product(" +
                     *elements + ", " + size + "));");
   if (isPlan)
@@ -321,7 +321,7 @@ void Speller::call(const Call &work, const std::string &arguments) {
 std::string gpuAllocation(const Array &array, const std::string &target,
                           const std::string &elements,
                           const std::string &limit) {
-  const std::string zeroed = array.initial.empty() ? "" : "_zeroed",
+  const std::string zeroed = array.isZeroed ? "_zeroed" : "",
                     place = zeroed + "(&" + target + ", \"" + array.name +
                             "\", " + elements;
   if (array.owner == Array::Owner::Workspace)

@@ -70,7 +70,8 @@ std::vector<const Array *> arraysOnGpu(const ContractModel &model) {
     return arrays;
   for (const auto &entry : model.program.arrays)
     if (entry.second.owner == Array::Owner::Plan && !entry.second.isScalar() &&
-        !entry.second.constantElements && entry.second.gpuType.empty() &&
+        !entry.second.constantElements &&
+        entry.second.onGpu == Array::OnGpu::No &&
         model.executePhase.names.count(entry.first))
       arrays.push_back(&entry.second);
   return arrays;

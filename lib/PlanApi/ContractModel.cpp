@@ -109,7 +109,7 @@ llvm::Error ContractBuilder::lowerPhases() {
     array.name = name;
     array.type = kept.first;
     array.owner = Array::Owner::Plan;
-    array.gpuType = kept.first.spelling;
+    array.onGpu = Array::OnGpu::Elements;
     array.extents.emplace_back(); // its length is text
     model.program.arrays[name] = std::move(array);
   }

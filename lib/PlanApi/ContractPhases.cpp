@@ -20,23 +20,6 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Each thread's part of the per-thread workspaces \p arrays, which the frame
-/// allocates for all threads.
-llvm::Expected<std::vector<std::string>>
-regionLines(const Program &program, const std::vector<std::string> &arrays) {
-  std::vector<std::string> prologue;
-  for (const std::string &name : arrays) {
-    const Array &array = program.arrays.at(name);
-    llvm::Expected<std::string> elements = elementsText(program, array);
-    if (!elements)
-      return elements.takeError();
-    prologue.push_back(array.type.spelling + " *restrict " + name + " = " +
-                       program.arrayOfThreads(name) +
-                       " + sparsec_thread() * (" + *elements + ");");
-  }
-  return prologue;
-}
-
 /// The lines `x = plan->x;` that runtime calls may end with.
 Names rebindLines(const Program &program) {
   Names lines;
@@ -117,8 +100,9 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
                                    const CodeGenOptions &options,
                                    Names &kernels) {
   LoweringHooks hooks;
-  hooks.regionLines = regionLines;
+  hooks.makesRegions = true;
   hooks.warn = options.warn;
+  hooks.afterPass = options.afterLoopPass;
   bool inspectsOnGpu =
       program.inspectsOnGpu && phase.role != Phase::Role::Execute;
   llvm::Expected<LoopAst> ast = lowerPhase(
@@ -245,13 +229,13 @@ Program withInspectorsOwn(Program program) {
     for (const std::string &name : phase.tree.statements())
       kept.merge(arraysOf(program.statement(name)));
     phase.tree.walk([&](const ScheduleTree &node) {
-      const std::vector<std::string> &waits = node.marks.wave.waits;
-      kept.insert(waits.begin(), waits.end());
+      const WaveMark::Waits &waits = node.marks.wave.waits;
+      kept.insert({waits.first, waits.slot, waits.wave, waits.progress});
     });
   }
   for (auto &[name, array] : program.arrays)
     if (array.owner == Array::Owner::Plan && !array.isScalar() &&
-        array.gpuType.empty() && !kept.count(name))
+        array.onGpu == Array::OnGpu::No && !kept.count(name))
       array.owner = Array::Owner::Workspace;
   return program;
 }

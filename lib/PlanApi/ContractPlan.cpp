@@ -5,6 +5,7 @@
 #include "ContractCuda.h"
 #include "sparsec/Lowering/ActionText.h"
 #include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/Target/Cuda/GpuTypes.h"
 
 #include "sparsec/Target/C/SourceRewrite.h"
 
@@ -115,8 +116,9 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   const std::string field = "plan->" + array.name;
   if (!building) {
     if (uses(array.name))
-      frame.locals.push_back(array.gpuType + " *" + array.name + " = (" +
-                             array.gpuType + " *)" + field + ";");
+      frame.locals.push_back(gpuElementType(array) + " *" + array.name +
+                             " = (" + gpuElementType(array) + " *)" + field +
+                             ";");
     return llvm::Error::success();
   }
   auto kept = model.executePhase.threadArrays.find(array.name);
@@ -128,7 +130,7 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
     return elements.takeError();
   frame.allocations.back().push_back(
       "status = sparsec_zeroed_on_gpu(&" + field + ", \"" + array.name +
-      "\", " + *elements + ", sizeof(" + array.gpuType + "));");
+      "\", " + *elements + ", sizeof(" + gpuElementType(array) + "));");
   return llvm::Error::success();
 }
 
@@ -188,7 +190,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   if (!lines)
     return lines.takeError();
   (*lines)->push_back(allocation(array, name, all, "LLONG_MAX"));
-  if (array.initial.empty() || model.inspectsOnGpu())
+  if (!array.isZeroed || model.inspectsOnGpu())
     return llvm::Error::success();
   // Thread by thread, so that each has its part in its own memory.
   const std::string e = model.program.freshName("e");
@@ -200,7 +202,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
               (array.perThread ? "" : " if (" + all + " > 65536)"),
           "#endif",
           "for (long long " + e + " = 0; " + e + " < " + all + "; " + e + "++)",
-          "  " + name + "[" + e + "] = " + array.initial + ";"});
+          "  " + name + "[" + e + "] = 0;"});
   return llvm::Error::success();
 }
 
@@ -232,8 +234,9 @@ llvm::Expected<Frame> FrameBuilder::build() {
       continue;
     }
     if (isPlanArray(array))
-      if (llvm::Error failure =
-              array.gpuType.empty() ? addPlanArray(array) : addGpuArray(array))
+      if (llvm::Error failure = array.onGpu == Array::OnGpu::No
+                                    ? addPlanArray(array)
+                                    : addGpuArray(array))
         return failure;
     if (array.owner == Array::Owner::Workspace)
       if (llvm::Error failure = addWorkspace(array))
@@ -253,10 +256,11 @@ std::vector<PlanField> planFields(const ContractModel &model) {
     const Array &array = entry.second;
     bool isParameter = model.program.findParameter(array.name) != nullptr;
     bool isUsed = !array.isScalar() || model.keeps(array.name);
-    if (!array.gpuType.empty()) {
+    if (array.onGpu != Array::OnGpu::No) {
       if (model.keepsOnGpu(array))
         // The header is C.
-        fields.push_back({array.name, "void", true, array.gpuType, true});
+        fields.push_back(
+            {array.name, "void", true, gpuElementType(array), true});
       continue;
     }
     if (isPlanArray(array) && !isParameter && isUsed)

@@ -50,7 +50,7 @@ std::string fingerprint(const Program &program) {
       entry.second.assignment->value.walk(
           [&](const Expr &part) { text += part.text + " "; });
   for (const auto &[name, array] : program.arrays)
-    text += name + array.type.spelling + array.initial +
+    text += name + array.type.spelling + std::to_string(array.isZeroed) +
             std::to_string(int(array.owner)) +
             std::to_string(array.extents.size()) +
             std::to_string(array.constantElements) +

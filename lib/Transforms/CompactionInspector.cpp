@@ -98,7 +98,7 @@ void CompactionStep::makeInspector() {
     Array &segments = addArray(offset, indexType, Array::Owner::Plan);
     segments.isIndex = true;
     if (lookup == Lookup::Stamp)
-      segments.initial = "0";
+      segments.isZeroed = true;
     for (unsigned dim : counters) {
       auto [low, high] = bounds(dim);
       segments.extents.push_back(high.sub(low).add_constant(1));
@@ -240,7 +240,7 @@ ElementType CompactionStep::keyType(unsigned dim) const {
 void CompactionStep::addStamps(const Dims &dims) {
   Array &seen = addArray(stamps, indexType, Array::Owner::Workspace);
   seen.perThread = true;
-  seen.initial = "0";
+  seen.isZeroed = true;
   for (unsigned dim : dims) {
     auto [low, high] = bounds(dim);
     seen.extents.push_back(high.sub(low).add_constant(1));
@@ -280,7 +280,7 @@ void CompactionStep::inspectMark() {
   std::string marks = next.freshName(position + "_marked");
   Array &flags = addArray(marks, ElementType::byte(), Array::Owner::Workspace);
   flags.extents = {extent};
-  flags.initial = "0";
+  flags.isZeroed = true;
   addArray(slot, indexType, Array::Owner::Plan).extents = {extent};
   next.arrays.at(slot).isIndex = true;
   Statement body = bareNest();

@@ -115,7 +115,7 @@ llvm::Error OrderedLoop::findTables() {
     phases
         .addArray(table, inspected.indexType, Array::Owner::Workspace,
                   {range->upper->sub(*range->lower)})
-        .initial = "0";
+        .isZeroed = true;
     leastOf.insert_or_assign(*visit.key, *range->lower);
   }
   return llvm::Error::success();

@@ -331,7 +331,7 @@ std::string OrderedLoop::addTickets() {
   tickets.type = ElementType::int64();
   tickets.owner = Array::Owner::Plan;
   tickets.extents = {poly::constant(isl::space::unit(old.context.ctx()), 1)};
-  tickets.gpuType = "unsigned long long";
+  tickets.onGpu = Array::OnGpu::Tickets;
   next.arrays.emplace(tickets.name, tickets);
   return tickets.name;
 }
@@ -350,7 +350,7 @@ ScheduleTree &OrderedLoop::schedule() {
   addParameter(edges, type);
   Array &offsets = phases.addArray(first, type, Array::Owner::Workspace, {n});
   offsets.extraElements = 2;
-  offsets.initial = "0";
+  offsets.isZeroed = true;
   phases.addArray(other, type, Array::Owner::Workspace, {count(edges)});
   addPermutationFacts();
   for (unsigned pos = 0; pos < segments.size(); ++pos)

@@ -138,7 +138,7 @@ void Reordering::addArrays() {
   keys.type = ElementType::int64();
   keys.owner = Array::Owner::Workspace;
   keys.isIndex = false;
-  keys.initial = "0";
+  keys.isZeroed = true;
   next.arrays.insert_or_assign(perm, made);
   next.arrays.insert_or_assign(key, keys);
 }

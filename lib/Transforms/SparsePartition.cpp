@@ -219,7 +219,7 @@ llvm::Expected<Program> awaiting(const Program &program,
     values.name = array.publishedIn =
         result.freshName(read.array + "_published");
     values.owner = Array::Owner::Plan;
-    values.gpuType = "sparsec_published<" + array.type.spelling + ">";
+    values.onGpu = Array::OnGpu::Published;
     result.arrays.emplace(values.name, std::move(values));
   }
   return result;

@@ -65,9 +65,10 @@ struct Array {
   bool isRestrict = false;
   /// Read as an index: its values may bound loops and subscript arrays.
   bool isIndex = false;
-  /// Owner::Workspace: one copy per thread; every element starts as `initial`.
+  /// Owner::Workspace: one copy per thread.
   bool perThread = false;
-  std::string initial;
+  /// Elements start as 0.
+  bool isZeroed = false;
   /// Owner::Local: private to one iteration of the outermost `privateDepth`
   /// source loops around its uses; -1 when it is not private.
   int privateDepth = -1;
@@ -81,9 +82,14 @@ struct Array {
   /// what is awaited is read there (sparsec/cuda_values.h). "" for others.
   std::string publishedIn;
   /// Owner::Plan: it exists on the GPU only, all bytes zero before the first
-  /// execution; elements are of `gpuType`, "sparsec_published<double>". "" for
-  /// others.
-  std::string gpuType;
+  /// execution.
+  enum class OnGpu {
+    No,
+    Elements,  ///< as its type says
+    Published, ///< elements that blocks wait for (sparsec/cuda_values.h)
+    Tickets,   ///< counters from which blocks take their numbers
+  };
+  OnGpu onGpu = OnGpu::No;
   /// Of a private array. Only kernels can have it (Transforms/
   /// PartitionStorage.cpp).
   std::optional<Partition> partition;

@@ -62,10 +62,16 @@ struct WaveMark {
   /// The parameter that bounds the number of tasks of an iteration. Tasks of
   /// one number, counted from 0 in their iteration, have one slot.
   std::string slots;
-  /// Points: index arrays: where the waits of a task begin, the slot of each
-  /// and how many iterations that slot must have done; then the workspace that
-  /// holds how many it has done.
-  std::vector<std::string> waits;
+  /// The arrays of Points.
+  struct Waits {
+    std::string first; ///< index array: where the waits of a task begin
+    std::string slot;  ///< index array: of each wait
+    std::string wave;  ///< index array: how many iterations it must have done
+    std::string progress; ///< workspace: how many each slot has done
+
+    bool operator==(const Waits &) const = default;
+  };
+  Waits waits;
   /// The parameters that count iterations and tasks, and the permutation by
   /// which tasks run. If there is one task there is one iteration, and the
   /// permutation is p -> p, or, where it is reversed, p -> last - p. Empty when

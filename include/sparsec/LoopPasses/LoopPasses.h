@@ -115,8 +115,7 @@ llvm::Error requireNumberedWaves(const Program &program, const Phase &phase);
 /// Gives each thread its copy of the per-thread workspaces that it uses: what
 /// works on them goes into regions that begin with \p lines. Waves of tasks
 /// become regions, too; an error where they hold more than tasks.
-llvm::Error addRegions(LoopAst &ast, const Program &program,
-                       const RegionLines &lines);
+llvm::Error addRegions(LoopAst &ast, const Program &program);
 
 /// Replaces subscripts of flat arrays by one position.
 llvm::Error flattenArrays(LoopAst &ast, const Program &program);

@@ -5,25 +5,26 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/CodeWarning.h"
 #include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/LoopObserver.h"
 
 #include "llvm/Support/Error.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace sparsec {
 
-/// Lines that each thread runs before its share of work on the per-thread
-/// workspaces \p arrays.
-using RegionLines = std::function<llvm::Expected<std::vector<std::string>>(
-    const Program &, const std::vector<std::string> &arrays)>;
-
 struct LoweringHooks {
-  RegionLines regionLines;
+  /// Parallel loops get their regions; without, loops are shown alone.
+  bool makesRegions = false;
   /// Null: nobody wants to know.
   WarningSink warn;
+  /// Null: nobody looks.
+  LoopObserver afterPass;
 };
+
+/// The names that a LoopObserver hears, each once, in order.
+std::vector<std::string> loopPassNames();
 
 /// \p phase as loops: `{ statements, schedule tree }` to isl's AST, to
 /// LoopAst, to clean loops. Errors name the user's loops.

@@ -98,7 +98,7 @@ struct ContractModel {
   bool usesValue(const PhaseCode &code, const std::string &name) const;
   /// Whether `_update`, `_execute` or a check uses the plan's scalar \p name.
   bool keeps(const std::string &name) const;
-  /// Whether the plan has \p array, Array::gpuType, for the executor's kernels.
+  /// Whether the plan has \p array, Array::onGpu, for the executor's kernels.
   bool keepsOnGpu(const Array &array) const {
     return isCuda() && executePhase.names.count(array.name) != 0;
   }

@@ -31,7 +31,8 @@ std::vector<std::string> innerLines(const LoopNode &node) {
 
 class Printer {
 public:
-  explicit Printer(unsigned indent) : indent(indent) {}
+  /// \p shows: as showLoops does.
+  Printer(unsigned indent, bool shows) : indent(indent), shows(shows) {}
 
   void printAll(const std::vector<LoopNode> &nodes) {
     for (const LoopNode &node : nodes)
@@ -84,13 +85,16 @@ private:
   void print(const LoopNode &node);
   void printFor(const LoopNode &node);
   void printIf(const LoopNode &node);
+  void showRequests(const LoopNode &node);
   void printMarks(const LoopNode &node);
+  void printAction(const LoopNode &node);
   void printAssign(const LoopNode &node);
   void printLocal(const LoopNode &node);
   void printRegion(const LoopNode &node);
 
   std::string text;
   unsigned indent;
+  const bool shows;
   bool inRegion = false;
 };
 
@@ -127,7 +131,24 @@ std::string upperBound(const LoopNode &node) {
   return isSelect ? "(" + text + ")" : text;
 }
 
+/// What passes are still to do with the loop.
+void Printer::showRequests(const LoopNode &node) {
+  const LoopMarks &marks = node.marks;
+  for (auto [isAsked, request] :
+       {std::pair(marks.unroll > 1, "unroll " + std::to_string(marks.unroll)),
+        {marks.unroll == 0, "unroll all"},
+        {marks.expand, "unroll completely"},
+        {marks.lanes, "vectorize"},
+        {marks.digits.isSet, "incremental"},
+        {marks.wave.isSet(), "waves"},
+        {marks.reduces, "a part of the reduction for each thread"}})
+    if (isAsked)
+      line("// " + request);
+}
+
 void Printer::printMarks(const LoopNode &node) {
+  if (shows)
+    showRequests(node);
   if (node.marks.gpu.isMapped())
     line("// " + node.marks.gpu.kernel + ": " + node.marks.gpu.text());
   std::string clauses;
@@ -226,6 +247,18 @@ void Printer::printRegion(const LoopNode &node) {
   line("}");
 }
 
+/// Its lines, or, before it has any, a call of the statement.
+void Printer::printAction(const LoopNode &node) {
+  for (const std::string &content : node.lines)
+    line(content);
+  if (!node.lines.empty())
+    return;
+  std::string operands;
+  for (const LoopExpr &operand : node.values)
+    operands += (operands.empty() ? "" : ", ") + printExpr(operand);
+  line(node.name + "(" + operands + ");");
+}
+
 void Printer::print(const LoopNode &node) {
   switch (node.kind) {
   case Kind::For:
@@ -245,6 +278,7 @@ void Printer::print(const LoopNode &node) {
     return line(node.type + " " + node.name + extents + ";");
   }
   case Kind::Action:
+    return printAction(node);
   case Kind::Text:
     for (const std::string &content : node.lines)
       line(content);
@@ -257,7 +291,13 @@ void Printer::print(const LoopNode &node) {
 } // namespace
 
 std::string printLoops(const LoopAst &ast, unsigned indent) {
-  Printer printer(indent);
+  Printer printer(indent, /*shows=*/false);
+  printer.printAll(ast.body);
+  return printer.take();
+}
+
+std::string showLoops(const LoopAst &ast) {
+  Printer printer(/*indent=*/0, /*shows=*/true);
   printer.printAll(ast.body);
   return printer.take();
 }

@@ -102,7 +102,7 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
     return refuse("the inspector runs '" + statementIn(loop) +
                   "' one instance after the other");
   for (const std::string &name : tables)
-    if (!llvm::StringRef("0").starts_with(program.arrays.at(name).initial))
+    if (!program.arrays.at(name).isZeroed)
       return refuse("'" + name + "' does not start with zeros");
   Names inside;
   for (const LoopNode &local : host.prologue)

@@ -4,6 +4,7 @@
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 #include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/Target/Cuda/GpuTypes.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/Target/C/LoopPrinter.h"
@@ -62,8 +63,8 @@ llvm::Error KernelMaker::addArray(const std::string &used,
   const std::string local = parameterName(used);
   std::string type = array.type.spelling;
   arguments.push_back(used);
-  if (!array.gpuType.empty()) {
-    parameters.push_back(array.gpuType + " *" + local);
+  if (array.onGpu != Array::OnGpu::No) {
+    parameters.push_back(gpuElementType(array) + " *" + local);
     return llvm::Error::success();
   }
   if (array.constantElements) {

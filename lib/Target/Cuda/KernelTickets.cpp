@@ -48,7 +48,8 @@ bool KernelMaker::isLoadedAhead(const LoopExpr &load, const Names &late) const {
     if (part.kind != LoopExpr::Kind::Load)
       return;
     auto array = program.arrays.find(part.name);
-    isFixed &= array != program.arrays.end() && array->second.gpuType.empty() &&
+    isFixed &= array != program.arrays.end() &&
+               array->second.onGpu == Array::OnGpu::No &&
                !array->second.isPrivate() && !array->second.isShared;
   });
   return isFixed;

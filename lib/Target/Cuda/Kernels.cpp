@@ -103,7 +103,7 @@ bool isOnHost(const Program &program, const std::string &array) {
   return found != program.arrays.end() && !program.inspectsOnGpu &&
          found->second.owner == Array::Owner::Plan &&
          !found->second.isScalar() && !found->second.constantElements &&
-         found->second.gpuType.empty();
+         found->second.onGpu == Array::OnGpu::No;
 }
 
 std::string hostCopy(const Program &program, const std::string &array) {

@@ -151,10 +151,7 @@ TEST(Marks, PerThreadArraysMakeARegion) {
       {Phase::Role::Execute,
        nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S")), parallel())}};
   LoweringHooks hooks;
-  hooks.regionLines = [](const Program &,
-                         const std::vector<std::string> &arrays) {
-    return std::vector<std::string>{"begin(" + arrays[0] + ");"};
-  };
+  hooks.makesRegions = true;
   auto ast = lowerPhase(nest.program, nest.program.phases[0], hooks);
   ASSERT_TRUE(bool(ast));
   EXPECT_TRUE(isText(printLoops(*ast), R"(
@@ -162,7 +159,7 @@ TEST(Marks, PerThreadArraysMakeARegion) {
     #pragma omp parallel
     #endif
     {
-      begin(stamp);
+      int *restrict stamp = stamp_of_threads + sparsec_thread() * ((long long)m);
     #ifdef _OPENMP
     #pragma omp for schedule(static)
     #endif

@@ -11,6 +11,11 @@ namespace sparsec {
 /// locals of the same names. Runtime functions: see LoopAst::usedRuntime.
 std::string printLoops(const LoopAst &ast, unsigned indent = 1);
 
+/// The same for whoever looks at loops between passes: what later passes are
+/// asked to do stands in comments, and actions without lines yet are calls of
+/// their statements with their operands.
+std::string showLoops(const LoopAst &ast);
+
 } // namespace sparsec
 
 #endif // SPARSEC_TARGET_C_LOOPPRINTER_H

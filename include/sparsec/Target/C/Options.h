@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/SourceForms.h"
 #include "sparsec/LoopIR/CodeWarning.h"
+#include "sparsec/LoopIR/LoopObserver.h"
 
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct CodeGenOptions {
   SourceForms forms;
   /// Gets what the recipe's author should know of the code; may be null.
   WarningSink warn;
+  /// Sees the loops after each pass; may be null.
+  LoopObserver afterLoopPass;
 };
 
 } // namespace sparsec

@@ -1,0 +1,16 @@
+//===- GpuTypes.h - types of what is on the GPU only ------------*- C++ -*-===//
+#ifndef SPARSEC_TARGET_CUDA_GPUTYPES_H
+#define SPARSEC_TARGET_CUDA_GPUTYPES_H
+
+#include "sparsec/IR/Array.h"
+
+#include <string>
+
+namespace sparsec {
+
+/// The type of the elements of \p array, Array::onGpu, in CUDA C++.
+std::string gpuElementType(const Array &array);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TARGET_CUDA_GPUTYPES_H
