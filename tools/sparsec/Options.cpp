@@ -2,11 +2,13 @@
 
 #include "Options.h"
 
+#include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Version.h"
 #include "sparsec/Transforms/Transform.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
@@ -93,6 +95,11 @@ struct Declarations {
       "print-after", cl::value_desc("NAME"),
       cl::desc("print the program after each step of this name"),
       cl::CommaSeparated, cl::cat(category)};
+  cl::list<std::string> printLoopsAfter{
+      "print-loops-after", cl::value_desc("PASS"),
+      cl::desc("print the loops of each phase after this pass of code "
+               "generation, or after all"),
+      cl::CommaSeparated, cl::cat(category)};
   cl::opt<PrintFormat> printFormat{
       "print-format", cl::desc("of what is printed"),
       cl::values(clEnumValN(PrintFormat::Loops, "loops", "loops and bounds"),
@@ -143,6 +150,12 @@ int checkNames(const Options &options) {
     if (!findTransform(name))
       return usageError("-print-after: no transformation '" + name + "'" +
                         didYouMean(name, names));
+  std::vector<std::string> passes = loopPassNames();
+  passes.push_back("all");
+  for (const std::string &name : options.printLoopsAfter)
+    if (!llvm::is_contained(passes, name))
+      return usageError("-print-loops-after: no pass '" + name + "'" +
+                        didYouMean(name, passes));
   return ExitOk;
 }
 
@@ -192,6 +205,8 @@ Options collect(const Declarations &declared) {
   options.printAfterAll = declared.printAfterAll;
   options.printAfter.assign(declared.printAfter.begin(),
                             declared.printAfter.end());
+  options.printLoopsAfter.assign(declared.printLoopsAfter.begin(),
+                                 declared.printLoopsAfter.end());
   options.printFormat = declared.printFormat;
   options.dumpDir = declared.dumpDir;
   return options;

@@ -33,6 +33,8 @@ struct Options {
   DependenceFormat printDependences = DependenceFormat::None;
   bool printAfterAll = false;
   std::vector<std::string> printAfter;
+  /// Of passes over loops; "all" for all of them.
+  std::vector<std::string> printLoopsAfter;
   PrintFormat printFormat = PrintFormat::Loops;
   std::string dumpDir;
   /// As typed, for the first lines of the output.

@@ -8,11 +8,15 @@
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Support/FileOutput.h"
+#include "sparsec/Target/C/LoopPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <set>
 
 namespace sparsec {
 
@@ -51,6 +55,28 @@ std::string programText(const Program &program, PrintFormat format) {
   for (const Phase &phase : program.phases)
     text += phaseText(program, phase);
   return text;
+}
+
+/// Of all passes only those are shown that change something.
+LoopObserver loopPrinter(const Options &options) {
+  if (options.printLoopsAfter.empty())
+    return nullptr;
+  const bool all = llvm::is_contained(options.printLoopsAfter, "all");
+  const std::set<std::string> asked(options.printLoopsAfter.begin(),
+                                    options.printLoopsAfter.end());
+  return [all, asked, before = std::string()](const Phase &phase,
+                                              llvm::StringRef pass,
+                                              const LoopAst &loops) mutable {
+    const bool isAsked = asked.count(pass.str()) != 0;
+    if (!all && !isAsked)
+      return;
+    std::string text = formatGenerated(showLoops(loops));
+    if (isAsked || pass == "lower" || text != before)
+      llvm::errs() << "// " << pass << ", " << roleName(phase.role) << " "
+                   << llvm::join(phase.tree.statements(), ", ") << "\n"
+                   << text;
+    before = std::move(text);
+  };
 }
 
 void printLoopList(const Program &program) {

@@ -18,6 +18,9 @@ void printDependences(const Program &program, DependenceFormat format);
 /// -explain, after the steps: tunables, facts, and which loops are parallel.
 void explain(const RecipeResult &result);
 
+/// Prints loops for -print-loops-after, on standard error; null without it.
+LoopObserver loopPrinter(const Options &options);
+
 /// Follows the steps of a recipe for -print-after, -dump-dir and -explain.
 class StepPrinter {
 public:

@@ -73,6 +73,7 @@ static llvm::Expected<GeneratedText> codeOf(const Options &options,
                                             const WarningSink &warn) {
   CodeGenOptions generation;
   generation.warn = warn;
+  generation.afterLoopPass = loopPrinter(options);
   generation.target = options.target.value_or(
       hasKernels(result.program) ? Target::Cuda : Target::C);
   generation.commandLine = options.commandLine;
