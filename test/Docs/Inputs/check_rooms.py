@@ -1,0 +1,85 @@
+"""What the rooms of lib/ promise about text.
+
+check_rooms.py ROOT: prints what breaks a promise, exit status 1 if anything.
+
+1. Nobody above the targets writes C: no string of lib/{IR,Analysis,Transforms}
+   has the name of a runtime function, a jump, a store or a directive in it.
+2. Generated text is not read: searching words is the frontend's business. Files
+   that still do are named below, and one that no longer does leaves the list.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOMS = ["IR", "Analysis", "Transforms"]
+C_TEXT = re.compile(
+    r"sparsec_\w+\s*\(|\bgoto \w|\bmem(cpy|set)\b|^\s*(if|for|while) \("
+    r"|#(pragma omp|ifdef|endif)|\w\+\+;|[^=!<>]= [^=].*;$|status"
+)
+# A transformation's pictures of code before and after, and its help.
+PICTURES = re.compile(r"\.(before|after|legality|summary) =")
+
+READERS = re.compile(r"\b(identifiersOf|replaceWord|findWord|eachWord)\(")
+READ_STILL = {
+    "LoopIR/UnusedLocals.cpp",
+    "PlanApi/AliasChecks.cpp",
+    "PlanApi/ContractCuda.cpp",
+    "PlanApi/ContractModel.cpp",
+    "PlanApi/ContractPhases.cpp",
+    "PlanApi/ContractPlan.cpp",
+    "PlanApi/ContractText.cpp",
+    "PlanApi/FactChecks.cpp",
+    "PlanApi/Header.cpp",
+    "Target/C/RuntimeText.cpp",
+    "Target/C/SourceRewrite.cpp",
+    "Target/Cuda/GpuInspector.cpp",
+    "Target/Cuda/GpuKernels.cpp",
+    "Target/Cuda/GpuLines.cpp",
+    "Target/Cuda/GpuRules.cpp",
+    "Target/Cuda/GpuUses.cpp",
+}
+MAY_READ = {"Frontend", "Support"}
+
+
+def strings_of(text):
+    """The line number and content of each literal that is no picture or help."""
+    specs = re.compile(r"^(const TransformSpec|constexpr ParameterSpec)", re.MULTILINE)
+    begin = [match.start() for match in specs.finditer(text)]
+    for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"', text):
+        line = text.count("\n", 0, match.start()) + 1
+        before = [at for at in begin if at < match.start()]
+        inside = before and "\n};" not in text[before[-1] : match.start()]
+        if not (inside and text.find("};", before[-1]) >= 0):
+            yield line, match.group(1)
+
+
+def main(root):
+    faults = []
+    lib = root / "lib"
+    for room in ROOMS:
+        for path in sorted([*(lib / room).rglob("*.cpp"), *(lib / room).rglob("*.h")]):
+            text = path.read_text()
+            code = re.sub(r"//.*", "", text)
+            for line, content in strings_of(code):
+                if C_TEXT.search(content):
+                    faults.append(
+                        f'{path.relative_to(root)}:{line}: "{content}" is C; say it '
+                        "in typed work (IR/Action.h), spelled by Lowering/ActionText.cpp"
+                    )
+    reading = set()
+    for path in sorted(lib.rglob("*.cpp")):
+        name = str(path.relative_to(lib))
+        code = re.sub(r"//.*", "", path.read_text())
+        if name.split("/")[0] not in MAY_READ and READERS.search(code):
+            reading.add(name)
+    for name in sorted(reading - READ_STILL):
+        faults.append(f"lib/{name}: reads generated text; pass on what is known")
+    for name in sorted(READ_STILL - reading):
+        faults.append(f"lib/{name}: no longer reads text; take it off READ_STILL")
+    print("\n".join(faults))
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
