@@ -21,7 +21,8 @@ public:
   Speller(const Program &program, const Statement &statement,
           llvm::ArrayRef<LoopExpr> operands)
       : program(program), statement(statement), operands(operands),
-        onGpu(program.inspectsOnGpu) {}
+        onGpu(program.inspectsOnGpu),
+        byThreads(onGpu && !statement.iterators.empty()) {}
 
   llvm::Expected<Lines> run() {
     llvm::Error error = std::visit(
@@ -73,6 +74,8 @@ private:
   llvm::ArrayRef<LoopExpr> operands;
   size_t taken = 0;
   const bool onGpu;
+  /// Loops of an inspector on the GPU are kernels.
+  const bool byThreads;
   Lines lines;
 };
 
@@ -176,7 +179,7 @@ llvm::Error Speller::spell(const Meet &work) {
 
 llvm::Error Speller::spell(const Mark &work) {
   const std::string flag = nextText();
-  if (onGpu)
+  if (byThreads)
     lines = {"sparsec_mark(&" + flag + ");"};
   else
     lines = {"#ifdef _OPENMP", "#pragma omp atomic write", "#endif",
@@ -219,7 +222,7 @@ llvm::Error Speller::spell(const Scatter &work) {
     return block.takeError();
   const std::string place = "(&" + first + ")[(size_t)" + work.slot + "[" +
                             work.cursor + "++] * " + *block + "]";
-  if (!work.isShared || !onGpu)
+  if (!work.isShared || !byThreads)
     lines = {place + " " + work.op + " " + value + ";"};
   else if (work.op == "=")
     lines = {"sparsec_mark(&" + place + ");"};
@@ -232,7 +235,7 @@ llvm::Error Speller::spell(const Scatter &work) {
 
 llvm::Error Speller::spell(const Measure &work) {
   const std::string greatest = nextText();
-  if (onGpu)
+  if (byThreads)
     lines = {"sparsec_raise(" + work.length + ", (long long)(" + greatest +
              ") + 1);"};
   else
