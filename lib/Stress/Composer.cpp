@@ -6,6 +6,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Interpretation.h"
+
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/PlanApi/Emit.h"
@@ -75,6 +77,11 @@ private:
   /// Maps all nests to the GPU; none when that is refused too often.
   std::optional<Program> mapAll(Program program, StepMaker &maker);
   void emit(const Program &program);
+  /// Interprets what is to be interpreted, and makes files for a compiler where
+  /// one is asked.
+  void finish(const Program &program);
+  /// Compares with the source by interpreting both; whether they are the same.
+  bool interpret(const Program &program);
   /// The files of a thorough case; false when one is refused.
   bool emitOthers(const Program &program, CodeGenOptions options);
   void reportError(llvm::Error error, const std::string &messages,
@@ -85,6 +92,7 @@ private:
   LogWriter log;
   Random random;
   SourceForms forms;
+  std::optional<Program> original;
 };
 
 void Composer::reportError(llvm::Error error, const std::string &messages,
@@ -159,6 +167,14 @@ bool Composer::emitOthers(const Program &program, CodeGenOptions options) {
   return true;
 }
 
+void Composer::finish(const Program &program) {
+  bool isKnown = record.isInterpreted && interpret(program);
+  if (record.isCompiled || !isKnown)
+    emit(program);
+  else
+    log.write("emitted", "", "");
+}
+
 void Composer::emit(const Program &program) {
   log.write("emit", "", "");
   limitTime(10);
@@ -175,6 +191,22 @@ void Composer::emit(const Program &program) {
     log.write("emitted", "", "");
 }
 
+bool Composer::interpret(const Program &program) {
+  log.write("interpret", "", "");
+  limitTime(30);
+  CaseRecord made = record;
+  for (const LogLine &line : readLogLines(folder + "/log"))
+    if (line.event == "try")
+      made.steps.push_back(
+          {{line.first, line.second}, StepRecord::Fate::Accepted, ""});
+  const Interpretation found = interpretCase(made, *original, program);
+  if (found.result == Interpretation::Result::Different)
+    log.write("wrong", "interpreted result", found.details);
+  if (found.result == Interpretation::Result::NotInterpreted)
+    log.write("unknown", found.details, "");
+  return found.result == Interpretation::Result::Same;
+}
+
 void Composer::repeat(Program program, const std::vector<Step> &steps) {
   for (const Step &step : steps) {
     std::optional<Program> after = apply(program, step);
@@ -182,7 +214,7 @@ void Composer::repeat(Program program, const std::vector<Step> &steps) {
       break;
     program = *after;
   }
-  emit(program);
+  finish(program);
 }
 
 void Composer::compose(Program program) {
@@ -224,7 +256,7 @@ void Composer::compose(Program program) {
   if (record.onGpu)
     if (std::optional<Program> mapped = mapAll(program, maker))
       program = *mapped;
-  emit(program);
+  finish(program);
 }
 
 std::optional<Program> Composer::mapAll(Program program, StepMaker &maker) {
@@ -261,6 +293,8 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
   std::string messages;
   std::optional<RecipeResult> ready =
       runText(*program, preamble(record), messages);
+  if (ready)
+    original = ready->program;
   if (ready && steps)
     repeat(ready->program, *steps);
   else if (ready)
@@ -290,6 +324,10 @@ void readLog(CaseRecord &record, const std::string &folder,
         record.steps.back().why = line.first;
     } else if (line.event == "failed")
       return record.fail(Verdict::Crashed, line.first, line.second);
+    else if (line.event == "wrong")
+      record.fail(Verdict::Wrong, line.first, line.second);
+    else if (line.event == "unknown")
+      record.unknown = line.first;
   }
   std::string where = stage == "try" ? record.steps.back().step.text : stage;
   if (end.timedOut && stage == "draw")
@@ -343,6 +381,16 @@ std::string recipeText(const CaseRecord &record,
   return text;
 }
 
+void readHeaders(const std::string &folder) {
+  const std::string source = folder + "/headers.c";
+  writeText(source, "void f(int n, double *x) {\n"
+                    "  for (int i = 0; i < n; i++)\n    x[i] = 0;\n}\n");
+  Session session;
+  SourceForms forms;
+  llvm::consumeError(
+      parseSource(session, {source, "", {}}, &forms).takeError());
+}
+
 void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
              const std::string &folder) {
   record.steps.clear();
@@ -350,7 +398,9 @@ void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
   record.generated.clear();
   record.whole = record.header = record.rest = "";
   record.verdict = Verdict::Accepted;
-  record.kind = record.why = "";
+  record.kind = record.why = record.unknown = "";
+  // Of the case before.
+  (void)unlink((folder + "/generated.c").c_str());
   ProcessEnd end = runInChild([&] { Composer(record, folder).run(steps); });
   readLog(record, folder, end);
 }

@@ -56,10 +56,13 @@ void Tally::add(const CaseRecord &record) {
   const std::pair<const char *, bool> traits[] = {
       {"cuda", record.onGpu},
       {"inspector on the GPU", record.inspectsOnGpu},
+      {"interpreted", record.isInterpreted && record.unknown.empty() &&
+                          record.verdict != Verdict::Refused},
+      {"compiled", !record.generated.empty()},
       {"thorough", record.isThorough},
       {"threads",
        record.times.count("threads") && record.times.at("threads") > 0}};
-  if (!record.generated.empty())
+  if (!record.generated.empty() || record.isInterpreted)
     for (const auto &[name, has] : traits)
       counts[std::string("run ") + name] += has;
 }

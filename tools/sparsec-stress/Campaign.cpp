@@ -87,8 +87,15 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
                       wish.name == "vectorize";
   record.onGpu = wish.forGpu || (!needsThreads && random.chance(8));
   record.inspectsOnGpu = record.onGpu && random.chance(40);
+  record.isCompiled = !options.compiled || number % options.compiled == 0;
+  // What runs on a GPU is not interpreted.
+  record.onGpu &= record.isCompiled;
+  record.inspectsOnGpu &= record.onGpu;
+  record.isInterpreted = options.compiled != 0 && !record.onGpu;
   record.focus = options.focus;
-  record.wish = options.focus.empty() ? wish.name.str() : "";
+  record.wish = options.focus.empty() && (!wish.forGpu || record.onGpu)
+                    ? wish.name.str()
+                    : "";
   return record;
 }
 
@@ -148,6 +155,7 @@ public:
   }
 
   void run() {
+    readHeaders(folder.path);
     for (uint64_t next = 0; !isOver(next); ++next) {
       if (!isMine(next))
         continue;
@@ -186,7 +194,8 @@ private:
   void finish() {
     std::vector<CaseRecord *> runnable;
     for (CaseRecord &record : records)
-      if (!record.failed() && !record.generated.empty())
+      if (!record.failed() && !record.generated.empty() &&
+          record.needsCompiler())
         runnable.push_back(&record);
     runCases(runnable, options.runner, folder.path);
     for (const CaseRecord &record : records) {

@@ -27,6 +27,8 @@ static const char *const usage =
     "  -report       tables of steps by transformation and cases by class\n"
     "  -cover        until each transformation was accepted once\n"
     "  -thorough N   the checks that take long of one case in N (8)\n"
+    "  -interpret N  interpret all cases and compile one in N, and those that\n"
+    "                the interpreter does not know or finds to fail\n"
     "  -trace        every case with what was refused and why\n"
     "  -jobs N       processes (one per processor)\n"
     "  -cc COMPILER  for source and generated code (gcc)\n"
@@ -62,6 +64,8 @@ static bool setOption(Options &options, llvm::StringRef name,
     options.only = number;
   else if (name == "-thorough")
     options.thorough = std::max<uint64_t>(1, number);
+  else if (name == "-interpret")
+    options.compiled = std::max<uint64_t>(1, number);
   else if (name == "-jobs")
     options.jobs = unsigned(number ? number : 1);
   else

@@ -33,6 +33,9 @@ struct Options {
   bool unchecked = false;
   /// One case in so many gets the checks that take long.
   uint64_t thorough = 8;
+  /// One case in so many is compiled, the others are interpreted; 0: all are
+  /// compiled and none is interpreted.
+  uint64_t compiled = 0;
   unsigned jobs = 2;
   RunnerOptions runner;
 };

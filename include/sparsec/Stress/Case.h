@@ -44,6 +44,11 @@ struct CaseRecord {
   unsigned knownShape = 0;
   /// Checks that take long are made of a share of the cases.
   bool isThorough = false;
+  /// Source and result are interpreted; then only those cases are compiled that
+  /// `isCompiled`, and those of which the interpreter knows nothing.
+  bool isInterpreted = false, isCompiled = true;
+  /// What the interpreter does not know; "" for nothing.
+  std::string unknown;
   std::vector<StepRecord> steps;
   /// Processor time in milliseconds: "draw", "step", "emit", "compile", "run".
   std::map<std::string, long> times;
@@ -70,6 +75,10 @@ struct CaseRecord {
   bool isAffordable(const Inputs &inputs) const {
     return inputs.sizes.at("n") <= 64 || !uses("make_dense");
   }
+  /// Whether a C compiler is still to be asked.
+  bool needsCompiler() const {
+    return isCompiled || !isInterpreted || !unknown.empty() || failed();
+  }
   /// Whether as many steps as intended were accepted and had an effect.
   bool isComplete() const {
     return count(StepRecord::Fate::Accepted) >= intended;
@@ -91,6 +100,10 @@ struct CaseRecord {
 /// inputs, and what \p record allows.
 std::string recipeText(const CaseRecord &record,
                        const std::vector<Step> &steps);
+
+/// Parses some kernel in this process, with its files in \p folder: children
+/// then know what headers declare.
+void readHeaders(const std::string &folder);
 
 /// Composes in a child process, so that no crash and no endless loop ends this
 /// one: parses \p record's kernel, applies \p steps until one is refused, or

@@ -1,0 +1,62 @@
+//===- Interpreter.h - loops of a program without a C compiler --*- C++ -*-===//
+///
+/// \file
+/// Runs the loops of a program's phases, as they are after any pass of code
+/// generation, on arrays in memory. Out of bounds, the value of what nothing
+/// has set, a division by zero and a runtime function that fails are errors.
+/// Iterations of parallel loops may run in any order: a seed chooses one.
+///
+/// Passes are tested with it: what a program computes is the same after each of
+/// them. Programs whose loops run on a GPU are not interpreted, nor are
+/// complex numbers and doubles of twice the digits once they are two doubles.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_INTERPRETER_INTERPRETER_H
+#define SPARSEC_INTERPRETER_INTERPRETER_H
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/Interpreter/Memory.h"
+#include "sparsec/LoopIR/LoopAst.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// The loops of all phases of a program, in order, after one pass.
+struct LoopSnapshot {
+  std::string pass; ///< "lower" before the first one
+  std::vector<LoopAst> phases;
+};
+
+/// The loops of \p program before and after each pass up to the one that spells
+/// them in C, in the order of the pipeline. They point into \p program.
+llvm::Expected<std::vector<LoopSnapshot>> loopSnapshots(const Program &program);
+
+/// An error that says that \p program, or something in it, is not interpreted.
+class NotInterpreted : public llvm::ErrorInfo<NotInterpreted> {
+public:
+  static inline char ID = 0;
+  explicit NotInterpreted(std::string what) : what(std::move(what)) {}
+  void log(llvm::raw_ostream &out) const override {
+    out << what << " is not interpreted";
+  }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  const std::string what;
+};
+
+/// Runs \p loops, of \p program, phase by phase. \p memory has the caller's
+/// arrays and the parameters that are given, and then what was made. \p seed
+/// orders the iterations of parallel loops; 0: as they stand.
+llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
+                      Memory &memory, unsigned seed = 0);
+
+} // namespace sparsec
+
+#endif // SPARSEC_INTERPRETER_INTERPRETER_H

@@ -1,0 +1,238 @@
+//===- Number.cpp - values of interpreted expressions ---------------------===//
+
+#include "Number.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+namespace sparsec {
+
+Cells Cells::make(ElementType type, size_t count, bool areZero) {
+  Cells cells;
+  cells.bytes.assign(count * type.bytes, 0);
+  cells.isSet.assign(count, areZero);
+  cells.type = std::move(type);
+  return cells;
+}
+
+Cells Cells::of(ElementType type, const std::vector<long> &values) {
+  Cells cells = make(std::move(type), values.size());
+  for (size_t pos = 0; pos < values.size(); ++pos)
+    Number::of((long long)values[pos]).store(cells, pos);
+  return cells;
+}
+
+Cells Cells::of(ElementType type, const std::vector<double> &values) {
+  const size_t parts = type.isComplex() ? 2 : 1;
+  Cells cells = make(std::move(type), values.size() / parts);
+  for (size_t pos = 0; pos < cells.count(); ++pos) {
+    Number number = Number::of(values[pos * parts]);
+    if (parts == 2) {
+      number.type = cells.type;
+      number.complex = {values[2 * pos], values[2 * pos + 1]};
+    }
+    number.store(cells, pos);
+  }
+  return cells;
+}
+
+Number Number::of(long long value, bool isWide) {
+  Number number;
+  number.type = isWide ? ElementType::int64() : ElementType::int32();
+  number.integer = value;
+  return number;
+}
+
+Number Number::of(double value) {
+  Number number;
+  number.type = ElementType::float64();
+  number.real = value;
+  return number;
+}
+
+Number Number::literal(llvm::StringRef text) {
+  if (text.contains("INFINITY") || text.contains("NAN")) {
+    const double magnitude = text.contains("NAN") ? NAN : INFINITY;
+    return of(text.starts_with("-") ? -magnitude : magnitude)
+        .as(typeOf("float"));
+  }
+  const bool isHex = text.contains("0x") || text.contains("0X");
+  if (text.find_first_of(isHex ? ".pP" : ".eE") == llvm::StringRef::npos) {
+    llvm::StringRef digits = text.rtrim("uUlL"),
+                    suffix = text.drop_front(digits.size());
+    Number number = of(std::strtoll(digits.str().c_str(), nullptr, 0));
+    const bool fits = number.integer >= INT_MIN && number.integer <= INT_MAX;
+    if (fits && !suffix.contains_insensitive("l"))
+      number.type = ElementType::int32();
+    if (suffix.contains_insensitive("u"))
+      number.type.isSigned = false;
+    return number;
+  }
+  const bool isFloat = !isHex && (text.ends_with("f") || text.ends_with("F"));
+  const bool isLong = text.ends_with("l") || text.ends_with("L");
+  Number number = of(0.0);
+  const std::string digits = text.str();
+  number.real = isLong    ? std::strtold(digits.c_str(), nullptr)
+                : isFloat ? (long double)std::strtof(digits.c_str(), nullptr)
+                          : (long double)std::strtod(digits.c_str(), nullptr);
+  number.type = typeOf(isLong ? "long double" : isFloat ? "float" : "double");
+  return number;
+}
+
+template <typename Type>
+static Type get(const unsigned char *from) {
+  Type value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+template <typename Type>
+static void put(unsigned char *to, Type value) {
+  std::memcpy(to, &value, sizeof value);
+}
+
+template <typename Signed, typename Unsigned>
+static long long getInteger(bool isSigned, const unsigned char *from) {
+  if (isSigned)
+    return get<Signed>(from);
+  return (long long)get<Unsigned>(from);
+}
+
+static long long loadInteger(const ElementType &type,
+                             const unsigned char *from) {
+  switch (type.bytes) {
+  case 1:
+    return getInteger<int8_t, uint8_t>(type.isSigned, from);
+  case 2:
+    return getInteger<int16_t, uint16_t>(type.isSigned, from);
+  case 4:
+    return getInteger<int32_t, uint32_t>(type.isSigned, from);
+  }
+  return get<int64_t>(from);
+}
+
+Number Number::load(const Cells &cells, size_t position) {
+  Number number;
+  number.type = cells.type;
+  number.isSet = cells.isSet[position];
+  const unsigned char *from = cells.at(position);
+  if (cells.type.isInteger())
+    number.integer = loadInteger(cells.type, from);
+  else if (cells.type.isComplex() && cells.type.bytes == 16)
+    number.complex = get<std::complex<double>>(from);
+  else if (cells.type.isComplex())
+    number.complex = std::complex<double>(get<std::complex<float>>(from));
+  else if (cells.type.bytes == 4)
+    number.real = get<float>(from);
+  else if (cells.type.bytes == 8)
+    number.real = get<double>(from);
+  else
+    number.real = get<long double>(from);
+  return number;
+}
+
+void Number::store(Cells &cells, size_t position) const {
+  const Number value = as(cells.type);
+  unsigned char *to = cells.at(position);
+  cells.isSet[position] = isSet;
+  if (cells.type.isInteger())
+    std::memcpy(to, &value.integer, cells.type.bytes); // little endian
+  else if (cells.type.isComplex() && cells.type.bytes == 16)
+    put(to, value.complex);
+  else if (cells.type.isComplex())
+    put(to, std::complex<float>(value.complex));
+  else if (cells.type.bytes == 4)
+    put(to, float(value.real));
+  else if (cells.type.bytes == 8)
+    put(to, double(value.real));
+  else
+    put(to, value.real);
+}
+
+/// \p value as an integer of \p type holds it.
+static long long cut(long long value, const ElementType &type) {
+  unsigned char bytes[sizeof value];
+  put(bytes, value);
+  return loadInteger(type, bytes);
+}
+
+/// \p value as a real of \p bytes holds it.
+static long double rounded(long double value, unsigned bytes) {
+  return bytes == 4   ? (long double)float(value)
+         : bytes == 8 ? (long double)double(value)
+                      : value;
+}
+
+Number Number::as(const ElementType &to) const {
+  Number result;
+  result.type = to;
+  result.isSet = isSet;
+  const long double own =
+      type.isInteger()
+          ? (type.isSigned ? (long double)integer
+                           : (long double)(unsigned long long)integer)
+      : type.isComplex() ? (long double)complex.real()
+                         : real;
+  if (to.isInteger())
+    result.integer = cut(type.isInteger() ? integer : (long long)own, to);
+  else if (to.isComplex())
+    result.complex =
+        type.isComplex() ? complex : std::complex<double>(double(own));
+  else
+    result.real = rounded(own, to.bytes);
+  return result;
+}
+
+bool Number::isTrue() const {
+  return type.isInteger()   ? integer != 0
+         : type.isComplex() ? complex != std::complex<double>()
+                            : real != 0;
+}
+
+long long Number::toInteger() const {
+  if (!type.isInteger())
+    throw Unknown("an index that is no integer");
+  return integer;
+}
+
+ElementType typeOf(llvm::StringRef spelling) {
+  spelling.consume_front("const ");
+  spelling = spelling.trim();
+  using Kind = ElementType::Kind;
+  struct Row {
+    const char *name;
+    Kind kind;
+    unsigned bytes;
+    bool isSigned;
+  };
+  static const Row rows[] = {{"char", Kind::Integer, 1, true},
+                             {"signed char", Kind::Integer, 1, true},
+                             {"unsigned char", Kind::Integer, 1, false},
+                             {"_Bool", Kind::Integer, 1, false},
+                             {"short", Kind::Integer, 2, true},
+                             {"unsigned short", Kind::Integer, 2, false},
+                             {"int", Kind::Integer, 4, true},
+                             {"unsigned int", Kind::Integer, 4, false},
+                             {"unsigned", Kind::Integer, 4, false},
+                             {"long", Kind::Integer, 8, true},
+                             {"unsigned long", Kind::Integer, 8, false},
+                             {"size_t", Kind::Integer, 8, false},
+                             {"long long", Kind::Integer, 8, true},
+                             {"unsigned long long", Kind::Integer, 8, false},
+                             {"float", Kind::Floating, 4, true},
+                             {"double", Kind::Floating, 8, true},
+                             {"long double", Kind::Floating, 16, true},
+                             {"float _Complex", Kind::Complex, 8, true},
+                             {"double _Complex", Kind::Complex, 16, true}};
+  for (const Row &row : rows)
+    if (spelling == row.name)
+      return {row.kind, row.bytes, row.isSigned, spelling.str()};
+  throw Unknown("the type '" + spelling.str() + "'");
+}
+
+} // namespace sparsec

@@ -1,0 +1,60 @@
+//===- Number.h - values of interpreted expressions -------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_INTERPRETER_NUMBER_H
+#define SPARSEC_LIB_INTERPRETER_NUMBER_H
+
+#include "sparsec/Interpreter/Memory.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <complex>
+#include <stdexcept>
+#include <string>
+
+namespace sparsec {
+
+/// Ends an interpretation: the program does what it must not.
+struct Fault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// Ends an interpretation: something is not understood.
+struct Unknown : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A value of one of C's types. Reals of all sizes are exact in `real`.
+struct Number {
+  ElementType type = ElementType::int32();
+  long long integer = 0;
+  long double real = 0;
+  std::complex<double> complex;
+  /// Nothing has set it: it may be copied, not used.
+  bool isSet = true;
+
+  static Number of(long long value, bool isWide = true);
+  static Number of(double value);
+  /// As C reads it: "1.5f", "-3", "0x1p-2", "INFINITY".
+  static Number literal(llvm::StringRef text);
+  static Number load(const Cells &cells, size_t position);
+
+  void store(Cells &cells, size_t position) const;
+  Number as(const ElementType &to) const;
+  bool isTrue() const;
+  /// An index or a size.
+  long long toInteger() const;
+};
+
+/// The type that C spells like this, with or without `const`.
+ElementType typeOf(llvm::StringRef spelling);
+
+/// C's operators after its conversions: + - * / % < <= > >= == != & | ^ << >>.
+Number binary(llvm::StringRef op, const Number &left, const Number &right);
+Number unary(llvm::StringRef op, const Number &value);
+/// What `target op= value` leaves in target; "=", and "min=", "fmaxf=" as in
+/// Assignment.
+Number updated(llvm::StringRef op, const Number &target, const Number &value);
+/// A function of <math.h> or <complex.h>.
+Number call(llvm::StringRef function, const std::vector<Number> &arguments);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_INTERPRETER_NUMBER_H

@@ -1,0 +1,227 @@
+//===- Operators.cpp - C's operators on numbers ---------------------------===//
+
+#include "Number.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+#include <cmath>
+
+namespace sparsec {
+namespace {
+
+/// The type of a result after C's usual conversions.
+ElementType common(const Number &left, const Number &right) {
+  const ElementType &a = left.type, &b = right.type;
+  if (a.isComplex() || b.isComplex()) {
+    const bool isWide = a.bytes >= (a.isComplex() ? 16 : 8) ||
+                        b.bytes >= (b.isComplex() ? 16 : 8);
+    return typeOf(isWide ? "double _Complex" : "float _Complex");
+  }
+  if (a.isFloating() || b.isFloating()) {
+    if (!a.isFloating() || !b.isFloating())
+      return a.isFloating() ? a : b;
+    return a.bytes >= b.bytes ? a : b;
+  }
+  if (a.bytes < 4 && b.bytes < 4)
+    return ElementType::int32();
+  if (a.bytes != b.bytes)
+    return a.bytes > b.bytes ? a : b;
+  return a.isSigned ? b : a;
+}
+
+long long integral(llvm::StringRef op, long long a, long long b,
+                   bool isSigned) {
+  using U = unsigned long long;
+  if ((op == "/" || op == "%") && b == 0)
+    throw Fault("a division by zero");
+  if (op == "/")
+    return isSigned ? a / b : (long long)(U(a) / U(b));
+  if (op == "%")
+    return isSigned ? a % b : (long long)(U(a) % U(b));
+  if (op == "+")
+    return (long long)(U(a) + U(b));
+  if (op == "-")
+    return (long long)(U(a) - U(b));
+  if (op == "*")
+    return (long long)(U(a) * U(b));
+  if (op == "&")
+    return a & b;
+  if (op == "|")
+    return a | b;
+  if (op == "^")
+    return a ^ b;
+  throw Unknown("the operator '" + op.str() + "'");
+}
+
+template <typename Real>
+Real real(llvm::StringRef op, Real a, Real b) {
+  if (op == "+")
+    return a + b;
+  if (op == "-")
+    return a - b;
+  if (op == "*")
+    return a * b;
+  if (op == "/")
+    return a / b;
+  throw Unknown("the operator '" + op.str() + "'");
+}
+
+bool isComparison(llvm::StringRef op) {
+  return op == "<" || op == "<=" || op == ">" || op == ">=" || op == "==" ||
+         op == "!=";
+}
+
+template <typename Type>
+bool holds(llvm::StringRef op, Type a, Type b) {
+  return op == "<"    ? a < b
+         : op == "<=" ? a <= b
+         : op == ">"  ? a > b
+         : op == ">=" ? a >= b
+         : op == "==" ? a == b
+                      : a != b;
+}
+
+Number compared(llvm::StringRef op, const Number &a, const Number &b) {
+  if (a.type.isComplex())
+    return Number::of((a.complex == b.complex) == (op == "=="), false);
+  if (a.type.isFloating())
+    return Number::of(holds(op, a.real, b.real), false);
+  if (a.type.isSigned)
+    return Number::of(holds(op, a.integer, b.integer), false);
+  return Number::of(
+      holds(op, (unsigned long long)a.integer, (unsigned long long)b.integer),
+      false);
+}
+
+Number shifted(llvm::StringRef op, const Number &left, const Number &right) {
+  const ElementType type =
+      left.type.bytes < 4 ? ElementType::int32() : left.type;
+  Number result = left.as(type);
+  const long long by = right.integer;
+  if (by < 0 || by >= 8 * type.bytes)
+    throw Fault("a shift by " + std::to_string(by));
+  result.integer =
+      op == "<<"      ? (long long)((unsigned long long)result.integer << by)
+      : type.isSigned ? result.integer >> by
+                      : (long long)((unsigned long long)result.integer >> by);
+  return result.as(type);
+}
+
+} // namespace
+
+Number binary(llvm::StringRef op, const Number &left, const Number &right) {
+  if (op == "<<" || op == ">>")
+    return shifted(op, left, right);
+  const ElementType type = common(left, right);
+  const Number a = left.as(type), b = right.as(type);
+  if (isComparison(op))
+    return compared(op, a, b);
+  Number result;
+  result.type = type;
+  if (type.isInteger())
+    result.integer = integral(op, a.integer, b.integer, type.isSigned);
+  else if (type.isComplex())
+    result.complex = real(op, a.complex, b.complex);
+  else if (type.bytes == 4)
+    result.real = real(op, float(a.real), float(b.real));
+  else if (type.bytes == 8)
+    result.real = real(op, double(a.real), double(b.real));
+  else
+    result.real = real(op, a.real, b.real);
+  return result.as(type);
+}
+
+Number unary(llvm::StringRef op, const Number &value) {
+  if (op == "!")
+    return Number::of(!value.isTrue(), false);
+  Number result = value.type.isInteger() && value.type.bytes < 4
+                      ? value.as(ElementType::int32())
+                      : value;
+  if (op == "~")
+    result.integer = ~result.integer;
+  else if (op == "-") {
+    result.integer = (long long)(0ULL - (unsigned long long)result.integer);
+    result.real = -result.real;
+    result.complex = -result.complex;
+  } else if (op != "+") {
+    throw Unknown("the operator '" + op.str() + "'");
+  }
+  return result.as(result.type);
+}
+
+Number updated(llvm::StringRef op, const Number &target, const Number &value) {
+  if (op == "=")
+    return value.as(target.type);
+  if (op == "min=" || op == "max=") {
+    const bool isBetter =
+        binary(op == "min=" ? "<" : ">", value, target).isTrue();
+    return isBetter ? value.as(target.type) : target;
+  }
+  if (op.starts_with("fmin") || op.starts_with("fmax"))
+    return call(op.drop_back(), {target, value}).as(target.type);
+  return binary(op.drop_back(), target, value).as(target.type);
+}
+
+namespace {
+
+using Function1 = double (*)(double);
+using Function2 = double (*)(double, double);
+
+/// What a function whose name ends in f computes is rounded to a float: those
+/// that are exact in double are so in float, too.
+Function1 function1(llvm::StringRef name) {
+  return llvm::StringSwitch<Function1>(name)
+      .Case("fabs", std::fabs)
+      .Case("sqrt", std::sqrt)
+      .Case("exp", std::exp)
+      .Case("log", std::log)
+      .Case("sin", std::sin)
+      .Case("cos", std::cos)
+      .Case("tan", std::tan)
+      .Case("atan", std::atan)
+      .Case("tanh", std::tanh)
+      .Case("floor", std::floor)
+      .Case("ceil", std::ceil)
+      .Case("round", std::round)
+      .Case("trunc", std::trunc)
+      .Default(nullptr);
+}
+
+Function2 function2(llvm::StringRef name) {
+  return llvm::StringSwitch<Function2>(name)
+      .Case("fmin", std::fmin)
+      .Case("fmax", std::fmax)
+      .Case("pow", std::pow)
+      .Case("hypot", std::hypot)
+      .Case("fmod", std::fmod)
+      .Case("atan2", std::atan2)
+      .Case("copysign", std::copysign)
+      .Default(nullptr);
+}
+
+} // namespace
+
+Number call(llvm::StringRef function, const std::vector<Number> &arguments) {
+  llvm::StringRef stem = function;
+  bool isFloat = false;
+  if (!function1(stem) && !function2(stem) && stem != "fma")
+    isFloat = stem.consume_back("f");
+  const ElementType type = typeOf(isFloat ? "float" : "double");
+  std::vector<double> values;
+  for (const Number &argument : arguments)
+    values.push_back(double(argument.as(type).real));
+  Number result = Number::of(0.0);
+  if (Function1 one = function1(stem); one && values.size() == 1)
+    result.real = one(values[0]);
+  else if (Function2 two = function2(stem); two && values.size() == 2)
+    result.real = two(values[0], values[1]);
+  else if (stem == "fma" && values.size() == 3)
+    result.real = isFloat ? double(std::fma(float(values[0]), float(values[1]),
+                                            float(values[2])))
+                          : std::fma(values[0], values[1], values[2]);
+  else
+    throw Unknown("the function '" + function.str() + "'");
+  return result.as(type);
+}
+
+} // namespace sparsec

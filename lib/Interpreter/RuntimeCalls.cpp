@@ -1,0 +1,71 @@
+//===- RuntimeCalls.cpp - calls of the runtime itself ---------------------===//
+
+#include "RuntimeCalls.h"
+
+#include "Number.h"
+
+#include "sparsec/group.h"
+#include "sparsec/levels.h"
+#include "sparsec/mark.h"
+#include "sparsec/scan.h"
+#include "sparsec/sort.h"
+#include "sparsec/waits.h"
+#include "sparsec/wavefront.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace sparsec {
+namespace {
+
+template <typename Type>
+Type convert(const Passed &passed) {
+  if constexpr (std::is_pointer_v<Type>)
+    return static_cast<Type>(passed.address);
+  else
+    return Type(passed.number);
+}
+
+template <typename Result, typename... Types, size_t... Positions>
+long long invoke(Result (*function)(Types...),
+                 const std::vector<Passed> &arguments,
+                 std::index_sequence<Positions...>) {
+  if constexpr (std::is_void_v<Result>) {
+    function(convert<Types>(arguments[Positions])...);
+    return 0;
+  } else {
+    return function(convert<Types>(arguments[Positions])...);
+  }
+}
+
+template <typename Result, typename... Types>
+long long invoke(Result (*function)(Types...),
+                 const std::vector<Passed> &arguments) {
+  return invoke(function, arguments, std::index_sequence_for<Types...>());
+}
+
+} // namespace
+
+long long callRuntime(const RuntimeFunction &function, bool isWide,
+                      const std::vector<Passed> &arguments) {
+  long long result = 0;
+#define INVOKE_Typed(NAME)                                                     \
+  result = isWide ? invoke(sparsec_##NAME##_long, arguments)                   \
+                  : invoke(sparsec_##NAME##_int, arguments)
+#define INVOKE_Any(NAME) result = invoke(sparsec_##NAME, arguments)
+#define CALL_Twin(NAME, INDICES) INVOKE_##INDICES(NAME)
+#define CALL_None(NAME, INDICES) INVOKE_##INDICES(NAME)
+#define CALL_Only(NAME, INDICES)                                               \
+  throw Unknown("a function for GPUs, '" #NAME "'")
+#define RUNTIME_FUNCTION(NAME, HEADER, RETURNS, GPU, INDICES, ...)             \
+  if (&function == &runtime::NAME)                                             \
+    CALL_##GPU(NAME, INDICES);
+#include "sparsec/IR/RuntimeFunctions.def"
+  if (function.returns == RuntimeFunction::Returns::Status &&
+      result != SPARSEC_OK)
+    throw Fault(function.name.str() +
+                " fails: " + sparsec_strerror((enum sparsec_status)result));
+  return result;
+}
+
+} // namespace sparsec

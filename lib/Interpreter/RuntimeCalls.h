@@ -1,0 +1,24 @@
+//===- RuntimeCalls.h - calls of the runtime itself -------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_INTERPRETER_RUNTIMECALLS_H
+#define SPARSEC_LIB_INTERPRETER_RUNTIMECALLS_H
+
+#include "sparsec/IR/RuntimeFunctions.h"
+
+#include <vector>
+
+namespace sparsec {
+
+/// An argument: an address, or a number.
+struct Passed {
+  void *address;
+  long long number;
+};
+
+/// Calls the host's \p function, the version for indices of 64 bits where
+/// \p isWide. The number that it returns; throws Fault where it fails.
+long long callRuntime(const RuntimeFunction &function, bool isWide,
+                      const std::vector<Passed> &arguments);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_INTERPRETER_RUNTIMECALLS_H
