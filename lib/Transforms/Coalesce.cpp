@@ -13,7 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/Compaction.h"
+#include "Compaction/Compaction.h"
+
 #include "sparsec/Transforms/Transform.h"
 
 namespace sparsec {

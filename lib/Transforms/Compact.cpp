@@ -14,7 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CompactionArguments.h"
+#include "Compaction/CompactionArguments.h"
 
 namespace sparsec {
 namespace {

@@ -16,7 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CompactionArguments.h"
+#include "Compaction/CompactionArguments.h"
 
 namespace sparsec {
 namespace {

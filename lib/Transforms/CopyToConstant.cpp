@@ -16,7 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ArrayCopy.h"
+#include "Support/ArrayCopy.h"
 
 #include "llvm/ADT/STLExtras.h"
 

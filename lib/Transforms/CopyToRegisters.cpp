@@ -14,7 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ArrayCopy.h"
+#include "Support/ArrayCopy.h"
 
 #include "sparsec/Transforms/LoopBounds.h"
 

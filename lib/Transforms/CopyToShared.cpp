@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ArrayCopy.h"
+#include "Support/ArrayCopy.h"
 
 namespace sparsec {
 namespace {

@@ -5,7 +5,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ArrayCopy.h"
+#include "Support/ArrayCopy.h"
 
 namespace sparsec {
 namespace {

@@ -15,7 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/Compaction.h"
+#include "Compaction/Compaction.h"
+
 #include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
 

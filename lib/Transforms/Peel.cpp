@@ -11,8 +11,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Support/LoopSplit.h"
+
 #include "sparsec/Transforms/LoopBounds.h"
-#include "sparsec/Transforms/LoopSplit.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 namespace sparsec {

@@ -20,7 +20,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "InspectedLoop.h"
+#include "Inspection/InspectedLoop.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 

@@ -14,7 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "InspectedLoop.h"
+#include "Inspection/InspectedLoop.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 

@@ -20,10 +20,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Coverage.h"
-#include "LoopCoordinates.h"
-#include "OuterView.h"
-#include "Temporaries.h"
+#include "Support/LoopCoordinates.h"
+#include "Support/OuterView.h"
+#include "Support/Temporaries.h"
+#include "Support/WriteCoverage.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -123,7 +123,7 @@ llvm::Error ScalarExpand::findUsers() {
     return refuse("'" + scalar +
                   "' is used after its last loop, so its last "
                   "value must stay where it is");
-  Coverage coverage(before, *tree, scalar);
+  WriteCoverage coverage(before, *tree, scalar);
   const ScheduleTree *node = tree->findLoop(statement, loops.back());
   for (const std::string &name : node->statements())
     if (coverage.uses(name))
@@ -135,7 +135,7 @@ llvm::Error ScalarExpand::findUsers() {
 
 /// Reads inside must be fed inside, in the same iteration of the loops.
 llvm::Error ScalarExpand::checkPrivate() const {
-  Coverage coverage(before, *tree, scalar);
+  WriteCoverage coverage(before, *tree, scalar);
   for (const std::string &reader : users) {
     if (!coverage.reads(reader))
       continue;
@@ -157,7 +157,7 @@ llvm::Error ScalarExpand::checkPrivate() const {
 /// A read outside must be fed by an assignment that directly precedes it, with
 /// none of the rewritten statements in between.
 llvm::Error ScalarExpand::checkOutside(const std::string &name) const {
-  Coverage coverage(before, *tree, scalar);
+  WriteCoverage coverage(before, *tree, scalar);
   if (!coverage.reads(name))
     return llvm::Error::success();
   std::vector<std::string> order = tree->statements();

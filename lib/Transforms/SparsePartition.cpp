@@ -32,7 +32,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "OrderedLoop.h"
+#include "Inspection/OrderedLoop.h"
 
 #include "sparsec/Analysis/ForeignReads.h"
 

@@ -22,7 +22,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "OrderedLoop.h"
+#include "Inspection/OrderedLoop.h"
 
 namespace sparsec {
 namespace {

@@ -13,7 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/LoopSplit.h"
+#include "Support/LoopSplit.h"
+
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/StringExtras.h"

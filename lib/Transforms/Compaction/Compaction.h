@@ -1,0 +1,103 @@
+//===- Compaction.h - loops over touched values only ------------*- C++ -*-===//
+///
+/// \file
+/// The engine behind compact, compact_and_pad and coalesce. It replaces loops
+/// K inside outer loops O by one loop over the values of K that the guard
+/// admits, in an order that an inspector writes down:
+///
+///     for O                            for O
+///       for K                            for p in offset[O]..offset[O+1]
+///         for I               =>           for I
+///           if (guard(O, K, I, ..))          S(O, index[p], I)
+///             S(O, K, I, ..)
+///
+/// The inspector is the same iteration set in another order: the loops that
+/// index arrays depend on first (*free* loops), the loops whose value follows
+/// from them innermost (*derived* loops, closed forms). Source: Venkat's
+/// dissertation, sections 5.1.2, 5.1.3 and 5.2.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTION_H
+#define SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTION_H
+
+#include "sparsec/IR/Step.h"
+#include "sparsec/Transforms/LoopNest.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct CompactionRequest {
+  std::string statement;
+  /// Adjacent loops that become one, outermost first.
+  std::vector<std::string> loops;
+  /// Arrays to move into the new storage, and their new names (may be empty).
+  std::vector<std::string> arrays, names;
+  /// "ascending", "source", "first_touch", or "" for the cheapest legal one.
+  std::string order;
+  /// Name of the new loop; "" keeps that of the outermost compacted one.
+  std::string newLoop;
+  /// Remove the guard: visit every point of I, on padding where there was none.
+  bool pad = false;
+  /// Where blocks stick out of the matrix, read the last element instead of
+  /// asking; with `pad`.
+  bool clampsEdges = false;
+  bool mayReassociate = true; ///< StepResult::mayReassociate
+};
+
+llvm::Expected<StepResult> compactLoops(const Program &program,
+                                        const CompactionRequest &request);
+
+/// What the guard says of each loop around a statement. Positions are those of
+/// `nest`'s dimensions, one per loop, outermost first.
+struct TouchedSet {
+  using Dims = std::vector<unsigned>;
+
+  /// The statement over its loop values: `{ R[O.., K.., I..] }`.
+  Statement nest;
+  isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
+  Dims outer;              ///< all loops outside the compacted ones
+  Dims outerKeys;          ///< those of them that select a segment of `index`
+  Dims implied;    ///< those that outerKeys tell: ii of q in ii's own segment
+  Dims keys;       ///< K: compacted loops, and inner ones absorbed with them
+  Dims inner;      ///< I: loops that stay
+  Dims eliminated; ///< inner loops that only serve to find K (pad only)
+  Dims free;       ///< the inspector's loops, in order
+  Dims derived;    ///< and those with a closed form, in order
+  /// Every instance has a position of its own: nothing to look up.
+  bool distinct = false;
+  /// No two instances share a place, by facts: unique(col, index).
+  bool unique = false;
+  /// K has one value per O: no structure at all (pad only).
+  bool single = false;
+  std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single
+  /// `{ R : the guard holds for some I }`.
+  isl::set touched;
+  /// `{ R : what the guard says of the outer loops alone }`.
+  isl::set around;
+
+  bool isDerived(unsigned dim) const;
+  /// Whether \p dim has one value in \p instances, `{ R[..] }`, for fixed
+  /// values of \p known and of the parameters.
+  bool isDetermined(const isl::set &instances, const Dims &known,
+                    unsigned dim) const;
+  /// The loops around the segments, outermost first: outerKeys and implied.
+  Dims leading() const;
+  std::string name(unsigned dim) const { return nest.iterators[dim]; }
+};
+
+/// Classifies the loops around \p request.statement.
+llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
+                                          const CompactionRequest &request);
+
+/// Gives each loop of \p tree around \p from the value of \p to instead, pulled
+/// back through \p map `{ to[..] -> from[..] }`, and renames the leaf.
+void replaceStatement(ScheduleTree &tree, const std::string &from,
+                      const std::string &to, const isl::pw_multi_aff &map);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTION_H

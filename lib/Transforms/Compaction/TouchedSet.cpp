@@ -1,0 +1,414 @@
+//===- TouchedSet.cpp - which loops a guard determines --------------------===//
+///
+/// \file
+/// Classifies the loops around a statement for the inspector of a compaction;
+/// see Compaction.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Compaction/Compaction.h"
+
+#include "sparsec/Analysis/FixedValues.h"
+#include "sparsec/Poly/Constraints.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace sparsec {
+
+using Dims = TouchedSet::Dims;
+
+bool TouchedSet::isDerived(unsigned dim) const {
+  return llvm::is_contained(derived, dim);
+}
+
+bool TouchedSet::isDetermined(const isl::set &instances, const Dims &known,
+                              unsigned dim) const {
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos : known)
+    values.push_back(nest.iterator(pos));
+  isl::map relation = poly::makeMap(nest.space(), "P", values)
+                          .as_map()
+                          .intersect_domain(instances)
+                          .reverse();
+  return relation.apply_range(nest.iterator(dim).as_map()).is_single_valued();
+}
+
+Dims TouchedSet::leading() const {
+  Dims loops = outerKeys;
+  llvm::append_range(loops, implied);
+  llvm::sort(loops);
+  return loops;
+}
+
+namespace {
+
+class Classifier {
+public:
+  Classifier(const Program &program, const CompactionRequest &request,
+             TouchedSet &touched)
+      : program(program), request(request), set(touched) {}
+
+  llvm::Error run() {
+    for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+      all.push_back(dim);
+    if (llvm::Error error = splitLoops(set.nest.iterators))
+      return error;
+    collectGuard();
+    findDerived();
+    findSingle();
+    chooseInner();
+    set.around = aroundKeys();
+    chooseOuterKeys();
+    findImplied();
+    if (llvm::Error error = chooseVisit())
+      return error;
+    set.touched = keysOf(guard);
+    set.unique = set.distinct || eliminatedAreUnique();
+    return llvm::Error::success();
+  }
+
+private:
+  /// \p instances without the loops that stay inside and the calls that depend
+  /// on them: what is known of a key that is in the list.
+  isl::set keysOf(isl::set instances) const {
+    Dims dropped = notIn(visit);
+    llvm::append_range(dropped, set.inner);
+    instances = poly::eliminateDims(instances, dropped);
+    for (const auto &entry : set.nest.calls)
+      if (llvm::any_of(set.inner, [&](unsigned dim) {
+            return argumentsInvolve(entry.first, dim);
+          }))
+        instances = poly::dropParam(instances, entry.first);
+    return instances;
+  }
+
+  /// O, K, I from the recipe's names, which must be adjacent.
+  llvm::Error splitLoops(const std::vector<std::string> &loops) {
+    auto first = llvm::find(loops, request.loops.front());
+    if (first == loops.end())
+      return refuse("no loop '" + request.loops.front() + "'");
+    unsigned begin = unsigned(first - loops.begin());
+    unsigned end = begin + unsigned(request.loops.size());
+    for (unsigned pos = begin; pos < end; ++pos)
+      if (pos >= loops.size() || loops[pos] != request.loops[pos - begin])
+        return refuse("the loops to compact must be adjacent and named from "
+                      "the outermost in; permute them first");
+    for (unsigned dim : all)
+      (dim < begin ? set.outer
+       : dim < end ? set.keys
+                   : set.inner)
+          .push_back(dim);
+    return llvm::Error::success();
+  }
+
+  /// The calls of the guard, and the loops that their arguments depend on.
+  void collectGuard() {
+    guard =
+        set.nest.instances().intersect_params(program.callContext(set.nest));
+    std::vector<std::string> pending;
+    for (const auto &entry : set.nest.calls)
+      if (poly::involvesParam(set.nest.constraints, entry.first))
+        pending.push_back(entry.first);
+    while (!pending.empty()) {
+      std::string name = pending.back();
+      pending.pop_back();
+      if (llvm::is_contained(guardCalls, name))
+        continue;
+      guardCalls.push_back(name);
+      llvm::append_range(pending,
+                         nestedCalls(set.nest.calls.at(name), set.nest.calls));
+    }
+    for (unsigned dim : all)
+      if (llvm::any_of(guardCalls, [&](const std::string &name) {
+            return argumentsInvolve(name, dim);
+          }))
+        argumentDims.push_back(dim);
+  }
+
+  /// Through nested calls, too: `index(perm(i))` is read where i is fixed.
+  bool argumentsInvolve(const std::string &name, unsigned dim) const {
+    const UninterpretedCall &call = set.nest.calls.at(name);
+    return llvm::any_of(call.arguments,
+                        [&](const isl::pw_aff &argument) {
+                          return poly::involvesDim(argument, dim);
+                        }) ||
+           llvm::any_of(nestedCalls(call, set.nest.calls),
+                        [&](const std::string &nested) {
+                          return argumentsInvolve(nested, dim);
+                        });
+  }
+
+  void findDerived() {
+    Dims known = argumentDims;
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (unsigned dim : all) {
+        if (llvm::is_contained(known, dim) ||
+            !set.isDetermined(guard, known, dim))
+          continue;
+        known.push_back(dim);
+        set.derived.push_back(dim);
+        grown = true;
+      }
+    }
+    for (const std::string &call : guardCalls) {
+      isl::set without = guard;
+      if (poly::involvesParam(without, call))
+        without = without.project_out_param(poly::makeId(without.ctx(), call));
+      if (llvm::any_of(set.derived, [&](unsigned dim) {
+            return !set.isDetermined(without, argumentDims, dim);
+          }))
+        definingCalls.push_back(call);
+    }
+  }
+
+  /// K has one value per O in the affine domain.
+  void findSingle() {
+    if (!request.pad)
+      return;
+    isl::set affine = set.nest.domain.intersect_params(program.context);
+    set.single = llvm::all_of(set.keys, [&](unsigned dim) {
+      return set.isDetermined(affine, set.outer, dim);
+    });
+    if (!set.single)
+      return;
+    std::vector<isl::pw_aff> values;
+    for (unsigned pos : set.outer)
+      values.push_back(set.nest.iterator(pos));
+    isl::pw_multi_aff outer = poly::makeMap(set.nest.space(), "P", values);
+    for (unsigned dim : set.keys) {
+      isl::pw_aff value = outer.as_map()
+                              .intersect_domain(affine)
+                              .reverse()
+                              .apply_range(set.nest.iterator(dim).as_map())
+                              .as_pw_multi_aff()
+                              .at(0);
+      value = value.gist(value.domain()).coalesce();
+      set.singleValues.push_back(value.pullback(outer));
+    }
+  }
+
+  /// Inner loops that serve to find K: absorbed by compact, which keeps
+  /// duplicates apart, eliminated by compact_and_pad.
+  void chooseInner() {
+    Dims finders, sparse;
+    for (unsigned dim : set.inner)
+      if (llvm::any_of(definingCalls, [&](const std::string &call) {
+            return argumentsInvolve(call, dim);
+          })) {
+        finders.push_back(dim);
+        if (poly::involvesDim(set.nest.constraints, dim))
+          sparse.push_back(dim);
+      }
+    if (finders.empty())
+      return;
+    Dims moved = request.pad ? (sparse.empty() ? finders : sparse) : Dims();
+    if (!request.pad)
+      for (unsigned dim : set.inner)
+        if (llvm::is_contained(argumentDims, dim))
+          moved.push_back(dim);
+    llvm::append_range(request.pad ? set.eliminated : set.keys, moved);
+    llvm::erase_if(set.inner, [&](unsigned dim) {
+      return llvm::is_contained(moved, dim);
+    });
+  }
+
+  void chooseOuterKeys() {
+    isl::set box = poly::eliminateDims(set.nest.domain, without(set.outer));
+    isl::set relation = guard.gist(box);
+    for (unsigned dim : set.outer)
+      if (poly::involvesDim(relation, dim) ||
+          llvm::is_contained(argumentDims, dim))
+        set.outerKeys.push_back(dim);
+  }
+
+  /// What the guard says of the outer loops alone: `offset(ii) <= q < offset(ii
+  /// + 1)`, where they are a list themselves.
+  isl::set aroundKeys() const {
+    isl::set result = set.nest.constraints;
+    for (const auto &entry : set.nest.calls)
+      for (unsigned dim : without(set.outer))
+        if (poly::involvesParam(result, entry.first) &&
+            argumentsInvolve(entry.first, dim))
+          result = poly::withoutConstraintsOn(result, entry.first);
+    for (unsigned dim : without(set.outer))
+      result = poly::dropConstraints(result, dim);
+    return result.coalesce();
+  }
+
+  /// A position of a list tells the loops around it.
+  void findImplied() {
+    Statement around = set.nest;
+    around.constraints = set.around;
+    std::erase_if(around.calls, [&](const auto &entry) {
+      return !poly::involvesParam(set.around, entry.first);
+    });
+    for (unsigned dim : Dims(set.outerKeys)) {
+      Dims others = set.outerKeys;
+      llvm::erase(others, dim);
+      bool isArgument = llvm::any_of(around.calls, [&](const auto &entry) {
+        return argumentsInvolve(entry.first, dim);
+      });
+      if (!isArgument || !isFixedBy(program, around, others, dim))
+        continue;
+      set.outerKeys = others;
+      set.implied.push_back(dim);
+    }
+  }
+
+  Dims without(const Dims &dims) const {
+    Dims result;
+    for (unsigned dim : all)
+      if (!llvm::is_contained(dims, dim))
+        result.push_back(dim);
+    return result;
+  }
+  Dims notIn(const Dims &dims) const { return without(dims); }
+
+  /// Whether the bounds of \p dim are read at a position that \p other fixes:
+  /// inside it, the loop visits instances only.
+  bool waitsFor(unsigned dim, unsigned other) const {
+    isl::set alone = poly::eliminateDims(set.nest.instances(), without({dim}));
+    alone = alone.gist(poly::eliminateDims(alone, {dim}));
+    return other != dim && poly::involvesDim(alone, dim) &&
+           llvm::any_of(guardCalls, [&](const std::string &call) {
+             return poly::involvesParam(alone, call) &&
+                    argumentsInvolve(call, other) &&
+                    !argumentsInvolve(call, dim);
+           });
+  }
+
+  /// The inspector's loops and their order.
+  llvm::Error chooseVisit() {
+    for (unsigned dim : all)
+      if (llvm::is_contained(set.outerKeys, dim) ||
+          llvm::is_contained(set.implied, dim) ||
+          llvm::is_contained(set.keys, dim) ||
+          llvm::is_contained(argumentDims, dim))
+        visit.push_back(dim);
+    // Segments lead, but those whose bounds other loops fix: a visit of each
+    // would look at every value of these.
+    const Dims leading = set.leading();
+    for (unsigned dim : leading)
+      if (!set.isDerived(dim) && llvm::none_of(visit, [&](unsigned other) {
+            return !llvm::is_contained(leading, other) && waitsFor(dim, other);
+          }))
+        set.free.push_back(dim);
+    Dims left;
+    for (unsigned dim : visit)
+      if (!set.isDerived(dim) && !llvm::is_contained(set.free, dim))
+        left.push_back(dim);
+    while (!left.empty()) {
+      auto next = llvm::find_if(left, [&](unsigned dim) {
+        return llvm::none_of(
+            left, [&](unsigned other) { return waitsFor(dim, other); });
+      });
+      next = next == left.end() ? left.begin() : next;
+      set.free.push_back(*next);
+      left.erase(next);
+    }
+    llvm::erase_if(set.derived, [&](unsigned dim) {
+      return !llvm::is_contained(visit, dim);
+    });
+    if (set.single)
+      return llvm::Error::success();
+    // Beside a key that index arrays determine, others may be dense.
+    auto isDense = [&](unsigned dim) {
+      return !set.isDerived(dim) && !llvm::is_contained(argumentDims, dim) &&
+             !poly::involvesDim(set.nest.constraints, dim);
+    };
+    bool mayBeDense = !request.pad && !llvm::all_of(set.keys, isDense);
+    for (unsigned dim : set.keys)
+      if (isDense(dim) && !mayBeDense)
+        return refuse("loop '" + set.name(dim) +
+                      "' visits every value: no "
+                      "index array in the guard of '" +
+                      request.statement +
+                      "' determines it, so there is nothing to compact");
+    set.distinct = llvm::all_of(set.free, [&](unsigned dim) {
+      return llvm::is_contained(leading, dim) ||
+             llvm::is_contained(set.keys, dim);
+    });
+    return llvm::Error::success();
+  }
+
+  /// Whether the other loops leave one value of the eliminated loop: that of a
+  /// list without duplicates in the segment that they select.
+  bool eliminatedAreUnique() const {
+    if (set.eliminated.size() != 1)
+      return set.eliminated.empty();
+    unsigned dim = set.eliminated.front();
+    return llvm::any_of(guardCalls, [&](const std::string &name) {
+      const UninterpretedCall &call = set.nest.calls.at(name);
+      if (call.arguments.size() != 1 ||
+          !call.arguments[0].plain_is_equal(set.nest.iterator(dim)) ||
+          !isValueFixed(name, dim))
+        return false;
+      return llvm::any_of(
+          program.factsAbout(call.function, Fact::Kind::Unique),
+          [&](const Fact *fact) { return isInSegment(dim, fact->arrays[1]); });
+    });
+  }
+
+  /// Whether the loops but \p dim leave one value of the call \p name.
+  bool isValueFixed(const std::string &name, unsigned dim) const {
+    isl::set values = poly::eliminateDims(guard, {dim});
+    isl::set others = poly::renameParam(values, name, "other:" + name);
+    isl::set differ =
+        poly::parameter(set.nest.space(), name)
+            .ne_set(poly::parameter(set.nest.space(), "other:" + name));
+    return values.intersect(others).intersect(differ).is_empty();
+  }
+
+  /// Whether pointers(r) <= dim < pointers(r + 1) for an r of other loops.
+  bool isInSegment(unsigned dim, const std::string &pointers) const {
+    isl::pw_aff value = set.nest.iterator(dim);
+    for (const auto &low : set.nest.calls) {
+      UninterpretedCall end = low.second;
+      if (end.function != pointers || argumentsInvolve(low.first, dim))
+        continue;
+      end.arguments[0] = end.arguments[0].add_constant(1);
+      std::string endName = callName(end, set.nest.iterators);
+      if (!set.nest.calls.count(endName))
+        continue;
+      isl::space space = set.nest.space();
+      if (guard.is_subset(poly::parameter(space, low.first).le_set(value)) &&
+          guard.is_subset(value.lt_set(poly::parameter(space, endName))))
+        return true;
+    }
+    return false;
+  }
+
+  const Program &program;
+  const CompactionRequest &request;
+  TouchedSet &set;
+  Dims all, argumentDims, visit;
+  isl::set guard;
+  std::vector<std::string> guardCalls, definingCalls;
+};
+
+} // namespace
+
+llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
+                                          const CompactionRequest &request) {
+  if (program.statement(request.statement)
+          .instances()
+          .intersect_params(program.context)
+          .is_empty())
+    return refuse("statement '" + request.statement +
+                  "' never runs, so there is nothing to list");
+  llvm::Expected<LoopNest> nest = nestOf(program, request.statement);
+  if (!nest)
+    return nest.takeError();
+  TouchedSet result;
+  result.toOld = nest->toOld;
+  result.nest = nest->statement;
+  if (llvm::Error error = Classifier(program, request, result).run())
+    return error;
+  return result;
+}
+
+} // namespace sparsec

@@ -1,0 +1,105 @@
+//===- InspectedLoop.cpp - a loop whose order an inspector finds ----------===//
+
+#include "Inspection/InspectedLoop.h"
+
+#include "Support/LoopCoordinates.h"
+
+#include "sparsec/IR/Widths.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+llvm::Error findStatements(const Program &program, const ScheduleTree &node,
+                           InspectedLoop &result) {
+  const std::string &loop = node.name;
+  for (const std::string &name : node.statements()) {
+    if (program.statement(name)
+            .instances()
+            .intersect_params(program.context)
+            .is_empty())
+      return refuse("statement '" + name + "' never runs");
+    if (!keepsOwners(program, name))
+      return refuse("'" + name +
+                    "' has a scalar of its own in each iteration of loops that "
+                    "are no longer there; reorder loop '" +
+                    loop + "' before tile, or scalar_expand it");
+    llvm::Expected<LoopNest> nest = nestOf(program, name);
+    if (!nest)
+      return nest.takeError();
+    auto at = llvm::find(nest->statement.iterators, loop);
+    unsigned depth = unsigned(at - nest->statement.iterators.begin());
+    result.insides.push_back({name, std::move(*nest), depth});
+  }
+  return llvm::Error::success();
+}
+
+/// Whether there are no more values between \p bounds than a constant.
+bool hasConstantSize(const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
+  return poly::greatestValue(bounds.second.sub(bounds.first)).is_int();
+}
+
+/// The values of the loop, which are numbered from the least one on.
+llvm::Error findRange(const Program &program, const std::string &loop,
+                      InspectedLoop &result) {
+  std::optional<isl::set> values;
+  bool wide = false, isBound = true;
+  for (const InspectedLoop::Inside &inside : result.insides) {
+    const Statement &nest = inside.nest.statement;
+    isl::map value =
+        poly::makeMap(nest.space(), "V", {nest.iterator(inside.depth)})
+            .as_map();
+    isl::set own = nest.domain.apply(value);
+    values = values ? values->unite(own) : own;
+    wide |= mayExceedInt(nest.instances(), inside.depth,
+                         typesIn(program, nest.calls));
+    isBound &= inside.depth == 0 || !isChosenByCalls(nest, inside.depth);
+  }
+  auto bounds = poly::parameterBounds(
+      values->intersect_params(program.context).coalesce(), 0);
+  if (!bounds || !(isBound || hasConstantSize(*bounds)))
+    return refuse("loop '" + loop +
+                  "' has no bounds in the parameters, so its iterations cannot "
+                  "be numbered");
+  result.end = bounds->second.sub(bounds->first).add_constant(1).coalesce();
+  *bounds = orEmpty(program, *bounds);
+  isl::pw_aff count = bounds->second.sub(bounds->first).add_constant(1);
+  result.range = {bounds->first, count.coalesce()};
+  if (wide)
+    result.indexType = ElementType::int64();
+  return llvm::Error::success();
+}
+
+} // namespace
+
+const InspectedLoop::Inside &
+InspectedLoop::inside(const std::string &statement) const {
+  return *llvm::find_if(
+      insides, [&](const Inside &one) { return one.name == statement; });
+}
+
+llvm::Expected<InspectedLoop> inspectedLoop(const Program &program,
+                                            const std::string &statement,
+                                            const std::string &loop) {
+  auto node = requireLoop(program, statement, loop);
+  if (!node)
+    return node.takeError();
+  InspectedLoop result;
+  if (llvm::Error error = findStatements(program, **node, result))
+    return error;
+  if (llvm::Error error = findRange(program, loop, result))
+    return error;
+  return result;
+}
+
+Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays) {
+  Fact fact;
+  fact.kind = kind;
+  fact.origin = Fact::Origin::Proved;
+  fact.arrays = std::move(arrays);
+  return fact;
+}
+
+} // namespace sparsec

@@ -1,0 +1,50 @@
+//===- InspectedLoop.h - a loop whose order an inspector finds --*- C++ -*-===//
+///
+/// \file
+/// What the steps share that let an inspector choose the order of a loop's
+/// iterations: the statements in it, and how its iterations are numbered.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTEDLOOP_H
+#define SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTEDLOOP_H
+
+#include "Inspection/InspectorPhases.h"
+#include "Inspection/IterationKeys.h"
+
+#include "sparsec/IR/Step.h"
+#include "sparsec/Transforms/LoopNest.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+struct InspectedLoop {
+  /// A statement in the loop, over its loop values.
+  struct Inside {
+    std::string name;
+    LoopNest nest;
+    unsigned depth = 0; ///< the dimension of the nest that is the loop
+  };
+  std::vector<Inside> insides;
+  IterationRange range;
+  /// The count wherever there is an iteration, without a case for none: an
+  /// upper bound of what lists of iterations hold.
+  isl::pw_aff end;
+  ElementType indexType = ElementType::int32();
+
+  const Inside &inside(const std::string &statement) const;
+};
+
+/// The loop \p loop around \p statement. Fails where its iterations cannot be
+/// numbered, or a statement cannot be moved.
+llvm::Expected<InspectedLoop> inspectedLoop(const Program &program,
+                                            const std::string &statement,
+                                            const std::string &loop);
+
+/// A fact that an inspector ensures.
+Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTEDLOOP_H

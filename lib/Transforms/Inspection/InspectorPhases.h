@@ -1,0 +1,72 @@
+//===- InspectorPhases.h - the phases that a step adds ----------*- C++ -*-===//
+///
+/// \file
+/// What steps share that make an inspector: arrays, memory for them, calls of
+/// the runtime outside all loops, and loops around a statement, in order.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORPHASES_H
+#define SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORPHASES_H
+
+#include "sparsec/IR/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// A statement of \p program that runs \p work once, in no loop, named after
+/// \p label and \p suffix, and its phase. Operands are over `{ call[] }`.
+Phase runOnce(Program &program, const std::string &suffix, Action work);
+
+/// Gives \p array its memory; its extents are known by then.
+Action allocation(const std::string &array);
+/// `target = value`
+Action setting(const std::string &label, const std::string &target, Expr value);
+
+/// A new array of \p program; an index array where it belongs to the plan.
+Array &makeArray(Program &program, const std::string &name, ElementType type,
+                 Array::Owner owner, std::vector<isl::pw_aff> extents);
+
+/// \p bounds with the second one made to be no less than the first one less 1
+/// where the loop runs not once: counts and segments start from there. (It may
+/// have no value there: that of `min(2, n) - 1` is 1, or 0 for n == 1.)
+std::pair<isl::pw_aff, isl::pw_aff>
+orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds);
+
+/// The Inspect phases of a step.
+class InspectorPhases {
+public:
+  InspectorPhases(Program &program, std::string suffix)
+      : program(program), suffix(std::move(suffix)) {}
+
+  /// Loops over \p made, a phase of its own.
+  std::string add(Statement made, bool parallel);
+  /// Work outside all loops; operands are over `{ call[] }`.
+  void run(Action work);
+  void call(const std::string &label, action::Call work) {
+    run({std::move(work), label});
+  }
+  void allocate(const std::string &array) { run(allocation(array)); }
+  Array &addArray(const std::string &name, ElementType type, Array::Owner owner,
+                  std::vector<isl::pw_aff> extents) {
+    return makeArray(program, name, type, owner, std::move(extents));
+  }
+  /// From now on phases run only where \p parameter, set by a phase before, is
+  /// not 0; "": always.
+  void onlyIf(const std::string &parameter) { condition = parameter; }
+  /// Puts the phases before the first one that needs them: that of \p user.
+  void insertBefore(const std::string &user);
+
+private:
+  void add(Phase phase);
+
+  Program &program;
+  std::string suffix; ///< of names of statements
+  std::string condition;
+  std::vector<Phase> phases;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORPHASES_H

@@ -1,0 +1,99 @@
+//===- IterationKeys.cpp - what tells iterations apart --------------------===//
+
+#include "Inspection/IterationKeys.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+isl::pw_aff IterationRange::numberOf(const isl::pw_aff &value) const {
+  return value.sub(poly::onSpace(first, value.space().domain())).coalesce();
+}
+
+isl::set IterationRange::numbers(const isl::pw_aff &number) const {
+  isl::space space = number.space().domain();
+  return number.ge_set(poly::constant(space, 0))
+      .intersect(number.lt_set(poly::onSpace(count, space)))
+      .coalesce();
+}
+
+Statement numberListing(const IterationRange &range, const IterationList &made,
+                        const std::string &list, ElementType type) {
+  Statement listing;
+  listing.name = made.name;
+  listing.iterators = {made.loop};
+  isl::space space = poly::tupleSpace(range.first.ctx(), made.name, 1);
+  isl::pw_aff number = range.numberOf(poly::dimension(space, 0));
+  listing.domain = poly::withDimNames(range.numbers(number), listing.iterators);
+  listing.constraints = isl::set::universe(space);
+  listing.assignment = Assignment{Expr::access(list, {number}, type), "=",
+                                  Expr::affine(number, type)};
+  return listing;
+}
+
+Statement instanceCount(const IterationRange &range, Statement nest,
+                        unsigned depth, const std::string &key) {
+  const ElementType type = ElementType::int64();
+  nest.sharing.clear();
+  nest.action.reset();
+  isl::pw_aff number = range.numberOf(nest.iterator(depth));
+  nest.assignment = Assignment{Expr::access(key, {number}, type),
+                               "+=", Expr::constant("1", type)};
+  return nest;
+}
+
+/// Whether the arguments of call \p name, or of one nested in it, change with
+/// loop \p dim.
+static bool readsWith(const Statement &nest, const std::string &name,
+                      unsigned dim) {
+  const UninterpretedCall &call = nest.calls.at(name);
+  auto mentions = [&](const isl::pw_aff &argument) {
+    return poly::involvesDim(argument, dim);
+  };
+  auto isOuter = [&](const std::string &nested) {
+    return readsWith(nest, nested, dim);
+  };
+  return llvm::any_of(call.arguments, mentions) ||
+         llvm::any_of(nestedCalls(call, nest.calls), isOuter);
+}
+
+/// Whether some of \p instances exist for some values of loop \p dim only.
+static bool isDecidedBy(const Statement &nest, const isl::set &instances,
+                        unsigned dim) {
+  std::vector<unsigned> others;
+  for (unsigned other = 0; other < nest.iterators.size(); ++other)
+    if (other != dim)
+      others.push_back(other);
+  isl::set without = poly::eliminateDims(instances, {dim});
+  isl::set alone = poly::eliminateDims(nest.domain, others);
+  return !without.intersect(alone).is_equal(instances) ||
+         llvm::any_of(nest.calls, [&](const auto &entry) {
+           return poly::involvesParam(instances, entry.first) &&
+                  readsWith(nest, entry.first, dim);
+         });
+}
+
+std::vector<unsigned> tellingLoops(const Statement &nest, unsigned depth) {
+  std::vector<unsigned> telling;
+  isl::set left = nest.instances();
+  for (unsigned dim = unsigned(nest.iterators.size()); dim-- > 0;)
+    if (dim == depth || isDecidedBy(nest, left, dim))
+      telling.push_back(dim);
+    else
+      left = poly::eliminateDims(left, {dim});
+  std::reverse(telling.begin(), telling.end());
+  return isDecidedBy(nest, left, depth) ? telling : std::vector<unsigned>();
+}
+
+bool isChosenByCalls(const Statement &nest, unsigned depth) {
+  std::vector<unsigned> inner;
+  for (unsigned dim = depth + 1; dim < nest.iterators.size(); ++dim)
+    inner.push_back(dim);
+  isl::set box = poly::eliminateDims(nest.domain, inner);
+  isl::set visited = poly::eliminateDims(nest.instances(), inner);
+  return poly::involvesDim(visited.gist(box), depth);
+}
+
+} // namespace sparsec

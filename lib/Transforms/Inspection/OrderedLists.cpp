@@ -1,0 +1,185 @@
+//===- OrderedLists.cpp - who depends on whom -----------------------------===//
+///
+/// \file
+/// Inspect phases of sparse_wavefront and sparse_partition: lists of the
+/// iterations that each iteration meets, by count, scan and append over the
+/// relations' own loops.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Inspection/OrderedLoop.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace sparsec {
+
+/// `first[number + ahead]`.
+Expr OrderedLoop::counter(const isl::pw_aff &number, long ahead) const {
+  return Expr::access(first, {number.add_constant(ahead)}, inspected.indexType);
+}
+
+/// \p body over the loops of \p visit.
+Statement OrderedLoop::visiting(const PairVisit &visit, Statement body,
+                                const std::string &name) const {
+  return projectNest(std::move(body), name, visit.dims);
+}
+
+Statement OrderedLoop::counting(const PairVisit &visit) const {
+  Statement body = visit.nest;
+  isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
+  body.action = Action{action::Count{counter(own, 2), std::nullopt}, "count"};
+  return body;
+}
+
+/// Appends the iteration that is met to the list of the own one.
+Statement OrderedLoop::appending(const PairVisit &visit) const {
+  Statement body = visit.nest;
+  isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
+  isl::pw_aff met = inspected.range.numberOf(body.iterator(visit.other));
+  action::Append append;
+  append.lists = {{other, Expr::affine(met, inspected.indexType)}};
+  append.counter = counter(own, 1);
+  body.sharing[other].segment = {own};
+  body.action = Action{std::move(append), "append"};
+  return body;
+}
+
+/// Names the loops of \p visit after the loop. The iterators of statements may
+/// have its name too, as those inside tiles do.
+static void nameVisit(PairVisit &visit, const std::string &loop,
+                      const std::string &other) {
+  std::vector<std::string> &names = visit.nest.iterators;
+  const unsigned own = visit.dims.front();
+  std::set<std::string> taken = {loop, other};
+  for (unsigned dim = 0; dim < names.size(); ++dim)
+    if (dim != own && (visit.key || dim != visit.other))
+      while (!taken.insert(names[dim]).second)
+        names[dim] += "_2";
+  names[own] = loop;
+  if (!visit.key)
+    names[visit.other] = other;
+}
+
+/// A visit goes where another one visits its pairs too, as those of relations
+/// that are each other's mirror images do.
+void OrderedLoop::dropRepeatedVisits() {
+  struct Known {
+    PairVisit visit;
+    Statement nest; ///< dimensions are named by their places
+    long other;
+  };
+  std::vector<Known> all;
+  auto isWithin = [](const Known &part, const Known &whole) {
+    return !part.visit.key && !whole.visit.key && part.other == whole.other &&
+           part.nest.iterators.size() == whole.nest.iterators.size() &&
+           part.nest.instances().is_subset(whole.nest.instances());
+  };
+  const std::string met = next.freshName(loop + "_other");
+  for (PairVisit &visit : order.visits) {
+    Statement plain = visit.nest;
+    for (size_t pos = 0; pos < visit.dims.size(); ++pos)
+      plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
+    nameVisit(visit, loop, met);
+    const long other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
+    Known one{visit, visiting(visit, std::move(plain), "visit"), other};
+    if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
+      continue;
+    llvm::erase_if(all, [&](const Known &in) { return isWithin(in, one); });
+    all.push_back(std::move(one));
+  }
+  order.visits.clear();
+  for (Known &one : all)
+    order.visits.push_back(std::move(one.visit));
+}
+
+/// Tables for visits by key, with an element for each value of the key.
+llvm::Error OrderedLoop::findTables() {
+  for (const PairVisit &visit : order.visits) {
+    if (!visit.key || lastWith.count(*visit.key))
+      continue;
+    const std::string &array = visit.nest.calls.at(*visit.key).function;
+    const Fact *range = nullptr;
+    for (const Fact *fact : old.factsAbout(array, Fact::Kind::Range))
+      if (fact->lower && fact->upper)
+        range = fact;
+    if (!range)
+      return refuse("iterations of loop '" + loop + "' that have a value of '" +
+                    array +
+                    "' in common depend on each other, and its values "
+                    "have no bounds; add 'range(" +
+                    array + ", .., ..)'");
+    const std::string table = next.freshName(rowLoop + "_last_" + array);
+    lastWith[*visit.key] = table;
+    phases
+        .addArray(table, inspected.indexType, Array::Owner::Workspace,
+                  {range->upper->sub(*range->lower)})
+        .isZeroed = true;
+    leastOf.insert_or_assign(*visit.key, *range->lower);
+  }
+  return llvm::Error::success();
+}
+
+/// One iteration with a value of the key, in order: it meets the last one that
+/// had the value. The table holds numbers from 1, negated when the lists are
+/// filled.
+Statement OrderedLoop::meetingLast(const PairVisit &visit, bool appends) const {
+  Statement body = visit.nest;
+  isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
+  isl::pw_aff key =
+      poly::parameter(body.space(), *visit.key)
+          .sub(poly::onSpace(leastOf.at(*visit.key), body.space()));
+  action::Meet meet;
+  meet.number = Expr::affine(own.add_constant(1), inspected.indexType);
+  meet.counter = counter(own, appends ? 1 : 2);
+  meet.last = Expr::access(lastWith.at(*visit.key), {key}, inspected.indexType);
+  meet.list = appends ? other : "";
+  body.action = Action{std::move(meet), appends ? "append" : "count"};
+  return body;
+}
+
+/// Visits all pairs, to count or to append. Visits by key go in order.
+void OrderedLoop::visitAll(bool appends) {
+  for (const PairVisit &visit : order.visits) {
+    Statement body = visit.key ? meetingLast(visit, appends)
+                     : appends ? appending(visit)
+                               : counting(visit);
+    std::string name = next.freshName((appends ? "meet_" : "count_") + rowLoop);
+    phases.add(visiting(visit, std::move(body), name),
+               /*parallel=*/!visit.key);
+    if (appends)
+      result.made.push_back({"inspector", name});
+  }
+}
+
+/// The iterations that each one meets, in lists: count, scan, append.
+void OrderedLoop::listNeighbours() {
+  phases.allocate(perm);
+  phases.add(
+      numberListing(inspected.range, {lister, loop}, perm, inspected.indexType),
+      /*parallel=*/true);
+  if (needsLists) {
+    const std::string lists = fresh("_lists");
+    addParameter(lists, ElementType::int32());
+    action::Call asking = *needsLists;
+    asking.target = lists;
+    phases.call("lists", std::move(asking));
+    phases.onlyIf(lists);
+  }
+  phases.allocate(first);
+  for (const auto &entry : lastWith)
+    phases.allocate(entry.second);
+  visitAll(/*appends=*/false);
+  isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
+  action::Call scan = calling(runtime::inclusive_scan,
+                              {Argument::array(first), Argument::size(first)});
+  scan.results = {
+      {edges, counter(poly::onSpace(inspected.range.count, none), 1)}};
+  phases.call("scan", std::move(scan));
+  phases.allocate(other);
+  visitAll(/*appends=*/true);
+  phases.onlyIf("");
+}
+
+} // namespace sparsec

@@ -1,0 +1,376 @@
+//===- OrderedLoop.cpp - segments within segments of iterations -----------===//
+
+#include "Inspection/OrderedLoop.h"
+
+#include "sparsec/IR/CallSafety.h"
+#include "sparsec/Poly/Differences.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+//===----------------------------------------------------------------------===//
+// What the loop is
+//===----------------------------------------------------------------------===//
+
+llvm::Error OrderedLoop::findLoop() {
+  llvm::Expected<InspectedLoop> found = inspectedLoop(old, statement, loop);
+  if (!found)
+    return found.takeError();
+  inspected = std::move(*found);
+  const ScheduleTree &node =
+      *old.phaseOf(statement)->tree.findLoop(statement, loop);
+  if (old.phaseOf(statement)->role != Phase::Role::Execute)
+    return refuse("loop '" + loop + "' belongs to an inspector");
+  if (llvm::Error error = nameLoops(node))
+    return error;
+  bool hasValue = bool(poly::placeOf(node.values.at(statement)));
+  isDescending = !hasValue && poly::placeOf(node.values.at(statement).neg());
+  return llvm::Error::success();
+}
+
+/// Checks names that were given, and finds others.
+llvm::Error OrderedLoop::nameLoops(const ScheduleTree &node) {
+  if (rowLoop != loop)
+    if (llvm::Error error = checkNewLoopName(old, node, rowLoop))
+      return error;
+  for (Segments &one : segments) {
+    if (!one.loop.empty()) {
+      if (one.loop != loop)
+        if (llvm::Error error = checkNewLoopName(old, node, one.loop))
+          return error;
+      continue;
+    }
+    for (unsigned number = 1; one.loop.empty(); ++number) {
+      std::string name = one.stem + (number > 1 ? std::to_string(number) : "");
+      llvm::Error taken = checkNewLoopName(old, node, name);
+      if (!taken)
+        one.loop = name;
+      llvm::consumeError(std::move(taken));
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error OrderedLoop::findOrder() {
+  const Phase &phase = *old.phaseOf(statement);
+  order = iterationOrder(old, phase, *phase.tree.findLoop(statement, loop));
+  if (order.visits.empty())
+    return refuse("loop '" + loop + "' carries no dependence; parallel(" +
+                  statement + ", \"" + loop + "\") runs it without waves");
+  for (const PairVisit &visit : order.visits)
+    if (!visit.isCheap)
+      return refuse(
+          "to find out which iterations of loop '" + loop +
+          "' depend on each other an inspector would have to visit " +
+          visit.cost +
+          " pairs; -print-dependences shows them, facts about index arrays "
+          "may exclude some");
+  for (PairVisit &visit : order.visits)
+    keepToLoop(visit);
+  return llvm::Error::success();
+}
+
+/// Visits may meet more than the pairs, but no iteration that the loop has not.
+void OrderedLoop::keepToLoop(PairVisit &visit) const {
+  Statement &nest = visit.nest;
+  isl::set inLoop = isl::set::universe(nest.space());
+  auto keep = [&](unsigned dim) {
+    isl::pw_aff number = inspected.range.numberOf(nest.iterator(dim));
+    inLoop = inLoop.intersect(inspected.range.numbers(number));
+  };
+  keep(visit.dims.front());
+  if (!visit.key)
+    keep(visit.other);
+  isl::set known =
+      nest.instances()
+          .intersect_params(old.callContext(nest))
+          .intersect_params(CallSafety(old, {&nest}).rangesOf(nest.calls));
+  if (!known.is_subset(inLoop))
+    nest.constraints = nest.constraints.intersect(inLoop);
+}
+
+llvm::Error OrderedLoop::prepare() {
+  for (auto step : {&OrderedLoop::findLoop, &OrderedLoop::findOrder})
+    if (llvm::Error error = (this->*step)())
+      return error;
+  lister = next.freshName("list_" + rowLoop);
+  perm = fresh("_perm");
+  first = fresh("_first");
+  other = fresh("_neighbours");
+  edges = fresh("_edges");
+  for (Segments &one : segments) {
+    one.count = fresh(one.count);
+    one.pointer = fresh(one.pointer);
+  }
+  dropRepeatedVisits();
+  return findTables();
+}
+
+//===----------------------------------------------------------------------===//
+// The executor
+//===----------------------------------------------------------------------===//
+
+/// The loop's value of iteration \p number, `{ X[..] -> [number] }`.
+isl::pw_aff OrderedLoop::valueOf(const isl::pw_aff &number) const {
+  isl::space space = number.space().domain();
+  isl::pw_aff least = poly::onSpace(inspected.range.first, space);
+  if (!isDescending)
+    return number.add(least).coalesce();
+  isl::pw_aff greatest =
+      least.add(poly::onSpace(inspected.range.count, space)).add_constant(-1);
+  return greatest.sub(number).coalesce();
+}
+
+/// The statement over segments and places; \p map: { X[new] -> R[nest] }.
+Statement OrderedLoop::executing(const Inside &inside,
+                                 isl::pw_multi_aff &map) const {
+  const Statement &nest = inside.nest.statement;
+  const unsigned added = unsigned(segments.size()), at = inside.depth + added;
+  std::vector<std::string> iterators = nest.iterators;
+  iterators[inside.depth] = rowLoop;
+  for (unsigned pos = 0; pos < added; ++pos)
+    iterators.insert(iterators.begin() + inside.depth + pos,
+                     segments[pos].loop);
+  isl::space space = poly::tupleSpace(old.context.ctx(), inside.name,
+                                      unsigned(iterators.size()));
+  CallTable calls;
+  auto call = [&](const std::string &array, const isl::pw_aff &argument) {
+    return addCall(calls, {array, {argument}}, iterators, space);
+  };
+  auto from0 = [&](const isl::pw_aff &value, const isl::pw_aff &end) {
+    return value.ge_set(poly::constant(space, 0))
+        .intersect(value.lt_set(poly::onSpace(end, space)));
+  };
+  isl::pw_aff place = poly::dimension(space, at);
+  isl::set domain = from0(place, inspected.range.count);
+  isl::set within = isl::set::universe(space);
+  for (unsigned pos = 0; pos < added; ++pos) {
+    isl::pw_aff segment = poly::dimension(space, inside.depth + pos);
+    isl::pw_aff entry = poly::dimension(space, inside.depth + pos + 1);
+    isl::pw_aff begin = call(segments[pos].pointer, segment);
+    isl::pw_aff end = call(segments[pos].pointer, segment.add_constant(1));
+    domain = domain.intersect(from0(segment, count(segments[pos].count)));
+    within = within.intersect(begin.le_set(entry)).intersect(entry.lt_set(end));
+    if (rowsAtMost && pos + 1 == added)
+      within = within.intersect(entry.lt_set(begin.add_constant(rowsAtMost)));
+  }
+  isl::pw_aff number = call(perm, place);
+  std::vector<isl::pw_aff> values;
+  for (unsigned dim = 0; dim < nest.iterators.size(); ++dim)
+    values.push_back(
+        dim == inside.depth
+            ? valueOf(number)
+            : poly::dimension(space, dim < inside.depth ? dim : dim + added));
+  map = poly::makeMap(space, "R", values);
+  Statement made =
+      pullBack(nest, inside.name, iterators, map, calls, domain, within);
+  // What the list holds are values of the loop.
+  isl::set known =
+      inspected.range.numbers(number).intersect_params(next.context);
+  made.constraints =
+      poly::withDimNames(made.constraints.gist(known).coalesce(), iterators);
+  return made;
+}
+
+/// { X[new] -> S[old] }, and who lists the iterations.
+InstanceMap OrderedLoop::instanceMap(const Inside &inside,
+                                     const Statement &made,
+                                     const isl::pw_multi_aff &map) const {
+  isl::pw_multi_aff toOld = inside.nest.toOld.pullback(map);
+  InstanceMap from{inside.name, inside.name, toOld};
+  isl::set mapped = toOld.as_map().wrap();
+  const unsigned at = inside.depth + unsigned(segments.size());
+  UninterpretedCall listedCall{perm, {made.iterator(at)}};
+  if (!made.calls.count(callName(listedCall, made.iterators)))
+    addCall(from.calls, listedCall, made.iterators, made.space());
+  for (const auto &[name, call] : inside.nest.statement.calls) {
+    UninterpretedCall over = call;
+    for (isl::pw_aff &argument : over.arguments)
+      argument = argument.pullback(map);
+    if (poly::involvesParam(mapped, name) && !made.calls.count(name))
+      from.calls.emplace(name, over);
+  }
+  const Statement &before = old.statement(inside.name);
+  const ScheduleTree &tree = old.phaseOf(inside.name)->tree;
+  isl::pw_aff value = tree.findLoop(inside.name, loop)->values.at(inside.name);
+  Enumeration listed;
+  listed.inspector = lister;
+  listed.visit = poly::makeMap(before.space(), lister, {value});
+  listed.touched = {value};
+  listed.position = at;
+  // In its segment, which is in its own, and so on.
+  isl::set inList = made.domain.intersect(made.constraints);
+  for (unsigned dim = 0; dim < made.iterators.size(); ++dim)
+    if (dim < inside.depth || dim > at)
+      inList = poly::eliminateDims(inList, {dim});
+  std::vector<std::string> kept;
+  for (const std::string &name : poly::paramNames(inList.space())) {
+    auto found = made.calls.find(name);
+    bool isList = found != made.calls.end() &&
+                  llvm::any_of(segments, [&](const Segments &one) {
+                    return one.pointer == found->second.function;
+                  });
+    if (isList || found == made.calls.end())
+      kept.push_back(name);
+  }
+  listed.members = poly::keepParams(inList, kept);
+  listed.mayListMore = true;
+  from.listed = std::move(listed);
+  return from;
+}
+
+void OrderedLoop::replace(const Inside &inside) {
+  isl::pw_multi_aff map = inside.nest.toOld;
+  Statement made = executing(inside, map);
+  result.instanceMaps.push_back(instanceMap(inside, made, map));
+  next.statements.insert_or_assign(inside.name, std::move(made));
+}
+
+/// The loops of the tree around the new statements; the outermost new one.
+ScheduleTree &OrderedLoop::replaceLoops() {
+  ScheduleTree &node = *next.phaseOf(statement)->tree.findLoop(statement, loop);
+  ScheduleTree inner = node;
+  inner.name = rowLoop;
+  for (const Segments &one : llvm::reverse(segments)) {
+    inner = ScheduleTree::loop(one.loop, node.values, std::move(inner));
+    inner.span = node.span;
+  }
+  node = std::move(inner);
+  for (const Inside &inside : inspected.insides) {
+    unsigned depth = 0;
+    next.phaseOf(inside.name)->tree.walk([&](ScheduleTree &one) {
+      if (one.isLoop() && one.values.count(inside.name))
+        one.values[inside.name] = next.statement(inside.name).iterator(depth++);
+    });
+  }
+  return node;
+}
+
+/// Scalars of an iteration of the loop are scalars of a place.
+void OrderedLoop::widenPrivates() {
+  std::set<std::string> widened;
+  for (const Inside &inside : inspected.insides)
+    for (const Access &access : old.statement(inside.name).accesses()) {
+      auto found = next.arrays.find(access.array);
+      if (found != next.arrays.end() &&
+          found->second.privateDepth > int(inside.depth) &&
+          widened.insert(access.array).second)
+        found->second.privateDepth += int(segments.size());
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// What is known of the schedule
+//===----------------------------------------------------------------------===//
+
+/// perm is a permutation of [0, count): its elements were listed, and sorted.
+void OrderedLoop::addPermutationFacts() {
+  Fact values = provedFact(Fact::Kind::Range, {perm});
+  values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
+  values.upper = inspected.end;
+  Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
+  permutation.upper = inspected.range.count;
+  next.facts.push_back(values);
+  next.facts.push_back(permutation);
+}
+
+/// pointer[0] = 0 <= .. <= pointer[segments] = entries.
+void OrderedLoop::addPointerFacts(const std::string &pointer,
+                                  const isl::pw_aff &segments,
+                                  const isl::pw_aff &entries) {
+  isl::pw_aff zero = poly::constant(isl::space::unit(old.context.ctx()), 0);
+  Fact range = provedFact(Fact::Kind::Range, {pointer});
+  range.lower = zero;
+  range.upper = entries.add_constant(1);
+  next.facts.push_back(range);
+  next.facts.push_back(provedFact(Fact::Kind::Monotonic, {pointer}));
+  for (auto [at, value] : {std::pair(zero, zero), {segments, entries}}) {
+    Fact end = provedFact(Fact::Kind::Boundary, {pointer});
+    end.at = at;
+    end.upper = value;
+    next.facts.push_back(end);
+  }
+}
+
+/// One for each relation that may hold between iterations, by their numbers.
+void OrderedLoop::addOrderFacts() {
+  for (const IterationPairs &pairs : order.pairs) {
+    isl::space space = pairs.points.space();
+    std::vector<isl::pw_aff> values;
+    for (unsigned dim = 0; dim < unsigned(pairs.points.tuple_dim()); ++dim)
+      values.push_back(dim < 2 ? valueOf(poly::dimension(space, dim))
+                               : poly::dimension(space, dim));
+    isl::pw_multi_aff map = poly::makeMap(space, "R", values);
+    std::vector<std::string> arrays = {perm};
+    for (const Segments &one : llvm::reverse(segments))
+      arrays.push_back(one.pointer);
+    Fact fact = provedFact(Fact::Kind::Order, arrays);
+    fact.text = perm + " keeps the order of dependent iterations";
+    isl::set premise = pairs.points.preimage(map);
+    Fact::Rule rule{pairs.calls, premise, premise};
+    for (auto &[name, call] : rule.calls)
+      for (isl::pw_aff &argument : call.arguments)
+        argument = argument.pullback(map).coalesce();
+    fact.rule = std::move(rule);
+    next.facts.push_back(std::move(fact));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The step
+//===----------------------------------------------------------------------===//
+
+void OrderedLoop::addParameter(const std::string &name, ElementType type) {
+  next.parameters.push_back({name, type, Parameter::Owner::Plan});
+}
+
+std::string OrderedLoop::addTickets() {
+  Array tickets;
+  tickets.name = fresh("_tickets");
+  tickets.type = ElementType::int64();
+  tickets.owner = Array::Owner::Plan;
+  tickets.extents = {poly::constant(isl::space::unit(old.context.ctx()), 1)};
+  tickets.onGpu = Array::OnGpu::Tickets;
+  next.arrays.emplace(tickets.name, tickets);
+  return tickets.name;
+}
+
+ScheduleTree &OrderedLoop::schedule() {
+  const ElementType type = inspected.indexType;
+  const isl::pw_aff n = inspected.range.count;
+  const isl::pw_aff zero = poly::constant(isl::space::unit(n.ctx()), 0);
+  phases.addArray(perm, type, Array::Owner::Plan, {n});
+  for (const Segments &one : segments) {
+    addParameter(one.count, type);
+    next.context = next.context.intersect(count(one.count).ge_set(zero));
+    phases.addArray(one.pointer, type, Array::Owner::Plan, {count(one.count)})
+        .extraElements = 1;
+  }
+  addParameter(edges, type);
+  Array &offsets = phases.addArray(first, type, Array::Owner::Workspace, {n});
+  offsets.extraElements = 2;
+  offsets.isZeroed = true;
+  phases.addArray(other, type, Array::Owner::Workspace, {count(edges)});
+  addPermutationFacts();
+  for (unsigned pos = 0; pos < segments.size(); ++pos)
+    addPointerFacts(segments[pos].pointer, count(segments[pos].count),
+                    pos + 1 < segments.size() ? count(segments[pos + 1].count)
+                                              : n);
+  addOrderFacts();
+  result.made = {{"executor", statement}};
+  for (const Inside &inside : inspected.insides)
+    replace(inside);
+  widenPrivates();
+  return replaceLoops();
+}
+
+llvm::Expected<StepResult> OrderedLoop::finish() {
+  if (isDescending)
+    phases.call("flip", calling(runtime::flip,
+                                {Argument::size(perm), Argument::array(perm)}));
+  phases.insertBefore(statement);
+  return std::move(result);
+}
+
+} // namespace sparsec

@@ -1,0 +1,117 @@
+//===- ArrayCopy.h - work on a copy of the elements in use ------*- C++ -*-===//
+///
+/// \file
+/// What datacopy and the copy_to_ steps have in common:
+/// statements below a place in the loops work on a small temporary that holds
+/// the elements of an array which one iteration of the loops outside touches:
+///
+///     for i                          for i
+///       for k                          for t: tmp[t] = y[3*i + t]
+///         y[3*i + k] += ..     =>      for k: tmp[k] += ..
+///                                      for t: y[3*i + t] = tmp[t]
+///
+/// The footprint { O[outer] -> y[element] } is the accesses seen from the outer
+/// loops; its box hull has constant extents and a lower corner that is affine
+/// in the outer loops and in the calls that they fix, such as 3*explicit(p).
+/// The copies visit only elements of the footprint.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
+#define SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
+
+#include "Support/OuterView.h"
+#include "Support/Temporaries.h"
+
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// Bytes of parameters that a kernel can have on every GPU.
+constexpr long constantBytes = 4096;
+
+/// What works on the copy: a loop around a statement, or the body of one; the
+/// whole phase when `loop` is empty.
+struct CopyPlace {
+  std::string statement, loop;
+  bool isBody = false;
+
+  const ScheduleTree &node(const ScheduleTree &tree) const;
+  ScheduleTree &node(ScheduleTree &tree) const;
+  /// Loops outside of it.
+  unsigned depth(const ScheduleTree &tree) const;
+  /// "loop 'b'", or "the loops outside 'k'": whose iteration has a copy.
+  std::string text() const;
+};
+
+/// One application, step by step.
+class ArrayCopy {
+public:
+  enum class Memory { Stack, Shared, Registers, Constant };
+
+  /// \p isPrivate: the outer loops are the first iterators of the users.
+  /// \p users: the statements of \p place that access the array.
+  ArrayCopy(StepResult &result, const Program &before, const Arguments &args,
+            const CopyPlace &place, const std::vector<std::string> &users,
+            bool isPrivate, Memory memory)
+      : result(result), before(before), array(args.text("array")),
+        statement(args.statement()), place(place),
+        tree(before.phaseOf(statement)->tree), depth(place.depth(tree)),
+        view(before, tree, statement, depth), users(users),
+        isPrivate(isPrivate), memory(memory) {}
+
+  llvm::Error run(const Arguments &args);
+
+private:
+  isl::set ownersOf(const Statement &user) const;
+  bool sharesOwner(const Statement &other) const;
+  bool ownersAreUsers() const;
+  bool beginsUnset();
+  bool isDeadAfter() const;
+  unsigned dims() const {
+    return unsigned(before.arrays.at(array).extents.size());
+  }
+  llvm::Error collectFootprints();
+  llvm::Error findBox();
+  bool isIndirect() const;
+  llvm::Error orderDimensions(const std::string &fastest);
+  llvm::Error makeArray(const Arguments &args);
+  isl::map needed(const OuterRelation &seen) const;
+  void rewriteAccesses();
+  void rewriteStatement(const std::string &name);
+  std::string makeCopy(const std::string &role, const isl::map &elements);
+  ScheduleTree loopsOf(const std::string &copy);
+  void placeCopies(const std::string &in, const std::string &out);
+
+  StepResult &result;
+  const Program &before;
+  std::string array, statement, temporary;
+  const CopyPlace &place;
+  const ScheduleTree &tree;
+  unsigned depth; ///< loops outside the place
+  OuterView view;
+  const std::vector<std::string> &users;
+  bool isPrivate;
+  Memory memory;
+
+  /// `{ O[outer] -> A[element] }`: all accesses; reads of values from outside;
+  /// writes. Absent when there are none.
+  std::optional<OuterRelation> touched, read, written;
+  std::optional<ConstantBox> box; ///< around `touched`
+  /// Dimension of the array at each position of the temporary.
+  std::vector<unsigned> order;
+  std::vector<std::string> elementLoops; ///< per position of the temporary
+};
+
+/// The step: arguments `statement`, `array`, `name`, `fastest` and `pad`.
+llvm::Expected<StepResult> copyArray(const Program &program,
+                                     const Arguments &args,
+                                     const CopyPlace &place,
+                                     ArrayCopy::Memory memory);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H

@@ -1,0 +1,229 @@
+//===- LoopSplit.cpp - one loop into two by a condition -------------------===//
+///
+/// \file
+/// New statements are old ones over part of their instances,
+/// { X[i] -> S[i] }; the loop node is copied and each copy keeps the leaves
+/// whose part is not empty. The order is unchanged when, for equal values of
+/// the loops outside, no instance of the second part ran before one of the
+/// first.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support/LoopSplit.h"
+
+#include "sparsec/Transforms/LoopBounds.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+namespace sparsec {
+namespace {
+
+class Splitter {
+public:
+  Splitter(const Program &program, const LoopSplit &split)
+      : program(program), split(split), result(startStep(program)) {}
+
+  llvm::Expected<StepResult> run() {
+    auto node = editLoop(result.program, split.statement, split.loop);
+    if (!node)
+      return node.takeError();
+    below = (*node)->statements();
+    for (const std::string &name : below) {
+      isl::set all = knownInstances(program, name);
+      firstPart[name] = all.intersect(split.first.at(name)).coalesce();
+      secondPart[name] = all.subtract(split.first.at(name)).coalesce();
+    }
+    if (isEmpty(firstPart) || isEmpty(secondPart))
+      return refuse("the part '" +
+                    (isEmpty(firstPart) ? split.firstRole : split.secondRole) +
+                    "' of loop '" + split.loop +
+                    "' has no iterations: there is nothing to split");
+    result.orderPreserved = keepsOrder();
+    replace(**node);
+    return std::move(result);
+  }
+
+private:
+  using Parts = std::map<std::string, isl::set>;
+  using Names = std::map<std::string, std::string>;
+
+  static bool isEmpty(const Parts &parts) {
+    return llvm::all_of(
+        parts, [](const auto &part) { return part.second.is_empty(); });
+  }
+
+  /// `{ T[outer, value] }` of \p part of \p statement.
+  isl::set times(const std::string &statement, const isl::set &part) const {
+    isl::pw_multi_aff outer = outerValues(program, statement, split.loop);
+    const ScheduleTree *loop =
+        program.phaseOf(statement)->tree.findLoop(statement, split.loop);
+    isl::pw_multi_aff value(loop->values.at(statement));
+    isl::pw_multi_aff time = outer.flat_range_product(value).set_range_tuple(
+        poly::makeId(part.ctx(), "T"));
+    return part.apply(time.as_map());
+  }
+
+  /// `{ T[o, v] -> T[o, w] : v <= w }` for the times of \p set.
+  static isl::map notAfter(const isl::set &set) {
+    unsigned dims = set.tuple_dim();
+    isl::map relation = isl::map::universe(set.space().map_from_set());
+    isl::space pairs = relation.wrap().space();
+    isl::set wrapped = isl::set::universe(pairs);
+    for (unsigned pos = 0; pos < dims; ++pos) {
+      isl::pw_aff left = poly::dimension(pairs, pos);
+      isl::pw_aff right = poly::dimension(pairs, dims + pos);
+      wrapped = wrapped.intersect(pos + 1 == dims ? left.le_set(right)
+                                                  : left.eq_set(right));
+    }
+    return wrapped.unwrap();
+  }
+
+  /// Whether no instance of \p late's second part ran before one of \p early's
+  /// first part in the same iteration of the loops outside.
+  bool keepsOrder(const std::string &late, const std::string &early) const {
+    isl::set before = times(late, secondPart.at(late));
+    isl::set after = times(early, firstPart.at(early));
+    for (const auto &entry : program.statement(early).calls)
+      if (!sharesCall(program, late, early, split.loop, entry.first))
+        after = poly::renameParam(after, entry.first, entry.first + "'");
+    return notAfter(before)
+        .intersect_domain(before)
+        .intersect_range(after)
+        .is_empty();
+  }
+
+  bool keepsOrder() const {
+    for (const std::string &late : below)
+      for (const std::string &early : below)
+        if (!keepsOrder(late, early))
+          return false;
+    return true;
+  }
+
+  /// Whether \p set mentions calls of \p statement.
+  static bool mentionsCalls(const isl::set &set, const Statement &statement) {
+    return llvm::any_of(statement.calls, [&](const auto &entry) {
+      return poly::involvesParam(set, entry.first);
+    });
+  }
+
+  /// Makes the statement for \p part of \p name, `{ S[..] : in it }`.
+  std::string makePart(const std::string &name, const isl::set &condition,
+                       const std::string &role) {
+    const Statement &old = program.statement(name);
+    std::string made = result.program.freshName(name + "_" + role);
+    isl::space space =
+        poly::tupleSpace(condition.ctx(), made, unsigned(old.iterators.size()));
+    std::vector<isl::pw_aff> dims;
+    for (unsigned pos = 0; pos < old.iterators.size(); ++pos)
+      dims.push_back(poly::dimension(space, pos));
+    // { X[i] -> S[i] }
+    isl::pw_multi_aff map = poly::makeMap(space, name, dims);
+    isl::set all = isl::set::universe(space);
+    isl::set part = poly::dropUnusedParams(condition.preimage(map));
+    bool uses = mentionsCalls(condition, old);
+    result.program.statements.emplace(made, pullBack(old, made, old.iterators,
+                                                     map, {}, uses ? all : part,
+                                                     uses ? part : all));
+    derivations.insert_or_assign(made, Derivation{name, map});
+    result.instanceMaps.push_back({made, name, map});
+    bool isMain = name == split.statement;
+    result.made.push_back({isMain ? role : role + "_" + name, made});
+    return made;
+  }
+
+  /// Statement => its part, for the parts that have instances.
+  Names makeParts(const Parts &parts, bool first, const std::string &role) {
+    Names names;
+    for (const std::string &name : below) {
+      if (parts.at(name).is_empty())
+        continue;
+      isl::set condition = split.first.at(name);
+      if (!first)
+        condition = isl::set::universe(condition.space()).subtract(condition);
+      names[name] = makePart(name, condition.coalesce(), role);
+    }
+    return names;
+  }
+
+  /// \p node with leaves renamed; those without a name are dropped, and so is
+  /// what holds nothing then.
+  static bool rename(ScheduleTree &node, const Names &names) {
+    if (node.isLeaf()) {
+      auto found = names.find(node.name);
+      if (found == names.end())
+        return false;
+      node.name = found->second;
+      return true;
+    }
+    std::vector<ScheduleTree> kept;
+    for (ScheduleTree &child : node.children)
+      if (rename(child, names))
+        kept.push_back(std::move(child));
+    node.children = std::move(kept);
+    return !node.children.empty();
+  }
+
+  void replace(ScheduleTree &node) {
+    ScheduleTree first = node, second = node;
+    rename(first, makeParts(firstPart, true, split.firstRole));
+    rename(second, makeParts(secondPart, false, split.secondRole));
+    node = ScheduleTree::sequence({first, second});
+    // The requested statement's parts come first among the handles.
+    std::stable_partition(
+        result.made.begin(), result.made.end(), [&](const auto &made) {
+          return derivations.at(made.statement).oldStatement == split.statement;
+        });
+    for (Phase &phase : result.program.phases)
+      if (phase.tree.contains(first.statements().front())) {
+        rebindValues(phase.tree, derivations);
+        phase.tree.normalize();
+        for (const auto &[made, from] : derivations)
+          keepScheduleCalls(phase.tree, program.statement(from.oldStatement),
+                            from.map, result.program.statement(made));
+      }
+    for (const std::string &name : below)
+      result.program.statements.erase(name);
+  }
+
+  const Program &program;
+  const LoopSplit &split;
+  StepResult result;
+  std::vector<std::string> below;
+  Parts firstPart, secondPart;
+  std::map<std::string, Derivation> derivations;
+};
+
+} // namespace
+
+llvm::Expected<LoopSplit> alignedSplit(const Program &program,
+                                       const std::string &statement,
+                                       const std::string &loop, long multiple) {
+  auto lower = loopBound(program, statement, loop, Side::Lower);
+  if (!lower)
+    return lower.takeError();
+  auto upper = loopBound(program, statement, loop, Side::Upper);
+  if (!upper)
+    return upper.takeError();
+  LoopSplit split{statement, loop, {}, "main", "remainder"};
+  const ScheduleTree &tree = program.phaseOf(statement)->tree;
+  for (const auto &[below, value] : tree.findLoop(statement, loop)->values) {
+    isl::pw_aff trips = upper->at(below).sub(lower->at(below)).add_constant(1);
+    isl::pw_aff end =
+        poly::floorDiv(trips, multiple).scale(multiple).add(lower->at(below));
+    split.first.emplace(below, value.lt_set(end));
+  }
+  return split;
+}
+
+bool isAllFirst(const Program &program, const LoopSplit &split) {
+  return llvm::all_of(split.first, [&](const auto &part) {
+    return knownInstances(program, part.first).is_subset(part.second);
+  });
+}
+
+llvm::Expected<StepResult> splitLoop(const Program &program,
+                                     const LoopSplit &split) {
+  return Splitter(program, split).run();
+}
+
+} // namespace sparsec

@@ -1,0 +1,123 @@
+//===- Temporaries.cpp - arrays that a step makes for the region ----------===//
+
+#include "Support/Temporaries.h"
+
+#include "sparsec/IR/LoopSpace.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace sparsec {
+
+long ConstantBox::elements(long most) const {
+  long product = 1;
+  for (long size : sizes)
+    product = std::min(product * std::min(size, most + 1), most + 1);
+  return product;
+}
+
+std::optional<ConstantBox> constantBox(const isl::map &elements) {
+  isl::fixed_box box = elements.range_simple_fixed_box_hull();
+  if (!box.is_valid())
+    return std::nullopt;
+  ConstantBox result{box.offset(), {}};
+  for (int pos = 0; pos < int(box.size().size()); ++pos)
+    result.sizes.push_back(box.size().at(pos).num_si());
+  return result;
+}
+
+isl::map withinExtents(const Program &program, const Array &array,
+                       const isl::map &elements) {
+  isl::space space = poly::tupleSpace(program.context.ctx(), "A",
+                                      unsigned(array.extents.size()));
+  isl::set inside = isl::set::universe(space);
+  for (unsigned pos = 0; pos < array.extents.size(); ++pos) {
+    isl::pw_aff element = poly::dimension(space, pos);
+    inside = inside.intersect(element.ge_set(poly::constant(space, 0)));
+    const std::optional<isl::pw_aff> &extent = array.extents[pos];
+    bool plain = extent && llvm::none_of(program.calls, [&](const auto &call) {
+                   return poly::involvesParam(*extent, call.first);
+                 });
+    if (plain)
+      inside = inside.intersect(element.lt_set(extent->insert_domain(space)));
+  }
+  return elements.intersect_range(inside);
+}
+
+llvm::Expected<std::set<unsigned>>
+dimensionsMovedBy(const Program &program, const std::string &statement,
+                  const std::string &loop, const std::string &array) {
+  const Statement &user = program.statement(statement);
+  LoopSpace space(program, user, program.phaseOf(statement)->tree);
+  auto inverse = space.inverse();
+  if (!inverse)
+    return inverse.takeError();
+  unsigned depth =
+      unsigned(llvm::find(space.loops(), loop) - space.loops().begin());
+  std::set<unsigned> moved;
+  for (const Access &access : user.accesses())
+    for (unsigned pos = 0; pos < access.subscripts.size(); ++pos) {
+      isl::pw_aff value = access.subscripts[pos].pullback(*inverse);
+      if (access.array == array &&
+          poly::involvesDim(value.gist(value.domain()), depth))
+        moved.insert(pos);
+    }
+  return moved;
+}
+
+llvm::Expected<std::string> temporaryName(const Program &program,
+                                          const Arguments &args,
+                                          const std::string &stem) {
+  if (!args.has("name"))
+    return program.freshName(stem);
+  std::string name = args.text("name");
+  if (program.freshName(name) != name)
+    return refuse("'" + name + "' is taken; give another name");
+  return name;
+}
+
+Array localArray(isl::ctx ctx, const std::vector<long> &sizes,
+                 unsigned privateDepth) {
+  Array array;
+  for (long size : sizes)
+    array.extents.emplace_back(poly::constant(isl::space::unit(ctx), size));
+  array.owner = Array::Owner::Local;
+  array.privateDepth = int(privateDepth);
+  return array;
+}
+
+/// The type C gives the value of an expression with operands of these types.
+static ElementType promoted(const ElementType &a, const ElementType &b) {
+  if (a.isFloating() != b.isFloating())
+    return a.isFloating() ? a : b;
+  if (a.bytes != b.bytes)
+    return a.bytes > b.bytes ? a : b;
+  return a.isSigned ? b : a;
+}
+
+ElementType typeOf(const Expr &value) {
+  auto arithmetic = [](ElementType type) {
+    bool narrow = type.isInteger() && type.bytes < 4;
+    return narrow ? ElementType::int32() : type;
+  };
+  static const char *const logical[] = {
+      "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+  switch (value.kind) {
+  case Expr::Kind::Unary:
+    return value.text == "!" ? ElementType::int32()
+                             : arithmetic(typeOf(value.operands[0]));
+  case Expr::Kind::Binary:
+    if (llvm::is_contained(logical, value.text))
+      return ElementType::int32();
+    return arithmetic(
+        promoted(typeOf(value.operands[0]), typeOf(value.operands[1])));
+  case Expr::Kind::Select:
+    return arithmetic(
+        promoted(typeOf(value.operands[1]), typeOf(value.operands[2])));
+  default:
+    return value.type;
+  }
+}
+
+} // namespace sparsec
