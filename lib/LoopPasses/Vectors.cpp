@@ -22,6 +22,7 @@
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/IR/Culprit.h"
+#include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -44,7 +45,7 @@ std::string vectorTypeOf(const ElementType &type, unsigned width) {
                          .Case("long long", "longlong")
                          .Case("unsigned long long", "ulonglong")
                          .Default("");
-  bool fits = width * type.bytes <= vectorBytes && !stem.empty();
+  bool fits = width * type.bytes <= device::maxBytesPerLoad && !stem.empty();
   return fits ? stem + std::to_string(width) : "";
 }
 

@@ -18,6 +18,8 @@
 
 #include "Support/ArrayCopy.h"
 
+#include "sparsec/IR/DeviceLimits.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -48,7 +50,8 @@ std::optional<long> greatestSize(const Program &program, const Array &array) {
     isl::val most =
         poly::greatestValue(extent->intersect_params(program.context));
     if (!most.is_int() || most.is_neg() ||
-        most.gt(isl::val(program.context.ctx(), constantBytes)))
+        most.gt(
+            isl::val(program.context.ctx(), device::maxKernelParameterBytes)))
       return std::nullopt;
     elements *= std::max(most.num_si(), 1L);
   }
@@ -69,9 +72,10 @@ llvm::Expected<StepResult> keepInConstant(const Program &program,
                   "' has; say how many there is room for: "
                   "copy_to_constant(s, \"" +
                   array.name + "\", {most = 64})");
-  if (*elements > constantBytes / long(array.type.bytes))
+  if (*elements > device::maxKernelParameterBytes / long(array.type.bytes))
     return refuse("'" + array.name + "' may have " + llvm::Twine(*elements) +
-                  " elements, more than the " + llvm::Twine(constantBytes) +
+                  " elements, more than the " +
+                  llvm::Twine(device::maxKernelParameterBytes) +
                   " bytes that a kernel's parameters can have");
   array.constantElements = *elements;
   return result;

@@ -81,8 +81,6 @@ llvm::Error loadVectors(LoopAst &ast, const Program &program,
 /// "double2": CUDA's vector of \p width elements of \p type; "" when it has
 /// none that one instruction loads.
 std::string vectorTypeOf(const ElementType &type, unsigned width);
-/// The most that one instruction loads.
-constexpr unsigned vectorBytes = 16;
 
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
 /// innermost block that can hold them. An error when that is outside a parallel

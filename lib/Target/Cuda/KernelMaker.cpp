@@ -5,6 +5,7 @@
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
+#include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,8 +27,6 @@ void updateAtomically(LoopNode &update) {
 }
 
 namespace {
-
-constexpr long maxThreads = 1024;
 
 bool holdsMapped(const LoopNode &root) {
   bool found = false;
@@ -247,8 +246,8 @@ void KernelMaker::makeAtomic(LoopNode &node) const {
 Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   long threads =
       dimensions.at({update.lanes.level, update.lanes.dimension}).threads;
-  std::string function = threads <= warpThreads ? "sparsec_combine_lanes<"
-                                                : "sparsec_combine_block<";
+  std::string function = threads <= device::warpSize ? "sparsec_combine_lanes<"
+                                                     : "sparsec_combine_block<";
   LoopNode combine;
   combine.kind = Kind::Assign;
   combine.op = "=";
@@ -360,9 +359,9 @@ llvm::Error KernelMaker::make() {
   startAtConstants(body);
   if (llvm::Error error = measure(body, {}))
     return error;
-  if (long threads = threadsOfBlock(); threads > maxThreads)
+  if (long threads = threadsOfBlock(); threads > device::maxThreadsPerBlock)
     return refuse(llvm::Twine(threads) + " threads in a block, more than the " +
-                  llvm::Twine(maxThreads) +
+                  llvm::Twine(device::maxThreadsPerBlock) +
                   " that a GPU can run; tile the loops by less");
   if (llvm::Error error = checkGroups())
     return error;

@@ -1,8 +1,8 @@
-//===- KernelShared.cpp - memory of blocks, and of their threads
-//-----------===//
+//===- KernelShared.cpp - memory of blocks, and of their threads ----------===//
 
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
+#include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include <algorithm>
@@ -13,9 +13,6 @@ using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
 namespace {
-
-/// What every GPU has for arrays whose size the compiler knows, in bytes.
-constexpr long sharedBytes = 48 * 1024;
 
 /// Arrays in shared memory => whether they are written, and read.
 struct SharedUse {
@@ -135,6 +132,8 @@ llvm::Error KernelMaker::placeThreadStorage() {
 /// see sparsec/cuda.h, cuda_segments.h and cuda_values.h.
 long KernelMaker::runtimeSharedBytes() const {
   constexpr long word = 8;
+  // The first and the last one of each warp.
+  constexpr long runs = 2 * device::maxWarpsPerBlock;
   long bytes = tickets.empty() ? 0 : word;
   std::map<std::string, std::string> types;
   std::set<std::string> combined;
@@ -144,7 +143,7 @@ long KernelMaker::runtimeSharedBytes() const {
         types[node.name] = node.type;
       if (node.kind == Kind::Text && !node.lines.empty() &&
           llvm::StringRef(node.lines[0]).starts_with("sparsec_end_block_runs"))
-        bytes += 64 * (2 * word + 1);
+        bytes += runs * (2 * word + 1);
       bool combines =
           node.kind == Kind::Assign &&
           llvm::StringRef(node.value.name).starts_with("sparsec_combine_block");
@@ -153,7 +152,8 @@ long KernelMaker::runtimeSharedBytes() const {
         combined.insert(types[node.value.operands.front().name] +
                         node.value.operands.back().name);
     });
-  return bytes + long(combined.size()) * threadsOfBlock() / warpThreads * word;
+  return bytes +
+         long(combined.size()) * threadsOfBlock() / device::warpSize * word;
 }
 
 /// Declares them in front of everything. What a kernel reads there it has to
@@ -177,18 +177,19 @@ llvm::Error KernelMaker::declareShared() {
   bytes += threadSharedBytes;
   if (bytes > 0)
     bytes += runtimeSharedBytes();
-  if (bytes > sharedBytes && threadSharedBytes)
+  if (bytes > device::maxStaticSharedBytesPerBlock && threadSharedBytes)
     return refuse(
         llvm::Twine(bytes) + " bytes of shared memory, more than the " +
-        llvm::Twine(sharedBytes) + " that a block can have: each of " +
-        llvm::Twine(threadsOfBlock()) + " threads keeps " +
-        llvm::Twine(threadSharedBytes / threadsOfBlock()) +
+        llvm::Twine(device::maxStaticSharedBytesPerBlock) +
+        " that a block can have: each of " + llvm::Twine(threadsOfBlock()) +
+        " threads keeps " + llvm::Twine(threadSharedBytes / threadsOfBlock()) +
         " there; tile the loop on threads by less, or keep more "
         "elements in registers");
-  if (bytes > sharedBytes)
-    return refuse(
-        llvm::Twine(bytes) + " bytes of shared memory, more than the " +
-        llvm::Twine(sharedBytes) + " that a block can have; use smaller tiles");
+  if (bytes > device::maxStaticSharedBytesPerBlock)
+    return refuse(llvm::Twine(bytes) +
+                  " bytes of shared memory, more than the " +
+                  llvm::Twine(device::maxStaticSharedBytesPerBlock) +
+                  " that a block can have; use smaller tiles");
   body.insert(body.begin(), declared.begin(), declared.end());
   return llvm::Error::success();
 }

@@ -5,6 +5,8 @@
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
+#include "sparsec/IR/DeviceLimits.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -285,6 +287,7 @@ long KernelMaker::threadsOfBlock() const {
 /// Threads that combine parts are one warp's equal share, or the block.
 llvm::Error KernelMaker::checkGroups() const {
   bool combines = false, hasSegments = false;
+  const std::string warp = std::to_string(device::warpSize);
   std::string narrow;
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
@@ -301,10 +304,11 @@ llvm::Error KernelMaker::checkGroups() const {
       threadsOfBlock() != dimensions.at({Level::Thread, 0}).threads)
     return refuse("a loop that is reduced by segments has to be the only one "
                   "that is mapped to threads");
-  if (hasSegments && threadsOfBlock() % warpThreads != 0)
+  if (hasSegments && threadsOfBlock() % device::warpSize != 0)
     return refuse(llvm::Twine(threadsOfBlock()) +
                   " threads cannot reduce by segments; tile their loop by a "
-                  "multiple of 32");
+                  "multiple of " +
+                  warp);
   if (!combines)
     return llvm::Error::success();
   if (!narrow.empty())
@@ -312,17 +316,20 @@ llvm::Error KernelMaker::checkGroups() const {
                   "': GPUs exchange elements of 4 and 8 bytes");
   long threads = dimensions.at({Level::Thread, 0}).threads;
   bool isWarp =
-      threads <= warpThreads && llvm::isPowerOf2_64(uint64_t(threads));
-  bool isBlock = threads % warpThreads == 0 && threadsOfBlock() == threads;
+      threads <= device::warpSize && llvm::isPowerOf2_64(uint64_t(threads));
+  bool isBlock = threads % device::warpSize == 0 && threadsOfBlock() == threads;
   if (isWarp || isBlock)
     return llvm::Error::success();
-  if (threads > warpThreads && threads % warpThreads == 0)
-    return refuse("more than 32 threads reduce together only when they are "
-                  "the whole block; map the other thread loops to blocks, or "
-                  "tile the reduced loop by 32 or less");
+  if (threads > device::warpSize && threads % device::warpSize == 0)
+    return refuse("more than " + warp +
+                  " threads reduce together only when they are the whole "
+                  "block; map the other thread loops to blocks, or tile the "
+                  "reduced loop by " +
+                  warp + " or less");
   return refuse(llvm::Twine(threads) +
                 " threads cannot reduce together; tile the reduced loop by 2, "
-                "4, 8, 16, 32 or a multiple of 32");
+                "4, 8, 16, " +
+                warp + " or a multiple of " + warp);
 }
 
 } // namespace sparsec

@@ -6,6 +6,7 @@
 #include "sparsec/Target/Cuda/GpuLines.h"
 #include "sparsec/Target/Cuda/GpuTypes.h"
 
+#include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/Target/C/LoopPrinter.h"
 #include "sparsec/Target/C/SourceRewrite.h"
@@ -18,9 +19,6 @@
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
-
-/// Of one kernel, in bytes.
-static constexpr long parameterBytes = 4096;
 
 std::string constantType(const Array &array) {
   return "sparsec_constant<" + array.type.spelling + ", " +
@@ -109,11 +107,11 @@ llvm::Error KernelMaker::collectParameters() {
   }
   // Each of the others takes a word at most.
   long bytes = constantBytes + 8 * long(parameters.size());
-  if (constantBytes && bytes > parameterBytes)
+  if (constantBytes && bytes > device::maxKernelParameterBytes)
     return refuse(llvm::Twine(bytes) +
                   " bytes of parameters with what is in constant memory, more "
                   "than the " +
-                  llvm::Twine(parameterBytes) +
+                  llvm::Twine(device::maxKernelParameterBytes) +
                   " that every GPU takes; copy less to it");
   return llvm::Error::success();
 }

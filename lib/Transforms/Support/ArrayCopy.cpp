@@ -5,6 +5,8 @@
 #include "Support/LoopCoordinates.h"
 #include "Support/WriteCoverage.h"
 
+#include "sparsec/IR/DeviceLimits.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -21,14 +23,14 @@ MemoryTraits traitsOf(ArrayCopy::Memory memory) {
   switch (memory) {
   case ArrayCopy::Memory::Stack: // more does not belong there
     return {"_tmp", 256 * 1024};
-  case ArrayCopy::Memory::Shared: // what every GPU has for sizes it knows
-    return {"_shared", 48 * 1024};
+  case ArrayCopy::Memory::Shared:
+    return {"_shared", device::maxStaticSharedBytesPerBlock};
   case ArrayCopy::Memory::Constant: // parameters of a kernel
-    return {"_constant", constantBytes};
+    return {"_constant", device::maxKernelParameterBytes};
   case ArrayCopy::Memory::Registers: // those of a GPU's thread
     break;
   }
-  return {"_registers", 1024};
+  return {"_registers", device::maxRegisterBytesPerThread};
 }
 
 /// Statements of \p place that access the array.
@@ -182,7 +184,7 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   copy.isShared = isShared;
   if (memory == Memory::Constant) {
     copy.owner = Array::Owner::Plan;
-    copy.constantElements = box->elements(constantBytes);
+    copy.constantElements = box->elements(device::maxKernelParameterBytes);
   }
   copy.type = before.arrays.at(array).type;
   program.arrays[temporary] = copy;

@@ -30,9 +30,6 @@
 
 namespace sparsec {
 
-/// Bytes of parameters that a kernel can have on every GPU.
-constexpr long constantBytes = 4096;
-
 /// What works on the copy: a loop around a statement, or the body of one; the
 /// whole phase when `loop` is empty.
 struct CopyPlace {

@@ -175,8 +175,6 @@ std::set<std::string> repeatedPrivates(const std::vector<LoopNode> &body,
 /// "sparsec_constant<int, 64>", of an array that kernels get by value.
 std::string constantType(const Array &array);
 
-constexpr long warpThreads = 32;
-
 } // namespace sparsec
 
 #endif // SPARSEC_TARGET_CUDA_KERNELMAKER_H
