@@ -153,32 +153,57 @@ unsigned innermostDepth(const LoopSpace &space,
   return unsigned(space.loops().size());
 }
 
-llvm::Expected<StepResult> apply(const Program &program,
-                                 const Arguments &args) {
-  const Statement &old = program.statement(args.statement());
-  const Phase *phase = program.phaseOf(old.name);
-  LoopSpace loops(program, old, phase->tree);
-  std::vector<std::string> names = args.texts("names");
-  llvm::Expected<std::vector<std::string>> calls =
-      CallFinder(old, loops).find(args.texts("expressions"));
-  if (!calls)
-    return calls.takeError();
-  if (calls->size() != names.size())
-    return refuse(llvm::Twine(calls->size()) +
+/// The loop around \p old that the loops \p names go around: the innermost one
+/// that any of \p calls depends on.
+llvm::Expected<std::string> placeOf(const Program &program,
+                                    const Statement &old,
+                                    const std::vector<std::string> &calls,
+                                    const std::vector<std::string> &names) {
+  const ScheduleTree &tree = program.phaseOf(old.name)->tree;
+  LoopSpace loops(program, old, tree);
+  if (calls.size() != names.size())
+    return refuse(llvm::Twine(calls.size()) +
                   " expressions need as many "
                   "names, not " +
                   llvm::Twine(names.size()));
   if (loops.loops().empty())
     return refuse("there is no loop around '" + old.name + "'");
   // Constant subscripts, as in a peeled row, are known outside all loops.
-  unsigned depth = std::max(innermostDepth(loops, *calls), 1U);
+  unsigned depth = std::max(innermostDepth(loops, calls), 1U);
   const std::string inner = loops.loops()[depth - 1];
-  const ScheduleTree &around = *phase->tree.findLoop(old.name, inner);
+  const ScheduleTree &around = *tree.findLoop(old.name, inner);
   for (const std::string &name : names)
     if (llvm::Error error = checkNewLoopName(program, around, name))
       return error;
   if (around.statements().size() != 1)
     return refuse("loop '" + inner + "' holds other statements too");
+  return inner;
+}
+
+/// Puts loops \p names over the last dimensions of \p statement around \p loop.
+void putAround(ScheduleTree &loop, const Statement &statement,
+               const std::vector<std::string> &names) {
+  size_t oldDims = statement.iterators.size() - names.size();
+  for (size_t pos = names.size(); pos-- > 0;) {
+    ScheduleTree body = std::move(loop);
+    isl::pw_aff value = statement.iterator(unsigned(oldDims + pos));
+    loop = ScheduleTree::loop(names[pos], {{statement.name, value}},
+                              std::move(body));
+  }
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  const Statement &old = program.statement(args.statement());
+  LoopSpace loops(program, old, program.phaseOf(old.name)->tree);
+  std::vector<std::string> names = args.texts("names");
+  llvm::Expected<std::vector<std::string>> calls =
+      CallFinder(old, loops).find(args.texts("expressions"));
+  if (!calls)
+    return calls.takeError();
+  llvm::Expected<std::string> inner = placeOf(program, old, *calls, names);
+  if (!inner)
+    return inner.takeError();
 
   // X's tuple: the old iterators, then the new ones.
   unsigned oldDims = unsigned(old.iterators.size());
@@ -213,13 +238,7 @@ llvm::Expected<StepResult> apply(const Program &program,
 
   ScheduleTree &tree = next.phaseOf(old.name)->tree;
   replaceStatement(tree, old.name, name, map);
-  ScheduleTree &loop = *tree.findLoop(name, inner);
-  for (size_t pos = names.size(); pos-- > 0;) {
-    ScheduleTree body = std::move(loop);
-    loop = ScheduleTree::loop(
-        names[pos], {{name, poly::dimension(space, oldDims + unsigned(pos))}},
-        std::move(body));
-  }
+  putAround(*tree.findLoop(name, *inner), made, names);
   next.statements.erase(old.name);
   next.statements.insert_or_assign(name, std::move(made));
   result.instanceMaps.push_back({name, old.name, map});

@@ -187,4 +187,18 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
   return CompactionStep(program, request, std::move(*touched)).run(others);
 }
 
+void replaceStatement(ScheduleTree &tree, const std::string &from,
+                      const std::string &to, const isl::pw_multi_aff &map) {
+  tree.walk([&](ScheduleTree &node) {
+    if (node.isLeaf() && node.name == from)
+      node.name = to;
+    auto found = node.values.find(from);
+    if (found == node.values.end())
+      return;
+    isl::pw_aff value = found->second.pullback(map);
+    node.values.erase(from);
+    node.values.insert_or_assign(to, value);
+  });
+}
+
 } // namespace sparsec

@@ -2,8 +2,9 @@
 ///
 /// \file
 /// One compaction in the making. See Compaction.h for what it does; the parts
-/// are in CompactionStep.cpp (executor), CompactionLookup.cpp (how positions
-/// are found), CompactionBounds.cpp (bounds of dimensions),
+/// are in CompactionStep.cpp (order of the work, facts),
+/// CompactionExecutor.cpp, CompactionNest.cpp (loops), CompactionLookup.cpp
+/// (how positions are found), CompactionBounds.cpp (bounds of dimensions),
 /// CompactionStorage.cpp (moved arrays), CompactionEdges.cpp (padding outside
 /// of arrays), CompactionNumbers.cpp (numbers of instances),
 /// CompactionGroup.cpp (sorting), CompactionInspector.cpp (structure) and
@@ -65,12 +66,34 @@ public:
   llvm::Expected<StepResult> run(std::vector<CompactionStep> &others);
 
 private:
-  // CompactionStep.cpp: names and the executor.
+  // CompactionStep.cpp
   llvm::Error prepare(StepResult &result);
   void nameParts();
-  isl::pw_aff keyValue(unsigned dim, const isl::space &space, CallTable &calls,
-                       const std::vector<std::string> &iterators,
-                       unsigned position) const;
+  void addIndexFacts();
+  bool listsInOrder(unsigned dim) const;
+  Enumeration enumeration() const;
+  void dropUnusedIndices(const std::vector<CompactionStep> &others);
+  bool usesCallOf(const Statement &statement, const std::string &array) const;
+
+  // CompactionExecutor.cpp
+  /// What statements over (outer.., position, inner..) are made in.
+  struct Frame {
+    std::vector<std::string> iterators;
+    std::map<unsigned, unsigned> place; ///< nest dim => statement dim
+    unsigned at = 0;                    ///< the position's
+    isl::space space;
+    CallTable calls;
+
+    isl::pw_aff valueOf(const UninterpretedCall &call) {
+      return addCall(calls, call, iterators, space);
+    }
+  };
+  Frame frameOf(const std::string &name, const Dims &outer,
+                const Dims &inner) const;
+  isl::pw_aff keyValue(unsigned dim, Frame &frame) const;
+  isl::pw_multi_aff nestAt(const Statement &nest, Frame &frame) const;
+  std::pair<isl::set, isl::set> positionBounds(const isl::pw_multi_aff &map,
+                                               Frame &frame) const;
   /// The nest over (outer.., position, inner..), \p nest pulled back to it.
   Statement positioned(const Statement &nest, const std::string &name,
                        const Dims &outer, const Dims &inner,
@@ -80,11 +103,6 @@ private:
   isl::set withoutKeyBounds(const isl::set &domain) const;
   isl::set beyondList(const Statement &nest) const;
   llvm::Error requireNoEliminated(const Statement &executor) const;
-  void addIndexFacts();
-  bool listsInOrder(unsigned dim) const;
-  Enumeration enumeration() const;
-  void dropUnusedIndices(const std::vector<CompactionStep> &others);
-  bool usesCallOf(const Statement &statement, const std::string &array) const;
 
   // CompactionLookup.cpp
   llvm::Error chooseLookup();
@@ -124,6 +142,9 @@ private:
   // CompactionStorage.cpp
   llvm::Error moveArrays();
   llvm::Error moveArray(const std::string &from, const std::string &to);
+  llvm::Expected<std::vector<isl::pw_aff>>
+  movedSubscripts(const std::string &from) const;
+  bool dependsOn(const MovedArray &array, unsigned dim) const;
   llvm::Error choosePadding(MovedArray &array);
   llvm::Error chooseIndex(MovedArray &array);
   bool canDropGuard() const;

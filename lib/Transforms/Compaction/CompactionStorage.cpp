@@ -152,9 +152,9 @@ llvm::Error CompactionStep::moveArrays() {
   return llvm::Error::success();
 }
 
-llvm::Error CompactionStep::moveArray(const std::string &from,
-                                      const std::string &to) {
-  MovedArray array{from, to, {}, {}, "0", old.arrays.at(from).isIndex};
+/// Those of all reads of \p from, which nothing writes.
+llvm::Expected<std::vector<isl::pw_aff>>
+CompactionStep::movedSubscripts(const std::string &from) const {
   std::vector<std::vector<isl::pw_aff>> found;
   for (const Access &access : set.nest.accesses()) {
     if (access.array == from && access.isWrite)
@@ -175,35 +175,43 @@ llvm::Error CompactionStep::moveArray(const std::string &from,
         return refuse("'" + from +
                       "' is read at two different places by one "
                       "instance; give each its own statement first");
-  array.subscripts = found.front();
   for (const std::string &name : old.executePhase().tree.statements())
     for (const Access &access : old.statement(name).accesses())
       if (access.array == from && access.isWrite)
         return refuse("'" + from +
                       "' is written in the region, so a copy "
                       "made by the inspector would be stale");
+  return found.front();
+}
 
-  // Where there is no instance a value has to be void, and any index will do.
-  auto depends = [&](unsigned dim) {
-    if (!array.isIndex && poly::involvesDim(set.nest.constraints, dim))
-      return true;
-    std::function<bool(const isl::pw_aff &)> involves =
-        [&](const isl::pw_aff &value) {
-          if (poly::involvesDim(value, dim))
-            return true;
-          return llvm::any_of(set.nest.calls, [&](const auto &entry) {
-            return poly::involvesParam(value, entry.first) &&
-                   llvm::any_of(entry.second.arguments, involves);
-          });
-        };
-    return llvm::any_of(array.subscripts, involves);
-  };
+/// Where there is no instance a value has to be void, and any index will do.
+bool CompactionStep::dependsOn(const MovedArray &array, unsigned dim) const {
+  if (!array.isIndex && poly::involvesDim(set.nest.constraints, dim))
+    return true;
+  std::function<bool(const isl::pw_aff &)> involves =
+      [&](const isl::pw_aff &value) {
+        if (poly::involvesDim(value, dim))
+          return true;
+        return llvm::any_of(set.nest.calls, [&](const auto &entry) {
+          return poly::involvesParam(value, entry.first) &&
+                 llvm::any_of(entry.second.arguments, involves);
+        });
+      };
+  return llvm::any_of(array.subscripts, involves);
+}
+
+llvm::Error CompactionStep::moveArray(const std::string &from,
+                                      const std::string &to) {
+  auto subscripts = movedSubscripts(from);
+  if (!subscripts)
+    return subscripts.takeError();
+  MovedArray array{from, to, *subscripts, {}, "0", old.arrays.at(from).isIndex};
   const Dims leading = set.leading();
   for (unsigned dim : set.outer)
-    if (!llvm::is_contained(leading, dim) && depends(dim))
+    if (!llvm::is_contained(leading, dim) && dependsOn(array, dim))
       array.dims.push_back(dim);
   for (unsigned dim : set.inner)
-    if (depends(dim) || llvm::is_contained(set.free, dim))
+    if (dependsOn(array, dim) || llvm::is_contained(set.free, dim))
       array.dims.push_back(dim);
   for (unsigned dim : array.dims)
     if (!parameterBounds(dim))
