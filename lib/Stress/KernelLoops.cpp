@@ -23,6 +23,15 @@ std::string Maker::range(const std::string &name, const std::string &low,
   return head + " < " + high + "; " + name + "++)";
 }
 
+void Maker::addRow(const std::string &name, Scope &scope) {
+  scope.rows.push_back(name);
+  scope.rowLoops.push_back(name);
+  if (style.permuted || random.chance(5))
+    scope.rows.insert(scope.rows.begin(), "perm[" + name + "]");
+  if (style.permuted && random.chance(50))
+    scope.rows.pop_back();
+}
+
 Node Maker::loop(Loop kind, Scope &scope) {
   std::string name, base = kernel.isFromOne ? " - 1" : "";
   auto head = [&](const std::string &low, const std::string &high,
@@ -41,12 +50,7 @@ Node Maker::loop(Loop kind, Scope &scope) {
   switch (kind) {
   case Loop::Row: {
     name = fresh("i");
-    scope.rows.push_back(name);
-    scope.rowLoops.push_back(name);
-    if (style.permuted || random.chance(5))
-      scope.rows.insert(scope.rows.begin(), "perm[" + name + "]");
-    if (style.permuted && random.chance(50))
-      scope.rows.pop_back();
+    addRow(name, scope);
     bool fromOne = style.previous || random.chance(3);
     return head(fromOne ? "1" : "0", "n", true);
   }

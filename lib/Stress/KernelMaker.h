@@ -66,6 +66,8 @@ private:
 
   // KernelLoops.cpp: heads of loops and conditions.
   Node loop(Loop kind, Scope &scope);
+  /// Rows that a loop \p name over rows offers to what is inside.
+  void addRow(const std::string &name, Scope &scope);
   std::string range(const std::string &name, const std::string &low,
                     const std::string &high, bool mayStride);
   std::string guard(const Scope &scope);

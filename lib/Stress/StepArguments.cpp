@@ -141,6 +141,15 @@ std::string StepMaker::freeText(const Program &program,
   return quoted(random.pick(loops).name);
 }
 
+std::string StepMaker::integer(llvm::StringRef parameter) {
+  if (parameter == "unrolled")
+    return std::to_string(random.between(0, 6));
+  if (parameter == "factor")
+    return std::to_string(unrollFactor());
+  return std::to_string(parameter == "pad" ? random.between(0, 2)
+                                           : random.between(-3, 3));
+}
+
 std::string StepMaker::argument(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -175,12 +184,7 @@ std::string StepMaker::argument(const Program &program,
                               ? level()
                               : random.between(spec.name == "peel" ? 1 : 2, 4));
   case Kind::Integer:
-    if (parameter.name == "unrolled")
-      return std::to_string(random.between(0, 6));
-    if (parameter.name == "factor")
-      return std::to_string(unrollFactor());
-    return std::to_string(parameter.name == "pad" ? random.between(0, 2)
-                                                  : random.between(-3, 3));
+    return integer(parameter.name);
   case Kind::Counts:
     return numbers(1, 4);
   case Kind::Integers:

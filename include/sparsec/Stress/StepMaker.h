@@ -98,6 +98,7 @@ private:
   std::string digitPlaces();
   std::string beginningOf(const Program &program);
   std::string numbers(int low, int high);
+  std::string integer(llvm::StringRef parameter);
   int unrollFactor();
   int level();
 
