@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is missing, builds, and runs every test, the fast ones first:
-# formatting, GoogleTests and lit, the docs build. Ends with the plain line
-# `N passed, N failed`; exit status 0 only when nothing failed.
+# formatting, sizes of functions, GoogleTests and lit, the docs build. Ends with
+# the plain line `N passed, N failed`; exit status 0 only when nothing failed.
 #   scripts/check.sh [--sanitize]
 # --sanitize runs all tests once more, built by scripts/build-sanitized.sh; it more
 # than doubles the time, so CI leaves it out (docs/testing.md).
@@ -71,6 +71,7 @@ documentation() {
 require "packages" scripts/install-deps.sh
 check "formatting" formatted
 require "build" scripts/build.sh build
+check "sizes of functions" scripts/function-sizes.sh
 run_tests build
 check "documentation" documentation
 if test "$sanitize" = --sanitize; then
