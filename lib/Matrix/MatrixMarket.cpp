@@ -8,74 +8,17 @@
 
 #include "sparsec/Matrix/MatrixMarket.h"
 
+#include "MarketScanner.h"
+
 #include "sparsec/Support/Memory.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
-#include <zlib.h>
-
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <memory>
 
 namespace sparsec::bench {
-
-/// An error where \p path is no file that ends: a pipe may wait for ever.
-static llvm::Error checkRegular(const std::string &path) {
-  llvm::sys::fs::file_status status;
-  std::error_code failure = llvm::sys::fs::status(path, status);
-  if (!failure && !llvm::sys::fs::is_regular_file(status))
-    failure = std::make_error_code(llvm::sys::fs::is_directory(status)
-                                       ? std::errc::is_a_directory
-                                       : std::errc::not_supported);
-  if (!failure)
-    return llvm::Error::success();
-  if (failure == std::errc::not_supported)
-    return llvm::createStringError(failure, "'%s' is not a regular file",
-                                   path.c_str());
-  return llvm::createStringError(failure, "cannot open '%s': %s", path.c_str(),
-                                 failure.message().c_str());
-}
-
-llvm::Expected<std::string> readFile(const std::string &path) {
-  if (llvm::Error failure = checkRegular(path))
-    return failure;
-  std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"),
-                                                  gzclose);
-  if (!file)
-    return llvm::createStringError(
-        std::error_code(errno, std::generic_category()), "cannot open '%s'",
-        path.c_str());
-  gzbuffer(file.get(), 1u << 18);
-  std::string text;
-  size_t length = 0;
-  while (true) {
-    constexpr size_t chunk = size_t{1} << 22;
-    // Where it grows, the old text and the new one of twice its size are there.
-    if (length + chunk > text.capacity())
-      if (llvm::Error failure = checkMemory(
-              2 * (length + chunk), "'" + llvm::Twine(path) + "', inflated,"))
-        return failure;
-    text.resize(length + chunk);
-    int got = gzread(file.get(), text.data() + length, chunk);
-    if (got > 0)
-      length += got;
-    if (got < static_cast<int>(chunk))
-      break;
-  }
-  text.resize(length);
-  // A cut-off gzip stream reads short and is only reported here.
-  int status = Z_OK;
-  const char *message = gzerror(file.get(), &status);
-  if (status != Z_OK)
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(), "cannot read '%s': %s", path.c_str(),
-        status == Z_BUF_ERROR ? "the compressed file is cut off" : message);
-  return text;
-}
 
 CsrMatrix toCsr(MarketMatrix matrix) {
   matrix.entries.imaginary = std::move(matrix.imaginary);
@@ -96,10 +39,10 @@ struct Value {
 /// Indices are stored in 32 bits.
 constexpr int64_t largestDimension = std::numeric_limits<int32_t>::max() - 1;
 
-class Parser {
+class Parser : MarketScanner {
 public:
   Parser(llvm::StringRef text, const std::string &name, MarketFields fields)
-      : position(text.begin()), end(text.end()), name(name), fields(fields) {}
+      : MarketScanner(text, name), fields(fields) {}
 
   llvm::Expected<MarketMatrix> run() {
     if (llvm::Error failure = parseHeader())
@@ -114,90 +57,13 @@ public:
   }
 
 private:
-  const char *position, *end;
-  const std::string &name;
   MarketFields fields;
-  size_t lineNumber = 1, sizeLine = 0;
+  size_t sizeLine = 0;
   int64_t announced = 0;
   bool coordinate = true;
   Field field = Field::Real;
   Symmetry symmetry = Symmetry::General;
   MarketMatrix result;
-
-  llvm::Error error(const std::string &message) const {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s:%zu: %s",
-                                   name.c_str(), lineNumber, message.c_str());
-  }
-
-  static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-  void skipBlanks() {
-    while (position < end && isBlank(*position))
-      ++position;
-  }
-  void skipLine() {
-    while (position < end && *position != '\n')
-      ++position;
-  }
-
-  /// Moves to the first item of the next line that is neither empty nor a
-  /// comment; false at the end of the file.
-  bool nextLine() {
-    while (true) {
-      skipBlanks();
-      if (position == end)
-        return false;
-      if (*position == '%')
-        skipLine();
-      else if (*position != '\n')
-        return true;
-      if (position == end)
-        return false;
-      ++position;
-      ++lineNumber;
-    }
-  }
-
-  /// The next word of this line, for messages.
-  std::string word() const {
-    const char *stop = position;
-    while (stop < end && !isBlank(*stop) && *stop != '\n')
-      ++stop;
-    return {position, stop};
-  }
-  bool atWordEnd() const {
-    return position == end || isBlank(*position) || *position == '\n';
-  }
-
-  llvm::Error endOfLine() {
-    skipBlanks();
-    if (position == end)
-      return llvm::Error::success();
-    if (*position != '\n')
-      return error("unexpected '" + word() + "' at the end of the line");
-    ++position;
-    ++lineNumber;
-    return llvm::Error::success();
-  }
-
-  template <typename Number>
-  llvm::Error number(Number &value, const char *what) {
-    skipBlanks();
-    const char *start = position;
-    if (position < end && *position == '+')
-      ++position;
-    auto [stop, status] = std::from_chars(position, end, value);
-    if (status == std::errc::result_out_of_range) {
-      position = start;
-      return error(std::string(what) + " '" + word() + "' is too large");
-    }
-    position = stop;
-    if (status == std::errc() && atWordEnd())
-      return llvm::Error::success();
-    position = start;
-    return error(
-        std::string("expected ") + what +
-        (word().empty() ? ", the line ends here" : ", found '" + word() + "'"));
-  }
 
   llvm::Error parseHeader();
   llvm::Error parseQualifiers(llvm::ArrayRef<llvm::StringRef> words);
