@@ -6,7 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Compaction/Compaction.h"
+#include "Compaction/Guard.h"
 
 #include "sparsec/Analysis/FixedValues.h"
 #include "sparsec/Poly/Constraints.h"
@@ -66,7 +66,8 @@ public:
     if (llvm::Error error = chooseVisit())
       return error;
     set.touched = keysOf(guard);
-    set.unique = set.distinct || eliminatedAreUnique();
+    set.unique =
+        set.distinct || eliminatedAreUnique(program, set, guard, guardCalls);
     return llvm::Error::success();
   }
 
@@ -79,7 +80,7 @@ private:
     instances = poly::eliminateDims(instances, dropped);
     for (const auto &entry : set.nest.calls)
       if (llvm::any_of(set.inner, [&](unsigned dim) {
-            return argumentsInvolve(entry.first, dim);
+            return argumentsInvolve(set.nest, entry.first, dim);
           }))
         instances = poly::dropParam(instances, entry.first);
     return instances;
@@ -123,22 +124,9 @@ private:
     }
     for (unsigned dim : all)
       if (llvm::any_of(guardCalls, [&](const std::string &name) {
-            return argumentsInvolve(name, dim);
+            return argumentsInvolve(set.nest, name, dim);
           }))
         argumentDims.push_back(dim);
-  }
-
-  /// Through nested calls, too: `index(perm(i))` is read where i is fixed.
-  bool argumentsInvolve(const std::string &name, unsigned dim) const {
-    const UninterpretedCall &call = set.nest.calls.at(name);
-    return llvm::any_of(call.arguments,
-                        [&](const isl::pw_aff &argument) {
-                          return poly::involvesDim(argument, dim);
-                        }) ||
-           llvm::any_of(nestedCalls(call, set.nest.calls),
-                        [&](const std::string &nested) {
-                          return argumentsInvolve(nested, dim);
-                        });
   }
 
   void findDerived() {
@@ -197,7 +185,7 @@ private:
     Dims finders, sparse;
     for (unsigned dim : set.inner)
       if (llvm::any_of(definingCalls, [&](const std::string &call) {
-            return argumentsInvolve(call, dim);
+            return argumentsInvolve(set.nest, call, dim);
           })) {
         finders.push_back(dim);
         if (poly::involvesDim(set.nest.constraints, dim))
@@ -232,7 +220,7 @@ private:
     for (const auto &entry : set.nest.calls)
       for (unsigned dim : without(set.outer))
         if (poly::involvesParam(result, entry.first) &&
-            argumentsInvolve(entry.first, dim))
+            argumentsInvolve(set.nest, entry.first, dim))
           result = poly::withoutConstraintsOn(result, entry.first);
     for (unsigned dim : without(set.outer))
       result = poly::dropConstraints(result, dim);
@@ -250,7 +238,7 @@ private:
       Dims others = set.outerKeys;
       llvm::erase(others, dim);
       bool isArgument = llvm::any_of(around.calls, [&](const auto &entry) {
-        return argumentsInvolve(entry.first, dim);
+        return argumentsInvolve(set.nest, entry.first, dim);
       });
       if (!isArgument || !isFixedBy(program, around, others, dim))
         continue;
@@ -276,8 +264,8 @@ private:
     return other != dim && poly::involvesDim(alone, dim) &&
            llvm::any_of(guardCalls, [&](const std::string &call) {
              return poly::involvesParam(alone, call) &&
-                    argumentsInvolve(call, other) &&
-                    !argumentsInvolve(call, dim);
+                    argumentsInvolve(set.nest, call, other) &&
+                    !argumentsInvolve(set.nest, call, dim);
            });
   }
 
@@ -333,53 +321,6 @@ private:
              llvm::is_contained(set.keys, dim);
     });
     return llvm::Error::success();
-  }
-
-  /// Whether the other loops leave one value of the eliminated loop: that of a
-  /// list without duplicates in the segment that they select.
-  bool eliminatedAreUnique() const {
-    if (set.eliminated.size() != 1)
-      return set.eliminated.empty();
-    unsigned dim = set.eliminated.front();
-    return llvm::any_of(guardCalls, [&](const std::string &name) {
-      const UninterpretedCall &call = set.nest.calls.at(name);
-      if (call.arguments.size() != 1 ||
-          !call.arguments[0].plain_is_equal(set.nest.iterator(dim)) ||
-          !isValueFixed(name, dim))
-        return false;
-      return llvm::any_of(
-          program.factsAbout(call.function, Fact::Kind::Unique),
-          [&](const Fact *fact) { return isInSegment(dim, fact->arrays[1]); });
-    });
-  }
-
-  /// Whether the loops but \p dim leave one value of the call \p name.
-  bool isValueFixed(const std::string &name, unsigned dim) const {
-    isl::set values = poly::eliminateDims(guard, {dim});
-    isl::set others = poly::renameParam(values, name, "other:" + name);
-    isl::set differ =
-        poly::parameter(set.nest.space(), name)
-            .ne_set(poly::parameter(set.nest.space(), "other:" + name));
-    return values.intersect(others).intersect(differ).is_empty();
-  }
-
-  /// Whether pointers(r) <= dim < pointers(r + 1) for an r of other loops.
-  bool isInSegment(unsigned dim, const std::string &pointers) const {
-    isl::pw_aff value = set.nest.iterator(dim);
-    for (const auto &low : set.nest.calls) {
-      UninterpretedCall end = low.second;
-      if (end.function != pointers || argumentsInvolve(low.first, dim))
-        continue;
-      end.arguments[0] = end.arguments[0].add_constant(1);
-      std::string endName = callName(end, set.nest.iterators);
-      if (!set.nest.calls.count(endName))
-        continue;
-      isl::space space = set.nest.space();
-      if (guard.is_subset(poly::parameter(space, low.first).le_set(value)) &&
-          guard.is_subset(value.lt_set(poly::parameter(space, endName))))
-        return true;
-    }
-    return false;
   }
 
   const Program &program;

@@ -1,0 +1,72 @@
+//===- Guard.cpp - what the calls of a guard depend on --------------------===//
+
+#include "Compaction/Guard.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+bool argumentsInvolve(const Statement &nest, const std::string &name,
+                      unsigned dim) {
+  const UninterpretedCall &call = nest.calls.at(name);
+  return llvm::any_of(call.arguments,
+                      [&](const isl::pw_aff &argument) {
+                        return poly::involvesDim(argument, dim);
+                      }) ||
+         llvm::any_of(nestedCalls(call, nest.calls),
+                      [&](const std::string &nested) {
+                        return argumentsInvolve(nest, nested, dim);
+                      });
+}
+
+/// Whether the loops but \p dim leave one value of the call \p name.
+static bool isValueFixed(const Statement &nest, const isl::set &guard,
+                         const std::string &name, unsigned dim) {
+  isl::set values = poly::eliminateDims(guard, {dim});
+  isl::set others = poly::renameParam(values, name, "other:" + name);
+  isl::set differ = poly::parameter(nest.space(), name)
+                        .ne_set(poly::parameter(nest.space(), "other:" + name));
+  return values.intersect(others).intersect(differ).is_empty();
+}
+
+/// Whether pointers(r) <= dim < pointers(r + 1) for an r of other loops.
+static bool isInSegment(const Statement &nest, const isl::set &guard,
+                        unsigned dim, const std::string &pointers) {
+  isl::pw_aff value = nest.iterator(dim);
+  for (const auto &low : nest.calls) {
+    UninterpretedCall end = low.second;
+    if (end.function != pointers || argumentsInvolve(nest, low.first, dim))
+      continue;
+    end.arguments[0] = end.arguments[0].add_constant(1);
+    std::string endName = callName(end, nest.iterators);
+    if (!nest.calls.count(endName))
+      continue;
+    isl::space space = nest.space();
+    if (guard.is_subset(poly::parameter(space, low.first).le_set(value)) &&
+        guard.is_subset(value.lt_set(poly::parameter(space, endName))))
+      return true;
+  }
+  return false;
+}
+
+bool eliminatedAreUnique(const Program &program, const TouchedSet &set,
+                         const isl::set &guard,
+                         const std::vector<std::string> &guardCalls) {
+  if (set.eliminated.size() != 1)
+    return set.eliminated.empty();
+  unsigned dim = set.eliminated.front();
+  return llvm::any_of(guardCalls, [&](const std::string &name) {
+    const UninterpretedCall &call = set.nest.calls.at(name);
+    if (call.arguments.size() != 1 ||
+        !call.arguments[0].plain_is_equal(set.nest.iterator(dim)) ||
+        !isValueFixed(set.nest, guard, name, dim))
+      return false;
+    return llvm::any_of(program.factsAbout(call.function, Fact::Kind::Unique),
+                        [&](const Fact *fact) {
+                          return isInSegment(set.nest, guard, dim,
+                                             fact->arrays[1]);
+                        });
+  });
+}
+
+} // namespace sparsec
