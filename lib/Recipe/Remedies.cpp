@@ -2,10 +2,10 @@
 
 #include "Remedies.h"
 
+#include "Attempts.h"
 #include "FactCandidates.h"
 
 #include "sparsec/IR/FactParser.h"
-#include "sparsec/Poly/WorkLimit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,19 +17,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Attempts for one refusal: each may take as long as the step itself.
-constexpr unsigned attemptLimit = 40;
-/// Operations of isl that are left for a part of the search, and the most for
-/// one attempt, so that a slow one leaves some to others: an answer without a
-/// remedy is better than one that comes late. No clock, which would make the
-/// answer depend on what else the machine does.
-struct Budget {
-  unsigned long left, once;
-};
-/// To find attempts that are accepted, and to make code of these: of each about
-/// a second. A format in blocks takes 400'000 for an accepted attempt.
-constexpr Budget stepBudget{800'000, 450'000};
-constexpr Budget codeBudget{2'000'000, 1'000'000};
 /// Suggestions of one kind; more are noise.
 constexpr size_t suggestionLimit = 2;
 
@@ -57,33 +44,17 @@ struct Command {
   std::string text;
 };
 
-class Search {
+class Search : Attempts {
 public:
   explicit Search(const RefusedStep &refused)
-      : refused(refused), statement(refused.arguments.statement()) {}
+      : Attempts(refused), statement(refused.arguments.statement()) {}
 
   std::vector<std::string> run();
 
 private:
   using Found = std::vector<std::string>;
 
-  bool isExhausted() const {
-    return attempts >= attemptLimit || steps.left == 0 || code.left == 0;
-  }
   std::string triedSoMuch() const;
-  bool isAccepted(const Program &program, const Arguments &arguments);
-  bool isAccepted(const Program &program) {
-    return isAccepted(program, refused.arguments);
-  }
-  /// What \p body returns, an optional; nothing where \p budget ended before.
-  template <typename Body>
-  auto within(Budget &budget, Body body) -> decltype(body());
-  std::optional<Program> resultOf(const TransformSpec &spec,
-                                  const Program &program,
-                                  const Arguments &arguments);
-  bool isCodeAsBefore(const Program &after);
-  std::optional<Program> with(const Program &program, const std::string &fact);
-
   std::vector<Command> commands() const;
   void addCommand(std::vector<Command> &result, llvm::StringRef name,
                   const std::string &of, const Names &loops) const;
@@ -95,68 +66,8 @@ private:
   Found otherLoops();
   Found otherOrders();
 
-  const RefusedStep &refused;
   const std::string statement;
-  Budget steps = stepBudget, code = codeBudget;
-  unsigned attempts = 0;
-  /// Whether there was code before the step: later ones may be to make it.
-  std::optional<bool> hadCode;
 };
-
-template <typename Body>
-auto Search::within(Budget &budget, Body body) -> decltype(body()) {
-  const unsigned long most = std::min(budget.left, budget.once);
-  if (most == 0)
-    return std::nullopt;
-  const poly::WorkLimit limit(refused.program.context.ctx(), most);
-  llvm::Expected<decltype(body())> result = poly::tryIsl(
-      [&]() -> llvm::Expected<decltype(body())> { return body(); });
-  const unsigned long left = limit.left();
-  budget.left -= most - left;
-  if (result && left > 0)
-    return std::move(*result);
-  llvm::consumeError(result.takeError());
-  return std::nullopt;
-}
-
-/// What \p spec makes of \p program, if it is accepted.
-std::optional<Program> Search::resultOf(const TransformSpec &spec,
-                                        const Program &program,
-                                        const Arguments &arguments) {
-  return within(steps, [&]() -> std::optional<Program> {
-    llvm::Expected<StepResult> step = applyChecked(spec, program, arguments);
-    if (step)
-      return std::move(step->program);
-    llvm::consumeError(step.takeError());
-    return std::nullopt;
-  });
-}
-
-bool Search::isAccepted(const Program &program, const Arguments &arguments) {
-  if (isExhausted())
-    return false;
-  ++attempts;
-  std::optional<Program> after = resultOf(*refused.spec, program, arguments);
-  return after && isCodeAsBefore(*after);
-}
-
-/// Whether \p after, the result of an attempt, has code, if the recipe had come
-/// to that before: else later steps may be to make it.
-bool Search::isCodeAsBefore(const Program &after) {
-  // Nothing where that would take too long.
-  auto hasCode = [&](const Program &program) {
-    return within(code,
-                  [&] { return std::optional(refused.hasCode(program)); });
-  };
-  if (hadCode == false)
-    return true;
-  std::optional<bool> isMade = hasCode(after);
-  if (!isMade || *isMade)
-    return isMade.has_value();
-  if (!hadCode)
-    hadCode = hasCode(refused.program);
-  return hadCode == false;
-}
 
 //===----------------------------------------------------------------------===//
 // Commands before the step
@@ -257,12 +168,6 @@ std::string factSentence(const Program &program, const Names &facts) {
   if (isOfSource(program, text))
     sentence += ", or '#pragma sparsec " + text + "' before the function";
   return sentence + ", if that is so";
-}
-
-/// \p program with \p fact, if that fact is a sensible one.
-std::optional<Program> Search::with(const Program &program,
-                                    const std::string &fact) {
-  return within(steps, [&] { return withFact(program, fact); });
 }
 
 Search::Found Search::helpfulFacts() {
@@ -375,7 +280,7 @@ Search::Found Search::otherOrders() {
 
 /// What a search says that has found nothing.
 std::string Search::triedSoMuch() const {
-  return "none found: " + std::to_string(attempts) +
+  return "none found: " + std::to_string(count()) +
          " facts and commands were tried, and the step is refused after each" +
          (isExhausted() ? "; to try more would take too long" : "");
 }

@@ -1,0 +1,80 @@
+//===- Attempts.cpp - the refused step, tried on other programs -----------===//
+
+#include "Attempts.h"
+
+#include "FactCandidates.h"
+
+#include "sparsec/Poly/WorkLimit.h"
+
+#include <algorithm>
+
+namespace sparsec::recipe {
+
+/// Attempts for one refusal: each may take as long as the step itself.
+static constexpr unsigned attemptLimit = 40;
+
+bool Attempts::isExhausted() const {
+  return attempts >= attemptLimit || steps.left == 0 || code.left == 0;
+}
+
+template <typename Body>
+auto Attempts::within(Budget &budget, Body body) -> decltype(body()) {
+  const unsigned long most = std::min(budget.left, budget.once);
+  if (most == 0)
+    return std::nullopt;
+  const poly::WorkLimit limit(refused.program.context.ctx(), most);
+  llvm::Expected<decltype(body())> result = poly::tryIsl(
+      [&]() -> llvm::Expected<decltype(body())> { return body(); });
+  const unsigned long left = limit.left();
+  budget.left -= most - left;
+  if (result && left > 0)
+    return std::move(*result);
+  llvm::consumeError(result.takeError());
+  return std::nullopt;
+}
+
+/// What \p spec makes of \p program, if it is accepted.
+std::optional<Program> Attempts::resultOf(const TransformSpec &spec,
+                                          const Program &program,
+                                          const Arguments &arguments) {
+  return within(steps, [&]() -> std::optional<Program> {
+    llvm::Expected<StepResult> step = applyChecked(spec, program, arguments);
+    if (step)
+      return std::move(step->program);
+    llvm::consumeError(step.takeError());
+    return std::nullopt;
+  });
+}
+
+bool Attempts::isAccepted(const Program &program, const Arguments &arguments) {
+  if (isExhausted())
+    return false;
+  ++attempts;
+  std::optional<Program> after = resultOf(*refused.spec, program, arguments);
+  return after && isCodeAsBefore(*after);
+}
+
+/// Whether \p after, the result of an attempt, has code, if the recipe had come
+/// to that before: else later steps may be to make it.
+bool Attempts::isCodeAsBefore(const Program &after) {
+  // Nothing where that would take too long.
+  auto hasCode = [&](const Program &program) {
+    return within(code,
+                  [&] { return std::optional(refused.hasCode(program)); });
+  };
+  if (hadCode == false)
+    return true;
+  std::optional<bool> isMade = hasCode(after);
+  if (!isMade || *isMade)
+    return isMade.has_value();
+  if (!hadCode)
+    hadCode = hasCode(refused.program);
+  return hadCode == false;
+}
+
+std::optional<Program> Attempts::with(const Program &program,
+                                      const std::string &fact) {
+  return within(steps, [&] { return withFact(program, fact); });
+}
+
+} // namespace sparsec::recipe

@@ -1,0 +1,54 @@
+//===- Attempts.h - the refused step, tried on other programs ---*- C++ -*-===//
+#ifndef SPARSEC_LIB_RECIPE_ATTEMPTS_H
+#define SPARSEC_LIB_RECIPE_ATTEMPTS_H
+
+#include "Remedies.h"
+
+namespace sparsec::recipe {
+
+/// What a search for remedies may try, as often and as long as it may.
+class Attempts {
+protected:
+  explicit Attempts(const RefusedStep &refused) : refused(refused) {}
+
+  bool isExhausted() const;
+  unsigned count() const { return attempts; }
+  bool isAccepted(const Program &program, const Arguments &arguments);
+  bool isAccepted(const Program &program) {
+    return isAccepted(program, refused.arguments);
+  }
+  std::optional<Program> resultOf(const TransformSpec &spec,
+                                  const Program &program,
+                                  const Arguments &arguments);
+  /// \p program with \p fact, if that fact is a sensible one.
+  std::optional<Program> with(const Program &program, const std::string &fact);
+
+  const RefusedStep &refused;
+
+private:
+  /// Operations of isl that are left for a part of the search, and the most for
+  /// one attempt, so that a slow one leaves some to others: an answer without a
+  /// remedy is better than one that comes late. No clock, which would make the
+  /// answer depend on what else the machine does.
+  struct Budget {
+    unsigned long left, once;
+  };
+  /// To find attempts that are accepted, and to make code of these: of each
+  /// about a second. A format in blocks takes 400'000 for an accepted attempt.
+  static constexpr Budget stepBudget{800'000, 450'000};
+  static constexpr Budget codeBudget{2'000'000, 1'000'000};
+
+  /// What \p body returns, an optional; nothing where \p budget ended before.
+  template <typename Body>
+  auto within(Budget &budget, Body body) -> decltype(body());
+  bool isCodeAsBefore(const Program &after);
+
+  Budget steps = stepBudget, code = codeBudget;
+  unsigned attempts = 0;
+  /// Whether there was code before the step: later ones may be to make it.
+  std::optional<bool> hadCode;
+};
+
+} // namespace sparsec::recipe
+
+#endif // SPARSEC_LIB_RECIPE_ATTEMPTS_H
