@@ -62,7 +62,6 @@ std::optional<long> greatestSize(const Program &program, const Array &array) {
 llvm::Expected<StepResult> keepInConstant(const Program &program,
                                           const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   Array &array = result.program.arrays.at(args.text("array"));
   std::optional<long> elements = greatestSize(program, array);
   if (args.has("most"))

@@ -131,7 +131,6 @@ void setBlocksAtOnce(Program &program, const Arguments &args) {
 llvm::Expected<StepResult> cudaize(const Program &program,
                                    const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   const Phase *phase = program.phaseOf(args.statement());
   if (phase->role != Phase::Role::Execute)
     return refuse("'" + args.statement() +

@@ -51,7 +51,6 @@ DigitMark::Products productsNamed(llvm::StringRef name) {
 llvm::Expected<StepResult> incremental(const Program &program,
                                        const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

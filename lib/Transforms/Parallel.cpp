@@ -46,7 +46,6 @@ std::string scheduleIn(llvm::StringRef text) {
 llvm::Expected<StepResult> parallel(const Program &program,
                                     const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

@@ -110,7 +110,6 @@ llvm::Expected<std::vector<long>> positionsIn(const Array &array,
 llvm::Expected<StepResult> partitionStorage(const Program &program,
                                             const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   Array &array = result.program.arrays.at(args.text("array"));
   if (std::string misfit = misfitOf(program, args.statement(), array);
       !misfit.empty())

@@ -58,10 +58,8 @@ llvm::Expected<StepResult> permute(const Program &program,
     changed |= slots[at]->name != order[at];
     assignHeader(*slots[at], headers.at(order[at]));
   }
-  if (!changed) {
-    result.orderPreserved = true;
+  if (!changed)
     result.warnings.push_back("the loops are already in this order");
-  }
   return result;
 }
 

@@ -209,7 +209,6 @@ llvm::Error checkTogether(const std::string &loop,
 llvm::Expected<StepResult> pragma(const Program &program,
                                   const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   const std::string given = args.text("text");
   std::string text = llvm::StringRef(given).trim(' ').str();

@@ -24,7 +24,6 @@ constexpr ParameterSpec parameters[] = {
 llvm::Expected<StepResult> precision(const Program &program,
                                      const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   const std::string name = args.text("name");
   auto found = result.program.arrays.find(name);
   bool isLocal = found != result.program.arrays.end() &&

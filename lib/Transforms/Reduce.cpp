@@ -55,7 +55,6 @@ std::string roundedArray(const Program &program, const Statement &statement) {
 llvm::Expected<StepResult> reduce(const Program &program,
                                   const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

@@ -25,7 +25,6 @@ constexpr ParameterSpec parameters[] = {
 
 llvm::Expected<StepResult> simd(const Program &program, const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

@@ -86,7 +86,6 @@ llvm::Expected<StepResult> bindParameter(const Program &program,
   if (llvm::Error error =
           addFacts(result.program, fact, Fact::Origin::Declared, ""))
     return error;
-  result.orderPreserved = true;
   return result;
 }
 
@@ -141,7 +140,6 @@ llvm::Expected<StepResult> bindArray(const Program &program,
   fact.arrays = {name};
   fact.text = "specialize(" + name + ")";
   result.program.facts.push_back(std::move(fact));
-  result.orderPreserved = true;
   return result;
 }
 

@@ -171,7 +171,6 @@ llvm::Expected<StepResult> unroll(const Program &program,
                   llvm::Twine(factor));
   if (factor == 0 && !args.flag("jam") && isKnownLater(program, **loop)) {
     (*loop)->marks.expand = true;
-    result.orderPreserved = true;
     return result;
   }
   auto copies = factor == 0 ? fullUnrollFactor(program, statement, name)
@@ -188,7 +187,6 @@ llvm::Expected<StepResult> unroll(const Program &program,
     return result;
   }
   (*loop)->marks.unroll = *copies;
-  result.orderPreserved = true;
   return result;
 }
 

@@ -57,7 +57,6 @@ std::string misfitOf(const Program &program, const ScheduleTree &loop,
 llvm::Expected<StepResult> vectorLoads(const Program &program,
                                        const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   const std::string statement = args.statement(), name = args.text("loop"),
                     array = args.text("array");
   auto loop = editLoop(result.program, statement, name);

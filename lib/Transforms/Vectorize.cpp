@@ -30,7 +30,6 @@ constexpr ParameterSpec parameters[] = {
 llvm::Expected<StepResult> vectorize(const Program &program,
                                      const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

@@ -143,8 +143,9 @@ static inline void SPARSEC_INDEX_NAME(sparsec_cut_levels)(
 
 /// Levels as tasks: level l has the places from row_first[l] on. Extents are
 /// levels + 1. O(levels), serial.
-static inline void SPARSEC_INDEX_NAME(sparsec_copy_levels)(
-    SPARSEC_INDEX levels, const SPARSEC_INDEX *level_first,
-    SPARSEC_INDEX *row_first) {
+static inline void
+SPARSEC_INDEX_NAME(sparsec_copy_levels)(SPARSEC_INDEX levels,
+                                        const SPARSEC_INDEX *level_first,
+                                        SPARSEC_INDEX *row_first) {
   memcpy(row_first, level_first, ((size_t)levels + 1) * sizeof *row_first);
 }

@@ -126,6 +126,33 @@ TEST(Checker, PeeledIterationsCoverTheLoop) {
   EXPECT_TRUE(mentions(after.check(before, {first, rest}), "may run twice"));
 }
 
+/// What the checker found of the order of instances.
+std::string orderOf(const TestKernel &before, const TestKernel &after) {
+  StepResult step{after.program, {}, {}, {}, false, std::nullopt, {}};
+  StepReport report;
+  std::string text;
+  if (llvm::Error error = checkStep(before.program, step, &report))
+    return llvm::toString(std::move(error));
+  for (const StepReport::Check &check : report.checks)
+    if (check.name == "order")
+      for (const std::string &note : check.notes)
+        text += note + "\n";
+  return text;
+}
+
+TEST(Checker, TimesThatStayAreInOrderWithoutATest) {
+  TestKernel before = makeSpmv(), after = before;
+  after.program.phases.back().tree.findLoop("S", "i")->marks.simd = true;
+  after.program.phases.back().tree.findLoop("S", "j")->name = "entry";
+  const std::string kept = "the step keeps all instances in their order";
+  EXPECT_TRUE(mentions(orderOf(before, after), kept));
+  TestKernel back = before;
+  for (auto &[name, value] :
+       back.program.phases.back().tree.findLoop("S", "i")->values)
+    value = value.neg();
+  EXPECT_FALSE(mentions(orderOf(before, back), kept));
+}
+
 TEST(Checker, AStatementMustNotVanish) {
   TestKernel before = makeSweep(), after = before;
   after.execute(after.loop("i", after.leaf("S2")));

@@ -44,7 +44,6 @@ TEST(Permute, WarnsWhenNothingChanges) {
   makeDense(kernel);
   StepResult same =
       run(kernel.program, permuteSpec, permuteArgs("S", {"i", "k"}));
-  EXPECT_TRUE(same.orderPreserved);
   EXPECT_EQ(same.warnings.size(), 1u);
 }
 
