@@ -101,9 +101,6 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
   if (!isFree && !numbering)
     return refuse("the inspector runs '" + statementIn(loop) +
                   "' one instance after the other");
-  for (const std::string &name : tables)
-    if (!program.arrays.at(name).isZeroed)
-      return refuse("'" + name + "' does not start with zeros");
   Names inside;
   for (const LoopNode &local : host.prologue)
     inside.insert(local.name);
