@@ -49,11 +49,43 @@ static Number floorDivided(const Number &left, const Number &right) {
 
 Number Machine::evaluate(const LoopExpr &expr) {
   switch (expr.kind) {
+  case Kind::Variable:
+    return valueOf(expr);
+  case Kind::Load:
+    return read(expr);
+  case Kind::Select: {
+    const bool isFirst = use(expr.operands[0]).isTrue();
+    return evaluate(expr.operands[isFirst ? 1 : 2]);
+  }
+  case Kind::Widen:
+    return evaluate(expr.operands[0]).as(ElementType::int64());
+  case Kind::Literal:
+    return Number::literal(expr.name);
+  case Kind::Unary:
+    return unary(expr.name, use(expr.operands[0]));
+  case Kind::Binary:
+    if (expr.name == "&&" || expr.name == "||")
+      return decided(expr, /*byFalse=*/expr.name == "&&");
+    return operands(expr, expr.name);
+  case Kind::Call: {
+    std::vector<Number> arguments;
+    for (const LoopExpr &operand : expr.operands)
+      arguments.push_back(use(operand));
+    return call(expr.name, arguments);
+  }
+  case Kind::Cast:
+    return evaluate(expr.operands[0]).as(typeOf(expr.name));
+  default:
+    return integer(expr);
+  }
+}
+
+/// The kinds that fold.
+Number Machine::integer(const LoopExpr &expr) {
+  switch (expr.kind) {
   case Kind::Integer:
     return Number::of((long long)expr.value,
                       expr.wide || expr.value != int(expr.value));
-  case Kind::Variable:
-    return valueOf(expr);
   case Kind::Add:
     return operands(expr, "+");
   case Kind::Mul:
@@ -75,48 +107,20 @@ Number Machine::evaluate(const LoopExpr &expr) {
   case Kind::Equal:
     return operands(expr, "==");
   case Kind::And:
-    for (const LoopExpr &operand : expr.operands)
-      if (!use(operand).isTrue())
-        return Number::of(0, false);
-    return Number::of(1, false);
+    return decided(expr, /*byFalse=*/true);
   case Kind::Or:
-    for (const LoopExpr &operand : expr.operands)
-      if (use(operand).isTrue())
-        return Number::of(1, false);
-    return Number::of(0, false);
-  case Kind::Load:
-    return read(expr);
-  case Kind::Select: {
-    const bool isFirst = use(expr.operands[0]).isTrue();
-    return evaluate(expr.operands[isFirst ? 1 : 2]);
+    return decided(expr, /*byFalse=*/false);
+  default:
+    throw Unknown("'" + printExpr(expr) + "'");
   }
-  case Kind::Widen:
-    return evaluate(expr.operands[0]).as(ElementType::int64());
-  case Kind::Literal:
-    return Number::literal(expr.name);
-  case Kind::Unary:
-    return unary(expr.name, use(expr.operands[0]));
-  case Kind::Binary: {
-    if (expr.name == "&&" || expr.name == "||") {
-      const bool isAnd = expr.name == "&&";
-      if (use(expr.operands[0]).isTrue() != isAnd)
-        return Number::of(!isAnd, false);
-      return Number::of(use(expr.operands[1]).isTrue(), false);
-    }
-    return operands(expr, expr.name);
-  }
-  case Kind::Call: {
-    std::vector<Number> arguments;
-    for (const LoopExpr &operand : expr.operands)
-      arguments.push_back(use(operand));
-    return call(expr.name, arguments);
-  }
-  case Kind::Cast:
-    return evaluate(expr.operands[0]).as(typeOf(expr.name));
-  case Kind::Member:
-    break;
-  }
-  throw Unknown("'" + printExpr(expr) + "'");
+}
+
+/// Operands up to the first one that decides: false of a conjunction.
+Number Machine::decided(const LoopExpr &expr, bool byFalse) {
+  for (const LoopExpr &operand : expr.operands)
+    if (use(operand).isTrue() != byFalse)
+      return Number::of(!byFalse, false);
+  return Number::of(byFalse, false);
 }
 
 /// A local, an iterator, a parameter, or a scalar of the body.

@@ -32,6 +32,8 @@ private:
   // Evaluate.cpp
   Number evaluate(const LoopExpr &expr);
   Number use(const LoopExpr &expr);
+  Number integer(const LoopExpr &expr);
+  Number decided(const LoopExpr &expr, bool byFalse);
   Number valueOf(const LoopExpr &variable);
   Number pick(const LoopExpr &expr, bool isLeast);
   Number operands(const LoopExpr &expr, llvm::StringRef op);

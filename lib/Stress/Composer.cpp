@@ -34,14 +34,6 @@ bool isUnclean(llvm::StringRef message) {
   return unclean.match(message);
 }
 
-/// Options in front of every recipe: room for padding, finite inputs, and what
-/// the case allows.
-std::string preamble(const CaseRecord &record) {
-  return std::string("max_fill(1000000)\nassume_finite()\n") +
-         (record.allowsReassociation ? "allow_reassociation()\n" : "") +
-         (record.inspectsOnGpu ? "inspector(\"cuda\")\n" : "");
-}
-
 /// Set by setUnchecked.
 bool mayGoUnchecked = false;
 
@@ -292,7 +284,7 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
                        /*needsPlace=*/false);
   std::string messages;
   std::optional<RecipeResult> ready =
-      runText(*program, preamble(record), messages);
+      runText(*program, recipeText(record, {}), messages);
   if (ready)
     original = ready->program;
   if (ready && steps)
@@ -352,34 +344,7 @@ void readLog(CaseRecord &record, const std::string &folder,
 
 } // namespace
 
-unsigned CaseRecord::count(StepRecord::Fate fate) const {
-  return unsigned(llvm::count_if(
-      steps, [&](const StepRecord &step) { return step.fate == fate; }));
-}
-
 void setUnchecked(bool unchecked) { mayGoUnchecked = unchecked; }
-
-bool CaseRecord::mayRound() const {
-  return allowsReassociation ||
-         llvm::any_of(steps, [](const StepRecord &record) {
-           const Step &step = record.step;
-           bool isFormat =
-               llvm::any_of(findTransform(step.transform)->parameters,
-                            [](const ParameterSpec &parameter) {
-                              return parameter.name == reassociationOption.name;
-                            });
-           return record.fate == StepRecord::Fate::Accepted && isFormat &&
-                  step.text.find(forbidsReassociation) == std::string::npos;
-         });
-}
-
-std::string recipeText(const CaseRecord &record,
-                       const std::vector<Step> &steps) {
-  std::string text = preamble(record);
-  for (const Step &step : steps)
-    text += step.text + "\n";
-  return text;
-}
 
 void readHeaders(const std::string &folder) {
   const std::string source = folder + "/headers.c";
