@@ -193,8 +193,10 @@ long long Machine::positionOf(const LoopExpr &load) {
       position = subscript;
       continue;
     }
-    const long long extent = extentOf(program.arrays.at(load.name), pos);
-    if (subscript < 0 || subscript >= extent)
+    const Array &array = program.arrays.at(load.name);
+    const long long extent = extentOf(array, pos);
+    // Ends of segments are behind the last one.
+    if ((subscript < 0 || subscript >= extent) && array.extraElements == 0)
       throw Fault("subscript " + std::to_string(subscript) + " of '" +
                   load.name + "' is not in [0, " + std::to_string(extent) +
                   ")");
