@@ -6,6 +6,7 @@ check_rooms.py ROOT: prints what breaks a promise, exit status 1 if anything.
    has the name of a runtime function, a jump, a store or a directive in it.
 2. Generated text is not read: searching words is the frontend's business. Files
    that still do are named below, and one that no longer does leaves the list.
+3. A row of RuntimeFunctions.def names the header that has the function.
 """
 
 import re
@@ -17,8 +18,6 @@ C_TEXT = re.compile(
     r"sparsec_\w+\s*\(|\bgoto \w|\bmem(cpy|set)\b|^\s*(if|for|while) \("
     r"|#(pragma omp|ifdef|endif)|\w\+\+;|[^=!<>]= [^=].*;$|status"
 )
-# A transformation's pictures of code before and after, and its help.
-PICTURES = re.compile(r"\.(before|after|legality|summary) =")
 
 READERS = re.compile(r"\b(identifiersOf|replaceWord|findWord|eachWord)\(")
 READ_STILL = {
@@ -54,6 +53,20 @@ def strings_of(text):
             yield line, match.group(1)
 
 
+def misplaced_functions(root):
+    """Rows of the runtime's table whose header does not have the function."""
+    table = (root / "include/sparsec/IR/RuntimeFunctions.def").read_text()
+    rows = re.findall(r'^RUNTIME_FUNCTION\((\w+), "([\w.]+)"', table, re.MULTILINE)
+    assert len(rows) == table.count("\nRUNTIME_FUNCTION("), "a row not understood"
+    for name, header in rows:
+        prefix = "sparsec_gpu_" if header.startswith("cuda_") else "sparsec_"
+        files = [header, header.replace(".h", "_impl.h")]
+        paths = [root / "runtime/sparsec" / file for file in files]
+        text = "".join(path.read_text() for path in paths if path.exists())
+        if not re.search(rf"\b{prefix}{name}\b", text):
+            yield f"RuntimeFunctions.def: {header} has no {prefix}{name}"
+
+
 def main(root):
     faults = []
     lib = root / "lib"
@@ -77,6 +90,7 @@ def main(root):
         faults.append(f"lib/{name}: reads generated text; pass on what is known")
     for name in sorted(READ_STILL - reading):
         faults.append(f"lib/{name}: no longer reads text; take it off READ_STILL")
+    faults += misplaced_functions(root)
     print("\n".join(faults))
     return bool(faults)
 
