@@ -33,8 +33,15 @@ void Machine::runNode(const LoopNode &node) {
     return declare(node);
   case Kind::Action:
     return act(node);
-  case Kind::Text:
-    throw Unknown("a line of C");
+  case Kind::Call:
+  case Kind::Check:
+  case Kind::Return:
+  case Kind::Label:
+  case Kind::Break:
+  case Kind::Continue:
+    throw Unknown("a call of the runtime");
+  case Kind::Barrier:
+    throw Unknown("a barrier of a kernel");
   }
 }
 
@@ -64,7 +71,7 @@ void Machine::runFor(const LoopNode &loop) {
 }
 
 void Machine::runAssign(const LoopNode &node) {
-  if (node.lanes.isMapped() || !node.callHead.empty())
+  if (node.lanes.isMapped() || node.atomic != LoopNode::Atomic::None)
     throw Unknown("an update by threads of a kernel");
   const Number value = node.op == "=" ? evaluate(node.value) : use(node.value);
   const std::string &name = node.target.name;

@@ -2,6 +2,8 @@
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 
+#include "sparsec/Support/SourceText.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
@@ -76,12 +78,6 @@ Precedence precedenceOf(const LoopExpr &expr) {
   }
 }
 
-/// The text, in parentheses when it binds less tightly than \p least.
-std::string at(const LoopExpr &expr, int least) {
-  std::string text = printExpr(expr);
-  return precedenceOf(expr) < least ? "(" + text + ")" : text;
-}
-
 std::string integerText(long value) {
   std::string text = std::to_string(value);
   return value > INT_MAX || value < INT_MIN ? text + "LL" : text;
@@ -100,8 +96,39 @@ bool isNegative(const LoopExpr &term, LoopExpr &positive) {
   return true;
 }
 
-std::string sumText(const LoopExpr &expr) {
-  std::string text;
+/// Spells expressions.
+class Printer {
+public:
+  explicit Printer(Dialect dialect) : dialect(dialect) {}
+
+  std::string text(const LoopExpr &expr) const;
+  std::string at(const LoopExpr &expr, int least) const;
+
+private:
+  std::string sumText(const LoopExpr &expr) const;
+  std::string binaryText(const LoopExpr &expr, const std::string &op) const;
+  std::string comparisonText(const LoopExpr &expr, const std::string &op,
+                             const std::string &flipped) const;
+  std::string listText(const ExprList &operands) const;
+  std::string callText(const std::string &callee,
+                       const ExprList &operands) const;
+  std::string runtimeName(const char *name, const LoopExpr &expr) const;
+  std::string foldedCallText(const std::string &callee,
+                             const ExprList &operands) const;
+  std::string productText(const LoopExpr &expr) const;
+  std::string loadText(const LoopExpr &expr) const;
+
+  const Dialect dialect;
+};
+
+/// The text, in parentheses when it binds less tightly than \p least.
+std::string Printer::at(const LoopExpr &expr, int least) const {
+  std::string result = text(expr);
+  return precedenceOf(expr) < least ? "(" + result + ")" : result;
+}
+
+std::string Printer::sumText(const LoopExpr &expr) const {
+  std::string result;
   std::vector<LoopExpr> terms = expr.operands.toVector();
   LoopExpr unused;
   // 1 - n, not -n + 1.
@@ -109,16 +136,17 @@ std::string sumText(const LoopExpr &expr) {
     std::rotate(terms.begin(), terms.end() - 1, terms.end());
   for (const LoopExpr &term : terms) {
     LoopExpr positive;
-    bool negative = !text.empty() && isNegative(term, positive);
-    if (!text.empty())
-      text += negative ? " - " : " + ";
-    text +=
+    bool negative = !result.empty() && isNegative(term, positive);
+    if (!result.empty())
+      result += negative ? " - " : " + ";
+    result +=
         at(negative ? positive : term, negative ? Multiplicative : Additive);
   }
-  return text;
+  return result;
 }
 
-std::string binaryText(const LoopExpr &expr, const std::string &op) {
+std::string Printer::binaryText(const LoopExpr &expr,
+                                const std::string &op) const {
   Precedence own = precedenceOf(expr);
   // Compilers warn of bit operations, shifts and mixed && || without them.
   bool strict = own >= BitOr && own <= Shift && own != Relation;
@@ -133,8 +161,8 @@ std::string binaryText(const LoopExpr &expr, const std::string &op) {
 }
 
 /// `n >= 1` rather than `1 <= n`.
-std::string comparisonText(const LoopExpr &expr, const std::string &op,
-                           const std::string &flipped) {
+std::string Printer::comparisonText(const LoopExpr &expr, const std::string &op,
+                                    const std::string &flipped) const {
   if (!expr.operands[0].isInteger())
     return binaryText(expr, op);
   LoopExpr turned = expr;
@@ -142,51 +170,54 @@ std::string comparisonText(const LoopExpr &expr, const std::string &op,
   return binaryText(turned, flipped);
 }
 
-std::string callText(const std::string &callee, const ExprList &operands) {
-  std::string text = callee + "(";
+std::string Printer::listText(const ExprList &operands) const {
+  std::string result;
   for (size_t pos = 0; pos < operands.size(); ++pos)
-    text += (pos ? ", " : "") + printExpr(operands[pos]);
-  return text + ")";
+    result += (pos ? ", " : "") + text(operands[pos]);
+  return result;
 }
 
-/// Runtime functions come for 64 bits and for int.
-std::string runtimeName(const std::string &name, const LoopExpr &expr) {
-  return expr.wide ? name : name + "_int";
+std::string Printer::callText(const std::string &callee,
+                              const ExprList &operands) const {
+  return callee + "(" + listText(operands) + ")";
+}
+
+/// Runtime functions come for 64 bits and for int, on GPUs under other names.
+std::string Printer::runtimeName(const char *name, const LoopExpr &expr) const {
+  const std::string prefix =
+      dialect == Dialect::Device ? "sparsec_gpu_" : "sparsec_";
+  return prefix + name + (expr.wide ? "" : "_int");
 }
 
 /// `f(a, f(b, c))`
-std::string foldedCallText(const std::string &callee,
-                           const ExprList &operands) {
-  std::string text = printExpr(operands.back());
+std::string Printer::foldedCallText(const std::string &callee,
+                                    const ExprList &operands) const {
+  std::string result = text(operands.back());
   for (size_t pos = operands.size() - 1; pos-- > 0;)
-    text = callee + "(" + printExpr(operands[pos]) + ", " + text + ")";
-  return text;
+    result = callee + "(" + text(operands[pos]) + ", " + result + ")";
+  return result;
 }
 
-std::string productText(const LoopExpr &expr) {
+std::string Printer::productText(const LoopExpr &expr) const {
   if (expr.operands[0].isInteger(-1))
     return "-" + at(expr.operands[1], Primary);
   // 64 bits from the second factor on: `2 * (long long)i * n`.
-  std::string text = at(expr.operands[0], Multiplicative) + " * ";
+  std::string result = at(expr.operands[0], Multiplicative) + " * ";
   const LoopExpr *rest = &expr.operands[1];
   for (; rest->kind == Kind::Mul && rest->operands[0].wide;
        rest = &rest->operands[1])
-    text += at(rest->operands[0], Prefix) + " * ";
-  return text + at(*rest, Prefix);
+    result += at(rest->operands[0], Prefix) + " * ";
+  return result + at(*rest, Prefix);
 }
 
-std::string loadText(const LoopExpr &expr) {
-  std::string text = expr.name;
+std::string Printer::loadText(const LoopExpr &expr) const {
+  std::string result = expr.name;
   for (const LoopExpr &subscript : expr.operands)
-    text += "[" + printExpr(subscript) + "]";
-  return text;
+    result += "[" + text(subscript) + "]";
+  return result;
 }
 
-} // namespace
-
-std::string printTerm(const LoopExpr &expr) { return at(expr, Additive); }
-
-std::string printExpr(const LoopExpr &expr) {
+std::string Printer::text(const LoopExpr &expr) const {
   switch (expr.kind) {
   case Kind::Integer:
     return integerText(expr.value);
@@ -198,15 +229,15 @@ std::string printExpr(const LoopExpr &expr) {
   case Kind::Mul:
     return productText(expr);
   case Kind::FloorDiv:
-    return callText(runtimeName("sparsec_floord", expr), expr.operands);
+    return callText(runtimeName("floord", expr), expr.operands);
   case Kind::Div:
     return binaryText(expr, "/");
   case Kind::Mod:
     return binaryText(expr, "%");
   case Kind::Min:
-    return foldedCallText(runtimeName("sparsec_min", expr), expr.operands);
+    return foldedCallText(runtimeName("min", expr), expr.operands);
   case Kind::Max:
-    return foldedCallText(runtimeName("sparsec_max", expr), expr.operands);
+    return foldedCallText(runtimeName("max", expr), expr.operands);
   case Kind::Less:
     return comparisonText(expr, "<", ">");
   case Kind::LessEqual:
@@ -238,8 +269,24 @@ std::string printExpr(const LoopExpr &expr) {
     return "(" + expr.name + ")" + at(expr.operands[0], Prefix);
   case Kind::Member:
     return at(expr.operands[0], Primary) + expr.name;
+  case Kind::Increment:
+    return at(expr.operands[0], Primary) + "++";
+  case Kind::String:
+    return quoted(expr.name);
+  case Kind::List:
+    return "{" + listText(expr.operands) + "}";
   }
   return "";
+}
+
+} // namespace
+
+std::string printTerm(const LoopExpr &expr) {
+  return Printer(Dialect::Host).at(expr, Additive);
+}
+
+std::string printExpr(const LoopExpr &expr, Dialect dialect) {
+  return Printer(dialect).text(expr);
 }
 
 } // namespace sparsec

@@ -33,19 +33,6 @@ LoopNode LoopNode::local(std::string type, std::string name, LoopExpr value) {
   return node;
 }
 
-LoopNode LoopNode::text(std::vector<std::string> lines) {
-  LoopNode node;
-  node.kind = Kind::Text;
-  node.lines = std::move(lines);
-  return node;
-}
-
-LoopNode LoopNode::barrier() { return text({"__syncthreads();"}); }
-
-bool LoopNode::isBarrier() const {
-  return kind == Kind::Text && lines == barrier().lines;
-}
-
 bool LoopNode::holdsBarrier() const {
   bool found = false;
   walk([&](const LoopNode &node) { found |= node.isBarrier(); });
@@ -54,10 +41,9 @@ bool LoopNode::holdsBarrier() const {
 
 void LoopNode::walk(const std::function<void(const LoopNode &)> &visit) const {
   visit(*this);
-  for (const LoopNode &child : body)
-    child.walk(visit);
-  for (const LoopNode &child : otherwise)
-    child.walk(visit);
+  for (const auto *children : {&prologue, &body, &otherwise})
+    for (const LoopNode &child : *children)
+      child.walk(visit);
 }
 
 void LoopNode::visitExprs(
@@ -67,28 +53,43 @@ void LoopNode::visitExprs(
     visit(lower, false);
     for (const LoopExpr &bound : upper)
       visit(bound, false);
+    for (const auto *condition : {&goesOn, &parallelIf})
+      if (*condition)
+        visit(**condition, false);
     break;
   case Kind::If:
     visit(condition, false);
     break;
   case Kind::Assign:
+    for (const auto *operands : {&before, &after})
+      for (const LoopExpr &operand : *operands)
+        visit(operand, false);
     visit(value, false);
     visit(target, true);
     break;
   case Kind::Local:
+  case Kind::Call:
     visit(value, false);
     break;
   case Kind::Declare:
     for (const LoopExpr &extent : dimensions)
       visit(extent, false);
-    break;
+    [[fallthrough]];
   case Kind::Action:
+  case Kind::Return:
     for (const LoopExpr &operand : values)
       visit(operand, false);
     break;
-  case Kind::Block:
-  case Kind::Text:
   case Kind::Region:
+    if (team)
+      visit(*team, false);
+    break;
+  case Kind::Block:
+  case Kind::Check:
+  case Kind::Label:
+  case Kind::Break:
+  case Kind::Continue:
+  case Kind::Barrier:
     break;
   }
 }
@@ -107,12 +108,14 @@ void LoopNode::rewriteExprs(
     condition = rewrite(condition);
   if (kind == Kind::Assign)
     target = rewrite(target);
-  if (kind == Kind::Assign || kind == Kind::Local)
+  if (kind == Kind::Assign || kind == Kind::Local || kind == Kind::Call)
     value = rewrite(value);
-  for (LoopExpr &extent : dimensions)
-    extent = rewrite(extent);
-  for (LoopExpr &operand : values)
-    operand = rewrite(operand);
+  for (auto *operands : {&dimensions, &values, &before, &after})
+    for (LoopExpr &operand : *operands)
+      operand = rewrite(operand);
+  for (auto *optional : {&team, &goesOn, &parallelIf})
+    if (*optional)
+      *optional = rewrite(**optional);
 }
 
 LoopNode LoopNode::substitute(const std::string &variable,
@@ -125,8 +128,8 @@ LoopNode LoopNode::substitute(const std::string &variable,
   copy.rewriteExprs([&](const LoopExpr &expr) {
     return expr.substitute(variable, replacement);
   });
-  substituteIn(copy.body, 0, variable, replacement);
-  substituteIn(copy.otherwise, 0, variable, replacement);
+  for (auto *children : {&copy.prologue, &copy.body, &copy.otherwise})
+    substituteIn(*children, 0, variable, replacement);
   return copy;
 }
 

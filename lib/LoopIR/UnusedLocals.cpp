@@ -2,8 +2,6 @@
 
 #include "sparsec/LoopIR/UnusedLocals.h"
 
-#include "sparsec/Support/SourceText.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -11,24 +9,16 @@ namespace sparsec {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-/// Whether that may be: the lines of an action, which are not known here, may
-/// name arrays.
+/// Whether that may be: an action without a body may name arrays.
 static bool mayMention(const LoopNode &root, const LoopNode &local) {
   const std::string &name = local.name;
   bool found = false;
-  auto inText = [&](const std::vector<std::string> &lines) {
-    for (const std::string &line : lines)
-      found |= identifiersOf(line).count(name) != 0;
-  };
   root.walk([&](const LoopNode &node) {
-    found |= node.kind == Kind::Action && local.kind == Kind::Declare;
+    found |= node.kind == Kind::Action && node.body.empty() &&
+             local.kind == Kind::Declare;
     node.visitExprs([&](const LoopExpr &expr, bool) {
       expr.walk([&](const LoopExpr &part) { found |= part.name == name; });
     });
-    inText(node.lines);
-    inText(node.prologue);
-    inText(node.marks.pragmas);
-    inText({node.callHead, node.callTail, node.clauses});
   });
   return found;
 }

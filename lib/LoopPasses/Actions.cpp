@@ -1,8 +1,9 @@
-//===- Actions.cpp - the lines of what inspectors do ----------------------===//
+//===- Actions.cpp - what inspectors do, statement by statement
+//----------------------===//
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 
-#include "sparsec/Lowering/ActionText.h"
+#include "sparsec/Lowering/ActionLowering.h"
 
 namespace sparsec {
 
@@ -14,11 +15,12 @@ static llvm::Error expandIn(std::vector<LoopNode> &nodes,
         return error;
     if (node.kind != LoopNode::Kind::Action)
       continue;
-    llvm::Expected<std::vector<std::string>> lines =
-        actionLines(program, program.statement(node.name), node.values);
-    if (!lines)
-      return lines.takeError();
-    node.lines = std::move(*lines);
+    llvm::Expected<std::vector<LoopNode>> work =
+        lowerAction(program, program.statement(node.name), node.values);
+    if (!work)
+      return work.takeError();
+    node.body = std::move(*work);
+    node.values.clear();
   }
   return llvm::Error::success();
 }

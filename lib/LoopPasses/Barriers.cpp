@@ -16,6 +16,7 @@
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/Analysis/ThreadExchanges.h"
+#include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -80,7 +81,7 @@ private:
       for (size_t before = last; before < pos; ++before)
         waits |= needs(left[before], entered[pos], /*carried=*/false);
       if (waits) {
-        result.push_back(LoopNode::barrier());
+        result.push_back(stmt::barrier());
         last = pos;
       }
       result.push_back(std::move(nodes[pos]));
@@ -97,7 +98,7 @@ private:
     // From the end of one iteration to the start of the next.
     if (isSerial && needs(openIn(node.body, false), openIn(node.body, true),
                           /*carried=*/true))
-      node.body.push_back(LoopNode::barrier());
+      node.body.push_back(stmt::barrier());
   }
 
   /// Whether one of \p second has to wait for one of \p first; in another

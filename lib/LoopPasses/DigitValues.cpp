@@ -372,7 +372,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
       constants.emplace(node.name, outside(node.value));
     return update(LoopExpr::variable(node.name), "=", *value);
   }
-  if (node.kind == Kind::Assign && node.callHead.empty())
+  if (node.kind == Kind::Assign && node.atomic == LoopNode::Atomic::None)
     return assign(node);
   if (node.isFor())
     return misfit("loop '" + node.name +

@@ -255,7 +255,7 @@ llvm::Error LaneMaker::findVarying(const Nodes &nodes) {
                          ? "loop '" + node.name + "' has other bounds in each"
                          : "'" + printExpr(node.condition) +
                                "' differs between them");
-    bool isOther = node.kind == Kind::Action || node.kind == Kind::Text ||
+    bool isOther = node.kind == Kind::Action || node.kind == Kind::Call ||
                    (node.kind == Kind::Declare && !node.dimensions.empty());
     if (!error && isOther)
       error = misfit("it holds more than loops and assignments");

@@ -41,7 +41,7 @@ unsigned occurrences(const LoopExpr &expr, const std::string &name) {
 bool writesIntegers(const LoopNode &loop, const Program &program) {
   bool writes = false;
   loop.walk([&](const LoopNode &node) {
-    writes |= node.kind == Kind::Action || node.kind == Kind::Text;
+    writes |= node.kind == Kind::Action || node.kind == Kind::Call;
     if (node.kind != Kind::Assign)
       return;
     auto array = program.arrays.find(node.target.name);

@@ -10,7 +10,7 @@
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 
-#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ArrayExtents.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -156,7 +156,7 @@ private:
     LoopNode region;
     region.kind = LoopNode::Kind::Region;
     const WaveMark mark = wave.marks.wave;
-    region.clauses = "num_threads(" + team + ")";
+    region.team = LoopExpr::variable(team);
     if (llvm::Error failure = addPrologue(region, arraysOf(*tasks)))
       return failure;
     for (LoopNode &child : tasks->body)
@@ -173,40 +173,42 @@ private:
     wave = LoopNode();
     wave.kind = LoopNode::Kind::Region;
     wave.isParallel = false;
-    wave.prologue = {"const int " + team + " = sparsec_team(" + mark.slots +
-                         ");",
-                     "(void)" + team + ";"};
+    const LoopExpr slots = LoopExpr::variable(mark.slots);
+    wave.prologue = {
+        stmt::constant("int", team, expr::call("sparsec_team", {slots})),
+        stmt::call(expr::cast("void", LoopExpr::variable(team)))};
     if (mark.sync == WaveMark::Sync::Points)
-      wave.prologue.push_back("memset(" + mark.waits.progress +
-                              ", 0, 64 * (size_t)" + mark.slots + ");");
+      wave.prologue.push_back(
+          stmt::call("memset", {LoopExpr::variable(mark.waits.progress),
+                                LoopExpr::integer(0),
+                                expr::binary(LoopExpr::integer(64), "*",
+                                             expr::cast("size_t", slots))}));
     wave.body.push_back(std::move(region));
     return llvm::Error::success();
-  }
-
-  /// \p expr where it may be subtracted.
-  static std::string printOperand(const LoopExpr &expr) {
-    bool isSimple = expr.isVariable() || expr.kind == LoopExpr::Kind::Load;
-    return isSimple ? printExpr(expr) : "(" + printExpr(expr) + ")";
   }
 
   /// Each of \p tasks waits for those that it needs, and says when it is done.
   void waitForTasks(LoopNode &tasks, const WaveMark &mark,
                     const std::string &wave) const {
     tasks.nowait = true;
-    const std::string &first = mark.waits.first;
-    const std::string &progress = mark.waits.progress;
-    const std::string at = tasks.name;
-    bool isLong = program.arrays.at(mark.waits.wave).type.bytes > 4;
-    std::string slot =
-        tasks.lower.isInteger(0) ? at : at + " - " + printOperand(tasks.lower);
-    LoopNode wait = LoopNode::text(
-        {std::string("sparsec_wait_for_") + (isLong ? "long" : "int") + "(" +
-         progress + ", " + mark.waits.slot + ", " + mark.waits.wave + ", " +
-         first + "[" + at + "], " + first + "[" + at + " + 1]);"});
-    tasks.body.insert(tasks.body.begin(), std::move(wait));
+    const LoopExpr at = LoopExpr::variable(tasks.name),
+                   progress = LoopExpr::variable(mark.waits.progress);
+    const bool isLong = program.arrays.at(mark.waits.wave).type.bytes > 4;
+    auto boundAt = [&](const LoopExpr &task) {
+      return LoopExpr::load(mark.waits.first, {task});
+    };
+    tasks.body.insert(
+        tasks.body.begin(),
+        stmt::call(isLong ? "sparsec_wait_for_long" : "sparsec_wait_for_int",
+                   {progress, LoopExpr::variable(mark.waits.slot),
+                    LoopExpr::variable(mark.waits.wave), boundAt(at),
+                    boundAt(at + LoopExpr::integer(1))}));
+    const LoopExpr slot =
+        tasks.lower.isInteger(0) ? at : expr::binary(at, "-", tasks.lower);
     tasks.body.push_back(
-        LoopNode::text({"sparsec_task_done(" + progress + ", (int)(" + slot +
-                        "), " + wave + " + 1);"}));
+        stmt::call("sparsec_task_done",
+                   {progress, expr::cast("int", slot),
+                    LoopExpr::variable(wave) + LoopExpr::integer(1)}));
   }
 
   llvm::Error enclose(LoopNode &node, bool isParallel) const {
@@ -229,12 +231,15 @@ private:
     // The frame allocates them for all threads.
     for (const std::string &name : arrays) {
       const Array &array = program.arrays.at(name);
-      llvm::Expected<std::string> elements = elementsText(program, array);
+      llvm::Expected<LoopExpr> elements = elementsOf(program, array);
       if (!elements)
         return elements.takeError();
-      region.prologue.push_back(array.type.spelling + " *restrict " + name +
-                                " = " + program.arrayOfThreads(name) +
-                                " + sparsec_thread() * (" + *elements + ");");
+      LoopExpr first =
+          expr::binary(expr::call("sparsec_thread", {}), "*", *elements);
+      region.prologue.push_back(stmt::variable(
+          array.type.spelling + " *restrict", name,
+          expr::binary(LoopExpr::variable(program.arrayOfThreads(name)), "+",
+                       first)));
     }
     return llvm::Error::success();
   }

@@ -169,29 +169,18 @@ static llvm::Expected<LoopExpr> productOf(const Program &program,
   return product * LoopExpr::integer(scale);
 }
 
-llvm::Expected<std::string> elementsText(const Program &program,
-                                         const Array &array) {
-  llvm::Expected<LoopExpr> elements = productOf(program, array, 1);
-  if (!elements)
-    return elements.takeError();
-  return printExpr(*elements);
+llvm::Expected<LoopExpr> elementsOf(const Program &program,
+                                    const Array &array) {
+  return productOf(program, array, 1);
 }
 
-llvm::Expected<std::string> copiedBytesText(const Program &program,
-                                            const Array &array) {
-  llvm::Expected<LoopExpr> bytes =
-      productOf(program, array, array.type.bytes, firstExtent);
-  if (!bytes)
-    return bytes.takeError();
-  return printExpr(*bytes);
+llvm::Expected<LoopExpr> copiedBytesOf(const Program &program,
+                                       const Array &array) {
+  return productOf(program, array, array.type.bytes, firstExtent);
 }
 
-llvm::Expected<std::string> bytesText(const Program &program,
-                                      const Array &array) {
-  llvm::Expected<LoopExpr> bytes = productOf(program, array, array.type.bytes);
-  if (!bytes)
-    return bytes.takeError();
-  return printExpr(*bytes);
+llvm::Expected<LoopExpr> bytesOf(const Program &program, const Array &array) {
+  return productOf(program, array, array.type.bytes);
 }
 
 } // namespace sparsec

@@ -173,15 +173,6 @@ llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
   });
 }
 
-llvm::Expected<std::string> printParameterValue(const Program &program,
-                                                const isl::pw_aff &value,
-                                                bool wide) {
-  llvm::Expected<LoopExpr> lowered = lowerParameterValue(program, value, wide);
-  if (!lowered)
-    return lowered.takeError();
-  return printExpr(*lowered);
-}
-
 /// Whether C computes \p expr as a long long: 64 bits alone may be a long.
 static bool isLongLong(const Program &program, const LoopExpr &expr) {
   auto isNamedSo = [](const ElementType &type) {
@@ -208,18 +199,14 @@ static bool isLongLong(const Program &program, const LoopExpr &expr) {
   }
 }
 
-llvm::Expected<std::string> printLongLong(const Program &program,
-                                          const isl::pw_aff &value) {
+llvm::Expected<LoopExpr> lowerLongLong(const Program &program,
+                                       const isl::pw_aff &value) {
   llvm::Expected<LoopExpr> lowered = lowerParameterValue(program, value, true);
-  if (!lowered)
-    return lowered.takeError();
-  if (lowered->isInteger()) {
-    std::string digits = printExpr(*lowered);
-    return llvm::StringRef(digits).ends_with("LL") ? digits : digits + "LL";
-  }
-  if (isLongLong(program, *lowered))
-    return printExpr(*lowered);
-  return printExpr(LoopExpr::node(LoopExpr::Kind::Widen, "", {*lowered}));
+  if (!lowered || isLongLong(program, *lowered))
+    return lowered;
+  if (lowered->isInteger())
+    return LoopExpr::literal(std::to_string(lowered->value) + "LL");
+  return LoopExpr::node(LoopExpr::Kind::Widen, "", {*lowered});
 }
 
 bool isFlat(const Array &array) {

@@ -2,7 +2,7 @@
 
 #include "AliasChecks.h"
 
-#include "sparsec/Target/C/SourceRewrite.h"
+#include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,23 +57,24 @@ llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
   OverlapCheck check;
   check.first = first.name;
   check.second = second.name;
-  llvm::Expected<std::string> firstBytes = bytesText(program, first);
+  llvm::Expected<LoopExpr> firstBytes = bytesOf(program, first);
   if (!firstBytes)
     return firstBytes.takeError();
-  llvm::Expected<std::string> secondBytes = bytesText(program, second);
+  llvm::Expected<LoopExpr> secondBytes = bytesOf(program, second);
   if (!secondBytes)
     return secondBytes.takeError();
   check.firstBytes = *firstBytes;
   check.secondBytes = *secondBytes;
-  check.names = identifiersOf(conditionText(check));
+  check.names = namesIn(overlapCondition(check));
   return check;
 }
 
 } // namespace
 
-std::string conditionText(const OverlapCheck &check) {
-  return "sparsec_overlap(" + check.first + ", " + check.firstBytes + ", " +
-         check.second + ", " + check.secondBytes + ")";
+LoopExpr overlapCondition(const OverlapCheck &check) {
+  return expr::call("sparsec_overlap",
+                    {LoopExpr::variable(check.first), check.firstBytes,
+                     LoopExpr::variable(check.second), check.secondBytes});
 }
 
 llvm::Expected<std::vector<OverlapCheck>>
@@ -97,12 +98,12 @@ overlapChecks(const Program &program) {
   return checks;
 }
 
-std::vector<std::string> overlapGuard(const ContractFunction &function,
-                                      const OverlapCheck &check) {
-  return {"if (" + conditionText(check) + ")",
-          "  return sparsec_fail(SPARSEC_OVERLAP, \"" + function.name +
-              ": arrays '" + check.first + "' and '" + check.second +
-              "' overlap\");"};
+std::vector<LoopNode> overlapGuard(const ContractFunction &function,
+                                   const OverlapCheck &check) {
+  const std::string message = function.name + ": arrays '" + check.first +
+                              "' and '" + check.second + "' overlap";
+  return {LoopNode::ifThen(overlapCondition(check),
+                           {stmt::returns(stmt::failure("OVERLAP", message))})};
 }
 
 } // namespace sparsec

@@ -12,12 +12,12 @@ namespace sparsec {
 /// length is not known.
 llvm::Expected<std::vector<OverlapCheck>> overlapChecks(const Program &program);
 
-/// "sparsec_overlap(x, 8 * n, y, 8 * m)"
-std::string conditionText(const OverlapCheck &check);
+/// `sparsec_overlap(x, 8 * n, y, 8 * m)`
+LoopExpr overlapCondition(const OverlapCheck &check);
 
-/// Lines that leave \p function where arrays overlap.
-std::vector<std::string> overlapGuard(const ContractFunction &function,
-                                      const OverlapCheck &check);
+/// Leaves \p function where arrays overlap.
+std::vector<LoopNode> overlapGuard(const ContractFunction &function,
+                                   const OverlapCheck &check);
 
 } // namespace sparsec
 

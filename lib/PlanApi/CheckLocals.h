@@ -3,39 +3,42 @@
 #define SPARSEC_LIB_PLANAPI_CHECKLOCALS_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LoopAst.h"
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace sparsec {
-
-/// \p text as a C string literal.
-std::string quoted(const std::string &text);
 
 /// Locals of a function that checks facts, each declared once.
 class CheckLocals {
 public:
   explicit CheckLocals(const Program &program) : program(program) {}
 
-  /// Declares `TYPE NAME = VALUE;` with a name like \p stem; returns the name.
-  std::string add(const std::string &type, const std::string &stem,
-                  const std::string &value);
-  /// Declares `TYPE NAME[] = VALUES;` likewise.
-  std::string addTable(const std::string &type, const std::string &stem,
-                       const std::string &values);
+  /// A constant of \p type with a name like \p stem, for the caller to declare.
+  LoopNode make(const std::string &type, const std::string &stem,
+                LoopExpr value);
+  /// Declares \p local, of make, in front of all checks.
+  LoopExpr add(LoopNode local);
+  /// A static array of \p elements of \p type, likewise.
+  LoopExpr addTable(const std::string &type, const std::string &stem,
+                    std::vector<LoopExpr> elements);
   /// The `sparsec_view` of \p array.
-  std::string viewOf(const std::string &array);
+  LoopExpr viewOf(const std::string &array);
   /// The text of \p fact and where it stands, for messages.
-  std::string textOf(const Fact &fact);
-  const std::vector<std::string> &lines() const { return declarations; }
+  LoopExpr textOf(const Fact &fact);
+  const std::vector<LoopNode> &nodes() const { return declarations; }
 
 private:
-  std::string fresh(const std::string &stem) const;
+  std::string fresh(const std::string &stem);
 
   const Program &program;
-  std::vector<std::string> declarations;
-  std::map<std::string, std::string> views, texts;
+  std::vector<LoopNode> declarations;
+  std::set<std::string> names;
+  std::map<std::string, std::optional<LoopExpr>> views, texts;
 };
 
 } // namespace sparsec

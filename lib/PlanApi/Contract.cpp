@@ -8,8 +8,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ContractCuda.h"
 #include "ContractText.h"
+#include "DropIn.h"
 #include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/IR/TakenNames.h"
@@ -160,9 +160,7 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   if (!functions)
     return functions.takeError();
   const std::string original = originalName(program);
-  llvm::Expected<std::string> dropIn = model->isCuda()
-                                           ? cudaDropIn(*model, original)
-                                           : dropInText(*model, original);
+  llvm::Expected<std::string> dropIn = dropInText(*model, original);
   if (!dropIn)
     return dropIn.takeError();
   const FileParts parts = partsFor(program.function, options);

@@ -47,7 +47,7 @@ std::string inspectComment(const ContractModel &model) {
   std::string text = "Makes a plan for " + model.execute.name +
                      ": 0, or a status with the text in sparsec_last_error() "
                      "and *plan_out = NULL.";
-  if (!model.checkLines.empty())
+  if (!model.checks.empty())
     text += " The declared facts about the arguments are checked.";
   if (model.inspectsOnGpu())
     text += " Arrays are on the GPU; waits for its work on \\p stream.";

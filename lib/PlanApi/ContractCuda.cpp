@@ -11,18 +11,19 @@
 
 #include "ContractCuda.h"
 
-#include "AliasChecks.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/Target/Cuda/GpuFetch.h"
 #include "sparsec/Target/Cuda/KernelMaker.h"
 #include "sparsec/Target/Cuda/Kernels.h"
-
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
+
+using Nodes = std::vector<LoopNode>;
+
 namespace {
 
 bool isUpdated(const ContractModel &model, const Array &array) {
@@ -31,30 +32,35 @@ bool isUpdated(const ContractModel &model, const Array &array) {
   });
 }
 
-std::string copyLine(const std::string &name) {
-  return "status = sparsec_to_gpu(&plan->" + name + "_on_gpu, plan->" + name +
-         ", \"" + name + "\", plan->" + name + "_bytes);";
+LoopExpr bytesField(const Array &array) {
+  return expr::arrow("plan", array.name + "_bytes");
+}
+
+/// Copies \p array of the plan to the GPU.
+void addCopy(Nodes &nodes, const Array &array) {
+  const std::string &name = array.name;
+  nodes.push_back(stmt::tryCall(
+      "sparsec_to_gpu",
+      {expr::addressOf(expr::arrow("plan", name + "_on_gpu")),
+       expr::arrow("plan", name), expr::string(name), bytesField(array)}));
+  nodes.push_back(stmt::check());
 }
 
 /// The plan's host array that launches take the values of \p array from.
-std::string valuesOf(const ContractModel &model, const Array &array) {
-  return "plan->" + array.name + (model.inspectsOnGpu() ? "_on_host" : "");
+LoopExpr valuesOf(const ContractModel &model, const Array &array) {
+  return expr::arrow("plan",
+                     array.name + (model.inspectsOnGpu() ? "_on_host" : ""));
 }
 
-/// \p array, which launches get by value, from the GPU to the plan's host
-/// array.
-std::string fetchLine(const Array &array) {
-  const std::string field = "plan->" + array.name;
-  return "status = sparsec_constant_from_gpu(&" + field + "_on_host, " + field +
-         ", \"" + array.name + "\", " + field + "_bytes, stream);";
-}
-
-/// \p text, of the host, with what the inspector counted read from the plan.
-std::string fromPlan(const ContractModel &model, std::string text) {
-  for (const Parameter &parameter : model.program.parameters)
-    if (parameter.owner == Parameter::Owner::Plan)
-      text = replaceWord(text, parameter.name, "plan->" + parameter.name);
-  return text;
+/// Brings \p array, which launches get by value, from the GPU to the plan's
+/// host array.
+void addFetch(Nodes &nodes, const Array &array) {
+  nodes.push_back(stmt::tryCall(
+      "sparsec_constant_from_gpu",
+      {expr::addressOf(expr::arrow("plan", array.name + "_on_host")),
+       expr::arrow("plan", array.name), expr::string(array.name),
+       bytesField(array), LoopExpr::variable("stream")}));
+  nodes.push_back(stmt::check());
 }
 
 llvm::Error unsupported(const llvm::Twine &what) {
@@ -87,248 +93,83 @@ std::vector<const Array *> arraysByValue(const ContractModel &model) {
   return arrays;
 }
 
-llvm::Expected<std::vector<std::string>>
-copyInspected(const ContractModel &model) {
-  std::vector<std::string> lines;
+llvm::Expected<Nodes> copyInspected(const ContractModel &model) {
+  Nodes nodes;
   for (const Array *array : arraysOnGpu(model)) {
-    llvm::Expected<std::string> bytes = bytesText(model.program, *array);
+    llvm::Expected<LoopExpr> bytes = bytesOf(model.program, *array);
     if (!bytes)
       return bytes.takeError();
-    lines.push_back("plan->" + array->name + "_bytes = " + *bytes + ";");
+    nodes.push_back(stmt::assign(bytesField(*array), *bytes));
     if (!isUpdated(model, *array))
-      lines.push_back(copyLine(array->name));
+      addCopy(nodes, *array);
   }
   for (const Array *array : arraysByValue(model)) {
-    llvm::Expected<std::string> bytes = bytesText(model.program, *array);
+    llvm::Expected<LoopExpr> bytes = bytesOf(model.program, *array);
     if (!bytes)
       return bytes.takeError();
-    const std::string field = "plan->" + array->name + "_bytes";
-    lines.push_back(field + " = " + *bytes + ";");
+    nodes.push_back(stmt::assign(bytesField(*array), *bytes));
     const long room = array->constantElements * long(array->type.bytes);
-    long known = 0;
-    if (llvm::StringRef(*bytes).getAsInteger(10, known) || known > room)
-      lines.push_back("status = sparsec_check_constant(\"" + array->name +
-                      "\", " + field + ", " + std::to_string(room) + ");");
+    if (!bytes->isInteger() || bytes->value > room) {
+      nodes.push_back(
+          stmt::tryCall("sparsec_check_constant",
+                        {expr::string(array->name), bytesField(*array),
+                         LoopExpr::integer(room)}));
+      nodes.push_back(stmt::check());
+    }
     if (model.inspectsOnGpu() && !isUpdated(model, *array))
-      lines.push_back(fetchLine(*array));
+      addFetch(nodes, *array);
   }
   if (model.inspectsOnGpu())
-    return linesForGpu(model.program, lines);
-  return lines;
+    return withFetches(model.program, nodes);
+  return nodes;
 }
 
-std::vector<std::string> copyUpdated(const ContractModel &model) {
-  std::vector<std::string> lines;
+Nodes copyUpdated(const ContractModel &model) {
+  Nodes nodes;
   for (const Array *array : arraysOnGpu(model))
     if (isUpdated(model, *array))
-      lines.push_back(copyLine(array->name));
+      addCopy(nodes, *array);
   if (model.inspectsOnGpu())
     for (const Array *array : arraysByValue(model))
       if (isUpdated(model, *array))
-        lines.push_back(fetchLine(*array));
-  return lines;
+        addFetch(nodes, *array);
+  return nodes;
 }
 
-std::vector<std::string> alignmentGuards(const ContractModel &model) {
-  std::vector<std::string> lines;
+Nodes alignmentGuards(const ContractModel &model) {
+  Nodes guards;
   for (const auto &[name, bytes] : model.executePhase.alignments) {
-    const std::string size = std::to_string(bytes);
-    lines.push_back("if (!sparsec_is_aligned(" + name + ", " + size + "))");
-    lines.push_back("  return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
-                    model.execute.name + ": '" + name +
-                    "' does not begin at a multiple of " + size +
-                    " bytes, as vector loads need\");");
+    LoopExpr isAligned =
+        expr::call("sparsec_is_aligned",
+                   {LoopExpr::variable(name), LoopExpr::integer(long(bytes))});
+    guards.push_back(LoopNode::ifThen(
+        expr::unary("!", std::move(isAligned)),
+        {stmt::returns(stmt::failure("BAD_ARGUMENT",
+                                     model.execute.name + ": '" + name +
+                                         "' does not begin at a multiple of " +
+                                         std::to_string(bytes) +
+                                         " bytes, as vector loads need"))}));
   }
-  return lines;
+  return guards;
 }
 
-std::vector<std::string> localsOnGpu(const ContractModel &model,
-                                     std::vector<std::string> lines) {
+Nodes localsOnGpu(const ContractModel &model, Nodes locals) {
   for (const Array *array : arraysOnGpu(model))
-    for (std::string &line : lines) {
-      llvm::StringRef head = line;
-      if (head.consume_back(" = plan->" + array->name + ";"))
-        line = head.str() + " = plan->" + array->name + "_on_gpu;";
-    }
-  for (const auto &entry : model.program.arrays) {
-    const std::string copy = hostCopy(model.program, entry.first);
+    for (LoopNode &local : locals)
+      if (local.value == expr::arrow("plan", array->name))
+        local.value = expr::arrow("plan", array->name + "_on_gpu");
+  for (const auto &[name, array] : model.program.arrays) {
+    const std::string copy = hostCopy(model.program, name);
     if (model.executePhase.names.count(copy))
-      lines.push_back("const " + entry.second.type.spelling + " *" + copy +
-                      " = plan->" + entry.first + ";");
+      locals.push_back(stmt::variable("const " + array.type.spelling + " *",
+                                      copy, expr::arrow("plan", name)));
   }
-  for (const Array *array : arraysByValue(model)) {
-    const std::string field = "plan->" + array->name;
-    for (std::string &line : lines)
-      if (llvm::StringRef(line).ends_with(" = " + field + ";"))
-        line = "const " + constantType(*array) + " " + array->name + "(" +
-               valuesOf(model, *array) + ", " + field + "_bytes);";
-  }
-  return lines;
-}
-
-namespace {
-
-/// Writes the drop-in: copies in, calls, copies out.
-class DropInWriter {
-public:
-  DropInWriter(const ContractModel &model, const std::string &originalName)
-      : model(model), originalName(originalName) {}
-
-  llvm::Expected<std::string> write();
-
-private:
-  using Names = std::vector<std::string>;
-
-  static std::string call(const std::string &callee, const Names &operands) {
-    return callee + "(" + llvm::join(operands, ", ") + ")";
-  }
-  /// The next step of the drop-in, if all went well so far.
-  void step(const std::string &text) {
-    body += "  if (status == SPARSEC_OK)\n    status = " + text + ";\n";
-  }
-  llvm::Error copyArray(const Array &array, const ContractFunction &function);
-  llvm::Error copyForInspect();
-  llvm::Error copyForExecute();
-  std::string copyOf(const std::string &name) const;
-  Names operands(const ContractFunction &function, const std::string &plan);
-  void inspect();
-  std::string original() const;
-
-  const ContractModel &model;
-  const std::string &originalName;
-  std::string locals, body, out, released;
-  /// Arrays that are on the GPU, and structures with such arrays.
-  std::set<std::string> copied;
-};
-
-/// Copies \p array, unless it is on the GPU, before a call of \p function.
-llvm::Error DropInWriter::copyArray(const Array &array,
-                                    const ContractFunction &function) {
-  if (!copied.insert(array.name).second)
-    return llvm::Error::success();
-  llvm::Expected<std::string> bytes = copiedBytesText(model.program, array);
-  if (!bytes)
-    return bytes.takeError();
-  const std::string size = fromPlan(model, *bytes);
-  if (&function == &model.inspect && size != *bytes)
-    return unsupported("the length of '" + array.name +
-                       "' is known after the inspection only; declare its "
-                       "extent");
-  const std::string copy = copyOf(array.name);
-  locals += "  " + array.type.spelling + " *" + copy + " = NULL;\n";
-  step(call("sparsec_to_gpu",
-            {"&" + copy, array.name, "\"" + array.name + "\"", size}));
-  if (model.executePhase.written.count(array.name))
-    out += "  if (status == SPARSEC_OK)\n    status = " +
-           call("sparsec_from_gpu", {array.name, copy, size}) + ";\n";
-  released += "  (void)cudaFree(" + copy + ");\n";
-  return llvm::Error::success();
-}
-
-/// Copies what `_inspect` takes; it takes no structures where it takes arrays
-/// on the GPU.
-llvm::Error DropInWriter::copyForInspect() {
-  for (const std::string &argument : model.inspect.arguments) {
-    const Array *array = model.findArray(argument);
-    if (array && !array->isScalar())
-      if (llvm::Error error = copyArray(*array, model.inspect))
-        return error;
-  }
-  return llvm::Error::success();
-}
-
-/// Copies what `_execute` takes; structures get the copies of their arrays.
-llvm::Error DropInWriter::copyForExecute() {
-  std::string assigned;
-  for (const auto &[array, holder] : model.executeArrays()) {
-    if (llvm::Error error = copyArray(*array, model.execute))
-      return error;
-    if (array->name == holder)
-      continue;
-    llvm::StringRef path = llvm::StringRef(array->name).substr(holder.size());
-    path = path.drop_front(path.starts_with("->") ? 2 : 1);
-    if (path.contains("->"))
-      return unsupported("'" + array->name +
-                         "' is held by a structure behind a pointer in '" +
-                         holder + "'; pass the array itself");
-    const SourceFunction::Argument &argument = *model.findArgument(holder);
-    if (copied.insert(holder).second)
-      locals += "  " + argument.baseType + " " + copyOf(holder) + " = " +
-                (argument.isPointer ? "*" : "") + holder + ";\n";
-    assigned += "  " + copyOf(holder) + "." + path.str() + " = " +
-                copyOf(array->name) + ";\n";
-  }
-  body += assigned;
-  return llvm::Error::success();
-}
-
-/// The name of the copy on the GPU, or of the structure with such copies.
-std::string DropInWriter::copyOf(const std::string &name) const {
-  return model.program.freshName(identifierFor(name) + "_on_gpu");
-}
-
-DropInWriter::Names DropInWriter::operands(const ContractFunction &function,
-                                           const std::string &plan) {
-  Names result = {plan};
-  bool onGpu = model.takesStream(function);
-  for (const std::string &argument : function.arguments) {
-    const bool isHolder =
-        !model.findArray(argument) && model.findArgument(argument)->isPointer;
-    result.push_back(onGpu && copied.count(argument)
-                         ? (isHolder ? "&" : "") + copyOf(argument)
-                         : argument);
-  }
-  if (onGpu)
-    result.push_back("NULL");
-  return result;
-}
-
-void DropInWriter::inspect() {
-  step(call(model.inspect.name, operands(model.inspect, "&plan")));
-  for (const OverlapCheck &check : model.dropInChecks)
-    body += "  if (status == SPARSEC_OK && " + conditionText(check) +
-            ")\n    status = sparsec_fail(SPARSEC_OVERLAP, \"arrays '" +
-            check.first + "' and '" + check.second + "' overlap\");\n";
-}
-
-/// What happens when something went wrong.
-std::string DropInWriter::original() const {
-  Names all;
-  for (const SourceFunction::Argument &argument :
-       model.program.function.arguments)
-    all.push_back(argument.name);
-  return "  if (status == SPARSEC_OK)\n    return;\n  fprintf(stderr, \"" +
-         model.program.function.name +
-         ": %s; running the original loops\\n\", sparsec_last_error());\n  " +
-         call(originalName, all) + ";\n";
-}
-
-llvm::Expected<std::string> DropInWriter::write() {
-  const SourceFunction &function = model.program.function;
-  if (model.inspectsOnGpu()) {
-    // Lengths are read from arrays that were not looked at yet.
-    if (!model.checkLines.empty())
-      step(call(model.check.name, model.check.arguments));
-    if (llvm::Error error = copyForInspect())
-      return error;
-  }
-  inspect();
-  if (llvm::Error error = copyForExecute())
-    return error;
-  step(call(model.execute.name, operands(model.execute, "plan")));
-  llvm::StringRef rest = body;
-  rest.consume_front("  if (status == SPARSEC_OK)\n    status = ");
-  return "extern \"C\" " + signatureText(function) + "\n  " + model.planType() +
-         " *plan = NULL;\n" + locals + "  int status = " + rest.str() + out +
-         released + "  " + function.name + "_destroy(plan);\n" + original() +
-         "}\n";
-}
-
-} // namespace
-
-llvm::Expected<std::string> cudaDropIn(const ContractModel &model,
-                                       const std::string &originalName) {
-  return DropInWriter(model, originalName).write();
+  for (const Array *array : arraysByValue(model))
+    for (LoopNode &local : locals)
+      if (local.value == expr::arrow("plan", array->name))
+        local = stmt::declare("const " + constantType(*array), array->name,
+                              {valuesOf(model, *array), bytesField(*array)});
+  return locals;
 }
 
 llvm::Error checkForCuda(const ContractModel &model) {

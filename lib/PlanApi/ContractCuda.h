@@ -19,25 +19,20 @@ std::vector<const Array *> arraysOnGpu(const ContractModel &model);
 /// plan has their `X_bytes`.
 std::vector<const Array *> arraysByValue(const ContractModel &model);
 
-/// Lines that set the sizes and copy what only `_inspect` makes; each call sets
-/// `status`. Before the call of `_update`.
-llvm::Expected<std::vector<std::string>>
-copyInspected(const ContractModel &model);
+/// Sets the sizes and copies what only `_inspect` makes, with a Check behind
+/// each call. Before the call of `_update`.
+llvm::Expected<std::vector<LoopNode>> copyInspected(const ContractModel &model);
 /// The same for what `_update` makes.
-std::vector<std::string> copyUpdated(const ContractModel &model);
+std::vector<LoopNode> copyUpdated(const ContractModel &model);
 
-/// Lines of `_execute` that look at the addresses of arrays of which vectors
-/// are loaded.
-std::vector<std::string> alignmentGuards(const ContractModel &model);
+/// Where `_execute` looks at the addresses of arrays of which vectors are
+/// loaded.
+std::vector<LoopNode> alignmentGuards(const ContractModel &model);
 
-/// \p lines, the locals of `_execute`, with the copies on the GPU and what
-/// kernels get by value.
-std::vector<std::string> localsOnGpu(const ContractModel &model,
-                                     std::vector<std::string> lines);
-
-/// The drop-in: copies the caller's arrays to the GPU and results back.
-llvm::Expected<std::string> cudaDropIn(const ContractModel &model,
-                                       const std::string &originalName);
+/// \p locals, those of `_execute`, with the copies on the GPU and what kernels
+/// get by value.
+std::vector<LoopNode> localsOnGpu(const ContractModel &model,
+                                  std::vector<LoopNode> locals);
 
 /// What CUDA output cannot do yet, as an error.
 llvm::Error checkForCuda(const ContractModel &model);

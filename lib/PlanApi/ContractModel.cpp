@@ -7,7 +7,7 @@
 #include "ContractPhases.h"
 #include "FactChecks.h"
 #include "IntSums.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/LoopIR/Statements.h"
 
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/Target/C/SourceRewrite.h"
@@ -54,6 +54,7 @@ ContractModel::executeArrays() const {
 namespace {
 
 using Names = std::set<std::string>;
+using Nodes = std::vector<LoopNode>;
 
 class ContractBuilder {
 public:
@@ -63,7 +64,7 @@ public:
   llvm::Expected<ContractModel> build() {
     if (llvm::Error failure = checkTarget(model))
       return failure;
-    if (llvm::Error failure = lowerPhases())
+    if (llvm::Error failure = lower())
       return failure;
     if (llvm::Error failure = addChecks())
       return failure;
@@ -79,7 +80,7 @@ public:
   }
 
 private:
-  llvm::Error lowerPhases();
+  llvm::Error lower();
   llvm::Error addChecks();
   llvm::Error nameFunctions();
   Names namesInSums() const;
@@ -95,9 +96,9 @@ private:
   ContractModel model;
 };
 
-llvm::Error ContractBuilder::lowerPhases() {
+llvm::Error ContractBuilder::lower() {
   llvm::Expected<LoweredPhases> phases =
-      lowerToText(model.program, model.options);
+      lowerPhases(model.program, model.options);
   if (!phases)
     return phases.takeError();
   model.inspectPhases = std::move(phases->inspect);
@@ -110,7 +111,7 @@ llvm::Error ContractBuilder::lowerPhases() {
     array.type = kept.first;
     array.owner = Array::Owner::Plan;
     array.onGpu = Array::OnGpu::Elements;
-    array.extents.emplace_back(); // its length is text
+    array.extents.emplace_back(); // PhaseCode::threadArrays has it
     model.program.arrays[name] = std::move(array);
   }
   return llvm::Error::success();
@@ -124,36 +125,29 @@ llvm::Error ContractBuilder::addChecks() {
   const Program limited = withIntLimits(model.program, namesInSums());
   Program checked = limited;
   checked.context = isl::set::universe(checked.context.space());
-  llvm::Expected<std::vector<std::string>> facts = factCheckLines(checked);
+  llvm::Expected<Nodes> facts = factChecks(checked);
   if (!facts)
     return facts.takeError();
-  model.checkLines = std::move(*facts);
+  model.checks = std::move(*facts);
   checked.context = conditionsOn(limited.context, inspectNames());
-  facts = factCheckLines(checked);
+  facts = factChecks(checked);
   if (!facts)
     return facts.takeError();
-  model.checkLines = std::move(*facts);
+  model.checks = std::move(*facts);
   if (model.inspectsOnGpu()) {
-    facts = gpuFactCheckLines(checked, model.gpuCheckTypes);
-    if (facts)
-      facts = checksForGpu(model.program, *facts);
+    facts = gpuFactChecks(checked, model.gpuCheckTypes);
     if (!facts)
       return facts.takeError();
-    model.gpuCheckLines = std::move(*facts);
+    model.gpuChecks = std::move(*facts);
   }
   checked.facts.clear();
   checked.calls.clear();
   checked.context =
       conditionsOn(limited.context, executeNames()).gist(checked.context);
-  facts = factCheckLines(checked);
+  facts = conditionGuards(checked);
   if (!facts)
     return facts.takeError();
-  for (const std::string &line : *facts)
-    if (llvm::StringRef(line).contains(" = sparsec_fail("))
-      model.executeConditions.push_back("  return " +
-                                        line.substr(line.find("sparsec_fail")));
-    else if (llvm::StringRef(line).starts_with("if ("))
-      model.executeConditions.push_back(line);
+  model.executeConditions = std::move(*facts);
   return llvm::Error::success();
 }
 
@@ -207,19 +201,18 @@ static Names allocationNames(const Program &program, const Names &names,
     bool made = llvm::is_contained(owners, entry.second.owner);
     if (!made || !names.count(entry.first) || entry.second.isScalar())
       continue;
-    llvm::Expected<std::string> elements = elementsText(program, entry.second);
+    llvm::Expected<LoopExpr> elements = elementsOf(program, entry.second);
     if (!elements) {
       llvm::consumeError(elements.takeError()); // frameOf refuses it
       continue;
     }
-    Names more = identifiersOf(*elements);
-    result.insert(more.begin(), more.end());
+    result.merge(namesIn(*elements));
   }
   return result;
 }
 
 Names ContractBuilder::inspectNames() const {
-  Names names = identifiersOf(llvm::join(model.checkLines, "\n"));
+  Names names = namesIn(model.checks);
   for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
     for (const PhaseCode &code : *phases) {
       names.insert(code.names.begin(), code.names.end());
@@ -229,7 +222,7 @@ Names ContractBuilder::inspectNames() const {
       names.insert(more.begin(), more.end());
     }
   for (const auto &entry : model.executePhase.threadArrays)
-    names.merge(identifiersOf(entry.second.second));
+    names.merge(namesIn(entry.second.second));
   return closure(names);
 }
 
@@ -245,32 +238,37 @@ Names ContractBuilder::executeNames() const {
   return closure(names);
 }
 
-/// What the inspector counted is in the plan: `8 * c_count`.
 void ContractBuilder::readFromPlan(OverlapCheck &check) {
-  for (const Parameter &parameter : model.program.parameters) {
-    const std::string &name = parameter.name;
-    if (parameter.owner != Parameter::Owner::Plan || !check.names.erase(name))
-      continue;
-    check.firstBytes = replaceWord(check.firstBytes, name, "plan->" + name);
-    check.secondBytes = replaceWord(check.secondBytes, name, "plan->" + name);
-    model.checkedScalars.insert(name);
-  }
+  for (LoopExpr *bytes : {&check.firstBytes, &check.secondBytes})
+    *bytes = fromPlan(model.program, *bytes);
+  for (const Parameter &parameter : model.program.parameters)
+    if (parameter.owner == Parameter::Owner::Plan &&
+        check.names.erase(parameter.name))
+      model.checkedScalars.insert(parameter.name);
 }
 
 /// What the inspector counted stays in the plan where the CUDA drop-in needs it
 /// for the length of an array that it copies.
 llvm::Error ContractBuilder::keepLengths() {
   for (const auto &[array, argument] : model.executeArrays()) {
-    llvm::Expected<std::string> bytes = copiedBytesText(model.program, *array);
+    llvm::Expected<LoopExpr> bytes = copiedBytesOf(model.program, *array);
     if (!bytes)
       return bytes.takeError();
-    const Names names = identifiersOf(*bytes);
+    const Names names = namesIn(*bytes);
     for (const Parameter &parameter : model.program.parameters)
       if (parameter.owner == Parameter::Owner::Plan &&
           names.count(parameter.name))
         model.checkedScalars.insert(parameter.name);
   }
   return llvm::Error::success();
+}
+
+static bool readsElement(const LoopExpr &value) {
+  bool found = false;
+  value.walk([&](const LoopExpr &part) {
+    found |= part.kind == LoopExpr::Kind::Load && !part.operands.empty();
+  });
+  return found;
 }
 
 /// A check belongs to `_execute` when that has all the names in it, else to the
@@ -284,8 +282,8 @@ void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
              llvm::is_contained(model.frozen, name);
     });
     // Arrays that lengths are read from are on the GPU.
-    bool reads = check.firstBytes.find('[') != std::string::npos ||
-                 check.secondBytes.find('[') != std::string::npos;
+    bool reads =
+        readsElement(check.firstBytes) || readsElement(check.secondBytes);
     known &= !(model.isCuda() && reads);
     if (!known || model.isCuda())
       model.dropInChecks.push_back(check);
@@ -306,8 +304,7 @@ llvm::Error ContractBuilder::nameFunctions() {
           name.c_str(), suffix, program.function.file.c_str());
   // Nobody else sees the check: it makes way for what the file has.
   model.check.name = freeFunctionName(program, name + "_check");
-  model.check.arguments =
-      argumentsIn(closure(identifiersOf(llvm::join(model.checkLines, "\n"))));
+  model.check.arguments = argumentsIn(closure(namesIn(model.checks)));
   model.gpuCheck = {freeFunctionName(program, model.check.name + "_on_gpu"),
                     model.check.arguments};
   model.inspect.name = name + "_inspect";
@@ -335,6 +332,16 @@ llvm::Error ContractBuilder::nameFunctions() {
 }
 
 } // namespace
+
+LoopExpr fromPlan(const Program &program, const LoopExpr &value) {
+  return value.map([&](LoopExpr part) {
+    const Parameter *parameter =
+        part.isVariable() ? program.findParameter(part.name) : nullptr;
+    const bool isCounted =
+        parameter && parameter->owner == Parameter::Owner::Plan;
+    return isCounted ? expr::arrow("plan", part.name) : part;
+  });
+}
 
 bool ContractModel::usesValue(const PhaseCode &code,
                               const std::string &name) const {

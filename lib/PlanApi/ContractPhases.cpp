@@ -1,4 +1,5 @@
-//===- ContractPhases.cpp - the phases as text ----------------------------===//
+//===- ContractPhases.cpp - the phases, lowered
+//----------------------------===//
 
 #include "ContractPhases.h"
 
@@ -8,9 +9,8 @@
 #include "sparsec/Target/Cuda/GpuInspector.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/Pipeline.h"
-#include "sparsec/Target/C/LoopPrinter.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,41 +20,38 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// The lines `x = plan->x;` that runtime calls may end with.
-Names rebindLines(const Program &program) {
-  Names lines;
-  for (const auto &entry : program.arrays)
-    lines.insert(entry.first + " = plan->" + entry.first + ";");
-  for (const Parameter &parameter : program.parameters)
-    lines.insert(parameter.name + " = plan->" + parameter.name + ";");
-  return lines;
+/// The local x that \p node, `x = plan->x`, sets; "" where it is something
+/// else. Who makes a field of the plan ends so.
+std::string reboundBy(const LoopNode &node) {
+  const bool isRebind = node.kind == LoopNode::Kind::Assign &&
+                        node.value == expr::arrow("plan", node.target.name);
+  return isRebind ? node.target.name : "";
 }
 
-/// \p text without the lines in \p drop, but for those that set a name in
-/// \p keep.
-std::string withoutLines(const std::string &text, const Names &drop,
-                         const Names &keep) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(text).rtrim().split(lines, '\n');
-  std::string result;
-  for (llvm::StringRef line : lines) {
-    std::string name = line.trim().split(" ").first.str();
-    if (!drop.count(line.trim().str()) || keep.count(name))
-      result += line.str() + "\n";
-  }
-  return result;
+/// Takes out of \p nodes what sets locals that are not in \p used.
+void dropRebinds(std::vector<LoopNode> &nodes, const Names &used) {
+  llvm::erase_if(nodes, [&](const LoopNode &node) {
+    const std::string local = reboundBy(node);
+    return !local.empty() && !used.count(local);
+  });
+  for (LoopNode &node : nodes)
+    for (auto *children : {&node.prologue, &node.body, &node.otherwise})
+      dropRebinds(*children, used);
 }
 
-/// Drops the lines `x = plan->x;` of locals x that no phase uses.
-void dropUnusedRebinds(std::vector<PhaseCode> &phases, const Program &program) {
-  Names rebinds = rebindLines(program), used;
+/// Drops `x = plan->x` of locals x that no phase uses.
+void dropUnusedRebinds(std::vector<PhaseCode> &phases) {
+  Names used;
   for (const PhaseCode &code : phases) {
-    Names more = identifiersOf(withoutLines(code.text, rebinds, {}));
-    used.insert(more.begin(), more.end());
+    std::vector<LoopNode> others = code.body;
+    dropRebinds(others, {});
+    used.merge(namesIn(others));
   }
   for (PhaseCode &code : phases) {
-    code.text = withoutLines(code.text, rebinds, used);
-    code.names = identifiersOf(code.text);
+    dropRebinds(code.body, used);
+    code.names = namesIn(code.body);
+    if (!code.onlyIf.empty())
+      code.names.insert(code.onlyIf);
   }
 }
 
@@ -130,36 +127,24 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
   });
   bool isBlock = declares && phase.role != Phase::Role::Execute;
   code.declares = declares && !isBlock;
-  code.text = printLoops(*ast, isBlock ? 2 : 1);
+  code.body = std::move(ast->body);
   if (isBlock)
-    code.text = "  {\n" + code.text + "  }\n";
-  code.names = identifiersOf(code.text);
+    code.body = {stmt::scope(std::move(code.body))};
+  code.names = namesIn(code.body);
   return code;
-}
-
-/// Puts \p code, which runs only if a condition holds, behind \p before, which
-/// runs only if \p last one does.
-void addConditional(std::vector<PhaseCode> &before, PhaseCode code,
-                    const std::string &condition, const std::string &last) {
-  if (condition != last && !last.empty())
-    before.back().text += "  }\n";
-  if (condition != last && !condition.empty())
-    code.text = "  if (" + condition + ") {\n" + code.text;
-  before.push_back(std::move(code));
 }
 
 /// The checks of \p facts about what the phases so far have made.
 llvm::Expected<PhaseCode> checkMade(const Program &program,
                                     const std::vector<const Fact *> &facts,
-                                    std::string &types) {
-  auto lines = madeFactCheckLines(program, facts,
-                                  program.inspectsOnGpu ? &types : nullptr);
-  if (!lines)
-    return lines.takeError();
+                                    std::vector<GpuRuleType> &types) {
+  auto checks =
+      madeFactChecks(program, facts, program.inspectsOnGpu ? &types : nullptr);
+  if (!checks)
+    return checks.takeError();
   PhaseCode code;
-  for (const std::string &line : *lines)
-    code.text += "  " + line + "\n";
-  code.names = identifiersOf(code.text);
+  code.body = std::move(*checks);
+  code.names = namesIn(code.body);
   return code;
 }
 
@@ -179,9 +164,7 @@ public:
     for (size_t at = 0; at < program.phases.size(); ++at)
       if (llvm::Error error = add(at))
         return error;
-    if (!last.empty())
-      phases.inspect.back().text += "  }\n";
-    dropUnusedRebinds(phases.inspect, program);
+    dropUnusedRebinds(phases.inspect);
     return std::move(phases);
   }
 
@@ -202,9 +185,9 @@ private:
   }
 
   void place(const Phase &phase, PhaseCode code) {
+    code.onlyIf = phase.onlyIf;
     if (phase.role == Phase::Role::Inspect)
-      addConditional(phases.inspect, std::move(code), phase.onlyIf,
-                     std::exchange(last, phase.onlyIf));
+      phases.inspect.push_back(std::move(code));
     else if (phase.role == Phase::Role::Update)
       phases.update.push_back(std::move(code));
     else
@@ -216,7 +199,6 @@ private:
   std::map<size_t, std::vector<const Fact *>> made;
   LoweredPhases phases;
   Names kernels;
-  std::string last; ///< Phase::onlyIf
 };
 
 } // namespace
@@ -240,7 +222,7 @@ Program withInspectorsOwn(Program program) {
   return program;
 }
 
-llvm::Expected<LoweredPhases> lowerToText(const Program &program,
+llvm::Expected<LoweredPhases> lowerPhases(const Program &program,
                                           const CodeGenOptions &options) {
   return PhaseLowering(program, options).run();
 }

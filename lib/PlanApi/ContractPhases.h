@@ -1,4 +1,5 @@
-//===- ContractPhases.h - the phases as text --------------------*- C++ -*-===//
+//===- ContractPhases.h - the phases, lowered --------------------*- C++
+//-*-===//
 #ifndef SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
 #define SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
 
@@ -10,11 +11,11 @@ struct LoweredPhases {
   std::vector<PhaseCode> inspect, update;
   PhaseCode execute;
   /// Types that checks in the phases need on the GPU.
-  std::string checkTypes;
+  std::vector<GpuRuleType> checkTypes;
 };
 
-/// All phases of \p program as text.
-llvm::Expected<LoweredPhases> lowerToText(const Program &program,
+/// All phases of \p program.
+llvm::Expected<LoweredPhases> lowerPhases(const Program &program,
                                           const CodeGenOptions &options);
 
 /// \p program with the plan arrays that only its inspect phases use as

@@ -3,11 +3,11 @@
 #include "ContractPlan.h"
 
 #include "ContractCuda.h"
-#include "sparsec/Lowering/ActionText.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Lowering/ActionLowering.h"
+#include "sparsec/Target/Cuda/GpuFetch.h"
 #include "sparsec/Target/Cuda/GpuTypes.h"
-
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,8 +15,28 @@
 namespace sparsec {
 namespace {
 
+using Nodes = std::vector<LoopNode>;
+
 bool isPlanArray(const Array &array) {
   return array.owner == Array::Owner::Plan;
+}
+
+/// `element *name = NULL`
+LoopNode nullPointer(const std::string &element, const std::string &name) {
+  return stmt::variable(element + " *", name, LoopExpr::literal("NULL"));
+}
+
+/// Whether \p nodes do more with the scalar \p name than to set it.
+bool reads(const Nodes &nodes, const std::string &name) {
+  bool found = false;
+  LoopAst{nodes}.walk([&](const LoopNode &node) {
+    const bool isSet = node.kind == LoopNode::Kind::Assign && node.op == "=";
+    node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+      if (!isTarget || !isSet || !expr.operands.empty())
+        found |= namesIn(expr).count(name) != 0;
+    });
+  });
+  return found;
 }
 
 class FrameBuilder {
@@ -43,19 +63,7 @@ private:
   /// Whether a phase does more with the scalar \p name than to set it.
   bool isRead(const std::string &name) const {
     return llvm::any_of(phases, [&](const PhaseCode *code) {
-      llvm::StringRef text = code->text;
-      for (size_t at = text.find(name); at != llvm::StringRef::npos;
-           at = text.find(name, at + 1)) {
-        llvm::StringRef after = text.drop_front(at + name.size());
-        bool isWhole =
-            (at == 0 ||
-             !(llvm::isAlnum(text[at - 1]) || text[at - 1] == '_')) &&
-            (after.empty() ||
-             !(llvm::isAlnum(after.front()) || after.front() == '_'));
-        if (isWhole && !after.starts_with(" = "))
-          return true;
-      }
-      return false;
+      return code->onlyIf == name || reads(code->body, name);
     });
   }
   /// Whether a phase gives \p array its memory.
@@ -64,15 +72,16 @@ private:
       return code->made.count(array.name) != 0;
     });
   }
-  llvm::Expected<std::vector<std::string> *>
-  allocationsFor(const std::string &name, const std::string &elements);
+  llvm::Expected<Nodes *> allocationsFor(const std::string &name,
+                                         const LoopExpr &elements);
   llvm::Error addGpuArray(const Array &array);
   llvm::Error addPlanArray(const Array &array);
   llvm::Error addWorkspace(const Array &array);
   void addScalar(const std::string &name, const std::string &type);
-  std::string allocation(const Array &array, const std::string &target,
-                         const std::string &elements,
-                         const std::string &limit) const;
+  void addAllocation(Nodes &nodes, const Array &array, const LoopExpr &target,
+                     const LoopExpr &elements, const LoopExpr &limit) const;
+  LoopNode zeroLoop(const Array &array, const LoopExpr &name,
+                    const LoopExpr &all) const;
 
   const ContractModel &model;
   const std::vector<const PhaseCode *> &phases;
@@ -80,32 +89,30 @@ private:
   Frame frame;
 };
 
-std::string FrameBuilder::allocation(const Array &array,
-                                     const std::string &target,
-                                     const std::string &elements,
-                                     const std::string &limit) const {
-  if (model.inspectsOnGpu())
-    return "status = " + gpuAllocation(array, target, elements, limit);
-  return "status = sparsec_allocate(&" + target + ", \"" + array.name + "\", " +
-         elements + ", sizeof(" + array.type.spelling + "), " + limit + ");";
+void FrameBuilder::addAllocation(Nodes &nodes, const Array &array,
+                                 const LoopExpr &target,
+                                 const LoopExpr &elements,
+                                 const LoopExpr &limit) const {
+  nodes.push_back(
+      allocation(array, target, elements, limit, model.inspectsOnGpu()));
+  nodes.push_back(stmt::check());
 }
 
-/// The lines before the first phase that uses \p name; all that \p elements
+/// What stands before the first phase that uses \p name; all that \p elements
 /// names has its value there.
-llvm::Expected<std::vector<std::string> *>
-FrameBuilder::allocationsFor(const std::string &name,
-                             const std::string &elements) {
+llvm::Expected<Nodes *> FrameBuilder::allocationsFor(const std::string &name,
+                                                     const LoopExpr &elements) {
   auto first = llvm::find_if(phases, [&](const PhaseCode *code) {
     return code->names.count(name) != 0;
   });
   for (auto later = first; later != phases.end(); ++later)
-    for (const std::string &extent : identifiersOf(elements))
+    for (const std::string &extent : namesIn(elements))
       if ((*later)->written.count(extent))
         return llvm::createStringError(
             llvm::inconvertibleErrorCode(),
             "array '%s' needs its extent '%s' before the inspector has counted "
             "'%s'; apply the step that makes the array later in the recipe",
-            name.c_str(), elements.c_str(), extent.c_str());
+            name.c_str(), printExpr(elements).c_str(), extent.c_str());
   return &frame.allocations[first - phases.begin()];
 }
 
@@ -113,96 +120,105 @@ FrameBuilder::allocationsFor(const std::string &name,
 llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   if (!model.keepsOnGpu(array))
     return llvm::Error::success();
-  const std::string field = "plan->" + array.name;
+  const LoopExpr field = expr::arrow("plan", array.name);
+  const std::string type = gpuElementType(array) + " *";
   if (!building) {
     if (uses(array.name))
-      frame.locals.push_back(gpuElementType(array) + " *" + array.name +
-                             " = (" + gpuElementType(array) + " *)" + field +
-                             ";");
+      frame.locals.push_back(
+          stmt::variable(type, array.name, expr::cast(type, field)));
     return llvm::Error::success();
   }
   auto kept = model.executePhase.threadArrays.find(array.name);
-  llvm::Expected<std::string> elements =
+  llvm::Expected<LoopExpr> elements =
       kept != model.executePhase.threadArrays.end()
-          ? llvm::Expected<std::string>(kept->second.second)
-          : elementsText(model.program, array);
+          ? llvm::Expected<LoopExpr>(kept->second.second)
+          : elementsOf(model.program, array);
   if (!elements)
     return elements.takeError();
-  frame.allocations.back().push_back(
-      "status = sparsec_zeroed_on_gpu(&" + field + ", \"" + array.name +
-      "\", " + *elements + ", sizeof(" + gpuElementType(array) + "));");
+  Nodes &nodes = frame.allocations.back();
+  nodes.push_back(
+      stmt::tryCall("sparsec_zeroed_on_gpu",
+                    {expr::addressOf(field), expr::string(array.name),
+                     *elements, expr::sizeOf(gpuElementType(array))}));
+  nodes.push_back(stmt::check());
   return llvm::Error::success();
 }
 
 llvm::Error FrameBuilder::addPlanArray(const Array &array) {
-  const std::string field = "plan->" + array.name;
-  bool used = uses(array.name);
-  const std::string constant = building || writes(array.name) ? "" : "const ";
+  const LoopExpr field = expr::arrow("plan", array.name);
+  const std::string &element = array.type.spelling;
+  const bool used = uses(array.name);
   if (!building) {
+    const std::string constant = writes(array.name) ? "" : "const ";
     if (used)
-      frame.locals.push_back(constant + array.type.spelling + " *restrict " +
-                             array.name + " = " + field + ";");
+      frame.locals.push_back(
+          stmt::variable(constant + element + " *restrict", array.name, field));
     return llvm::Error::success();
   }
   if (used)
-    frame.locals.push_back(array.type.spelling + " *" + array.name +
-                           " = NULL;");
+    frame.locals.push_back(nullPointer(element, array.name));
   if (makes(array))
     return llvm::Error::success();
-  llvm::Expected<std::string> elements = elementsText(model.program, array);
+  llvm::Expected<LoopExpr> elements = elementsOf(model.program, array);
   if (!elements)
     return elements.takeError();
-  llvm::Expected<std::vector<std::string> *> lines =
-      allocationsFor(array.name, *elements);
-  if (!lines)
-    return lines.takeError();
-  (*lines)->push_back(allocation(array, field, *elements, "fill_limit"));
+  llvm::Expected<Nodes *> nodes = allocationsFor(array.name, *elements);
+  if (!nodes)
+    return nodes.takeError();
+  addAllocation(**nodes, array, field, *elements,
+                LoopExpr::variable("fill_limit"));
   if (used)
-    (*lines)->push_back(array.name + " = " + field + ";");
+    (*nodes)->push_back(stmt::assign(LoopExpr::variable(array.name), field));
   return llvm::Error::success();
+}
+
+/// Thread by thread, so that each has its part in its own memory.
+LoopNode FrameBuilder::zeroLoop(const Array &array, const LoopExpr &name,
+                                const LoopExpr &all) const {
+  const LoopExpr e = LoopExpr::variable(model.program.freshName("e"));
+  LoopNode loop;
+  loop.kind = LoopNode::Kind::For;
+  loop.type = "long long";
+  loop.name = e.name;
+  loop.upper = {all};
+  loop.marks.parallel = true;
+  if (!array.perThread)
+    loop.parallelIf = expr::binary(all, ">", LoopExpr::integer(65536));
+  loop.body = {
+      stmt::assign(LoopExpr::load(name.name, {e}), LoopExpr::integer(0))};
+  return loop;
 }
 
 llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   // Threads cut their part from one array for all of them.
-  const std::string name =
-      array.perThread ? model.program.arrayOfThreads(array.name) : array.name;
-  if (!uses(name))
+  const LoopExpr name = LoopExpr::variable(
+      array.perThread ? model.program.arrayOfThreads(array.name) : array.name);
+  if (!uses(name.name))
     return llvm::Error::success();
   const std::string &element = array.type.spelling;
-  bool isTable = model.inspectsOnGpu() && array.perThread;
-  frame.locals.push_back(
-      (isTable ? "sparsec_entry<" + element + ">" : element) + " *" + name +
-      " = NULL;");
-  frame.releases.push_back(model.inspectsOnGpu()
-                               ? "sparsec_gpu_drop(" + name + ", stream);"
-                               : "free(" + name + ");");
+  const bool onGpu = model.inspectsOnGpu(), isTable = onGpu && array.perThread;
+  frame.locals.push_back(nullPointer(
+      isTable ? "sparsec_entry<" + element + ">" : element, name.name));
+  frame.releases.push_back(
+      onGpu
+          ? stmt::call("sparsec_gpu_drop", {name, LoopExpr::variable("stream")})
+          : stmt::call("free", {name}));
   // Tables are made for the workers of each launch.
   if (makes(array) || isTable)
     return llvm::Error::success();
-  llvm::Expected<std::string> elements = elementsText(model.program, array);
+  llvm::Expected<LoopExpr> elements = elementsOf(model.program, array);
   if (!elements)
     return elements.takeError();
-  std::string all = *elements;
+  LoopExpr all = *elements;
   if (array.perThread)
-    all = "sparsec_product(sparsec_threads(), " + all + ")";
-  llvm::Expected<std::vector<std::string> *> lines =
-      allocationsFor(name, *elements);
-  if (!lines)
-    return lines.takeError();
-  (*lines)->push_back(allocation(array, name, all, "LLONG_MAX"));
-  if (!array.isZeroed || model.inspectsOnGpu())
-    return llvm::Error::success();
-  // Thread by thread, so that each has its part in its own memory.
-  const std::string e = model.program.freshName("e");
-  llvm::append_range(
-      **lines,
-      std::vector<std::string>{
-          "#ifdef _OPENMP",
-          std::string("#pragma omp parallel for") +
-              (array.perThread ? "" : " if (" + all + " > 65536)"),
-          "#endif",
-          "for (long long " + e + " = 0; " + e + " < " + all + "; " + e + "++)",
-          "  " + name + "[" + e + "] = 0;"});
+    all =
+        expr::call("sparsec_product", {expr::call("sparsec_threads", {}), all});
+  llvm::Expected<Nodes *> nodes = allocationsFor(name.name, *elements);
+  if (!nodes)
+    return nodes.takeError();
+  addAllocation(**nodes, array, name, all, LoopExpr::literal("LLONG_MAX"));
+  if (array.isZeroed && !onGpu)
+    (*nodes)->push_back(zeroLoop(array, name, all));
   return llvm::Error::success();
 }
 
@@ -212,17 +228,18 @@ void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
   });
   if (!isUsed)
     return;
+  const LoopExpr field = expr::arrow("plan", name),
+                 local = LoopExpr::variable(name);
   if (!building) {
-    std::string constant = writes(name) ? "" : "const ";
-    frame.locals.push_back(constant + type + " " + name + " = plan->" + name +
-                           ";");
+    frame.locals.push_back(writes(name) ? stmt::variable(type, name, field)
+                                        : stmt::constant(type, name, field));
     return;
   }
-  frame.locals.push_back(type + " " + name + " = 0;");
+  frame.locals.push_back(stmt::variable(type, name, LoopExpr::integer(0)));
   if (writes(name) && model.keeps(name))
-    frame.stores.push_back("plan->" + name + " = " + name + ";");
+    frame.stores.push_back(stmt::assign(field, local));
   else if (!isRead(name))
-    frame.stores.push_back("(void)" + name + ";");
+    frame.stores.push_back(stmt::call(expr::cast("void", local)));
 }
 
 llvm::Expected<Frame> FrameBuilder::build() {
@@ -294,12 +311,11 @@ llvm::Expected<Frame> frameOf(const ContractModel &model,
   llvm::Expected<Frame> frame = FrameBuilder(model, phases, building).build();
   if (!frame || !model.inspectsOnGpu())
     return frame;
-  for (std::vector<std::string> &lines : frame->allocations) {
-    llvm::Expected<std::vector<std::string>> onGpu =
-        linesForGpu(model.program, lines);
-    if (!onGpu)
-      return onGpu.takeError();
-    lines = std::move(*onGpu);
+  for (Nodes &nodes : frame->allocations) {
+    llvm::Expected<Nodes> fetched = withFetches(model.program, nodes);
+    if (!fetched)
+      return fetched.takeError();
+    nodes = std::move(*fetched);
   }
   return frame;
 }

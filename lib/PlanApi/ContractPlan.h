@@ -18,18 +18,18 @@ struct PlanField {
 /// Plan arrays, plan scalars, frozen arguments, in this order.
 std::vector<PlanField> planFields(const ContractModel &model);
 
-/// A function body around phases: what stands before and behind their text.
+/// A function body around phases: what stands before and behind them.
 struct Frame {
   /// `int *restrict offset = plan->offset;`
-  std::vector<std::string> locals;
-  /// Calls that may fail, with `goto fail`, for each phase those that stand
+  std::vector<LoopNode> locals;
+  /// Calls that may fail, each with its Check, for each phase those that stand
   /// before it: it is the first that uses the memory, and extents may be counts
   /// of the phases before. At the end those for memory that no phase uses.
-  std::vector<std::vector<std::string>> allocations;
+  std::vector<std::vector<LoopNode>> allocations;
   /// Scalars that go back into the plan: `plan->count = count;`
-  std::vector<std::string> stores;
+  std::vector<LoopNode> stores;
   /// `free(marked);`
-  std::vector<std::string> releases;
+  std::vector<LoopNode> releases;
 };
 
 /// The frame of a function that runs \p phases. \p building: the plan's arrays

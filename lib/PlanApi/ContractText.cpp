@@ -6,6 +6,8 @@
 #include "ContractCuda.h"
 #include "ContractPlan.h"
 
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Target/C/LoopPrinter.h"
 #include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +15,8 @@
 
 namespace sparsec {
 namespace {
+
+using Nodes = std::vector<LoopNode>;
 
 /// `double x[n][m]` as `double x[restrict n][m]`; C++ has no `x[restrict 8]`.
 std::string withRestrict(const std::string &declaration) {
@@ -56,71 +60,41 @@ std::string prototype(const ContractModel &model,
   return "int " + function.name + "(" + list + ")";
 }
 
-std::string callText(const ContractFunction &function, const std::string &first,
-                     bool onStream = false) {
-  std::vector<std::string> operands = function.arguments;
-  if (!first.empty())
-    operands.insert(operands.begin(), first);
-  if (onStream)
-    operands.push_back("stream");
-  return function.name + "(" + llvm::join(operands, ", ") + ")";
+/// Leaves with a failure where \p condition holds.
+LoopNode guard(LoopExpr condition, const std::string &code,
+               const std::string &message) {
+  return LoopNode::ifThen(std::move(condition),
+                          {stmt::returns(stmt::failure(code, message))});
+}
+
+LoopExpr isNull(const std::string &name) {
+  return expr::unary("!", LoopExpr::variable(name));
 }
 
 /// A plan's frozen arguments that the function takes as well must be the same.
-std::vector<std::string> frozenGuards(const ContractModel &model,
-                                      const ContractFunction &function) {
-  std::vector<std::string> lines;
-  for (const std::string &name : model.frozen) {
-    if (!function.takes(name))
-      continue;
-    lines.push_back("if (" + name + " != plan->" + name + ")");
-    lines.push_back("  return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
-                    function.name + ": " + name +
-                    " is not the one that was inspected\");");
-  }
-  return lines;
-}
-
-std::vector<std::string> nullPlanGuard(const ContractFunction &function) {
-  return {"if (!plan)", "  return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
-                            function.name + ": the plan is null\");"};
+Nodes frozenGuards(const ContractModel &model,
+                   const ContractFunction &function) {
+  Nodes guards;
+  for (const std::string &name : model.frozen)
+    if (function.takes(name))
+      guards.push_back(guard(expr::binary(LoopExpr::variable(name),
+                                          "!=", expr::arrow("plan", name)),
+                             "BAD_ARGUMENT",
+                             function.name + ": " + name +
+                                 " is not the one that was inspected"));
+  return guards;
 }
 
 /// `const int n = plan->n;` for the frozen arguments that the phases use.
-std::vector<std::string> frozenLocals(const ContractModel &model,
-                                      const ContractFunction &function,
-                                      const std::set<std::string> &names) {
-  std::vector<std::string> lines;
+Nodes frozenLocals(const ContractModel &model, const ContractFunction &function,
+                   const std::set<std::string> &names) {
+  Nodes locals;
   for (const std::string &name : model.frozen)
     if (names.count(name) && !function.takes(name))
-      lines.push_back("const " +
-                      model.program.findParameter(name)->type.spelling + " " +
-                      name + " = plan->" + name + ";");
-  return lines;
-}
-
-std::string indented(unsigned indent, const std::string &line) {
-  return std::string(2 * indent, ' ') + line + "\n";
-}
-
-std::string linesText(unsigned indent, const std::vector<std::string> &lines) {
-  std::string text;
-  for (const std::string &line : lines) {
-    unsigned deeper = llvm::StringRef(line).starts_with("  ") ? 1 : 0;
-    text += indented(indent + deeper, llvm::StringRef(line).ltrim().str());
-  }
-  return text;
-}
-
-/// Allocation lines, each call followed by its check.
-std::string allocationText(const std::vector<std::string> &lines) {
-  std::string text;
-  for (const std::string &line : lines) {
-    text += linesText(1, {line});
-    if (llvm::StringRef(line).starts_with("status = "))
-      text += "  if (status != SPARSEC_OK)\n    goto fail;\n";
-  }
-  return text;
+      locals.push_back(
+          stmt::constant(model.program.findParameter(name)->type.spelling, name,
+                         expr::arrow("plan", name)));
+  return locals;
 }
 
 std::vector<const PhaseCode *> pointersTo(const std::vector<PhaseCode> &codes) {
@@ -137,96 +111,118 @@ std::set<std::string> namesOf(const std::vector<const PhaseCode *> &phases) {
   return names;
 }
 
-/// Whether a `goto fail` can occur in the text.
-bool canFail(const std::string &text) {
-  return llvm::StringRef(text).contains("goto fail;");
-}
-
-/// \p text in braces, one level deeper, so that no `goto fail` jumps over its
-/// locals.
-std::string blockText(const std::string &text) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(text).rtrim().split(lines, '\n');
-  std::string block = "  {\n";
-  for (llvm::StringRef line : lines) {
-    bool isDirective = line.empty() || line.starts_with("#");
-    block += (isDirective ? "" : "  ") + line.str() + "\n";
-  }
-  return block + "  }\n";
-}
-
 /// The end of a function with a frame: stores, releases and the status.
-std::string frameEnd(const Frame &frame, const std::string &body) {
-  std::string text = linesText(1, frame.stores);
-  if (canFail(body))
-    text += "fail:\n";
-  text += linesText(1, frame.releases);
-  bool hasStatus = canFail(body);
-  return text + (hasStatus ? "  return status;\n" : "  return SPARSEC_OK;\n");
+Nodes frameEnd(const Frame &frame, const Nodes &body) {
+  Nodes end = frame.stores;
+  const bool hasStatus = mayLeave(body);
+  if (hasStatus)
+    end.push_back(stmt::label("fail"));
+  llvm::append_range(end, frame.releases);
+  end.push_back(stmt::returns(hasStatus ? expr::status()
+                                        : LoopExpr::literal("SPARSEC_OK")));
+  return end;
 }
 
-/// The allocations and phases in turn; phases in blocks of their own if they
-/// \p declare locals that a `goto fail` may not jump over.
-std::string bodyText(const Frame &frame,
-                     const std::vector<const PhaseCode *> &phases,
-                     bool declare) {
-  std::string text, inBlocks;
-  for (size_t phase = 0; phase < frame.allocations.size(); phase++) {
-    std::string allocations = allocationText(frame.allocations[phase]);
-    std::string loops = phase < phases.size() ? phases[phase]->text : "";
-    text += allocations + loops;
-    inBlocks += allocations + (loops.empty() ? "" : blockText(loops));
+/// The allocations and phases in turn; phases with one condition, and what is
+/// allocated between them, stand in one `if`; phases have blocks of their own
+/// if \p inBlocks.
+Nodes phasesIn(const Frame &frame, const std::vector<const PhaseCode *> &phases,
+               bool inBlocks) {
+  Nodes all;
+  std::string condition;
+  for (size_t at = 0; at < frame.allocations.size(); at++) {
+    const std::string own = at < phases.size() ? phases[at]->onlyIf : "";
+    const bool goesOn = !own.empty() && own == condition;
+    llvm::append_range(goesOn ? all.back().body : all, frame.allocations[at]);
+    if (at == phases.size() || phases[at]->body.empty())
+      continue;
+    if (!own.empty() && !goesOn)
+      all.push_back(LoopNode::ifThen(LoopExpr::variable(own), {}));
+    condition = own;
+    Nodes &place = own.empty() ? all : all.back().body;
+    if (inBlocks)
+      place.push_back(stmt::scope(phases[at]->body));
+    else
+      llvm::append_range(place, phases[at]->body);
   }
-  return declare && canFail(text) ? inBlocks : text;
+  return all;
+}
+
+/// The same; phases that \p declare locals are in blocks where a jump to
+/// `fail` would pass these by.
+Nodes bodyOf(const Frame &frame, const std::vector<const PhaseCode *> &phases,
+             bool declare) {
+  Nodes body = phasesIn(frame, phases, /*inBlocks=*/false);
+  return declare && mayLeave(body) ? phasesIn(frame, phases, /*inBlocks=*/true)
+                                   : body;
 }
 
 /// Temporary arrays of an inspector on the GPU share memory.
-std::string poolText(const ContractModel &model,
-                     const ContractFunction &function) {
+Nodes poolOf(const ContractModel &model, const ContractFunction &function) {
   if (!model.inspectsOnGpu() || &function == &model.execute)
-    return "";
-  return "  const sparsec_gpu_pool " + model.program.freshName("pool") + ";\n";
+    return {};
+  return {
+      stmt::declare("const sparsec_gpu_pool", model.program.freshName("pool"))};
+}
+
+LoopNode statusLocal() {
+  return stmt::variable("int", "status", LoopExpr::literal("SPARSEC_OK"));
+}
+
+std::string definition(const std::string &prototype, const Nodes &body) {
+  return prototype + " {\n" + printLoops(LoopAst{body}) + "}\n";
 }
 
 /// A function that works on a finished plan: _update and _execute.
-llvm::Expected<std::string>
-planFunctionText(const ContractModel &model, const ContractFunction &function,
-                 const std::vector<const PhaseCode *> &phases,
-                 const std::vector<OverlapCheck> &checks) {
+llvm::Expected<Nodes> planFunction(const ContractModel &model,
+                                   const ContractFunction &function,
+                                   const std::vector<const PhaseCode *> &phases,
+                                   const std::vector<OverlapCheck> &checks) {
   llvm::Expected<Frame> frame = frameOf(model, phases, false);
   if (!frame)
     return frame.takeError();
   std::set<std::string> names = namesOf(phases);
   for (const OverlapCheck &check : checks)
     names.insert(check.names.begin(), check.names.end());
-  for (const std::vector<std::string> &lines : frame->allocations)
-    for (const std::string &line : lines)
-      names.merge(identifiersOf(line));
+  for (const Nodes &nodes : frame->allocations)
+    names.merge(namesIn(nodes));
   bool declares = llvm::any_of(
       phases, [](const PhaseCode *code) { return code->declares; });
-  std::string body = bodyText(*frame, phases, declares);
-  bool isExecute = &function == &model.execute;
+  Nodes body = bodyOf(*frame, phases, declares);
+  const bool isExecute = &function == &model.execute;
   if (!isExecute)
-    body += allocationText(copyUpdated(model));
+    llvm::append_range(body, copyUpdated(model));
   // Guards come before the locals, which read the plan.
-  std::string text = linesText(1, nullPlanGuard(function));
-  text += linesText(1, frozenGuards(model, function));
+  Nodes all = {guard(isNull("plan"), "BAD_ARGUMENT",
+                     function.name + ": the plan is null")};
+  llvm::append_range(all, frozenGuards(model, function));
   if (isExecute) {
-    text += linesText(1, model.executeConditions);
-    text += linesText(1, alignmentGuards(model));
+    llvm::append_range(all, model.executeConditions);
+    llvm::append_range(all, alignmentGuards(model));
   }
-  text += poolText(model, function);
-  text += linesText(1, frozenLocals(model, function, names));
+  llvm::append_range(all, poolOf(model, function));
+  llvm::append_range(all, frozenLocals(model, function, names));
   for (const OverlapCheck &check : checks)
-    text += linesText(1, overlapGuard(function, check));
-  text += linesText(1, isExecute ? localsOnGpu(model, frame->locals)
-                                 : frame->locals);
-  if (canFail(body) || llvm::StringRef(body).contains("status = "))
-    text += "  int status = SPARSEC_OK;\n";
-  return text + body + frameEnd(*frame, body);
+    llvm::append_range(all, overlapGuard(function, check));
+  llvm::append_range(all, isExecute ? localsOnGpu(model, frame->locals)
+                                    : frame->locals);
+  if (mayFail(body))
+    all.push_back(statusLocal());
+  llvm::append_range(all, body);
+  llvm::append_range(all, frameEnd(*frame, body));
+  return all;
 }
 
 } // namespace
+
+LoopExpr callOf(const ContractFunction &function,
+                std::vector<LoopExpr> operands, bool onStream) {
+  for (const std::string &argument : function.arguments)
+    operands.push_back(LoopExpr::variable(argument));
+  if (onStream)
+    operands.push_back(LoopExpr::variable("stream"));
+  return expr::call(function.name, std::move(operands));
+}
 
 std::string inspectPrototype(const ContractModel &model) {
   return prototype(model, model.inspect, model.planType() + " **plan_out");
@@ -243,17 +239,86 @@ std::string destroyPrototype(const ContractModel &model) {
 }
 
 std::string checkText(const ContractModel &model) {
-  if (model.checkLines.empty())
-    return model.gpuCheckTypes;
-  std::string text = "/// Whether the arguments are as declared.\nstatic " +
-                     prototype(model, model.check, "") + " {" + "\n" +
-                     linesText(1, model.checkLines) + "}\n";
+  std::string types;
+  for (const GpuRuleType &type : model.gpuCheckTypes)
+    types += textOf(type);
+  if (model.checks.empty())
+    return types;
+  const std::string text =
+      "/// Whether the arguments are as declared.\n" +
+      definition("static " + prototype(model, model.check, ""), model.checks);
   if (!model.inspectsOnGpu())
     return text;
-  return text + "\n" + model.gpuCheckTypes +
-         "/// The same for arrays on the GPU.\nstatic " +
-         prototype(model, model.gpuCheck, "") + " {" + "\n" +
-         linesText(1, model.gpuCheckLines) + "}\n";
+  return text + "\n" + types + "/// The same for arrays on the GPU.\n" +
+         definition("static " + prototype(model, model.gpuCheck, ""),
+                    model.gpuChecks);
+}
+
+/// What `_inspect` does once it has a plan.
+static llvm::Expected<Nodes>
+inspectBody(const ContractModel &model,
+            const std::vector<const PhaseCode *> &phases, const Frame &frame) {
+  Nodes body = bodyOf(frame, phases, false);
+  llvm::append_range(body, frame.stores);
+  llvm::Expected<Nodes> copies = copyInspected(model);
+  if (!copies)
+    return copies.takeError();
+  llvm::append_range(body, *copies);
+  if (model.hasUpdate()) {
+    body.push_back(stmt::assign(
+        expr::status(), callOf(model.update, {LoopExpr::variable("plan")},
+                               model.inspectsOnGpu())));
+    body.push_back(stmt::check());
+  }
+  if (model.inspectsOnGpu()) {
+    body.push_back(stmt::tryCall(
+        "sparsec_cuda_status",
+        {expr::string(model.inspect.name),
+         expr::call("cudaStreamSynchronize", {LoopExpr::variable("stream")})}));
+    body.push_back(stmt::check());
+  }
+  return body;
+}
+
+/// What `_inspect` does before it has a plan: its locals, and the checks.
+static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
+                                          const Nodes &locals,
+                                          const Nodes &body) {
+  const LoopExpr null = LoopExpr::literal("NULL"),
+                 plan = LoopExpr::variable("plan");
+  const std::string type = model.planType() + " *";
+  Nodes begin = {
+      guard(isNull("plan_out"), "BAD_ARGUMENT",
+            model.inspect.name + ": there is no place for the plan")};
+  llvm::append_range(begin, poolOf(model, model.inspect));
+  begin.push_back(stmt::variable(type, "plan", null));
+  llvm::append_range(begin, locals);
+  if (mayLeave(body) || !model.checks.empty())
+    begin.push_back(statusLocal());
+  begin.push_back(
+      stmt::assign(expr::unary("*", LoopExpr::variable("plan_out")), null));
+  if (!model.checks.empty()) {
+    const bool onGpu = model.inspectsOnGpu();
+    begin.push_back(
+        stmt::assign(expr::status(),
+                     callOf(onGpu ? model.gpuCheck : model.check, {}, onGpu)));
+    begin.push_back(stmt::check(LoopNode::Leave::Return));
+  }
+  if (namesIn(body).count("fill_limit")) {
+    llvm::Expected<Nodes> limit = fillLimit(model);
+    if (!limit)
+      return limit.takeError();
+    llvm::append_range(begin, *limit);
+  }
+  begin.push_back(stmt::assign(
+      plan,
+      expr::cast(type, expr::call("calloc", {LoopExpr::integer(1),
+                                             expr::unary("sizeof *", plan)}))));
+  begin.push_back(guard(isNull("plan"), "NO_MEMORY", "out of memory: a plan"));
+  for (const std::string &name : model.heldArguments())
+    begin.push_back(
+        stmt::assign(expr::arrow("plan", name), LoopExpr::variable(name)));
+  return begin;
 }
 
 llvm::Expected<std::string> inspectText(const ContractModel &model) {
@@ -261,116 +326,63 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   llvm::Expected<Frame> frame = frameOf(model, phases, true);
   if (!frame)
     return frame.takeError();
-  std::string body = bodyText(*frame, phases, false);
-  body += linesText(1, frame->stores);
-  frame->stores.clear();
-  llvm::Expected<std::vector<std::string>> copies = copyInspected(model);
-  if (!copies)
-    return copies.takeError();
-  body += allocationText(*copies);
-  if (model.hasUpdate()) {
-    body += indented(
-        1, "status = " + callText(model.update, "plan", model.inspectsOnGpu()) +
-               ";");
-    body += "  if (status != SPARSEC_OK)\n    goto fail;\n";
+  llvm::Expected<Nodes> body = inspectBody(model, phases, *frame);
+  if (!body)
+    return body.takeError();
+  llvm::Expected<Nodes> all = inspectBegin(model, frame->locals, *body);
+  if (!all)
+    return all.takeError();
+  const LoopExpr plan = LoopExpr::variable("plan");
+  llvm::append_range(*all, *body);
+  all->push_back(
+      stmt::assign(expr::unary("*", LoopExpr::variable("plan_out")), plan));
+  if (mayLeave(*body))
+    all->push_back(stmt::label("fail"));
+  llvm::append_range(*all, frame->releases);
+  if (mayLeave(*body)) {
+    LoopExpr failed =
+        expr::binary(expr::status(), "!=", LoopExpr::literal("SPARSEC_OK"));
+    all->push_back(LoopNode::ifThen(
+        std::move(failed),
+        {stmt::call(model.program.function.name + "_destroy", {plan})}));
   }
-  if (model.inspectsOnGpu())
-    body +=
-        allocationText({"status = sparsec_cuda_status(\"" + model.inspect.name +
-                        "\", cudaStreamSynchronize(stream));"});
-  std::string text = inspectPrototype(model) + " {" + "\n";
-  text += "  if (!plan_out)\n    return sparsec_fail(SPARSEC_BAD_ARGUMENT, \"" +
-          model.inspect.name + ": there is no place for the plan\");\n";
-  text += poolText(model, model.inspect);
-  text += "  " + model.planType() + " *plan = NULL;\n";
-  text += linesText(1, frame->locals);
-  if (canFail(body) || !model.checkLines.empty())
-    text += "  int status = SPARSEC_OK;\n";
-  text += "  *plan_out = NULL;\n";
-  if (!model.checkLines.empty()) {
-    const ContractFunction &check =
-        model.inspectsOnGpu() ? model.gpuCheck : model.check;
-    text += indented(
-        1, "status = " + callText(check, "", model.inspectsOnGpu()) + ";");
-    text += "  if (status != SPARSEC_OK)\n    return status;\n";
-  }
-  if (identifiersOf(body).count("fill_limit")) {
-    llvm::Expected<std::vector<std::string>> limit = fillLimitLines(model);
-    if (!limit)
-      return limit.takeError();
-    text += linesText(1, *limit);
-  }
-  text += "  plan = (" + model.planType() + " *)calloc(1, sizeof *plan);\n";
-  text += "  if (!plan)\n    return sparsec_fail(SPARSEC_NO_MEMORY, \"out of "
-          "memory: a plan\");\n";
-  for (const std::string &name : model.heldArguments())
-    text += "  plan->" + name + " = " + name + ";\n";
-  text += body;
-  text += "  *plan_out = plan;\n";
-  if (!canFail(body))
-    return text + linesText(1, frame->releases) + "  return SPARSEC_OK;\n}\n";
-  text += "fail:\n" + linesText(1, frame->releases);
-  text += "  if (status != SPARSEC_OK)\n    " + model.program.function.name +
-          "_destroy(plan);\n";
-  return text + "  return status;\n}\n";
+  all->push_back(stmt::returns(
+      mayLeave(*body) ? expr::status() : LoopExpr::literal("SPARSEC_OK")));
+  return definition(inspectPrototype(model), *all);
 }
 
 llvm::Expected<std::string> updateText(const ContractModel &model) {
   if (!model.hasUpdate())
     return std::string();
-  llvm::Expected<std::string> body =
-      planFunctionText(model, model.update, pointersTo(model.updatePhases), {});
+  llvm::Expected<Nodes> body =
+      planFunction(model, model.update, pointersTo(model.updatePhases), {});
   if (!body)
     return body.takeError();
-  return updatePrototype(model) + " {" + "\n" + *body + "}\n";
+  return definition(updatePrototype(model), *body);
 }
 
 llvm::Expected<std::string> executeText(const ContractModel &model) {
-  llvm::Expected<std::string> body = planFunctionText(
+  llvm::Expected<Nodes> body = planFunction(
       model, model.execute, {&model.executePhase}, model.executeChecks);
   if (!body)
     return body.takeError();
-  return executePrototype(model) + " {" + "\n" + *body + "}\n";
+  return definition(executePrototype(model), *body);
 }
 
 std::string destroyText(const ContractModel &model) {
-  std::string text = destroyPrototype(model) + " {\n";
-  std::string releases;
-  for (const PlanField &field : planFields(model))
-    if (field.isArray)
-      releases +=
-          (field.isOnGpu ? "  (void)cudaFree(plan->" : "  free(plan->") +
-          field.name + ");\n";
-  if (releases.empty())
-    return destroyPrototype(model) + " { free(plan); }\n";
-  text += "  if (!plan)\n    return;\n" + releases;
-  return text + "  free(plan);\n}\n";
-}
-
-std::string dropInText(const ContractModel &model,
-                       const std::string &originalName) {
-  const SourceFunction &function = model.program.function;
-  ContractFunction original{originalName, {}};
-  for (const SourceFunction::Argument &argument : function.arguments)
-    original.arguments.push_back(argument.name);
-  std::string text = signatureText(function) + "\n";
-  text += "  " + model.planType() + " *plan = NULL;\n";
-  text += indented(1, "int status = " + callText(model.inspect, "&plan") + ";");
-  for (const OverlapCheck &check : model.dropInChecks) {
-    text += indented(1, "if (status == SPARSEC_OK && " + conditionText(check) +
-                            ")");
-    text += indented(2, "status = sparsec_fail(SPARSEC_OVERLAP, \"arrays '" +
-                            check.first + "' and '" + check.second +
-                            "' overlap\");");
+  Nodes body = {LoopNode::ifThen(isNull("plan"), {stmt::returns()})};
+  for (const PlanField &field : planFields(model)) {
+    const LoopExpr memory = expr::arrow("plan", field.name);
+    if (field.isArray && field.isOnGpu)
+      body.push_back(
+          stmt::call(expr::cast("void", expr::call("cudaFree", {memory}))));
+    else if (field.isArray)
+      body.push_back(stmt::call("free", {memory}));
   }
-  text += "  if (status == SPARSEC_OK)\n";
-  text += indented(2, "status = " + callText(model.execute, "plan") + ";");
-  text += "  " + function.name + "_destroy(plan);\n";
-  text += "  if (status == SPARSEC_OK)\n    return;\n";
-  text += indented(1, "fprintf(stderr, \"" + function.name +
-                          ": %s; running the original loops\\n\", "
-                          "sparsec_last_error());");
-  return text + indented(1, callText(original, "") + ";") + "}\n";
+  if (body.size() == 1)
+    return destroyPrototype(model) + " { free(plan); }\n";
+  body.push_back(stmt::call("free", {LoopExpr::variable("plan")}));
+  return definition(destroyPrototype(model), body);
 }
 
 std::string planText(const ContractModel &model) {

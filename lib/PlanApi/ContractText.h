@@ -29,8 +29,10 @@ llvm::Expected<std::string> inspectText(const ContractModel &model);
 llvm::Expected<std::string> updateText(const ContractModel &model);
 llvm::Expected<std::string> executeText(const ContractModel &model);
 std::string destroyText(const ContractModel &model);
-std::string dropInText(const ContractModel &model,
-                       const std::string &originalName);
+
+/// A call of \p function with \p operands in front of its own arguments.
+LoopExpr callOf(const ContractFunction &function,
+                std::vector<LoopExpr> operands, bool onStream = false);
 
 } // namespace sparsec
 

@@ -17,166 +17,96 @@
 
 #include "FactChecks.h"
 
-#include "CheckLocals.h"
+#include "CheckBuilder.h"
 #include "FactConditions.h"
 #include "FactOrder.h"
 #include "MadeFacts.h"
 #include "RuleChecks.h"
 #include "sparsec/IR/TakenNames.h"
-#include "sparsec/LoopIR/BoundElements.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
-#include "sparsec/PlanApi/ContractModel.h"
-#include "sparsec/Target/C/SourceRewrite.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Target/Cuda/GpuFetch.h"
 
 #include "sparsec/IR/CallSafety.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-
-#include <map>
 
 namespace sparsec {
-namespace {
 
 using Kind = Fact::Kind;
+using Nodes = std::vector<LoopNode>;
 
-const char *const ifFine = "if (status == SPARSEC_OK)";
-
-class CheckBuilder {
-public:
-  CheckBuilder(const Program &program, std::string *types)
-      : program(program), types(types), locals(program) {}
-
-  llvm::Expected<std::vector<std::string>> build();
-  llvm::Expected<std::vector<std::string>>
-  buildBlock(std::vector<const Fact *> facts);
-
-private:
-  llvm::Error addFacts(std::vector<const Fact *> facts);
-  llvm::Error addConditions();
-  llvm::Error addCondition(const Fact &fact);
-  llvm::Error addFact(const Fact &fact);
-  llvm::Error addOfArray(const Fact &fact);
-  llvm::Error addOfRows(const Fact &fact);
-  llvm::Error addRange(const Fact &fact);
-  std::string ruleName() const;
-  llvm::Error addRule(const Fact &fact);
-  llvm::Error addBoundary(const Fact &fact);
-  llvm::Error addContents(const Fact &fact);
-  void call(const std::string &checker, const Fact &fact,
-            const std::vector<std::string> &operands);
-  void guard(const std::string &violation, const std::string &failure);
-
-  llvm::Expected<std::string> value(const isl::pw_aff &value);
-  llvm::Expected<std::string> count(const std::string &array, long minus = 0);
-  llvm::Expected<std::string> rows(const Fact &fact);
-  std::string viewOf(const std::string &array) { return locals.viewOf(array); }
-  std::string factText(const Fact &fact) { return locals.textOf(fact); }
-
-  const Program &program;
-  /// On a GPU: of rules.
-  std::string *types;
-  CheckLocals locals;
-  std::vector<std::string> checks;
-  std::map<std::string, std::string> matrices;
-};
-
-llvm::Expected<std::string> CheckBuilder::value(const isl::pw_aff &value) {
-  return printParameterValue(program, value, true);
+void CheckBuilder::call(const FactChecker &checker, const Fact &fact,
+                        std::vector<LoopExpr> operands) {
+  const bool onGpu = types && checker.hasTwin;
+  operands.insert(operands.begin(), factText(fact));
+  if (onGpu)
+    operands.push_back(LoopExpr::variable("stream"));
+  const char *prefix = onGpu ? "sparsec_gpu_check_" : "sparsec_check_";
+  checks.push_back(stmt::ifFine(
+      stmt::tryCall(prefix + checker.name.str(), std::move(operands))));
 }
 
-/// How many elements \p array has; of one with one dimension, less \p minus.
-llvm::Expected<std::string> CheckBuilder::count(const std::string &array,
-                                                long minus) {
-  const Array &counted = program.arrays.at(array);
-  if (counted.extents.size() > 1)
-    return elementsText(program, counted);
-  llvm::Expected<isl::pw_aff> extent = firstExtent(program, counted);
-  if (!extent)
-    return extent.takeError();
-  return value(extent->add_constant(-minus));
+void CheckBuilder::guard(Violation violation) {
+  // Nothing can have failed before the first one.
+  const LoopExpr condition =
+      checks.empty() ? violation.condition
+                     : expr::binary(expr::isFine(), "&&", violation.condition);
+  checks.push_back(LoopNode::ifThen(
+      condition, {stmt::assign(expr::status(), std::move(violation.failure))}));
 }
 
-/// The name of the `sparsec_rows` for a fact about (column, index).
-llvm::Expected<std::string> CheckBuilder::rows(const Fact &fact) {
-  const std::string &index = fact.arrays[1];
-  std::string &name = matrices[fact.arrays[0] + " " + index];
-  if (!name.empty())
-    return name;
-  llvm::Expected<std::string> number = count(index, 1);
-  if (!number)
-    return number.takeError();
-  std::string column = viewOf(fact.arrays[0]), pointer = viewOf(index);
-  name =
-      locals.add("const sparsec_rows ", "rows",
-                 "sparsec_rows_of(" + column + ", " + pointer + ", " + *number +
-                     ", " + std::to_string(baseOf(program, index)) + ")");
-  if (hasSafeRows(program, fact))
-    return name;
-  number = count(fact.arrays[0]);
-  if (!number)
-    return number.takeError();
-  call("rows", fact, {name, *number});
-  return name;
-}
-
-void CheckBuilder::call(const std::string &checker, const Fact &fact,
-                        const std::vector<std::string> &operands) {
-  checks.push_back(ifFine);
-  checks.push_back("  status = sparsec_check_" + checker + "(" +
-                   factText(fact) + ", " + llvm::join(operands, ", ") + ");");
-}
-
-/// Fails with sparsec_fail(\p failure) where \p violation is true.
-void CheckBuilder::guard(const std::string &violation,
-                         const std::string &failure) {
-  bool isAtom = !llvm::StringRef(violation).contains("||") &&
-                !llvm::StringRef(violation).contains("?");
-  const std::string &term = isAtom ? violation : "(" + violation + ")";
-  if (checks.empty())
-    checks.push_back("if (" + violation + ")");
-  else
-    checks.push_back("if (status == SPARSEC_OK && " + term + ")");
-  checks.push_back("  status = sparsec_fail(" + failure + ");");
+/// The values of the elements of index arrays that the condition names stand in
+/// the message.
+llvm::Expected<CheckBuilder::Violation>
+CheckBuilder::violated(const Fact &fact) {
+  llvm::Expected<LoopExpr> condition = violationOf(program, *fact.condition);
+  if (!condition)
+    return condition.takeError();
+  std::string format = "%s does not hold", separator = ": ";
+  std::vector<LoopExpr> operands = {factText(fact)};
+  for (const auto &[name, element] : program.calls) {
+    if (!poly::involvesParam(*fact.condition, name))
+      continue;
+    const isl::pw_aff &position = element.arguments[0];
+    llvm::Expected<LoopExpr> at = lowerLongLong(program, position);
+    if (!at)
+      return at.takeError();
+    llvm::Expected<LoopExpr> found = lowerLongLong(
+        program, poly::parameter(position.domain().space(), name));
+    if (!found)
+      return found.takeError();
+    format += separator + element.function + "[%lld] = %lld";
+    operands.push_back(*at);
+    operands.push_back(*found);
+    separator = ", ";
+  }
+  return Violation{*condition,
+                   stmt::failure("FACT_VIOLATED", std::move(format), operands)};
 }
 
 /// A condition; on elements of index arrays only once these are known to be
 /// there.
 llvm::Error CheckBuilder::addCondition(const Fact &fact) {
+  constexpr FactChecker present{"present", /*hasTwin=*/false};
   for (const std::string &array : fact.arrays) {
-    llvm::Expected<std::string> number = count(array);
+    llvm::Expected<LoopExpr> number = count(array);
     if (number)
-      call("present", fact, {viewOf(array), *number});
+      call(present, fact, {viewOf(array), *number});
     else
       llvm::consumeError(number.takeError());
   }
-  llvm::Expected<std::string> violation =
-      violationText(program, *fact.condition);
+  llvm::Expected<Violation> violation = violated(fact);
   if (!violation)
     return violation.takeError();
-  std::string format = "%s does not hold", values, separator = ": ";
-  for (const auto &[name, element] : program.calls) {
-    if (!poly::involvesParam(*fact.condition, name))
-      continue;
-    const isl::pw_aff &position = element.arguments[0];
-    llvm::Expected<std::string> at = printLongLong(program, position);
-    llvm::Expected<std::string> found = printLongLong(
-        program, poly::parameter(position.domain().space(), name));
-    if (!at || !found)
-      return llvm::joinErrors(at ? llvm::Error::success() : at.takeError(),
-                              found ? llvm::Error::success()
-                                    : found.takeError());
-    format += separator + element.function + "[%lld] = %lld";
-    values += ", " + *at + ", " + *found;
-    separator = ", ";
-  }
-  guard(*violation, "SPARSEC_FACT_VIOLATED, \"" + format + "\", " +
-                        factText(fact) + values);
+  guard(std::move(*violation));
   return llvm::Error::success();
 }
 
-llvm::Error CheckBuilder::addConditions() {
+/// Of the conditions on parameters.
+llvm::Expected<std::vector<CheckBuilder::Violation>>
+CheckBuilder::violatedParameters() {
+  std::vector<Violation> violations;
   isl::set context = program.context.intersect(readableEnds(program));
   // What the inspector computes holds by construction, and later.
   for (const Parameter &parameter : program.parameters)
@@ -186,155 +116,37 @@ llvm::Error CheckBuilder::addConditions() {
     if (fact.kind != Kind::Condition || !fact.condition)
       continue;
     context = context.gist(*fact.condition);
-    if (fact.origin == Fact::Origin::Declared && fact.arrays.empty() &&
-        !isAboutMade(program, fact))
-      if (llvm::Error failure = addCondition(fact))
-        return failure;
+    if (fact.origin != Fact::Origin::Declared || !fact.arrays.empty() ||
+        isAboutMade(program, fact))
+      continue;
+    llvm::Expected<Violation> violation = violated(fact);
+    if (!violation)
+      return violation.takeError();
+    violations.push_back(std::move(*violation));
   }
   if (context.is_equal(isl::set::universe(context.space())))
-    return llvm::Error::success();
-  llvm::Expected<std::string> violation = violationText(program, context);
-  if (!violation)
-    return violation.takeError();
-  guard(*violation, "SPARSEC_BAD_ARGUMENT, \"%s\", " +
-                        quoted(program.function.name + ": expected " +
-                               conditionText(context)));
-  return llvm::Error::success();
-}
-
-llvm::Error CheckBuilder::addRange(const Fact &fact) {
-  llvm::Expected<std::string> number = count(fact.arrays[0]);
-  if (!number)
-    return number.takeError();
-  std::string lower = "LLONG_MIN", upper = "LLONG_MAX";
-  if (fact.lower) {
-    llvm::Expected<std::string> text = value(*fact.lower);
-    if (!text)
-      return text.takeError();
-    lower = *text;
-  }
-  if (fact.upper) {
-    llvm::Expected<std::string> text = value(*fact.upper);
-    if (!text)
-      return text.takeError();
-    upper = *text;
-  }
-  call("range", fact, {viewOf(fact.arrays[0]), *number, lower, upper});
-  return llvm::Error::success();
-}
-
-llvm::Error CheckBuilder::addBoundary(const Fact &fact) {
-  const std::string &array = fact.arrays[0];
-  llvm::Expected<std::string> at = value(*fact.at);
-  if (!at)
-    return at.takeError();
-  llvm::Expected<std::string> expected = value(*fact.upper);
-  if (!expected)
-    return expected.takeError();
-  const std::optional<isl::pw_aff> &extent =
-      program.arrays.at(array).extents[0];
-  bool mayMiss =
-      extent && !fact.at->ge_set(*extent).intersect(program.context).is_empty();
-  if (mayMiss) {
-    llvm::Expected<std::string> number = value(*extent);
-    if (!number)
-      return number.takeError();
-    call("position", fact, {viewOf(array), *number, *at});
-  }
-  call("boundary", fact, {viewOf(array), *at, *expected});
-  return llvm::Error::success();
-}
-
-/// The elements that the code was made for, in a table.
-llvm::Error CheckBuilder::addContents(const Fact &fact) {
-  const std::string &array = fact.arrays[0];
-  const Contents &contents = *program.arrays.at(array).contents;
-  llvm::Expected<std::string> number = count(array);
-  if (!number)
-    return number.takeError();
-  std::vector<std::string> elements;
-  for (long element : contents.integers)
-    elements.push_back(std::to_string(element));
-  for (size_t at = 0; at < contents.numbers.size(); ++at) {
-    elements.push_back(hexText(contents.numbers[at]));
-    if (!contents.imaginary.empty())
-      elements.push_back(hexText(contents.imaginary[at]));
-  }
-  if (elements.empty())
-    elements.push_back("0");
-  const ElementType &type = program.arrays.at(array).type;
-  bool isInteger = type.isInteger();
-  const std::string table = locals.addTable(
-      isInteger ? "static const long long " : "static const double ",
-      array + "_bound", "{" + llvm::join(elements, ", ") + "}");
-  call(isInteger          ? "contents"
-       : type.isComplex() ? "complex_numbers"
-                          : "numbers",
-       fact,
-       {isInteger ? viewOf(array) : quoted(array) + ", " + array, *number,
-        table, std::to_string(contents.size())});
-  return llvm::Error::success();
-}
-
-/// Facts about the values of one array, or of two.
-llvm::Error CheckBuilder::addOfArray(const Fact &fact) {
-  const std::string &array = fact.arrays[0];
-  if (fact.kind == Kind::Boundary)
-    return addBoundary(fact);
-  long minus = fact.kind == Kind::RowLength ? 1 : 0;
-  llvm::Expected<std::string> number =
-      fact.kind == Kind::Permutation && fact.upper ? value(*fact.upper)
-                                                   : count(array, minus);
-  if (!number)
-    return number.takeError();
-  if (fact.kind == Kind::RowLength) {
-    llvm::Expected<std::string> most = value(*fact.upper);
-    if (!most)
-      return most.takeError();
-    call("row_length", fact, {viewOf(array), *number, *most});
-  } else if (fact.kind == Kind::Monotonic) {
-    call("monotonic", fact, {viewOf(array), *number, fact.strict ? "1" : "0"});
-  } else if (fact.kind == Kind::Injective) {
-    call("injective", fact, {viewOf(array), *number});
-  } else if (fact.kind == Kind::Permutation) {
-    call("permutation", fact, {viewOf(array), *number});
-  } else {
-    const std::string &inverse = fact.arrays[1];
-    llvm::Expected<std::string> inverses = count(inverse);
-    if (!inverses)
-      return inverses.takeError();
-    call("inverse", fact, {viewOf(array), *number, viewOf(inverse), *inverses});
-  }
-  return llvm::Error::success();
-}
-
-/// Facts about the entries of rows.
-llvm::Error CheckBuilder::addOfRows(const Fact &fact) {
-  llvm::Expected<std::string> matrix = rows(fact);
-  if (!matrix)
-    return matrix.takeError();
-  if (fact.kind == Kind::Sorted)
-    call("sorted", fact, {*matrix, fact.strict ? "1" : "0"});
-  else if (fact.kind == Kind::Unique)
-    call("unique", fact, {*matrix});
-  else if (fact.kind == Kind::HasDiagonal)
-    call("has_diagonal", fact, {*matrix});
-  else if (fact.kind == Kind::SymmetricPattern)
-    call("symmetric_pattern", fact, {*matrix});
-  else
-    call("triangular", fact,
-         {*matrix, fact.which == "lower" ? "1" : "-1",
-          fact.strict ? "-1" : "0"});
-  return llvm::Error::success();
+    return violations;
+  llvm::Expected<LoopExpr> condition = violationOf(program, context);
+  if (!condition)
+    return condition.takeError();
+  const std::string message =
+      program.function.name + ": expected " + conditionText(context);
+  violations.push_back({*condition, stmt::failure("BAD_ARGUMENT", "%s",
+                                                  {expr::string(message)})});
+  return violations;
 }
 
 /// A type's name that nothing in the file has, nor those before.
 std::string CheckBuilder::ruleName() const {
-  const std::set<std::string> before = identifiersOf(*types);
+  auto isTaken = [&](const std::string &name) {
+    return !useOfFunction(program, name).empty() ||
+           llvm::any_of(*types, [&](const GpuRuleType &type) {
+             return type.name == name;
+           });
+  };
   const std::string stem = program.function.name + "_rule";
   std::string name = stem;
-  for (unsigned number = 2;
-       before.count(name) || !useOfFunction(program, name).empty(); ++number)
+  for (unsigned number = 2; isTaken(name); ++number)
     name = stem + "_" + std::to_string(number);
   return name;
 }
@@ -345,15 +157,14 @@ llvm::Error CheckBuilder::addRule(const Fact &fact) {
         gpuRuleCheck(program, fact, factText(fact), ruleName());
     if (!check)
       return check.takeError();
-    *types += check->type + "\n";
-    llvm::append_range(checks, check->lines);
+    types->push_back(std::move(check->type));
+    llvm::append_range(checks, check->nodes);
     return llvm::Error::success();
   }
-  llvm::Expected<std::vector<std::string>> lines =
-      ruleCheckLines(program, fact, factText(fact));
-  if (!lines)
-    return lines.takeError();
-  llvm::append_range(checks, *lines);
+  llvm::Expected<Nodes> nodes = ruleCheck(program, fact, factText(fact));
+  if (!nodes)
+    return nodes.takeError();
+  llvm::append_range(checks, *nodes);
   return llvm::Error::success();
 }
 
@@ -399,9 +210,31 @@ llvm::Error CheckBuilder::addFacts(std::vector<const Fact *> facts) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
-  if (llvm::Error failure = addConditions())
-    return failure;
+/// The locals, the status, and the checks. The first call gives the status its
+/// value, unless elements are fetched from a GPU for it: that gives one, too.
+Nodes CheckBuilder::withStatus() const {
+  Nodes nodes = locals.nodes();
+  LoopNode status = stmt::variable("int", expr::status().name,
+                                   LoopExpr::literal("SPARSEC_OK"));
+  llvm::ArrayRef<LoopNode> rest = checks;
+  const LoopNode &first = rest.front();
+  const bool isCall =
+      first.kind == LoopNode::Kind::If && first.condition == expr::isFine();
+  if (isCall && !(types && first.body[0].value.hasLoad())) {
+    status.value = first.body[0].value;
+    rest = rest.drop_front();
+  }
+  nodes.push_back(std::move(status));
+  llvm::append_range(nodes, rest);
+  return nodes;
+}
+
+llvm::Expected<Nodes> CheckBuilder::build() {
+  llvm::Expected<std::vector<Violation>> violations = violatedParameters();
+  if (!violations)
+    return violations.takeError();
+  for (Violation &violation : *violations)
+    guard(std::move(violation));
   std::vector<const Fact *> declared;
   for (const Fact &fact : program.facts) {
     bool isParameters = fact.kind == Kind::Condition && fact.arrays.empty();
@@ -413,54 +246,56 @@ llvm::Expected<std::vector<std::string>> CheckBuilder::build() {
     return failure;
   if (checks.empty())
     return checks;
-  std::vector<std::string> lines = locals.lines();
-  lines.push_back("int status = SPARSEC_OK;");
-  llvm::ArrayRef<std::string> rest = checks;
-  if (rest.front() == ifFine) {
-    lines.back() = "int" + rest[1].substr(1);
-    rest = rest.drop_front(2);
-  }
-  llvm::append_range(lines, rest);
-  lines.push_back("return status;");
-  return lines;
+  Nodes nodes = withStatus();
+  nodes.push_back(stmt::returns(expr::status()));
+  return types ? checksWithFetches(program, nodes) : std::move(nodes);
 }
 
 /// The same in a function that has a status, which is SPARSEC_OK.
-llvm::Expected<std::vector<std::string>>
-CheckBuilder::buildBlock(std::vector<const Fact *> facts) {
+llvm::Expected<Nodes>
+CheckBuilder::buildScope(std::vector<const Fact *> facts) {
   if (llvm::Error failure = addFacts(std::move(facts)))
     return failure;
-  std::vector<std::string> lines = locals.lines();
-  llvm::append_range(lines, checks);
-  if (types) {
-    auto onGpu = checksForGpu(program, lines);
-    if (!onGpu)
-      return onGpu.takeError();
-    lines = std::move(*onGpu);
-  }
-  lines.insert(lines.begin(), "{");
-  llvm::append_range(lines,
-                     std::vector<std::string>{"if (status != SPARSEC_OK)",
-                                              "  goto fail;", "}"});
-  return lines;
+  llvm::Expected<Nodes> nodes = locals.nodes();
+  llvm::append_range(*nodes, checks);
+  if (types)
+    nodes = checksWithFetches(program, *nodes);
+  if (!nodes)
+    return nodes;
+  nodes->push_back(stmt::check());
+  return Nodes{stmt::scope(std::move(*nodes))};
 }
 
-} // namespace
+/// Of conditions on parameters, in a function without a status.
+llvm::Expected<Nodes> CheckBuilder::buildGuards() {
+  llvm::Expected<std::vector<Violation>> violations = violatedParameters();
+  if (!violations)
+    return violations.takeError();
+  Nodes nodes = locals.nodes();
+  for (Violation &violation : *violations)
+    nodes.push_back(
+        LoopNode::ifThen(std::move(violation.condition),
+                         {stmt::returns(std::move(violation.failure))}));
+  return nodes;
+}
 
-llvm::Expected<std::vector<std::string>>
-factCheckLines(const Program &program) {
+llvm::Expected<Nodes> factChecks(const Program &program) {
   return CheckBuilder(program, nullptr).build();
 }
 
-llvm::Expected<std::vector<std::string>>
-gpuFactCheckLines(const Program &program, std::string &types) {
+llvm::Expected<Nodes> gpuFactChecks(const Program &program,
+                                    std::vector<GpuRuleType> &types) {
   return CheckBuilder(program, &types).build();
 }
 
-llvm::Expected<std::vector<std::string>>
-madeFactCheckLines(const Program &program,
-                   const std::vector<const Fact *> &facts, std::string *types) {
-  return CheckBuilder(program, types).buildBlock(facts);
+llvm::Expected<Nodes> madeFactChecks(const Program &program,
+                                     const std::vector<const Fact *> &facts,
+                                     std::vector<GpuRuleType> *types) {
+  return CheckBuilder(program, types).buildScope(facts);
+}
+
+llvm::Expected<Nodes> conditionGuards(const Program &program) {
+  return CheckBuilder(program, nullptr).buildGuards();
 }
 
 } // namespace sparsec

@@ -1,9 +1,9 @@
-//===- FactConditions.cpp - conditions on parameters as C text ------------===//
+//===- FactConditions.cpp - what conditions on parameters ask -------------===//
 
 #include "FactConditions.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/LoopIR/Statements.h"
 
 namespace sparsec {
 
@@ -21,11 +21,10 @@ static LoopExpr negated(const LoopExpr &condition) {
     return lessEqual(condition.operands[1], condition.operands[0]);
   if (condition.kind == LoopExpr::Kind::LessEqual)
     return less(condition.operands[1], condition.operands[0]);
-  return LoopExpr::node(LoopExpr::Kind::Unary, "!", {condition});
+  return expr::unary("!", condition);
 }
 
-llvm::Expected<std::string> violationText(Program program,
-                                          const isl::set &set) {
+llvm::Expected<LoopExpr> violationOf(Program program, const isl::set &set) {
   // What is checked cannot be taken as given.
   program.context = isl::set::universe(program.context.space());
   isl::pw_aff indicator = set.complement().indicator_function();
@@ -46,11 +45,11 @@ llvm::Expected<std::string> violationText(Program program,
   bool isSelect = value->kind == LoopExpr::Kind::Select;
   if (isSelect && value->operands[1].isInteger(1) &&
       value->operands[2].isInteger(0))
-    return printExpr(value->operands[0]);
+    return value->operands[0];
   if (isSelect && value->operands[1].isInteger(0) &&
       value->operands[2].isInteger(1))
-    return printExpr(negated(value->operands[0]));
-  return "(" + printExpr(*value) + ") != 0";
+    return negated(value->operands[0]);
+  return expr::binary(*value, "!=", LoopExpr::integer(0));
 }
 
 } // namespace sparsec

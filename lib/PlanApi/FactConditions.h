@@ -1,17 +1,21 @@
-//===- FactConditions.h - conditions on parameters as C text ----*- C++ -*-===//
+//===- FactConditions.h - what conditions on parameters ask -----*- C++ -*-===//
 #ifndef SPARSEC_LIB_PLANAPI_FACTCONDITIONS_H
 #define SPARSEC_LIB_PLANAPI_FACTCONDITIONS_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LoopExpr.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
 
 namespace sparsec {
 
 /// "n >= 0" for `[n] -> { : n >= 0 }`, for messages.
 std::string conditionText(const isl::set &set);
 
-/// The C condition that is true where the parameters are not in \p set,
-/// `[n] -> { : }`.
-llvm::Expected<std::string> violationText(Program program, const isl::set &set);
+/// What is true where the parameters are not in \p set, `[n] -> { : }`.
+llvm::Expected<LoopExpr> violationOf(Program program, const isl::set &set);
 
 } // namespace sparsec
 

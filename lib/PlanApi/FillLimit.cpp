@@ -1,35 +1,44 @@
 //===- FillLimit.cpp - how much an inspector may allocate -----------------===//
 
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/PlanApi/ContractModel.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/Target/Cuda/GpuFetch.h"
 
 namespace sparsec {
 
-llvm::Expected<std::vector<std::string>>
-fillLimitLines(const ContractModel &model) {
-  std::vector<std::string> lines;
+/// \p value as recipes write it: "10", "2.5".
+static LoopExpr factor(double value) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "%g", value);
+  return LoopExpr::literal(digits);
+}
+
+llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model) {
+  std::vector<LoopNode> nodes;
+  const LoopExpr sum = LoopExpr::variable("input_bytes");
+  auto limit = [](LoopExpr value) {
+    return stmt::constant("long long", "fill_limit", std::move(value));
+  };
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
     bool isInput = array.owner == Array::Owner::Argument && !array.isScalar();
     if (!isInput || !model.inspect.takes(holderOf(array.name)))
       continue;
-    llvm::Expected<std::string> bytes = bytesText(model.program, array);
+    llvm::Expected<LoopExpr> bytes = bytesOf(model.program, array);
     if (bytes)
-      lines.push_back(
-          (lines.empty() ? "long long input_bytes = " : "input_bytes += ") +
-          *bytes + ";");
+      nodes.push_back(nodes.empty()
+                          ? stmt::variable("long long", sum.name, *bytes)
+                          : stmt::assign(sum, *bytes, "+="));
     else
       llvm::consumeError(bytes.takeError());
   }
-  if (lines.empty())
-    return std::vector<std::string>{"const long long fill_limit = LLONG_MAX;"};
-  char factor[32];
-  snprintf(factor, sizeof factor, "%g", model.program.maxFill);
-  lines.push_back("const long long fill_limit = sparsec_fill_limit(" +
-                  std::string(factor) + ", input_bytes);");
+  if (nodes.empty())
+    return std::vector<LoopNode>{limit(LoopExpr::literal("LLONG_MAX"))};
+  nodes.push_back(limit(
+      expr::call("sparsec_fill_limit", {factor(model.program.maxFill), sum})));
   if (model.inspectsOnGpu())
-    return declarationsForGpu(model.program, lines);
-  return lines;
+    return declarationsWithFetches(model.program, nodes);
+  return nodes;
 }
 
 } // namespace sparsec

@@ -28,13 +28,12 @@
 
 #include "RuleChecks.h"
 
-#include "FactConditions.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Lowering/ArrayExtents.h"
 #include "sparsec/Target/Cuda/RuleChecker.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 
@@ -136,8 +135,8 @@ llvm::Error RuleChecker::findRanges() {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::string> RuleChecker::text(const isl::pw_aff &value) {
-  return printParameterValue(program, value, true);
+llvm::Expected<LoopExpr> RuleChecker::lowered(const isl::pw_aff &value) {
+  return lowerParameterValue(program, value, true);
 }
 
 /// Whether an index array, subscripted by an earlier variable, gives \p bound.
@@ -164,16 +163,27 @@ RuleChecker::boundsOf(size_t at) const {
                                0);
 }
 
+static LoopNode loopOver(const std::string &name, const LoopExpr &lower,
+                         const LoopExpr &upper) {
+  LoopNode loop;
+  loop.kind = LoopNode::Kind::For;
+  loop.type = ElementType::int64().spelling;
+  loop.name = name;
+  loop.lower = lower;
+  loop.upper = {upper};
+  return loop;
+}
+
 llvm::Error RuleChecker::openLoop(size_t at) {
   const std::string &name = variables[at];
   auto bounds = boundsOf(at);
   if (!bounds)
     return refusal("nothing bounds '" + written[at] + "'");
   auto [lower, upper] = *bounds;
-  llvm::Expected<std::string> low = text(lower);
+  llvm::Expected<LoopExpr> low = lowered(lower);
   if (!low)
     return low.takeError();
-  llvm::Expected<std::string> high = text(upper.add_constant(1));
+  llvm::Expected<LoopExpr> high = lowered(upper.add_constant(1));
   if (!high)
     return high.takeError();
   bool isShort = poly::greatestValue(upper.sub(lower)).is_int();
@@ -184,17 +194,17 @@ llvm::Error RuleChecker::openLoop(size_t at) {
     first = *low;
     end = *high;
   } else {
-    const std::string isFine = onGpu ? "" : "status == SPARSEC_OK && ";
-    addLine("for (long long " + name + " = " + *low + "; " + isFine + name +
-            " < " + *high + "; " + name + "++) {");
+    loops.push_back(loopOver(name, *low, *high));
+    if (!onGpu)
+      loops.back().goesOn = expr::isFine();
+    blocks.emplace_back();
   }
-  ++depth;
   isl::pw_aff here = poly::parameter(isl::space::unit(ranges.ctx()), name);
   untested = untested.gist(here.ge_set(lower).intersect(here.le_set(upper)));
   return llvm::Error::success();
 }
 
-llvm::Expected<std::vector<std::string>> RuleChecker::lines() {
+llvm::Expected<std::vector<LoopNode>> RuleChecker::nodes() {
   program.context = isl::set::universe(program.context.space());
   bindVariables();
   if (llvm::Error error = findRanges())
@@ -207,23 +217,26 @@ llvm::Expected<std::vector<std::string>> RuleChecker::lines() {
   }
   if (llvm::Error error = addTest())
     return error;
-  for (; depth > (onGpu ? 1 : 0); --depth)
-    result.push_back(std::string(2 * (depth - 1), ' ') + "}");
-  return result;
+  while (!loops.empty()) {
+    loops.back().body = std::move(blocks.back());
+    blocks.pop_back();
+    add(std::move(loops.back()));
+    loops.pop_back();
+  }
+  return std::move(blocks.back());
 }
 
-llvm::Expected<std::vector<std::string>>
-ruleCheckLines(const Program &program, const Fact &fact,
-               const std::string &factName) {
-  return RuleChecker(program, fact, factName, false).lines();
+llvm::Expected<std::vector<LoopNode>>
+ruleCheck(const Program &program, const Fact &fact, const LoopExpr &factName) {
+  return RuleChecker(program, fact, factName, false).nodes();
 }
 
 llvm::Expected<GpuRuleCheck> gpuRuleCheck(const Program &program,
                                           const Fact &fact,
-                                          const std::string &factName,
+                                          const LoopExpr &factName,
                                           const std::string &name) {
   RuleChecker checker(program, fact, factName, true);
-  llvm::Expected<std::vector<std::string>> body = checker.lines();
+  llvm::Expected<std::vector<LoopNode>> body = checker.nodes();
   if (!body)
     return body.takeError();
   return checkOnGpu(checker.rule(std::move(*body)), name);

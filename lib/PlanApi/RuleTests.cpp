@@ -4,12 +4,36 @@
 
 #include "FactConditions.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Lowering/ArrayExtents.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
+
+using Nodes = std::vector<LoopNode>;
+
+/// Ends the work for these values of the variables.
+LoopNode RuleChecker::skip() const {
+  return loops.empty() ? stmt::returns(LoopExpr::literal("LLONG_MAX"))
+                       : stmt::nextIteration();
+}
+
+/// Whether the subscript of \p call is no position.
+llvm::Expected<LoopExpr> RuleChecker::isOutside(const UninterpretedCall &call) {
+  llvm::Expected<isl::pw_aff> extent =
+      firstExtent(program, program.arrays.at(call.function));
+  if (!extent)
+    return extent.takeError();
+  llvm::Expected<LoopExpr> position = lowered(call.arguments[0]);
+  if (!position)
+    return position.takeError();
+  llvm::Expected<LoopExpr> count = lowered(*extent);
+  if (!count)
+    return count.takeError();
+  return expr::binary(expr::binary(*position, "<", LoopExpr::integer(0)), "||",
+                      expr::binary(*position, ">=", *count));
+}
 
 /// Tests of subscripts that are elements of index arrays and known from
 /// \p level on; innermost calls first, as their names are shorter.
@@ -24,48 +48,43 @@ llvm::Error RuleChecker::addGuards(size_t level, bool ofConclusion) {
   });
   for (const std::string &name : names) {
     const UninterpretedCall &call = calls.at(name);
-    llvm::Expected<isl::pw_aff> extent =
-        firstExtent(program, program.arrays.at(call.function));
-    if (!extent)
-      return extent.takeError();
-    llvm::Expected<std::string> position = text(call.arguments[0]);
-    llvm::Expected<std::string> count = text(*extent);
-    if (!position || !count)
-      return llvm::joinErrors(
-          position ? llvm::Error::success() : position.takeError(),
-          count ? llvm::Error::success() : count.takeError());
-    addLine("if (" + *position + " < 0 || " + *position + " >= " + *count +
-            ")" + (ofConclusion ? " {" : ""));
+    llvm::Expected<LoopExpr> isNone = isOutside(call);
+    if (!isNone)
+      return isNone.takeError();
     if (!ofConclusion) {
-      skip();
+      add(LoopNode::ifThen(*isNone, {skip()}));
       continue;
     }
-    if (llvm::Error error = fail(nestedCalls(call, calls),
-                                 " gives no position of " + call.function))
-      return error;
+    llvm::Expected<Nodes> ends = failure(
+        nestedCalls(call, calls), " gives no position of " + call.function);
+    if (!ends)
+      return ends.takeError();
     if (!onGpu)
-      addLine("  break;");
-    addLine("}");
+      ends->push_back(stmt::leaveLoop());
+    add(LoopNode::ifThen(*isNone, std::move(*ends)));
   }
   return llvm::Error::success();
 }
 
-/// Lines for a violation: the values of all variables and of the elements
-/// \p names; \p end is the last text.
-llvm::Error RuleChecker::fail(const std::vector<std::string> &names,
-                              const std::string &end) {
+/// What is done about a violation: the message has the values of all variables
+/// and of the elements \p names; \p end is its last text.
+llvm::Expected<Nodes>
+RuleChecker::failure(const std::vector<std::string> &names,
+                     const std::string &end) {
   std::string format = "%s does not hold for ";
-  std::vector<std::string> values = variables;
-  for (size_t at = 0; at < variables.size(); ++at)
+  std::vector<LoopExpr> values;
+  for (size_t at = 0; at < variables.size(); ++at) {
     format += (at ? ", " : "") + written[at] + " = %lld";
+    values.push_back(LoopExpr::variable(variables[at], /*wide=*/true));
+  }
   const char *separator = ": ";
   for (const std::string &name : names) {
     const UninterpretedCall &call = calls.at(name);
-    llvm::Expected<std::string> position =
-        printLongLong(program, call.arguments[0]);
+    llvm::Expected<LoopExpr> position =
+        lowerLongLong(program, call.arguments[0]);
     if (!position)
       return position.takeError();
-    llvm::Expected<std::string> element = printLongLong(
+    llvm::Expected<LoopExpr> element = lowerLongLong(
         program, poly::parameter(isl::space::unit(premise.ctx()), name));
     if (!element)
       return element.takeError();
@@ -75,44 +94,48 @@ llvm::Error RuleChecker::fail(const std::vector<std::string> &names,
     values.push_back(std::move(*element));
   }
   format += end;
-  if (!onGpu) {
-    addLine("  status = sparsec_fail(SPARSEC_FACT_VIOLATED, \"" + format +
-            "\", " + factName + ", " + llvm::join(values, ", ") + ");");
-    return llvm::Error::success();
-  }
+  if (onGpu)
+    return reported(format, values);
+  values.insert(values.begin(), factName);
+  return Nodes{stmt::assign(expr::status(),
+                            stmt::failure("FACT_VIOLATED", format, values))};
+}
+
+/// The same on a GPU, for the host to say.
+Nodes RuleChecker::reported(const std::string &format,
+                            const std::vector<LoopExpr> &values) {
   reports.push_back({format, values.size()});
-  addLine("  if (" + report + ") {");
-  addLine("    " + report + "[0] = " + std::to_string(reports.size()) + ";");
+  auto place = [&](size_t at) {
+    return LoopExpr::load(report, {LoopExpr::integer(long(at))});
+  };
+  Nodes stores = {
+      stmt::assign(place(0), LoopExpr::integer(long(reports.size())))};
   for (size_t at = 0; at < values.size(); ++at)
-    addLine("    " + report + "[" + std::to_string(at + 1) +
-            "] = " + values[at] + ";");
-  addLine("  }");
-  addLine("  return " + item + ";");
-  return llvm::Error::success();
+    stores.push_back(stmt::assign(place(at + 1), values[at]));
+  return {LoopNode::ifThen(LoopExpr::variable(report), std::move(stores)),
+          stmt::returns(LoopExpr::variable(item))};
 }
 
 llvm::Error RuleChecker::addTest() {
   if (!untested.is_equal(isl::set::universe(untested.space()))) {
-    llvm::Expected<std::string> fails = violationText(program, untested);
+    llvm::Expected<LoopExpr> fails = violationOf(program, untested);
     if (!fails)
       return fails.takeError();
-    addLine("if (" + *fails + ")");
-    skip();
+    add(LoopNode::ifThen(*fails, {skip()}));
   }
-  if (llvm::Error error = addGuards(depth, true))
+  if (llvm::Error error = addGuards(variables.size(), true))
     return error;
-  llvm::Expected<std::string> fails =
-      violationText(program, conclusion.gist(ranges));
+  llvm::Expected<LoopExpr> fails =
+      violationOf(program, conclusion.gist(ranges));
   if (!fails)
     return fails.takeError();
   std::vector<std::string> names;
   for (const auto &entry : calls)
     names.push_back(entry.first);
-  addLine("if (" + *fails + ")" + (onGpu ? " {" : ""));
-  if (llvm::Error error = fail(names, ""))
-    return error;
-  if (onGpu)
-    addLine("}");
+  llvm::Expected<Nodes> ends = failure(names, "");
+  if (!ends)
+    return ends.takeError();
+  add(LoopNode::ifThen(*fails, std::move(*ends)));
   return llvm::Error::success();
 }
 

@@ -100,4 +100,19 @@ ExpandedWords expandedWords(const std::string &code) {
   return words;
 }
 
+std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (char c : text) {
+    // "??/" is a backslash to some compilers.
+    const bool isTrigraph = c == '?' && result.back() == '?';
+    if (c == '"' || c == '\\' || isTrigraph)
+      result += '\\';
+    if (c == '\n')
+      result += "\\n";
+    else if (llvm::isPrint(c))
+      result += c;
+  }
+  return result + "\"";
+}
+
 } // namespace sparsec

@@ -9,8 +9,12 @@
 
 namespace sparsec {
 
+/// Where C text runs: on GPUs the runtime's functions for integers have other
+/// names.
+enum class Dialect { Host, Device };
+
 /// C text of \p expr with the parentheses it needs and no more.
-std::string printExpr(const LoopExpr &expr);
+std::string printExpr(const LoopExpr &expr, Dialect dialect = Dialect::Host);
 /// The text as an operand of `+`, `-` or a comparison: in parentheses when it
 /// binds less tightly.
 std::string printTerm(const LoopExpr &expr);
@@ -21,15 +25,10 @@ std::string printTerm(const LoopExpr &expr);
 llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
                                              const isl::pw_aff &value,
                                              bool wide = false);
-/// The same as C text.
-llvm::Expected<std::string> printParameterValue(const Program &program,
-                                                const isl::pw_aff &value,
-                                                bool wide = false);
-/// The same as C text of type `long long`, whatever the types of what is
-/// computed with, as `%lld` of a message has to be given: "6LL",
-/// "(long long)col[e]".
-llvm::Expected<std::string> printLongLong(const Program &program,
-                                          const isl::pw_aff &value);
+/// The same of type `long long`, whatever the types of what is computed with,
+/// as `%lld` of a message has to be given: "6LL", "(long long)col[e]".
+llvm::Expected<LoopExpr> lowerLongLong(const Program &program,
+                                       const isl::pw_aff &value);
 
 /// The position of an element of the flat array \p array, 64-bit where the
 /// product of its extents may not fit in int:

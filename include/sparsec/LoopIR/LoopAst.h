@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,20 @@ struct LoopNode {
     Assign,  ///< target op value
     Local,   ///< type name = value; `isConst` when it is never assigned
     Declare, ///< type name dimensions: a local array, or a scalar set later
-    Action,  ///< statement `name` with `values`; becomes Text
-    Text,    ///< lines of C
+    Action,  ///< statement `name` with `values`, until it has a body
+    Call,    ///< value, for its effect: f(x), x++
+    Check,   ///< leaves the function if `status` is not SPARSEC_OK
+    Return,  ///< return, with one of `values` or none
+    Label,   ///< name:
+    Break,
+    Continue,
+    Barrier, ///< all threads of a block of a GPU wait for each other
     Region,  ///< prologue, then body; by every OpenMP thread when `isParallel`
+  };
+  /// Check: how.
+  enum class Leave {
+    ToFail, ///< jumps to `fail`
+    Return, ///< returns the status
   };
 
   Kind kind = Kind::Block;
@@ -50,6 +62,10 @@ struct LoopNode {
   long step = 1;
   /// For: what is added instead of `step`, where only kernels know.
   std::optional<LoopExpr> stride;
+  /// For, parallel: by several threads only where this holds.
+  std::optional<LoopExpr> parallelIf;
+  /// For: goes on while this holds, too.
+  std::optional<LoopExpr> goesOn;
   /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
   bool descending = false;
   LoopMarks marks;
@@ -71,41 +87,46 @@ struct LoopNode {
   /// the first of them updates the target by what they make together.
   GpuMark lanes;
   std::string combinedBy; ///< the operator of that: "+="
-  /// Assign: when not empty, printed as a call with what stands before the
-  /// address of the target and behind the value: "sparsec_update(" and
-  /// ", sparsec_add())".
-  std::string callHead, callTail;
+  /// Assign: how threads that share the target do it.
+  enum class Atomic {
+    None,
+    Write, ///< OpenMP's `atomic write`
+    /// By the function `updater` of the runtime, that gets `before`, the
+    /// address of the target, the value, and `after`.
+    Function,
+  };
+  Atomic atomic = Atomic::None;
+  std::string updater;
+  std::vector<LoopExpr> before, after;
   /// Arrays whose elements it may load as parts of vectors.
   std::vector<std::string> vectors;
   bool isConst = true;
   /// Local: what a statement assigns, not a load for its subscripts.
   bool isStatement = false;
-  /// Declare: constant extents, none for a scalar.
+  /// Declare, Local: constant extents, none for a scalar; an empty literal
+  /// where the value, a list, tells.
   std::vector<LoopExpr> dimensions;
-  /// Action: values, then operands.
+  /// Action: values, then operands; none once it has a body. Declare: what a
+  /// constructor of C++ gets. Return: see there.
   std::vector<LoopExpr> values;
   std::vector<LoopNode> body, otherwise;
-  /// Text.
-  std::vector<std::string> lines;
-  /// Region.
-  std::vector<std::string> prologue;
+  /// Check.
+  Leave leave = Leave::ToFail;
+  /// Region: declarations, and what is done, in front of the body.
+  std::vector<LoopNode> prologue;
   bool isParallel = true;
-  std::string clauses; ///< of the directive: "num_threads(4)"
+  std::optional<LoopExpr> team; ///< how many threads
 
   static LoopNode block(std::vector<LoopNode> body);
   static LoopNode ifThen(LoopExpr condition, std::vector<LoopNode> body,
                          std::vector<LoopNode> otherwise = {});
   static LoopNode local(std::string type, std::string name, LoopExpr value);
-  static LoopNode text(std::vector<std::string> lines);
-  /// All threads of a block of a GPU wait for each other. A Text: no pass moves
-  /// anything past it.
-  static LoopNode barrier();
 
-  bool isBarrier() const;
+  bool isBarrier() const { return kind == Kind::Barrier; }
   /// Whether this is, or holds, a barrier.
   bool holdsBarrier() const;
   bool isFor() const { return kind == Kind::For; }
-  /// Calls \p visit on this node and all below, parents first.
+  /// Calls \p visit on this node and all below, parents first, prologues too.
   void walk(const std::function<void(const LoopNode &)> &visit) const;
   /// Calls \p visit on each expression of this node only; `written` is true
   /// for an Assign's target.

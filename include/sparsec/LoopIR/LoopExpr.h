@@ -68,8 +68,11 @@ struct LoopExpr {
     Unary,   ///< C operator in `name`
     Binary,
     Call,
-    Cast,   ///< to the type in `name`
-    Member, ///< operands[0], a vector, with ".x" in `name`: its element
+    Cast,      ///< to the type in `name`
+    Member,    ///< operands[0] with ".x" or "->x" in `name`
+    Increment, ///< operands[0]++
+    String,    ///< the text in `name`, quoted
+    List,      ///< {operands}, an initializer
   };
 
   Kind kind = Kind::Integer;

@@ -3,6 +3,7 @@
 #define SPARSEC_PLANAPI_CONTRACTMODEL_H
 
 #include "sparsec/Lowering/ArrayExtents.h"
+#include "sparsec/Target/Cuda/GpuRules.h"
 #include "sparsec/Target/Cuda/KernelStorage.h"
 
 #include "sparsec/IR/Program.h"
@@ -17,18 +18,20 @@
 
 namespace sparsec {
 
-/// One phase as text.
+/// One lowered phase.
 struct PhaseCode {
-  std::string text; ///< indented by one level
-  /// CUDA: the functions that `text` launches.
+  std::vector<LoopNode> body;
+  /// Phase::onlyIf
+  std::string onlyIf;
+  /// CUDA: the functions that it launches.
   std::string kernels;
   /// CUDA: arrays that those functions have elements of each thread in.
   PlanArrays threadArrays;
-  /// Identifiers in the text.
+  /// What `body` names.
   std::set<std::string> names;
   /// Of which the function's arguments may not be close to INT_MAX (IntSums.h).
   std::set<std::string> inIntSums;
-  /// The text declares locals outside all loops, and is no block yet.
+  /// The body declares locals outside all loops, and is no block yet.
   bool declares = false;
   /// Arrays and scalars that the phase's statements assign to, and all that
   /// they use.
@@ -41,9 +44,9 @@ struct PhaseCode {
 
 /// A condition of the original program that a contract function checks.
 struct OverlapCheck {
-  std::string first, second;           ///< arrays, "y" or "A->val"
-  std::string firstBytes, secondBytes; ///< C text
-  std::set<std::string> names;         ///< identifiers in all of them
+  std::string first, second; ///< arrays, "y" or "A->val"
+  LoopExpr firstBytes, secondBytes;
+  std::set<std::string> names; ///< in all of them
 };
 
 /// One function of the contract: names of the C parameters it takes, in the
@@ -64,15 +67,15 @@ struct ContractModel {
   const CodeGenOptions &options;
   std::vector<PhaseCode> inspectPhases, updatePhases;
   PhaseCode executePhase;
-  /// Lines of the static check function, without indent; none when there is
-  /// nothing to check.
-  std::vector<std::string> checkLines;
-  /// The same for arrays on the GPU.
-  std::vector<std::string> gpuCheckLines;
-  /// Types that these need.
-  std::string gpuCheckTypes;
-  /// The same for conditions on parameters that only `_execute` uses.
-  std::vector<std::string> executeConditions;
+  /// The body of the static check function; none when there is nothing to
+  /// check.
+  std::vector<LoopNode> checks;
+  /// The same for arrays on the GPU, and the types that it needs.
+  std::vector<LoopNode> gpuChecks;
+  std::vector<GpuRuleType> gpuCheckTypes;
+  /// What `_execute` returns where conditions on parameters that it alone uses
+  /// do not hold.
+  std::vector<LoopNode> executeConditions;
   std::vector<OverlapCheck> executeChecks, dropInChecks;
   ContractFunction check, gpuCheck, inspect, update, execute;
   /// Integer arguments kept in the plan by value.
@@ -118,6 +121,9 @@ struct ContractModel {
 /// none does.
 std::string holderOf(const std::string &name);
 
+/// \p value with what inspectors count read from the plan: `8 * plan->c_count`.
+LoopExpr fromPlan(const Program &program, const LoopExpr &value);
+
 /// Whether the recipe and the target agree on where loops run and arrays lie.
 llvm::Error checkTarget(const ContractModel &model);
 
@@ -125,10 +131,9 @@ llvm::Error checkTarget(const ContractModel &model);
 llvm::Expected<ContractModel> buildContract(const Program &program,
                                             const CodeGenOptions &options);
 
-/// Lines that define fill_limit: from the bytes of the caller's arrays that the
-/// inspector reads.
-llvm::Expected<std::vector<std::string>>
-fillLimitLines(const ContractModel &model);
+/// Statements that define fill_limit: from the bytes of the caller's arrays
+/// that the inspector reads.
+llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model);
 
 } // namespace sparsec
 

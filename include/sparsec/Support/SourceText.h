@@ -27,6 +27,10 @@ std::string replaceWord(const std::string &code, const std::string &name,
 /// `->` do not count.
 std::set<std::string> identifiersOf(const std::string &code);
 
+/// \p text as a literal of C; what cannot be printed is left out, but for ends
+/// of lines.
+std::string quoted(const std::string &text);
+
 /// What macros would change: all words of C text, members included, less those
 /// of `#include` and `#undef`; and those that a parenthesis follows.
 struct ExpandedWords {

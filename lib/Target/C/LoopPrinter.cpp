@@ -4,7 +4,9 @@
 
 #include "sparsec/IR/Update.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
@@ -12,43 +14,38 @@ namespace {
 
 using Kind = LoopNode::Kind;
 
-/// Whether the lines of an action bring braces of their own.
-bool isBlock(const LoopNode &node) {
-  return node.kind == Kind::Action && node.lines.size() > 1 &&
-         node.lines.front() == "{" && node.lines.back() == "}";
+/// The one node that \p node, an action with a body, becomes; itself otherwise.
+const LoopNode &onlyWork(const LoopNode &node) {
+  const bool isOne = node.kind == Kind::Action && node.body.size() == 1;
+  return isOne ? node.body[0] : node;
 }
 
-/// The lines between those braces.
-std::vector<std::string> innerLines(const LoopNode &node) {
-  std::vector<std::string> lines;
-  for (size_t at = 1; at + 1 < node.lines.size(); ++at) {
-    llvm::StringRef line = node.lines[at];
-    line.consume_front("  ");
-    lines.push_back(line.str());
-  }
-  return lines;
+/// `double *x`, `int n`
+std::string declared(const std::string &type, const std::string &name) {
+  return type + (llvm::StringRef(type).ends_with("*") ? "" : " ") + name;
 }
 
 class Printer {
 public:
   /// \p shows: as showLoops does.
-  Printer(unsigned indent, bool shows) : indent(indent), shows(shows) {}
+  Printer(unsigned indent, bool shows, Dialect dialect = Dialect::Host)
+      : indent(indent), shows(shows), dialect(dialect) {}
 
   void printAll(const std::vector<LoopNode> &nodes) {
     for (const LoopNode &node : nodes)
       print(node);
   }
-  std::string take() { return std::move(text); }
+  std::string take() { return std::move(result); }
 
 private:
   void line(const std::string &content) {
     if (!content.empty())
-      text.append(size_t{2} * indent, ' ');
-    text += content + "\n";
+      result.append(size_t{2} * indent, ' ');
+    result += content + "\n";
   }
 
   /// A line at column 0.
-  void directive(const std::string &content) { text += content + "\n"; }
+  void directive(const std::string &content) { result += content + "\n"; }
 
   void openMp(const std::string &pragma) {
     directive("#ifdef _OPENMP");
@@ -61,11 +58,8 @@ private:
               bool braces) {
     line(braces ? head + " {" : head);
     ++indent;
-    if (body.size() == 1 && isBlock(body[0]))
-      for (const std::string &content : innerLines(body[0]))
-        line(content);
-    else if (braces && body.size() == 1 && isScope(body[0]))
-      printScope(body[0]);
+    if (braces && body.size() == 1 && isScope(onlyWork(body[0])))
+      printScope(onlyWork(body[0]));
     else
       printAll(body);
     --indent;
@@ -76,8 +70,7 @@ private:
     return node.kind == Kind::Region && !node.isParallel;
   }
   void printScope(const LoopNode &node) {
-    for (const std::string &content : node.prologue)
-      line(content);
+    printAll(node.prologue);
     printAll(node.body);
   }
 
@@ -89,12 +82,22 @@ private:
   void printMarks(const LoopNode &node);
   void printAction(const LoopNode &node);
   void printAssign(const LoopNode &node);
+  void printUpdate(const LoopNode &node);
+  void printCheck(const LoopNode &node);
+  void printDeclare(const LoopNode &node);
+  std::string text(const LoopExpr &expr) const {
+    return printExpr(expr, dialect);
+  }
+  std::string listText(const std::vector<LoopExpr> &operands) const;
+  std::string extentsText(const LoopNode &node) const;
+  std::string upperBound(const LoopNode &node) const;
   void printLocal(const LoopNode &node);
   void printRegion(const LoopNode &node);
 
-  std::string text;
+  std::string result;
   unsigned indent;
   const bool shows;
+  const Dialect dialect;
   bool inRegion = false;
 };
 
@@ -113,22 +116,25 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   const LoopNode &node = body[0];
   if (node.isFor())
     return !hasDirective(node) && isSimple(node.body);
-  if (node.kind == Kind::Action)
-    return node.lines.size() == 1 &&
-           !llvm::StringRef(node.lines[0]).starts_with("if");
-  return node.kind == Kind::Assign &&
-         (!isChoice(node.op) || !node.callHead.empty());
+  if (node.kind == Kind::Action && !node.body.empty())
+    return isSimple(node.body);
+  if (node.kind == Kind::Assign)
+    return node.atomic == LoopNode::Atomic::Function ||
+           (node.atomic == LoopNode::Atomic::None && !isChoice(node.op));
+  return node.kind == Kind::Action || node.kind == Kind::Call ||
+         node.kind == Kind::Return || node.kind == Kind::Break ||
+         node.kind == Kind::Continue;
 }
 
 /// The one bound that the condition compares with.
-std::string upperBound(const LoopNode &node) {
+std::string Printer::upperBound(const LoopNode &node) const {
   LoopExpr bound = node.upper[0];
   for (size_t pos = 1; pos < node.upper.size(); ++pos)
     bound = minOf(bound, node.upper[pos]);
   // A conditional expression binds less tightly than the comparison.
   bool isSelect = bound.kind == LoopExpr::Kind::Select;
-  std::string text = printExpr(bound);
-  return isSelect ? "(" + text + ")" : text;
+  const std::string least = text(bound);
+  return isSelect ? "(" + least + ")" : least;
 }
 
 /// What passes are still to do with the loop.
@@ -161,6 +167,8 @@ void Printer::printMarks(const LoopNode &node) {
                                : " schedule(" + node.marks.schedule + ")";
     if (node.nowait)
       clauses += " nowait";
+    if (node.parallelIf)
+      clauses += " if (" + text(*node.parallelIf) + ")";
     openMp((inRegion ? "for" : "parallel for") + simd + schedule + clauses);
   } else if (node.marks.simd) {
     openMp("simd" + clauses);
@@ -182,10 +190,11 @@ void Printer::printFor(const LoopNode &node) {
   if (node.step != 1)
     by = (node.descending ? " -= " : " += ") + std::to_string(node.step);
   if (node.stride)
-    by = " += " + printExpr(*node.stride);
+    by = " += " + text(*node.stride);
+  const std::string goesOn = node.goesOn ? text(*node.goesOn) + " && " : "";
   std::string compare = node.descending ? " >= " : " < ";
   std::string head = "for (" + node.type + " " + node.name + " = " +
-                     printExpr(node.lower) + "; " + node.name + compare +
+                     text(node.lower) + "; " + goesOn + node.name + compare +
                      upperBound(node) + "; " + node.name + by + ")";
   bool braces = !isSimple(node.body);
   nested(head, node.body, braces);
@@ -194,7 +203,7 @@ void Printer::printFor(const LoopNode &node) {
 }
 
 void Printer::printIf(const LoopNode &node) {
-  std::string head = "if (" + printExpr(node.condition) + ")";
+  std::string head = "if (" + text(node.condition) + ")";
   bool braces = !isSimple(node.body) ||
                 (!node.otherwise.empty() && !isSimple(node.otherwise));
   nested(head, node.body, braces);
@@ -204,12 +213,23 @@ void Printer::printIf(const LoopNode &node) {
     line("}");
 }
 
-void Printer::printAssign(const LoopNode &node) {
-  std::string target = printExpr(node.target), value = printExpr(node.value);
-  if (!node.callHead.empty()) {
-    line(node.callHead + "&" + target + ", " + value + node.callTail + ";");
-    return;
+/// By a function of the runtime, or OpenMP.
+void Printer::printUpdate(const LoopNode &node) {
+  if (node.atomic == LoopNode::Atomic::Write) {
+    openMp("atomic write");
+    return line(text(node.target) + " = " + text(node.value) + ";");
   }
+  std::vector<LoopExpr> operands = node.before;
+  operands.push_back(expr::addressOf(node.target));
+  operands.push_back(node.value);
+  llvm::append_range(operands, node.after);
+  line(node.updater + "(" + listText(operands) + ");");
+}
+
+void Printer::printAssign(const LoopNode &node) {
+  if (node.atomic != LoopNode::Atomic::None)
+    return printUpdate(node);
+  const std::string target = text(node.target), value = text(node.value);
   const std::string function = functionOfUpdate(node.op);
   if (!function.empty()) {
     line(target + " = " + function + "(" + target + ", " + value + ");");
@@ -230,14 +250,36 @@ void Printer::printAssign(const LoopNode &node) {
 }
 
 void Printer::printLocal(const LoopNode &node) {
-  line((node.isConst ? "const " : "") + node.type + " " + node.name + " = " +
-       printExpr(node.value) + ";");
+  line((node.isConst ? "const " : "") + declared(node.type, node.name) +
+       extentsText(node) + " = " + text(node.value) + ";");
+}
+
+std::string Printer::listText(const std::vector<LoopExpr> &operands) const {
+  std::string list;
+  for (const LoopExpr &operand : operands)
+    list += (list.empty() ? "" : ", ") + text(operand);
+  return list;
+}
+
+std::string Printer::extentsText(const LoopNode &node) const {
+  std::string extents;
+  for (const LoopExpr &extent : node.dimensions)
+    extents += "[" + text(extent) + "]";
+  return extents;
+}
+
+void Printer::printDeclare(const LoopNode &node) {
+  std::string extents = extentsText(node);
+  if (!node.values.empty())
+    extents = "(" + listText(node.values) + ")";
+  line(declared(node.type, node.name) + extents + ";");
 }
 
 void Printer::printRegion(const LoopNode &node) {
   bool outer = inRegion;
   if (node.isParallel)
-    openMp("parallel" + (node.clauses.empty() ? "" : " " + node.clauses));
+    openMp("parallel" +
+           (node.team ? " num_threads(" + text(*node.team) + ")" : ""));
   line("{");
   ++indent;
   inRegion = node.isParallel;
@@ -247,16 +289,18 @@ void Printer::printRegion(const LoopNode &node) {
   line("}");
 }
 
-/// Its lines, or, before it has any, a call of the statement.
+void Printer::printCheck(const LoopNode &node) {
+  line("if (status != SPARSEC_OK)");
+  ++indent;
+  line(node.leave == LoopNode::Leave::ToFail ? "goto fail;" : "return status;");
+  --indent;
+}
+
+/// Its body, or, before it has any, a call of the statement.
 void Printer::printAction(const LoopNode &node) {
-  for (const std::string &content : node.lines)
-    line(content);
-  if (!node.lines.empty())
-    return;
-  std::string operands;
-  for (const LoopExpr &operand : node.values)
-    operands += (operands.empty() ? "" : ", ") + printExpr(operand);
-  line(node.name + "(" + operands + ");");
+  if (!node.body.empty())
+    return printAll(node.body);
+  line(node.name + "(" + listText(node.values) + ");");
 }
 
 void Printer::print(const LoopNode &node) {
@@ -271,18 +315,25 @@ void Printer::print(const LoopNode &node) {
     return printAssign(node);
   case Kind::Local:
     return printLocal(node);
-  case Kind::Declare: {
-    std::string extents;
-    for (const LoopExpr &extent : node.dimensions)
-      extents += "[" + printExpr(extent) + "]";
-    return line(node.type + " " + node.name + extents + ";");
-  }
+  case Kind::Declare:
+    return printDeclare(node);
   case Kind::Action:
     return printAction(node);
-  case Kind::Text:
-    for (const std::string &content : node.lines)
-      line(content);
-    return;
+  case Kind::Call:
+    return line(text(node.value) + ";");
+  case Kind::Check:
+    return printCheck(node);
+  case Kind::Return:
+    return line(node.values.empty() ? "return;"
+                                    : "return " + text(node.values[0]) + ";");
+  case Kind::Label:
+    return directive(node.name + ":");
+  case Kind::Break:
+    return line("break;");
+  case Kind::Continue:
+    return line("continue;");
+  case Kind::Barrier:
+    return line("__syncthreads();");
   case Kind::Region:
     return printRegion(node);
   }
@@ -290,8 +341,8 @@ void Printer::print(const LoopNode &node) {
 
 } // namespace
 
-std::string printLoops(const LoopAst &ast, unsigned indent) {
-  Printer printer(indent, /*shows=*/false);
+std::string printLoops(const LoopAst &ast, unsigned indent, Dialect dialect) {
+  Printer printer(indent, /*shows=*/false, dialect);
   printer.printAll(ast.body);
   return printer.take();
 }

@@ -3,13 +3,12 @@
 #include "sparsec/Target/Cuda/GpuInspector.h"
 
 #include "GpuKernels.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
+#include "sparsec/Target/Cuda/GpuFetch.h"
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/IR/Culprit.h"
 #include "sparsec/IR/TakenNames.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,13 +21,12 @@ namespace {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
-using Lines = std::vector<std::string>;
 
 /// Whether all that \p nodes do is to raise parameters.
 bool onlyMeasures(const Program &program, const Nodes &nodes) {
   bool isOnly = true;
-  LoopAst{nodes}.walk([&](const LoopNode &node) {
-    bool isWork = node.kind == Kind::Assign || node.kind == Kind::Text ||
+  visitWork(LoopNode::block(nodes), [&](const LoopNode &node) {
+    bool isWork = node.kind == Kind::Assign || node.kind == Kind::Call ||
                   node.kind == Kind::Region || node.kind == Kind::Action;
     bool measures = node.kind == Kind::Action &&
                     program.statement(node.name).action->as<action::Measure>();
@@ -111,7 +109,7 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
                   statementIn(loop) + "' runs is known on the GPU only");
   makeAtomic(nest->body);
   const std::string kernel = kernelName(loop);
-  std::optional<Lines> launch;
+  std::optional<Nodes> launch;
   bool isSpread = tables.empty() && nest->spreadInner();
   if (!tables.empty())
     launch = kernels.perWorker(kernel, *nest, host, tables);
@@ -124,10 +122,10 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
   if (!launch)
     return refuse("elements of '" + *tables.begin() +
                   "' say how often a loop of the inspector runs");
-  llvm::Expected<Lines> lines = linesForGpu(program, *launch);
-  if (!lines)
-    return lines.takeError();
-  node = LoopNode::text(std::move(*lines));
+  llvm::Expected<Nodes> fetched = withFetches(program, *launch);
+  if (!fetched)
+    return fetched.takeError();
+  node = LoopNode::block(std::move(*fetched));
   return llvm::Error::success();
 }
 
@@ -147,10 +145,12 @@ void InspectorOutliner::makeAtomic(Nodes &nodes) const {
 
 /// The arrays that each thread has a part of in a parallel region.
 Names InspectorOutliner::tablesOf(const LoopNode &region) const {
-  Names used = identifiersOf(llvm::join(region.prologue, "\n")), tables;
-  for (const auto &[name, array] : program.arrays)
-    if (array.perThread && used.count(name))
-      tables.insert(name);
+  Names tables;
+  for (const LoopNode &local : region.prologue) {
+    auto array = program.arrays.find(local.name);
+    if (array != program.arrays.end() && array->second.perThread)
+      tables.insert(local.name);
+  }
   return tables;
 }
 
@@ -183,12 +183,11 @@ llvm::Error InspectorOutliner::visitNode(LoopNode &node, GpuHost &host) {
     return visit(node.otherwise, host);
   case Kind::Block:
     return visit(node.body, host);
-  case Kind::Action:
-  case Kind::Text: {
-    llvm::Expected<Lines> lines = linesForGpu(program, node.lines);
-    if (!lines)
-      return lines.takeError();
-    node = LoopNode::text(std::move(*lines));
+  case Kind::Action: {
+    llvm::Expected<Nodes> fetched = withFetches(program, node.body);
+    if (!fetched)
+      return fetched.takeError();
+    node = LoopNode::block(std::move(*fetched));
     return llvm::Error::success();
   }
   case Kind::Assign:
@@ -197,6 +196,13 @@ llvm::Error InspectorOutliner::visitNode(LoopNode &node, GpuHost &host) {
       return llvm::Error::success();
     break;
   case Kind::Declare:
+  case Kind::Call:
+  case Kind::Check:
+  case Kind::Return:
+  case Kind::Label:
+  case Kind::Break:
+  case Kind::Continue:
+  case Kind::Barrier:
     break;
   }
   return refuse("'" + statementIn(node) + "' of the inspector is in no loop");

@@ -2,10 +2,9 @@
 
 #include "GpuItems.h"
 
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopIR/UnusedLocals.h"
 #include "sparsec/Target/Cuda/KernelMaker.h"
-
-#include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,7 +67,8 @@ bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
 
 bool storesConstant(const LoopNode &loop) {
   if (loop.kind == Kind::Assign)
-    return loop.op == "=" && loop.callHead.empty() && !loop.value.hasLoad() &&
+    return loop.op == "=" && loop.atomic == LoopNode::Atomic::None &&
+           !loop.value.hasLoad() &&
            (loop.value.kind == LoopExpr::Kind::Integer ||
             loop.value.kind == LoopExpr::Kind::Literal);
   return loop.isFor() && loop.body.size() == 1 && storesConstant(loop.body[0]);
@@ -148,64 +148,74 @@ bool GpuItems::spreadInner() {
   return true;
 }
 
-std::string GpuItems::length() const {
-  using E = LoopExpr::Kind;
-  LoopExpr end = LoopExpr::node(E::Cast, "long long", {leastOf(inner->upper)});
-  LoopExpr trips = LoopExpr::node(E::Binary, "-", {end, inner->lower});
-  const std::string text = "sparsec_gpu_max(0, " + printExpr(trips) + ")";
-  if (innerGuard.isInteger(1))
-    return text;
-  return printTerm(innerGuard) + " ? " + text + " : 0";
+static LoopExpr atLeastZero(const LoopExpr &count) {
+  LoopExpr most =
+      LoopExpr::node(LoopExpr::Kind::Max, "", {LoopExpr::integer(0), count});
+  most.wide = true;
+  return most;
 }
 
-Nodes GpuItems::instanceWork(const std::string &number) const {
-  bool isWide = inner->type == "long long";
-  LoopExpr value =
-      LoopExpr::variable("(" + inner->type + ")(" + number + ")", isWide);
-  LoopNode iterator =
-      LoopNode::local(inner->type, inner->name, inner->lower + value);
+LoopExpr GpuItems::length() const {
+  LoopExpr end = expr::cast("long long", leastOf(inner->upper));
+  LoopExpr trips = atLeastZero(expr::binary(end, "-", inner->lower));
+  return LoopExpr::select(innerGuard, trips, LoopExpr::integer(0));
+}
+
+/// \p number as a value of the iterator of \p loop.
+static LoopExpr asIterator(const LoopNode &loop, const LoopExpr &number) {
+  LoopExpr value = expr::cast(loop.type, number);
+  value.wide = loop.type == "long long";
+  return value;
+}
+
+Nodes GpuItems::instanceWork(const LoopExpr &number) const {
+  LoopNode iterator = LoopNode::local(
+      inner->type, inner->name, inner->lower + asIterator(*inner, number));
   // Most locals say how far the loop goes.
   Nodes locals = before;
   locals.push_back(std::move(iterator));
   return withUsedLocals(std::move(locals), body);
 }
 
+/// \p count, computed with 64 bits.
+static LoopExpr widened(const LoopExpr &count) {
+  using E = LoopExpr::Kind;
+  const bool isArithmetic = count.kind == E::Add || count.kind == E::Mul ||
+                            count.kind == E::Div || count.kind == E::Mod;
+  if (!isArithmetic)
+    return count.isInteger() ? count : expr::cast("long long", count);
+  std::vector<LoopExpr> operands = count.operands.toVector();
+  operands[0] = expr::cast("long long", operands[0]);
+  return LoopExpr::node(count.kind, count.name, std::move(operands));
+}
+
 /// The product of the counts of loop \p from and those inside.
-std::string GpuItems::countFrom(size_t from) const {
-  std::string product;
+LoopExpr GpuItems::countFrom(size_t from) const {
+  LoopExpr product;
   for (size_t pos = from; pos < counts.size(); ++pos) {
-    const LoopExpr &count = counts[pos];
-    std::string factor = printTerm(count);
-    if (!count.isInteger() && counts.size() > 1)
-      factor = "sparsec_max(0, " + printExpr(count) + ")";
-    const std::string widened =
-        count.isInteger() ? factor : "(long long)" + factor;
-    product += product.empty() ? widened : " * " + factor;
+    LoopExpr factor = counts[pos];
+    if (!factor.isInteger() && counts.size() > 1)
+      factor = atLeastZero(factor);
+    product =
+        pos == from ? widened(factor) : expr::binary(product, "*", factor);
   }
   return product;
 }
 
 /// The number of the iteration of loop \p pos that an item is.
-std::string GpuItems::number(const std::string &item, size_t pos) const {
-  std::string text = item;
-  if (pos + 1 < loops.size()) {
-    const std::string inner = countFrom(pos + 1);
-    text += " / " + (pos + 2 < loops.size() ? "(" + inner + ")" : inner);
-  }
-  const LoopExpr &count = counts[pos];
-  bool isWord = count.isInteger() || count.isVariable();
-  if (pos > 0)
-    text += " % " + (isWord ? printExpr(count) : "(" + printExpr(count) + ")");
-  return text == item ? text : "(" + text + ")";
+LoopExpr GpuItems::number(const LoopExpr &item, size_t pos) const {
+  LoopExpr own = item;
+  if (pos + 1 < loops.size())
+    own = expr::binary(own, "/", countFrom(pos + 1));
+  return pos == 0 ? own : expr::binary(own, "%", counts[pos]);
 }
 
-Nodes GpuItems::work(const std::string &item, const Nodes &first,
+Nodes GpuItems::work(const LoopExpr &item, const Nodes &first,
                      const Nodes &last) const {
   Nodes iterators, all = first;
   for (size_t pos = 0; pos < loops.size(); ++pos) {
     const LoopNode &loop = loops[pos];
-    LoopExpr value = LoopExpr::variable(
-        "(" + loop.type + ")" + number(item, pos), loop.type == "long long");
+    LoopExpr value = asIterator(loop, number(item, pos));
     iterators.push_back(
         LoopNode::local(loop.type, loop.name,
                         loop.lower + LoopExpr::integer(loop.step) * value));

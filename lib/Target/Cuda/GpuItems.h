@@ -29,23 +29,23 @@ struct GpuItems {
   /// Makes the loop that is all of the body `inner`, if it may run at once and
   /// the items do not store side by side anyway.
   bool spreadInner();
-  /// How many instances an item has, as C text.
-  std::string length() const;
+  /// How many instances an item has.
+  LoopExpr length() const;
   /// What is done for instance \p number of an item.
-  std::vector<LoopNode> instanceWork(const std::string &number) const;
-  /// How many items there are, as C text of the host.
-  std::string count() const { return countFrom(0); }
+  std::vector<LoopNode> instanceWork(const LoopExpr &number) const;
+  /// How many items there are, for the host.
+  LoopExpr count() const { return countFrom(0); }
   /// What is done for the item with the number \p item: those iterators are
   /// set that are used; then \p first, and \p last where the item is one of the
   /// loops.
-  std::vector<LoopNode> work(const std::string &item,
+  std::vector<LoopNode> work(const LoopExpr &item,
                              const std::vector<LoopNode> &first,
                              const std::vector<LoopNode> &last) const;
 
 private:
   bool storesInOrder(const std::vector<LoopNode> &nodes) const;
-  std::string countFrom(size_t from) const;
-  std::string number(const std::string &item, size_t pos) const;
+  LoopExpr countFrom(size_t from) const;
+  LoopExpr number(const LoopExpr &item, size_t pos) const;
 };
 
 /// Whether \p loop and the loops in it do no more than to store one constant:

@@ -3,11 +3,10 @@
 #include "GpuKernels.h"
 
 #include "GpuUses.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopIR/UnusedLocals.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
 
 #include "sparsec/Target/C/LoopPrinter.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,37 +15,36 @@ namespace sparsec {
 
 using Nodes = GpuKernels::Nodes;
 using Names = GpuKernels::Names;
-using Lines = GpuKernels::Lines;
 
 namespace {
 
-const char *const number = "long long ";
-const char *const ifFine = "if (status == SPARSEC_OK)";
+const char *const number = "long long";
 
-std::string joined(const Lines &list) {
-  std::string text;
-  for (const std::string &entry : list)
-    text += ", " + entry;
-  return text;
+LoopExpr stream() { return LoopExpr::variable("stream"); }
+LoopExpr zero() { return LoopExpr::integer(0); }
+
+LoopExpr element(const LoopExpr &array, const LoopExpr &position) {
+  return LoopExpr::load(array.name, {position});
 }
 
-/// Leaves the function where the line before failed.
-void addCheck(Lines &lines) {
-  llvm::append_range(lines, Lines{"if (status != SPARSEC_OK)", "  goto fail;"});
+LoopNode drop(const LoopExpr &array) {
+  return stmt::call("sparsec_gpu_drop", {array, stream()});
 }
 
-/// \p work behind those of \p locals that it uses, in a block.
-std::string textOf(const Nodes &locals, Nodes work) {
-  return printLoops(LoopAst{withUsedLocals(locals, std::move(work))}, 2);
+/// `type *name = NULL`
+LoopNode pointer(const std::string &type, const LoopExpr &name) {
+  return stmt::variable(type + " *", name.name, LoopExpr::literal("NULL"));
 }
 
-/// \p inner as a block.
-Lines asBlock(const Lines &inner) {
-  Lines lines = {"{"};
-  for (const std::string &line : inner)
-    lines.push_back("  " + line);
-  lines.push_back("}");
-  return lines;
+/// `const long long LOCAL = sparsec_gpu_thread();`
+LoopNode numberOfThread(const LoopExpr &local) {
+  return stmt::constant(number, local.name,
+                        expr::call("sparsec_gpu_thread", {}));
+}
+
+/// \p work behind those of \p locals that it uses.
+LoopNode inScope(const Nodes &locals, Nodes work) {
+  return stmt::scope(withUsedLocals(locals, std::move(work)));
 }
 
 } // namespace
@@ -54,27 +52,28 @@ Lines asBlock(const Lines &inner) {
 GpuKernels::GpuKernels(const Program &program, const Names &written,
                        Names &names)
     : program(program), written(written), names(names),
-      item(program.freshName("item")), items(program.freshName("items")),
-      worker(program.freshName("worker")),
-      workers(program.freshName("workers")), slots(program.freshName("slots")),
-      instance(program.freshName("instance")),
-      instances(program.freshName("instances")),
-      starts(program.freshName("starts")), all(program.freshName("all")),
-      numbers(program.freshName("numbers")), total(program.freshName("total")) {
-}
+      item(LoopExpr::variable(program.freshName("item"))),
+      items(LoopExpr::variable(program.freshName("items"))),
+      worker(LoopExpr::variable(program.freshName("worker"))),
+      workers(LoopExpr::variable(program.freshName("workers"))),
+      slots(LoopExpr::variable(program.freshName("slots"))),
+      instance(LoopExpr::variable(program.freshName("instance"))),
+      instances(LoopExpr::variable(program.freshName("instances"))),
+      starts(LoopExpr::variable(program.freshName("starts"))),
+      all(LoopExpr::variable(program.freshName("all"))),
+      numbers(LoopExpr::variable(program.freshName("numbers"))),
+      total(LoopExpr::variable(program.freshName("total"))) {}
 
-/// Arrays, scalars and parameters that \p body names, in order.
-void GpuKernels::collectParameters(const std::string &body,
-                                   const GpuHost &host) {
+/// Arrays, scalars and parameters among those that a body names, in order.
+void GpuKernels::collectParameters(const Names &used, const GpuHost &host) {
   parameters.clear();
   arguments.clear();
   raised.clear();
   auto add = [&](const std::string &type, const std::string &name,
                  const std::string &argument) {
-    parameters.push_back(type + name);
-    arguments.push_back(argument);
+    parameters.push_back({type, name});
+    arguments.push_back(LoopExpr::variable(argument));
   };
-  Names used = identifiersOf(body);
   for (const auto &[name, array] : program.arrays) {
     if (array.perThread && used.count(name)) {
       const std::string all = program.arrayOfThreads(name);
@@ -85,13 +84,13 @@ void GpuKernels::collectParameters(const std::string &body,
       add(constant + array.type.spelling + " *restrict ", name, name);
     }
   }
-  for (const Parameter &parameter : program.parameters) {
+  for (const sparsec::Parameter &parameter : program.parameters) {
     const std::string &name = parameter.name;
     const std::string &type = parameter.type.spelling;
     if (!used.count(name) || name == own)
       continue;
     if (written.count(name)) {
-      raised.push_back(type + " " + name);
+      raised.push_back({type, name});
       add(type + " *", name, name + "_on_gpu");
     } else {
       add(type + " ", name, name);
@@ -103,72 +102,83 @@ void GpuKernels::collectParameters(const std::string &body,
 }
 
 /// Adds a kernel; \p last: its parameters behind those of its body.
-void GpuKernels::addKernel(const std::string &kernel, const std::string &body,
-                           const GpuHost &host, const Lines &last) {
-  collectParameters(body, host);
+void GpuKernels::addKernel(const std::string &kernel, const Nodes &body,
+                           const GpuHost &host, const Parameters &last) {
+  collectParameters(namesIn(body), host);
   llvm::append_range(parameters, last);
+  std::vector<std::string> declared;
+  for (const Parameter &parameter : parameters)
+    declared.push_back(parameter.type + parameter.name);
   functions += "static __global__ void "
                "__launch_bounds__(SPARSEC_GPU_THREADS) " +
-               kernel + "(" + llvm::join(parameters, ", ") + ") {\n" + body +
-               "}\n\n";
+               kernel + "(" + llvm::join(declared, ", ") + ") {\n" +
+               printLoops(LoopAst{body}, 1, Dialect::Device) + "}\n\n";
+}
+
+/// `status = launcher("kernel", kernel, sizes.., stream, arguments.., last..)`
+LoopNode GpuKernels::launch(const std::string &launcher,
+                            const std::string &kernel, const Operands &sizes,
+                            const Operands &last) const {
+  Operands operands = {expr::string(kernel), LoopExpr::variable(kernel)};
+  llvm::append_range(operands, sizes);
+  operands.push_back(stream());
+  llvm::append_range(operands, arguments);
+  llvm::append_range(operands, last);
+  return stmt::tryCall(launcher, std::move(operands));
 }
 
 /// \p launch, around which parameters that are raised go to the GPU and back.
-Lines GpuKernels::withRaised(const Lines &launch) const {
-  Lines lines = launch;
+Nodes GpuKernels::withRaised(const Nodes &launch) const {
+  Nodes nodes, put, back, released;
   if (raised.empty()) {
-    addCheck(lines);
-    return lines;
+    nodes = launch;
+    nodes.push_back(stmt::check());
+    return nodes;
   }
-  Lines begin, put, back, released;
-  for (const std::string &scalar : raised) {
-    auto [type, name] = llvm::StringRef(scalar).rsplit(' ');
-    const std::string copy = name.str() + "_on_gpu";
-    begin.push_back(type.str() + " *" + copy + " = NULL;");
-    if (!put.empty())
-      put.push_back(ifFine);
-    put.push_back("status = sparsec_gpu_put(&" + copy + ", " + name.str() +
-                  ", stream);");
-    llvm::append_range(back, Lines{ifFine, "  status = sparsec_gpu_read(&" +
-                                               name.str() + ", " + copy +
-                                               ", stream);"});
-    released.push_back("sparsec_gpu_drop(" + copy + ", stream);");
+  for (const Parameter &scalar : raised) {
+    const LoopExpr local = LoopExpr::variable(scalar.name),
+                   copy = LoopExpr::variable(scalar.name + "_on_gpu");
+    nodes.push_back(pointer(scalar.type, copy));
+    LoopNode send = stmt::tryCall("sparsec_gpu_put",
+                                  {expr::addressOf(copy), local, stream()});
+    put.push_back(put.empty() ? send : stmt::ifFine(send));
+    back.push_back(stmt::ifFine(stmt::tryCall(
+        "sparsec_gpu_read", {expr::addressOf(local), copy, stream()})));
+    released.push_back(drop(copy));
   }
-  llvm::append_range(begin, put);
-  for (const std::string &line : launch)
-    llvm::append_range(begin, Lines{ifFine, "  " + line});
-  llvm::append_range(begin, back);
-  llvm::append_range(begin, released);
-  addCheck(begin);
-  return asBlock(begin);
+  llvm::append_range(nodes, put);
+  for (const LoopNode &step : launch)
+    nodes.push_back(stmt::ifFine(step));
+  llvm::append_range(nodes, back);
+  llvm::append_range(nodes, released);
+  nodes.push_back(stmt::check());
+  return {stmt::scope(std::move(nodes))};
 }
 
 /// The body of a kernel with a thread per item.
-std::string GpuKernels::itemText(const GpuHost &host, Nodes work) const {
-  return onGpu("  const long long " + item +
-               " = sparsec_gpu_thread();\n  if (" + item + " < " + items +
-               ") {\n" + textOf(host.prologue, std::move(work)) + "  }\n");
+Nodes GpuKernels::itemBody(const GpuHost &host, Nodes work) const {
+  return {numberOfThread(item),
+          LoopNode::ifThen(less(item, items),
+                           {inScope(host.prologue, std::move(work))})};
 }
 
-Lines GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
+Nodes GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
                           const GpuHost &host) {
-  addKernel(kernel, itemText(host, nest.work(item, {}, nest.body)), host,
-            {number + items});
-  return withRaised({"status = sparsec_launch_items(\"" + kernel + "\", " +
-                     kernel + ", " + nest.count() + ", stream" +
-                     joined(arguments) + ");"});
+  addKernel(kernel, itemBody(host, nest.work(item, {}, nest.body)), host,
+            {{"long long ", items.name}});
+  return withRaised({launch("sparsec_launch_items", kernel, {nest.count()})});
 }
 
 /// A kernel that says how many instances an item has.
 void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
                            const GpuHost &host) {
-  const std::string place = starts + "[" + item + "]";
+  const LoopExpr place = element(starts, item);
   Nodes none, counting = nest.before;
   if (!nest.guard.isInteger(1))
-    none.push_back(LoopNode::text({place + " = 0;"}));
-  counting.push_back(LoopNode::text({place + " = " + nest.length() + ";"}));
-  addKernel(kernel, itemText(host, nest.work(item, none, counting)), host,
-            {number + ("*" + starts), number + items});
+    none.push_back(stmt::assign(place, zero()));
+  counting.push_back(stmt::assign(place, nest.length()));
+  addKernel(kernel, itemBody(host, nest.work(item, none, counting)), host,
+            {{"long long *", starts.name}, {"long long ", items.name}});
 }
 
 /// Whether \p work, what \p nest does for an instance, says by an iterator
@@ -184,210 +194,226 @@ static bool asksForItem(const GpuItems &nest, const Nodes &work) {
 }
 
 /// The body of a kernel with a thread per instance.
-std::string GpuKernels::instanceText(const GpuItems &nest,
-                                     const GpuHost &host) const {
+Nodes GpuKernels::instanceBody(const GpuItems &nest,
+                               const GpuHost &host) const {
   GpuItems known = nest;
   known.guard = LoopExpr::integer(1); // items outside have no instances
-  const std::string place = instance + " - " + all + ".starts[" + item + "]";
-  Nodes work = known.work(item, {}, nest.instanceWork(place));
-  const std::string ownItem = asksForItem(nest, work)
-                                  ? "const long long " + item +
-                                        " = sparsec_item_of(" + all + ", " +
-                                        instance + ");\n"
-                                  : "(void)" + all + ";\n";
-  return onGpu("  const long long " + instance +
-               " = sparsec_gpu_thread();\n  if (" + instance + " < " +
-               instances + ") {\n    " + ownItem +
-               textOf(host.prologue, std::move(work)) + "  }\n");
+  const LoopExpr first = LoopExpr::load(all.name + ".starts", {item});
+  Nodes work = known.work(
+      item, {}, nest.instanceWork(expr::binary(instance, "-", first)));
+  LoopNode ownItem =
+      asksForItem(nest, work)
+          ? stmt::constant(number, item.name,
+                           expr::call("sparsec_item_of", {all, instance}))
+          : stmt::call(expr::cast("void", all));
+  Nodes scope = {std::move(ownItem)};
+  llvm::append_range(scope, withUsedLocals(host.prologue, std::move(work)));
+  return {numberOfThread(instance),
+          LoopNode::ifThen(less(instance, instances),
+                           {stmt::scope(std::move(scope))})};
 }
 
-Lines GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
+Nodes GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
                               const GpuHost &host) {
-  const std::string count = nest.count(), counter = kernel + "_starts";
+  const std::string counter = kernel + "_starts";
   names.insert(counter);
   addStarts(counter, nest, host);
-  Lines lines = countPerItem(counter, nest, starts, instances);
-  addKernel(kernel, instanceText(nest, host), host,
-            {"sparsec_instances " + all, number + instances});
-  const std::string launch = "status = sparsec_launch_instances(\"" + kernel +
-                             "\", " + kernel + ", " + count + ", " + starts +
-                             ", " + instances + ", stream" + joined(arguments) +
-                             ");";
-  llvm::append_range(lines, Lines{ifFine, "  " + launch,
-                                  "sparsec_gpu_drop(" + starts + ", stream);"});
-  addCheck(lines);
-  return asBlock(lines);
+  Nodes nodes = countPerItem(counter, nest, starts, instances);
+  addKernel(kernel, instanceBody(nest, host), host,
+            {{"sparsec_instances ", all.name}, {"long long ", instances.name}});
+  nodes.push_back(stmt::ifFine(launch("sparsec_launch_instances", kernel,
+                                      {nest.count(), starts, instances})));
+  nodes.push_back(drop(starts));
+  nodes.push_back(stmt::check());
+  return {stmt::scope(std::move(nodes))};
 }
 
-/// The host's lines that set \p array to the number of the first instance of
-/// each item, and \p all to how many there are. The kernel \p kernel, which was
-/// made last, counts them.
-Lines GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
-                               const std::string &array,
-                               const std::string &all) const {
-  return {number + ("*" + array) + " = NULL;", number + all + " = 0;",
-          "status = sparsec_gpu_starts(\"" + kernel + "\", " + kernel + ", " +
-              nest.count() + ", &" + array + ", &" + all + ", stream" +
-              joined(arguments) + ");"};
+/// What sets \p array to the number of the first instance of each item, and
+/// \p all to how many there are. The kernel \p kernel, which was made last,
+/// counts them.
+Nodes GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
+                               const LoopExpr &array,
+                               const LoopExpr &all) const {
+  return {pointer(number, array), stmt::variable(number, all.name, zero()),
+          launch("sparsec_gpu_starts", kernel,
+                 {nest.count(), expr::addressOf(array), expr::addressOf(all)})};
 }
 
 /// The body of a kernel with a thread per item, or per instance of the loop
 /// inside, of \p nest.
-std::string GpuKernels::unitText(const GpuItems &nest, const GpuHost &host,
-                                 const Nodes &first) const {
-  return nest.inner ? instanceText(nest, host)
-                    : itemText(host, nest.work(item, first, nest.body));
+Nodes GpuKernels::unitBody(const GpuItems &nest, const GpuHost &host,
+                           const Nodes &first) const {
+  return nest.inner ? instanceBody(nest, host)
+                    : itemBody(host, nest.work(item, first, nest.body));
 }
 
 /// Sets `numbers` to the number of the first instance that each thread counts,
 /// from 0, and `total` to how many there are.
-Lines GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
+Nodes GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
                                const GpuHost &host) {
-  const std::string counter = kernel + "_numbers", count = nest.count(),
-                    found = program.freshName("found"),
-                    place =
-                        numbers + "[" + (nest.inner ? instance : item) + "]";
+  const std::string counter = kernel + "_numbers";
+  const LoopExpr found = LoopExpr::variable(program.freshName("found")),
+                 place = element(numbers, nest.inner ? instance : item);
   names.insert(counter);
   GpuItems counting = nest;
-  counting.body = actionsOf(nest.body, found + "++;");
+  counting.body = actionsOf(nest.body, stmt::call(expr::increment(found)));
   counting.body.insert(counting.body.begin(),
-                       LoopNode::text({number + found + " = 0;"}));
-  counting.body.push_back(LoopNode::text({place + " = " + found + ";"}));
-  Nodes none;
+                       stmt::variable(number, found.name, zero()));
+  counting.body.push_back(stmt::assign(place, found));
+  Nodes none, nodes;
   if (!nest.guard.isInteger(1))
-    none.push_back(LoopNode::text({place + " = 0;"}));
-  Lines last = {number + ("*" + numbers)}, lines;
+    none.push_back(stmt::assign(place, zero()));
+  Parameters last = {{"long long *", numbers.name}};
   if (nest.inner) {
     const std::string lengths = kernel + "_starts";
     names.insert(lengths);
     addStarts(lengths, nest, host);
-    lines = countPerItem(lengths, nest, starts, instances);
-    llvm::append_range(last,
-                       Lines{"sparsec_instances " + all, number + instances});
+    nodes = countPerItem(lengths, nest, starts, instances);
+    last.push_back({"sparsec_instances ", all.name});
+    last.push_back({"long long ", instances.name});
   } else {
-    last.push_back(number + items);
+    last.push_back({"long long ", items.name});
   }
-  addKernel(counter, unitText(counting, host, none), host, last);
+  addKernel(counter, unitBody(counting, host, none), host, last);
   if (!nest.inner)
     return countPerItem(counter, nest, numbers, total);
-  llvm::append_range(lines,
-                     Lines{number + ("*" + numbers) + " = NULL;",
-                           number + total + " = 0;", ifFine,
-                           "  status = sparsec_gpu_numbers(\"" + counter +
-                               "\", " + counter + ", " + count + ", " + starts +
-                               ", " + instances + ", &" + numbers + ", &" +
-                               total + ", stream" + joined(arguments) + ");"});
-  return lines;
+  nodes.push_back(pointer(number, numbers));
+  nodes.push_back(stmt::variable(number, total.name, zero()));
+  nodes.push_back(
+      stmt::ifFine(launch("sparsec_gpu_numbers", counter,
+                          {nest.count(), starts, instances,
+                           expr::addressOf(numbers), expr::addressOf(total)})));
+  return nodes;
 }
 
-Lines GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
-                            const GpuHost &host, const Numbering &numbering) {
-  const std::string begin = program.freshName("begin"), count = nest.count();
-  own = numbering.counter;
-  Lines lines = countNumbers(kernel, nest, host);
-  Lines drops = {"sparsec_gpu_drop(" + numbers + ", stream);"};
-  if (nest.inner)
-    drops.push_back("sparsec_gpu_drop(" + starts + ", stream);");
-  if (!numbering.onlyCounts)
-    lines.push_back("const " + (number + begin) + " = " + own + ";");
-  llvm::append_range(lines, Lines{ifFine, "  status = sparsec_gpu_advance(&" +
-                                              own + ", " + total + ");"});
-  if (!numbering.onlyCounts) {
-    GpuItems work = nest;
-    work.body.insert(
-        work.body.begin(),
-        LoopNode::text({numbering.type + " " + own + " = (" + numbering.type +
-                        ")(" + begin + " + " + numbers + "[" +
-                        (nest.inner ? instance : item) + "]);"}));
-    Lines last = {number + begin, "const " + (number + ("*" + numbers))};
-    if (nest.inner)
-      last.push_back("sparsec_instances " + all);
-    last.push_back(number + (nest.inner ? instances : items));
-    addKernel(kernel, unitText(work, host, {}), host, last);
-    const std::string launch =
-        nest.inner ? "sparsec_launch_instances(\"" + kernel + "\", " + kernel +
-                         ", " + count + ", " + starts + ", " + instances
-                   : "sparsec_launch_items(\"" + kernel + "\", " + kernel +
-                         ", " + count;
-    llvm::append_range(
-        lines, Lines{ifFine, "  status = " + launch + ", stream" +
-                                 joined(arguments) + ", " + begin +
-                                 ", (const long long *)" + numbers + ");"});
+/// The launch of the kernel whose threads count from where `numbers`, and
+/// \p begin, say.
+LoopNode GpuKernels::launchNumbered(const std::string &kernel, GpuItems nest,
+                                    const GpuHost &host,
+                                    const Numbering &numbering,
+                                    const LoopExpr &begin) {
+  const LoopExpr first =
+      expr::binary(begin, "+", element(numbers, nest.inner ? instance : item));
+  nest.body.insert(
+      nest.body.begin(),
+      stmt::variable(numbering.type, own, expr::cast(numbering.type, first)));
+  Parameters last = {{"long long ", begin.name},
+                     {"const long long *", numbers.name}};
+  Operands sizes = {nest.count()};
+  if (nest.inner) {
+    last.push_back({"sparsec_instances ", all.name});
+    sizes.push_back(starts);
+    sizes.push_back(instances);
   }
+  last.push_back({"long long ", nest.inner ? instances.name : items.name});
+  addKernel(kernel, unitBody(nest, host, {}), host, last);
+  return launch(
+      nest.inner ? "sparsec_launch_instances" : "sparsec_launch_items", kernel,
+      sizes, {begin, expr::cast("const long long *", numbers)});
+}
+
+Nodes GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
+                            const GpuHost &host, const Numbering &numbering) {
+  const LoopExpr begin = LoopExpr::variable(program.freshName("begin"));
+  own = numbering.counter;
+  const LoopExpr counter = LoopExpr::variable(own);
+  Nodes nodes = countNumbers(kernel, nest, host);
+  if (!numbering.onlyCounts)
+    nodes.push_back(stmt::constant(number, begin.name, counter));
+  nodes.push_back(stmt::ifFine(
+      stmt::tryCall("sparsec_gpu_advance", {expr::addressOf(counter), total})));
+  if (!numbering.onlyCounts)
+    nodes.push_back(
+        stmt::ifFine(launchNumbered(kernel, nest, host, numbering, begin)));
   own.clear();
-  llvm::append_range(lines, drops);
-  addCheck(lines);
-  return asBlock(lines);
+  nodes.push_back(drop(numbers));
+  if (nest.inner)
+    nodes.push_back(drop(starts));
+  nodes.push_back(stmt::check());
+  return {stmt::scope(std::move(nodes))};
 }
 
 /// Memory for \p tables, whose number of slots is known.
-Lines GpuKernels::setTables(const Names &tables) const {
-  Lines lines;
+Nodes GpuKernels::setTables(const Names &tables) const {
+  Nodes nodes;
   for (const std::string &name : tables) {
-    lines.push_back("status = sparsec_gpu_tables(&" +
-                    program.arrayOfThreads(name) + ", \"" + name + "\", " +
-                    workers + ", " + slots + ", stream);");
-    addCheck(lines);
+    const LoopExpr table = LoopExpr::variable(program.arrayOfThreads(name));
+    nodes.push_back(stmt::tryCall("sparsec_gpu_tables",
+                                  {expr::addressOf(table), expr::string(name),
+                                   workers, slots, stream()}));
+    nodes.push_back(stmt::check());
   }
-  return lines;
+  return nodes;
 }
 
 /// The body of a kernel whose workers have \p tables.
-std::string GpuKernels::workerText(const GpuItems &nest, const GpuHost &host,
-                                   const Names &tables) const {
+Nodes GpuKernels::workerBody(const GpuItems &nest, const GpuHost &host,
+                             const Names &tables) const {
   Nodes set;
-  for (const std::string &name : tables)
-    set.push_back(LoopNode::text(
-        {"const sparsec_table<" + program.arrays.at(name).type.spelling + "> " +
-         name + " = {" + program.arrayOfThreads(name) + " + " + worker + " * " +
-         slots + ", " + slots + ", (int)(" + item + " / " + workers +
-         ") + 1};"}));
-  return onGpu("  const long long " + worker + " = sparsec_gpu_thread();\n" +
-               "  for (long long " + item + " = " + worker + "; " + worker +
-               " < " + workers + " && " + item + " < " + items + "; " + item +
-               " += " + workers + ") {\n" +
-               textOf(host.prologue, nest.work(item, set, nest.body)) +
-               "  }\n");
+  for (const std::string &name : tables) {
+    const LoopExpr entries = LoopExpr::variable(program.arrayOfThreads(name)),
+                   round = expr::cast("int", expr::binary(item, "/", workers));
+    set.push_back(stmt::constant(
+        "sparsec_table<" + program.arrays.at(name).type.spelling + ">", name,
+        expr::list(
+            {expr::binary(entries, "+", expr::binary(worker, "*", slots)),
+             slots, expr::binary(round, "+", LoopExpr::integer(1))})));
+  }
+  LoopNode loop;
+  loop.kind = LoopNode::Kind::For;
+  loop.type = number;
+  loop.name = item.name;
+  loop.lower = worker;
+  loop.upper = {items};
+  loop.goesOn = expr::binary(worker, "<", workers);
+  loop.stride = workers;
+  loop.body = {inScope(host.prologue, nest.work(item, set, nest.body))};
+  return {numberOfThread(worker), std::move(loop)};
 }
 
 /// Two kernels: one counts how often an item uses the tables, so that their
 /// size is known.
-std::optional<Lines> GpuKernels::perWorker(const std::string &kernel,
+std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
                                            const GpuItems &nest,
                                            const GpuHost &host,
                                            const Names &tables) {
-  const std::string count = nest.count(), uses = program.freshName("uses"),
-                    most = program.freshName("most"),
-                    counter = kernel + "_uses";
+  const std::string counter = kernel + "_uses";
+  const LoopExpr count = nest.count(),
+                 uses = LoopExpr::variable(program.freshName("uses")),
+                 most = LoopExpr::variable(program.freshName("most"));
   names.insert(counter);
-  std::optional<Nodes> counting = usesOf(nest.body, tables, uses + "++;");
+  std::optional<Nodes> counting =
+      usesOf(nest.body, tables, stmt::call(expr::increment(uses)));
   if (!counting)
     return std::nullopt;
   Nodes work =
-      nest.work(item, {LoopNode::text({number + uses + " = 0;"})}, *counting);
-  work.push_back(
-      LoopNode::text({"sparsec_raise(" + most + ", " + uses + ");"}));
-  addKernel(counter, itemText(host, std::move(work)), host,
-            {number + ("*" + most), number + items});
-  Lines lines = {number + slots + " = 0;",
-                 "status = sparsec_gpu_slots(\"" + counter + "\", " + counter +
-                     ", " + count + ", &" + slots + ", stream" +
-                     joined(arguments) + ");"};
-  addCheck(lines);
-  std::string bytes;
-  for (const std::string &name : tables)
-    bytes += (bytes.empty() ? "" : " + ") +
-             ("(long long)sizeof *" + program.arrayOfThreads(name));
-  lines.push_back("const long long " + workers + " = sparsec_gpu_workers(" +
-                  count + ", " + slots + " * (" + bytes + "));");
-  llvm::append_range(lines, setTables(tables));
-  addKernel(kernel, workerText(nest, host, tables), host,
-            {number + items, number + workers, number + slots});
-  lines.push_back("status = sparsec_launch_workers(\"" + kernel + "\", " +
-                  kernel + ", " + count + ", " + workers + ", " + slots +
-                  ", stream" + joined(arguments) + ");");
-  addCheck(lines);
-  return asBlock(lines);
+      nest.work(item, {stmt::variable(number, uses.name, zero())}, *counting);
+  work.push_back(stmt::call("sparsec_raise", {most, uses}));
+  addKernel(counter, itemBody(host, std::move(work)), host,
+            {{"long long *", most.name}, {"long long ", items.name}});
+  Nodes nodes = {
+      stmt::variable(number, slots.name, zero()),
+      launch("sparsec_gpu_slots", counter, {count, expr::addressOf(slots)}),
+      stmt::check()};
+  LoopExpr bytes;
+  for (const std::string &name : tables) {
+    const LoopExpr table = LoopExpr::variable(program.arrayOfThreads(name));
+    LoopExpr own = expr::cast(number, expr::unary("sizeof *", table));
+    bytes = name == *tables.begin() ? own : expr::binary(bytes, "+", own);
+  }
+  nodes.push_back(
+      stmt::constant(number, workers.name,
+                     expr::call("sparsec_gpu_workers",
+                                {count, expr::binary(slots, "*", bytes)})));
+  llvm::append_range(nodes, setTables(tables));
+  addKernel(kernel, workerBody(nest, host, tables), host,
+            {{"long long ", items.name},
+             {"long long ", workers.name},
+             {"long long ", slots.name}});
+  nodes.push_back(
+      launch("sparsec_launch_workers", kernel, {count, workers, slots}));
+  nodes.push_back(stmt::check());
+  return Nodes{stmt::scope(std::move(nodes))};
 }
 
 } // namespace sparsec

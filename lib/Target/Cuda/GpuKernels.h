@@ -21,11 +21,10 @@ struct GpuHost {
 };
 
 /// Makes kernels of nests. Each function adds the kernel \p kernel to
-/// `functions` and returns the host's lines that launch it.
+/// `functions` and returns the host's statements that launch it.
 class GpuKernels {
 public:
   using Names = std::set<std::string>;
-  using Lines = std::vector<std::string>;
   using Nodes = std::vector<LoopNode>;
 
   /// \p written: arrays and scalars that the phase writes; \p names: of
@@ -33,52 +32,65 @@ public:
   GpuKernels(const Program &program, const Names &written, Names &names);
 
   /// A thread per item of \p nest.
-  Lines perItem(const std::string &kernel, const GpuItems &nest,
+  Nodes perItem(const std::string &kernel, const GpuItems &nest,
                 const GpuHost &host);
   /// A thread per iteration of the loop inside each item.
-  Lines perInstance(const std::string &kernel, const GpuItems &nest,
+  Nodes perInstance(const std::string &kernel, const GpuItems &nest,
                     const GpuHost &host);
   /// Workers that share the items and have \p tables of their own. Nothing
   /// where elements of these say how often a loop runs.
-  std::optional<Lines> perWorker(const std::string &kernel,
+  std::optional<Nodes> perWorker(const std::string &kernel,
                                  const GpuItems &nest, const GpuHost &host,
                                  const Names &tables);
 
   /// A thread per item or, where these have loops inside, per iteration of
   /// such; each begins with the number of its first instance.
-  Lines perNumber(const std::string &kernel, const GpuItems &nest,
+  Nodes perNumber(const std::string &kernel, const GpuItems &nest,
                   const GpuHost &host, const Numbering &numbering);
 
   std::string functions;
 
 private:
-  std::string itemText(const GpuHost &host, Nodes work) const;
-  std::string instanceText(const GpuItems &nest, const GpuHost &host) const;
-  std::string workerText(const GpuItems &nest, const GpuHost &host,
-                         const Names &tables) const;
-  void addKernel(const std::string &kernel, const std::string &body,
-                 const GpuHost &host, const Lines &last);
+  /// Of a kernel, or what stands for one on the host: a C type and a name.
+  struct Parameter {
+    std::string type, name;
+  };
+  using Parameters = std::vector<Parameter>;
+  using Operands = std::vector<LoopExpr>;
+
+  Nodes itemBody(const GpuHost &host, Nodes work) const;
+  Nodes instanceBody(const GpuItems &nest, const GpuHost &host) const;
+  Nodes workerBody(const GpuItems &nest, const GpuHost &host,
+                   const Names &tables) const;
+  Nodes unitBody(const GpuItems &nest, const GpuHost &host,
+                 const Nodes &first) const;
+  void addKernel(const std::string &kernel, const Nodes &body,
+                 const GpuHost &host, const Parameters &last);
   void addStarts(const std::string &kernel, const GpuItems &nest,
                  const GpuHost &host);
-  Lines countPerItem(const std::string &kernel, const GpuItems &nest,
-                     const std::string &array, const std::string &all) const;
-  std::string unitText(const GpuItems &nest, const GpuHost &host,
-                       const Nodes &first) const;
-  Lines countNumbers(const std::string &kernel, const GpuItems &nest,
+  LoopNode launch(const std::string &launcher, const std::string &kernel,
+                  const Operands &sizes, const Operands &last = {}) const;
+  Nodes countPerItem(const std::string &kernel, const GpuItems &nest,
+                     const LoopExpr &array, const LoopExpr &all) const;
+  Nodes countNumbers(const std::string &kernel, const GpuItems &nest,
                      const GpuHost &host);
-  void collectParameters(const std::string &body, const GpuHost &host);
-  Lines withRaised(const Lines &launch) const;
-  Lines setTables(const Names &tables) const;
+  LoopNode launchNumbered(const std::string &kernel, GpuItems nest,
+                          const GpuHost &host, const Numbering &numbering,
+                          const LoopExpr &begin);
+  void collectParameters(const Names &used, const GpuHost &host);
+  Nodes withRaised(const Nodes &launch) const;
+  Nodes setTables(const Names &tables) const;
 
   const Program &program;
   const Names &written;
   Names &names;
-  const std::string item, items, worker, workers, slots, instance, instances,
+  const LoopExpr item, items, worker, workers, slots, instance, instances,
       starts, all, numbers, total;
   /// The scalar that threads count in, each for itself.
   std::string own;
-  /// Of the kernel made last.
-  Lines parameters, arguments, raised;
+  /// Of the kernel made last; `raised` are those that it makes greater.
+  Parameters parameters, raised;
+  Operands arguments;
 };
 
 } // namespace sparsec

@@ -39,8 +39,8 @@ std::optional<Numbering> numberingOf(const Program &program,
                                      const LoopNode &loop) {
   bool isNumbering = true, onlyCounts = true;
   std::string counter;
-  loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign || node.kind == Kind::Text ||
+  visitWork(loop, [&](const LoopNode &node) {
+    if (node.kind == Kind::Assign || node.kind == Kind::Call ||
         node.kind == Kind::Region)
       isNumbering = false;
     if (node.kind != Kind::Action)
@@ -54,6 +54,16 @@ std::optional<Numbering> numberingOf(const Program &program,
   if (!isNumbering || counter.empty())
     return std::nullopt;
   return Numbering{counter, typeOf(program, counter), onlyCounts};
+}
+
+void visitWork(const LoopNode &root,
+               const std::function<void(const LoopNode &)> &visit) {
+  visit(root);
+  if (root.kind == Kind::Action)
+    return;
+  for (const auto *children : {&root.prologue, &root.body, &root.otherwise})
+    for (const LoopNode &child : *children)
+      visitWork(child, visit);
 }
 
 LoopNode withFreeLoops(LoopNode loop) {

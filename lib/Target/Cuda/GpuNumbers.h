@@ -19,6 +19,7 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -36,6 +37,10 @@ struct Numbering {
 /// stamps of a thread.
 std::optional<Numbering> numberingOf(const Program &program,
                                      const LoopNode &loop);
+
+/// Calls \p visit on \p root and all below, but not on what actions became.
+void visitWork(const LoopNode &root,
+               const std::function<void(const LoopNode &)> &visit);
 
 /// \p loop, which numbers its instances, with all loops in it marked: their
 /// iterations may run at once when they know where they begin.

@@ -2,88 +2,123 @@
 
 #include "sparsec/Target/Cuda/GpuRules.h"
 
-#include "sparsec/Target/Cuda/GpuLines.h"
-
-#include "sparsec/Target/C/SourceRewrite.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Target/C/LoopPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
 
 namespace sparsec {
 namespace {
 
-using Lines = std::vector<std::string>;
+using Nodes = std::vector<LoopNode>;
+using Members = std::vector<GpuRuleType::Member>;
 
-/// What the body of \p rule reads: members of the structure, and their values
-/// on the host.
-struct Members {
-  std::string declarations, values;
-};
+const char *const integer = "long long";
 
+/// What the body of \p rule reads.
 Members membersOf(const GpuRule &rule) {
   Members members;
-  auto add = [&](const std::string &type, const std::string &name) {
-    members.declarations += type + name + ";\n";
-    members.values += name + ", ";
-  };
-  const std::set<std::string> used = identifiersOf(llvm::join(rule.body, "\n"));
+  const std::set<std::string> used = namesIn(rule.body);
   for (const auto &[name, array] : rule.program.arrays)
     if (used.count(name))
-      add("const " + array.type.spelling + " *", name);
+      members.push_back({"const " + array.type.spelling + " *", name});
   for (const Parameter &parameter : rule.program.parameters)
     if (used.count(parameter.name) &&
         !llvm::is_contained(rule.variables, parameter.name))
-      add(parameter.type.spelling + " ", parameter.name);
+      members.push_back({parameter.type.spelling, parameter.name});
   return members;
 }
 
+/// The values of \p members on the host, and then \p first.
+LoopExpr valuesOf(const Members &members, const LoopExpr &first) {
+  std::vector<LoopExpr> values;
+  for (const GpuRuleType::Member &member : members)
+    values.push_back(LoopExpr::variable(member.name));
+  values.push_back(first);
+  return expr::list(std::move(values));
+}
+
+LoopExpr elementOf(const std::string &array, size_t at) {
+  return LoopExpr::load(array, {LoopExpr::integer(long(at))});
+}
+
 /// The messages that \p found, a report, stands for.
-Lines messagesOf(const GpuRule &rule, const std::string &found) {
-  Lines lines;
+Nodes messagesOf(const GpuRule &rule, const std::string &found) {
+  Nodes nodes;
   for (size_t number = 0; number < rule.reports.size(); ++number) {
     const auto &[format, count] = rule.reports[number];
-    std::string values;
+    std::vector<LoopExpr> values = {rule.factName};
     for (size_t at = 1; at <= count; ++at)
-      values += ", " + found + "[" + std::to_string(at) + "]";
-    lines.push_back("if (status == SPARSEC_OK && " + found +
-                    "[0] == " + std::to_string(number + 1) + ")");
-    lines.push_back("  status = sparsec_fail(SPARSEC_FACT_VIOLATED, \"" +
-                    format + "\", " + rule.factName + values + ");");
+      values.push_back(elementOf(found, at));
+    LoopExpr isIt = expr::binary(elementOf(found, 0),
+                                 "==", LoopExpr::integer(long(number) + 1));
+    nodes.push_back(LoopNode::ifThen(
+        expr::binary(expr::isFine(), "&&", isIt),
+        {stmt::assign(expr::status(),
+                      stmt::failure("FACT_VIOLATED", format, values))}));
   }
-  return lines;
+  return nodes;
+}
+
+/// The structure; its last member \p begin is the first variable's first value.
+GpuRuleType typeOf(GpuRule &rule, const std::string &name, Members members,
+                   const std::string &begin) {
+  GpuRuleType type = {name, std::move(members), rule.item, rule.report, {}};
+  type.members.push_back({integer, begin});
+  type.body.push_back(
+      stmt::constant(integer, rule.variables[0],
+                     expr::binary(LoopExpr::variable(begin), "+",
+                                  LoopExpr::variable(rule.item))));
+  llvm::append_range(type.body, std::move(rule.body));
+  type.body.push_back(stmt::returns(LoopExpr::literal("LLONG_MAX")));
+  return type;
 }
 
 } // namespace
 
-GpuRuleCheck checkOnGpu(const GpuRule &rule, const std::string &name) {
-  const Members members = membersOf(rule);
+GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name) {
+  Members members = membersOf(rule);
   const std::string begin = rule.program.freshName("begin"),
-                    made = name + "_made", found = name + "_found";
+                    made = rule.program.freshName(name + "_made"),
+                    found = rule.program.freshName(name + "_found");
   size_t most = 0;
   for (const GpuRule::Report &report : rule.reports)
     most = std::max(most, report.values);
-  const std::string room = std::to_string(most + 1);
+  const LoopExpr room = LoopExpr::integer(long(most) + 1),
+                 object = LoopExpr::variable(made);
+  LoopNode report =
+      stmt::variable(integer, found, expr::list({LoopExpr::integer(0)}));
+  report.dimensions = {room};
   GpuRuleCheck check;
-  check.type = "/// A rule, for one value of its first variable.\nstruct " +
-               name + " {\n" + members.declarations + "long long " + begin +
-               ";\n__device__ long long operator()(long long item) const {\n"
-               "return at(item, NULL);\n}\n__device__ long long at(long long " +
-               rule.item + ", long long *" + rule.report +
-               ") const {\nconst long long " + rule.variables[0] + " = " +
-               begin + " + " + rule.item + ";\n" +
-               onGpu(llvm::join(rule.body, "\n")) +
-               "\nreturn LLONG_MAX;\n}\n};\n";
-  check.lines = {"const " + name + " " + made + " = {" + members.values +
-                     rule.first + "};",
-                 "long long " + found + "[" + room + "] = {0};",
-                 "if (status == SPARSEC_OK)",
-                 "  status = sparsec_gpu_check_rule(" + made + ", " + rule.end +
-                     " - " + made + "." + begin + ", " + found + ", " + room +
-                     ", stream);"};
-  llvm::append_range(check.lines, messagesOf(rule, found));
+  check.nodes = {
+      stmt::constant(name, made, valuesOf(members, rule.first)),
+      std::move(report),
+      stmt::ifFine(stmt::tryCall(
+          "sparsec_gpu_check_rule",
+          {object, expr::binary(rule.end, "-", expr::dot(object, begin)),
+           LoopExpr::variable(found), room, LoopExpr::variable("stream")}))};
+  llvm::append_range(check.nodes, messagesOf(rule, found));
+  check.type = typeOf(rule, name, std::move(members), begin);
   return check;
+}
+
+std::string textOf(const GpuRuleType &type) {
+  std::string members;
+  for (const GpuRuleType::Member &member : type.members) {
+    const bool isPointer = llvm::StringRef(member.type).ends_with("*");
+    members +=
+        "  " + member.type + (isPointer ? "" : " ") + member.name + ";\n";
+  }
+  return "/// A rule, for one value of its first variable.\nstruct " +
+         type.name + " {\n" + members +
+         "  __device__ long long operator()(long long item) const {\n"
+         "    return at(item, NULL);\n  }\n"
+         "  __device__ long long at(long long " +
+         type.item + ", long long *" + type.report + ") const {\n" +
+         printLoops({type.body}, 2, Dialect::Device) + "  }\n};\n\n";
 }
 
 } // namespace sparsec

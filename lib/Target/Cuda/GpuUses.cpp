@@ -2,10 +2,7 @@
 
 #include "GpuUses.h"
 
-#include "sparsec/Target/C/SourceRewrite.h"
-
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
@@ -14,44 +11,32 @@ using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
 
+/// Calls \p visit on each part of the expressions of \p node alone.
+void visitParts(const LoopNode &node,
+                const std::function<void(const LoopExpr &)> &visit) {
+  node.visitExprs([&](const LoopExpr &expr, bool) { expr.walk(visit); });
+}
+
 /// The variables and arrays in the expressions of \p node alone.
-Names namesIn(const LoopNode &node) {
-  Names names = identifiersOf(llvm::join(node.lines, "\n"));
-  node.visitExprs([&](const LoopExpr &expr, bool) {
-    expr.walk([&](const LoopExpr &part) { names.insert(part.name); });
-  });
+Names ownNames(const LoopNode &node) {
+  Names names;
+  visitParts(node, [&](const LoopExpr &part) { names.insert(part.name); });
   return names;
 }
 
-/// How many elements of \p array \p line names: not those of arrays whose names
-/// end with the same letters.
-size_t elementsIn(llvm::StringRef line, const std::string &array) {
-  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  size_t number = 0;
-  for (size_t at = line.find(array + "["); at != llvm::StringRef::npos;
-       at = line.find(array + "[", at + 1))
-    number += at == 0 || !isWord(line[at - 1]);
-  return number;
-}
-
-/// How many elements of \p arrays the expressions and lines of \p node name.
+/// How many elements of \p arrays the expressions of \p node name.
 size_t elementsIn(const LoopNode &node, const Names &arrays) {
   size_t number = 0;
-  node.visitExprs([&](const LoopExpr &expr, bool) {
-    expr.walk([&](const LoopExpr &part) {
-      number += part.kind == LoopExpr::Kind::Load && arrays.count(part.name);
-    });
+  visitParts(node, [&](const LoopExpr &part) {
+    number += part.kind == LoopExpr::Kind::Load && arrays.count(part.name);
   });
-  for (const std::string &line : node.lines)
-    for (const std::string &name : arrays)
-      number += elementsIn(line, name);
   return number;
 }
 
 class UseCounter {
 public:
-  UseCounter(const Names &arrays, const std::string &line)
-      : arrays(arrays), line(line) {}
+  UseCounter(const Names &arrays, const LoopNode &use)
+      : arrays(arrays), use(use) {}
 
   Nodes count(const Nodes &nodes);
   /// A loop runs as often as elements say.
@@ -59,7 +44,7 @@ public:
 
 private:
   const Names &arrays;
-  const std::string &line;
+  const LoopNode &use;
   /// Locals made of elements.
   Names hidden;
 };
@@ -69,15 +54,19 @@ Nodes UseCounter::count(const Nodes &nodes) {
   for (const LoopNode &node : nodes) {
     size_t elements = elementsIn(node, arrays);
     bool isHidden = elements > 0 ||
-                    llvm::any_of(namesIn(node), [&](const std::string &name) {
+                    llvm::any_of(ownNames(node), [&](const std::string &name) {
                       return hidden.count(name) != 0;
                     });
-    result.insert(result.end(), elements, LoopNode::text({line}));
+    result.insert(result.end(), elements, use);
     if (node.kind == Kind::Local && isHidden)
       hidden.insert(node.name);
     else if (node.kind == Kind::Local)
       result.push_back(node);
     isUnknown |= isHidden && node.isFor();
+    if (node.kind == Kind::Action) {
+      llvm::append_range(result, count(node.body));
+      continue;
+    }
     LoopNode copy = node;
     copy.body = count(node.body);
     copy.otherwise = count(node.otherwise);
@@ -113,7 +102,7 @@ void dropIdle(Nodes &nodes) {
   llvm::erase_if(nodes, [](LoopNode &node) {
     dropIdle(node.body);
     dropIdle(node.otherwise);
-    return node.kind != Kind::Local && node.kind != Kind::Text &&
+    return node.kind != Kind::Local && node.kind != Kind::Call &&
            holdsLocalsOnly(node.body) && holdsLocalsOnly(node.otherwise);
   });
 }
@@ -125,32 +114,32 @@ void clean(Nodes &nodes) {
     before = std::move(used);
     used.clear();
     LoopAst{nodes}.walk(
-        [&](const LoopNode &node) { used.merge(namesIn(node)); });
+        [&](const LoopNode &node) { used.merge(ownNames(node)); });
     dropUnused(nodes, used);
   }
 }
 
-void replaceActions(Nodes &nodes, const std::string &line) {
+void replaceActions(Nodes &nodes, const LoopNode &use) {
   for (LoopNode &node : nodes) {
-    replaceActions(node.body, line);
-    replaceActions(node.otherwise, line);
+    replaceActions(node.body, use);
+    replaceActions(node.otherwise, use);
     if (node.kind == Kind::Action)
-      node = LoopNode::text({line});
+      node = use;
   }
 }
 
 } // namespace
 
-Nodes actionsOf(const Nodes &nodes, const std::string &line) {
+Nodes actionsOf(const Nodes &nodes, const LoopNode &use) {
   Nodes result = nodes;
-  replaceActions(result, line);
+  replaceActions(result, use);
   clean(result);
   return result;
 }
 
 std::optional<Nodes> usesOf(const Nodes &nodes, const Names &arrays,
-                            const std::string &line) {
-  UseCounter counter(arrays, line);
+                            const LoopNode &use) {
+  UseCounter counter(arrays, use);
   Nodes result = counter.count(nodes);
   if (counter.isUnknown)
     return std::nullopt;

@@ -11,18 +11,18 @@
 
 namespace sparsec {
 
-/// \p nodes with \p line in place of each element of \p arrays that a statement
-/// or a guard touches, and without the other statements: \p line is run at
+/// \p nodes with \p use in place of each element of \p arrays that a statement
+/// or a guard touches, and without the other statements: \p use is run at
 /// least as often as elements are touched. Nothing where elements say how often
 /// a loop runs.
 std::optional<std::vector<LoopNode>> usesOf(const std::vector<LoopNode> &nodes,
                                             const std::set<std::string> &arrays,
-                                            const std::string &line);
+                                            const LoopNode &use);
 
-/// \p nodes with \p line in place of each action, and nothing that only actions
+/// \p nodes with \p use in place of each action, and nothing that only actions
 /// need.
 std::vector<LoopNode> actionsOf(const std::vector<LoopNode> &nodes,
-                                const std::string &line);
+                                const LoopNode &use);
 
 } // namespace sparsec
 

@@ -3,6 +3,7 @@
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
 #include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
 #include "sparsec/IR/DeviceLimits.h"
@@ -19,13 +20,6 @@ namespace sparsec {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-void updateAtomically(LoopNode &update) {
-  if (update.op == "-=")
-    update.value = LoopExpr::node(LoopExpr::Kind::Unary, "-", {update.value});
-  update.callHead = "sparsec_update(";
-  update.callTail = ", " + operatorOf(update.op) + ")";
-}
-
 namespace {
 
 bool holdsMapped(const LoopNode &root) {
@@ -37,7 +31,7 @@ bool holdsMapped(const LoopNode &root) {
 bool touches(const LoopNode &root, const std::string &array) {
   bool found = false;
   root.walk([&](const LoopNode &node) {
-    found |= node.kind == Kind::Action || node.kind == Kind::Text;
+    found |= node.kind == Kind::Action || node.kind == Kind::Call;
     node.visitExprs([&](const LoopExpr &expr, bool) {
       expr.walk([&](const LoopExpr &part) { found |= part.name == array; });
     });
@@ -150,37 +144,32 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
       first = &node;
   });
   const ElementType &type = program.arrays.at(first->target.name).type;
-  const std::string op = operatorOf(first->op);
-  const std::string target = unusedName("run"), value = unusedName("run_value");
-  LoopNode start =
-      LoopNode::local(type.spelling + " *", target, LoopExpr::literal("NULL"));
-  LoopNode part = LoopNode::local(type.spelling, value, LoopExpr::literal("0"));
-  start.isConst = part.isConst = false;
-  addToRun(loop, "sparsec_add_to_run(&" + target + ", &" + value + ", ");
+  const LoopExpr op = operatorOf(first->op);
+  const LoopExpr target = LoopExpr::variable(unusedName("run")),
+                 value = LoopExpr::variable(unusedName("run_value"));
+  LoopNode start = stmt::variable(type.spelling + " *", target.name,
+                                  LoopExpr::literal("NULL"));
+  LoopNode part =
+      stmt::variable(type.spelling, value.name, LoopExpr::literal("0"));
+  addToRun(loop, {expr::addressOf(target), expr::addressOf(value)});
   const bool acrossWarps = loop.marks.gpu.acrossWarps;
   Nodes nodes = onThreads(std::move(loop), place);
   nodes.insert(nodes.begin(), {std::move(start), std::move(part)});
-  const char *end =
-      acrossWarps ? "sparsec_end_block_runs(" : "sparsec_end_runs(";
-  nodes.push_back(
-      LoopNode::text({end + target + ", " + value + ", " + op + ");"}));
-  LoopNode scope;
-  scope.kind = Kind::Region;
-  scope.isParallel = false;
-  scope.body = std::move(nodes);
-  return {std::move(scope)};
+  nodes.push_back(stmt::call(acrossWarps ? endBlockRuns : "sparsec_end_runs",
+                             {target, value, op}));
+  return {stmt::scope(std::move(nodes))};
 }
 
-void KernelMaker::addToRun(LoopNode &node, const std::string &head) const {
+void KernelMaker::addToRun(LoopNode &node,
+                           const std::vector<LoopExpr> &run) const {
   if (isShared(node)) {
-    if (node.op == "-=")
-      node.value = LoopExpr::node(LoopExpr::Kind::Unary, "-", {node.value});
-    node.callHead = head;
-    node.callTail = ", " + operatorOf(node.op) + ")";
+    updateAtomically(node);
+    node.updater = "sparsec_add_to_run";
+    node.before = run;
   }
   for (Nodes *children : {&node.body, &node.otherwise})
     for (LoopNode &child : *children)
-      addToRun(child, head);
+      addToRun(child, run);
 }
 
 /// The iterations of \p loop that a thread or block has.
@@ -235,7 +224,7 @@ bool KernelMaker::isShared(const LoopNode &update) const {
 }
 
 void KernelMaker::makeAtomic(LoopNode &node) const {
-  if (isShared(node) && node.callHead.empty())
+  if (isShared(node) && node.atomic == LoopNode::Atomic::None)
     updateAtomically(node);
   for (Nodes *children : {&node.body, &node.otherwise})
     for (LoopNode &child : *children)
@@ -252,9 +241,9 @@ Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   combine.kind = Kind::Assign;
   combine.op = "=";
   combine.target = update.value;
-  combine.value = LoopExpr::node(
-      LoopExpr::Kind::Call, function + std::to_string(threads) + ">",
-      {update.value, LoopExpr::literal(operatorOf(update.combinedBy))});
+  combine.value = LoopExpr::node(LoopExpr::Kind::Call,
+                                 function + std::to_string(threads) + ">",
+                                 {update.value, operatorOf(update.combinedBy)});
   update.lanes = {};
   if (place.isAtomic)
     makeAtomic(update);

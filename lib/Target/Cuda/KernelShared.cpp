@@ -123,7 +123,7 @@ llvm::Error KernelMaker::placeThreadStorage() {
       return blocks.takeError();
     LoopExpr elements =
         LoopExpr::widen(*blocks) * LoopExpr::integer(array.elements);
-    threadArrays[array.name] = {array.type, printExpr(elements)};
+    threadArrays[array.name] = {array.type, elements};
   }
   return llvm::Error::success();
 }
@@ -141,8 +141,7 @@ long KernelMaker::runtimeSharedBytes() const {
     root.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Local)
         types[node.name] = node.type;
-      if (node.kind == Kind::Text && !node.lines.empty() &&
-          llvm::StringRef(node.lines[0]).starts_with("sparsec_end_block_runs"))
+      if (node.kind == Kind::Call && node.value.name == endBlockRuns)
         bytes += runs * (2 * word + 1);
       bool combines =
           node.kind == Kind::Assign &&

@@ -253,10 +253,11 @@ llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
 /// Finds the sizes.
 llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
   for (const LoopNode &node : nodes) {
-    bool isText = node.kind == Kind::Text && !node.isBarrier();
+    bool isCall = node.kind == Kind::Call || node.kind == Kind::Check ||
+                  node.kind == Kind::Return;
     bool isRegion = node.kind == Kind::Region &&
                     (node.isParallel || !node.prologue.empty());
-    if (isText || node.kind == Kind::Action || isRegion)
+    if (isCall || node.kind == Kind::Action || isRegion)
       return refuse("'" + node.name +
                     "' is not a computation that a GPU can "
                     "run");

@@ -156,7 +156,7 @@ void spellOut(LoopNode &node) {
   static const std::set<std::string> plain = {
       "+=", "-=", "*=", "/=", "&=", "|=", "^="};
   if (node.kind != Kind::Assign || !plain.count(node.op) ||
-      !node.callHead.empty())
+      node.atomic != LoopNode::Atomic::None)
     return;
   node.value = LoopExpr::node(LoopExpr::Kind::Binary,
                               node.op.substr(0, node.op.size() - 1),

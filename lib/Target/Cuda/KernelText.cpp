@@ -3,13 +3,12 @@
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
 #include "sparsec/LoopPasses/LoopPasses.h"
-#include "sparsec/Target/Cuda/GpuLines.h"
 #include "sparsec/Target/Cuda/GpuTypes.h"
 
 #include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Target/C/LoopPrinter.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -116,69 +115,72 @@ llvm::Error KernelMaker::collectParameters() {
   return llvm::Error::success();
 }
 
-/// "(n + 511) / 512, 1, 1".
-std::string KernelMaker::sizeText(Level level) const {
-  std::vector<std::string> sizes;
+/// `(n + 511) / 512`, 1, 1
+std::vector<LoopExpr> KernelMaker::sizes(Level level) const {
+  std::vector<LoopExpr> sizes;
   for (unsigned dim = 0; dim < 3; ++dim) {
     auto found = dimensions.find({level, dim});
     if (found == dimensions.end()) {
-      sizes.push_back("1");
+      sizes.push_back(LoopExpr::integer(1));
     } else if (level == Level::Thread) {
-      sizes.push_back(std::to_string(std::max(found->second.threads, 1L)));
+      sizes.push_back(LoopExpr::integer(std::max(found->second.threads, 1L)));
     } else {
       LoopExpr most = found->second.counts.front();
       for (const LoopExpr &count : llvm::drop_begin(found->second.counts))
         most = maxOf(most, count);
-      sizes.push_back(printExpr(most));
+      sizes.push_back(most);
     }
   }
-  return llvm::join(sizes, ", ");
+  return sizes;
 }
 
-/// \p text with \p local in place of \p member, "A->col", where that is not the
-/// beginning or the end of a longer one.
-static std::string withMember(llvm::StringRef text, llvm::StringRef member,
-                              llvm::StringRef local) {
-  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
-  std::string result;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = at + member.size();
-    const bool begins =
-        at == 0 || (!isPart(text[at - 1]) && text[at - 1] != '>');
-    const bool ends = end >= text.size() || !isPart(text[end]);
-    if (begins && ends && text.substr(at).starts_with(member)) {
-      result += local;
-      at = end;
-    } else {
-      result += text[at++];
-    }
+/// \p nodes with a name of the kernel's own for each of \p members.
+static std::vector<LoopNode>
+withParameters(std::vector<LoopNode> nodes,
+               const std::map<std::string, std::string> &members) {
+  for (LoopNode &node : nodes) {
+    node.rewriteExprs([&](const LoopExpr &expr) {
+      return expr.map([&](LoopExpr part) {
+        auto local = members.find(part.name);
+        if (local != members.end())
+          part.name = local->second;
+        return part;
+      });
+    });
+    for (auto *children : {&node.prologue, &node.body, &node.otherwise})
+      *children = withParameters(std::move(*children), members);
   }
-  return result;
+  return nodes;
 }
 
 std::string KernelMaker::function() const {
-  std::string lines = printLoops(LoopAst{body});
-  for (const auto &[member, local] : members)
-    lines = withMember(lines, member, local);
+  const std::string lines =
+      printLoops(LoopAst{withParameters(body, members)}, 1, Dialect::Device);
   const std::string atOnce =
       blocksAtOnce ? ", " + std::to_string(blocksAtOnce) : "";
   return "static __global__ void __launch_bounds__(" +
          std::to_string(threadsOfBlock()) + atOnce + ") " + name + "(" +
-         llvm::join(parameters, ", ") + ") {\n" + onGpu(lines) + "}\n";
+         llvm::join(parameters, ", ") + ") {\n" + lines + "}\n";
 }
 
 LoopNode KernelMaker::launch() const {
-  std::string call = "status = sparsec_launch(\"" + name + "\", " + name +
-                     ", " + sizeText(Level::Block) + ", ";
-  if (!tickets.empty())
-    call = "status = sparsec_launch_resident(\"" + name + "\", " + name + ", " +
-           printExpr(dimensions.at({Level::Block, 0}).counts.front()) + ", " +
-           std::to_string(resident) + ", ";
-  call += sizeText(Level::Thread) + ", stream";
+  std::vector<LoopExpr> operands = {expr::string(name),
+                                    LoopExpr::variable(name)};
+  const bool takesTickets = !tickets.empty();
+  if (takesTickets) {
+    operands.push_back(dimensions.at({Level::Block, 0}).counts.front());
+    operands.push_back(LoopExpr::integer(resident));
+  } else {
+    llvm::append_range(operands, sizes(Level::Block));
+  }
+  llvm::append_range(operands, sizes(Level::Thread));
+  operands.push_back(LoopExpr::variable("stream"));
   for (const std::string &argument : arguments)
-    call += ", " + argument;
-  return LoopNode::text(
-      {call + ");", "if (status != SPARSEC_OK)", "  return status;"});
+    operands.push_back(LoopExpr::variable(argument));
+  return LoopNode::block({stmt::tryCall(takesTickets ? "sparsec_launch_resident"
+                                                     : "sparsec_launch",
+                                        std::move(operands)),
+                          stmt::check(LoopNode::Leave::Return)});
 }
 
 } // namespace sparsec

@@ -10,6 +10,8 @@
 
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
+#include "sparsec/LoopIR/Statements.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -148,8 +150,9 @@ void KernelMaker::publish(Nodes &nodes) const {
     publication.value = result.back().target;
     publication.target = publication.value;
     publication.target.name = array->second.publishedIn;
-    publication.callHead = "sparsec_publish(";
-    publication.callTail = ", " + ticket + ")";
+    publication.atomic = LoopNode::Atomic::Function;
+    publication.updater = "sparsec_publish";
+    publication.after = {LoopExpr::literal(ticket)};
     result.push_back(std::move(publication));
   }
   nodes = std::move(result);
@@ -167,7 +170,7 @@ LoopNode KernelMaker::byTickets(LoopNode loop) const {
   // What threads have in shared memory belongs to one iteration.
   bool shares = LoopNode::block(loop.body).holdsBarrier();
   if (shares)
-    loop.body.push_back(LoopNode::barrier());
+    loop.body.push_back(stmt::barrier());
   return loop;
 }
 

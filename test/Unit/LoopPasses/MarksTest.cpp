@@ -159,7 +159,7 @@ TEST(Marks, PerThreadArraysMakeARegion) {
     #pragma omp parallel
     #endif
     {
-      int *restrict stamp = stamp_of_threads + sparsec_thread() * ((long long)m);
+      int *restrict stamp = stamp_of_threads + sparsec_thread() * (long long)m;
     #ifdef _OPENMP
     #pragma omp for schedule(static)
     #endif

@@ -2,6 +2,7 @@
 #ifndef SPARSEC_TARGET_C_LOOPPRINTER_H
 #define SPARSEC_TARGET_C_LOOPPRINTER_H
 
+#include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
 namespace sparsec {
@@ -9,10 +10,11 @@ namespace sparsec {
 /// C text of the loops, \p indent steps of two spaces in. Arrays and
 /// parameters are plain identifiers, "A->col" stays as it is; the caller binds
 /// locals of the same names. Runtime functions: see LoopAst::usedRuntime.
-std::string printLoops(const LoopAst &ast, unsigned indent = 1);
+std::string printLoops(const LoopAst &ast, unsigned indent = 1,
+                       Dialect dialect = Dialect::Host);
 
 /// The same for whoever looks at loops between passes: what later passes are
-/// asked to do stands in comments, and actions without lines yet are calls of
+/// asked to do stands in comments, and actions without a body yet are calls of
 /// their statements with their operands.
 std::string showLoops(const LoopAst &ast);
 

@@ -22,7 +22,7 @@ Phase withParallelLoops(Program program, Phase phase);
 /// launch where it was (GpuKernels.h). A thread has one iteration of the
 /// outermost loop, or of several where all of them may run at once; where
 /// arrays per thread are needed, a limited number of threads share the
-/// iterations. What stands outside loops stays on the host (GpuLines.h).
+/// iterations. What stands outside loops stays on the host (GpuFetch.h).
 ///
 /// The order in which iterations ran is not seen in what they leave behind: the
 /// nests are those that C runs in parallel, greatest values, nests that store

@@ -3,13 +3,14 @@
 #define SPARSEC_TARGET_CUDA_GPURULES_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LoopAst.h"
 
 #include <string>
 #include <vector>
 
 namespace sparsec {
 
-/// A rule as C text for one thread, which has a value of the first variable.
+/// A rule as statements of one thread, which has a value of the first variable.
 struct GpuRule {
   /// What a violation says: the format of a message about the fact and that
   /// many values, which report[1 ..] gives; report[0] is its number, from 1.
@@ -18,30 +19,45 @@ struct GpuRule {
     size_t values;
   };
   const Program &program; ///< with the variables as parameters
-  const std::string &factName;
+  const LoopExpr &factName;
   const std::vector<std::string> &variables;
   /// The function's parameters: which value it is, and where to report.
   const std::string &item, &report;
   /// Returns \c item where the rule is violated.
-  std::vector<std::string> body;
-  std::string first, end; ///< bounds of the first variable, for the host
+  std::vector<LoopNode> body;
+  LoopExpr first, end; ///< bounds of the first variable, for the host
   std::vector<Report> reports;
 };
 
-struct GpuRuleCheck {
-  /// A structure whose function looks at one value of the first variable.
-  std::string type;
-  /// Lines that set `status`, before checksForGpu (GpuLines.h).
-  std::vector<std::string> lines;
-};
-
-/// The check of \p rule by
+/// A structure whose function looks at one value of the first variable:
 ///
 ///     struct NAME {
 ///       const int *index; int n; ...      what the body reads
 ///       __device__ long long at(long long item, long long *report) const;
 ///     };
-GpuRuleCheck checkOnGpu(const GpuRule &rule, const std::string &name);
+struct GpuRuleType {
+  struct Member {
+    std::string type, name;
+  };
+  std::string name;
+  std::vector<Member> members;
+  /// Parameters of `at`, and its body.
+  std::string item, report;
+  std::vector<LoopNode> body;
+};
+
+/// \p type as C++ text, with an empty line behind it.
+std::string textOf(const GpuRuleType &type);
+
+struct GpuRuleCheck {
+  GpuRuleType type;
+  /// Statements of the host that set `status`, before checksWithFetches
+  /// (GpuFetch.h).
+  std::vector<LoopNode> nodes;
+};
+
+/// The check of \p rule by a structure \p name.
+GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name);
 
 } // namespace sparsec
 

@@ -102,7 +102,7 @@ private:
   LoopNode onItsThread(LoopNode loop, const Dimension &dimension) const;
   std::string unusedName(std::string stem) const;
   Nodes inSegments(LoopNode loop, const Place &place) const;
-  void addToRun(LoopNode &node, const std::string &head) const;
+  void addToRun(LoopNode &node, const std::vector<LoopExpr> &run) const;
   Nodes combined(LoopNode update, const Place &place) const;
   bool isRepeated(const LoopNode &node) const;
   bool holdsRepeated(const LoopNode &root) const;
@@ -129,7 +129,7 @@ private:
   std::string parameterName(const std::string &used);
   llvm::Error refuse(const llvm::Twine &why) const;
   long threadsOfBlock() const;
-  std::string sizeText(Level level) const;
+  std::vector<LoopExpr> sizes(Level level) const;
 
   const Program &program;
   const Types &types;
@@ -164,8 +164,8 @@ bool isOfEveryKernel(const std::string &variable);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);
-/// Lets threads run \p update, `element op= value`, at once.
-void updateAtomically(LoopNode &update);
+/// The runtime's function at the end of runs that go on across warps.
+inline constexpr const char *endBlockRuns = "sparsec_end_block_runs";
 /// Private scalars and arrays in the kernel \p body that threads need which are
 /// told apart by loops that do not stand around the assignment: every thread
 /// sets them for itself.

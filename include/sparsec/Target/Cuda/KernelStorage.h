@@ -31,8 +31,8 @@ struct BlockArray {
 };
 
 /// Arrays of the plan on the GPU that are no arrays of the program => type of
-/// the elements, and their number as C text of the host.
-using PlanArrays = std::map<std::string, std::pair<ElementType, std::string>>;
+/// the elements, and their number on the host.
+using PlanArrays = std::map<std::string, std::pair<ElementType, LoopExpr>>;
 
 /// What became of the arrays that `partition_storage` has divided.
 struct PlacedStorage {

@@ -7,23 +7,25 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace sparsec {
 
-/// Writes the check of a rule: see RuleChecks.cpp (the loops) and RuleTests.cpp
+/// Builds the check of a rule: see RuleChecks.cpp (the loops) and RuleTests.cpp
 /// (what is tested in them).
 class RuleChecker {
 public:
   RuleChecker(const Program &program, const Fact &fact,
-              const std::string &factName, bool onGpu)
+              const LoopExpr &factName, bool onGpu)
       : program(program), fact(fact), factName(factName), onGpu(onGpu),
         premise(fact.rule->premise), conclusion(fact.rule->conclusion),
         ranges(premise), untested(premise), item(program.freshName("item")),
         report(program.freshName("report")) {}
 
-  llvm::Expected<std::vector<std::string>> lines();
-  /// Of the body that lines() gave, with `onGpu`.
-  GpuRule rule(std::vector<std::string> body) {
+  llvm::Expected<std::vector<LoopNode>> nodes();
+  /// Of the body that nodes() gave, with `onGpu`.
+  GpuRule rule(std::vector<LoopNode> body) {
     return {program, factName, variables,         item, report, std::move(body),
             first,   end,      std::move(reports)};
   }
@@ -42,24 +44,23 @@ private:
   size_t levelOf(const isl::pw_aff &value) const;
   size_t levelOfCall(const std::string &name) const;
   bool movesWithOuter(const isl::pw_aff &bound) const;
-  llvm::Expected<std::string> text(const isl::pw_aff &value);
-  llvm::Error fail(const std::vector<std::string> &names,
-                   const std::string &end);
-  void skip() { addLine(onGpu && depth == 1 ? nothing : "  continue;"); }
+  llvm::Expected<LoopExpr> lowered(const isl::pw_aff &value);
+  llvm::Expected<LoopExpr> isOutside(const UninterpretedCall &call);
+  llvm::Expected<std::vector<LoopNode>>
+  failure(const std::vector<std::string> &names, const std::string &end);
+  std::vector<LoopNode> reported(const std::string &format,
+                                 const std::vector<LoopExpr> &values);
+  LoopNode skip() const;
   llvm::Error refusal(const std::string &why) const;
-  void addLine(const std::string &line) {
-    result.push_back(std::string(2 * depth, ' ') + line);
-  }
-
-  static constexpr const char *nothing = "  return LLONG_MAX;";
+  void add(LoopNode node) { blocks.back().push_back(std::move(node)); }
 
   Program program;
   const Fact &fact;
-  std::string factName;
+  LoopExpr factName;
   bool onGpu;
   /// On a GPU: the bounds of the first variable, and for each report its format
   /// and values.
-  std::string first, end;
+  LoopExpr first, end;
   std::vector<GpuRule::Report> reports;
   /// Conditions on parameters once the variables are bound; `ranges` is what
   /// the premise and the lengths of arrays say together, `untested` what of it
@@ -70,8 +71,10 @@ private:
   CallTable calls;
   /// The variables as the user and as the generated code names them.
   std::vector<std::string> written, variables;
-  std::vector<std::string> result;
-  size_t depth = 0;
+  /// The loops that are open, outermost first; what is in front of the first
+  /// one, and in each.
+  std::vector<LoopNode> loops;
+  std::vector<std::vector<LoopNode>> blocks = {{}};
 };
 
 } // namespace sparsec

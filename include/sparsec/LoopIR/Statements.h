@@ -1,0 +1,79 @@
+//===- Statements.h - statements around loops -------------------*- C++ -*-===//
+///
+/// \file
+/// What functions do outside loops: calls of the runtime, whose failures end
+/// the function, and C's expressions that do not fold.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LOOPIR_STATEMENTS_H
+#define SPARSEC_LOOPIR_STATEMENTS_H
+
+#include "sparsec/LoopIR/LoopAst.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+namespace expr {
+LoopExpr call(std::string callee, std::vector<LoopExpr> operands);
+/// C's operators, which do not fold.
+LoopExpr unary(std::string op, LoopExpr operand);
+LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right);
+LoopExpr addressOf(LoopExpr place);
+LoopExpr cast(std::string type, LoopExpr operand);
+LoopExpr sizeOf(const std::string &type);
+/// place++
+LoopExpr increment(LoopExpr place);
+LoopExpr string(std::string text);
+LoopExpr list(std::vector<LoopExpr> elements);
+/// `pointer->field`, `object.field`
+LoopExpr arrow(const std::string &pointer, const std::string &field);
+LoopExpr dot(LoopExpr object, const std::string &field);
+/// The local that says whether all went well so far, and what it then is.
+LoopExpr status();
+LoopExpr isFine();
+} // namespace expr
+
+namespace stmt {
+using Nodes = std::vector<LoopNode>;
+
+LoopNode assign(LoopExpr target, LoopExpr value, std::string op = "=");
+LoopNode call(LoopExpr value);
+LoopNode call(std::string callee, std::vector<LoopExpr> operands);
+/// `status = callee(operands)`
+LoopNode tryCall(std::string callee, std::vector<LoopExpr> operands);
+LoopNode check(LoopNode::Leave leave = LoopNode::Leave::ToFail);
+/// \p work unless something has failed.
+LoopNode ifFine(LoopNode work);
+LoopNode returns();
+LoopNode returns(LoopExpr value);
+LoopNode label(std::string name);
+LoopNode leaveLoop();
+LoopNode nextIteration();
+LoopNode barrier();
+LoopNode declare(std::string type, std::string name,
+                 std::vector<LoopExpr> constructor = {});
+/// A local that may be assigned later, and one that may not.
+LoopNode variable(std::string type, std::string name, LoopExpr value);
+LoopNode constant(std::string type, std::string name, LoopExpr value);
+/// \p body with a scope of its own.
+LoopNode scope(Nodes body);
+/// `sparsec_fail(SPARSEC_code, "format", operands..)`
+LoopExpr failure(const std::string &code, std::string format,
+                 const std::vector<LoopExpr> &operands = {});
+} // namespace stmt
+
+/// What \p nodes name: variables, arrays, functions, and what holds the members
+/// they use ("A" for `A->col`), declared there or not.
+std::set<std::string> namesIn(const std::vector<LoopNode> &nodes);
+std::set<std::string> namesIn(const LoopExpr &expr);
+/// Whether the function may end in the middle of \p nodes, by a Check.
+bool mayLeave(const std::vector<LoopNode> &nodes);
+/// Whether they use the function's status.
+bool mayFail(const std::vector<LoopNode> &nodes);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LOOPIR_STATEMENTS_H

@@ -1,0 +1,204 @@
+//===- Statements.cpp - statements around loops ---------------------------===//
+
+#include "sparsec/LoopIR/Statements.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Kind = LoopNode::Kind;
+
+namespace expr {
+using E = LoopExpr::Kind;
+
+LoopExpr call(std::string callee, std::vector<LoopExpr> operands) {
+  return LoopExpr::node(E::Call, std::move(callee), std::move(operands));
+}
+
+LoopExpr unary(std::string op, LoopExpr operand) {
+  return LoopExpr::node(E::Unary, std::move(op), {std::move(operand)});
+}
+
+LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right) {
+  return LoopExpr::node(E::Binary, std::move(op), {left, right});
+}
+
+LoopExpr addressOf(LoopExpr place) { return unary("&", std::move(place)); }
+
+LoopExpr cast(std::string type, LoopExpr operand) {
+  return LoopExpr::node(E::Cast, std::move(type), {std::move(operand)});
+}
+
+LoopExpr sizeOf(const std::string &type) {
+  return LoopExpr::literal("sizeof(" + type + ")");
+}
+
+LoopExpr increment(LoopExpr place) {
+  return LoopExpr::node(E::Increment, "", {std::move(place)});
+}
+
+LoopExpr string(std::string text) {
+  return LoopExpr::node(E::String, std::move(text), {});
+}
+
+LoopExpr list(std::vector<LoopExpr> elements) {
+  return LoopExpr::node(E::List, "", std::move(elements));
+}
+
+LoopExpr arrow(const std::string &pointer, const std::string &field) {
+  return LoopExpr::node(E::Member, "->" + field, {LoopExpr::variable(pointer)});
+}
+
+LoopExpr dot(LoopExpr object, const std::string &field) {
+  return LoopExpr::node(E::Member, "." + field, {std::move(object)});
+}
+
+LoopExpr status() { return LoopExpr::variable("status"); }
+
+LoopExpr isFine() {
+  return binary(status(), "==", LoopExpr::literal("SPARSEC_OK"));
+}
+} // namespace expr
+
+namespace stmt {
+
+LoopNode assign(LoopExpr target, LoopExpr value, std::string op) {
+  LoopNode node;
+  node.kind = Kind::Assign;
+  node.op = std::move(op);
+  node.target = std::move(target);
+  node.value = std::move(value);
+  return node;
+}
+
+LoopNode call(LoopExpr value) {
+  LoopNode node;
+  node.kind = Kind::Call;
+  node.value = std::move(value);
+  return node;
+}
+
+LoopNode call(std::string callee, std::vector<LoopExpr> operands) {
+  return call(expr::call(std::move(callee), std::move(operands)));
+}
+
+LoopNode tryCall(std::string callee, std::vector<LoopExpr> operands) {
+  return assign(expr::status(),
+                expr::call(std::move(callee), std::move(operands)));
+}
+
+LoopNode check(LoopNode::Leave leave) {
+  LoopNode node;
+  node.kind = Kind::Check;
+  node.leave = leave;
+  return node;
+}
+
+LoopNode ifFine(LoopNode work) {
+  return LoopNode::ifThen(expr::isFine(), {std::move(work)});
+}
+
+static LoopNode ofKind(Kind kind) {
+  LoopNode node;
+  node.kind = kind;
+  return node;
+}
+
+LoopNode returns() { return ofKind(Kind::Return); }
+
+LoopNode returns(LoopExpr value) {
+  LoopNode node = returns();
+  node.values = {std::move(value)};
+  return node;
+}
+
+LoopNode label(std::string name) {
+  LoopNode node = ofKind(Kind::Label);
+  node.name = std::move(name);
+  return node;
+}
+
+LoopNode leaveLoop() { return ofKind(Kind::Break); }
+LoopNode nextIteration() { return ofKind(Kind::Continue); }
+LoopNode barrier() { return ofKind(Kind::Barrier); }
+
+LoopNode declare(std::string type, std::string name,
+                 std::vector<LoopExpr> constructor) {
+  LoopNode node;
+  node.kind = Kind::Declare;
+  node.type = std::move(type);
+  node.name = std::move(name);
+  node.values = std::move(constructor);
+  return node;
+}
+
+LoopNode variable(std::string type, std::string name, LoopExpr value) {
+  LoopNode node =
+      LoopNode::local(std::move(type), std::move(name), std::move(value));
+  node.isConst = false;
+  return node;
+}
+
+LoopNode constant(std::string type, std::string name, LoopExpr value) {
+  return LoopNode::local(std::move(type), std::move(name), std::move(value));
+}
+
+LoopNode scope(Nodes body) {
+  LoopNode node;
+  node.kind = Kind::Region;
+  node.isParallel = false;
+  node.body = std::move(body);
+  return node;
+}
+
+LoopExpr failure(const std::string &code, std::string format,
+                 const std::vector<LoopExpr> &operands) {
+  std::vector<LoopExpr> all = {LoopExpr::literal("SPARSEC_" + code),
+                               expr::string(std::move(format))};
+  llvm::append_range(all, operands);
+  return expr::call("sparsec_fail", std::move(all));
+}
+
+} // namespace stmt
+
+/// "A" of "A->col.x".
+static std::string holderIn(const std::string &name) {
+  return name.substr(0, name.find_first_of("-."));
+}
+
+static void addNames(const LoopExpr &expr, std::set<std::string> &names) {
+  using E = LoopExpr::Kind;
+  expr.walk([&](const LoopExpr &part) {
+    if (part.kind == E::Variable || part.kind == E::Load ||
+        part.kind == E::Call || part.kind == E::Literal)
+      names.insert(holderIn(part.name));
+  });
+}
+
+std::set<std::string> namesIn(const LoopExpr &expr) {
+  std::set<std::string> names;
+  addNames(expr, names);
+  return names;
+}
+
+std::set<std::string> namesIn(const std::vector<LoopNode> &nodes) {
+  std::set<std::string> names;
+  LoopAst{nodes}.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool) { addNames(expr, names); });
+  });
+  return names;
+}
+
+bool mayLeave(const std::vector<LoopNode> &nodes) {
+  bool found = false;
+  LoopAst{nodes}.walk([&](const LoopNode &node) {
+    found |= node.kind == Kind::Check && node.leave == LoopNode::Leave::ToFail;
+  });
+  return found;
+}
+
+bool mayFail(const std::vector<LoopNode> &nodes) {
+  return namesIn(nodes).count("status") != 0 || mayLeave(nodes);
+}
+
+} // namespace sparsec
