@@ -170,7 +170,7 @@ private:
 std::string ReferenceWriter::parameters() const {
   std::vector<std::string> declarations;
   for (const SourceFunction::Argument &argument : program.function.arguments)
-    declarations.push_back(argument.declaration);
+    declarations.push_back(argument.declarator.text);
   return llvm::join(declarations, ", ");
 }
 

@@ -56,11 +56,15 @@ void spellComplexInCxx(SourceForms &forms, bool hasMacro) {
     text = inCxx(text, hasMacro);
     isLeft |= llvm::StringRef(text).contains("_Complex");
   };
-  for (std::string *text : {&forms.definition, &forms.directives,
-                            &forms.used.before, &forms.used.behind})
+  DefinitionText &definition = forms.definition;
+  for (std::string *text :
+       {&definition.specifiers, &definition.parameters, &definition.body,
+        &forms.directives, &forms.used.before, &forms.used.behind})
     spell(*text);
-  for (std::string &declaration : forms.declarations)
-    spell(declaration);
+  for (Declarator &declarator : forms.declarators) {
+    spell(declarator.text);
+    spell(declarator.restrictText);
+  }
   if (isLeft && forms.problem.empty())
     forms.problem = "CUDA output: a complex type is written in another way "
                     "than 'double _Complex'";

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlatArrays.h"
+#include "Declarators.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -162,7 +163,7 @@ private:
 
   /// Notes and writes a parameter.
   void declare(const clang::ParmVarDecl *parameter) {
-    const std::string text = flatDeclaration(parameter, ast, diagnoser);
+    const std::string text = flatDeclarator(parameter, ast, diagnoser).text;
     const clang::SourceRange range = parameter->getSourceRange();
     if (text != diagnoser.sourceText(range))
       replace(range, text);
@@ -367,14 +368,20 @@ private:
 
 } // namespace
 
-std::string flatDeclaration(const clang::ParmVarDecl *parameter,
-                            const clang::ASTContext &ast,
-                            const Diagnoser &diagnoser) {
+Declarator flatDeclarator(const clang::ParmVarDecl *parameter,
+                          const clang::ASTContext &ast,
+                          const Diagnoser &diagnoser) {
   const clang::QualType type = parameter->getType();
   const bool isArray = ast.getAsArrayType(parameter->getOriginalType());
   if (!isArray && !pointedArray(type, ast))
-    return diagnoser.sourceText(parameter->getSourceRange());
-  return flatType(type, ast) + parameter->getNameAsString();
+    return declaratorOf(parameter, ast, diagnoser);
+  const std::string name = parameter->getNameAsString(),
+                    pointer = flatType(type, ast);
+  Declarator result;
+  result.text = pointer + name;
+  const bool isPlain = llvm::StringRef(pointer).ends_with("*");
+  result.restrictText = pointer + (isPlain ? "restrict " : "") + name;
+  return result;
 }
 
 std::optional<NotCxx> flattenArrays(const clang::FunctionDecl *function,

@@ -5,6 +5,8 @@
 #include "Diagnostics.h"
 #include "TextEdits.h"
 
+#include "sparsec/IR/SourceFunction.h"
+
 #include "clang/AST/Decl.h"
 
 #include <optional>
@@ -21,9 +23,9 @@ struct NotCxx {
 /// \p parameter where arrays are pointers to their elements, which the ABI
 /// passes alike: "const double *restrict x" for `const double x[restrict n][m]`
 /// and for `const double (*restrict x)[m]`; as written for all others.
-std::string flatDeclaration(const clang::ParmVarDecl *parameter,
-                            const clang::ASTContext &ast,
-                            const Diagnoser &diagnoser);
+Declarator flatDeclarator(const clang::ParmVarDecl *parameter,
+                          const clang::ASTContext &ast,
+                          const Diagnoser &diagnoser);
 
 /// Adds to \p edits what \p function, in the main file, needs to be C++: flat
 /// parameters and subscripts to match. The answer: what there is no such text

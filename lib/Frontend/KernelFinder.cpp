@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFinder.h"
+#include "Declarators.h"
+#include "DefinitionText.h"
 #include "Objects.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -122,32 +124,12 @@ std::vector<FoundKernel> candidates(const std::vector<FoundKernel> &all,
   return result;
 }
 
-/// The definition from its first specifier to `}` without the lines of
-/// \p pragmas.
-std::string textWithoutPragmas(const clang::SourceManager &sources,
-                               const std::string &file, size_t begin,
-                               size_t end,
-                               const std::vector<SparsecPragma> &pragmas) {
-  std::string text;
-  size_t from = begin;
-  for (const SparsecPragma &pragma : pragmas) {
-    size_t hash = sources.getFileOffset(pragma.hash);
-    if (hash < begin)
-      continue;
-    size_t lineStart = file.rfind('\n', hash) + 1;
-    text += file.substr(from, lineStart - from);
-    from = file.find('\n', sources.getFileOffset(pragma.end));
-    from = from == std::string::npos ? end : from + 1;
-  }
-  return text + file.substr(from, end - from);
-}
-
 SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
                                           const clang::ASTContext &ast,
                                           const Diagnoser &diagnoser) {
   SourceFunction::Argument argument;
   argument.name = parameter->getNameAsString();
-  argument.declaration = diagnoser.sourceText(parameter->getSourceRange());
+  argument.declarator = declaratorOf(parameter, ast, diagnoser);
   clang::QualType type = parameter->getType();
   argument.isPointer = type->isPointerType();
   while (true) {
@@ -204,7 +186,9 @@ SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
   const clang::SourceManager &sources = ast.getSourceManager();
   const clang::FunctionDecl *function = kernel.function;
   if (function->getBeginLoc().isMacroID() ||
-      function->getEndLoc().isMacroID() || function->getLocation().isMacroID())
+      function->getEndLoc().isMacroID() ||
+      function->getLocation().isMacroID() ||
+      function->getBody()->getBeginLoc().isMacroID())
     diagnoser.refuse(function->getLocation(),
                      "this function is made by a macro",
                      "write its head and its braces out, so that they can be "
@@ -223,8 +207,14 @@ SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
   result.name = function->getNameAsString();
   result.nameOffset =
       sources.getFileOffset(function->getLocation()) - result.begin;
-  result.definition = textWithoutPragmas(sources, result.fileText, start,
-                                         result.end, kernel.pragmas);
+  TextEdits edits;
+  dropPragmas(kernel, sources, edits);
+  result.definition = definitionText(kernel, ast, edits);
+  result.around.before = result.fileText.substr(0, result.begin) +
+                         textAmidPragmas(kernel, sources);
+  result.around.behind = result.fileText.substr(result.end);
+  const std::string rest = result.around.before + result.around.behind;
+  result.around.hasFacts = withoutSparsecPragmas(rest) != rest;
   for (const clang::ParmVarDecl *parameter : function->parameters())
     result.arguments.push_back(describeArgument(parameter, ast, diagnoser));
   result.isStatic = function->getStorageClass() == clang::SC_Static;

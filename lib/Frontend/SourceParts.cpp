@@ -11,6 +11,7 @@
 #include "SourceParts.h"
 
 #include "ComplexInCxx.h"
+#include "DefinitionText.h"
 #include "FlatArrays.h"
 #include "TopLevel.h"
 
@@ -139,7 +140,11 @@ public:
     findUsed();
     findRest();
     forms.used = partsOf(used, true);
+    for (std::string *text : {&forms.used.before, &forms.used.behind})
+      *text = withoutSparsecPragmas(*text);
     forms.rest = partsOf(rest, false);
+    const std::string left = forms.rest.before + forms.rest.behind;
+    forms.rest.hasFacts = withoutSparsecPragmas(left) != left;
     describeKernel();
     // A variable may have the name where <complex.h> is not included.
     spellComplexInCxx(forms, ast.Idents.get("complex").hasMacroDefinition());
@@ -259,7 +264,8 @@ private:
   }
 
   FileParts partsOf(const Numbers &kept, bool isCxx) {
-    return {partOf(kept, isCxx, 0, source.begin),
+    return {partOf(kept, isCxx, 0, source.begin) +
+                textAmidPragmas(kernel, ast.getSourceManager()),
             partOf(kept, isCxx, source.end, source.fileText.size())};
   }
 
@@ -268,19 +274,11 @@ private:
     const std::string &text = source.fileText;
     flatten(kernel.function);
     const clang::SourceManager &sources = ast.getSourceManager();
-    const size_t begin = sources.getFileOffset(kernel.function->getBeginLoc());
-    for (const SparsecPragma &pragma : kernel.pragmas) {
-      const size_t hash = sources.getFileOffset(pragma.hash);
-      if (hash < begin)
-        continue;
-      const size_t line = text.rfind('\n', hash) + 1;
-      const size_t next = text.find('\n', sources.getFileOffset(pragma.end));
-      edits.replace(line, next == std::string::npos ? text.size() : next + 1,
-                    "");
-    }
-    forms.definition = edits.apply(text, begin, source.end);
+    dropPragmas(kernel, sources, edits);
+    forms.definition = definitionText(kernel, ast, edits);
     for (const clang::ParmVarDecl *parameter : kernel.function->parameters())
-      forms.declarations.push_back(flatDeclaration(parameter, ast, diagnoser));
+      forms.declarators.push_back(flatDeclarator(parameter, ast, diagnoser));
+    const size_t begin = sources.getFileOffset(kernel.function->getBeginLoc());
     forms.directives =
         directivesOf(llvm::StringRef(text).slice(begin, source.end)).lines;
   }

@@ -132,7 +132,8 @@ static llvm::Error checkMacros(const Program &program,
   const ExpandedWords runtime = expandedWords(
                           runtimeFor(replacement.text, /*embed=*/true)),
                       written = expandedWords(writtenIn(replacement)),
-                      own = expandedWords(program.function.definition);
+                      own = expandedWords(program.function.definition.text(
+                          program.function.name));
   for (const auto &[name, macro] : macros) {
     const bool isCall = macro.hasParameters;
     const bool isHit = (isCall ? runtime.called : runtime.all).count(name) ||

@@ -177,8 +177,7 @@ Names ContractBuilder::closure(Names names) const {
       model.program.function.arguments;
   for (auto at = arguments.rbegin(); at != arguments.rend(); ++at)
     if (names.count(at->name))
-      for (const std::string &name : identifiersOf(at->declaration))
-        names.insert(name);
+      names.insert(at->declarator.reads.begin(), at->declarator.reads.end());
   return names;
 }
 

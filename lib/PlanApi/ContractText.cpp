@@ -18,32 +18,13 @@ namespace {
 
 using Nodes = std::vector<LoopNode>;
 
-/// `double x[n][m]` as `double x[restrict n][m]`; C++ has no `x[restrict 8]`.
-std::string withRestrict(const std::string &declaration) {
-  size_t open = declaration.find('[');
-  llvm::StringRef dimensions =
-      llvm::StringRef(declaration).substr(open, declaration.size());
-  bool isVariable = llvm::any_of(dimensions, llvm::isAlpha);
-  if (open == std::string::npos || !isVariable ||
-      dimensions.contains("restrict"))
-    return declaration;
-  return declaration.substr(0, open + 1) + "restrict " +
-         declaration.substr(open + 1);
-}
-
 /// The declaration of a C parameter. Pointers get `restrict` when \p disjoint:
 /// the function checks that what they point to does not overlap.
 std::string declarationOf(const ContractModel &model, const std::string &name,
                           bool disjoint) {
   const SourceFunction::Argument &argument = *model.findArgument(name);
-  llvm::StringRef text = argument.declaration;
-  llvm::StringRef before = text;
-  bool isPlain = before.consume_back(name) && before.rtrim().ends_with("*");
-  if (!disjoint || !model.findArray(name))
-    return text.str();
-  if (!isPlain)
-    return withRestrict(argument.declaration);
-  return before.rtrim().str() + "restrict " + name;
+  return disjoint && model.findArray(name) ? argument.declarator.restrictText
+                                           : argument.declarator.text;
 }
 
 std::string prototype(const ContractModel &model,

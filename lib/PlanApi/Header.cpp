@@ -11,7 +11,6 @@
 #include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/Target/C/RuntimeText.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,38 +20,19 @@ namespace {
 
 using Argument = SourceFunction::Argument;
 
-/// The texts between brackets of a declaration: {"n", "m"} of
-/// `double a[restrict n][m]`.
-std::vector<std::string> lengthsIn(llvm::StringRef declaration) {
-  std::vector<std::string> lengths;
-  int depth = 0;
-  size_t open = 0;
-  for (size_t at = 0; at < declaration.size(); ++at) {
-    if (declaration[at] == '[' && depth++ == 0)
-      open = at + 1;
-    if (declaration[at] != ']' || --depth != 0)
-      continue;
-    std::string length = declaration.slice(open, at).str();
-    for (const char *word : {"restrict", "static", "const", "volatile"})
-      length = replaceWord(length, word, "");
-    lengths.push_back(llvm::StringRef(length).trim().str());
-  }
-  return lengths;
-}
-
-/// The extent \p dim of \p argument, \p array in the program, of which \p text
-/// was written: "[m]", "[3]", or "[*]" for what \p function does not know.
-std::string extentOf(const Array &array, size_t dim, const std::string &text,
+/// The extent \p dim of \p array, which was written as \p length: "[m]", "[3]",
+/// or "[*]" for what \p function does not know.
+std::string extentOf(const Array &array, size_t dim, const ArrayLength &length,
                      const ContractFunction &function) {
   const std::optional<isl::pw_aff> &extent = array.extents[dim];
   if (dim > 0)
     if (std::optional<long> constant = poly::constantValue(*extent))
       return "[" + std::to_string(*constant) + "]";
   const bool isKnown =
-      llvm::all_of(identifiersOf(text), [&](const std::string &name) {
+      llvm::all_of(length.parameters, [&](const std::string &name) {
         return function.takes(name);
       });
-  return "[" + (isKnown ? text : "*") + "]";
+  return "[" + (isKnown ? length.text : "*") + "]";
 }
 
 /// In C, as it was declared, since compilers warn where two declarations differ
@@ -60,13 +40,14 @@ std::string extentOf(const Array &array, size_t dim, const std::string &text,
 std::string declaratorOf(const Argument &argument, const Array &array,
                          const ContractFunction &function) {
   const size_t rank = array.extents.size();
-  std::vector<std::string> lengths = lengthsIn(argument.declaration);
+  const std::vector<ArrayLength> &lengths = argument.declarator.lengths;
   const bool isBracketed = lengths.size() == rank;
   std::string text = isBracketed ? argument.name : "(*" + argument.name + ")";
   for (size_t dim = isBracketed ? 0 : 1; dim < rank; ++dim) {
     const size_t missing = rank - std::min(rank, lengths.size());
-    text += extentOf(array, dim, dim < missing ? "*" : lengths[dim - missing],
-                     function);
+    const ArrayLength unknown{"*", {}};
+    text += extentOf(
+        array, dim, dim < missing ? unknown : lengths[dim - missing], function);
   }
   return text;
 }
@@ -99,9 +80,9 @@ std::string declarationOf(const ContractModel &model, const Argument &argument,
   std::string type = (argument.isConst && argument.isPointer ? "const " : "") +
                      argument.baseType;
   const Array *array = model.findArray(argument.name);
-  const bool isArray = array && !array->isFlat && !array->isScalar() &&
-                       (array->extents.size() > 1 ||
-                        llvm::StringRef(argument.declaration).contains('['));
+  const bool isArray =
+      array && !array->isFlat && !array->isScalar() &&
+      (array->extents.size() > 1 || !argument.declarator.lengths.empty());
   if (isArray && !isCxx)
     return type + " " + declaratorOf(argument, *array, function);
   return type + (argument.isPointer ? " *" : " ") + argument.name;

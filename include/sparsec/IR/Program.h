@@ -5,17 +5,14 @@
 #include "sparsec/IR/Array.h"
 #include "sparsec/IR/Fact.h"
 #include "sparsec/IR/ScheduleTree.h"
-#include "sparsec/IR/SourceSpan.h"
+#include "sparsec/IR/SourceFunction.h"
 #include "sparsec/IR/Statement.h"
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace sparsec {
-
-class TakenNames;
 
 /// An integer that is constant during the region; an isl parameter of the
 /// same name.
@@ -27,40 +24,6 @@ struct Parameter {
   std::string name;
   ElementType type;
   Owner owner = Owner::Argument;
-};
-
-/// Where the kernel came from: what an emitter needs to replace it in place.
-struct SourceFunction {
-  std::string file;
-  /// The whole file, and the byte range of the function in it (from the first
-  /// `#pragma sparsec` that belongs to it to the closing brace).
-  std::string fileText;
-  size_t begin = 0, end = 0;
-  /// Function name and the offset of the name token from `begin`.
-  std::string name;
-  size_t nameOffset = 0;
-  /// Text of the definition without its sparsec pragmas.
-  std::string definition;
-  /// One per C parameter, in order.
-  struct Argument {
-    std::string name;
-    std::string declaration; ///< "const int *restrict index"
-    std::string baseType;    ///< pointee or scalar type: "int", "struct csr"
-    bool isPointer = false;
-    bool isConst = false; ///< pointee is const
-  };
-  std::vector<Argument> arguments;
-  bool isStatic = false;
-  /// What the file and its headers make of names, the same for all programs
-  /// that steps make of the function; null where no frontend read it.
-  std::shared_ptr<const TakenNames> names;
-  /// Headers that the file includes, for depfiles; none of the system's.
-  std::vector<std::string> includes;
-
-  /// "spmv.c:4:7", the place of \p span; "" when it is not known.
-  std::string location(const SourceSpan &span) const;
-  /// Line and column of \p offset in `fileText`, from 1.
-  std::pair<unsigned, unsigned> lineAndColumn(size_t offset) const;
 };
 
 /// One nest (or sequence of nests) that runs at one time of a plan's life.

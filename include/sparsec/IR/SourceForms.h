@@ -2,27 +2,25 @@
 #ifndef SPARSEC_IR_SOURCEFORMS_H
 #define SPARSEC_IR_SOURCEFORMS_H
 
+#include "sparsec/IR/SourceFunction.h"
+
 #include <string>
 #include <vector>
 
 namespace sparsec {
 
-/// A file's text before and behind the function, pragmas of its own included.
-struct FileParts {
-  std::string before, behind;
-};
-
 /// What CUDA output, which is C++ and replaces one function of a C file, needs
 /// of that file.
 struct SourceForms {
-  /// Directives and what the function uses of the file's declarations; C++.
+  /// Directives and what the function uses of the file's declarations; C++,
+  /// without facts.
   FileParts used;
-  /// The definition without pragmas in C++, which lacks arrays of variable
-  /// length: arrays that are parameters are pointers to their elements, and
-  /// `x[i][k]` is `x[(long long)i * n + k]`.
-  std::string definition;
+  /// The definition in C++, which lacks arrays of variable length: arrays that
+  /// are parameters are pointers to their elements, and `x[i][k]` is
+  /// `x[(long long)i * n + k]`.
+  DefinitionText definition;
   /// The parameters likewise, in order: "const double *restrict x".
-  std::vector<std::string> declarations;
+  std::vector<Declarator> declarators;
   /// All that stays in C; a prototype belongs between the two.
   FileParts rest;
   /// Directives in the function that the text behind it may depend on.

@@ -5,7 +5,6 @@
 #include "sparsec/Target/C/Comments.h"
 
 #include "sparsec/Target/C/RuntimeText.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,15 +42,16 @@ llvm::Expected<Program> withTargetSource(const Program &program,
   if (options.target != Target::Cuda)
     return program;
   const SourceForms &forms = options.forms;
-  assert(!forms.definition.empty() && "CUDA output needs the source's forms");
+  assert(!forms.definition.body.empty() &&
+         "CUDA output needs the source's forms");
   if (!forms.problem.empty())
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    forms.problem);
   Program result = program;
   result.function.definition = forms.definition;
-  for (auto [argument, declaration] :
-       llvm::zip_equal(result.function.arguments, forms.declarations))
-    argument.declaration = declaration;
+  for (auto [argument, declarator] :
+       llvm::zip_equal(result.function.arguments, forms.declarators))
+    argument.declarator = declarator;
   for (const SourceFunction::Argument &argument : result.function.arguments)
     if (auto array = result.arrays.find(argument.name);
         array != result.arrays.end())
@@ -63,15 +63,13 @@ llvm::Expected<Program> withTargetSource(const Program &program,
 FileParts partsFor(const SourceFunction &function,
                    const CodeGenOptions &options) {
   if (options.target == Target::Cuda) {
-    FileParts parts = {withoutSparsecPragmas(options.forms.used.before),
-                       withoutSparsecPragmas(options.forms.used.behind)};
+    FileParts parts = options.forms.used;
     if (llvm::StringRef(parts.before).contains("sparsec_complex"))
       parts.before =
           runtimeFor(parts.before, options.embedRuntime) + parts.before;
     return parts;
   }
-  return {function.fileText.substr(0, function.begin),
-          function.fileText.substr(function.end)};
+  return function.around;
 }
 
 namespace {

@@ -177,17 +177,73 @@ void spmv(int n, int m, const int *restrict index, const int *col,
 )");
   ASSERT_TRUE(parsed.program) << parsed.diagnostics;
   const SourceFunction &function = parsed.program->function;
-  EXPECT_EQ(function.definition.find("#pragma"), std::string::npos);
-  EXPECT_EQ(function.definition.substr(0, 9), "void spmv");
+  EXPECT_EQ(function.definition.body.find("#pragma"), std::string::npos);
+  EXPECT_EQ(function.definition.specifiers, "void ");
   EXPECT_EQ(function.fileText.substr(function.begin, 15), "#pragma sparsec");
   EXPECT_EQ(function.fileText.substr(function.begin + function.nameOffset, 4),
             "spmv");
   EXPECT_EQ(function.fileText[function.end - 1], '}');
-  EXPECT_EQ(function.arguments[2].declaration, "const int *restrict index");
+  EXPECT_EQ(function.arguments[2].declarator.text, "const int *restrict index");
   EXPECT_TRUE(function.arguments[2].isPointer && function.arguments[2].isConst);
   EXPECT_FALSE(
       parsed.program->factsAbout("index", Fact::Kind::Monotonic).empty());
   EXPECT_TRUE(parsed.program->arrays.at("x").extents[0]);
+}
+
+TEST(Data, DeclaratorsKnowWhatTheyRead) {
+  Parsed parsed(R"(
+#define ROWS n
+struct grid { int rows; };
+void f(int n, int m, const struct grid *g, double A[ROWS][m + 1],
+       double (*B)[m], double C[g->rows], double D[restrict 4], double *E,
+       double *const F) {
+  for (int i = 0; i < n; i++) A[i][0] = B[i][0] + C[i] + D[0] + E[i] + F[i];
+})");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  std::map<std::string, Declarator> of;
+  for (const auto &argument : parsed.program->function.arguments)
+    of[argument.name] = argument.declarator;
+  using Names = std::set<std::string>;
+  EXPECT_EQ(of["A"].text, "double A[ROWS][m + 1]");
+  EXPECT_EQ(of["A"].restrictText, "double A[restrict ROWS][m + 1]");
+  EXPECT_EQ(of["A"].reads, (Names{"m", "n"}));
+  ASSERT_EQ(of["A"].lengths.size(), 2U);
+  EXPECT_EQ(of["A"].lengths[0].text, "*");
+  EXPECT_EQ(of["A"].lengths[1].text, "m + 1");
+  EXPECT_EQ(of["A"].lengths[1].parameters, Names{"m"});
+  EXPECT_EQ(of["B"].restrictText, of["B"].text);
+  EXPECT_EQ(of["B"].lengths.size(), 1U);
+  EXPECT_EQ(of["C"].lengths[0].text, "*");
+  EXPECT_EQ(of["C"].reads, Names{"g"});
+  EXPECT_EQ(of["D"].restrictText, "double D[restrict 4]");
+  EXPECT_EQ(of["D"].lengths[0].text, "4");
+  EXPECT_EQ(of["E"].restrictText, "double *restrict E");
+  EXPECT_EQ(of["F"].restrictText, "double *const F");
+}
+
+TEST(Data, DefinitionsAreCutAtTheirNames) {
+  Parsed parsed(R"(
+#pragma sparsec extent(x, n)
+/// Twice spmv(.
+extern
+void (spmv)(int n, double *x,
+            int unused) {
+  (void) "unused"; // unused
+#pragma sparsec extent(x, n)
+  for (int i = 0; i < n; i++) x[i] = 0;
+}
+#pragma sparsec extent(y, n)
+void other(int n, double *y) {}
+)",
+                "spmv");
+  ASSERT_TRUE(parsed.program) << parsed.diagnostics;
+  const SourceFunction &function = parsed.program->function;
+  EXPECT_EQ(function.definition.specifiers, "extern void (");
+  EXPECT_EQ(function.definition.parameters, ")(int n, double *x, int unused)");
+  EXPECT_EQ(function.definition.unused, std::vector<std::string>{"unused"});
+  EXPECT_EQ(function.definition.body.find("pragma"), std::string::npos);
+  EXPECT_EQ(function.around.before, "\n/// Twice spmv(.\n");
+  EXPECT_TRUE(function.around.hasFacts);
 }
 
 } // namespace

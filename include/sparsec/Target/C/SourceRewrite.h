@@ -12,9 +12,6 @@
 
 namespace sparsec {
 
-/// \p text without its `#pragma sparsec` lines (continuation lines included).
-std::string withoutSparsecPragmas(const std::string &text);
-
 /// The definition up to its body, "void spmv(int n, const int *index) {".
 std::string signatureText(const SourceFunction &function);
 
@@ -22,8 +19,7 @@ std::string signatureText(const SourceFunction &function);
 GeneratedText originalCopy(const SourceFunction &function,
                            const std::string &name);
 
-/// The whole file with \p replacement between \p parts, without the sparsec
-/// pragmas of the function that stood there; those of other functions stay.
+/// The whole file with \p replacement between \p parts.
 GeneratedText replaceFunction(const FileParts &parts,
                               const GeneratedText &replacement);
 
