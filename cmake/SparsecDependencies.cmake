@@ -3,6 +3,8 @@
 find_package(PkgConfig REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
+# Indexes the runtime, and runs the tests.
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 pkg_check_modules(ISL REQUIRED isl)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
