@@ -65,6 +65,8 @@ void spellComplexInCxx(SourceForms &forms, bool hasMacro) {
     spell(declarator.text);
     spell(declarator.restrictText);
   }
+  forms.hasComplex =
+      llvm::StringRef(forms.used.before).contains("sparsec_complex");
   if (isLeft && forms.problem.empty())
     forms.problem = "CUDA output: a complex type is written in another way "
                     "than 'double _Complex'";

@@ -22,6 +22,7 @@
 
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/Poly/WorkLimit.h"
+#include "sparsec/Support/SourceText.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -128,6 +129,10 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     if (isWithin(where, *found.function, ast.getSourceManager()))
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
   SourceFunction source = describeSource(ast, diagnoser, found);
+  const ExpandedWords words =
+      expandedWords(source.definition.text(source.name));
+  for (auto &[name, macro] : taken->macros)
+    macro.isInFunction = words.all.count(name) != 0;
   source.names = std::make_shared<const TakenNames>(std::move(*taken));
   checkHead(*found.function, diagnoser);
   checkTypes(*found.function, diagnoser);

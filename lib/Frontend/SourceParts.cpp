@@ -142,6 +142,9 @@ public:
     forms.used = partsOf(used, true);
     for (std::string *text : {&forms.used.before, &forms.used.behind})
       *text = withoutSparsecPragmas(*text);
+    // A condition of C++ hides it from clang.
+    forms.opensLinkage =
+        llvm::StringRef(forms.used.before).contains("extern \"C\" {");
     forms.rest = partsOf(rest, false);
     const std::string left = forms.rest.before + forms.rest.behind;
     forms.rest.hasFacts = withoutSparsecPragmas(left) != left;

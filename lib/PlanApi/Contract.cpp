@@ -131,13 +131,11 @@ static llvm::Error checkMacros(const Program &program,
     return llvm::Error::success();
   const ExpandedWords runtime = expandedWords(
                           runtimeFor(replacement.text, /*embed=*/true)),
-                      written = expandedWords(writtenIn(replacement)),
-                      own = expandedWords(program.function.definition.text(
-                          program.function.name));
+                      written = expandedWords(writtenIn(replacement));
   for (const auto &[name, macro] : macros) {
     const bool isCall = macro.hasParameters;
     const bool isHit = (isCall ? runtime.called : runtime.all).count(name) ||
-                       (!own.all.count(name) &&
+                       (!macro.isInFunction &&
                         (isCall ? written.called : written.all).count(name));
     if (isHit && wordOfTargets(name).empty())
       return llvm::createStringError(
@@ -169,8 +167,7 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   if (llvm::Error failure = checkMacros(program, replacement))
     return failure;
   // Templates may not have the linkage that the source gives its functions.
-  if (model->isCuda() &&
-      llvm::StringRef(parts.before).contains("extern \"C\" {")) {
+  if (model->isCuda() && options.forms.opensLinkage) {
     GeneratedText wrapped;
     wrapped.append("extern \"C++\" {\n\n");
     wrapped.append(replacement);

@@ -15,6 +15,9 @@ struct SourceForms {
   /// Directives and what the function uses of the file's declarations; C++,
   /// without facts.
   FileParts used;
+  /// Of the text before the function: it opens a block of `extern "C"`, for
+  /// compilers of C++ only; it has complex numbers in it.
+  bool opensLinkage = false, hasComplex = false;
   /// The definition in C++, which lacks arrays of variable length: arrays that
   /// are parameters are pointers to their elements, and `x[i][k]` is
   /// `x[(long long)i * n + k]`.

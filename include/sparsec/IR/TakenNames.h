@@ -26,6 +26,8 @@ public:
     bool isGuard = false; ///< of a header, against reading it twice
     /// Whether a header that generated C includes has the word, too.
     bool isInHeaders = false;
+    /// Whether the function has the word, less its pragmas.
+    bool isInFunction = false;
   };
   std::map<std::string, Macro> macros;
   /// Functions, variables, types and enumerators of the file, and those of

@@ -64,7 +64,7 @@ FileParts partsFor(const SourceFunction &function,
                    const CodeGenOptions &options) {
   if (options.target == Target::Cuda) {
     FileParts parts = options.forms.used;
-    if (llvm::StringRef(parts.before).contains("sparsec_complex"))
+    if (options.forms.hasComplex)
       parts.before =
           runtimeFor(parts.before, options.embedRuntime) + parts.before;
     return parts;
