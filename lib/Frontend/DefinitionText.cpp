@@ -45,6 +45,7 @@ void layOut(DefinitionText &definition) {
     definition.specifiers = onOneLine(definition.specifiers);
     definition.parameters = onOneLine(definition.parameters);
   }
+  definition.specifiers = llvm::StringRef(definition.specifiers).ltrim().str();
   llvm::StringRef parameters = definition.parameters;
   parameters = parameters.rtrim();
   const bool endsInComment =

@@ -13,6 +13,7 @@
 #include "ComplexInCxx.h"
 #include "DefinitionText.h"
 #include "FlatArrays.h"
+#include "SourceTokens.h"
 #include "TopLevel.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -277,11 +278,19 @@ private:
     const std::string &text = source.fileText;
     flatten(kernel.function);
     const clang::SourceManager &sources = ast.getSourceManager();
+    const size_t begin = sources.getFileOffset(kernel.function->getBeginLoc());
     dropPragmas(kernel, sources, edits);
+    // `extern "C"`, which the new function gets, takes no other `extern`.
+    eachToken(ast, begin, sources.getFileOffset(kernel.function->getLocation()),
+              [&](const clang::Token &token, size_t offset) {
+                if (token.is(clang::tok::raw_identifier) &&
+                    token.getRawIdentifier() == "extern")
+                  edits.replace(offset, offset + token.getLength(), "");
+                return true;
+              });
     forms.definition = definitionText(kernel, ast, edits);
     for (const clang::ParmVarDecl *parameter : kernel.function->parameters())
       forms.declarators.push_back(flatDeclarator(parameter, ast, diagnoser));
-    const size_t begin = sources.getFileOffset(kernel.function->getBeginLoc());
     forms.directives =
         directivesOf(llvm::StringRef(text).slice(begin, source.end)).lines;
   }
