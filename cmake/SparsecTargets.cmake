@@ -10,7 +10,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 # LLVM is built without RTTI; isl's C++ header throws, so exceptions stay on.
 
-option(SPARSEC_TEST_HOOKS "Let sparsec-stress switch the legality checker off" ON)
+option(SPARSEC_TEST_HOOKS "Verify loops after every pass, and let sparsec-stress switch the legality checker off" ON)
 
 option(SPARSEC_SANITIZE
        "Build with address and undefined-behaviour sanitizers, and test/Fuzz; needs clang"

@@ -17,7 +17,7 @@ case ${1:-} in -fast | -merge)
 esac
 seconds=${1:-60}
 test $# -eq 0 || shift
-test $# -gt 0 || set -- MatrixMarket Pragma Source Recipe Composition
+test $# -gt 0 || set -- MatrixMarket Pragma Loops Source Recipe Composition
 failed=0
 
 targets=
@@ -34,6 +34,7 @@ seeds() {
   mkdir -p "$folder/seeds/$1" $folder/found
   case $1 in
   MatrixMarket) find test recipes -name '*.mtx' -size -20k ! -path 'test/Fuzz/*' ;;
+  Loops) find test -name '*.loops' ;;
   Source) find test recipes -name '*.c' ! -path '*/CodeGen/*' ;;
   Recipe) find test recipes -name '*.script' ;;
   Pragma)

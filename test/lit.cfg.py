@@ -9,7 +9,7 @@ import lit.formats
 
 config.name = "sparsec"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".c", ".script", ".test"]
+config.suffixes = [".c", ".loops", ".script", ".test"]
 config.excludes = ["Inputs", "Unit", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.sparsec_build_dir, "test")
@@ -64,6 +64,7 @@ config.substitutions += [
     ),
     ("%verify", verify),
     ("%sparsec-bench", tool("sparsec-bench")),
+    ("%sparsec-loops", tool("sparsec-loops")),
     ("%sparsec-stress", tool("sparsec-stress")),
     ("%sparsec-permanent", tool("sparsec-permanent")),
     ("%sparsec", tool("sparsec")),

@@ -10,7 +10,7 @@
 
 namespace sparsec {
 
-/// The pass after which loops are about to be lines of C.
+/// The pass after which loops are about to be calls of the runtime.
 static const char *const lastTyped = "print-requests";
 
 llvm::Expected<std::vector<LoopSnapshot>>
@@ -20,7 +20,7 @@ loopSnapshots(const Program &program) {
     size_t place = 0;
     bool isOver = false;
     LoweringHooks hooks;
-    hooks.afterPass = [&](const Phase &, llvm::StringRef pass,
+    hooks.afterPass = [&](const Program &, const Phase &, llvm::StringRef pass,
                           const LoopAst &loops) {
       if (isOver)
         return;

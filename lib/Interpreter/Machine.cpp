@@ -10,6 +10,13 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
+/// \p type, of which there are numbers here.
+static ElementType valueType(const LoopType &type) {
+  if (type.isPointer())
+    throw Unknown("the type '" + type.spelling() + "'");
+  return typeOf(type.element.spelling);
+}
+
 void Machine::run(const std::vector<LoopNode> &nodes) {
   for (const LoopNode &node : nodes)
     runNode(node);
@@ -27,7 +34,7 @@ void Machine::runNode(const LoopNode &node) {
   case Kind::Assign:
     return runAssign(node);
   case Kind::Local:
-    locals[node.name] = evaluate(node.value).as(typeOf(node.type));
+    locals[node.name] = evaluate(node.value).as(valueType(node.type));
     return;
   case Kind::Declare:
     return declare(node);
@@ -62,7 +69,7 @@ void Machine::runFor(const LoopNode &loop) {
   if (loop.marks.parallel && shuffles)
     std::shuffle(values.begin(), values.end(), random);
   const ElementType type =
-      loop.type.empty() ? ElementType::int32() : typeOf(loop.type);
+      loop.type.isNone() ? ElementType::int32() : valueType(loop.type);
   for (long long value : values) {
     locals[loop.name] = Number::of(value).as(type);
     run(loop.body);
@@ -97,7 +104,7 @@ void Machine::declare(const LoopNode &node) {
     count *= use(extent).toInteger();
   locals.erase(node.name);
   memory.arrays[node.name] =
-      Cells::make(typeOf(node.type), size_t(std::max(count, 0LL)));
+      Cells::make(valueType(node.type), size_t(std::max(count, 0LL)));
 }
 
 } // namespace sparsec

@@ -203,35 +203,9 @@ long long Number::toInteger() const {
 ElementType typeOf(llvm::StringRef spelling) {
   spelling.consume_front("const ");
   spelling = spelling.trim();
-  using Kind = ElementType::Kind;
-  struct Row {
-    const char *name;
-    Kind kind;
-    unsigned bytes;
-    bool isSigned;
-  };
-  static const Row rows[] = {{"char", Kind::Integer, 1, true},
-                             {"signed char", Kind::Integer, 1, true},
-                             {"unsigned char", Kind::Integer, 1, false},
-                             {"_Bool", Kind::Integer, 1, false},
-                             {"short", Kind::Integer, 2, true},
-                             {"unsigned short", Kind::Integer, 2, false},
-                             {"int", Kind::Integer, 4, true},
-                             {"unsigned int", Kind::Integer, 4, false},
-                             {"unsigned", Kind::Integer, 4, false},
-                             {"long", Kind::Integer, 8, true},
-                             {"unsigned long", Kind::Integer, 8, false},
-                             {"size_t", Kind::Integer, 8, false},
-                             {"long long", Kind::Integer, 8, true},
-                             {"unsigned long long", Kind::Integer, 8, false},
-                             {"float", Kind::Floating, 4, true},
-                             {"double", Kind::Floating, 8, true},
-                             {"long double", Kind::Floating, 16, true},
-                             {"float _Complex", Kind::Complex, 8, true},
-                             {"double _Complex", Kind::Complex, 16, true}};
-  for (const Row &row : rows)
-    if (spelling == row.name)
-      return {row.kind, row.bytes, row.isSigned, spelling.str()};
+  std::optional<ElementType> type = ElementType::named(spelling);
+  if (type && !type->isDoubleDouble())
+    return *type;
   throw Unknown("the type '" + spelling.str() + "'");
 }
 

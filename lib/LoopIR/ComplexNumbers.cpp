@@ -32,15 +32,16 @@ void spell(std::vector<LoopNode> &nodes) {
 
 } // namespace
 
-bool isComplexType(const std::string &type) {
-  return type == ElementType::complex128().spelling || type == targetType;
+bool isComplexType(llvm::StringRef spelling) {
+  const std::optional<ElementType> type = ElementType::named(spelling);
+  return type && type->isComplex128();
 }
 
-std::string complexType(const Program &program) {
+ElementType complexType(const Program &program) {
   for (const auto &[name, array] : program.arrays)
     if (array.type.isComplex())
-      return array.type.spelling;
-  return ElementType::complex128().spelling;
+      return array.type;
+  return ElementType::complex128();
 }
 
 LoopExpr complexOf(LoopExpr re, LoopExpr im) {
@@ -65,7 +66,7 @@ bool isPartOf(const LoopExpr &expr) {
 }
 
 void spellComplexNumbers(LoopAst &ast, const Program &program) {
-  if (complexType(program) == targetType)
+  if (complexType(program).spelling == targetType)
     spell(ast.body);
 }
 

@@ -131,7 +131,7 @@ Maybe unaryNumber(llvm::StringRef op, const Number &value) {
 }
 
 Maybe castNumber(llvm::StringRef type, const Number &value) {
-  if (isComplexType(type.str()))
+  if (isComplexType(type))
     return value;
   if (!isReal(value))
     return std::nullopt;

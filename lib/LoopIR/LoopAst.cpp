@@ -24,7 +24,7 @@ LoopNode LoopNode::ifThen(LoopExpr condition, std::vector<LoopNode> body,
   return node;
 }
 
-LoopNode LoopNode::local(std::string type, std::string name, LoopExpr value) {
+LoopNode LoopNode::local(LoopType type, std::string name, LoopExpr value) {
   LoopNode node;
   node.kind = Kind::Local;
   node.type = std::move(type);

@@ -25,12 +25,12 @@ LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right) {
 
 LoopExpr addressOf(LoopExpr place) { return unary("&", std::move(place)); }
 
-LoopExpr cast(std::string type, LoopExpr operand) {
-  return LoopExpr::node(E::Cast, std::move(type), {std::move(operand)});
+LoopExpr cast(const LoopType &type, LoopExpr operand) {
+  return LoopExpr::node(E::Cast, type.spelling(), {std::move(operand)});
 }
 
-LoopExpr sizeOf(const std::string &type) {
-  return LoopExpr::literal("sizeof(" + type + ")");
+LoopExpr sizeOf(const ElementType &type) {
+  return LoopExpr::literal("sizeof(" + type.spelling + ")");
 }
 
 LoopExpr increment(LoopExpr place) {
@@ -122,7 +122,7 @@ LoopNode leaveLoop() { return ofKind(Kind::Break); }
 LoopNode nextIteration() { return ofKind(Kind::Continue); }
 LoopNode barrier() { return ofKind(Kind::Barrier); }
 
-LoopNode declare(std::string type, std::string name,
+LoopNode declare(LoopType type, std::string name,
                  std::vector<LoopExpr> constructor) {
   LoopNode node;
   node.kind = Kind::Declare;
@@ -132,14 +132,14 @@ LoopNode declare(std::string type, std::string name,
   return node;
 }
 
-LoopNode variable(std::string type, std::string name, LoopExpr value) {
+LoopNode variable(LoopType type, std::string name, LoopExpr value) {
   LoopNode node =
       LoopNode::local(std::move(type), std::move(name), std::move(value));
   node.isConst = false;
   return node;
 }
 
-LoopNode constant(std::string type, std::string name, LoopExpr value) {
+LoopNode constant(LoopType type, std::string name, LoopExpr value) {
   return LoopNode::local(std::move(type), std::move(name), std::move(value));
 }
 

@@ -106,7 +106,7 @@ void inferWidths(std::vector<LoopNode> &nodes, std::set<std::string> wide) {
     if (node.isFor() || node.kind == Kind::Local)
       node.visitExprs([&](const LoopExpr &expr, bool) { isWide |= expr.wide; });
     if (isWide || node.exceedsInt) {
-      node.type = "long long";
+      node.type = LoopType::int64();
       wide.insert(node.name);
     }
     inferWidths(node.body, wide);

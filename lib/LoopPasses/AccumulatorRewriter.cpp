@@ -342,10 +342,10 @@ void AccumulatorRewriter::replace(const Element &element, Nodes &before,
   const ElementType &type = program.arrays.at(element.access.name).type;
   bool part = isPart(element);
   LoopNode local = LoopNode::local(
-      type.spelling, stem(element.op) + "#a" + std::to_string(names++),
+      type, stem(element.op) + "#a" + std::to_string(names++),
       part ? LoopExpr::literal(identityOf(element.op, type)) : element.access);
   local.isConst = false;
-  LoopExpr variable = LoopExpr::variable(local.name);
+  LoopExpr variable = LoopExpr::variable(local.name, type.isWide());
   for (LoopNode &node : loop.body)
     substitute(node, element.access, variable);
   if (element.updated)

@@ -208,7 +208,7 @@ private:
       return llvm::Error::success();
     }
     LoopNode node;
-    node.type = array.type.spelling;
+    node.type = array.type;
     node.name = array.name;
     if (array.isScalar() && first->kind == Kind::Assign &&
         firstAccess(*first, array.name, false) == First::Write) {

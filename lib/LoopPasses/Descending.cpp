@@ -45,7 +45,7 @@ void turnDescending(std::vector<LoopNode> &nodes) {
     // i in [lower, upper) becomes -i from -lower down to 1 - upper.
     LoopExpr minus = LoopExpr::integer(-1);
     LoopExpr iterator =
-        minus * LoopExpr::variable(node.name, node.type == "long long");
+        minus * LoopExpr::variable(node.name, node.type.isWide());
     for (LoopNode &child : node.body)
       child = child.substitute(node.name, iterator);
     LoopExpr last = LoopExpr::integer(1) - node.upper[0];

@@ -179,14 +179,14 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
   const LoopExpr &target = names.at(number);
   if (!backwards)
     return assign(target, isNegative != isBackwards ? "-=" : "+=", size);
-  const std::string &type = body.values[number].type;
-  if (type != "double" && !isPairType(type))
+  const ElementType &type = body.values[number].type;
+  if (type != ElementType::float64() && !type.isPair())
     return assign(target,
                   "+=", LoopExpr::select(*backwards, folded(minus(by)), by));
   if (direction.empty()) {
     direction = fresh("direction");
     LoopNode node = LoopNode::local(
-        "double", direction,
+        LoopType::float64(), direction,
         LoopExpr::select(*backwards, exactLiteral(isBackwards ? 1.0 : -1.0),
                          exactLiteral(isBackwards ? -1.0 : 1.0)));
     node.isStatement = true;
@@ -250,7 +250,7 @@ std::optional<LoopExpr> NestMaker::zeroTest(unsigned level) const {
   auto isNotZero = [](const LoopExpr &value) {
     return binary("!=", value, LoopExpr::integer(0));
   };
-  if (!isComplexType(body.values[update.value].type))
+  if (!body.values[update.value].type.isComplex128())
     return isNotZero(part);
   return logicalOr(isNotZero(realOf(part)), isNotZero(imaginaryOf(part)));
 }
@@ -286,7 +286,7 @@ void NestMaker::descend(unsigned level) {
 void NestMaker::rolled(unsigned level) {
   LoopNode node;
   node.kind = Kind::For;
-  node.type = "int";
+  node.type = LoopType::int32();
   node.name = loops.at(level);
   node.lower = LoopExpr::integer(0);
   node.upper = {LoopExpr::integer(2)};

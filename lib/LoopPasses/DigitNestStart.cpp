@@ -10,13 +10,14 @@
 
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
+#include "sparsec/LoopIR/Statements.h"
 
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-static Number zeroOf(const std::string &type) {
-  return type == "double" || isPairType(type) ? Number(0.0) : Number(0L);
+static Number zeroOf(const ElementType &type) {
+  return type.isFloating() ? Number(0.0) : Number(0L);
 }
 
 /// What \p digit changes in the carried value \p number when it is set.
@@ -41,10 +42,10 @@ LoopExpr NestMaker::named(const LoopExpr &expr) {
     std::optional<long> place = integerOf(shift.operands[1]);
     std::string name =
         fresh("bit" + (place ? std::to_string(*place) : std::string()));
-    LoopNode node = LoopNode::local("int", name, bit);
+    LoopNode node = LoopNode::local(LoopType::int32(), name, bit);
     // A number of 64 bits has digits of 64 bits.
     if (bit.wide)
-      node.value = LoopExpr::node(LoopExpr::Kind::Cast, "int", {bit});
+      node.value = expr::cast(LoopType::int32(), bit);
     node.isStatement = true;
     out.push_back(std::move(node));
     bits.emplace_back(bit, name);
@@ -74,7 +75,7 @@ void NestMaker::startCarried(unsigned number, const Value &value) {
     LoopExpr sum = binary("+", expressionOf(constant), clear);
     std::optional<Number> next = numberOf(sum);
     // A sum of numbers in double would have lost what is kept.
-    bool isExact = !isDoubleDouble(value.type) || isEqual(constant, 0);
+    bool isExact = !value.type.isDoubleDouble() || isEqual(constant, 0);
     if (next && isFinite(*next) && isExact)
       constant = *next;
     else
@@ -95,8 +96,9 @@ void NestMaker::startSign(unsigned number, const Value &value) {
       rest.push_back(std::move(clear));
   }
   // The constant first: products of ints might not fit.
-  LoopExpr first = expressionOf(
-      value.type == "double" ? Number(constant) : Number(long(constant)));
+  LoopExpr first = expressionOf(value.type == ElementType::float64()
+                                    ? Number(constant)
+                                    : Number(long(constant)));
   for (const LoopExpr &factor : rest)
     first = binary("*", first, factor);
   startWith(number, first);
@@ -104,11 +106,11 @@ void NestMaker::startSign(unsigned number, const Value &value) {
 
 /// What gathers \p update: of the value's type, or of twice its digits as the
 /// target is.
-std::string NestMaker::gatheredType(const DigitUpdate &update) const {
+ElementType NestMaker::gatheredType(const DigitUpdate &update) const {
   auto target = program.arrays.find(update.target.name);
-  bool isLong = target != program.arrays.end() &&
-                isDoubleDouble(target->second.type.spelling);
-  return isLong ? target->second.type.spelling : body.values[update.value].type;
+  bool isLong =
+      target != program.arrays.end() && target->second.type.isDoubleDouble();
+  return isLong ? target->second.type : body.values[update.value].type;
 }
 
 /// Carried values where all digits are clear, and what never changes.
@@ -142,7 +144,7 @@ void NestMaker::start() {
     gathered.push_back("");
     if (!isSum)
       continue;
-    const std::string type = gatheredType(update);
+    const ElementType type = gatheredType(update);
     gathered.back() = fresh("gathered");
     LoopNode node =
         LoopNode::local(type, gathered.back(), expressionOf(zeroOf(type)));

@@ -152,9 +152,9 @@ private:
   }
 
   /// The type of the product of \p operands: of two doubles if one of them is.
-  std::string typeOf(const Operands &operands) const {
+  ElementType typeOf(const Operands &operands) const {
     auto isPair = [&](unsigned operand) {
-      return isPairType(body.values[operand].type);
+      return body.values[operand].type.isPair();
     };
     auto pair = llvm::find_if(operands, isPair);
     return body.values[pair == operands.end() ? operands.front() : *pair].type;
@@ -175,7 +175,7 @@ private:
       if (place == fixed.end() || !(version >> (place - fixed.begin()) & 1))
         continue;
       // Twice the digits are more than the sum of two changes would have.
-      if (by && isDoubleDouble(body.values[value].type))
+      if (by && body.values[value].type.isDoubleDouble())
         result = offset(result, *std::exchange(by, std::nullopt));
       LoopExpr change = expressionOf(*changeOf(leaf));
       by = by ? folded(

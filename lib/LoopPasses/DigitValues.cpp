@@ -5,6 +5,7 @@
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,10 +19,6 @@ namespace {
 using Kind = LoopNode::Kind;
 using Value = DigitValue;
 
-bool isIntegerType(const std::string &type) {
-  return type == "int" || type == "long" || type == "long long";
-}
-
 /// A scalar, or an element whose subscripts are numbers, as written in one way.
 LoopExpr plainly(LoopExpr target) {
   target.operands = target.operands.mapped([](const LoopExpr &subscript) {
@@ -30,13 +27,19 @@ LoopExpr plainly(LoopExpr target) {
   return target;
 }
 
-/// The type that C computes in; of integers "int" or "long long".
-std::string promoted(const std::string &a, const std::string &b) {
-  if (isPairType(a) || isPairType(b))
-    return isPairType(a) ? a : b;
-  if (!isIntegerType(a) || !isIntegerType(b))
-    return "double";
-  return a == "int" && b == "int" ? "int" : "long long";
+/// The type that C computes in; of integers int or long long.
+ElementType promoted(const ElementType &a, const ElementType &b) {
+  if (a.isPair() || b.isPair())
+    return a.isPair() ? a : b;
+  if (!a.isInteger() || !b.isInteger())
+    return ElementType::float64();
+  return a.bytes <= 4 && b.bytes <= 4 ? ElementType::int32()
+                                      : ElementType::int64();
+}
+
+/// Signed integers that a body may have.
+bool isSignedInteger(const ElementType &type) {
+  return type.isInteger() && type.isSigned && type.bytes >= 4;
 }
 
 class BodyReader {
@@ -63,13 +66,13 @@ private:
                      unsigned value);
   llvm::Error set(const LoopExpr &target, unsigned value);
   llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
-  std::string leafType(const LoopExpr &expr) const;
+  ElementType leafType(const LoopExpr &expr) const;
   llvm::Expected<unsigned> combination(const LoopExpr &expr);
   llvm::Error checkReads() const;
   llvm::Error checkElements(const LoopExpr &expr) const;
   LoopExpr outside(const LoopExpr &expr) const;
   unsigned add(Value value);
-  unsigned leaf(LoopExpr expr, uint64_t used, std::string type);
+  unsigned leaf(LoopExpr expr, uint64_t used, ElementType type);
   unsigned joined(Value::Kind kind, unsigned a, unsigned b);
   unsigned negated(unsigned value);
   unsigned separated(unsigned value);
@@ -103,7 +106,7 @@ private:
   const BinaryDigits &digits;
   DigitBody body;
   /// Scalars and arrays that the body declares.
-  std::map<std::string, std::string> types;
+  std::map<std::string, ElementType> types;
   /// Constants of the body => their values in terms of what is outside.
   std::map<std::string, LoopExpr> constants;
   /// Scalars, "x", and elements, "x[3]" => what they hold.
@@ -121,7 +124,7 @@ unsigned BodyReader::add(Value value) {
   return unsigned(body.values.size() - 1);
 }
 
-unsigned BodyReader::leaf(LoopExpr expr, uint64_t used, std::string type) {
+unsigned BodyReader::leaf(LoopExpr expr, uint64_t used, ElementType type) {
   Value value;
   value.expr = std::move(expr);
   value.digits = used;
@@ -176,11 +179,10 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
     operands.push_back(*value);
   }
   Value result;
-  result.type = "int";
+  result.type = ElementType::int32();
   for (unsigned operand : operands)
     result.type = promoted(result.type, body.values[operand].type);
-  bool isSum =
-      expr.kind == LoopExpr::Kind::Binary && !isIntegerType(result.type);
+  bool isSum = expr.kind == LoopExpr::Kind::Binary && !result.type.isInteger();
   if (isSum && expr.name == "*")
     return joined(Value::Kind::Product, operands[0], operands[1]);
   if (isSum && expr.name == "+")
@@ -195,9 +197,9 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
   result.expr.operands = std::move(names);
   result.operands = operands;
   if (expr.kind == LoopExpr::Kind::Cast)
-    result.type = expr.name;
+    result.type = ElementType::named(expr.name).value_or(result.type);
   if (expr.kind == LoopExpr::Kind::Call)
-    result.type = "double";
+    result.type = ElementType::float64();
   return add(std::move(result));
 }
 
@@ -216,9 +218,9 @@ llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
   if (!used)
     return misfit("'" + printExpr(expr) + "' uses '" + loop.name +
                   "' in another way than (" + loop.name + " >> k) & 1");
-  std::string type = leafType(expr);
+  const ElementType type = leafType(expr);
   // Terms of one digit each are carried, sums of several are not.
-  bool isSum = expr.kind == LoopExpr::Kind::Binary && !isIntegerType(type) &&
+  bool isSum = expr.kind == LoopExpr::Kind::Binary && !type.isInteger() &&
                (expr.name == "+" || expr.name == "-");
   if (isSum && (*used & (*used - 1)) != 0)
     return combination(expr);
@@ -226,8 +228,8 @@ llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
 }
 
 /// The type of \p expr, which uses no scalar of the body, as far as it matters.
-std::string BodyReader::leafType(const LoopExpr &expr) const {
-  std::string type = "int";
+ElementType BodyReader::leafType(const LoopExpr &expr) const {
+  ElementType type = ElementType::int32();
   expr.walk([&](const LoopExpr &part) {
     auto array = program.arrays.find(part.name);
     bool isData = part.kind == LoopExpr::Kind::Load &&
@@ -236,9 +238,10 @@ std::string BodyReader::leafType(const LoopExpr &expr) const {
     std::optional<Number> number;
     if (part.kind == LoopExpr::Kind::Literal)
       number = numberOf(part);
-    bool isCast = part.kind == LoopExpr::Kind::Cast && part.name == "double";
+    bool isCast = part.kind == LoopExpr::Kind::Cast &&
+                  part.name == ElementType::float64().spelling;
     if (isData || isCast || (number && std::holds_alternative<double>(*number)))
-      type = promoted(type, "double");
+      type = promoted(type, ElementType::float64());
     bool isComplex =
         (isData && array->second.type.isComplex()) || isComplexOf(part) ||
         (part.kind == LoopExpr::Kind::Cast && isComplexType(part.name));
@@ -258,17 +261,16 @@ void nameAfter(Value &value, const LoopExpr &target) {
 /// `target = value`: a copy, converted to the type of what holds it; a real
 /// number may stand for a complex one.
 llvm::Error BodyReader::set(const LoopExpr &target, unsigned value) {
-  const std::string name = printExpr(target), &type = types[target.name],
-                    &given = body.values[value].type;
+  const std::string name = printExpr(target);
+  const ElementType &type = types[target.name], given = body.values[value].type;
   Value copy = body.values[value];
-  bool isReal = type == "double", isPair = isPairType(type);
-  bool isSame = given == type || (isIntegerType(given) && !isReal);
+  bool isReal = type == ElementType::float64(), isPair = type.isPair();
+  bool isSame = given == type || (given.isInteger() && !isReal);
   if (copy.kind == Value::Kind::Leaf && !isPair && !(isSame && isReal))
-    copy.expr = folded(
-        LoopExpr::node(LoopExpr::Kind::Cast, type, {std::move(copy.expr)}));
-  else if (!isSame && isIntegerType(type))
-    return misfit("'" + name + "' is a " + type +
-                  ", and is set to a value of type " + given);
+    copy.expr = folded(expr::cast(type, std::move(copy.expr)));
+  else if (!isSame && type.isInteger())
+    return misfit("'" + name + "' is a " + type.spelling +
+                  ", and is set to a value of type " + given.spelling);
   copy.type = type;
   nameAfter(copy, target);
   held[name] = add(std::move(copy));
@@ -280,10 +282,10 @@ llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
                                unsigned value) {
   const std::string name = printExpr(target);
   auto old = held.find(name);
-  const std::string &type = types[target.name],
-                    &given = body.values[value].type;
-  if (type != "double" && !isPairType(type) && !isIntegerType(type))
-    return misfit("'" + name + "' is a " + type +
+  const ElementType &type = types[target.name], given = body.values[value].type;
+  if (type != ElementType::float64() && !type.isPair() &&
+      !isSignedInteger(type))
+    return misfit("'" + name + "' is a " + type.spelling +
                   "; double, double _Complex and signed integers can be");
   if (op == "=")
     return set(target, value);
@@ -292,7 +294,7 @@ llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
   if (op != "+=" && op != "-=" && op != "*=")
     return misfit("'" + name + "' is updated by " + op +
                   "; sums and products can be");
-  if (isIntegerType(type) && !isIntegerType(given))
+  if (type.isInteger() && !given.isInteger())
     return misfit("'" + name + "' is an integer that is updated by fractions");
   unsigned part = op == "-=" ? negated(value) : value;
   unsigned result = joined(op == "*=" ? Value::Kind::Product : Value::Kind::Sum,
@@ -306,11 +308,10 @@ llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
 
 llvm::Error BodyReader::assign(const LoopNode &node) {
   // `x *= a * b` as `x *= a; x *= b`.
-  bool isProduct = node.op == "*=" && isPrivate(node.target) &&
-                   node.value.kind == LoopExpr::Kind::Binary &&
-                   node.value.name == "*" &&
-                   !isIntegerType(types[node.target.name]) &&
-                   !isIntegerType(leafType(node.value));
+  bool isProduct =
+      node.op == "*=" && isPrivate(node.target) &&
+      node.value.kind == LoopExpr::Kind::Binary && node.value.name == "*" &&
+      !types[node.target.name].isInteger() && !leafType(node.value).isInteger();
   if (isProduct) {
     LoopNode part = node;
     for (const LoopExpr &factor : node.value.operands) {
@@ -353,7 +354,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
   if (node.kind == Kind::Block)
     return readAll(node.body);
   if (node.kind == Kind::Declare) {
-    types[node.name] = node.type;
+    types[node.name] = node.type.element;
     constants.erase(node.name);
     std::erase_if(held, [&](const auto &entry) {
       return llvm::StringRef(entry.first).split('[').first == node.name;
@@ -366,7 +367,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     llvm::Expected<unsigned> value = valueOf(folded(node.value));
     if (!value)
       return value.takeError();
-    types[node.name] = node.type;
+    types[node.name] = node.type.element;
     constants.erase(node.name);
     if (node.isConst)
       constants.emplace(node.name, outside(node.value));
@@ -461,8 +462,8 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   Value sign = product, rest = product;
   sign.kind = Value::Kind::Sign;
   sign.stem = "sign";
-  if (isPairType(product.type))
-    sign.type = "double";
+  if (product.type.isPair())
+    sign.type = ElementType::float64();
   sign.operands.clear();
   rest.operands.clear();
   sign.digits = rest.digits = 0;
@@ -471,7 +472,7 @@ unsigned BodyReader::separatedProduct(const Value &product) {
   });
   for (unsigned operand : product.operands) {
     const Value &part = body.values[operand];
-    bool isConstant = part.digits == 0 && !isPairType(part.type);
+    bool isConstant = part.digits == 0 && !part.type.isPair();
     bool joins = part.kind == Value::Kind::Leaf && changes &&
                  (isConstant || changesSign(part));
     (joins ? sign : rest).operands.push_back(operand);

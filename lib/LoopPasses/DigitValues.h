@@ -41,7 +41,7 @@ struct DigitValue {
   std::vector<unsigned> operands; ///< Apply: those in `expr`
   unsigned digit = 0;             ///< Pick
   uint64_t digits = 0;
-  std::string type; ///< "double", an integer type or that of complex numbers
+  ElementType type; ///< of two doubles, double, int or long long
   std::string stem; ///< of the source's variable, for names
   /// The element of a private array that the source keeps it in: `x[3]`.
   std::optional<LoopExpr> place = std::nullopt;

@@ -17,8 +17,8 @@ void nameHintedBounds(std::vector<LoopNode> &nodes) {
       });
       if (!isHinted || !selects)
         continue;
-      result.push_back(LoopNode::local(upper.wide ? "long long" : "int",
-                                       node.name + "_end#", upper));
+      result.push_back(
+          LoopNode::local(integerType(upper.wide), node.name + "_end#", upper));
       upper = LoopExpr::variable(node.name + "_end#", upper.wide);
     }
     result.push_back(std::move(node));

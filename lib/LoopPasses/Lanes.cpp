@@ -52,7 +52,8 @@ public:
         continue;
       LoopNode node;
       node.kind = Kind::Declare;
-      node.type = "sparsec_" + elementType + std::to_string(lanes);
+      node.type = LoopType::opaque("sparsec_" + elementType.spelling +
+                                   std::to_string(lanes));
       node.name = name;
       declared.push_back(std::move(node));
     }
@@ -90,7 +91,7 @@ private:
   /// All scalars of the body.
   Names own;
   /// Of the vectors, all of which have it; empty while none is known.
-  std::string elementType;
+  ElementType elementType; ///< of vectors, once known
   /// Locals that lanes compute where they need them.
   Nodes integers;
 };
@@ -111,7 +112,7 @@ bool LaneMaker::isVarying(const LoopExpr &expr) const {
 /// of vectors and of numbers that all lanes share. Those of floats may be
 /// doubles, in which C then computes.
 bool LaneMaker::isVector(const LoopExpr &expr) const {
-  if (elementType != "double")
+  if (elementType != ElementType::float64())
     return false;
   if (!isVarying(expr))
     return true;
@@ -141,9 +142,10 @@ LoopExpr LaneMaker::elements(const LoopExpr &expr) const {
 /// uses them has them.
 void LaneMaker::takeIntegers(Nodes &nodes) {
   llvm::erase_if(nodes, [&](const LoopNode &node) {
-    bool isInteger = node.kind == Kind::Local && node.isConst &&
-                     (node.type == "int" || node.type == "long long") &&
-                     isVarying(node.value);
+    bool isInteger =
+        node.kind == Kind::Local && node.isConst &&
+        (node.type == LoopType::int32() || node.type == LoopType::int64()) &&
+        isVarying(node.value);
     if (isInteger) {
       vectors.insert(node.name);
       integers.push_back(node);
@@ -196,14 +198,17 @@ llvm::Error LaneMaker::checkType(const LoopNode &node) {
   bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
   if (!isNamed || !vectors.count(node.name) || node.type == elementType)
     return llvm::Error::success();
-  if (elementType.empty() && (node.type == "double" || node.type == "float")) {
-    elementType = node.type;
+  const ElementType &type = node.type.element;
+  const bool isReal =
+      type == ElementType::float64() || type == ElementType::named("float");
+  if (elementType.spelling.empty() && isReal) {
+    elementType = type;
     return llvm::Error::success();
   }
-  if (node.type == "double" || node.type == "float")
-    return misfit("'" + node.name + "' is a " + node.type +
+  if (isReal)
+    return misfit("'" + node.name + "' is a " + type.spelling +
                   " that differs between them, and others are not");
-  return misfit("'" + node.name + "' is a " + node.type +
+  return misfit("'" + node.name + "' is a " + type.spelling +
                 " that differs between them; double, float and double "
                 "_Complex can be");
 }
@@ -277,7 +282,7 @@ void LaneMaker::addElements(LoopNode node, Nodes &into) const {
   }
   LoopNode lane;
   lane.kind = Kind::For;
-  lane.type = "int";
+  lane.type = LoopType::int32();
   lane.name = loop.name;
   lane.lower = LoopExpr::integer(0);
   lane.upper = {LoopExpr::integer(lanes)};

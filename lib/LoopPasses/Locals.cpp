@@ -195,8 +195,7 @@ private:
                        local.value.kind == LoopExpr::Kind::Load;
       if (!holdsLoad || !isConstant(local.value))
         continue;
-      LoopExpr variable =
-          LoopExpr::variable(local.name, local.type == "long long");
+      LoopExpr variable = LoopExpr::variable(local.name, local.type.isWide());
       for (size_t later = pos + 1; later < nodes.size(); ++later)
         replaceIn(nodes[later], local.value, variable);
     }
@@ -229,7 +228,7 @@ private:
     };
     auto first = llvm::find_if(nodes, uses);
     LoopNode local =
-        LoopNode::local(load.wide ? "long long" : "int",
+        LoopNode::local(integerType(load.wide),
                         printExpr(load) + "#" + std::to_string(made++), load);
     local.vectors = first->vectors;
     LoopExpr variable = LoopExpr::variable(local.name, load.wide);

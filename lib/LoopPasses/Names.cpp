@@ -53,7 +53,7 @@ private:
     std::string stem = identifierFor(node.name), name = stem;
     for (unsigned number = 2; isTaken(taken, name); ++number)
       name = stem + "_" + std::to_string(number);
-    LoopExpr local = LoopExpr::variable(name, node.type == "long long");
+    LoopExpr local = LoopExpr::variable(name, node.type.isWide());
     const std::string old = std::exchange(node.name, name);
     taken.insert(name);
     // Loops inside may have the name of a loop, no other local that of a `#`.

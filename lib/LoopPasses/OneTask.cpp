@@ -165,8 +165,7 @@ private:
       upper = upper - by;
     for (LoopNode &child : loop.body)
       child = child.substitute(
-          loop.name,
-          LoopExpr::variable(loop.name, loop.type == "long long") + by);
+          loop.name, LoopExpr::variable(loop.name, loop.type.isWide()) + by);
   }
 
   const Program &program;

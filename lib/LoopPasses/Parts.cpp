@@ -124,9 +124,8 @@ private:
     Nodes joins, joinsIfRun;
     for (const Part &part : parts) {
       const ElementType &type = program.arrays.at(part.target.name).type;
-      LoopNode local =
-          LoopNode::local(type.spelling, part.name,
-                          LoopExpr::literal(part.op == "*=" ? "1" : "0"));
+      LoopNode local = LoopNode::local(
+          type, part.name, LoopExpr::literal(part.op == "*=" ? "1" : "0"));
       local.isConst = false;
       local.isStatement = true;
       into.push_back(std::move(local));

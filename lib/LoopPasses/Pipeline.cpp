@@ -6,11 +6,13 @@
 #include "sparsec/LoopIR/ComplexNumbers.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
 #include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/Verifier.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 #include "sparsec/LoopPasses/Unroll.h"
 #include "sparsec/Lowering/NestLowering.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace sparsec {
 namespace {
@@ -97,11 +99,12 @@ llvm::Error run(void (*pass)(std::vector<LoopNode> &, const Program &),
 struct LoopPass {
   const char *name;
   llvm::Error (*run)(Job &);
+  const char *sentence; ///< "" from its second row on
 };
 
 constexpr LoopPass pipeline[] = {
 #define LOOP_PASS(NAME, FUNCTION, SENTENCE)                                    \
-  {NAME, [](Job &job) { return run(FUNCTION, job); }},
+  {NAME, [](Job &job) { return run(FUNCTION, job); }, SENTENCE},
 #include "Pipeline.def"
 #undef LOOP_PASS
 };
@@ -125,13 +128,18 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
   job.requests.start(ast);
   auto show = [&](const char *pass) {
     if (hooks.afterPass)
-      hooks.afterPass(phase, pass, ast);
+      hooks.afterPass(program, phase, pass, ast);
   };
   show(beforePasses);
   for (const LoopPass &pass : pipeline) {
     if (llvm::Error error = pass.run(job))
       return error;
     show(pass.name);
+#ifdef SPARSEC_TEST_HOOKS
+    if (std::string wrong = wrongWith(ast, program); !wrong.empty())
+      return llvm::createStringError("sparsec is wrong: after the pass '" +
+                                     llvm::Twine(pass.name) + "': " + wrong);
+#endif
   }
   return ast;
 }
@@ -142,6 +150,71 @@ std::vector<std::string> loopPassNames() {
     if (!llvm::is_contained(names, pass.name))
       names.push_back(pass.name);
   return names;
+}
+
+std::vector<LoopPassRow> loopPasses() {
+  std::vector<LoopPassRow> rows;
+  for (const LoopPass &pass : pipeline)
+    if (*pass.sentence)
+      rows.push_back({pass.name, pass.sentence});
+  return rows;
+}
+
+namespace {
+
+/// Nodes for which a pass asks statements for their instances and accesses.
+struct Question {
+  const char *pass;
+  bool (*isAsked)(const LoopNode &);
+  const char *about;
+};
+
+bool isAction(const LoopNode &node) {
+  return node.kind == LoopNode::Kind::Action;
+}
+bool isSimd(const LoopNode &node) { return node.isFor() && node.marks.simd; }
+bool reduces(const LoopNode &node) {
+  return node.isFor() && node.marks.reduces;
+}
+
+constexpr const char *aboutAction = "what action '{0}' accesses";
+constexpr const char *aboutSharing =
+    "which elements iterations of loop '{0}' share";
+
+constexpr Question questions[] = {
+    {"clean-locals", isAction, aboutAction},
+    {"drop-dead-stores", isAction, aboutAction},
+    {"accumulators", isAction, aboutAction},
+    {"accumulators", isSimd, aboutSharing},
+    {"barriers", isMapped, aboutSharing},
+    {"declare-locals", isAction, aboutAction},
+    {"parts", reduces, aboutSharing},
+    {"actions", isAction, "what action '{0}' does"},
+    {"regions", isAction, aboutAction},
+};
+
+} // namespace
+
+std::string neededByPass(llvm::StringRef name, const LoopAst &loops) {
+  std::string needed;
+  for (const Question &question : questions)
+    loops.walk([&](const LoopNode &node) {
+      if (needed.empty() && name == question.pass && question.isAsked(node))
+        needed = llvm::formatv(question.about, node.name);
+    });
+  return needed;
+}
+
+llvm::Error runLoopPass(llvm::StringRef name, LoopAst &loops,
+                        const Program &program, const Phase &phase,
+                        const LoweringHooks &hooks) {
+  const LoopPass *pass = llvm::find_if(
+      pipeline, [&](const LoopPass &row) { return name == row.name; });
+  if (pass == std::end(pipeline))
+    return llvm::createStringError("no pass '" + name + "'");
+  Job job{loops, program, phase, hooks};
+  job.requests.start(loops);
+  return pass->run(job);
 }
 
 } // namespace sparsec

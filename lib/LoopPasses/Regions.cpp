@@ -174,15 +174,16 @@ private:
     wave.kind = LoopNode::Kind::Region;
     wave.isParallel = false;
     const LoopExpr slots = LoopExpr::variable(mark.slots);
-    wave.prologue = {
-        stmt::constant("int", team, expr::call("sparsec_team", {slots})),
-        stmt::call(expr::cast("void", LoopExpr::variable(team)))};
+    wave.prologue = {stmt::constant(LoopType::int32(), team,
+                                    expr::call("sparsec_team", {slots})),
+                     stmt::call(expr::cast(ElementType::opaque("void"),
+                                           LoopExpr::variable(team)))};
     if (mark.sync == WaveMark::Sync::Points)
-      wave.prologue.push_back(
-          stmt::call("memset", {LoopExpr::variable(mark.waits.progress),
-                                LoopExpr::integer(0),
-                                expr::binary(LoopExpr::integer(64), "*",
-                                             expr::cast("size_t", slots))}));
+      wave.prologue.push_back(stmt::call(
+          "memset",
+          {LoopExpr::variable(mark.waits.progress), LoopExpr::integer(0),
+           expr::binary(LoopExpr::integer(64), "*",
+                        expr::cast(*ElementType::named("size_t"), slots))}));
     wave.body.push_back(std::move(region));
     return llvm::Error::success();
   }
@@ -207,7 +208,7 @@ private:
         tasks.lower.isInteger(0) ? at : expr::binary(at, "-", tasks.lower);
     tasks.body.push_back(
         stmt::call("sparsec_task_done",
-                   {progress, expr::cast("int", slot),
+                   {progress, expr::cast(LoopType::int32(), slot),
                     LoopExpr::variable(wave) + LoopExpr::integer(1)}));
   }
 
@@ -237,7 +238,8 @@ private:
       LoopExpr first =
           expr::binary(expr::call("sparsec_thread", {}), "*", *elements);
       region.prologue.push_back(stmt::variable(
-          array.type.spelling + " *restrict", name,
+          LoopType::pointerTo(array.type, false, LoopType::Pointer::Restrict),
+          name,
           expr::binary(LoopExpr::variable(program.arrayOfThreads(name)), "+",
                        first)));
     }

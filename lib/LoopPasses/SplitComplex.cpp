@@ -44,7 +44,7 @@ struct Parts {
 bool isComplexScalar(const LoopNode &node) {
   bool isNamed = node.kind == Kind::Local ||
                  (node.kind == Kind::Declare && node.dimensions.empty());
-  return isNamed && isComplexType(node.type);
+  return isNamed && node.type.element.isComplex128();
 }
 
 bool isPlain(const LoopExpr &expr) {
@@ -183,7 +183,8 @@ bool Splitter::isComplex(const LoopExpr &expr) const {
 
 /// A new variable with \p value.
 LoopExpr Splitter::stored(LoopExpr value, const std::string &stem) {
-  LoopNode node = LoopNode::local("double", fresh(stem), std::move(value));
+  LoopNode node =
+      LoopNode::local(LoopType::float64(), fresh(stem), std::move(value));
   node.isStatement = true;
   out.push_back(node);
   return LoopExpr::variable(node.name);
@@ -258,7 +259,7 @@ LoopExpr Splitter::whole(const LoopExpr &expr) const {
 /// `type name` => `double name_re; double name_im`.
 void Splitter::declare(LoopNode node) {
   const auto names = split.at(node.name);
-  node.type = "double";
+  node.type = LoopType::float64();
   for (const std::string &name : {names.first, names.second}) {
     node.name = name;
     out.push_back(node);
@@ -268,7 +269,7 @@ void Splitter::declare(LoopNode node) {
 void Splitter::define(LoopNode node) {
   const auto names = split.at(node.name);
   const Parts value = partsOf(node.value);
-  node.type = "double";
+  node.type = LoopType::float64();
   node.name = names.first;
   node.value = value.re;
   out.push_back(node);

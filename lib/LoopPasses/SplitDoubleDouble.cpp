@@ -48,7 +48,7 @@ struct Wide {
 bool isWideScalar(const LoopNode &node) {
   bool isNamed = node.kind == Kind::Local ||
                  (node.kind == Kind::Declare && node.dimensions.empty());
-  return isNamed && isDoubleDouble(node.type);
+  return isNamed && node.type.element.isDoubleDouble();
 }
 
 bool isPlain(const LoopExpr &expr) {
@@ -142,7 +142,8 @@ private:
 
   /// A new variable with \p value.
   LoopExpr stored(LoopExpr value, const char *stem) {
-    LoopNode node = LoopNode::local("double", fresh(stem), std::move(value));
+    LoopNode node =
+        LoopNode::local(LoopType::float64(), fresh(stem), std::move(value));
     node.isStatement = true;
     out.push_back(node);
     return LoopExpr::variable(node.name);
@@ -268,7 +269,7 @@ private:
   static LoopExpr zero() { return expressionOf(Number(0.0)); }
 
   void declare(LoopNode node) {
-    node.type = "double";
+    node.type = LoopType::float64();
     out.push_back(node);
     node.name = lows.at(node.name);
     out.push_back(std::move(node));
@@ -276,7 +277,7 @@ private:
 
   void define(LoopNode node) {
     const Wide value = valueOf(node.value);
-    node.type = "double";
+    node.type = LoopType::float64();
     node.value = value.high;
     const std::string low = lows.at(node.name);
     out.push_back(node);
@@ -383,8 +384,7 @@ private:
 
 llvm::Error splitDoubleDoubles(LoopAst &ast, const Program &program) {
   for (const auto &[name, array] : program.arrays)
-    if (isDoubleDouble(array.type.spelling) &&
-        !(array.isScalar() && array.isPrivate()))
+    if (array.type.isDoubleDouble() && !(array.isScalar() && array.isPrivate()))
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
           "precision: '" + name +

@@ -285,14 +285,14 @@ LoopExpr Unroller::named(const LoopExpr &value, const std::string &name,
   if (value.isInteger() || value.isVariable())
     return value;
   std::string unique = name + "#f" + std::to_string(names++);
-  into.push_back(LoopNode::local(wide ? "long long" : "int", unique, value));
+  into.push_back(LoopNode::local(integerType(wide), unique, value));
   return LoopExpr::variable(unique, wide);
 }
 
 llvm::Expected<Nodes> Unroller::unrollBy(LoopNode loop, unsigned factor,
                                          bool jam) {
   Nodes result;
-  bool wide = loop.type == "long long";
+  bool wide = loop.type.isWide();
   LoopExpr lower = named(loop.lower, loop.name + "_begin", wide, result);
   LoopExpr upper = loop.upper[0];
   for (const LoopExpr &bound : llvm::drop_begin(loop.upper))

@@ -21,6 +21,8 @@
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
+#include "sparsec/LoopIR/Statements.h"
+
 #include "sparsec/IR/Culprit.h"
 #include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -34,19 +36,8 @@ using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
 std::string vectorTypeOf(const ElementType &type, unsigned width) {
-  std::string stem = llvm::StringSwitch<std::string>(type.spelling)
-                         .Cases("char", "signed char", "char")
-                         .Case("unsigned char", "uchar")
-                         .Cases("short", "int", "long", type.spelling)
-                         .Cases("float", "double", type.spelling)
-                         .Case("unsigned short", "ushort")
-                         .Cases("unsigned int", "unsigned", "uint")
-                         .Case("unsigned long", "ulong")
-                         .Case("long long", "longlong")
-                         .Case("unsigned long long", "ulonglong")
-                         .Default("");
-  bool fits = width * type.bytes <= device::maxBytesPerLoad && !stem.empty();
-  return fits ? stem + std::to_string(width) : "";
+  const bool fits = width * type.bytes <= device::maxBytesPerLoad;
+  return fits ? cudaVector(type, width) : "";
 }
 
 namespace {
@@ -109,12 +100,9 @@ std::string readable(const LoopExpr &load) {
   }));
 }
 
-LoopExpr loadOfVector(const std::string &type, const LoopExpr &first) {
-  using E = LoopExpr::Kind;
-  LoopExpr address = LoopExpr::node(E::Unary, "&", {first});
-  return LoopExpr::node(
-      E::Unary, "*",
-      {LoopExpr::node(E::Cast, "const " + type + " *", {address})});
+LoopExpr loadOfVector(const ElementType &type, const LoopExpr &first) {
+  const LoopType pointer = LoopType::pointerTo(type, /*isConstant=*/true);
+  return expr::unary("*", expr::cast(pointer, expr::addressOf(first)));
 }
 
 Names writtenIn(const LoopNode &root) {
@@ -157,7 +145,7 @@ private:
 void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
                            long at, unsigned width) {
   static const char *const lanes[] = {".x", ".y", ".z", ".w"};
-  const std::string type = vectorTypeOf(array.type, width);
+  const ElementType type = ElementType::opaque(vectorTypeOf(array.type, width));
   LoopNode local =
       LoopNode::local(type, array.name + "_v#" + std::to_string(made++),
                       loadOfVector(type, group.loads.at(at)));

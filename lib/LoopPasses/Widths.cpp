@@ -90,8 +90,8 @@ void widenSums(std::vector<LoopNode> &nodes, Names names) {
   for (LoopNode &node : nodes) {
     node.rewriteExprs(
         [&](const LoopExpr &expr) { return widened(expr, names); });
-    bool isNarrow = node.kind == LoopNode::Kind::Local &&
-                    node.type == "long long" && !node.value.wide;
+    bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
+                    !node.value.wide;
     if (node.exceedsInt || isNarrow) {
       names.insert(node.name);
       if (node.isFor())

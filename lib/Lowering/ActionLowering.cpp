@@ -95,10 +95,11 @@ llvm::Error ActionLowering::lower(const Allocate &work) {
                                 : LoopExpr::literal("LLONG_MAX");
   addCall(allocation(array, target, *elements, limit, onGpu));
   if (!onGpu && array.isZeroed) {
-    LoopExpr bytes = expr::call("sparsec_product",
-                                {*elements, expr::sizeOf(array.type.spelling)});
+    LoopExpr bytes =
+        expr::call("sparsec_product", {*elements, expr::sizeOf(array.type)});
     add(stmt::call("memset", {target, LoopExpr::integer(0),
-                              expr::cast("size_t", std::move(bytes))}));
+                              expr::cast(*ElementType::named("size_t"),
+                                         std::move(bytes))}));
   }
   if (isPlan)
     add(stmt::assign(local, target));
@@ -147,7 +148,7 @@ Nodes ActionLowering::appends(const Append &work,
   // Later steps may have given a loop that name.
   const std::string at = program.freshName("at");
   Nodes stores = {
-      stmt::constant(work.counter.type.spelling, at, expr::increment(counter))};
+      stmt::constant(work.counter.type, at, expr::increment(counter))};
   for (size_t pos = 0; pos < work.lists.size(); ++pos)
     stores.push_back(stmt::assign(
         LoopExpr::load(work.lists[pos].first, {LoopExpr::variable(at)}),
@@ -231,7 +232,7 @@ llvm::Error ActionLowering::lower(const Scatter &work) {
   if (!block)
     return block.takeError();
   LoopExpr offset = expr::cast(
-      "size_t",
+      *ElementType::named("size_t"),
       LoopExpr::load(work.slot,
                      {expr::increment(LoopExpr::variable(work.cursor))}));
   if (!block->isInteger(1))
@@ -255,7 +256,8 @@ llvm::Error ActionLowering::lower(const Measure &work) {
   if (byThreads)
     add(stmt::call(
         "sparsec_raise",
-        {length, expr::binary(expr::cast("long long", greatest), "+", one())}));
+        {length,
+         expr::binary(expr::cast(LoopType::int64(), greatest), "+", one())}));
   else
     add(LoopNode::ifThen(
         expr::binary(greatest, ">=", length),
@@ -350,7 +352,7 @@ LoopNode allocation(const Array &array, const LoopExpr &target,
   std::vector<LoopExpr> operands = {expr::addressOf(target),
                                     expr::string(array.name), elements};
   if (!onGpu) {
-    operands.push_back(expr::sizeOf(array.type.spelling));
+    operands.push_back(expr::sizeOf(array.type));
     operands.push_back(limit);
     return stmt::tryCall("sparsec_allocate", std::move(operands));
   }

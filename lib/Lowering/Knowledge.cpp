@@ -173,7 +173,7 @@ void Knowledge::assumeNot(const LoopExpr &condition) {
 }
 
 void Knowledge::enter(const LoopNode &loop) {
-  LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+  LoopExpr iterator = LoopExpr::variable(loop.name, loop.type.isWide());
   bounds.define(loop.name, loop.lower);
   if (loop.lower.kind == LoopExpr::Kind::Max)
     for (const LoopExpr &lower : loop.lower.operands)
@@ -191,7 +191,7 @@ void Knowledge::define(const LoopNode &local) {
     load = &load->operands[0];
   if (load->kind != LoopExpr::Kind::Load)
     return;
-  LoopExpr variable = LoopExpr::variable(local.name, local.type == "long long");
+  LoopExpr variable = LoopExpr::variable(local.name, local.type.isWide());
   order(variable, *load);
   for (const Fact *fact : program.factsAbout(load->name, Fact::Kind::Range)) {
     if (std::optional<LoopExpr> upper = lowered(program, fact->upper))

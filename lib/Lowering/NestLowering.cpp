@@ -131,7 +131,7 @@ LoopNode Lowerer::loadCall(const SharedCall &call,
     isl::map value =
         times.apply_range(argument.as_map().intersect_domain(call.active));
     if (value.is_empty())
-      return LoopNode::local("int", call.id, LoopExpr::integer(0));
+      return LoopNode::local(LoopType::int32(), call.id, LoopExpr::integer(0));
     isl::pw_aff subscript = value.as_pw_multi_aff().at(0);
     subscript = subscript.gist(subscript.domain()).coalesce();
     subscripts.push_back(convertExpr(build.expr_from(subscript), resolver));
@@ -143,7 +143,7 @@ LoopNode Lowerer::loadCall(const SharedCall &call,
                         times.reverse().intersect_domain(call.active).range()),
                     resolver),
         load, LoopExpr::integer(0));
-  return LoopNode::local("int", call.id, std::move(load));
+  return LoopNode::local(LoopType::int32(), call.id, std::move(load));
 }
 
 /// The value of the mapped \p loop below whose mark \p build is.
@@ -222,7 +222,7 @@ LoopNode Lowerer::oneIteration(const ScheduledLoop &scheduled,
                                LoopExpr lower) const {
   LoopNode node;
   node.kind = LoopNode::Kind::For;
-  node.type = scheduled.exceedsInt ? "long long" : "int";
+  node.type = integerType(scheduled.exceedsInt);
   node.exceedsInt = scheduled.exceedsInt;
   node.name = node.loop = scheduled.loop->name;
   while (reserved.count(node.name))

@@ -74,7 +74,7 @@ llvm::Expected<LoopExpr> CheckBuilder::rows(const Fact &fact) {
     number = LoopExpr::select(expr::isFine(), *number, LoopExpr::integer(0));
   LoopExpr column = viewOf(fact.arrays[0]), pointer = viewOf(index);
   LoopNode made =
-      locals.make("sparsec_rows", "rows",
+      locals.make(LoopType::opaque("sparsec_rows"), "rows",
                   expr::call("sparsec_rows_of",
                              {std::move(column), std::move(pointer), *number,
                               LoopExpr::integer(baseOf(program, index))}));
@@ -152,9 +152,9 @@ llvm::Error CheckBuilder::addContents(const Fact &fact) {
   if (!number)
     return number.takeError();
   const ElementType &type = program.arrays.at(array).type;
-  const LoopExpr table =
-      locals.addTable(type.isInteger() ? "long long" : "double",
-                      array + "_bound", tableOf(contents));
+  const LoopExpr table = locals.addTable(
+      type.isInteger() ? ElementType::int64() : ElementType::float64(),
+      array + "_bound", tableOf(contents));
   std::vector<LoopExpr> operands;
   if (type.isInteger())
     operands = {viewOf(array)};

@@ -19,9 +19,9 @@ std::string CheckLocals::fresh(const std::string &stem) {
   return name;
 }
 
-LoopNode CheckLocals::make(const std::string &type, const std::string &stem,
+LoopNode CheckLocals::make(LoopType type, const std::string &stem,
                            LoopExpr value) {
-  return stmt::constant(type, fresh(stem), std::move(value));
+  return stmt::constant(std::move(type), fresh(stem), std::move(value));
 }
 
 LoopExpr CheckLocals::add(LoopNode local) {
@@ -29,11 +29,12 @@ LoopExpr CheckLocals::add(LoopNode local) {
   return LoopExpr::variable(declarations.back().name);
 }
 
-LoopExpr CheckLocals::addTable(const std::string &type, const std::string &stem,
+LoopExpr CheckLocals::addTable(const ElementType &type, const std::string &stem,
                                std::vector<LoopExpr> elements) {
   const std::string name = fresh(stem);
-  LoopNode table = stmt::variable("static const " + type, name,
-                                  expr::list(std::move(elements)));
+  LoopNode table =
+      stmt::variable(LoopType::opaque("static const " + type.spelling), name,
+                     expr::list(std::move(elements)));
   table.dimensions = {LoopExpr::literal("")};
   return add(std::move(table));
 }
@@ -50,7 +51,7 @@ LoopExpr CheckLocals::viewOf(const std::string &array) {
       stem += '_';
   const ElementType &type = program.arrays.at(array).type;
   const long bytes = type.isSigned ? long(type.bytes) : -long(type.bytes);
-  view = add(make("sparsec_view", stem + "_view",
+  view = add(make(LoopType::opaque("sparsec_view"), stem + "_view",
                   expr::call("sparsec_view_of",
                              {expr::string(array), LoopExpr::variable(array),
                               LoopExpr::integer(bytes)})));
@@ -64,7 +65,8 @@ LoopExpr CheckLocals::textOf(const Fact &fact) {
   llvm::erase_if(full, [](char c) { return !llvm::isPrint(c); });
   std::optional<LoopExpr> &text = texts[full];
   if (!text)
-    text = add(make("char *const", "fact", expr::string(full)));
+    text =
+        add(make(LoopType::opaque("char *const"), "fact", expr::string(full)));
   return *text;
 }
 

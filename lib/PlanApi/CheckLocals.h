@@ -19,12 +19,11 @@ public:
   explicit CheckLocals(const Program &program) : program(program) {}
 
   /// A constant of \p type with a name like \p stem, for the caller to declare.
-  LoopNode make(const std::string &type, const std::string &stem,
-                LoopExpr value);
+  LoopNode make(LoopType type, const std::string &stem, LoopExpr value);
   /// Declares \p local, of make, in front of all checks.
   LoopExpr add(LoopNode local);
   /// A static array of \p elements of \p type, likewise.
-  LoopExpr addTable(const std::string &type, const std::string &stem,
+  LoopExpr addTable(const ElementType &type, const std::string &stem,
                     std::vector<LoopExpr> elements);
   /// The `sparsec_view` of \p array.
   LoopExpr viewOf(const std::string &array);

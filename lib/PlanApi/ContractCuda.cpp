@@ -161,13 +161,15 @@ Nodes localsOnGpu(const ContractModel &model, Nodes locals) {
   for (const auto &[name, array] : model.program.arrays) {
     const std::string copy = hostCopy(model.program, name);
     if (model.executePhase.names.count(copy))
-      locals.push_back(stmt::variable("const " + array.type.spelling + " *",
-                                      copy, expr::arrow("plan", name)));
+      locals.push_back(
+          stmt::variable(LoopType::pointerTo(array.type, /*isConstant=*/true),
+                         copy, expr::arrow("plan", name)));
   }
   for (const Array *array : arraysByValue(model))
     for (LoopNode &local : locals)
       if (local.value == expr::arrow("plan", array->name))
-        local = stmt::declare("const " + constantType(*array), array->name,
+        local = stmt::declare(LoopType::opaque("const " + constantType(*array)),
+                              array->name,
                               {valuesOf(model, *array), bytesField(*array)});
   return locals;
 }

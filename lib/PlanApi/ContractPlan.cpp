@@ -22,8 +22,9 @@ bool isPlanArray(const Array &array) {
 }
 
 /// `element *name = NULL`
-LoopNode nullPointer(const std::string &element, const std::string &name) {
-  return stmt::variable(element + " *", name, LoopExpr::literal("NULL"));
+LoopNode nullPointer(const ElementType &element, const std::string &name) {
+  return stmt::variable(LoopType::pointerTo(element), name,
+                        LoopExpr::literal("NULL"));
 }
 
 /// Whether \p nodes do more with the scalar \p name than to set it.
@@ -77,7 +78,7 @@ private:
   llvm::Error addGpuArray(const Array &array);
   llvm::Error addPlanArray(const Array &array);
   llvm::Error addWorkspace(const Array &array);
-  void addScalar(const std::string &name, const std::string &type);
+  void addScalar(const std::string &name, const ElementType &type);
   void addAllocation(Nodes &nodes, const Array &array, const LoopExpr &target,
                      const LoopExpr &elements, const LoopExpr &limit) const;
   LoopNode zeroLoop(const Array &array, const LoopExpr &name,
@@ -121,7 +122,8 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   if (!model.keepsOnGpu(array))
     return llvm::Error::success();
   const LoopExpr field = expr::arrow("plan", array.name);
-  const std::string type = gpuElementType(array) + " *";
+  const ElementType element = ElementType::opaque(gpuElementType(array));
+  const LoopType type = LoopType::pointerTo(element);
   if (!building) {
     if (uses(array.name))
       frame.locals.push_back(
@@ -139,24 +141,24 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   nodes.push_back(
       stmt::tryCall("sparsec_zeroed_on_gpu",
                     {expr::addressOf(field), expr::string(array.name),
-                     *elements, expr::sizeOf(gpuElementType(array))}));
+                     *elements, expr::sizeOf(element)}));
   nodes.push_back(stmt::check());
   return llvm::Error::success();
 }
 
 llvm::Error FrameBuilder::addPlanArray(const Array &array) {
   const LoopExpr field = expr::arrow("plan", array.name);
-  const std::string &element = array.type.spelling;
   const bool used = uses(array.name);
   if (!building) {
-    const std::string constant = writes(array.name) ? "" : "const ";
     if (used)
       frame.locals.push_back(
-          stmt::variable(constant + element + " *restrict", array.name, field));
+          stmt::variable(LoopType::pointerTo(array.type, !writes(array.name),
+                                             LoopType::Pointer::Restrict),
+                         array.name, field));
     return llvm::Error::success();
   }
   if (used)
-    frame.locals.push_back(nullPointer(element, array.name));
+    frame.locals.push_back(nullPointer(array.type, array.name));
   if (makes(array))
     return llvm::Error::success();
   llvm::Expected<LoopExpr> elements = elementsOf(model.program, array);
@@ -178,7 +180,7 @@ LoopNode FrameBuilder::zeroLoop(const Array &array, const LoopExpr &name,
   const LoopExpr e = LoopExpr::variable(model.program.freshName("e"));
   LoopNode loop;
   loop.kind = LoopNode::Kind::For;
-  loop.type = "long long";
+  loop.type = LoopType::int64();
   loop.name = e.name;
   loop.upper = {all};
   loop.marks.parallel = true;
@@ -195,10 +197,12 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
       array.perThread ? model.program.arrayOfThreads(array.name) : array.name);
   if (!uses(name.name))
     return llvm::Error::success();
-  const std::string &element = array.type.spelling;
   const bool onGpu = model.inspectsOnGpu(), isTable = onGpu && array.perThread;
   frame.locals.push_back(nullPointer(
-      isTable ? "sparsec_entry<" + element + ">" : element, name.name));
+      isTable
+          ? ElementType::opaque("sparsec_entry<" + array.type.spelling + ">")
+          : array.type,
+      name.name));
   frame.releases.push_back(
       onGpu
           ? stmt::call("sparsec_gpu_drop", {name, LoopExpr::variable("stream")})
@@ -222,7 +226,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   return llvm::Error::success();
 }
 
-void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
+void FrameBuilder::addScalar(const std::string &name, const ElementType &type) {
   bool isUsed = llvm::any_of(phases, [&](const PhaseCode *code) {
     return model.usesValue(*code, name);
   });
@@ -239,7 +243,8 @@ void FrameBuilder::addScalar(const std::string &name, const std::string &type) {
   if (writes(name) && model.keeps(name))
     frame.stores.push_back(stmt::assign(field, local));
   else if (!isRead(name))
-    frame.stores.push_back(stmt::call(expr::cast("void", local)));
+    frame.stores.push_back(
+        stmt::call(expr::cast(ElementType::opaque("void"), local)));
 }
 
 llvm::Expected<Frame> FrameBuilder::build() {
@@ -247,7 +252,7 @@ llvm::Expected<Frame> FrameBuilder::build() {
     const Array &array = entry.second;
     if (array.isScalar()) {
       if (isPlanArray(array) && !model.program.findParameter(array.name))
-        addScalar(array.name, array.type.spelling);
+        addScalar(array.name, array.type);
       continue;
     }
     if (isPlanArray(array))
@@ -261,7 +266,7 @@ llvm::Expected<Frame> FrameBuilder::build() {
   }
   for (const Parameter &parameter : model.program.parameters)
     if (parameter.owner == Parameter::Owner::Plan)
-      addScalar(parameter.name, parameter.type.spelling);
+      addScalar(parameter.name, parameter.type);
   return std::move(frame);
 }
 

@@ -72,9 +72,8 @@ Nodes frozenLocals(const ContractModel &model, const ContractFunction &function,
   Nodes locals;
   for (const std::string &name : model.frozen)
     if (names.count(name) && !function.takes(name))
-      locals.push_back(
-          stmt::constant(model.program.findParameter(name)->type.spelling, name,
-                         expr::arrow("plan", name)));
+      locals.push_back(stmt::constant(model.program.findParameter(name)->type,
+                                      name, expr::arrow("plan", name)));
   return locals;
 }
 
@@ -142,12 +141,13 @@ Nodes bodyOf(const Frame &frame, const std::vector<const PhaseCode *> &phases,
 Nodes poolOf(const ContractModel &model, const ContractFunction &function) {
   if (!model.inspectsOnGpu() || &function == &model.execute)
     return {};
-  return {
-      stmt::declare("const sparsec_gpu_pool", model.program.freshName("pool"))};
+  return {stmt::declare(LoopType::opaque("const sparsec_gpu_pool"),
+                        model.program.freshName("pool"))};
 }
 
 LoopNode statusLocal() {
-  return stmt::variable("int", "status", LoopExpr::literal("SPARSEC_OK"));
+  return stmt::variable(LoopType::int32(), "status",
+                        LoopExpr::literal("SPARSEC_OK"));
 }
 
 std::string definition(const std::string &prototype, const Nodes &body) {
@@ -267,7 +267,8 @@ static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
                                           const Nodes &body) {
   const LoopExpr null = LoopExpr::literal("NULL"),
                  plan = LoopExpr::variable("plan");
-  const std::string type = model.planType() + " *";
+  const LoopType type =
+      LoopType::pointerTo(ElementType::opaque(model.planType()));
   Nodes begin = {
       guard(isNull("plan_out"), "BAD_ARGUMENT",
             model.inspect.name + ": there is no place for the plan")};
@@ -355,8 +356,8 @@ std::string destroyText(const ContractModel &model) {
   for (const PlanField &field : planFields(model)) {
     const LoopExpr memory = expr::arrow("plan", field.name);
     if (field.isArray && field.isOnGpu)
-      body.push_back(
-          stmt::call(expr::cast("void", expr::call("cudaFree", {memory}))));
+      body.push_back(stmt::call(expr::cast(ElementType::opaque("void"),
+                                           expr::call("cudaFree", {memory}))));
     else if (field.isArray)
       body.push_back(stmt::call("free", {memory}));
   }

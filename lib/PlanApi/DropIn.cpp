@@ -41,7 +41,7 @@ private:
   /// The next step, if all went well so far; the first one gives the status.
   void step(LoopExpr call) {
     body.push_back(
-        isFirst ? stmt::variable("int", "status", std::move(call))
+        isFirst ? stmt::variable(LoopType::int32(), "status", std::move(call))
                 : stmt::ifFine(stmt::assign(expr::status(), std::move(call))));
     isFirst = false;
   }
@@ -82,14 +82,14 @@ llvm::Error DropInWriter::copyArray(const Array &array,
   const LoopExpr own = LoopExpr::variable(array.name),
                  copy = copyOf(array.name);
   locals.push_back(
-      stmt::variable(array.type.spelling + " *", copy.name, null()));
+      stmt::variable(LoopType::pointerTo(array.type), copy.name, null()));
   step(expr::call("sparsec_to_gpu", {expr::addressOf(copy), own,
                                      expr::string(array.name), size}));
   if (model.executePhase.written.count(array.name))
     out.push_back(
         stmt::ifFine(stmt::tryCall("sparsec_from_gpu", {own, copy, size})));
-  released.push_back(
-      stmt::call(expr::cast("void", expr::call("cudaFree", {copy}))));
+  released.push_back(stmt::call(
+      expr::cast(ElementType::opaque("void"), expr::call("cudaFree", {copy}))));
   return llvm::Error::success();
 }
 
@@ -123,7 +123,7 @@ llvm::Error DropInWriter::copyForExecute() {
     const LoopExpr own = LoopExpr::variable(holder), copy = copyOf(holder);
     if (copied.insert(holder).second)
       locals.push_back(
-          stmt::variable(argument.baseType, copy.name,
+          stmt::variable(LoopType::opaque(argument.baseType), copy.name,
                          argument.isPointer ? expr::unary("*", own) : own));
     assigned.push_back(
         stmt::assign(expr::dot(copy, path.str()), copyOf(array->name)));
@@ -194,7 +194,9 @@ llvm::Expected<std::string> DropInWriter::write() {
   llvm::append_range(body, released);
   body.push_back(stmt::call(model.program.function.name + "_destroy", {plan}));
   runOriginal();
-  Nodes all = {stmt::variable(model.planType() + " *", "plan", null())};
+  Nodes all = {
+      stmt::variable(LoopType::pointerTo(ElementType::opaque(model.planType())),
+                     "plan", null())};
   llvm::append_range(all, locals);
   llvm::append_range(all, body);
   return (model.isCuda() ? "extern \"C\" " : "") +

@@ -214,7 +214,7 @@ llvm::Error CheckBuilder::addFacts(std::vector<const Fact *> facts) {
 /// value, unless elements are fetched from a GPU for it: that gives one, too.
 Nodes CheckBuilder::withStatus() const {
   Nodes nodes = locals.nodes();
-  LoopNode status = stmt::variable("int", expr::status().name,
+  LoopNode status = stmt::variable(LoopType::int32(), expr::status().name,
                                    LoopExpr::literal("SPARSEC_OK"));
   llvm::ArrayRef<LoopNode> rest = checks;
   const LoopNode &first = rest.front();

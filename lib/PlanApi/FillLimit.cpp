@@ -17,7 +17,7 @@ llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model) {
   std::vector<LoopNode> nodes;
   const LoopExpr sum = LoopExpr::variable("input_bytes");
   auto limit = [](LoopExpr value) {
-    return stmt::constant("long long", "fill_limit", std::move(value));
+    return stmt::constant(LoopType::int64(), "fill_limit", std::move(value));
   };
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
@@ -27,7 +27,7 @@ llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model) {
     llvm::Expected<LoopExpr> bytes = bytesOf(model.program, array);
     if (bytes)
       nodes.push_back(nodes.empty()
-                          ? stmt::variable("long long", sum.name, *bytes)
+                          ? stmt::variable(LoopType::int64(), sum.name, *bytes)
                           : stmt::assign(sum, *bytes, "+="));
     else
       llvm::consumeError(bytes.takeError());

@@ -167,7 +167,7 @@ static LoopNode loopOver(const std::string &name, const LoopExpr &lower,
                          const LoopExpr &upper) {
   LoopNode loop;
   loop.kind = LoopNode::Kind::For;
-  loop.type = ElementType::int64().spelling;
+  loop.type = ElementType::int64();
   loop.name = name;
   loop.lower = lower;
   loop.upper = {upper};

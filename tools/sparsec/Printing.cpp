@@ -6,9 +6,9 @@
 #include "sparsec/Analysis/Explain.h"
 #include "sparsec/Analysis/Relations.h"
 #include "sparsec/Frontend/Format.h"
+#include "sparsec/LoopText/LoopText.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Support/FileOutput.h"
-#include "sparsec/Target/C/LoopPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,13 +64,13 @@ LoopObserver loopPrinter(const Options &options) {
   const bool all = llvm::is_contained(options.printLoopsAfter, "all");
   const std::set<std::string> asked(options.printLoopsAfter.begin(),
                                     options.printLoopsAfter.end());
-  return [all, asked, before = std::string()](const Phase &phase,
-                                              llvm::StringRef pass,
-                                              const LoopAst &loops) mutable {
+  return [all, asked, before = std::string()](
+             const Program &program, const Phase &phase, llvm::StringRef pass,
+             const LoopAst &loops) mutable {
     const bool isAsked = asked.count(pass.str()) != 0;
     if (!all && !isAsked)
       return;
-    std::string text = formatGenerated(showLoops(loops));
+    std::string text = writeLoops(program, phase, loops);
     if (isAsked || pass == "lower" || text != before)
       llvm::errs() << "// " << pass << ", " << roleName(phase.role) << " "
                    << llvm::join(phase.tree.statements(), ", ") << "\n"

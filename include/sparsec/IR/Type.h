@@ -2,13 +2,22 @@
 #ifndef SPARSEC_IR_TYPE_H
 #define SPARSEC_IR_TYPE_H
 
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
 #include <string>
 
 namespace sparsec {
 
 /// The type of an array element or scalar, as the target spells it.
 struct ElementType {
-  enum class Kind { Void, Integer, Floating, Complex };
+  enum class Kind {
+    Void,
+    Integer,
+    Floating,
+    Complex,
+    Opaque, ///< a class of the runtime or the target: "sparsec_view"
+  };
 
   Kind kind = Kind::Void;
   unsigned bytes = 0;
@@ -22,8 +31,19 @@ struct ElementType {
     return kind == Kind::Floating || kind == Kind::Complex;
   }
   bool isComplex() const { return kind == Kind::Complex; }
+  /// An integer of 64 bits, of which an int is a part.
+  bool isWide() const { return isInteger() && bytes > 4 && isSigned; }
+  bool isComplex128() const { return isComplex() && bytes == 16; }
+  bool isDoubleDouble() const { return *this == doubleDouble(); }
+  /// Of two doubles: complex, or a double with what it rounds off.
+  bool isPair() const { return isComplex128() || isDoubleDouble(); }
   bool operator==(const ElementType &) const = default;
 
+  /// The row of Types.def that is spelled so; nothing where none is.
+  static std::optional<ElementType> named(llvm::StringRef spelling);
+  static ElementType opaque(std::string name) {
+    return {Kind::Opaque, 0, true, std::move(name)};
+  }
   static ElementType int32() { return {Kind::Integer, 4, true, "int"}; }
   static ElementType int64() { return {Kind::Integer, 8, true, "long long"}; }
   static ElementType byte() {
@@ -39,6 +59,10 @@ struct ElementType {
     return {Kind::Complex, 16, true, "double _Complex"};
   }
 };
+
+/// CUDA's vector of \p width elements of \p type, "double2", without regard to
+/// its size; "" where it has none of them.
+std::string cudaVector(const ElementType &type, unsigned width);
 
 } // namespace sparsec
 

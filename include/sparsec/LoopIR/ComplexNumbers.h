@@ -11,10 +11,10 @@
 
 namespace sparsec {
 
-/// Whether \p type is one of complex numbers: C's, or that of CUDA output.
-bool isComplexType(const std::string &type);
+/// Whether \p spelling is that of complex numbers: C's, or CUDA output's.
+bool isComplexType(llvm::StringRef spelling);
 /// As the output spells it; C's where the program has no complex array.
-std::string complexType(const Program &program);
+ElementType complexType(const Program &program);
 
 /// `re + im i`, and the parts of a complex number.
 LoopExpr complexOf(LoopExpr re, LoopExpr im);

@@ -12,6 +12,7 @@
 
 #include "sparsec/IR/ScheduleTree.h"
 #include "sparsec/LoopIR/LoopExpr.h"
+#include "sparsec/LoopIR/LoopType.h"
 
 #include <functional>
 #include <map>
@@ -51,8 +52,8 @@ struct LoopNode {
   /// For: the loop of the schedule tree that it runs, whose name it need not
   /// have; "" for loops that no recipe sees.
   std::string loop = "";
-  /// For, Local, Declare: C type.
-  std::string type;
+  /// For, Local, Declare.
+  LoopType type;
   /// For, Local: has 64 bits because its values may exceed an int although
   /// those that they are made of are ints.
   bool exceedsInt = false;
@@ -117,10 +118,12 @@ struct LoopNode {
   bool isParallel = true;
   std::optional<LoopExpr> team; ///< how many threads
 
+  bool operator==(const LoopNode &) const = default;
+
   static LoopNode block(std::vector<LoopNode> body);
   static LoopNode ifThen(LoopExpr condition, std::vector<LoopNode> body,
                          std::vector<LoopNode> otherwise = {});
-  static LoopNode local(std::string type, std::string name, LoopExpr value);
+  static LoopNode local(LoopType type, std::string name, LoopExpr value);
 
   bool isBarrier() const { return kind == Kind::Barrier; }
   /// Whether this is, or holds, a barrier.

@@ -12,8 +12,9 @@
 namespace sparsec {
 
 /// Sees the loops of a phase after a pass; "lower" is before the first one.
-using LoopObserver = std::function<void(
-    const Phase &phase, llvm::StringRef pass, const LoopAst &loops)>;
+using LoopObserver =
+    std::function<void(const Program &program, const Phase &phase,
+                       llvm::StringRef pass, const LoopAst &loops)>;
 
 } // namespace sparsec
 

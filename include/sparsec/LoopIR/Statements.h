@@ -22,8 +22,8 @@ LoopExpr call(std::string callee, std::vector<LoopExpr> operands);
 LoopExpr unary(std::string op, LoopExpr operand);
 LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right);
 LoopExpr addressOf(LoopExpr place);
-LoopExpr cast(std::string type, LoopExpr operand);
-LoopExpr sizeOf(const std::string &type);
+LoopExpr cast(const LoopType &type, LoopExpr operand);
+LoopExpr sizeOf(const ElementType &type);
 /// place++
 LoopExpr increment(LoopExpr place);
 LoopExpr string(std::string text);
@@ -53,11 +53,11 @@ LoopNode label(std::string name);
 LoopNode leaveLoop();
 LoopNode nextIteration();
 LoopNode barrier();
-LoopNode declare(std::string type, std::string name,
+LoopNode declare(LoopType type, std::string name,
                  std::vector<LoopExpr> constructor = {});
 /// A local that may be assigned later, and one that may not.
-LoopNode variable(std::string type, std::string name, LoopExpr value);
-LoopNode constant(std::string type, std::string name, LoopExpr value);
+LoopNode variable(LoopType type, std::string name, LoopExpr value);
+LoopNode constant(LoopType type, std::string name, LoopExpr value);
 /// \p body with a scope of its own.
 LoopNode scope(Nodes body);
 /// `sparsec_fail(SPARSEC_code, "format", operands..)`

@@ -123,7 +123,7 @@ llvm::Error flattenArrays(LoopAst &ast, const Program &program);
 /// that may be reassociated.
 void mergeReductions(std::vector<LoopNode> &nodes, const Program &program);
 
-/// Gives every Action its lines (Lowering/ActionText.h).
+/// Gives every Action its body (Lowering/ActionLowering.h).
 llvm::Error expandActions(LoopAst &ast, const Program &program);
 
 } // namespace sparsec

@@ -20,16 +20,10 @@ const LoopNode &onlyWork(const LoopNode &node) {
   return isOne ? node.body[0] : node;
 }
 
-/// `double *x`, `int n`
-std::string declared(const std::string &type, const std::string &name) {
-  return type + (llvm::StringRef(type).ends_with("*") ? "" : " ") + name;
-}
-
 class Printer {
 public:
-  /// \p shows: as showLoops does.
-  Printer(unsigned indent, bool shows, Dialect dialect = Dialect::Host)
-      : indent(indent), shows(shows), dialect(dialect) {}
+  Printer(unsigned indent, Dialect dialect)
+      : indent(indent), dialect(dialect) {}
 
   void printAll(const std::vector<LoopNode> &nodes) {
     for (const LoopNode &node : nodes)
@@ -78,9 +72,7 @@ private:
   void print(const LoopNode &node);
   void printFor(const LoopNode &node);
   void printIf(const LoopNode &node);
-  void showRequests(const LoopNode &node);
   void printMarks(const LoopNode &node);
-  void printAction(const LoopNode &node);
   void printAssign(const LoopNode &node);
   void printUpdate(const LoopNode &node);
   void printCheck(const LoopNode &node);
@@ -96,7 +88,6 @@ private:
 
   std::string result;
   unsigned indent;
-  const bool shows;
   const Dialect dialect;
   bool inRegion = false;
 };
@@ -137,24 +128,7 @@ std::string Printer::upperBound(const LoopNode &node) const {
   return isSelect ? "(" + least + ")" : least;
 }
 
-/// What passes are still to do with the loop.
-void Printer::showRequests(const LoopNode &node) {
-  const LoopMarks &marks = node.marks;
-  for (auto [isAsked, request] :
-       {std::pair(marks.unroll > 1, "unroll " + std::to_string(marks.unroll)),
-        {marks.unroll == 0, "unroll all"},
-        {marks.expand, "unroll completely"},
-        {marks.lanes, "vectorize"},
-        {marks.digits.isSet, "incremental"},
-        {marks.wave.isSet(), "waves"},
-        {marks.reduces, "a part of the reduction for each thread"}})
-    if (isAsked)
-      line("// " + request);
-}
-
 void Printer::printMarks(const LoopNode &node) {
-  if (shows)
-    showRequests(node);
   if (node.marks.gpu.isMapped())
     line("// " + node.marks.gpu.kernel + ": " + node.marks.gpu.text());
   std::string clauses;
@@ -193,7 +167,7 @@ void Printer::printFor(const LoopNode &node) {
     by = " += " + text(*node.stride);
   const std::string goesOn = node.goesOn ? text(*node.goesOn) + " && " : "";
   std::string compare = node.descending ? " >= " : " < ";
-  std::string head = "for (" + node.type + " " + node.name + " = " +
+  std::string head = "for (" + node.type.declare(node.name) + " = " +
                      text(node.lower) + "; " + goesOn + node.name + compare +
                      upperBound(node) + "; " + node.name + by + ")";
   bool braces = !isSimple(node.body);
@@ -250,7 +224,7 @@ void Printer::printAssign(const LoopNode &node) {
 }
 
 void Printer::printLocal(const LoopNode &node) {
-  line((node.isConst ? "const " : "") + declared(node.type, node.name) +
+  line((node.isConst ? "const " : "") + node.type.declare(node.name) +
        extentsText(node) + " = " + text(node.value) + ";");
 }
 
@@ -272,7 +246,7 @@ void Printer::printDeclare(const LoopNode &node) {
   std::string extents = extentsText(node);
   if (!node.values.empty())
     extents = "(" + listText(node.values) + ")";
-  line(declared(node.type, node.name) + extents + ";");
+  line(node.type.declare(node.name) + extents + ";");
 }
 
 void Printer::printRegion(const LoopNode &node) {
@@ -296,13 +270,6 @@ void Printer::printCheck(const LoopNode &node) {
   --indent;
 }
 
-/// Its body, or, before it has any, a call of the statement.
-void Printer::printAction(const LoopNode &node) {
-  if (!node.body.empty())
-    return printAll(node.body);
-  line(node.name + "(" + listText(node.values) + ");");
-}
-
 void Printer::print(const LoopNode &node) {
   switch (node.kind) {
   case Kind::For:
@@ -318,7 +285,7 @@ void Printer::print(const LoopNode &node) {
   case Kind::Declare:
     return printDeclare(node);
   case Kind::Action:
-    return printAction(node);
+    return printAll(node.body);
   case Kind::Call:
     return line(text(node.value) + ";");
   case Kind::Check:
@@ -342,13 +309,7 @@ void Printer::print(const LoopNode &node) {
 } // namespace
 
 std::string printLoops(const LoopAst &ast, unsigned indent, Dialect dialect) {
-  Printer printer(indent, /*shows=*/false, dialect);
-  printer.printAll(ast.body);
-  return printer.take();
-}
-
-std::string showLoops(const LoopAst &ast) {
-  Printer printer(/*indent=*/0, /*shows=*/true);
+  Printer printer(indent, dialect);
   printer.printAll(ast.body);
   return printer.take();
 }

@@ -27,7 +27,7 @@ public:
 
   /// A local, and the element that it gets.
   struct Element {
-    std::string type;
+    ElementType type;
     LoopExpr local, place;
   };
   std::vector<Element> elements;
@@ -75,7 +75,7 @@ LoopExpr Fetcher::localFor(const Array &array, const LoopExpr &place) {
       return element.local;
   const std::string number =
       elements.empty() ? "" : "_" + std::to_string(elements.size() + 1);
-  elements.push_back({array.type.spelling,
+  elements.push_back({array.type,
                       LoopExpr::variable(program.freshName("element" + number)),
                       place});
   return elements.back().local;

@@ -55,7 +55,7 @@ bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
       found = true;
       continue;
     }
-    LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+    LoopExpr iterator = LoopExpr::variable(loop.name, loop.type.isWide());
     nest.guard = logicalAnd(nest.guard, less(iterator, upper));
   }
   if (found)
@@ -156,7 +156,7 @@ static LoopExpr atLeastZero(const LoopExpr &count) {
 }
 
 LoopExpr GpuItems::length() const {
-  LoopExpr end = expr::cast("long long", leastOf(inner->upper));
+  LoopExpr end = expr::cast(LoopType::int64(), leastOf(inner->upper));
   LoopExpr trips = atLeastZero(expr::binary(end, "-", inner->lower));
   return LoopExpr::select(innerGuard, trips, LoopExpr::integer(0));
 }
@@ -164,7 +164,7 @@ LoopExpr GpuItems::length() const {
 /// \p number as a value of the iterator of \p loop.
 static LoopExpr asIterator(const LoopNode &loop, const LoopExpr &number) {
   LoopExpr value = expr::cast(loop.type, number);
-  value.wide = loop.type == "long long";
+  value.wide = loop.type.isWide();
   return value;
 }
 
@@ -183,9 +183,9 @@ static LoopExpr widened(const LoopExpr &count) {
   const bool isArithmetic = count.kind == E::Add || count.kind == E::Mul ||
                             count.kind == E::Div || count.kind == E::Mod;
   if (!isArithmetic)
-    return count.isInteger() ? count : expr::cast("long long", count);
+    return count.isInteger() ? count : expr::cast(LoopType::int64(), count);
   std::vector<LoopExpr> operands = count.operands.toVector();
-  operands[0] = expr::cast("long long", operands[0]);
+  operands[0] = expr::cast(LoopType::int64(), operands[0]);
   return LoopExpr::node(count.kind, count.name, std::move(operands));
 }
 

@@ -18,7 +18,10 @@ using Names = GpuKernels::Names;
 
 namespace {
 
-const char *const number = "long long";
+LoopType number() { return LoopType::int64(); }
+LoopType numbersOf(bool isConstant = false) {
+  return LoopType::pointerTo(ElementType::int64(), isConstant);
+}
 
 LoopExpr stream() { return LoopExpr::variable("stream"); }
 LoopExpr zero() { return LoopExpr::integer(0); }
@@ -32,13 +35,14 @@ LoopNode drop(const LoopExpr &array) {
 }
 
 /// `type *name = NULL`
-LoopNode pointer(const std::string &type, const LoopExpr &name) {
-  return stmt::variable(type + " *", name.name, LoopExpr::literal("NULL"));
+LoopNode pointer(const ElementType &type, const LoopExpr &name) {
+  return stmt::variable(LoopType::pointerTo(type), name.name,
+                        LoopExpr::literal("NULL"));
 }
 
 /// `const long long LOCAL = sparsec_gpu_thread();`
 LoopNode numberOfThread(const LoopExpr &local) {
-  return stmt::constant(number, local.name,
+  return stmt::constant(number(), local.name,
                         expr::call("sparsec_gpu_thread", {}));
 }
 
@@ -69,7 +73,7 @@ void GpuKernels::collectParameters(const Names &used, const GpuHost &host) {
   parameters.clear();
   arguments.clear();
   raised.clear();
-  auto add = [&](const std::string &type, const std::string &name,
+  auto add = [&](LoopType type, const std::string &name,
                  const std::string &argument) {
     parameters.push_back({type, name});
     arguments.push_back(LoopExpr::variable(argument));
@@ -77,28 +81,30 @@ void GpuKernels::collectParameters(const Names &used, const GpuHost &host) {
   for (const auto &[name, array] : program.arrays) {
     if (array.perThread && used.count(name)) {
       const std::string all = program.arrayOfThreads(name);
-      add("sparsec_entry<" + array.type.spelling + "> *", all, all);
+      add(LoopType::pointerTo(ElementType::opaque("sparsec_entry<" +
+                                                  array.type.spelling + ">")),
+          all, all);
     } else if (used.count(name) && array.owner != Array::Owner::Local &&
                !array.isScalar()) {
-      std::string constant = written.count(name) ? "" : "const ";
-      add(constant + array.type.spelling + " *restrict ", name, name);
+      add(LoopType::pointerTo(array.type, !written.count(name),
+                              LoopType::Pointer::Restrict),
+          name, name);
     }
   }
   for (const sparsec::Parameter &parameter : program.parameters) {
     const std::string &name = parameter.name;
-    const std::string &type = parameter.type.spelling;
     if (!used.count(name) || name == own)
       continue;
     if (written.count(name)) {
-      raised.push_back({type, name});
-      add(type + " *", name, name + "_on_gpu");
+      raised.push_back({parameter.type, name});
+      add(LoopType::pointerTo(parameter.type), name, name + "_on_gpu");
     } else {
-      add(type + " ", name, name);
+      add(parameter.type, name, name);
     }
   }
   for (const auto &[name, type] : host.types)
     if (used.count(name))
-      add(type + " ", name, name);
+      add(type, name, name);
 }
 
 /// Adds a kernel; \p last: its parameters behind those of its body.
@@ -108,7 +114,7 @@ void GpuKernels::addKernel(const std::string &kernel, const Nodes &body,
   llvm::append_range(parameters, last);
   std::vector<std::string> declared;
   for (const Parameter &parameter : parameters)
-    declared.push_back(parameter.type + parameter.name);
+    declared.push_back(parameter.type.declare(parameter.name));
   functions += "static __global__ void "
                "__launch_bounds__(SPARSEC_GPU_THREADS) " +
                kernel + "(" + llvm::join(declared, ", ") + ") {\n" +
@@ -138,7 +144,7 @@ Nodes GpuKernels::withRaised(const Nodes &launch) const {
   for (const Parameter &scalar : raised) {
     const LoopExpr local = LoopExpr::variable(scalar.name),
                    copy = LoopExpr::variable(scalar.name + "_on_gpu");
-    nodes.push_back(pointer(scalar.type, copy));
+    nodes.push_back(pointer(scalar.type.element, copy));
     LoopNode send = stmt::tryCall("sparsec_gpu_put",
                                   {expr::addressOf(copy), local, stream()});
     put.push_back(put.empty() ? send : stmt::ifFine(send));
@@ -165,7 +171,7 @@ Nodes GpuKernels::itemBody(const GpuHost &host, Nodes work) const {
 Nodes GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
                           const GpuHost &host) {
   addKernel(kernel, itemBody(host, nest.work(item, {}, nest.body)), host,
-            {{"long long ", items.name}});
+            {{number(), items.name}});
   return withRaised({launch("sparsec_launch_items", kernel, {nest.count()})});
 }
 
@@ -178,7 +184,7 @@ void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
     none.push_back(stmt::assign(place, zero()));
   counting.push_back(stmt::assign(place, nest.length()));
   addKernel(kernel, itemBody(host, nest.work(item, none, counting)), host,
-            {{"long long *", starts.name}, {"long long ", items.name}});
+            {{numbersOf(), starts.name}, {number(), items.name}});
 }
 
 /// Whether \p work, what \p nest does for an instance, says by an iterator
@@ -203,9 +209,9 @@ Nodes GpuKernels::instanceBody(const GpuItems &nest,
       item, {}, nest.instanceWork(expr::binary(instance, "-", first)));
   LoopNode ownItem =
       asksForItem(nest, work)
-          ? stmt::constant(number, item.name,
+          ? stmt::constant(number(), item.name,
                            expr::call("sparsec_item_of", {all, instance}))
-          : stmt::call(expr::cast("void", all));
+          : stmt::call(expr::cast(ElementType::opaque("void"), all));
   Nodes scope = {std::move(ownItem)};
   llvm::append_range(scope, withUsedLocals(host.prologue, std::move(work)));
   return {numberOfThread(instance),
@@ -220,7 +226,8 @@ Nodes GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
   addStarts(counter, nest, host);
   Nodes nodes = countPerItem(counter, nest, starts, instances);
   addKernel(kernel, instanceBody(nest, host), host,
-            {{"sparsec_instances ", all.name}, {"long long ", instances.name}});
+            {{LoopType::opaque("sparsec_instances"), all.name},
+             {number(), instances.name}});
   nodes.push_back(stmt::ifFine(launch("sparsec_launch_instances", kernel,
                                       {nest.count(), starts, instances})));
   nodes.push_back(drop(starts));
@@ -234,7 +241,8 @@ Nodes GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
 Nodes GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
                                const LoopExpr &array,
                                const LoopExpr &all) const {
-  return {pointer(number, array), stmt::variable(number, all.name, zero()),
+  return {pointer(ElementType::int64(), array),
+          stmt::variable(number(), all.name, zero()),
           launch("sparsec_gpu_starts", kernel,
                  {nest.count(), expr::addressOf(array), expr::addressOf(all)})};
 }
@@ -258,27 +266,27 @@ Nodes GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
   GpuItems counting = nest;
   counting.body = actionsOf(nest.body, stmt::call(expr::increment(found)));
   counting.body.insert(counting.body.begin(),
-                       stmt::variable(number, found.name, zero()));
+                       stmt::variable(number(), found.name, zero()));
   counting.body.push_back(stmt::assign(place, found));
   Nodes none, nodes;
   if (!nest.guard.isInteger(1))
     none.push_back(stmt::assign(place, zero()));
-  Parameters last = {{"long long *", numbers.name}};
+  Parameters last = {{numbersOf(), numbers.name}};
   if (nest.inner) {
     const std::string lengths = kernel + "_starts";
     names.insert(lengths);
     addStarts(lengths, nest, host);
     nodes = countPerItem(lengths, nest, starts, instances);
-    last.push_back({"sparsec_instances ", all.name});
-    last.push_back({"long long ", instances.name});
+    last.push_back({LoopType::opaque("sparsec_instances"), all.name});
+    last.push_back({number(), instances.name});
   } else {
-    last.push_back({"long long ", items.name});
+    last.push_back({number(), items.name});
   }
   addKernel(counter, unitBody(counting, host, none), host, last);
   if (!nest.inner)
     return countPerItem(counter, nest, numbers, total);
-  nodes.push_back(pointer(number, numbers));
-  nodes.push_back(stmt::variable(number, total.name, zero()));
+  nodes.push_back(pointer(ElementType::int64(), numbers));
+  nodes.push_back(stmt::variable(number(), total.name, zero()));
   nodes.push_back(
       stmt::ifFine(launch("sparsec_gpu_numbers", counter,
                           {nest.count(), starts, instances,
@@ -297,19 +305,19 @@ LoopNode GpuKernels::launchNumbered(const std::string &kernel, GpuItems nest,
   nest.body.insert(
       nest.body.begin(),
       stmt::variable(numbering.type, own, expr::cast(numbering.type, first)));
-  Parameters last = {{"long long ", begin.name},
-                     {"const long long *", numbers.name}};
+  Parameters last = {{number(), begin.name},
+                     {numbersOf(/*isConstant=*/true), numbers.name}};
   Operands sizes = {nest.count()};
   if (nest.inner) {
-    last.push_back({"sparsec_instances ", all.name});
+    last.push_back({LoopType::opaque("sparsec_instances"), all.name});
     sizes.push_back(starts);
     sizes.push_back(instances);
   }
-  last.push_back({"long long ", nest.inner ? instances.name : items.name});
+  last.push_back({number(), nest.inner ? instances.name : items.name});
   addKernel(kernel, unitBody(nest, host, {}), host, last);
   return launch(
       nest.inner ? "sparsec_launch_instances" : "sparsec_launch_items", kernel,
-      sizes, {begin, expr::cast("const long long *", numbers)});
+      sizes, {begin, expr::cast(numbersOf(/*isConstant=*/true), numbers)});
 }
 
 Nodes GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
@@ -319,7 +327,7 @@ Nodes GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
   const LoopExpr counter = LoopExpr::variable(own);
   Nodes nodes = countNumbers(kernel, nest, host);
   if (!numbering.onlyCounts)
-    nodes.push_back(stmt::constant(number, begin.name, counter));
+    nodes.push_back(stmt::constant(number(), begin.name, counter));
   nodes.push_back(stmt::ifFine(
       stmt::tryCall("sparsec_gpu_advance", {expr::addressOf(counter), total})));
   if (!numbering.onlyCounts)
@@ -352,16 +360,19 @@ Nodes GpuKernels::workerBody(const GpuItems &nest, const GpuHost &host,
   Nodes set;
   for (const std::string &name : tables) {
     const LoopExpr entries = LoopExpr::variable(program.arrayOfThreads(name)),
-                   round = expr::cast("int", expr::binary(item, "/", workers));
+                   round = expr::cast(LoopType::int32(),
+                                      expr::binary(item, "/", workers));
     set.push_back(stmt::constant(
-        "sparsec_table<" + program.arrays.at(name).type.spelling + ">", name,
+        LoopType::opaque("sparsec_table<" +
+                         program.arrays.at(name).type.spelling + ">"),
+        name,
         expr::list(
             {expr::binary(entries, "+", expr::binary(worker, "*", slots)),
              slots, expr::binary(round, "+", LoopExpr::integer(1))})));
   }
   LoopNode loop;
   loop.kind = LoopNode::Kind::For;
-  loop.type = number;
+  loop.type = number();
   loop.name = item.name;
   loop.lower = worker;
   loop.upper = {items};
@@ -387,29 +398,29 @@ std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
   if (!counting)
     return std::nullopt;
   Nodes work =
-      nest.work(item, {stmt::variable(number, uses.name, zero())}, *counting);
+      nest.work(item, {stmt::variable(number(), uses.name, zero())}, *counting);
   work.push_back(stmt::call("sparsec_raise", {most, uses}));
   addKernel(counter, itemBody(host, std::move(work)), host,
-            {{"long long *", most.name}, {"long long ", items.name}});
+            {{numbersOf(), most.name}, {number(), items.name}});
   Nodes nodes = {
-      stmt::variable(number, slots.name, zero()),
+      stmt::variable(number(), slots.name, zero()),
       launch("sparsec_gpu_slots", counter, {count, expr::addressOf(slots)}),
       stmt::check()};
   LoopExpr bytes;
   for (const std::string &name : tables) {
     const LoopExpr table = LoopExpr::variable(program.arrayOfThreads(name));
-    LoopExpr own = expr::cast(number, expr::unary("sizeof *", table));
+    LoopExpr own = expr::cast(number(), expr::unary("sizeof *", table));
     bytes = name == *tables.begin() ? own : expr::binary(bytes, "+", own);
   }
   nodes.push_back(
-      stmt::constant(number, workers.name,
+      stmt::constant(number(), workers.name,
                      expr::call("sparsec_gpu_workers",
                                 {count, expr::binary(slots, "*", bytes)})));
   llvm::append_range(nodes, setTables(tables));
   addKernel(kernel, workerBody(nest, host, tables), host,
-            {{"long long ", items.name},
-             {"long long ", workers.name},
-             {"long long ", slots.name}});
+            {{number(), items.name},
+             {number(), workers.name},
+             {number(), slots.name}});
   nodes.push_back(
       launch("sparsec_launch_workers", kernel, {count, workers, slots}));
   nodes.push_back(stmt::check());

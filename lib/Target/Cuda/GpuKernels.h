@@ -16,7 +16,7 @@ namespace sparsec {
 /// What is around a nest: locals of the host, with their types, and locals
 /// that kernels set for themselves because they read arrays.
 struct GpuHost {
-  std::map<std::string, std::string> types;
+  std::map<std::string, LoopType> types;
   std::vector<LoopNode> prologue;
 };
 
@@ -51,9 +51,10 @@ public:
   std::string functions;
 
 private:
-  /// Of a kernel, or what stands for one on the host: a C type and a name.
+  /// Of a kernel, or what stands for one on the host.
   struct Parameter {
-    std::string type, name;
+    LoopType type;
+    std::string name;
   };
   using Parameters = std::vector<Parameter>;
   using Operands = std::vector<LoopExpr>;

@@ -10,10 +10,10 @@ namespace {
 using Kind = LoopNode::Kind;
 
 /// The type of the scalar \p name of the host.
-std::string typeOf(const Program &program, const std::string &name) {
+ElementType typeOf(const Program &program, const std::string &name) {
   if (const Parameter *parameter = program.findParameter(name))
-    return parameter->type.spelling;
-  return program.arrays.at(name).type.spelling;
+    return parameter->type;
+  return program.arrays.at(name).type;
 }
 
 /// What \p action counts its instances in; "" if it counts none, or has

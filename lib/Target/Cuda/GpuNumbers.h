@@ -27,7 +27,8 @@ namespace sparsec {
 
 /// A scalar that numbers the instances of a nest.
 struct Numbering {
-  std::string counter, type;
+  std::string counter;
+  ElementType type;        ///< of it
   bool onlyCounts = false; ///< nothing else is written
 };
 

@@ -16,7 +16,7 @@ namespace {
 using Nodes = std::vector<LoopNode>;
 using Members = std::vector<GpuRuleType::Member>;
 
-const char *const integer = "long long";
+LoopType integer() { return LoopType::int64(); }
 
 /// What the body of \p rule reads.
 Members membersOf(const GpuRule &rule) {
@@ -24,11 +24,12 @@ Members membersOf(const GpuRule &rule) {
   const std::set<std::string> used = namesIn(rule.body);
   for (const auto &[name, array] : rule.program.arrays)
     if (used.count(name))
-      members.push_back({"const " + array.type.spelling + " *", name});
+      members.push_back(
+          {LoopType::pointerTo(array.type, /*isConstant=*/true), name});
   for (const Parameter &parameter : rule.program.parameters)
     if (used.count(parameter.name) &&
         !llvm::is_contained(rule.variables, parameter.name))
-      members.push_back({parameter.type.spelling, parameter.name});
+      members.push_back({parameter.type, parameter.name});
   return members;
 }
 
@@ -67,9 +68,9 @@ Nodes messagesOf(const GpuRule &rule, const std::string &found) {
 GpuRuleType typeOf(GpuRule &rule, const std::string &name, Members members,
                    const std::string &begin) {
   GpuRuleType type = {name, std::move(members), rule.item, rule.report, {}};
-  type.members.push_back({integer, begin});
+  type.members.push_back({integer(), begin});
   type.body.push_back(
-      stmt::constant(integer, rule.variables[0],
+      stmt::constant(integer(), rule.variables[0],
                      expr::binary(LoopExpr::variable(begin), "+",
                                   LoopExpr::variable(rule.item))));
   llvm::append_range(type.body, std::move(rule.body));
@@ -90,11 +91,12 @@ GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name) {
   const LoopExpr room = LoopExpr::integer(long(most) + 1),
                  object = LoopExpr::variable(made);
   LoopNode report =
-      stmt::variable(integer, found, expr::list({LoopExpr::integer(0)}));
+      stmt::variable(integer(), found, expr::list({LoopExpr::integer(0)}));
   report.dimensions = {room};
   GpuRuleCheck check;
   check.nodes = {
-      stmt::constant(name, made, valuesOf(members, rule.first)),
+      stmt::constant(LoopType::opaque(name), made,
+                     valuesOf(members, rule.first)),
       std::move(report),
       stmt::ifFine(stmt::tryCall(
           "sparsec_gpu_check_rule",
@@ -107,11 +109,8 @@ GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name) {
 
 std::string textOf(const GpuRuleType &type) {
   std::string members;
-  for (const GpuRuleType::Member &member : type.members) {
-    const bool isPointer = llvm::StringRef(member.type).ends_with("*");
-    members +=
-        "  " + member.type + (isPointer ? "" : " ") + member.name + ";\n";
-  }
+  for (const GpuRuleType::Member &member : type.members)
+    members += "  " + member.type.declare(member.name) + ";\n";
   return "/// A rule, for one value of its first variable.\nstruct " +
          type.name + " {\n" + members +
          "  __device__ long long operator()(long long item) const {\n"

@@ -147,10 +147,9 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
   const LoopExpr op = operatorOf(first->op);
   const LoopExpr target = LoopExpr::variable(unusedName("run")),
                  value = LoopExpr::variable(unusedName("run_value"));
-  LoopNode start = stmt::variable(type.spelling + " *", target.name,
+  LoopNode start = stmt::variable(LoopType::pointerTo(type), target.name,
                                   LoopExpr::literal("NULL"));
-  LoopNode part =
-      stmt::variable(type.spelling, value.name, LoopExpr::literal("0"));
+  LoopNode part = stmt::variable(type, value.name, LoopExpr::literal("0"));
   addToRun(loop, {expr::addressOf(target), expr::addressOf(value)});
   const bool acrossWarps = loop.marks.gpu.acrossWarps;
   Nodes nodes = onThreads(std::move(loop), place);
@@ -210,7 +209,7 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
     llvm::move(loop.body, std::back_inserter(result));
     return result;
   }
-  LoopExpr iterator = LoopExpr::variable(loop.name, loop.type == "long long");
+  LoopExpr iterator = LoopExpr::variable(loop.name, loop.type.isWide());
   result.push_back(
       LoopNode::ifThen(less(iterator, leastOf(bounds)), std::move(loop.body)));
   return result;

@@ -48,7 +48,7 @@ llvm::Expected<LoopNode> declarationOf(const Program &program,
   LoopNode node;
   node.kind = Kind::Declare;
   node.name = array.name;
-  node.type = "__shared__ " + array.type.spelling;
+  node.type = LoopType::opaque("__shared__ " + array.type.spelling);
   for (const std::optional<isl::pw_aff> &extent : array.extents) {
     llvm::Expected<LoopExpr> size = lowerParameterValue(program, *extent);
     if (!size)
@@ -135,7 +135,7 @@ long KernelMaker::runtimeSharedBytes() const {
   // The first and the last one of each warp.
   constexpr long runs = 2 * device::maxWarpsPerBlock;
   long bytes = tickets.empty() ? 0 : word;
-  std::map<std::string, std::string> types;
+  std::map<std::string, LoopType> types;
   std::set<std::string> combined;
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
@@ -148,7 +148,7 @@ long KernelMaker::runtimeSharedBytes() const {
           llvm::StringRef(node.value.name).starts_with("sparsec_combine_block");
       // One instance of the function for each type and operator.
       if (combines)
-        combined.insert(types[node.value.operands.front().name] +
+        combined.insert(types[node.value.operands.front().name].spelling() +
                         node.value.operands.back().name);
     });
   return bytes +

@@ -60,7 +60,7 @@ void startAtConstants(Nodes &nodes) {
       continue;
     node.lower = *start;
     values.erase(start);
-    LoopExpr iterator = LoopExpr::variable(node.name, node.type == "long long");
+    LoopExpr iterator = LoopExpr::variable(node.name, node.type.isWide());
     LoopExpr condition = LoopExpr::integer(1);
     for (const LoopExpr &value : values)
       condition = logicalAnd(condition, lessEqual(value, iterator));

@@ -144,7 +144,7 @@ Nodes Divided::registersIn(const Nodes &nodes) const {
   for (long position : used) {
     LoopNode node;
     node.kind = Kind::Declare;
-    node.type = array.type.spelling;
+    node.type = array.type;
     node.name = registerName(position);
     declared.push_back(std::move(node));
   }
@@ -193,7 +193,7 @@ LoopNode sharedArray(const std::string &name, const Array &array, long count,
   LoopNode node;
   node.kind = Kind::Declare;
   node.name = name;
-  node.type = "__shared__ volatile " + array.type.spelling;
+  node.type = LoopType::opaque("__shared__ volatile " + array.type.spelling);
   node.dimensions = {LoopExpr::integer(count), LoopExpr::integer(threads)};
   return node;
 }
@@ -205,7 +205,9 @@ LoopNode ownColumn(const std::string &name, const BlockArray &array,
       LoopExpr::widen(threads.block) * LoopExpr::integer(array.elements) +
       threads.thread;
   LoopNode node = LoopNode::local(
-      "volatile " + array.type.spelling + " *", name,
+      LoopType::pointerTo(
+          ElementType::opaque("volatile " + array.type.spelling)),
+      name,
       LoopExpr::node(LoopExpr::Kind::Binary, "+",
                      {LoopExpr::load(array.name, {}), std::move(first)}));
   node.isConst = false;

@@ -99,9 +99,9 @@ llvm::Error KernelMaker::collectParameters() {
     const Parameter *parameter = program.findParameter(used);
     if (local == types.end() && !parameter)
       return refuse("'" + used + "' has no value on the host");
-    std::string type =
-        local == types.end() ? parameter->type.spelling : local->second;
-    parameters.push_back(type + " " + parameterName(used));
+    const LoopType type =
+        local == types.end() ? LoopType(parameter->type) : local->second;
+    parameters.push_back(type.declare(parameterName(used)));
     arguments.push_back(used);
   }
   // Each of the others takes a word at most.

@@ -104,7 +104,7 @@ LoopExpr KernelMaker::loadedAhead(LoopExpr expr, const Names &late,
   while (llvm::any_of(
       locals, [&](const LoopNode &local) { return local.name == name; }))
     name += "_";
-  const std::string &type = program.arrays.at(expr.name).type.spelling;
+  const ElementType &type = program.arrays.at(expr.name).type;
   locals.push_back(LoopNode::local(type, name, expr));
   return LoopExpr::variable(name, expr.wide);
 }
@@ -163,7 +163,7 @@ void KernelMaker::publish(Nodes &nodes) const {
 /// it begins the next: blocks are fewer than iterations, and all of them run at
 /// once (sparsec_launch_resident).
 LoopNode KernelMaker::byTickets(LoopNode loop) const {
-  const std::string cast = "(" + loop.type + ")";
+  const std::string cast = "(" + loop.type.spelling() + ")";
   loop.lower = loop.lower + LoopExpr::literal(cast + ticket + ".block");
   loop.stride = LoopExpr::literal(cast + "gridDim.x");
   loop.marks.gpu = {};
@@ -177,7 +177,7 @@ LoopNode KernelMaker::byTickets(LoopNode loop) const {
 /// All threads of the block come by, before anything else.
 void KernelMaker::takeTicket() {
   body.insert(body.begin(),
-              LoopNode::local("sparsec_ticket", ticket,
+              LoopNode::local(LoopType::opaque("sparsec_ticket"), ticket,
                               LoopExpr::node(LoopExpr::Kind::Call,
                                              "sparsec_take_ticket",
                                              {LoopExpr::load(tickets, {})})));

@@ -13,11 +13,6 @@ namespace sparsec {
 std::string printLoops(const LoopAst &ast, unsigned indent = 1,
                        Dialect dialect = Dialect::Host);
 
-/// The same for whoever looks at loops between passes: what later passes are
-/// asked to do stands in comments, and actions without a body yet are calls of
-/// their statements with their operands.
-std::string showLoops(const LoopAst &ast);
-
 } // namespace sparsec
 
 #endif // SPARSEC_TARGET_C_LOOPPRINTER_H

@@ -37,7 +37,8 @@ struct GpuRule {
 ///     };
 struct GpuRuleType {
   struct Member {
-    std::string type, name;
+    LoopType type;
+    std::string name;
   };
   std::string name;
   std::vector<Member> members;

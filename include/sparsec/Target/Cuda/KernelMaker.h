@@ -34,8 +34,8 @@ namespace sparsec {
 /// Makes one kernel of an outermost mapped loop.
 class KernelMaker {
 public:
-  /// Host variable => C type.
-  using Types = std::map<std::string, std::string>;
+  /// Host variable => its type.
+  using Types = std::map<std::string, LoopType>;
 
   KernelMaker(const Program &program, const Types &types, LoopNode root)
       : program(program), types(types), name(root.marks.gpu.kernel) {

@@ -1,0 +1,28 @@
+//===- Verifier.h - what all loops have to be -------------------*- C++ -*-===//
+#ifndef SPARSEC_LOOPIR_VERIFIER_H
+#define SPARSEC_LOOPIR_VERIFIER_H
+
+#include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/LoopAst.h"
+
+#include <string>
+
+namespace sparsec {
+
+/// What is wrong with \p loops of a phase of \p program; "" for nothing. Asked
+/// after every pass where sparsec is built to be tested. Of every node:
+///
+/// * it has the fields of its kind and no others that are read as if it had
+///   them: only loops have bounds and marks, only branches an `otherwise`, only
+///   atomic updates operands beside target and value, …;
+/// * what a variable or load names is a loop around it, a local or declaration
+///   before it, or a symbol of the program: a parameter, an array; loads have
+///   as many subscripts as the array has dimensions, or one position;
+/// * expressions have as many operands as their kind takes, and a variable has
+///   the width of what it names;
+/// * a name is declared once in a list of nodes.
+std::string wrongWith(const LoopAst &loops, const Program &program);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LOOPIR_VERIFIER_H

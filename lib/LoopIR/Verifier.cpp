@@ -1,0 +1,241 @@
+//===- Verifier.cpp - what all loops have to be ---------------------------===//
+
+#include "sparsec/LoopIR/Verifier.h"
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <map>
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using E = LoopExpr::Kind;
+
+/// Fewest and most operands of an expression of \p kind.
+std::pair<size_t, size_t> arityOf(E kind) {
+  constexpr size_t any = ~size_t{0};
+  switch (kind) {
+  case E::Integer:
+  case E::Variable:
+  case E::Literal:
+  case E::String:
+    return {0, 0};
+  case E::Widen:
+  case E::Unary:
+  case E::Cast:
+  case E::Member:
+  case E::Increment:
+    return {1, 1};
+  case E::FloorDiv:
+  case E::Div:
+  case E::Mod:
+  case E::Less:
+  case E::LessEqual:
+  case E::Equal:
+  case E::Binary:
+    return {2, 2};
+  case E::Select:
+    return {3, 3};
+  case E::Add:
+  case E::Mul:
+  case E::Min:
+  case E::Max:
+  case E::And:
+  case E::Or:
+    return {2, any};
+  case E::Load:
+  case E::Call:
+  case E::List:
+    return {0, any};
+  }
+  return {0, any};
+}
+
+/// A field that nodes of some kinds have.
+struct Field {
+  const char *name;
+  bool (*isSet)(const LoopNode &);
+  bool (*isOf)(Kind);
+};
+
+constexpr Field fields[] = {
+    {"a body", [](const LoopNode &node) { return !node.body.empty(); },
+     [](Kind kind) {
+       return kind == Kind::For || kind == Kind::If || kind == Kind::Block ||
+              kind == Kind::Action || kind == Kind::Region;
+     }},
+    {"another branch",
+     [](const LoopNode &node) { return !node.otherwise.empty(); },
+     [](Kind kind) { return kind == Kind::If; }},
+    {"bounds", [](const LoopNode &node) { return !node.upper.empty(); },
+     [](Kind kind) { return kind == Kind::For; }},
+    {"a loop's marks",
+     [](const LoopNode &node) { return !(node.marks == LoopMarks()); },
+     [](Kind kind) { return kind == Kind::For; }},
+    {"extents", [](const LoopNode &node) { return !node.dimensions.empty(); },
+     [](Kind kind) { return kind == Kind::Declare || kind == Kind::Local; }},
+    {"a list of values",
+     [](const LoopNode &node) { return !node.values.empty(); },
+     [](Kind kind) {
+       return kind == Kind::Action || kind == Kind::Declare ||
+              kind == Kind::Return;
+     }},
+    {"a prologue", [](const LoopNode &node) { return !node.prologue.empty(); },
+     [](Kind kind) { return kind == Kind::Region; }},
+    {"an atomic update",
+     [](const LoopNode &node) {
+       return node.atomic != LoopNode::Atomic::None || !node.before.empty() ||
+              !node.after.empty() || !node.updater.empty();
+     },
+     [](Kind kind) { return kind == Kind::Assign; }},
+};
+
+class Verifier {
+public:
+  explicit Verifier(const Program &program) : program(program) {}
+
+  /// Lists see what stands around them, and what was declared before.
+  void check(const std::vector<LoopNode> &nodes) {
+    scopes.emplace_back();
+    checkAll(nodes);
+    scopes.pop_back();
+  }
+
+  std::string wrong;
+
+private:
+  using Scope = std::map<std::string, LoopType>;
+
+  void checkAll(const std::vector<LoopNode> &nodes) {
+    for (const LoopNode &node : nodes)
+      checkNode(node);
+  }
+  void checkNode(const LoopNode &node);
+  void checkFields(const LoopNode &node);
+  void checkBody(const LoopNode &node);
+  void checkExpr(const LoopExpr &expr);
+  void checkVariable(const LoopExpr &variable);
+  void checkLoad(const LoopExpr &load);
+  void declare(const LoopNode &node);
+  const LoopType *find(const std::string &name) const {
+    for (const Scope &scope : llvm::reverse(scopes))
+      if (auto found = scope.find(name); found != scope.end())
+        return &found->second;
+    return nullptr;
+  }
+  /// The names that the functions around phases have.
+  bool isOfFunction(const std::string &name) const {
+    static const llvm::StringRef own[] = {"plan", "status", "stream",
+                                          "fill_limit"};
+    return llvm::is_contained(own, name) ||
+           llvm::any_of(program.arrays, [&](const auto &entry) {
+             return entry.second.perThread &&
+                    program.arrayOfThreads(entry.first) == name;
+           });
+  }
+  /// Only the first complaint counts.
+  void complain(const std::string &about) {
+    if (wrong.empty())
+      wrong = about;
+  }
+
+  const Program &program;
+  std::vector<Scope> scopes;
+};
+
+void Verifier::declare(const LoopNode &node) {
+  if (node.type.isNone())
+    complain("'" + node.name + "' has no type");
+  if (!scopes.back().emplace(node.name, node.type).second)
+    complain("'" + node.name + "' is declared twice");
+}
+
+void Verifier::checkVariable(const LoopExpr &variable) {
+  const std::string &name = variable.name;
+  if (const LoopType *type = find(name)) {
+    if (type->isWide() && !variable.wide)
+      complain("'" + name + "' has 64 bits, not 32");
+    return;
+  }
+  const bool isSymbol = program.findParameter(name) ||
+                        program.arrays.count(name) || isOfFunction(name);
+  if (!isSymbol)
+    complain("no loop, local or parameter '" + name + "'");
+}
+
+void Verifier::checkLoad(const LoopExpr &load) {
+  if (find(load.name))
+    return;
+  auto array = program.arrays.find(load.name);
+  if (array == program.arrays.end())
+    return complain("no array '" + load.name + "'");
+  const size_t rank = array->second.extents.size();
+  const size_t given = load.operands.size();
+  if (given != rank && !(given == 1 && rank > 1))
+    complain("'" + printExpr(load) + "' of an array with " +
+             std::to_string(rank) + " dimensions");
+}
+
+void Verifier::checkExpr(const LoopExpr &expr) {
+  expr.walk([&](const LoopExpr &part) {
+    const auto [least, most] = arityOf(part.kind);
+    const size_t given = part.operands.size();
+    if (given < least || given > most)
+      complain("'" + part.name + "' with " + std::to_string(given) +
+               " operands");
+    else if (part.isVariable())
+      checkVariable(part);
+    else if (part.kind == E::Load)
+      checkLoad(part);
+  });
+}
+
+void Verifier::checkFields(const LoopNode &node) {
+  for (const Field &field : fields)
+    if (!field.isOf(node.kind) && field.isSet(node))
+      complain("'" + node.name + "' has " + field.name +
+               ", which nodes of its kind have not");
+  if (node.isFor() && (node.upper.empty() || node.step < 1))
+    complain("loop '" + node.name + "' has no end");
+  const bool isFunction = node.atomic == LoopNode::Atomic::Function;
+  if (isFunction == node.updater.empty())
+    complain("an atomic update by no function, or a function for none");
+}
+
+/// What is in \p node; blocks have no scope of their own.
+void Verifier::checkBody(const LoopNode &node) {
+  if (node.kind == Kind::Block)
+    return checkAll(node.body);
+  scopes.emplace_back();
+  if (node.isFor())
+    declare(node);
+  checkAll(node.prologue);
+  scopes.emplace_back();
+  checkAll(node.body);
+  scopes.pop_back();
+  scopes.pop_back();
+  check(node.otherwise);
+}
+
+void Verifier::checkNode(const LoopNode &node) {
+  checkFields(node);
+  node.visitExprs([&](const LoopExpr &expr, bool) { checkExpr(expr); });
+  checkBody(node);
+  if (node.kind == Kind::Local || node.kind == Kind::Declare)
+    declare(node);
+}
+
+} // namespace
+
+std::string wrongWith(const LoopAst &loops, const Program &program) {
+  Verifier verifier(program);
+  verifier.check(loops.body);
+  return verifier.wrong;
+}
+
+} // namespace sparsec

@@ -1,0 +1,60 @@
+//===- ExprReader.h - expressions from text ---------------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_LOOPTEXT_EXPRREADER_H
+#define SPARSEC_LIB_LOOPTEXT_EXPRREADER_H
+
+#include "Cursor.h"
+#include "Syntax.h"
+
+namespace sparsec::looptext {
+
+/// Reads expressions at the place that a scope describes. Nothing folds: the
+/// result has the structure that the text shows.
+class ExprReader {
+public:
+  /// \p knowsNames: all of them have to be in the scope.
+  ExprReader(Cursor &cursor, const Scope &scope, bool knowsNames = true)
+      : cursor(cursor), scope(scope), knowsNames(knowsNames) {}
+
+  LoopExpr read(Mode mode);
+  /// One in which operators bind at least as tightly as \p least.
+  LoopExpr operand(Mode mode, int least);
+  /// `(a, b)`, or what is between any other brackets.
+  std::vector<LoopExpr> list(Mode mode, llvm::StringRef open,
+                             llvm::StringRef close);
+  /// The words of a type, or its name, and stars.
+  LoopType type();
+  std::string typeName();
+  bool isAtType() const;
+
+private:
+  /// What has been read of a sum or a product that may go on.
+  struct Term {
+    std::vector<LoopExpr> parts; ///< one, unless `kind` is set
+    std::optional<LoopExpr::Kind> kind = std::nullopt;
+    /// It starts with an integer as it stands, which a sign may join.
+    bool isSigned = false;
+  };
+  static LoopExpr made(Term term);
+  static Term negated(Term term);
+  Term term(Mode mode, int least);
+  Term combined(Mode mode, const Operator &op, Term left, Term right);
+  Term prefix(Mode mode);
+  Term minus(Mode mode);
+  LoopExpr cast(Mode mode);
+  LoopExpr postfix(LoopExpr expr, Mode mode);
+  Term primary(Mode mode);
+  LoopExpr number(Mode mode);
+  LoopExpr named(Mode mode);
+  LoopExpr checked(LoopExpr leaf, const Token &name);
+  LoopExpr called(const Token &name, Mode mode);
+  LoopExpr made(LoopExpr::Kind kind, std::string name,
+                std::vector<LoopExpr> operands, Mode mode) const;
+
+  Cursor &cursor;
+  const Scope &scope;
+  const bool knowsNames;
+};
+
+} // namespace sparsec::looptext
+
+#endif // SPARSEC_LIB_LOOPTEXT_EXPRREADER_H
