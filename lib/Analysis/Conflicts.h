@@ -11,6 +11,8 @@
 
 #include "StepCheck.h"
 
+#include "sparsec/Analysis/Checker.h"
+
 #include <functional>
 #include <optional>
 
@@ -29,7 +31,8 @@ enum class Runners { Threads, Lanes, Parts };
 std::optional<Refusal> conflictIn(const Program &program,
                                   const ScheduleTree &loop, Runners runners,
                                   Record &record,
-                                  const IsDecided &isDecided = nullptr);
+                                  const IsDecided &isDecided = nullptr,
+                                  Rounding rounding = Rounding::AsProgram);
 
 } // namespace sparsec
 

@@ -26,10 +26,12 @@ public:
   /// \p isDecided: touches of a statement whose conflicts with each other need
   /// not be looked at.
   ParallelLoop(const Program &program, const ScheduleTree &loop,
-               Runners runners, Record &record, IsDecided isDecided = nullptr)
+               Runners runners, Record &record, IsDecided isDecided = nullptr,
+               Rounding rounding = Rounding::AsProgram)
       : program(program), loop(loop), lanes(runners != Runners::Threads),
         sharesReductions(runners == Runners::Parts ||
                          (lanes && isInnermost(loop))),
+        mayRound(rounding == Rounding::MayDiffer || program.allowReassociation),
         record(record), isDecided(std::move(isDecided)) {}
 
   std::optional<Refusal> conflict() const {
@@ -92,7 +94,7 @@ private:
   }
 
   bool mayReorder(const Touch &a, const Touch &b) const {
-    return mayChangePlaces(program, a, b, program.allowReassociation);
+    return mayChangePlaces(program, a, b, mayRound);
   }
 
   static bool isInnermost(const ScheduleTree &loop) {
@@ -189,7 +191,7 @@ private:
 
   const Program &program;
   const ScheduleTree &loop;
-  bool lanes, sharesReductions;
+  bool lanes, sharesReductions, mayRound;
   Record &record;
   IsDecided isDecided;
 };
@@ -198,11 +200,13 @@ private:
 
 std::optional<Refusal> conflictIn(const Program &program,
                                   const ScheduleTree &loop, Runners runners,
-                                  Record &record, const IsDecided &isDecided) {
+                                  Record &record, const IsDecided &isDecided,
+                                  Rounding rounding) {
   if (isUnchecked())
     return std::nullopt;
   try {
-    return ParallelLoop(program, loop, runners, record, isDecided).conflict();
+    return ParallelLoop(program, loop, runners, record, isDecided, rounding)
+        .conflict();
   } catch (const isl::exception &failure) {
     return Refusal{std::string("isl cannot decide it: ") + failure.what(), "",
                    loop.name, loop.span};
@@ -212,7 +216,7 @@ std::optional<Refusal> conflictIn(const Program &program,
 static std::optional<Refusal> conflictOf(const Program &program,
                                          const std::string &statement,
                                          const std::string &loop,
-                                         Runners runners) {
+                                         Runners runners, Rounding rounding) {
   const Phase *phase = program.phaseOf(statement);
   const ScheduleTree *node =
       phase ? phase->tree.findLoop(statement, loop) : nullptr;
@@ -220,25 +224,28 @@ static std::optional<Refusal> conflictOf(const Program &program,
     return Refusal{"there is no loop '" + loop + "' around '" + statement + "'",
                    "", ""};
   Record unread(nullptr, "");
-  return conflictIn(program, *node, runners, unread);
+  return conflictIn(program, *node, runners, unread, nullptr, rounding);
 }
 
 std::optional<Refusal> conflictAcross(const Program &program,
                                       const std::string &statement,
                                       const std::string &loop, bool lanes) {
   return conflictOf(program, statement, loop,
-                    lanes ? Runners::Lanes : Runners::Threads);
+                    lanes ? Runners::Lanes : Runners::Threads,
+                    Rounding::AsProgram);
 }
 
 std::optional<Refusal> conflictInParts(const Program &program,
                                        const std::string &statement,
                                        const std::string &loop) {
-  return conflictOf(program, statement, loop, Runners::Parts);
+  return conflictOf(program, statement, loop, Runners::Parts,
+                    Rounding::AsProgram);
 }
 
 std::string whyNotParallel(const Program &program, const std::string &statement,
-                           const std::string &loop) {
-  auto conflict = conflictAcross(program, statement, loop, /*lanes=*/false);
+                           const std::string &loop, Rounding rounding) {
+  auto conflict =
+      conflictOf(program, statement, loop, Runners::Threads, rounding);
   return conflict ? conflict->why : "";
 }
 

@@ -256,9 +256,7 @@ bool StepMaker::mayMark(const Program &program, const std::string &mark,
                         const std::string &loop) const {
   auto [entry, isNew] = marks.try_emplace({mark, statement, loop});
   if (isNew)
-    entry->second =
-        (mark == "simd" ? whyNotSimd : whyNotParallel)(program, statement, loop)
-            .empty();
+    entry->second = !conflictAcross(program, statement, loop, mark == "simd");
   return entry->second;
 }
 

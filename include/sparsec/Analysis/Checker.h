@@ -32,9 +32,17 @@ extern bool uncheckedForTests;
 
 /// Why the loop \p loop around \p statement may not run in parallel: "" when
 /// it may. Only non-reduction dependences and reductions into one element that
-/// different iterations share forbid it.
+/// different iterations share forbid it. Atomic updates of one element by many
+/// iterations have no order, which \p rounding must permit.
 std::string whyNotParallel(const Program &program, const std::string &statement,
-                           const std::string &loop);
+                           const std::string &loop,
+                           Rounding rounding = Rounding::AsProgram);
+/// What a question takes to be allowed of floating-point updates.
+enum class Rounding {
+  AsProgram, ///< what Program::allowReassociation says
+  MayDiffer, ///< any order
+};
+
 
 /// Why the loop may not run in vector lanes: as whyNotParallel, but an
 /// innermost loop may update one element in all iterations by one reduction

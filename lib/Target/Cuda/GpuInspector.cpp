@@ -220,15 +220,15 @@ llvm::Error InspectorOutliner::visit(Nodes &nodes, GpuHost &host) {
   return llvm::Error::success();
 }
 
-/// Marks the loop \p node and those right inside it.
+/// Marks the loop \p node and those right inside it. Atomic updates of an
+/// inspector on a GPU have no order: their rounding may differ.
 void markParallel(const Program &program, ScheduleTree &node) {
   if (!node.isLoop())
     return;
-  bool isFree =
-      llvm::all_of(node.statements(), [&](const std::string &statement) {
-        return whyNotParallel(program, statement, node.name).empty();
-      });
-  if (!node.marks.parallel && !isFree)
+  if (!node.marks.parallel &&
+      !whyNotParallel(program, node.statements().front(), node.name,
+                      Rounding::MayDiffer)
+           .empty())
     return;
   node.marks.parallel = true;
   markParallel(program, node.children.front());
@@ -236,9 +236,7 @@ void markParallel(const Program &program, ScheduleTree &node) {
 
 } // namespace
 
-Phase withParallelLoops(Program program, Phase phase) {
-  // Where an inspector updates atomically, the order does not matter.
-  program.allowReassociation = true;
+Phase withParallelLoops(const Program &program, Phase phase) {
   bool isAssigned =
       llvm::none_of(phase.tree.statements(), [&](const std::string &name) {
         return program.statement(name).action.has_value();

@@ -15,7 +15,7 @@ namespace sparsec {
 /// \p phase, an inspect or update phase, in which loops that only assign, and
 /// those inside parallel ones, are marked parallel, too, where their iterations
 /// may run at once.
-Phase withParallelLoops(Program program, Phase phase);
+Phase withParallelLoops(const Program &program, Phase phase);
 
 /// Takes the loops out of \p ast, an inspect or update phase whose statements
 /// write the arrays and scalars \p written: each nest becomes a kernel, and a

@@ -1,0 +1,34 @@
+//===- ParallelTests.cpp - loops whose iterations may run at once ---------===//
+
+#include "TestKernel.h"
+
+#include "gtest/gtest.h"
+
+using namespace sparsec;
+using namespace sparsec::test;
+
+namespace {
+
+/// sum += u[i], on threads.
+TEST(Parallel, AtomicUpdatesAskWhetherRoundingMayDiffer) {
+  TestKernel kernel({"n"});
+  kernel.reals("u");
+  kernel.reals("s");
+  kernel.statement("S", {"i"}, "0 <= i < n", "");
+  kernel.body("S", "s[0]", "+=", {"u[i]"});
+  kernel.execute(kernel.loop("i", kernel.leaf("S")));
+  auto isFree = [&](Rounding rounding) {
+    return whyNotParallel(kernel.program, "S", "i", rounding).empty();
+  };
+  EXPECT_FALSE(isFree(Rounding::MayDiffer)) << "two threads at one element";
+  kernel.program.statement("S").sharing["s"].isAtomic = true;
+  EXPECT_TRUE(isFree(Rounding::MayDiffer));
+  EXPECT_FALSE(isFree(Rounding::AsProgram)) << "in any order";
+  kernel.program.allowReassociation = true;
+  EXPECT_TRUE(isFree(Rounding::AsProgram));
+  kernel.program.allowReassociation = false;
+  kernel.body("S", "s[0]", "=", {"u[i]"});
+  EXPECT_FALSE(isFree(Rounding::MayDiffer)) << "no update";
+}
+
+} // namespace
