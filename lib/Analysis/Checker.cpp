@@ -194,7 +194,7 @@ static Checks checksOf(const Program &before, const StepResult &step,
   if (isUnchecked())
     return {{"bounds", bounds}};
   Check order = [&](Record &record) -> llvm::Error {
-    if (!step.orderPreserved && !keepsTimes(before, step))
+    if (!keepsTimes(before, step))
       return checkOrder(before, step, successors, record);
     record.note("the step keeps all instances in their order");
     return llvm::Error::success();

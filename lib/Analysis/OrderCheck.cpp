@@ -9,7 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptOrder.h"
+#include "KeptTimes.h"
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Poly/Meet.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -54,6 +56,10 @@ public:
   }
 
   llvm::Error check();
+  /// Whether the times alone show that no two instances change places.
+  bool keepsTimes() const;
+  /// Whether no two instances change places: asks isl, too.
+  bool keepsInstances() const;
 
 private:
   const ScheduleTree &oldTree() const {
@@ -64,6 +70,10 @@ private:
   std::vector<isl::set> reversed() const;
   isl::set instances() const;
   isl::set whereListed() const;
+  /// Whether \p isAllowed says so of all `{ [X -> Y] }` that change places,
+  /// with the old loop that separates them; null for a place in a sequence.
+  using Judge = std::function<bool(const isl::set &, const ScheduleTree *)>;
+  bool changesOnly(const Judge &isAllowed) const;
   /// Whether \p first and \p second may touch one element in \p swapped.
   bool mayTouch(const isl::set &swapped, const Touch &first,
                 const Touch &second) const;
@@ -124,33 +134,57 @@ bool PairOrder::mayTouch(const isl::set &swapped, const Touch &first,
                  [&] { return pair.facts.provesEmpty(points); });
 }
 
-llvm::Error PairOrder::check() {
-  std::vector<std::pair<Touch, Touch>> conflicts;
-  for (const auto &[first, second] : conflictingTouches(*source.old, *sink.old))
-    if (!mayChangePlaces(before, first, second, change.mayRound()))
-      conflicts.emplace_back(first, second);
-  change.record.comparesPairs(conflicts.size());
-  std::vector<isl::set> backwards = reversed();
-  isl::set both = instances();
+bool PairOrder::changesOnly(const Judge &isAllowed) const {
+  const std::vector<isl::set> backwards = reversed();
+  const isl::set both = instances();
   for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink))
     for (const isl::set &backward : backwards) {
       // Most contradict each other before the instances are looked at.
       isl::set orders = poly::meet(level.order, backward);
       isl::set swapped = orders.is_empty() ? orders : poly::meet(orders, both);
-      if (swapped.is_empty())
-        continue;
-      for (const auto &[first, second] : conflicts) {
-        bool onlyRounds = areReductions(first, second);
-        if ((onlyRounds && change.rounding) ||
-            !mayTouch(swapped, first, second))
-          continue;
-        Refusal found = violation(first, second, level.loop);
-        if (!onlyRounds)
-          return illegal(std::move(found));
-        change.rounding = std::move(found);
-      }
+      if (!swapped.is_empty() && !isAllowed(swapped, level.loop))
+        return false;
     }
-  return llvm::Error::success();
+  return true;
+}
+
+llvm::Error PairOrder::check() {
+  if (keepsTimes())
+    return llvm::Error::success();
+  std::vector<std::pair<Touch, Touch>> conflicts;
+  for (const auto &[first, second] : conflictingTouches(*source.old, *sink.old))
+    if (!mayChangePlaces(before, first, second, change.mayRound()))
+      conflicts.emplace_back(first, second);
+  change.record.comparesPairs(conflicts.size());
+  std::optional<Refusal> worse;
+  changesOnly([&](const isl::set &swapped, const ScheduleTree *loop) {
+    for (const auto &[first, second] : conflicts) {
+      bool onlyRounds = areReductions(first, second);
+      if ((onlyRounds && change.rounding) || !mayTouch(swapped, first, second))
+        continue;
+      std::optional<Refusal> &found = onlyRounds ? change.rounding : worse;
+      found = violation(first, second, loop);
+      if (worse)
+        return false;
+    }
+    return true;
+  });
+  return worse ? illegal(std::move(*worse)) : llvm::Error::success();
+}
+
+bool PairOrder::keepsTimes() const {
+  const size_t sourcePhase = phaseIndex(after, *source.now);
+  const size_t sinkPhase = phaseIndex(after, *sink.now);
+  return sourcePhase < sinkPhase ||
+         (sourcePhase == sinkPhase && timesKeepOrder(pair, oldSource, oldSink));
+}
+
+bool PairOrder::keepsInstances() const {
+  return keepsTimes() ||
+         changesOnly([&](const isl::set &swapped, const ScheduleTree *) {
+           return proves(before.context.ctx(),
+                         [&] { return pair.facts.provesEmpty(swapped); });
+         });
 }
 
 std::string PairOrder::reason(const Touch &first, const Touch &second) const {
@@ -199,9 +233,38 @@ bool canConflict(Change &change, const Successor &source,
 
 } // namespace
 
+bool keepsOrder(const Program &before, const StepResult &step) {
+  llvm::Expected<std::vector<Successor>> successors =
+      findSuccessors(before, step);
+  if (!successors) {
+    llvm::consumeError(successors.takeError());
+    return false;
+  }
+  Record unread(nullptr, "");
+  Change change{before, step, unread};
+  const KeptOrder kept(before, step.program);
+  auto keeps = [&](const Successor &source, const Successor &sink) {
+    return !kept.sharePhase(source, sink) || kept.keeps(source, sink) ||
+           PairOrder(change, source, sink).keepsInstances();
+  };
+  try {
+    return llvm::all_of(*successors, [&](const Successor &source) {
+      return llvm::all_of(*successors, [&](const Successor &sink) {
+        return keeps(source, sink);
+      });
+    });
+  } catch (const isl::exception &) {
+    return false;
+  }
+}
+
 llvm::Error checkOrder(const Program &before, const StepResult &step,
                        const std::vector<Successor> &successors,
                        Record &record) {
+  if (record.isRead() && keepsOrder(before, step)) {
+    record.note("the step keeps all instances in their order");
+    return llvm::Error::success();
+  }
   Change change{before, step, record};
   const KeptOrder kept(before, step.program);
   const std::vector<std::vector<size_t>> meeting =

@@ -34,6 +34,8 @@ class Record {
 public:
   /// Nothing is written down when \p report is null.
   Record(StepReport *report, std::string name);
+  /// Whether what is taken down is of use.
+  bool isRead() const { return report; }
   /// The check was passed.
   void finish();
 

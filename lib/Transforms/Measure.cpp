@@ -290,7 +290,6 @@ llvm::Expected<StepResult> measure(const Program &program,
     for (const std::string &each : besides(program, counting, **node))
       bound(each, lastOf(each));
   result.made = {{"executor", name}, {"inspector", inspector}};
-  result.orderPreserved = true;
   return result;
 }
 

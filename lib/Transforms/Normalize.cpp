@@ -142,7 +142,6 @@ Statement relativeStatement(const Program &program, const Statement &old,
 llvm::Expected<StepResult> normalize(const Program &program,
                                      const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

@@ -264,7 +264,6 @@ llvm::Error renameIn(Program &program, Statement &statement,
 llvm::Expected<StepResult> permuteDigits(const Program &program,
                                          const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   const std::vector<long> places = args.integers("places");
   if (places.size() > 62 || !isPermutation(places))

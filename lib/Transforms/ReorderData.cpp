@@ -328,8 +328,6 @@ llvm::Expected<StepResult> DataReordering::run() {
   llvm::append_range(all, after);
   tree = ScheduleTree::sequence(std::move(all));
   tree.normalize();
-  // Copies stand around everything: old instances keep their order.
-  result.orderPreserved = true;
   return std::move(result);
 }
 

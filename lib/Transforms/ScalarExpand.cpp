@@ -347,8 +347,6 @@ llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
   return poly::tryIsl([&]() -> llvm::Expected<StepResult> {
     StepResult result = startStep(program);
-    // Only where values are kept changes; old instances keep their order.
-    result.orderPreserved = true;
     if (llvm::Error error = ScalarExpand(result, program, args).run(args))
       return error;
     return result;

@@ -24,7 +24,6 @@ constexpr ParameterSpec parameters[] = {
 llvm::Expected<StepResult> shift(const Program &program,
                                  const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   auto loop = editLoop(result.program, args.statement(), args.text("loop"));
   if (!loop)
     return loop.takeError();

@@ -44,7 +44,6 @@ llvm::Error checkBound(const Program &program, const std::string &statement,
 llvm::Expected<StepResult> shiftTo(const Program &program,
                                    const Arguments &args) {
   StepResult result = startStep(program);
-  result.orderPreserved = true;
   std::string statement = args.statement(), name = args.text("loop");
   auto loop = editLoop(result.program, statement, name);
   if (!loop)

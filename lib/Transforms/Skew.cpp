@@ -37,15 +37,12 @@ llvm::Expected<StepResult> skew(const Program &program, const Arguments &args) {
   if (!loop)
     return loop.takeError();
 
-  result.orderPreserved = true;
   for (size_t at = 0; at < others.size(); ++at) {
     auto other = requireLoop(program, statement, others[at]);
     if (!other)
       return other.takeError();
     if (others[at] == name)
       return refuse("loop '" + name + "' cannot be skewed by itself");
-    if ((*loop)->findLoop(statement, others[at]))
-      result.orderPreserved = false;
     for (auto &[below, value] : (*loop)->values) {
       auto summand = (*other)->values.find(below);
       if (summand == (*other)->values.end())

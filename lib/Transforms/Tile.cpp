@@ -229,7 +229,6 @@ llvm::Expected<StepResult> tile(const Program &program, const Arguments &args) {
       return at.takeError();
     place = *at;
   }
-  bool moved = place != chain->front();
   std::vector<ScheduleTree> tiles;
   for (const Split &split : *splits) {
     ScheduleTree *loop = place->findLoop(statement, split.loop);
@@ -242,7 +241,6 @@ llvm::Expected<StepResult> tile(const Program &program, const Arguments &args) {
   widenPrivates(result.program, statement, args.texts("loops"),
                 unsigned(tiles.size()));
   wrap(*place, std::move(tiles));
-  result.orderPreserved = splits->size() == 1 && !moved;
   return result;
 }
 

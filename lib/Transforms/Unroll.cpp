@@ -143,7 +143,6 @@ llvm::Expected<StepResult> unrollAndJam(const Program &program,
   std::string points = stripMine(result.program, main, **node, factor);
   if (llvm::Error unfit = sink(result, main, points))
     return unfit;
-  result.orderPreserved = false;
   return result;
 }
 

@@ -24,11 +24,22 @@ namespace sparsec {
 llvm::Error checkStep(const Program &before, const StepResult &step,
                       StepReport *report = nullptr);
 
+/// Whether all instances that have an order run in it after \p step as well,
+/// as times, conditions and facts say, whatever the instances touch. False also
+/// where it is not known.
+bool keepsOrder(const Program &before, const StepResult &step);
+
 #ifdef SPARSEC_TEST_HOOKS
 /// Set only by sparsec-stress -unchecked, to show that its runs find what the
 /// checker keeps out: while true, order, storage and marks go unchecked.
 extern bool uncheckedForTests;
 #endif
+
+/// What a question takes to be allowed of floating-point updates.
+enum class Rounding {
+  AsProgram, ///< what Program::allowReassociation says
+  MayDiffer, ///< any order
+};
 
 /// Why the loop \p loop around \p statement may not run in parallel: "" when
 /// it may. Only non-reduction dependences and reductions into one element that
@@ -37,12 +48,6 @@ extern bool uncheckedForTests;
 std::string whyNotParallel(const Program &program, const std::string &statement,
                            const std::string &loop,
                            Rounding rounding = Rounding::AsProgram);
-/// What a question takes to be allowed of floating-point updates.
-enum class Rounding {
-  AsProgram, ///< what Program::allowReassociation says
-  MayDiffer, ///< any order
-};
-
 
 /// Why the loop may not run in vector lanes: as whyNotParallel, but an
 /// innermost loop may update one element in all iterations by one reduction

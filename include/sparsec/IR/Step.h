@@ -64,10 +64,6 @@ struct StepResult {
   /// Old array => new arrays that hold the same values at corresponding
   /// instances (`a` => `a_prime`).
   std::map<std::string, std::string> storageMap;
-  /// Instances that run at other times than before keep their order all the
-  /// same, as those of tiles do: the checker skips the dependence test. Where
-  /// all times stay, as of marks, it sees that itself.
-  bool orderPreserved = false;
   /// Whether the step may change the order of floating-point reductions and
   /// add up what falls together; as Program::allowReassociation says unless
   /// given.

@@ -32,7 +32,7 @@ llvm::Error CompactionStep::prepare(StepResult &result) {
 
 llvm::Expected<StepResult>
 CompactionStep::run(std::vector<CompactionStep> &others) {
-  StepResult result{next, {}, {}, {}, false, request.mayReassociate, {}};
+  StepResult result{next, {}, {}, {}, request.mayReassociate, {}};
   if (llvm::Error error = prepare(result))
     return error;
   for (CompactionStep &other : others) {

@@ -353,8 +353,6 @@ llvm::Expected<StepResult> copyArray(const Program &program,
                                      const CopyPlace &place,
                                      ArrayCopy::Memory memory) {
   StepResult result = startStep(program);
-  // Copies stand directly around the place: old instances keep their order.
-  result.orderPreserved = true;
   const Phase &phase = *program.phaseOf(args.statement());
   const std::string array = args.text("array");
   if (program.arrays.at(array).partition)

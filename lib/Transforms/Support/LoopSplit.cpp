@@ -5,7 +5,7 @@
 /// { X[i] -> S[i] }; the loop node is copied and each copy keeps the leaves
 /// whose part is not empty. The order is unchanged when, for equal values of
 /// the loops outside, no instance of the second part ran before one of the
-/// first.
+/// first: the checker sees that.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,6 @@ public:
                     (isEmpty(firstPart) ? split.firstRole : split.secondRole) +
                     "' of loop '" + split.loop +
                     "' has no iterations: there is nothing to split");
-    result.orderPreserved = keepsOrder();
     replace(**node);
     return std::move(result);
   }
@@ -49,54 +48,6 @@ private:
   static bool isEmpty(const Parts &parts) {
     return llvm::all_of(
         parts, [](const auto &part) { return part.second.is_empty(); });
-  }
-
-  /// `{ T[outer, value] }` of \p part of \p statement.
-  isl::set times(const std::string &statement, const isl::set &part) const {
-    isl::pw_multi_aff outer = outerValues(program, statement, split.loop);
-    const ScheduleTree *loop =
-        program.phaseOf(statement)->tree.findLoop(statement, split.loop);
-    isl::pw_multi_aff value(loop->values.at(statement));
-    isl::pw_multi_aff time = outer.flat_range_product(value).set_range_tuple(
-        poly::makeId(part.ctx(), "T"));
-    return part.apply(time.as_map());
-  }
-
-  /// `{ T[o, v] -> T[o, w] : v <= w }` for the times of \p set.
-  static isl::map notAfter(const isl::set &set) {
-    unsigned dims = set.tuple_dim();
-    isl::map relation = isl::map::universe(set.space().map_from_set());
-    isl::space pairs = relation.wrap().space();
-    isl::set wrapped = isl::set::universe(pairs);
-    for (unsigned pos = 0; pos < dims; ++pos) {
-      isl::pw_aff left = poly::dimension(pairs, pos);
-      isl::pw_aff right = poly::dimension(pairs, dims + pos);
-      wrapped = wrapped.intersect(pos + 1 == dims ? left.le_set(right)
-                                                  : left.eq_set(right));
-    }
-    return wrapped.unwrap();
-  }
-
-  /// Whether no instance of \p late's second part ran before one of \p early's
-  /// first part in the same iteration of the loops outside.
-  bool keepsOrder(const std::string &late, const std::string &early) const {
-    isl::set before = times(late, secondPart.at(late));
-    isl::set after = times(early, firstPart.at(early));
-    for (const auto &entry : program.statement(early).calls)
-      if (!sharesCall(program, late, early, split.loop, entry.first))
-        after = poly::renameParam(after, entry.first, entry.first + "'");
-    return notAfter(before)
-        .intersect_domain(before)
-        .intersect_range(after)
-        .is_empty();
-  }
-
-  bool keepsOrder() const {
-    for (const std::string &late : below)
-      for (const std::string &early : below)
-        if (!keepsOrder(late, early))
-          return false;
-    return true;
   }
 
   /// Whether \p set mentions calls of \p statement.

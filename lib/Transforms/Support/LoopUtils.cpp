@@ -67,7 +67,7 @@ std::string whyNotNewName(const Program &program, const ScheduleTree &node,
 } // namespace
 
 StepResult startStep(const Program &program) {
-  return {program, {}, {}, {}, false, std::nullopt, {}};
+  return {program, {}, {}, {}, std::nullopt, {}};
 }
 
 std::string loopsText(const Program &program, const std::string &statement) {

@@ -128,7 +128,7 @@ TEST(Checker, PeeledIterationsCoverTheLoop) {
 
 /// What the checker found of the order of instances.
 std::string orderOf(const TestKernel &before, const TestKernel &after) {
-  StepResult step{after.program, {}, {}, {}, false, std::nullopt, {}};
+  StepResult step{after.program, {}, {}, {}, std::nullopt, {}};
   StepReport report;
   std::string text;
   if (llvm::Error error = checkStep(before.program, step, &report))

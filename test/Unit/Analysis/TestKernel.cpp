@@ -199,7 +199,7 @@ isl::pw_multi_aff TestKernel::map(const std::string &from,
 
 std::string TestKernel::check(const TestKernel &before,
                               std::vector<InstanceMap> maps) const {
-  StepResult step{program, std::move(maps), {}, {}, false, std::nullopt, {}};
+  StepResult step{program, std::move(maps), {}, {}, std::nullopt, {}};
   return llvm::toString(checkStep(before.program, step));
 }
 

@@ -8,6 +8,7 @@
 #ifndef SPARSEC_TEST_UNIT_TRANSFORMS_KERNELS_H
 #define SPARSEC_TEST_UNIT_TRANSFORMS_KERNELS_H
 
+#include "sparsec/Analysis/Checker.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include "gtest/gtest.h"

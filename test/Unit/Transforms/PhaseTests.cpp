@@ -48,7 +48,7 @@ TEST(InspectPhase, ItsStatementsAreSplit) {
   args.set("loop", std::string("i"));
   args.set("multiple", 4L);
   StepResult step = run(kernel.program, split_with_alignmentSpec, args);
-  EXPECT_TRUE(step.orderPreserved);
+  EXPECT_TRUE(keepsOrder(kernel.program, step));
   EXPECT_EQ(step.program.phases[0].tree.statements(),
             (std::vector<std::string>{"C_main", "C_remainder"}));
   EXPECT_TRUE(step.program.statement("C_main").action.has_value());

@@ -33,7 +33,7 @@ TEST(Distribute, GivesEachMemberALoop) {
   ASSERT_EQ(tree.children.size(), 3u);
   EXPECT_EQ(tree.children[1].values.size(), 1u);
   EXPECT_EQ(loops(step.program, "S1"), "i, j");
-  EXPECT_FALSE(step.orderPreserved);
+  EXPECT_FALSE(keepsOrder(kernel.program, step));
 }
 
 TEST(Distribute, GroupsAndFuseUndoEachOther) {
