@@ -1,6 +1,6 @@
 //===- DigitValues.cpp - what a body computes of binary digits ------------===//
 
-#include "DigitValues.h"
+#include "DigitBodyReader.h"
 
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
@@ -42,77 +42,7 @@ bool isSignedInteger(const ElementType &type) {
   return type.isInteger() && type.isSigned && type.bytes >= 4;
 }
 
-class BodyReader {
-public:
-  BodyReader(const LoopNode &loop, const Program &program,
-             const BinaryDigits &digits)
-      : loop(loop), program(program), digits(digits) {}
-
-  llvm::Expected<DigitBody> read() {
-    if (llvm::Error error = readAll(loop.body))
-      return error;
-    if (llvm::Error error = checkReads())
-      return error;
-    for (DigitUpdate &update : body.updates)
-      update.value = separated(update.value);
-    return std::move(body);
-  }
-
-private:
-  llvm::Error readAll(const std::vector<LoopNode> &nodes);
-  llvm::Error readNode(const LoopNode &node);
-  llvm::Error assign(const LoopNode &node);
-  llvm::Error update(const LoopExpr &target, const std::string &op,
-                     unsigned value);
-  llvm::Error set(const LoopExpr &target, unsigned value);
-  llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
-  ElementType leafType(const LoopExpr &expr) const;
-  llvm::Expected<unsigned> combination(const LoopExpr &expr);
-  llvm::Error checkReads() const;
-  llvm::Error checkElements(const LoopExpr &expr) const;
-  LoopExpr outside(const LoopExpr &expr) const;
-  unsigned add(Value value);
-  unsigned leaf(LoopExpr expr, uint64_t used, ElementType type);
-  unsigned joined(Value::Kind kind, unsigned a, unsigned b);
-  unsigned negated(unsigned value);
-  unsigned separated(unsigned value);
-  unsigned separatedSum(const Value &sum);
-  unsigned separatedProduct(const Value &product);
-  bool changesSign(const Value &value) const;
-
-  /// Whether \p expr is a scalar of the body, or an element of its arrays that
-  /// is known.
-  bool isPrivate(const LoopExpr &expr) const {
-    bool isOne = expr.isVariable() || expr.kind == LoopExpr::Kind::Load;
-    return isOne && types.count(expr.name) &&
-           expr.operands.empty() == !body.arrays.count(expr.name) &&
-           llvm::all_of(expr.operands, [](const LoopExpr &subscript) {
-             return integerOf(subscript).has_value();
-           });
-  }
-  bool mentionsPrivate(const LoopExpr &expr) const {
-    bool found = false;
-    expr.walk([&](const LoopExpr &part) { found |= isPrivate(part); });
-    return found;
-  }
-  llvm::Error misfit(const llvm::Twine &what) const {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "the digits of loop '" + loop.name +
-                                       "' cannot be taken apart: " + what);
-  }
-
-  const LoopNode &loop;
-  const Program &program;
-  const BinaryDigits &digits;
-  DigitBody body;
-  /// Scalars and arrays that the body declares.
-  std::map<std::string, ElementType> types;
-  /// Constants of the body => their values in terms of what is outside.
-  std::map<std::string, LoopExpr> constants;
-  /// Scalars, "x", and elements, "x[3]" => what they hold.
-  std::map<std::string, unsigned> held;
-  std::map<unsigned, unsigned> done;
-};
+} // namespace
 
 unsigned BodyReader::add(Value value) {
   // A sign that a digit changes twice is not changed by it.
@@ -252,7 +182,7 @@ ElementType BodyReader::leafType(const LoopExpr &expr) const {
 }
 
 /// Lets \p value be what \p target holds.
-void nameAfter(Value &value, const LoopExpr &target) {
+static void nameAfter(Value &value, const LoopExpr &target) {
   bool isElement = !target.operands.empty();
   value.stem = isElement ? identifierFor(printExpr(target)) : target.name;
   value.place = isElement ? std::optional<LoopExpr>(target) : std::nullopt;
@@ -421,98 +351,6 @@ llvm::Error BodyReader::checkReads() const {
   }
   return llvm::Error::success();
 }
-
-/// Whether \p value, a leaf, is c or -c by one digit.
-bool BodyReader::changesSign(const Value &value) const {
-  bool isSingle = value.kind == Value::Kind::Leaf && value.digits != 0 &&
-                  (value.digits & (value.digits - 1)) == 0;
-  if (!isSingle)
-    return false;
-  std::optional<Number> clear = numberOf(leafAt(value, digits, 0)),
-                        set = numberOf(leafAt(value, digits, 1));
-  return clear && set && isReal(*clear) && isReal(*set) &&
-         !isEqual(*clear, 0) && doubleOf(*clear) == -doubleOf(*set);
-}
-
-/// Leaves of one digit at most become one carried sum.
-unsigned BodyReader::separatedSum(const Value &sum) {
-  Value carried = sum, rest = sum;
-  carried.kind = Value::Kind::Carried;
-  carried.operands.clear();
-  rest.operands.clear();
-  carried.digits = rest.digits = 0;
-  for (unsigned operand : sum.operands) {
-    const Value &part = body.values[operand];
-    bool isSingle = part.kind == Value::Kind::Leaf &&
-                    (part.digits & (part.digits - 1)) == 0;
-    (isSingle ? carried : rest).operands.push_back(operand);
-  }
-  unsigned number = add(std::move(carried));
-  if (rest.operands.empty())
-    return number;
-  for (unsigned &operand : rest.operands)
-    operand = separated(operand);
-  if (!body.values[number].operands.empty())
-    rest.operands.push_back(number);
-  return add(std::move(rest));
-}
-
-/// Leaves that change their sign become one, with what never changes.
-unsigned BodyReader::separatedProduct(const Value &product) {
-  Value sign = product, rest = product;
-  sign.kind = Value::Kind::Sign;
-  sign.stem = "sign";
-  if (product.type.isPair())
-    sign.type = ElementType::float64();
-  sign.operands.clear();
-  rest.operands.clear();
-  sign.digits = rest.digits = 0;
-  bool changes = llvm::any_of(product.operands, [&](unsigned operand) {
-    return changesSign(body.values[operand]);
-  });
-  for (unsigned operand : product.operands) {
-    const Value &part = body.values[operand];
-    bool isConstant = part.digits == 0 && !part.type.isPair();
-    bool joins = part.kind == Value::Kind::Leaf && changes &&
-                 (isConstant || changesSign(part));
-    (joins ? sign : rest).operands.push_back(operand);
-  }
-  for (unsigned &operand : rest.operands)
-    operand = separated(operand);
-  if (changes)
-    rest.operands.push_back(add(std::move(sign)));
-  return add(std::move(rest));
-}
-
-unsigned BodyReader::separated(unsigned value) {
-  auto known = done.find(value);
-  if (known != done.end())
-    return known->second;
-  const Value old = body.values[value];
-  unsigned result = value;
-  if (old.kind == Value::Kind::Sum) {
-    result = separatedSum(old);
-  } else if (old.kind == Value::Kind::Product) {
-    result = separatedProduct(old);
-  } else if (old.kind == Value::Kind::Apply) {
-    Value copy = old;
-    std::map<std::string, LoopExpr> names;
-    for (unsigned &operand : copy.operands) {
-      unsigned made = separated(operand);
-      names["@" + std::to_string(operand)] =
-          LoopExpr::variable("@" + std::to_string(made));
-      operand = made;
-    }
-    copy.expr = copy.expr.map([&](LoopExpr part) {
-      auto name = names.find(part.name);
-      return part.isVariable() && name != names.end() ? name->second : part;
-    });
-    result = add(std::move(copy));
-  }
-  return done[value] = result;
-}
-
-} // namespace
 
 std::vector<unsigned> DigitBody::needed() const {
   std::vector<unsigned> order;

@@ -94,25 +94,10 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
     if (const Operator *op = findOperator(expr.name))
       return binary(expr, *op, mode);
     break;
-  case Kind::Cast: {
-    // "long long" is how integers are widened.
-    const bool isPlain = isCType(expr.name) &&
-                         !(mode == Mode::Integers && expr.name == "long long");
-    return "(" + (isPlain ? expr.name : stringText(expr.name)) + ")" +
-           operand(0, Prefix);
-  }
-  case Kind::Member: {
-    // Behind a name alone it would be a part of that.
-    const LoopExpr &whole = expr.operands[0];
-    const bool isPlain = whole.kind == Kind::Load && !whole.operands.empty() &&
-                         whole.wide == isWideByRule(whole, mode, scope);
-    llvm::StringRef name = expr.name;
-    const char *by = name.consume_front("->") ? "->" : ".";
-    name.consume_front(".");
-    return (isPlain ? operand(0, Primary)
-                    : "(" + write(expr.operands[0], mode) + ")") +
-           by + nameText(name.str());
-  }
+  case Kind::Cast:
+    return cast(expr, mode);
+  case Kind::Member:
+    return member(expr, mode);
   case Kind::Increment:
     return operand(0, Primary) + "++";
   case Kind::String:
@@ -125,6 +110,27 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
     break;
   }
   return call(expr, mode);
+}
+
+/// "long long" is how integers are widened.
+std::string ExprWriter::cast(const LoopExpr &expr, Mode mode) const {
+  const bool isPlain = isCType(expr.name) &&
+                       !(mode == Mode::Integers && expr.name == "long long");
+  return "(" + (isPlain ? expr.name : stringText(expr.name)) + ")" +
+         write(expr.operands[0], mode, Prefix);
+}
+
+/// Behind a name alone it would be a part of that.
+std::string ExprWriter::member(const LoopExpr &expr, Mode mode) const {
+  const LoopExpr &whole = expr.operands[0];
+  const bool isPlain = whole.kind == Kind::Load && !whole.operands.empty() &&
+                       whole.wide == isWideByRule(whole, mode, scope);
+  llvm::StringRef name = expr.name;
+  const char *by = name.consume_front("->") ? "->" : ".";
+  name.consume_front(".");
+  return (isPlain ? write(whole, mode, Primary)
+                  : "(" + write(whole, mode) + ")") +
+         by + nameText(name.str());
 }
 
 /// A variable whose name alone would be a scalar has a `%`.

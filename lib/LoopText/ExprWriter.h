@@ -18,6 +18,8 @@ public:
 
 private:
   std::string text(const LoopExpr &expr, Mode mode) const;
+  std::string cast(const LoopExpr &expr, Mode mode) const;
+  std::string member(const LoopExpr &expr, Mode mode) const;
   std::string bareName(const LoopExpr &expr) const;
   std::string load(const LoopExpr &expr) const;
   std::string literal(const LoopExpr &expr) const;

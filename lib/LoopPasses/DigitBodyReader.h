@@ -1,0 +1,90 @@
+//===- DigitBodyReader.h - reads the body of a loop of digits ---*- C++ -*-===//
+#ifndef SPARSEC_LIB_LOOPPASSES_DIGITBODYREADER_H
+#define SPARSEC_LIB_LOOPPASSES_DIGITBODYREADER_H
+
+#include "DigitValues.h"
+
+#include "sparsec/LoopIR/ConstantFolding.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+namespace sparsec {
+
+/// Makes values of a body, statement by statement (DigitValues.cpp), and takes
+/// what digits change apart (DigitSeparation.cpp).
+class BodyReader {
+public:
+  BodyReader(const LoopNode &loop, const Program &program,
+             const BinaryDigits &digits)
+      : loop(loop), program(program), digits(digits) {}
+
+  llvm::Expected<DigitBody> read() {
+    if (llvm::Error error = readAll(loop.body))
+      return error;
+    if (llvm::Error error = checkReads())
+      return error;
+    for (DigitUpdate &update : body.updates)
+      update.value = separated(update.value);
+    return std::move(body);
+  }
+
+private:
+  llvm::Error readAll(const std::vector<LoopNode> &nodes);
+  llvm::Error readNode(const LoopNode &node);
+  llvm::Error assign(const LoopNode &node);
+  llvm::Error update(const LoopExpr &target, const std::string &op,
+                     unsigned value);
+  llvm::Error set(const LoopExpr &target, unsigned value);
+  llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
+  ElementType leafType(const LoopExpr &expr) const;
+  llvm::Expected<unsigned> combination(const LoopExpr &expr);
+  llvm::Error checkReads() const;
+  llvm::Error checkElements(const LoopExpr &expr) const;
+  LoopExpr outside(const LoopExpr &expr) const;
+  unsigned add(DigitValue value);
+  unsigned leaf(LoopExpr expr, uint64_t used, ElementType type);
+  unsigned joined(DigitValue::Kind kind, unsigned a, unsigned b);
+  unsigned negated(unsigned value);
+  unsigned separated(unsigned value);
+  unsigned separatedSum(const DigitValue &sum);
+  unsigned separatedProduct(const DigitValue &product);
+  bool changesSign(const DigitValue &value) const;
+
+  /// Whether \p expr is a scalar of the body, or an element of its arrays that
+  /// is known.
+  bool isPrivate(const LoopExpr &expr) const {
+    bool isOne = expr.isVariable() || expr.kind == LoopExpr::Kind::Load;
+    return isOne && types.count(expr.name) &&
+           expr.operands.empty() == !body.arrays.count(expr.name) &&
+           llvm::all_of(expr.operands, [](const LoopExpr &subscript) {
+             return integerOf(subscript).has_value();
+           });
+  }
+  bool mentionsPrivate(const LoopExpr &expr) const {
+    bool found = false;
+    expr.walk([&](const LoopExpr &part) { found |= isPrivate(part); });
+    return found;
+  }
+  llvm::Error misfit(const llvm::Twine &what) const {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "the digits of loop '" + loop.name +
+                                       "' cannot be taken apart: " + what);
+  }
+
+  const LoopNode &loop;
+  const Program &program;
+  const BinaryDigits &digits;
+  DigitBody body;
+  /// Scalars and arrays that the body declares.
+  std::map<std::string, ElementType> types;
+  /// Constants of the body => their values in terms of what is outside.
+  std::map<std::string, LoopExpr> constants;
+  /// Scalars, "x", and elements, "x[3]" => what they hold.
+  std::map<std::string, unsigned> held;
+  std::map<unsigned, unsigned> done;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_LOOPPASSES_DIGITBODYREADER_H
