@@ -25,20 +25,40 @@
 namespace sparsec {
 namespace {
 
-using Values = std::vector<isl::pw_aff>;
 using poly::Signs;
+using Values = std::vector<Signs::Value>;
+
+class TimeComparison {
+public:
+  TimeComparison(const InstancePair &pair, const View &oldFirst,
+                 const View &oldSecond)
+      : facts(pair.facts), old(differences(oldFirst, oldSecond)),
+        now(differences(pair.first, pair.second)) {}
+
+  bool keepsOrder();
+
+private:
+  Values differences(const View &a, const View &b);
+  bool equateCalls();
+  bool haveEqualArguments(const UninterpretedCall &a,
+                          const UninterpretedCall &b);
+
+  const CallFacts &facts;
+  Signs signs;
+  Values old, now;
+};
 
 /// The differences of the times of \p a and \p b in their common tree, up to
 /// the first sequence that they stand in different places of.
-Values differences(const View &a, const View &b) {
+Values TimeComparison::differences(const View &a, const View &b) {
   const std::vector<TimeStep> timeA = timeSteps(a.tree, a.statement);
   const std::vector<TimeStep> timeB = timeSteps(b.tree, b.statement);
   Values result;
   for (size_t k = 0; k < std::min(timeA.size(), timeB.size()); ++k) {
-    isl::pw_aff difference =
-        a.import.value(timeA[k].value).sub(b.import.value(timeB[k].value));
+    Signs::Value difference = signs.difference(a.import.value(timeA[k].value),
+                                               b.import.value(timeB[k].value));
     const bool isElsewhere =
-        !timeA[k].loop && Signs().of(difference) != Signs::Sign::Zero;
+        !timeA[k].loop && signs.of(difference) != Signs::Sign::Zero;
     if (timeA[k].loop || isElsewhere)
       result.push_back(std::move(difference));
     if (isElsewhere)
@@ -47,61 +67,34 @@ Values differences(const View &a, const View &b) {
   return result;
 }
 
-class TimeComparison {
-public:
-  TimeComparison(const InstancePair &pair, Values old, Values now)
-      : facts(pair.facts), old(std::move(old)), now(std::move(now)) {
-    for (const auto &entry : facts.calls())
-      for (const Values *values : {&this->old, &this->now})
-        usesCalls |= llvm::any_of(*values, [&](const isl::pw_aff &value) {
-          return poly::involvesParam(value, entry.first);
-        });
-  }
-
-  bool keepsOrder();
-
-private:
-  void equateCalls();
-  bool haveEqualArguments(const UninterpretedCall &a,
-                          const UninterpretedCall &b);
-  void setZero(const isl::pw_aff &value) {
-    signs.setZero(value);
-    if (usesCalls)
-      equateCalls();
-  }
-
-  const CallFacts &facts;
-  Values old, now;
-  bool usesCalls = false;
-  Signs signs;
-};
-
 bool TimeComparison::haveEqualArguments(const UninterpretedCall &a,
                                         const UninterpretedCall &b) {
   // Without arguments a call is an unknown value.
   return a.function == b.function && !a.arguments.empty() &&
          llvm::equal(a.arguments, b.arguments,
                      [&](const isl::pw_aff &one, const isl::pw_aff &other) {
-                       return signs.of(one.sub(other)) == Signs::Sign::Zero;
+                       return signs.of(signs.difference(one, other)) ==
+                              Signs::Sign::Zero;
                      });
 }
 
-/// Calls with equal arguments have equal values; nested ones, in the end.
-void TimeComparison::equateCalls() {
-  for (bool isNew = true; isNew;) {
-    isNew = false;
-    for (auto one = facts.calls().begin(); one != facts.calls().end(); ++one)
-      for (auto other = std::next(one); other != facts.calls().end(); ++other) {
-        const isl::pw_aff difference =
-            poly::parameter(facts.space(), one->first)
-                .sub(poly::parameter(facts.space(), other->first));
-        if (signs.of(difference) == Signs::Sign::Zero ||
-            !haveEqualArguments(one->second, other->second))
-          continue;
-        signs.setZero(difference);
-        isNew = true;
-      }
-  }
+/// Calls with equal arguments have equal values. Whether there are some that
+/// were not known to have.
+bool TimeComparison::equateCalls() {
+  bool areNew = false;
+  for (auto one = facts.calls().begin(); one != facts.calls().end(); ++one)
+    for (auto other = std::next(one); other != facts.calls().end(); ++other) {
+      if (one->second.function != other->second.function)
+        continue;
+      const Signs::Value difference =
+          signs.difference(one->first, other->first);
+      if (signs.of(difference) == Signs::Sign::Zero ||
+          !haveEqualArguments(one->second, other->second))
+        continue;
+      signs.setZero(difference);
+      areNew = true;
+    }
+  return areNew;
 }
 
 bool TimeComparison::keepsOrder() {
@@ -114,25 +107,26 @@ bool TimeComparison::keepsOrder() {
       ++then;
       continue;
     }
-    if (next == now.size())
-      return false;
-    const Signs::Sign is = signs.of(now[next]);
+    const Signs::Sign is =
+        next < now.size() ? signs.of(now[next]) : Signs::Sign::Unknown;
     if (is == Signs::Sign::Negative)
       return true;
     if (is == Signs::Sign::Zero) {
       ++next;
       continue;
     }
-    switch (signs.compare(now[next], old[then])) {
-    case Signs::Likeness::Unknown:
-      return false;
-    case Signs::Likeness::Same:
-      setZero(old[then++]);
-      break;
-    case Signs::Likeness::SameOrZero:
-      break;
+    const Signs::Likeness likeness = next < now.size()
+                                         ? signs.compare(now[next], old[then])
+                                         : Signs::Likeness::Unknown;
+    if (likeness == Signs::Likeness::Unknown) {
+      // Once more, where calls turn out to have equal values.
+      if (!equateCalls())
+        return false;
+      continue;
     }
-    setZero(now[next++]);
+    if (likeness == Signs::Likeness::Same)
+      signs.setZero(old[then++]);
+    signs.setZero(now[next++]);
   }
   return true; // without an order there is none to keep
 }
@@ -141,9 +135,7 @@ bool TimeComparison::keepsOrder() {
 
 bool timesKeepOrder(const InstancePair &pair, const View &oldFirst,
                     const View &oldSecond) {
-  return TimeComparison(pair, differences(oldFirst, oldSecond),
-                        differences(pair.first, pair.second))
-      .keepsOrder();
+  return TimeComparison(pair, oldFirst, oldSecond).keepsOrder();
 }
 
 } // namespace sparsec

@@ -109,7 +109,9 @@ public:
   std::string wrong;
 
 private:
-  using Scope = std::map<std::string, LoopType>;
+  /// Whether each name is that of a number of 64 bits that counts: iterators,
+  /// and locals that no statement of the source sets.
+  using Scope = std::map<std::string, bool>;
 
   void checkAll(const std::vector<LoopNode> &nodes) {
     for (const LoopNode &node : nodes)
@@ -122,7 +124,7 @@ private:
   void checkVariable(const LoopExpr &variable);
   void checkLoad(const LoopExpr &load);
   void declare(const LoopNode &node);
-  const LoopType *find(const std::string &name) const {
+  const bool *find(const std::string &name) const {
     for (const Scope &scope : llvm::reverse(scopes))
       if (auto found = scope.find(name); found != scope.end())
         return &found->second;
@@ -151,14 +153,16 @@ private:
 void Verifier::declare(const LoopNode &node) {
   if (node.type.isNone())
     complain("'" + node.name + "' has no type");
-  if (!scopes.back().emplace(node.name, node.type).second)
-    complain("'" + node.name + "' is declared twice");
+  // Loops of one iteration leave locals of one name until all get theirs.
+  const bool counts = node.isFor() || (node.kind == Kind::Local &&
+                                       node.isConst && !node.isStatement);
+  scopes.back()[node.name] = counts && node.type.isWide();
 }
 
 void Verifier::checkVariable(const LoopExpr &variable) {
   const std::string &name = variable.name;
-  if (const LoopType *type = find(name)) {
-    if (type->isWide() && !variable.wide)
+  if (const bool *isWide = find(name)) {
+    if (*isWide && !variable.wide)
       complain("'" + name + "' has 64 bits, not 32");
     return;
   }

@@ -166,7 +166,7 @@ private:
     if (mark.sync == WaveMark::Sync::Points) {
       if (!hasAllTasks(wave, *tasks))
         return otherNumbers(wave.name);
-      waitForTasks(*tasks, mark, wave.name);
+      waitForTasks(*tasks, mark, wave);
     }
     region.body.push_back(std::move(wave));
     // Without OpenMP nobody else asks how large the team is.
@@ -190,9 +190,10 @@ private:
 
   /// Each of \p tasks waits for those that it needs, and says when it is done.
   void waitForTasks(LoopNode &tasks, const WaveMark &mark,
-                    const std::string &wave) const {
+                    const LoopNode &wave) const {
     tasks.nowait = true;
-    const LoopExpr at = LoopExpr::variable(tasks.name),
+    const LoopExpr at = LoopExpr::variable(tasks.name, tasks.type.isWide()),
+                   number = LoopExpr::variable(wave.name, wave.type.isWide()),
                    progress = LoopExpr::variable(mark.waits.progress);
     const bool isLong = program.arrays.at(mark.waits.wave).type.bytes > 4;
     auto boundAt = [&](const LoopExpr &task) {
@@ -206,10 +207,9 @@ private:
                     boundAt(at + LoopExpr::integer(1))}));
     const LoopExpr slot =
         tasks.lower.isInteger(0) ? at : expr::binary(at, "-", tasks.lower);
-    tasks.body.push_back(
-        stmt::call("sparsec_task_done",
-                   {progress, expr::cast(LoopType::int32(), slot),
-                    LoopExpr::variable(wave) + LoopExpr::integer(1)}));
+    tasks.body.push_back(stmt::call(
+        "sparsec_task_done", {progress, expr::cast(LoopType::int32(), slot),
+                              number + LoopExpr::integer(1)}));
   }
 
   llvm::Error enclose(LoopNode &node, bool isParallel) const {

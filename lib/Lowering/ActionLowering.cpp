@@ -146,13 +146,13 @@ Nodes ActionLowering::appends(const Append &work,
         LoopExpr::load(work.lists[0].first, {expr::increment(counter)}),
         values[0])};
   // Later steps may have given a loop that name.
-  const std::string at = program.freshName("at");
-  Nodes stores = {
-      stmt::constant(work.counter.type, at, expr::increment(counter))};
+  const ElementType &type = work.counter.type;
+  const LoopExpr at =
+      LoopExpr::variable(program.freshName("at"), type.isWide());
+  Nodes stores = {stmt::constant(type, at.name, expr::increment(counter))};
   for (size_t pos = 0; pos < work.lists.size(); ++pos)
-    stores.push_back(stmt::assign(
-        LoopExpr::load(work.lists[pos].first, {LoopExpr::variable(at)}),
-        values[pos]));
+    stores.push_back(
+        stmt::assign(LoopExpr::load(work.lists[pos].first, {at}), values[pos]));
   if (work.stamp)
     return stores;
   return {stmt::scope(std::move(stores))};
@@ -239,7 +239,7 @@ llvm::Error ActionLowering::lower(const Scatter &work) {
     offset = expr::binary(offset, "*", *block);
   const LoopExpr first = place.operands[0];
   place.operands = {
-      {first.isInteger(0) ? offset : expr::binary(offset, "+", first)}};
+      {first.isInteger(0) ? offset : expr::binary(first, "+", offset)}};
   if (!work.isShared || !byThreads)
     add(stmt::assign(place, value, work.op));
   else if (work.op == "=")

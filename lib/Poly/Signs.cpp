@@ -17,22 +17,15 @@ namespace sparsec::poly {
 
 class Signs::Algebra {
 public:
-  void setZero(const isl::pw_aff &value) {
-    // A value that cannot be read is not made use of.
-    if (std::optional<Quotient> read = reader.read(value))
-      rows.add(read->sum);
+  std::optional<Quotient> read(const isl::pw_aff &value) {
+    return reader.read(value);
   }
-
-  /// A positive multiple of \p value by rows; equal floors are one.
-  std::optional<Sum> rest(const isl::pw_aff &value) {
-    std::optional<Quotient> read = reader.read(value);
-    return read ? rest(std::move(read->sum)) : std::nullopt;
-  }
-
+  void setZero(const Sum &sum) { rows.add(sum); }
+  /// A positive multiple of \p sum by rows; equal floors are one.
+  std::optional<Sum> rest(Sum sum);
   Likeness compare(Sum value, const Sum &other);
 
 private:
-  std::optional<Sum> rest(Sum sum);
   bool mergesFloors(const Sum &sum);
   std::vector<std::string> floorsOf(const Sum &sum) const;
   std::optional<Sum> insideDifference(const std::string &first,
@@ -40,8 +33,13 @@ private:
   bool follows(const std::string &first, const std::string &second,
                const Sum &other);
 
+  /// What is known to be 0 may make floors of what is inside them: nothing is
+  /// said of floors in floors deeper than that.
+  static constexpr unsigned maxDepth = 4;
+
   SumReader reader;
   Rows rows;
+  unsigned depth = 0;
 };
 
 std::vector<std::string> Signs::Algebra::floorsOf(const Sum &sum) const {
@@ -52,13 +50,23 @@ std::vector<std::string> Signs::Algebra::floorsOf(const Sum &sum) const {
   return floors;
 }
 
+/// \p a minus \p b, times a positive number.
+static std::optional<Sum> minus(const Quotient &a, const Quotient &b) {
+  return combined(a.sum, b.divisor, b.sum, -a.divisor);
+}
+
 /// What is inside \p first minus what is inside \p second, times a positive
 /// number.
 std::optional<Sum> Signs::Algebra::insideDifference(const std::string &first,
                                                     const std::string &second) {
-  const Quotient &a = reader.insideOf(first), &b = reader.insideOf(second);
-  std::optional<Sum> difference = combined(a.sum, b.divisor, b.sum, -a.divisor);
-  return difference ? rest(std::move(*difference)) : std::nullopt;
+  std::optional<Sum> difference =
+      minus(reader.insideOf(first), reader.insideOf(second));
+  if (!difference || depth == maxDepth)
+    return std::nullopt;
+  ++depth;
+  difference = rest(std::move(*difference));
+  --depth;
+  return difference;
 }
 
 /// Finds two floors in \p sum that are of equal values, and makes them one.
@@ -98,9 +106,14 @@ static bool isMultiple(const Sum &value, const Sum &other) {
 bool Signs::Algebra::follows(const std::string &first,
                              const std::string &second, const Sum &other) {
   std::optional<Sum> difference = insideDifference(first, second);
-  return difference &&
-         (difference->empty() ||
-          compare(std::move(*difference), other) != Likeness::Unknown);
+  if (!difference || depth == maxDepth)
+    return false;
+  ++depth;
+  const bool isLike =
+      difference->empty() ||
+      compare(std::move(*difference), other) != Likeness::Unknown;
+  --depth;
+  return isLike;
 }
 
 Signs::Likeness Signs::Algebra::compare(Sum value, const Sum &other) {
@@ -128,10 +141,33 @@ Signs::Likeness Signs::Algebra::compare(Sum value, const Sum &other) {
 Signs::Signs() : algebra(std::make_unique<Algebra>()) {}
 Signs::~Signs() = default;
 
-void Signs::setZero(const isl::pw_aff &value) { algebra->setZero(value); }
+Signs::Value Signs::read(const isl::pw_aff &value) {
+  std::optional<Quotient> read = algebra->read(value);
+  return {read ? std::optional(std::move(read->sum)) : std::nullopt};
+}
 
-Signs::Sign Signs::of(const isl::pw_aff &value) {
-  const std::optional<Sum> rest = algebra->rest(value);
+Signs::Value Signs::difference(const isl::pw_aff &value,
+                               const isl::pw_aff &other) {
+  const std::optional<Quotient> a = algebra->read(value),
+                                b = algebra->read(other);
+  return {a && b ? minus(*a, *b) : std::nullopt};
+}
+
+Signs::Value Signs::difference(const std::string &name,
+                               const std::string &other) const {
+  return {combined({{parameterVariable(name), 1}}, 1,
+                   {{parameterVariable(other), 1}}, -1)};
+}
+
+void Signs::setZero(const Value &value) {
+  // A value that cannot be read is not made use of.
+  if (value.sum)
+    algebra->setZero(*value.sum);
+}
+
+Signs::Sign Signs::of(const Value &value) {
+  const std::optional<Sum> rest =
+      value.sum ? algebra->rest(*value.sum) : std::nullopt;
   if (!rest)
     return Sign::Unknown;
   if (rest->empty())
@@ -141,16 +177,13 @@ Signs::Sign Signs::of(const isl::pw_aff &value) {
   return rest->begin()->second < 0 ? Sign::Negative : Sign::Positive;
 }
 
-Signs::Likeness Signs::compare(const isl::pw_aff &value,
-                               const isl::pw_aff &other) {
-  std::optional<Sum> rest = algebra->rest(value);
-  const std::optional<Sum> otherRest = algebra->rest(other);
-  if (!rest || !otherRest)
+Signs::Likeness Signs::compare(const Value &value, const Value &other) {
+  if (!value.sum || !other.sum)
     return Likeness::Unknown;
-  // The second one may have made floors one.
-  rest = algebra->rest(value);
-  return rest ? algebra->compare(std::move(*rest), *otherRest)
-              : Likeness::Unknown;
+  const std::optional<Sum> otherRest = algebra->rest(*other.sum);
+  std::optional<Sum> rest = algebra->rest(*value.sum);
+  return rest && otherRest ? algebra->compare(std::move(*rest), *otherRest)
+                           : Likeness::Unknown;
 }
 
 } // namespace sparsec::poly

@@ -18,9 +18,8 @@ namespace sparsec {
 /// * what a variable or load names is a loop around it, a local or declaration
 ///   before it, or a symbol of the program: a parameter, an array; loads have
 ///   as many subscripts as the array has dimensions, or one position;
-/// * expressions have as many operands as their kind takes, and a variable has
-///   the width of what it names;
-/// * a name is declared once in a list of nodes.
+/// * expressions have as many operands as their kind takes, and a variable the
+///   width of the iterator or position that it names.
 std::string wrongWith(const LoopAst &loops, const Program &program);
 
 } // namespace sparsec

@@ -3,7 +3,7 @@
 /// \file
 /// Whether a value is positive, negative or 0, or has the sign of another one,
 /// where some values are known to be 0. Linear algebra over dimensions,
-/// parameters and floors, without a question to isl; unknown where a value has
+/// parameters and floors: isl does nothing for it. Unknown where a value has
 /// pieces.
 ///
 //===----------------------------------------------------------------------===//
@@ -12,7 +12,10 @@
 
 #include "sparsec/Poly/Isl.h"
 
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace sparsec::poly {
 
@@ -30,13 +33,24 @@ public:
   Signs(const Signs &) = delete;
   Signs &operator=(const Signs &) = delete;
 
-  /// From now on \p value is 0. All values are over one space.
-  void setZero(const isl::pw_aff &value);
-  Sign of(const isl::pw_aff &value);
+  /// What values over one space, or two of them, make when they are read.
+  struct Value {
+    /// Variable => factor, times a positive number; nothing where it has
+    /// pieces.
+    std::optional<std::map<std::string, long>> sum;
+  };
+  Value read(const isl::pw_aff &value);
+  Value difference(const isl::pw_aff &value, const isl::pw_aff &other);
+  /// Of two parameters.
+  Value difference(const std::string &name, const std::string &other) const;
+
+  /// From now on \p value is 0.
+  void setZero(const Value &value);
+  Sign of(const Value &value);
   /// How the sign of \p value follows from that of \p other: j - j' from
   /// i - i' where j - i and j' - i' are the same, floor(i/4) - floor(i'/4) from
   /// i - i'.
-  Likeness compare(const isl::pw_aff &value, const isl::pw_aff &other);
+  Likeness compare(const Value &value, const Value &other);
 
 private:
   class Algebra;

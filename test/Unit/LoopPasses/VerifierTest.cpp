@@ -47,11 +47,6 @@ TEST_F(Verified, SeesNoLocalBeforeItIsDeclared) {
   EXPECT_EQ(wrong(), "no loop, local or parameter 'k'");
 }
 
-TEST_F(Verified, WantsOneNameOnce) {
-  loop.body.insert(loop.body.begin(), loop.body[0]);
-  EXPECT_EQ(wrong(), "'k' is declared twice");
-}
-
 TEST_F(Verified, CountsSubscripts) {
   const LoopExpr i = LoopExpr::variable("i");
   loop.body[1].value = LoopExpr::load("x", {i, i});

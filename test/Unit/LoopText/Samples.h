@@ -16,7 +16,7 @@ array int col[index[n]];
 array [index] int index[n + 1];
 array long long long_index[2 * count];
 array [local, private_depth(1)] double t;
-array [kind(complex), bytes(16)] sparsec_complex z[?];
+array sparsec_complex z[?];
 fact range(col, lower = 0, upper = n);
 fact monotonic(index, strict);
 fact boundary(index, at = 0, upper = 0);
@@ -47,8 +47,8 @@ for (int q = 0; q < (min(n, 2)); q += n) [source(i, 2), incremental(unrolled = 2
   barrier;
   call f("y\n\"", list(1, n), &b[1], (plan)->count);
   check;
-  [leave("return")] check;
-  [atomic("function"), updater("add")] b[0] += 1 before(n) after(op());
+  [leave(return)] check;
+  [atomic(function), updater(add)] b[0] += 1 before(n) after(op());
   action count_i() {
     call index[q + 1]++;
   }

@@ -12,9 +12,9 @@ namespace {
 
 class SignsTest : public testing::Test {
 protected:
-  isl::pw_aff value(const std::string &text) {
-    return isl::pw_aff(session.ctx(),
-                       "[n] -> { S[a, b, c, d] -> [(" + text + ")] }");
+  poly::Signs::Value value(const std::string &text) {
+    return signs.read(isl::pw_aff(
+        session.ctx(), "[n] -> { S[a, b, c, d] -> [(" + text + ")] }"));
   }
   Sign of(const std::string &text) { return signs.of(value(text)); }
   Likeness compare(const std::string &text, const std::string &other) {
@@ -43,6 +43,14 @@ TEST_F(SignsTest, ReducesByWhatIsZero) {
   EXPECT_EQ(of("a + n - 2c + 5"), Sign::Positive);
 }
 
+/// What is inside floors is made of the floors again.
+TEST_F(SignsTest, EndsWhereFloorsAreInEachOther) {
+  signs.setZero(value("a - 3*floor(a/3) - 3*floor(b/3)"));
+  signs.setZero(value("b - 5*floor(b/3) - 2*floor(a/3)"));
+  EXPECT_EQ(of("floor(a/3) - floor(b/3)"), Sign::Unknown);
+  EXPECT_EQ(compare("floor(a/3) - floor(b/3)", "c - d"), Likeness::Unknown);
+}
+
 TEST_F(SignsTest, ComparesMultiples) {
   EXPECT_EQ(compare("2a - 2b", "a - b"), Likeness::Same);
   EXPECT_EQ(compare("a - b", "3a - 3b"), Likeness::Same);
@@ -68,9 +76,20 @@ TEST_F(SignsTest, FloorsFollowWhatIsInside) {
   EXPECT_EQ(compare("(a mod 4) - (b mod 4)", "a - b"), Likeness::Same);
 }
 
+TEST_F(SignsTest, SubtractsValuesAndParameters) {
+  isl::pw_aff half(session.ctx(), "[n] -> { S[a] -> [(floor(a/2) + n)] }");
+  isl::pw_aff more(session.ctx(), "[m, n] -> { S[a] -> [(floor(a/2) + m)] }");
+  EXPECT_EQ(signs.of(signs.difference(half, half.add_constant(1))),
+            Sign::Negative);
+  EXPECT_EQ(signs.of(signs.difference(half, more)), Sign::Unknown);
+  signs.setZero(signs.difference("n", "m"));
+  EXPECT_EQ(signs.of(signs.difference(half, more)), Sign::Zero);
+}
+
 TEST_F(SignsTest, KnowsNothingOfPieces) {
-  isl::pw_aff pieces(session.ctx(), "{ S[a, b, c, d] -> [(a)] : a > 0; "
-                                    "S[a, b, c, d] -> [(0)] : a <= 0 }");
+  const poly::Signs::Value pieces = signs.read(
+      isl::pw_aff(session.ctx(), "{ S[a, b, c, d] -> [(a)] : a > 0; "
+                                 "S[a, b, c, d] -> [(0)] : a <= 0 }"));
   EXPECT_EQ(signs.of(pieces), Sign::Unknown);
   EXPECT_EQ(signs.compare(pieces, pieces), Likeness::Unknown);
   signs.setZero(pieces);
