@@ -130,16 +130,6 @@ private:
         return &found->second;
     return nullptr;
   }
-  /// The names that the functions around phases have.
-  bool isOfFunction(const std::string &name) const {
-    static const llvm::StringRef own[] = {"plan", "status", "stream",
-                                          "fill_limit"};
-    return llvm::is_contained(own, name) ||
-           llvm::any_of(program.arrays, [&](const auto &entry) {
-             return entry.second.perThread &&
-                    program.arrayOfThreads(entry.first) == name;
-           });
-  }
   /// Only the first complaint counts.
   void complain(const std::string &about) {
     if (wrong.empty())
@@ -167,7 +157,8 @@ void Verifier::checkVariable(const LoopExpr &variable) {
     return;
   }
   const bool isSymbol = program.findParameter(name) ||
-                        program.arrays.count(name) || isOfFunction(name);
+                        program.arrays.count(name) ||
+                        isNameOfFunction(name, program);
   if (!isSymbol)
     complain("no loop, local or parameter '" + name + "'");
 }
@@ -235,6 +226,16 @@ void Verifier::checkNode(const LoopNode &node) {
 }
 
 } // namespace
+
+bool isNameOfFunction(const std::string &name, const Program &program) {
+  static const llvm::StringRef own[] = {"plan", "status", "stream",
+                                        "fill_limit"};
+  return llvm::is_contained(own, name) ||
+         llvm::any_of(program.arrays, [&](const auto &entry) {
+           return entry.second.perThread &&
+                  program.arrayOfThreads(entry.first) == name;
+         });
+}
 
 std::string wrongWith(const LoopAst &loops, const Program &program) {
   Verifier verifier(program);

@@ -13,6 +13,18 @@
 
 namespace sparsec {
 
+const char *wordOf(Phase::Role role) {
+  switch (role) {
+  case Phase::Role::Inspect:
+    return "inspect";
+  case Phase::Role::Update:
+    return "update";
+  case Phase::Role::Execute:
+    break;
+  }
+  return "execute";
+}
+
 using namespace looptext;
 
 char LoopTextError::ID = 0;

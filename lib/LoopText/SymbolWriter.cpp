@@ -30,18 +30,6 @@ static constexpr FactWord words[] = {
 
 llvm::ArrayRef<FactWord> factWords() { return words; }
 
-const char *wordOf(Phase::Role role) {
-  switch (role) {
-  case Phase::Role::Inspect:
-    return "inspect";
-  case Phase::Role::Update:
-    return "update";
-  case Phase::Role::Execute:
-    break;
-  }
-  return "execute";
-}
-
 namespace {
 
 class SymbolWriter {

@@ -17,8 +17,6 @@ struct FactWord {
   Fact::Kind kind;
 };
 llvm::ArrayRef<FactWord> factWords();
-/// "inspect", "update", "execute".
-const char *wordOf(Phase::Role role);
 
 /// Names of parameters and arrays that \p loops use, and those that lengths and
 /// facts of these mention.

@@ -4,6 +4,8 @@
 
 #include "Lexer.h"
 
+#include "sparsec/LoopIR/Verifier.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -132,19 +134,8 @@ std::optional<Scope::Known> Scope::find(const std::string &name) const {
   return std::nullopt;
 }
 
-/// Whether \p name is one that the functions around all phases have.
-static bool isOfFunction(const Program &program, const std::string &name) {
-  static const llvm::StringRef own[] = {"plan", "status", "stream",
-                                        "fill_limit"};
-  return llvm::is_contained(own, name) ||
-         llvm::any_of(program.arrays, [&](const auto &entry) {
-           return entry.second.perThread &&
-                  program.arrayOfThreads(entry.first) == name;
-         });
-}
-
 std::string Scope::wrongWith(const LoopExpr &leaf) const {
-  if (!find(leaf.name) && !isOfFunction(program, leaf.name))
+  if (!find(leaf.name) && !isNameOfFunction(leaf.name, program))
     return leaf.isVariable()
                ? "there is no loop, local or parameter '" + leaf.name +
                      "'; a parameter is declared as "

@@ -20,23 +20,11 @@
 
 namespace sparsec {
 
-static const char *roleName(Phase::Role role) {
-  switch (role) {
-  case Phase::Role::Inspect:
-    return "inspect";
-  case Phase::Role::Update:
-    return "update";
-  case Phase::Role::Execute:
-    break;
-  }
-  return "execute";
-}
-
 /// \p phase as C. Between two steps its order may be one that has no code, such
 /// as a bound's loop inside the loop that it bounds: then its loops.
 static std::string phaseText(const Program &program, const Phase &phase) {
   llvm::Expected<std::string> code = emitPhase(program, phase);
-  const std::string title = std::string("// ") + roleName(phase.role);
+  const std::string title = std::string("// ") + wordOf(phase.role);
   if (code)
     return title + "\n" + formatGenerated(*code);
   llvm::consumeError(code.takeError());
@@ -72,7 +60,7 @@ LoopObserver loopPrinter(const Options &options) {
       return;
     std::string text = writeLoops(program, phase, loops);
     if (isAsked || pass == "lower" || text != before)
-      llvm::errs() << "// " << pass << ", " << roleName(phase.role) << " "
+      llvm::errs() << "// " << pass << ", " << wordOf(phase.role) << " "
                    << llvm::join(phase.tree.statements(), ", ") << "\n"
                    << text;
     before = std::move(text);

@@ -22,6 +22,10 @@ namespace sparsec {
 ///   width of the iterator or position that it names.
 std::string wrongWith(const LoopAst &loops, const Program &program);
 
+/// Whether \p name is one that the functions around phases have: the plan, the
+/// status, the array of all threads' parts.
+bool isNameOfFunction(const std::string &name, const Program &program);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LOOPIR_VERIFIER_H

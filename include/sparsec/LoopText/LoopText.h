@@ -25,6 +25,9 @@ namespace sparsec {
 std::string writeLoops(const Program &program, const Phase &phase,
                        const LoopAst &loops);
 
+/// "inspect", "update", "execute".
+const char *wordOf(Phase::Role role);
+
 /// What text says of a phase. Its program has the symbols and what is known of
 /// them, and its only phase the loops and assignments that the text names; but
 /// no instances, and no actions.

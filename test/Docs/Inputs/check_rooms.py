@@ -61,7 +61,7 @@ def main(root):
                 if C_TEXT.search(content):
                     faults.append(
                         f'{path.relative_to(root)}:{line}: "{content}" is C; say it '
-                        "in typed work (IR/Action.h), spelled by Lowering/ActionText.cpp"
+                        "in typed work (IR/Action.h), lowered by Lowering/ActionLowering.cpp"
                     )
     reading = set()
     for path in sorted(lib.rglob("*.cpp")):
