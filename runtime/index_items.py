@@ -30,6 +30,16 @@ def our_names(code):
     ]
 
 
+def words_in(code):
+    """The words that macros of a file would change, and those that are called."""
+    code = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])*\'', "", without_comments(code))
+    code = re.sub(r"^#(include|undef).*|^ *# *\w+", "", code, flags=re.M)
+    words = re.findall(r"\b([A-Za-z_]\w*)\b(\s*\()?", code, re.ASCII)
+    # No macro of a file has a name of the runtime.
+    words = [word for word in words if not our_names(word[0])]
+    return {word for word, _ in words}, {word for word, call in words if call}
+
+
 def without_comments(text):
     return "".join(line.split("//")[0] + "\n" for line in text.split("\n"))
 
@@ -168,7 +178,9 @@ def initializer(index):
     lines.append("},\n{")
     for header, text, defines, uses, _ in index.items:
         lines.append(f'{{"{header}", R"RUNTIME({text})RUNTIME",')
-        lines.append(f" {strings(sorted(defines))}, {strings(sorted(uses))}}},")
+        lines.append(f" {strings(sorted(defines))}, {strings(sorted(uses))},")
+        words, called = words_in(text)
+        lines.append(f" {strings(sorted(words))}, {strings(sorted(called))}}},")
     return "\n".join([*lines, "}", ""])
 
 

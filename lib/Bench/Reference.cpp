@@ -154,12 +154,14 @@ public:
       : program(program), kernel(kernel), passing(passArguments(kernel)) {}
 
   llvm::Expected<std::string> variant(const std::string &name,
-                                      Assignment (*rewrite)(Assignment)) const;
-  llvm::Expected<std::string> counting() const;
+                                      Assignment (*rewrite)(Assignment));
+  llvm::Expected<std::string> counting();
+  /// The words of the loops so far.
+  PrintedNames names;
 
 private:
   llvm::Expected<std::string> loops(Program changed, const std::string &name,
-                                    const std::string &counts) const;
+                                    const std::string &counts);
   std::string parameters() const;
 
   const Program &program;
@@ -174,10 +176,11 @@ std::string ReferenceWriter::parameters() const {
   return llvm::join(declarations, ", ");
 }
 
-llvm::Expected<std::string>
-ReferenceWriter::loops(Program changed, const std::string &name,
-                       const std::string &counts) const {
-  llvm::Expected<std::string> body = emitPhase(changed, changed.executePhase());
+llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
+                                                   const std::string &name,
+                                                   const std::string &counts) {
+  llvm::Expected<std::string> body =
+      emitPhase(changed, changed.executePhase(), &names);
   if (!body)
     return body.takeError();
   std::string first = counts.empty() ? "" : "double *bench_counts, ";
@@ -190,14 +193,14 @@ ReferenceWriter::loops(Program changed, const std::string &name,
 
 llvm::Expected<std::string>
 ReferenceWriter::variant(const std::string &name,
-                         Assignment (*rewrite)(Assignment)) const {
+                         Assignment (*rewrite)(Assignment)) {
   Program changed = program;
   for (auto &entry : changed.statements)
     entry.second.assignment = rewrite(*entry.second.assignment);
   return loops(std::move(changed), name, "");
 }
 
-llvm::Expected<std::string> ReferenceWriter::counting() const {
+llvm::Expected<std::string> ReferenceWriter::counting() {
   Program changed = program;
   isl::ctx ctx = program.context.ctx();
   Array counts;
@@ -244,7 +247,7 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
     if (!counts)
       return counts.takeError();
     const std::string loops = *bound + *terms + *counts;
-    file.text += runtimeFor(loops, true) + loops;
+    file.text += runtimeFor(writer.names.all, true) + loops;
     return file;
   });
 }

@@ -15,6 +15,9 @@
 namespace sparsec {
 namespace {
 
+/// The type in C++.
+const char *const spelling = "sparsec_complex";
+
 bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 bool isComplexWord(llvm::StringRef word, bool hasMacro) {
@@ -42,7 +45,7 @@ std::string inCxx(llvm::StringRef text, bool hasMacro) {
     llvm::StringRef next = takeNextWord(behind);
     const bool isType = (word == "double" && isComplexWord(next, hasMacro)) ||
                         (isComplexWord(word, hasMacro) && next == "double");
-    result += isType ? "sparsec_complex" : word.str();
+    result += isType ? spelling : word.str();
     text = isType ? behind : rest;
   }
   return result;
@@ -65,8 +68,12 @@ void spellComplexInCxx(SourceForms &forms, bool hasMacro) {
     spell(declarator.text);
     spell(declarator.restrictText);
   }
-  forms.hasComplex =
-      llvm::StringRef(forms.used.before).contains("sparsec_complex");
+  const auto namesIn = [](llvm::StringRef text) {
+    return text.contains(spelling) ? std::set<std::string>{spelling}
+                                   : std::set<std::string>();
+  };
+  forms.runtimeNames = namesIn(forms.used.before);
+  forms.runtimeNamesOfFunction = namesIn(definition.text(""));
   if (isLeft && forms.problem.empty())
     forms.problem = "CUDA output: a complex type is written in another way "
                     "than 'double _Complex'";

@@ -99,7 +99,8 @@ bool isNegative(const LoopExpr &term, LoopExpr &positive) {
 /// Spells expressions.
 class Printer {
 public:
-  explicit Printer(Dialect dialect) : dialect(dialect) {}
+  Printer(Dialect dialect, PrintedNames *names)
+      : dialect(dialect), names(names) {}
 
   std::string text(const LoopExpr &expr) const;
   std::string at(const LoopExpr &expr, int least) const;
@@ -117,8 +118,16 @@ private:
                              const ExprList &operands) const;
   std::string productText(const LoopExpr &expr) const;
   std::string loadText(const LoopExpr &expr) const;
+  void note(const LoopExpr &expr) const;
+  /// \p callee, which is being called.
+  const std::string &noted(const std::string &callee) const {
+    if (names)
+      names->addCall(callee);
+    return callee;
+  }
 
   const Dialect dialect;
+  PrintedNames *const names; ///< null: nobody asks
 };
 
 /// The text, in parentheses when it binds less tightly than \p least.
@@ -179,7 +188,7 @@ std::string Printer::listText(const ExprList &operands) const {
 
 std::string Printer::callText(const std::string &callee,
                               const ExprList &operands) const {
-  return callee + "(" + listText(operands) + ")";
+  return noted(callee) + "(" + listText(operands) + ")";
 }
 
 /// Runtime functions come for 64 bits and for int, on GPUs under other names.
@@ -193,6 +202,7 @@ std::string Printer::runtimeName(const char *name, const LoopExpr &expr) const {
 std::string Printer::foldedCallText(const std::string &callee,
                                     const ExprList &operands) const {
   std::string result = text(operands.back());
+  noted(callee);
   for (size_t pos = operands.size() - 1; pos-- > 0;)
     result = callee + "(" + text(operands[pos]) + ", " + result + ")";
   return result;
@@ -217,7 +227,23 @@ std::string Printer::loadText(const LoopExpr &expr) const {
   return result;
 }
 
+/// Notes the names that \p expr has beside its operands, but for calls.
+void Printer::note(const LoopExpr &expr) const {
+  switch (expr.kind) {
+  case Kind::Variable:
+  case Kind::Literal:
+  case Kind::Load:
+  case Kind::Cast:
+  case Kind::Member:
+    return names->addParts(expr.name);
+  default:
+    return;
+  }
+}
+
 std::string Printer::text(const LoopExpr &expr) const {
+  if (names)
+    note(expr);
   switch (expr.kind) {
   case Kind::Integer:
     return integerText(expr.value);
@@ -256,11 +282,9 @@ std::string Printer::text(const LoopExpr &expr) const {
            at(expr.operands[2], Ternary);
   case Kind::Widen:
     return "(long long)" + at(expr.operands[0], Prefix);
-  case Kind::Unary: {
-    // "- -x" must not become "--x".
+  case Kind::Unary: // "- -x" must not become "--x"
     return expr.name +
            at(expr.operands[0], expr.name == "*" ? Prefix : Primary);
-  }
   case Kind::Binary:
     return binaryText(expr, expr.name);
   case Kind::Call:
@@ -281,12 +305,9 @@ std::string Printer::text(const LoopExpr &expr) const {
 
 } // namespace
 
-std::string printTerm(const LoopExpr &expr) {
-  return Printer(Dialect::Host).at(expr, Additive);
-}
-
-std::string printExpr(const LoopExpr &expr, Dialect dialect) {
-  return Printer(dialect).text(expr);
+std::string printExpr(const LoopExpr &expr, Dialect dialect,
+                      PrintedNames *names) {
+  return Printer(dialect, names).text(expr);
 }
 
 } // namespace sparsec

@@ -181,28 +181,4 @@ std::vector<std::string> LoopAst::usedParameters() const {
   return {names.begin(), names.end()};
 }
 
-std::vector<std::string> LoopAst::usedRuntime() const {
-  std::set<std::string> names;
-  auto add = [&](const std::string &name, bool wide) {
-    names.insert(wide ? name : name + "_int");
-  };
-  walkExprs(*this, [&](const LoopExpr &expr) {
-    if (expr.kind == LoopExpr::Kind::FloorDiv)
-      add("sparsec_floord", expr.wide);
-    if (expr.kind == LoopExpr::Kind::Min)
-      add("sparsec_min", expr.wide);
-    if (expr.kind == LoopExpr::Kind::Max)
-      add("sparsec_max", expr.wide);
-  });
-  walk([&](const LoopNode &node) {
-    if (!node.isFor() || node.upper.size() < 2)
-      return;
-    bool wide = false;
-    for (const LoopExpr &bound : node.upper)
-      wide |= bound.wide;
-    add("sparsec_min", wide);
-  });
-  return {names.begin(), names.end()};
-}
-
 } // namespace sparsec

@@ -197,7 +197,7 @@ bool mayLeave(const std::vector<LoopNode> &nodes) {
   return found;
 }
 
-bool mayFail(const std::vector<LoopNode> &nodes) {
+bool usesStatus(const std::vector<LoopNode> &nodes) {
   return namesIn(nodes).count("status") != 0 || mayLeave(nodes);
 }
 

@@ -29,7 +29,7 @@ struct FactChecker {
 class CheckBuilder {
 public:
   /// \p types: on a GPU, those of rules; null on the host.
-  CheckBuilder(const Program &program, std::vector<GpuRuleType> *types)
+  CheckBuilder(const Program &program, std::vector<LoopStruct> *types)
       : program(program), types(types), locals(program) {}
 
   llvm::Expected<std::vector<LoopNode>> build();
@@ -69,7 +69,7 @@ private:
   LoopExpr factText(const Fact &fact) { return locals.textOf(fact); }
 
   const Program &program;
-  std::vector<GpuRuleType> *types;
+  std::vector<LoopStruct> *types;
   CheckLocals locals;
   std::vector<LoopNode> checks;
   std::map<std::string, LoopExpr> matrices;

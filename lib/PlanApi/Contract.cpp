@@ -13,6 +13,7 @@
 #include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/IR/TakenNames.h"
+#include "sparsec/Target/C/ModulePrinter.h"
 #include "sparsec/Target/C/RuntimeText.h"
 #include "sparsec/Target/C/SourceRewrite.h"
 
@@ -39,33 +40,52 @@ std::string originalName(const Program &program) {
   return freeFunctionName(program, program.function.name + "_original");
 }
 
-llvm::Expected<std::string> contractFunctions(const ContractModel &model) {
-  llvm::Expected<std::string> inspect = inspectText(model);
+/// The functions that callers see, in order.
+llvm::Expected<std::string> contractFunctions(const ContractModel &model,
+                                              ModulePrinter &printer) {
+  llvm::Expected<LoopFunction> inspect = inspectFunction(model);
   if (!inspect)
     return inspect.takeError();
-  llvm::Expected<std::string> update = updateText(model);
-  if (!update)
-    return update.takeError();
-  llvm::Expected<std::string> execute = executeText(model);
+  std::string text = printer.definition(destroyFunction(model)) + "\n";
+  if (model.hasUpdate()) {
+    llvm::Expected<LoopFunction> update = updateFunction(model);
+    if (!update)
+      return update.takeError();
+    text += printer.definition(*update) + "\n";
+  }
+  llvm::Expected<LoopFunction> execute = executeFunction(model);
   if (!execute)
     return execute.takeError();
-  std::string text = destroyComment(model) + destroyText(model) + "\n";
-  if (model.hasUpdate())
-    text += updateComment(model) + *update + "\n";
-  text += inspectComment(model) + *inspect + "\n";
-  return text + executeComment(model) + *execute;
+  return text + printer.definition(*inspect) + "\n" +
+         printer.definition(*execute);
+}
+
+/// The kernels of all phases.
+std::string kernelsOf(const ContractModel &model, ModulePrinter &printer) {
+  std::string text;
+  const auto add = [&](const PhaseCode &code) {
+    for (const LoopFunction &kernel : code.kernels)
+      text += printer.definition(kernel) + "\n";
+  };
+  llvm::for_each(model.inspectPhases, add);
+  llvm::for_each(model.updatePhases, add);
+  add(model.executePhase);
+  return text;
+}
+
+/// What checks the arguments.
+std::string checksOf(const ContractModel &model, ModulePrinter &printer) {
+  std::string text;
+  if (!model.checks.empty())
+    text += printer.definition(checkFunction(model)) + "\n";
+  for (const LoopStruct &type : model.gpuCheckTypes)
+    text += printer.definition(type) + "\n";
+  if (!model.checks.empty() && model.inspectsOnGpu())
+    text += printer.definition(gpuCheckFunction(model)) + "\n";
+  return text;
 }
 
 } // namespace
-
-/// The kernels of all phases.
-static std::string kernelsOf(const ContractModel &model) {
-  std::string kernels;
-  for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
-    for (const PhaseCode &code : *phases)
-      kernels += code.kernels;
-  return kernels + model.executePhase.kernels;
-}
 
 /// \p text, which includes headers, as if the file had not the macros that
 /// would change what these say: `#define abs(x) ((x) < 0 ? -(x) : (x))`. To
@@ -81,57 +101,68 @@ static std::string withoutMacros(const ContractModel &model,
   return before.empty() ? text : before + text + "\n" + behind;
 }
 
-/// What stands in place of the function.
-static GeneratedText replacementText(const ContractModel &model,
-                                     const std::string &functions,
-                                     const std::string &dropIn) {
-  const SourceFunction &function = model.program.function;
-  const std::string original = originalName(model.program);
-  const std::string kernels = kernelsOf(model);
-  std::string check = checkText(model);
-  GeneratedText code;
-  code.append(
-      "/// What " + model.inspect.name + " finds out for " +
-      model.execute.name + ".\ntypedef struct " + model.planType() + " " +
-      model.planType() + ";\n" + planText(model) +
-      "\n/// The loops as they were: what runs when inspection fails.\n");
-  code.append(originalCopy(function, original));
-  code.append("\n" + (check.empty() ? "" : check + "\n") +
-              (kernels.empty() ? "" : kernels + "\n") +
-              withCLinkage(functions) + "\n" +
-              llvm::StringRef(dropIn).rtrim().str());
+/// What stands in place of the function, and its words.
+struct Replacement {
+  GeneratedText text;
+  PrintedNames names; ///< of ours: those of the source are not in it
+};
+
+/// What the target's text needs of the runtime, as words.
+static std::set<std::string> neededOf(const ContractModel &model,
+                                      const PrintedNames &names) {
+  std::set<std::string> needed = names.all;
+  if (model.isCuda())
+    needed.insert(model.options.forms.runtimeNamesOfFunction.begin(),
+                  model.options.forms.runtimeNamesOfFunction.end());
   // Callers may use both messages, generated code needs only one.
-  GeneratedText all;
-  const std::string runtime =
-      runtimeFor(code.text + " sparsec_strerror sparsec_last_error",
-                 model.options.embedRuntime);
-  all.append(withoutMacros(model, runtime) + "\n");
-  if (llvm::StringRef(code.text).contains("restrict"))
-    all.append(restrictText + std::string("\n"));
-  all.append(code);
-  return all;
+  needed.insert({"sparsec_strerror", "sparsec_last_error"});
+  return needed;
 }
 
-/// What sparsec wrote of \p text.
-static std::string writtenIn(const GeneratedText &text) {
-  std::string written;
-  for (const auto &[begin, end] : text.generated)
-    written += text.text.substr(begin, end - begin) + "\n";
-  return written;
+static llvm::Expected<Replacement> replacementFor(const ContractModel &model) {
+  const SourceFunction &function = model.program.function;
+  const std::string original = originalName(model.program);
+  ModulePrinter printer;
+  llvm::Expected<std::string> functions = contractFunctions(model, printer);
+  if (!functions)
+    return functions.takeError();
+  llvm::Expected<LoopFunction> dropIn = dropInFunction(model, original);
+  if (!dropIn)
+    return dropIn.takeError();
+  const std::string type = model.planType();
+  GeneratedText code;
+  code.append("/// What " + model.inspect.name + " finds out for " +
+              model.execute.name + ".\ntypedef struct " + type + " " + type +
+              ";\n" + printer.definition(planStruct(model)) +
+              "\n/// The loops as they were: what runs when inspection "
+              "fails.\n");
+  printer.names.addCall(original);
+  code.append(originalCopy(function, original));
+  const std::string checks = checksOf(model, printer),
+                    kernels = kernelsOf(model, printer);
+  code.append("\n" + checks + kernels + withCLinkage(*functions) + "\n" +
+              llvm::StringRef(printer.definition(*dropIn)).rtrim().str());
+  Replacement result;
+  const std::string runtime =
+      runtimeFor(neededOf(model, printer.names), model.options.embedRuntime);
+  result.text.append(withoutMacros(model, runtime) + "\n");
+  if (printer.names.all.count("restrict"))
+    result.text.append(restrictText + std::string("\n"));
+  result.text.append(code);
+  result.names = std::move(printer.names);
+  return result;
 }
 
 /// Macros of the file would change what stands behind them: `#define count 4`.
 /// Those that the function itself mentions, such as the type of a parameter,
 /// are in generated code on purpose, but not in the runtime. Words of languages
 /// and libraries have been looked at by the frontend.
-static llvm::Error checkMacros(const Program &program,
-                               const GeneratedText &replacement) {
-  const auto macros = macrosAround(program);
+static llvm::Error checkMacros(const ContractModel &model,
+                               const PrintedNames &written) {
+  const auto macros = macrosAround(model.program);
   if (macros.empty())
     return llvm::Error::success();
-  const ExpandedWords runtime = expandedWords(
-                          runtimeFor(replacement.text, /*embed=*/true)),
-                      written = expandedWords(writtenIn(replacement));
+  const PrintedNames runtime = wordsOfRuntime(neededOf(model, written));
   for (const auto &[name, macro] : macros) {
     const bool isCall = macro.hasParameters;
     const bool isHit = (isCall ? runtime.called : runtime.all).count(name) ||
@@ -155,17 +186,13 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<ContractModel> model = buildContract(*source, options);
   if (!model)
     return model.takeError();
-  llvm::Expected<std::string> functions = contractFunctions(*model);
-  if (!functions)
-    return functions.takeError();
-  const std::string original = originalName(program);
-  llvm::Expected<std::string> dropIn = dropInText(*model, original);
-  if (!dropIn)
-    return dropIn.takeError();
-  const FileParts parts = partsFor(program.function, options);
-  GeneratedText replacement = replacementText(*model, *functions, *dropIn);
-  if (llvm::Error failure = checkMacros(program, replacement))
+  llvm::Expected<Replacement> made = replacementFor(*model);
+  if (!made)
+    return made.takeError();
+  if (llvm::Error failure = checkMacros(*model, made->names))
     return failure;
+  const FileParts parts = partsFor(program.function, options);
+  GeneratedText replacement = std::move(made->text);
   // Templates may not have the linkage that the source gives its functions.
   if (model->isCuda() && options.forms.opensLinkage) {
     GeneratedText wrapped;
@@ -197,7 +224,7 @@ llvm::Expected<GeneratedText> emitRest(const Program &program,
   const std::string signature = signatureText(program.function);
   GeneratedText prototype;
   prototype.append("// In the CUDA output of sparsec.\n" +
-                   llvm::StringRef(signature).drop_back(1).rtrim().str() + ";");
+                   llvm::StringRef(signature).rtrim().str() + ";");
   if (!options.forms.directives.empty())
     prototype.appendSource("\n" + options.forms.directives);
   GeneratedText file;

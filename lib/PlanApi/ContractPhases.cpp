@@ -137,7 +137,7 @@ llvm::Expected<PhaseCode> lowerOne(const Program &program, const Phase &phase,
 /// The checks of \p facts about what the phases so far have made.
 llvm::Expected<PhaseCode> checkMade(const Program &program,
                                     const std::vector<const Fact *> &facts,
-                                    std::vector<GpuRuleType> &types) {
+                                    std::vector<LoopStruct> &types) {
   auto checks =
       madeFactChecks(program, facts, program.inspectsOnGpu ? &types : nullptr);
   if (!checks)

@@ -11,7 +11,7 @@ struct LoweredPhases {
   std::vector<PhaseCode> inspect, update;
   PhaseCode execute;
   /// Types that checks in the phases need on the GPU.
-  std::vector<GpuRuleType> checkTypes;
+  std::vector<LoopStruct> checkTypes;
 };
 
 /// All phases of \p program.

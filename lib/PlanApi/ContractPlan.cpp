@@ -281,32 +281,35 @@ std::vector<PlanField> planFields(const ContractModel &model) {
     if (array.onGpu != Array::OnGpu::No) {
       if (model.keepsOnGpu(array))
         // The header is C.
-        fields.push_back(
-            {array.name, "void", true, gpuElementType(array), true});
+        fields.push_back({array.name,
+                          LoopType::pointerTo(ElementType::opaque("void")),
+                          gpuElementType(array), true});
       continue;
     }
     if (isPlanArray(array) && !isParameter && isUsed)
-      fields.push_back({array.name, array.type.spelling, !array.isScalar(), "",
-                        model.inspectsOnGpu()});
+      fields.push_back({array.name,
+                        array.isScalar() ? LoopType(array.type)
+                                         : LoopType::pointerTo(array.type),
+                        "", model.inspectsOnGpu()});
   }
   for (const Array *array : arraysOnGpu(model)) {
     fields.push_back(
-        {array->name + "_on_gpu", array->type.spelling, true, "", true});
-    fields.push_back({array->name + "_bytes", "long long", false, ""});
+        {array->name + "_on_gpu", LoopType::pointerTo(array->type), "", true});
+    fields.push_back({array->name + "_bytes", LoopType::int64(), ""});
   }
   for (const Array *array : arraysByValue(model)) {
     if (model.inspectsOnGpu())
       fields.push_back(
-          {array->name + "_on_host", array->type.spelling, true, ""});
-    fields.push_back({array->name + "_bytes", "long long", false, ""});
+          {array->name + "_on_host", LoopType::pointerTo(array->type), ""});
+    fields.push_back({array->name + "_bytes", LoopType::int64(), ""});
   }
   for (const Parameter &parameter : model.program.parameters)
     if (parameter.owner == Parameter::Owner::Plan &&
         model.keeps(parameter.name))
-      fields.push_back({parameter.name, parameter.type.spelling, false, ""});
+      fields.push_back({parameter.name, parameter.type, ""});
   for (const std::string &name : model.heldArguments())
-    fields.push_back({name, model.program.findParameter(name)->type.spelling,
-                      false, "as inspected"});
+    fields.push_back(
+        {name, model.program.findParameter(name)->type, "as inspected"});
   return fields;
 }
 

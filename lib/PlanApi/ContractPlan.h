@@ -9,8 +9,7 @@ namespace sparsec {
 /// One thing that a plan holds.
 struct PlanField {
   std::string name;
-  std::string type; ///< of the element for arrays
-  bool isArray = false;
+  LoopType type; ///< a pointer for arrays
   std::string comment;
   bool isOnGpu = false; ///< a device pointer
 };

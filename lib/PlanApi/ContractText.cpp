@@ -1,4 +1,4 @@
-//===- ContractText.cpp - the contract's functions as text ----------------===//
+//===- ContractText.cpp - the contract's functions ------------------------===//
 
 #include "ContractText.h"
 
@@ -7,8 +7,6 @@
 #include "ContractPlan.h"
 
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/Target/C/LoopPrinter.h"
-#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,18 +25,27 @@ std::string declarationOf(const ContractModel &model, const std::string &name,
                                            : argument.declarator.text;
 }
 
-std::string prototype(const ContractModel &model,
-                      const ContractFunction &function,
-                      const std::string &first, bool disjoint = false) {
-  std::vector<std::string> parameters;
-  if (!first.empty())
-    parameters.push_back(first);
+LoopType planPointer(const ContractModel &model) {
+  return LoopType::pointerTo(ElementType::opaque(model.planType()));
+}
+
+/// \p function without its body; it takes \p plan first, unless that is none.
+LoopFunction functionOf(const ContractModel &model,
+                        const ContractFunction &function,
+                        const std::optional<LoopParameter> &plan,
+                        bool disjoint = false) {
+  LoopFunction result;
+  result.linkage = LoopFunction::Linkage::Contract;
+  result.result = LoopType::int32();
+  result.name = function.name;
+  if (plan)
+    result.parameters.push_back(*plan);
   for (const std::string &name : function.arguments)
-    parameters.push_back(declarationOf(model, name, disjoint));
+    result.parameters.push_back(
+        {{}, name, declarationOf(model, name, disjoint)});
   if (model.takesStream(function))
-    parameters.push_back("cudaStream_t stream");
-  std::string list = parameters.empty() ? "void" : llvm::join(parameters, ", ");
-  return "int " + function.name + "(" + list + ")";
+    result.parameters.push_back({LoopType::opaque("cudaStream_t"), "stream"});
+  return result;
 }
 
 /// Leaves with a failure where \p condition holds.
@@ -150,10 +157,6 @@ LoopNode statusLocal() {
                         LoopExpr::literal("SPARSEC_OK"));
 }
 
-std::string definition(const std::string &prototype, const Nodes &body) {
-  return prototype + " {\n" + printLoops(LoopAst{body}) + "}\n";
-}
-
 /// A function that works on a finished plan: _update and _execute.
 llvm::Expected<Nodes> planFunction(const ContractModel &model,
                                    const ContractFunction &function,
@@ -187,7 +190,7 @@ llvm::Expected<Nodes> planFunction(const ContractModel &model,
     llvm::append_range(all, overlapGuard(function, check));
   llvm::append_range(all, isExecute ? localsOnGpu(model, frame->locals)
                                     : frame->locals);
-  if (mayFail(body))
+  if (usesStatus(body))
     all.push_back(statusLocal());
   llvm::append_range(all, body);
   llvm::append_range(all, frameEnd(*frame, body));
@@ -205,34 +208,25 @@ LoopExpr callOf(const ContractFunction &function,
   return expr::call(function.name, std::move(operands));
 }
 
-std::string inspectPrototype(const ContractModel &model) {
-  return prototype(model, model.inspect, model.planType() + " **plan_out");
-}
-std::string updatePrototype(const ContractModel &model) {
-  return prototype(model, model.update, model.planType() + " *plan");
-}
-std::string executePrototype(const ContractModel &model) {
-  return prototype(model, model.execute, model.planType() + " *plan", true);
-}
-std::string destroyPrototype(const ContractModel &model) {
-  return "void " + model.program.function.name + "_destroy(" +
-         model.planType() + " *plan)";
+/// A static function that looks at the arguments.
+static LoopFunction checkOf(const ContractModel &model,
+                            const ContractFunction &function,
+                            std::string comment, const Nodes &body) {
+  LoopFunction result = functionOf(model, function, std::nullopt);
+  result.linkage = LoopFunction::Linkage::Static;
+  result.comment = std::move(comment);
+  result.body = body;
+  return result;
 }
 
-std::string checkText(const ContractModel &model) {
-  std::string types;
-  for (const GpuRuleType &type : model.gpuCheckTypes)
-    types += textOf(type);
-  if (model.checks.empty())
-    return types;
-  const std::string text =
-      "/// Whether the arguments are as declared.\n" +
-      definition("static " + prototype(model, model.check, ""), model.checks);
-  if (!model.inspectsOnGpu())
-    return text;
-  return text + "\n" + types + "/// The same for arrays on the GPU.\n" +
-         definition("static " + prototype(model, model.gpuCheck, ""),
-                    model.gpuChecks);
+LoopFunction checkFunction(const ContractModel &model) {
+  return checkOf(model, model.check,
+                 "/// Whether the arguments are as declared.\n", model.checks);
+}
+
+LoopFunction gpuCheckFunction(const ContractModel &model) {
+  return checkOf(model, model.gpuCheck, "/// The same for arrays on the GPU.\n",
+                 model.gpuChecks);
 }
 
 /// What `_inspect` does once it has a plan.
@@ -267,8 +261,7 @@ static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
                                           const Nodes &body) {
   const LoopExpr null = LoopExpr::literal("NULL"),
                  plan = LoopExpr::variable("plan");
-  const LoopType type =
-      LoopType::pointerTo(ElementType::opaque(model.planType()));
+  const LoopType type = planPointer(model);
   Nodes begin = {
       guard(isNull("plan_out"), "BAD_ARGUMENT",
             model.inspect.name + ": there is no place for the plan")};
@@ -303,7 +296,7 @@ static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
   return begin;
 }
 
-llvm::Expected<std::string> inspectText(const ContractModel &model) {
+llvm::Expected<LoopFunction> inspectFunction(const ContractModel &model) {
   std::vector<const PhaseCode *> phases = pointersTo(model.inspectPhases);
   llvm::Expected<Frame> frame = frameOf(model, phases, true);
   if (!frame)
@@ -330,60 +323,71 @@ llvm::Expected<std::string> inspectText(const ContractModel &model) {
   }
   all->push_back(stmt::returns(
       mayLeave(*body) ? expr::status() : LoopExpr::literal("SPARSEC_OK")));
-  return definition(inspectPrototype(model), *all);
+  LoopParameter out = {planPointer(model), "plan_out"};
+  out.declared = model.planType() + " **plan_out";
+  LoopFunction function = functionOf(model, model.inspect, out);
+  function.comment = inspectComment(model);
+  function.body = std::move(*all);
+  return function;
 }
 
-llvm::Expected<std::string> updateText(const ContractModel &model) {
-  if (!model.hasUpdate())
-    return std::string();
+llvm::Expected<LoopFunction> updateFunction(const ContractModel &model) {
   llvm::Expected<Nodes> body =
       planFunction(model, model.update, pointersTo(model.updatePhases), {});
   if (!body)
     return body.takeError();
-  return definition(updatePrototype(model), *body);
+  LoopFunction function = functionOf(model, model.update,
+                                     LoopParameter{planPointer(model), "plan"});
+  function.comment = updateComment(model);
+  function.body = std::move(*body);
+  return function;
 }
 
-llvm::Expected<std::string> executeText(const ContractModel &model) {
+llvm::Expected<LoopFunction> executeFunction(const ContractModel &model) {
   llvm::Expected<Nodes> body = planFunction(
       model, model.execute, {&model.executePhase}, model.executeChecks);
   if (!body)
     return body.takeError();
-  return definition(executePrototype(model), *body);
+  LoopFunction function =
+      functionOf(model, model.execute,
+                 LoopParameter{planPointer(model), "plan"}, /*disjoint=*/true);
+  function.comment = executeComment(model);
+  function.body = std::move(*body);
+  return function;
 }
 
-std::string destroyText(const ContractModel &model) {
-  Nodes body = {LoopNode::ifThen(isNull("plan"), {stmt::returns()})};
+LoopFunction destroyFunction(const ContractModel &model) {
+  LoopFunction function;
+  function.linkage = LoopFunction::Linkage::Contract;
+  function.comment = destroyComment(model);
+  function.result = LoopType::opaque("void");
+  function.name = model.program.function.name + "_destroy";
+  function.parameters = {{planPointer(model), "plan"}};
+  Nodes &body = function.body;
   for (const PlanField &field : planFields(model)) {
     const LoopExpr memory = expr::arrow("plan", field.name);
-    if (field.isArray && field.isOnGpu)
+    if (field.type.isPointer() && field.isOnGpu)
       body.push_back(stmt::call(expr::cast(ElementType::opaque("void"),
                                            expr::call("cudaFree", {memory}))));
-    else if (field.isArray)
+    else if (field.type.isPointer())
       body.push_back(stmt::call("free", {memory}));
   }
-  if (body.size() == 1)
-    return destroyPrototype(model) + " { free(plan); }\n";
+  if (!body.empty())
+    body.insert(body.begin(),
+                LoopNode::ifThen(isNull("plan"), {stmt::returns()}));
   body.push_back(stmt::call("free", {LoopExpr::variable("plan")}));
-  return definition(destroyPrototype(model), body);
+  return function;
 }
 
-std::string planText(const ContractModel &model) {
-  std::string text = "struct " + model.planType() + " {\n";
-  std::vector<PlanField> fields = planFields(model);
-  size_t width = 0;
-  for (const PlanField &field : fields)
-    width = std::max(width, field.type.size() + field.name.size() +
-                                (field.isArray ? 3 : 2));
-  for (const PlanField &field : fields) {
-    std::string line =
-        field.type + (field.isArray ? " *" : " ") + field.name + ";";
-    if (!field.comment.empty())
-      line += " ///< " + field.comment;
-    text += "  " + line + "\n";
-  }
-  if (fields.empty())
-    text += "  char unused; ///< C has no empty structures\n";
-  return text + "};\n";
+LoopStruct planStruct(const ContractModel &model) {
+  LoopStruct plan;
+  plan.name = model.planType();
+  for (const PlanField &field : planFields(model))
+    plan.fields.push_back({field.type, field.name, "", field.comment});
+  if (plan.fields.empty())
+    plan.fields.push_back({*ElementType::named("char"), "unused", "",
+                           "C has no empty structures"});
+  return plan;
 }
 
 } // namespace sparsec

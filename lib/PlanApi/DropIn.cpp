@@ -6,7 +6,6 @@
 #include "ContractText.h"
 #include "sparsec/LoopIR/LocalNames.h"
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/Target/C/LoopPrinter.h"
 #include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +34,7 @@ public:
   DropInWriter(const ContractModel &model, const std::string &originalName)
       : model(model), originalName(originalName) {}
 
-  llvm::Expected<std::string> write();
+  llvm::Expected<LoopFunction> write();
 
 private:
   /// The next step, if all went well so far; the first one gives the status.
@@ -176,7 +175,7 @@ void DropInWriter::runOriginal() {
   body.push_back(stmt::call(callOf(original, {})));
 }
 
-llvm::Expected<std::string> DropInWriter::write() {
+llvm::Expected<LoopFunction> DropInWriter::write() {
   const LoopExpr plan = LoopExpr::variable("plan");
   if (model.inspectsOnGpu()) {
     // Lengths are read from arrays that were not looked at yet.
@@ -199,15 +198,19 @@ llvm::Expected<std::string> DropInWriter::write() {
                      "plan", null())};
   llvm::append_range(all, locals);
   llvm::append_range(all, body);
-  return (model.isCuda() ? "extern \"C\" " : "") +
-         signatureText(model.program.function) + "\n" +
-         printLoops(LoopAst{all}) + "}\n";
+  LoopFunction function;
+  function.linkage = LoopFunction::Linkage::Source;
+  function.name = model.program.function.name;
+  function.declared = (model.isCuda() ? "extern \"C\" " : "") +
+                      signatureText(model.program.function);
+  function.body = std::move(all);
+  return function;
 }
 
 } // namespace
 
-llvm::Expected<std::string> dropInText(const ContractModel &model,
-                                       const std::string &originalName) {
+llvm::Expected<LoopFunction> dropInFunction(const ContractModel &model,
+                                            const std::string &originalName) {
   return DropInWriter(model, originalName).write();
 }
 

@@ -13,8 +13,8 @@ namespace sparsec {
 /// The definition: inspects, executes, and runs \p originalName where something
 /// went wrong. For CUDA it copies the caller's arrays to the GPU and results
 /// back.
-llvm::Expected<std::string> dropInText(const ContractModel &model,
-                                       const std::string &originalName);
+llvm::Expected<LoopFunction> dropInFunction(const ContractModel &model,
+                                            const std::string &originalName);
 
 } // namespace sparsec
 

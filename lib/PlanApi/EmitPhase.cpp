@@ -7,11 +7,11 @@
 namespace sparsec {
 
 llvm::Expected<std::string> emitPhase(const Program &program,
-                                      const Phase &phase) {
+                                      const Phase &phase, PrintedNames *names) {
   llvm::Expected<LoopAst> ast = lowerPhase(program, phase);
   if (!ast)
     return ast.takeError();
-  return printLoops(*ast, 0);
+  return printLoops(*ast, 0, Dialect::Host, names);
 }
 
 } // namespace sparsec

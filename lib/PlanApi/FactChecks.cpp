@@ -140,7 +140,7 @@ CheckBuilder::violatedParameters() {
 std::string CheckBuilder::ruleName() const {
   auto isTaken = [&](const std::string &name) {
     return !useOfFunction(program, name).empty() ||
-           llvm::any_of(*types, [&](const GpuRuleType &type) {
+           llvm::any_of(*types, [&](const LoopStruct &type) {
              return type.name == name;
            });
   };
@@ -284,13 +284,13 @@ llvm::Expected<Nodes> factChecks(const Program &program) {
 }
 
 llvm::Expected<Nodes> gpuFactChecks(const Program &program,
-                                    std::vector<GpuRuleType> &types) {
+                                    std::vector<LoopStruct> &types) {
   return CheckBuilder(program, &types).build();
 }
 
 llvm::Expected<Nodes> madeFactChecks(const Program &program,
                                      const std::vector<const Fact *> &facts,
-                                     std::vector<GpuRuleType> *types) {
+                                     std::vector<LoopStruct> *types) {
   return CheckBuilder(program, types).buildScope(facts);
 }
 

@@ -22,14 +22,14 @@ llvm::Expected<std::vector<LoopNode>> factChecks(const Program &program);
 /// The same for arrays on the GPU, on `stream`. The types that it needs are
 /// added to \p types.
 llvm::Expected<std::vector<LoopNode>>
-gpuFactChecks(const Program &program, std::vector<GpuRuleType> &types);
+gpuFactChecks(const Program &program, std::vector<LoopStruct> &types);
 
 /// For a place of `_inspect` or `_update` that is behind what \p facts speak
 /// of: a scope that goes to `fail` where one of them is violated. With \p types
 /// for arrays on the GPU, as above.
 llvm::Expected<std::vector<LoopNode>>
 madeFactChecks(const Program &program, const std::vector<const Fact *> &facts,
-               std::vector<GpuRuleType> *types);
+               std::vector<LoopStruct> *types);
 
 /// What a function without a status returns where \p program's conditions on
 /// parameters do not hold.

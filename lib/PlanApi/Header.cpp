@@ -10,6 +10,7 @@
 #include "ContractText.h"
 #include "sparsec/Target/C/TargetSource.h"
 
+#include "sparsec/Target/C/ModulePrinter.h"
 #include "sparsec/Target/C/RuntimeText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -140,7 +141,8 @@ std::string headerText(const ContractModel &model, const std::string &guard) {
     text +=
         updateComment(model) + declaration(model, model.update, "*plan") + "\n";
   text += executeComment(model) + declaration(model, model.execute, "*plan") +
-          "\n" + destroyComment(model) + destroyPrototype(model) + ";\n";
+          "\n" + destroyComment(model) +
+          ModulePrinter().prototype(destroyFunction(model)) + ";\n";
   return text +
          "\n#ifdef __cplusplus\n} // extern \"C\"\n#endif\n\n#endif // " +
          guard + "\n";

@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/SourceFunction.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,11 @@ struct SourceForms {
   /// without facts.
   FileParts used;
   /// Of the text before the function: it opens a block of `extern "C"`, for
-  /// compilers of C++ only; it has complex numbers in it.
-  bool opensLinkage = false, hasComplex = false;
+  /// compilers of C++ only.
+  bool opensLinkage = false;
+  /// Names of the runtime in the text before the function, and in its
+  /// definition: complex types.
+  std::set<std::string> runtimeNames, runtimeNamesOfFunction;
   /// The definition in C++, which lacks arrays of variable length: arrays that
   /// are parameters are pointers to their elements, and `x[i][k]` is
   /// `x[(long long)i * n + k]`.

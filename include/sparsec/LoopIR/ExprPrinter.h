@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopExpr.h"
+#include "sparsec/LoopIR/PrintedNames.h"
 
 #include "llvm/Support/Error.h"
 
@@ -13,11 +14,10 @@ namespace sparsec {
 /// names.
 enum class Dialect { Host, Device };
 
-/// C text of \p expr with the parentheses it needs and no more.
-std::string printExpr(const LoopExpr &expr, Dialect dialect = Dialect::Host);
-/// The text as an operand of `+`, `-` or a comparison: in parentheses when it
-/// binds less tightly.
-std::string printTerm(const LoopExpr &expr);
+/// C text of \p expr with the parentheses it needs and no more; adds its words
+/// to \p names, unless that is null.
+std::string printExpr(const LoopExpr &expr, Dialect dialect = Dialect::Host,
+                      PrintedNames *names = nullptr);
 
 /// An integer over parameters and calls with parameter arguments, such as an
 /// array's extent or a fact's bound, `{ [] -> [value] }`. Calls are loads of

@@ -159,8 +159,6 @@ struct LoopAst {
   std::vector<std::string> usedArrays() const;
   /// Variables used that the tree does not define: parameters.
   std::vector<std::string> usedParameters() const;
-  /// Runtime functions the text calls: "sparsec_floord", "sparsec_min_int", ….
-  std::vector<std::string> usedRuntime() const;
 };
 
 } // namespace sparsec

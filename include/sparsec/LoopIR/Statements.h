@@ -72,7 +72,7 @@ std::set<std::string> namesIn(const LoopExpr &expr);
 /// Whether the function may end in the middle of \p nodes, by a Check.
 bool mayLeave(const std::vector<LoopNode> &nodes);
 /// Whether they use the function's status.
-bool mayFail(const std::vector<LoopNode> &nodes);
+bool usesStatus(const std::vector<LoopNode> &nodes);
 
 } // namespace sparsec
 

@@ -7,6 +7,7 @@
 #include "sparsec/Target/Cuda/KernelStorage.h"
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/Module.h"
 #include "sparsec/PlanApi/Emit.h"
 
 #include "llvm/Support/Error.h"
@@ -24,7 +25,7 @@ struct PhaseCode {
   /// Phase::onlyIf
   std::string onlyIf;
   /// CUDA: the functions that it launches.
-  std::string kernels;
+  std::vector<LoopFunction> kernels;
   /// CUDA: arrays that those functions have elements of each thread in.
   PlanArrays threadArrays;
   /// What `body` names.
@@ -72,7 +73,7 @@ struct ContractModel {
   std::vector<LoopNode> checks;
   /// The same for arrays on the GPU, and the types that it needs.
   std::vector<LoopNode> gpuChecks;
-  std::vector<GpuRuleType> gpuCheckTypes;
+  std::vector<LoopStruct> gpuCheckTypes;
   /// What `_execute` returns where conditions on parameters that it alone uses
   /// do not hold.
   std::vector<LoopNode> executeConditions;

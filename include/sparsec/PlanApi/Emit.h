@@ -3,6 +3,7 @@
 #define SPARSEC_PLANAPI_EMIT_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/PrintedNames.h"
 #include "sparsec/Support/GeneratedText.h"
 #include "sparsec/Target/C/Options.h"
 #include "sparsec/Target/Cuda/Kernels.h"
@@ -28,9 +29,11 @@ llvm::Expected<GeneratedText> emitHeader(const Program &program,
 /// of the function: both together replace the source. An error for C.
 llvm::Expected<GeneratedText> emitRest(const Program &program,
                                        const CodeGenOptions &options);
-/// Only the loops of one phase as C text, for print() and tests.
+/// Only the loops of one phase as C text, for print() and tests; adds its words
+/// to \p names, unless that is null.
 llvm::Expected<std::string> emitPhase(const Program &program,
-                                      const Phase &phase);
+                                      const Phase &phase,
+                                      PrintedNames *names = nullptr);
 
 } // namespace sparsec
 

@@ -22,8 +22,8 @@ const LoopNode &onlyWork(const LoopNode &node) {
 
 class Printer {
 public:
-  Printer(unsigned indent, Dialect dialect)
-      : indent(indent), dialect(dialect) {}
+  Printer(unsigned indent, Dialect dialect, PrintedNames *names)
+      : indent(indent), dialect(dialect), names(names) {}
 
   void printAll(const std::vector<LoopNode> &nodes) {
     for (const LoopNode &node : nodes)
@@ -43,7 +43,7 @@ private:
 
   void openMp(const std::string &pragma) {
     directive("#ifdef _OPENMP");
-    directive("#pragma omp " + pragma);
+    directive("#pragma " + noted("omp " + pragma));
     directive("#endif");
   }
 
@@ -78,7 +78,13 @@ private:
   void printCheck(const LoopNode &node);
   void printDeclare(const LoopNode &node);
   std::string text(const LoopExpr &expr) const {
-    return printExpr(expr, dialect);
+    return printExpr(expr, dialect, names);
+  }
+  /// Notes the parts of \p part, a type, a name or a directive, and returns it.
+  std::string noted(std::string part) const {
+    if (names)
+      names->addParts(part);
+    return part;
   }
   std::string listText(const std::vector<LoopExpr> &operands) const;
   std::string extentsText(const LoopNode &node) const;
@@ -89,6 +95,7 @@ private:
   std::string result;
   unsigned indent;
   const Dialect dialect;
+  PrintedNames *const names; ///< null: nobody asks
   bool inRegion = false;
 };
 
@@ -153,7 +160,7 @@ void Printer::printMarks(const LoopNode &node) {
   if (guards)
     directive("#ifndef _OPENMP");
   for (const std::string &pragma : node.marks.pragmas)
-    directive("#pragma " + pragma);
+    directive("#pragma " + noted(pragma));
   if (guards)
     directive("#endif");
 }
@@ -167,7 +174,7 @@ void Printer::printFor(const LoopNode &node) {
     by = " += " + text(*node.stride);
   const std::string goesOn = node.goesOn ? text(*node.goesOn) + " && " : "";
   std::string compare = node.descending ? " >= " : " < ";
-  std::string head = "for (" + node.type.declare(node.name) + " = " +
+  std::string head = "for (" + noted(node.type.declare(node.name)) + " = " +
                      text(node.lower) + "; " + goesOn + node.name + compare +
                      upperBound(node) + "; " + node.name + by + ")";
   bool braces = !isSimple(node.body);
@@ -197,6 +204,8 @@ void Printer::printUpdate(const LoopNode &node) {
   operands.push_back(expr::addressOf(node.target));
   operands.push_back(node.value);
   llvm::append_range(operands, node.after);
+  if (names)
+    names->addCall(node.updater);
   line(node.updater + "(" + listText(operands) + ");");
 }
 
@@ -206,6 +215,8 @@ void Printer::printAssign(const LoopNode &node) {
   const std::string target = text(node.target), value = text(node.value);
   const std::string function = functionOfUpdate(node.op);
   if (!function.empty()) {
+    if (names)
+      names->addCall(function);
     line(target + " = " + function + "(" + target + ", " + value + ");");
     return;
   }
@@ -224,7 +235,7 @@ void Printer::printAssign(const LoopNode &node) {
 }
 
 void Printer::printLocal(const LoopNode &node) {
-  line((node.isConst ? "const " : "") + node.type.declare(node.name) +
+  line((node.isConst ? "const " : "") + noted(node.type.declare(node.name)) +
        extentsText(node) + " = " + text(node.value) + ";");
 }
 
@@ -246,7 +257,7 @@ void Printer::printDeclare(const LoopNode &node) {
   std::string extents = extentsText(node);
   if (!node.values.empty())
     extents = "(" + listText(node.values) + ")";
-  line(node.type.declare(node.name) + extents + ";");
+  line(noted(node.type.declare(node.name)) + extents + ";");
 }
 
 void Printer::printRegion(const LoopNode &node) {
@@ -264,9 +275,10 @@ void Printer::printRegion(const LoopNode &node) {
 }
 
 void Printer::printCheck(const LoopNode &node) {
-  line("if (status != SPARSEC_OK)");
+  line("if (" + noted("status != SPARSEC_OK") + ")");
   ++indent;
-  line(node.leave == LoopNode::Leave::ToFail ? "goto fail;" : "return status;");
+  line(node.leave == LoopNode::Leave::ToFail ? "goto " + noted("fail") + ";"
+                                             : "return status;");
   --indent;
 }
 
@@ -294,7 +306,7 @@ void Printer::print(const LoopNode &node) {
     return line(node.values.empty() ? "return;"
                                     : "return " + text(node.values[0]) + ";");
   case Kind::Label:
-    return directive(node.name + ":");
+    return directive(noted(node.name) + ":");
   case Kind::Break:
     return line("break;");
   case Kind::Continue:
@@ -308,8 +320,9 @@ void Printer::print(const LoopNode &node) {
 
 } // namespace
 
-std::string printLoops(const LoopAst &ast, unsigned indent, Dialect dialect) {
-  Printer printer(indent, dialect);
+std::string printLoops(const LoopAst &ast, unsigned indent, Dialect dialect,
+                       PrintedNames *names) {
+  Printer printer(indent, dialect, names);
   printer.printAll(ast.body);
   return printer.take();
 }

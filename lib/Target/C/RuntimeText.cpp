@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Target/C/RuntimeText.h"
-#include "sparsec/Support/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,6 +29,9 @@ struct RuntimeHeader {
 struct RuntimeItem {
   llvm::StringRef header, text;
   std::vector<llvm::StringRef> defines, uses;
+  /// What macros would change in it: its words, and those that a parenthesis
+  /// follows.
+  std::vector<llvm::StringRef> words, called;
 };
 
 struct Runtime {
@@ -44,23 +46,11 @@ const Runtime &theRuntime() {
   return runtime;
 }
 
-/// The identifiers of \p text with our prefix, those of comments included.
-std::set<llvm::StringRef> ourNames(llvm::StringRef text) {
-  std::set<llvm::StringRef> names;
-  while (!text.empty()) {
-    text = text.drop_until(isWordCharacter);
-    llvm::StringRef word = text.take_while(isWordCharacter);
-    text = text.drop_front(word.size());
-    if (word.starts_with("sparsec_") || word.starts_with("SPARSEC_"))
-      names.insert(word);
-  }
-  return names;
-}
-
-/// The items that \p code needs, in the order of definition.
-std::vector<const RuntimeItem *> neededItems(const std::string &code) {
+/// The items that code with \p names needs, in the order of definition.
+std::vector<const RuntimeItem *>
+neededItems(const std::set<std::string> &names) {
   const std::vector<RuntimeItem> &items = theRuntime().items;
-  std::set<llvm::StringRef> wanted = ourNames(code);
+  std::set<llvm::StringRef> wanted(names.begin(), names.end());
   std::set<const RuntimeItem *> needed;
   for (bool changed = true; changed;) {
     changed = false;
@@ -99,7 +89,8 @@ void addSystemIncludes(llvm::StringRef name, std::set<std::string> &plain,
 
 /// System headers that generated code needs for names of the C library and of
 /// CUDA: nvcc includes CUDA's header by itself, other compilers do not.
-void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
+void addLibraryIncludes(const std::set<std::string> &names,
+                        std::set<std::string> &plain) {
   const char *const cuda = "cuda_runtime";
   static const std::pair<const char *, const char *> headers[] = {
       {"calloc", "stdlib"},    {"free", "stdlib"},     {"fprintf", "stdio"},
@@ -107,7 +98,6 @@ void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
       {"INT_MAX", "limits"},   {"LONG_MAX", "limits"}, {"LLONG_MAX", "limits"},
       {"LLONG_MIN", "limits"}, {"LONG_MIN", "limits"}, {"INT_MIN", "limits"},
       {"INFINITY", "math"},    {"NAN", "math"},        {"cudaStream_t", cuda}};
-  const std::set<std::string> names = identifiersOf(code);
   for (const auto &[name, header] : headers)
     if (names.count(name))
       plain.insert("#include <" + std::string(header) + ".h>\n");
@@ -115,8 +105,8 @@ void addLibraryIncludes(const std::string &code, std::set<std::string> &plain) {
 
 } // namespace
 
-std::string runtimeFor(const std::string &code, bool embed) {
-  std::vector<const RuntimeItem *> items = neededItems(code);
+std::string runtimeFor(const std::set<std::string> &names, bool embed) {
+  std::vector<const RuntimeItem *> items = neededItems(names);
   std::set<std::string> plain, conditional, ours;
   for (const RuntimeItem *item : items) {
     ours.insert("#include <sparsec/" + item->header.str() + ">\n");
@@ -124,7 +114,7 @@ std::string runtimeFor(const std::string &code, bool embed) {
   }
   if (!embed)
     plain.clear();
-  addLibraryIncludes(code, plain);
+  addLibraryIncludes(names, plain);
   if (!embed)
     return llvm::join(plain, "") + "\n" + llvm::join(ours, "");
   std::string text = llvm::join(plain, "");
@@ -133,6 +123,17 @@ std::string runtimeFor(const std::string &code, bool embed) {
   for (const RuntimeItem *item : items)
     text += "\n" + item->text.str();
   return text;
+}
+
+PrintedNames wordsOfRuntime(const std::set<std::string> &names) {
+  PrintedNames words;
+  for (const RuntimeItem *item : neededItems(names)) {
+    for (llvm::StringRef word : item->words)
+      words.add(word);
+    for (llvm::StringRef word : item->called)
+      words.addCall(word);
+  }
+  return words;
 }
 
 std::string runtimeItem(const std::string &name) {

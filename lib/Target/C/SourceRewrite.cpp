@@ -8,7 +8,7 @@ namespace sparsec {
 
 std::string signatureText(const SourceFunction &function) {
   const DefinitionText &definition = function.definition;
-  return definition.specifiers + function.name + definition.parameters + " {";
+  return definition.specifiers + function.name + definition.parameters;
 }
 
 GeneratedText originalCopy(const SourceFunction &function,

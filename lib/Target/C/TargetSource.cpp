@@ -64,9 +64,10 @@ FileParts partsFor(const SourceFunction &function,
                    const CodeGenOptions &options) {
   if (options.target == Target::Cuda) {
     FileParts parts = options.forms.used;
-    if (options.forms.hasComplex)
+    if (!options.forms.runtimeNames.empty())
       parts.before =
-          runtimeFor(parts.before, options.embedRuntime) + parts.before;
+          runtimeFor(options.forms.runtimeNames, options.embedRuntime) +
+          parts.before;
     return parts;
   }
   return function.around;

@@ -41,7 +41,9 @@ public:
       : program(program), names(names), kernels(program, written, names) {}
 
   llvm::Error visit(Nodes &nodes, GpuHost &host);
-  std::string takeFunctions() { return std::move(kernels.functions); }
+  std::vector<LoopFunction> takeFunctions() {
+    return std::move(kernels.functions);
+  }
 
 private:
   llvm::Error visitNode(LoopNode &node, GpuHost &host);
@@ -246,10 +248,9 @@ Phase withParallelLoops(const Program &program, Phase phase) {
   return phase;
 }
 
-llvm::Expected<std::string> outlineInspector(LoopAst &ast,
-                                             const Program &program,
-                                             const Names &written,
-                                             Names &names) {
+llvm::Expected<std::vector<LoopFunction>>
+outlineInspector(LoopAst &ast, const Program &program, const Names &written,
+                 Names &names) {
   InspectorOutliner outliner(program, written, names);
   GpuHost host;
   if (llvm::Error error = outliner.visit(ast.body, host))

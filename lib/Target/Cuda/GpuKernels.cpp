@@ -4,7 +4,6 @@
 #include "GpuKernelParts.h"
 
 #include "GpuUses.h"
-#include "sparsec/Target/C/LoopPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -54,7 +53,7 @@ void GpuKernels::collectParameters(const Names &used, const GpuHost &host) {
           name, name);
     }
   }
-  for (const sparsec::Parameter &parameter : program.parameters) {
+  for (const Parameter &parameter : program.parameters) {
     const std::string &name = parameter.name;
     if (!used.count(name) || name == own)
       continue;
@@ -75,13 +74,13 @@ void GpuKernels::addKernel(const std::string &kernel, const Nodes &body,
                            const GpuHost &host, const Parameters &last) {
   collectParameters(namesIn(body), host);
   llvm::append_range(parameters, last);
-  std::vector<std::string> declared;
-  for (const Parameter &parameter : parameters)
-    declared.push_back(parameter.type.declare(parameter.name));
-  functions += "static __global__ void "
-               "__launch_bounds__(SPARSEC_GPU_THREADS) " +
-               kernel + "(" + llvm::join(declared, ", ") + ") {\n" +
-               printLoops(LoopAst{body}, 1, Dialect::Device) + "}\n\n";
+  LoopFunction function;
+  function.linkage = LoopFunction::Linkage::Kernel;
+  function.name = kernel;
+  function.parameters = parameters;
+  function.body = body;
+  function.threads = LoopExpr::literal("SPARSEC_GPU_THREADS");
+  functions.push_back(std::move(function));
 }
 
 /// `status = launcher("kernel", kernel, sizes.., stream, arguments.., last..)`
@@ -104,7 +103,7 @@ Nodes GpuKernels::withRaised(const Nodes &launch) const {
     nodes.push_back(stmt::check());
     return nodes;
   }
-  for (const Parameter &scalar : raised) {
+  for (const LoopParameter &scalar : raised) {
     const LoopExpr local = LoopExpr::variable(scalar.name),
                    copy = LoopExpr::variable(scalar.name + "_on_gpu");
     nodes.push_back(pointer(scalar.type.element, copy));

@@ -6,6 +6,7 @@
 #include "GpuNumbers.h"
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/LoopIR/Module.h"
 
 #include "llvm/Support/Error.h"
 
@@ -48,15 +49,10 @@ public:
   Nodes perNumber(const std::string &kernel, const GpuItems &nest,
                   const GpuHost &host, const Numbering &numbering);
 
-  std::string functions;
+  std::vector<LoopFunction> functions;
 
 private:
-  /// Of a kernel, or what stands for one on the host.
-  struct Parameter {
-    LoopType type;
-    std::string name;
-  };
-  using Parameters = std::vector<Parameter>;
+  using Parameters = std::vector<LoopParameter>;
   using Operands = std::vector<LoopExpr>;
 
   Nodes itemBody(const GpuHost &host, Nodes work) const;

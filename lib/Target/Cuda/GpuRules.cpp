@@ -3,7 +3,6 @@
 #include "sparsec/Target/Cuda/GpuRules.h"
 
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/Target/C/LoopPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -14,7 +13,7 @@ namespace sparsec {
 namespace {
 
 using Nodes = std::vector<LoopNode>;
-using Members = std::vector<GpuRuleType::Member>;
+using Members = std::vector<LoopParameter>;
 
 LoopType integer() { return LoopType::int64(); }
 
@@ -36,7 +35,7 @@ Members membersOf(const GpuRule &rule) {
 /// The values of \p members on the host, and then \p first.
 LoopExpr valuesOf(const Members &members, const LoopExpr &first) {
   std::vector<LoopExpr> values;
-  for (const GpuRuleType::Member &member : members)
+  for (const LoopParameter &member : members)
     values.push_back(LoopExpr::variable(member.name));
   values.push_back(first);
   return expr::list(std::move(values));
@@ -64,18 +63,35 @@ Nodes messagesOf(const GpuRule &rule, const std::string &found) {
   return nodes;
 }
 
+LoopFunction memberFunction(const std::string &name, Members parameters) {
+  LoopFunction function;
+  function.linkage = LoopFunction::Linkage::Member;
+  function.result = integer();
+  function.name = name;
+  function.parameters = std::move(parameters);
+  return function;
+}
+
 /// The structure; its last member \p begin is the first variable's first value.
-GpuRuleType typeOf(GpuRule &rule, const std::string &name, Members members,
-                   const std::string &begin) {
-  GpuRuleType type = {name, std::move(members), rule.item, rule.report, {}};
-  type.members.push_back({integer(), begin});
-  type.body.push_back(
+LoopStruct typeOf(GpuRule &rule, const std::string &name, Members members,
+                  const std::string &begin) {
+  members.push_back({integer(), begin});
+  LoopFunction at = memberFunction("at", {{integer(), rule.item}});
+  at.parameters.push_back(
+      {LoopType::pointerTo(ElementType::int64()), rule.report});
+  at.body.push_back(
       stmt::constant(integer(), rule.variables[0],
                      expr::binary(LoopExpr::variable(begin), "+",
                                   LoopExpr::variable(rule.item))));
-  llvm::append_range(type.body, std::move(rule.body));
-  type.body.push_back(stmt::returns(LoopExpr::literal("LLONG_MAX")));
-  return type;
+  llvm::append_range(at.body, std::move(rule.body));
+  at.body.push_back(stmt::returns(LoopExpr::literal("LLONG_MAX")));
+  LoopFunction whether = memberFunction("operator()", {{integer(), "item"}});
+  whether.body = {stmt::returns(expr::call(
+      "at", {LoopExpr::variable("item"), LoopExpr::literal("NULL")}))};
+  return {"/// A rule, for one value of its first variable.\n",
+          name,
+          std::move(members),
+          {std::move(whether), std::move(at)}};
 }
 
 } // namespace
@@ -105,19 +121,6 @@ GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name) {
   llvm::append_range(check.nodes, messagesOf(rule, found));
   check.type = typeOf(rule, name, std::move(members), begin);
   return check;
-}
-
-std::string textOf(const GpuRuleType &type) {
-  std::string members;
-  for (const GpuRuleType::Member &member : type.members)
-    members += "  " + member.type.declare(member.name) + ";\n";
-  return "/// A rule, for one value of its first variable.\nstruct " +
-         type.name + " {\n" + members +
-         "  __device__ long long operator()(long long item) const {\n"
-         "    return at(item, NULL);\n  }\n"
-         "  __device__ long long at(long long " +
-         type.item + ", long long *" + type.report + ") const {\n" +
-         printLoops({type.body}, 2, Dialect::Device) + "  }\n};\n\n";
 }
 
 } // namespace sparsec

@@ -1,4 +1,4 @@
-//===- KernelText.cpp - parameters, text and launch of a kernel -----------===//
+//===- KernelText.cpp - parameters, function and launch of a kernel -------===//
 
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
@@ -6,9 +6,7 @@
 #include "sparsec/Target/Cuda/GpuTypes.h"
 
 #include "sparsec/IR/DeviceLimits.h"
-#include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/Target/C/LoopPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,7 +40,7 @@ llvm::Error KernelMaker::addArray(const std::string &used,
                                   const Names &written) {
   if (auto own = threadArrays.find(used); own != threadArrays.end()) {
     arguments.push_back(used);
-    parameters.push_back(own->second.first.spelling + " *" + used);
+    parameters.push_back({LoopType::pointerTo(own->second.first), used});
     return llvm::Error::success();
   }
   auto found = program.arrays.find(used);
@@ -58,22 +56,25 @@ llvm::Error KernelMaker::addArray(const std::string &used,
                   "' is set by threads, but lives on; "
                   "scalar_expand it first");
   const std::string local = parameterName(used);
-  std::string type = array.type.spelling;
   arguments.push_back(used);
   if (array.onGpu != Array::OnGpu::No) {
-    parameters.push_back(gpuElementType(array) + " *" + local);
+    const ElementType element = ElementType::opaque(gpuElementType(array));
+    parameters.push_back({LoopType::pointerTo(element), local});
     return llvm::Error::success();
   }
   if (array.constantElements) {
-    parameters.push_back("const __grid_constant__ " + constantType(array) +
-                         " " + local);
+    parameters.push_back(
+        {LoopType::opaque("const __grid_constant__ " + constantType(array)),
+         local});
     constantBytes += array.constantElements * long(array.type.bytes);
     return llvm::Error::success();
   }
-  parameters.push_back(array.isScalar()
-                           ? type + " " + local
-                           : (isWritten ? "" : "const ") + type +
-                                 (isRestrict ? " *restrict " : " *") + local);
+  const auto kind =
+      isRestrict ? LoopType::Pointer::Restrict : LoopType::Pointer::Plain;
+  parameters.push_back({array.isScalar()
+                            ? LoopType(array.type)
+                            : LoopType::pointerTo(array.type, !isWritten, kind),
+                        local});
   return llvm::Error::success();
 }
 
@@ -101,7 +102,7 @@ llvm::Error KernelMaker::collectParameters() {
       return refuse("'" + used + "' has no value on the host");
     const LoopType type =
         local == types.end() ? LoopType(parameter->type) : local->second;
-    parameters.push_back(type.declare(parameterName(used)));
+    parameters.push_back({type, parameterName(used)});
     arguments.push_back(used);
   }
   // Each of the others takes a word at most.
@@ -153,14 +154,15 @@ withParameters(std::vector<LoopNode> nodes,
   return nodes;
 }
 
-std::string KernelMaker::function() const {
-  const std::string lines =
-      printLoops(LoopAst{withParameters(body, members)}, 1, Dialect::Device);
-  const std::string atOnce =
-      blocksAtOnce ? ", " + std::to_string(blocksAtOnce) : "";
-  return "static __global__ void __launch_bounds__(" +
-         std::to_string(threadsOfBlock()) + atOnce + ") " + name + "(" +
-         llvm::join(parameters, ", ") + ") {\n" + lines + "}\n";
+LoopFunction KernelMaker::function() const {
+  LoopFunction kernel;
+  kernel.linkage = LoopFunction::Linkage::Kernel;
+  kernel.name = name;
+  kernel.parameters = parameters;
+  kernel.body = withParameters(body, members);
+  kernel.threads = LoopExpr::integer(threadsOfBlock());
+  kernel.blocksAtOnce = blocksAtOnce;
+  return kernel;
 }
 
 LoopNode KernelMaker::launch() const {

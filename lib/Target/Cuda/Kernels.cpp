@@ -68,8 +68,7 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
   KernelMaker maker(program, types, node);
   if (llvm::Error error = maker.make())
     return error;
-  kernels.functions +=
-      (kernels.functions.empty() ? "" : "\n") + maker.function();
+  kernels.functions.push_back(maker.function());
   kernels.threadArrays.insert(maker.planArrays().begin(),
                               maker.planArrays().end());
   node = maker.launch();

@@ -9,9 +9,11 @@ namespace sparsec {
 
 /// C text of the loops, \p indent steps of two spaces in. Arrays and
 /// parameters are plain identifiers, "A->col" stays as it is; the caller binds
-/// locals of the same names. Runtime functions: see LoopAst::usedRuntime.
+/// locals of the same names. Adds the words of the text to \p names, unless
+/// that is null.
 std::string printLoops(const LoopAst &ast, unsigned indent = 1,
-                       Dialect dialect = Dialect::Host);
+                       Dialect dialect = Dialect::Host,
+                       PrintedNames *names = nullptr);
 
 } // namespace sparsec
 

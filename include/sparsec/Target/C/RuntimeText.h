@@ -2,15 +2,21 @@
 #ifndef SPARSEC_TARGET_C_RUNTIMETEXT_H
 #define SPARSEC_TARGET_C_RUNTIMETEXT_H
 
+#include "sparsec/LoopIR/PrintedNames.h"
+
+#include <set>
 #include <string>
 
 namespace sparsec {
 
-/// What \p code needs in front of it: the system headers and every item of
-/// runtime/ that it names, directly or through other items, each under a guard
-/// so that one translation unit may hold several generated functions. With
-/// \p embed false, `#include <sparsec/…>` lines instead.
-std::string runtimeFor(const std::string &code, bool embed);
+/// What code with the words \p names needs in front of it: the system headers
+/// and every item of runtime/ that it names, directly or through other items,
+/// each under a guard so that one translation unit may hold several generated
+/// functions. With \p embed false, `#include <sparsec/…>` lines instead.
+std::string runtimeFor(const std::set<std::string> &names, bool embed);
+
+/// The words of the items that runtimeFor gives.
+PrintedNames wordsOfRuntime(const std::set<std::string> &names);
 
 /// The one item of runtime/ that defines \p name ("SPARSEC_OK"), under its
 /// guard.

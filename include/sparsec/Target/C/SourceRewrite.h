@@ -5,14 +5,13 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/IR/SourceForms.h"
 #include "sparsec/Support/GeneratedText.h"
-#include "sparsec/Support/SourceText.h"
 
 #include <string>
 #include <vector>
 
 namespace sparsec {
 
-/// The definition up to its body, "void spmv(int n, const int *index) {".
+/// The definition up to its body, "void spmv(int n, const int *index)".
 std::string signatureText(const SourceFunction &function);
 
 /// The definition as a static function called \p name.

@@ -3,12 +3,13 @@
 #define SPARSEC_TARGET_CUDA_GPUINSPECTOR_H
 
 #include "sparsec/IR/Program.h"
-#include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/Module.h"
 
 #include "llvm/Support/Error.h"
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace sparsec {
 
@@ -30,7 +31,7 @@ Phase withParallelLoops(const Program &program, Phase phase);
 /// are errors about their statement (IR/Culprit.h).
 ///
 /// Returns the functions; their names are added to \p names.
-llvm::Expected<std::string>
+llvm::Expected<std::vector<LoopFunction>>
 outlineInspector(LoopAst &ast, const Program &program,
                  const std::set<std::string> &written,
                  std::set<std::string> &names);

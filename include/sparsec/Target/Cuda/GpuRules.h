@@ -3,7 +3,7 @@
 #define SPARSEC_TARGET_CUDA_GPURULES_H
 
 #include "sparsec/IR/Program.h"
-#include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/Module.h"
 
 #include <string>
 #include <vector>
@@ -29,29 +29,14 @@ struct GpuRule {
   std::vector<Report> reports;
 };
 
-/// A structure whose function looks at one value of the first variable:
-///
-///     struct NAME {
-///       const int *index; int n; ...      what the body reads
-///       __device__ long long at(long long item, long long *report) const;
-///     };
-struct GpuRuleType {
-  struct Member {
-    LoopType type;
-    std::string name;
-  };
-  std::string name;
-  std::vector<Member> members;
-  /// Parameters of `at`, and its body.
-  std::string item, report;
-  std::vector<LoopNode> body;
-};
-
-/// \p type as C++ text, with an empty line behind it.
-std::string textOf(const GpuRuleType &type);
-
 struct GpuRuleCheck {
-  GpuRuleType type;
+  /// Its function looks at one value of the first variable:
+  ///
+  ///     struct NAME {
+  ///       const int *index; int n; ...      what the body reads
+  ///       __device__ long long at(long long item, long long *report) const;
+  ///     };
+  LoopStruct type;
   /// Statements of the host that set `status`, before checksWithFetches
   /// (GpuFetch.h).
   std::vector<LoopNode> nodes;

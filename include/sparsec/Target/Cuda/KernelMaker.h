@@ -17,7 +17,7 @@
 #include "sparsec/Target/Cuda/KernelStorage.h"
 
 #include "sparsec/IR/Program.h"
-#include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/Module.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -47,8 +47,7 @@ public:
   }
 
   llvm::Error make();
-  /// `static __global__ void NAME(…) { … }`.
-  std::string function() const;
+  LoopFunction function() const;
   /// The call of sparsec_launch and the test of its status.
   LoopNode launch() const;
   /// Where its threads have elements of their own in global memory.
@@ -138,8 +137,9 @@ private:
   std::map<Key, Dimension> dimensions;
   /// Private scalars and arrays that every thread sets for itself.
   Names repeated;
-  /// "const double *restrict a", and the names alone.
-  std::vector<std::string> parameters, arguments;
+  std::vector<LoopParameter> parameters;
+  /// What the host passes for them.
+  std::vector<std::string> arguments;
   /// Members of structures => the parameters that the kernel has for them.
   std::map<std::string, std::string> members;
   PlanArrays threadArrays;

@@ -5,7 +5,7 @@
 #include "sparsec/Target/Cuda/KernelStorage.h"
 
 #include "sparsec/IR/Program.h"
-#include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/Module.h"
 
 #include "llvm/Support/Error.h"
 
@@ -17,7 +17,7 @@ namespace sparsec {
 bool hasKernels(const Program &program);
 
 struct OutlinedKernels {
-  std::string functions;
+  std::vector<LoopFunction> functions;
   PlanArrays threadArrays;
 };
 
