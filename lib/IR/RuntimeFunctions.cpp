@@ -1,4 +1,4 @@
-//===- RuntimeFunctions.cpp - what inspectors may call --------------------===//
+//===- RuntimeFunctions.cpp - what generated code calls -------------------===//
 
 #include "sparsec/IR/RuntimeFunctions.h"
 
@@ -30,6 +30,10 @@ constexpr RuntimeParameter result(llvm::StringRef name) {
 
 } // namespace
 
+#define RUNTIME_HELPER(NAME, HEADER, RETURNS, SHARED)                          \
+  const RuntimeHelper NAME = {"sparsec_" #NAME, HEADER,                        \
+                              RuntimeHelper::Returns::RETURNS,                 \
+                              RuntimeHelper::Shared::SHARED};
 #define RUNTIME_FUNCTION(NAME, HEADER, RETURNS, GPU, INDICES, ...)             \
   const RuntimeFunction NAME = {#NAME,                                         \
                                 HEADER,                                        \
@@ -48,6 +52,22 @@ llvm::ArrayRef<const RuntimeFunction *> runtimeFunctions() {
 #include "sparsec/IR/RuntimeFunctions.def"
   };
   return all;
+}
+
+llvm::ArrayRef<const RuntimeHelper *> runtimeHelpers() {
+  static const RuntimeHelper *const all[] = {
+#define RUNTIME_HELPER(NAME, HEADER, RETURNS, SHARED) &runtime::NAME,
+#include "sparsec/IR/RuntimeFunctions.def"
+  };
+  return all;
+}
+
+const RuntimeHelper *findRuntimeHelper(llvm::StringRef callee) {
+  callee = callee.split('<').first;
+  for (const RuntimeHelper *helper : runtimeHelpers())
+    if (helper->name == callee)
+      return helper;
+  return nullptr;
 }
 
 } // namespace sparsec

@@ -2,23 +2,26 @@
 
 #include "sparsec/LoopIR/ComplexNumbers.h"
 
+#include "sparsec/LoopIR/Statements.h"
+
 namespace sparsec {
 namespace {
 
 using Kind = LoopExpr::Kind;
 
-constexpr const char *makes = "sparsec_complex_of",
-                     *takesReal = "sparsec_real_of",
-                     *takesImaginary = "sparsec_imaginary_of",
-                     *targetType = "sparsec_complex";
+constexpr const char *targetType = "sparsec_complex";
+
+bool isCallOf(const LoopExpr &expr, const RuntimeHelper &callee) {
+  return expr.kind == Kind::Call && callee.name == expr.name;
+}
 
 /// C's functions as constructor and members of runtime/sparsec/complex.h.
 LoopExpr inCuda(LoopExpr part) {
   if (isComplexOf(part))
     part.name = targetType;
   if (isPartOf(part))
-    return LoopExpr::node(Kind::Member, part.name == takesReal ? ".re" : ".im",
-                          {part.operands[0]});
+    return expr::dot(part.operands[0],
+                     isCallOf(part, runtime::real_of) ? "re" : "im");
   return part;
 }
 
@@ -45,24 +48,24 @@ ElementType complexType(const Program &program) {
 }
 
 LoopExpr complexOf(LoopExpr re, LoopExpr im) {
-  return LoopExpr::node(Kind::Call, makes, {std::move(re), std::move(im)});
+  return expr::call(runtime::complex_of, {std::move(re), std::move(im)});
 }
 
 LoopExpr realOf(LoopExpr number) {
-  return LoopExpr::node(Kind::Call, takesReal, {std::move(number)});
+  return expr::call(runtime::real_of, {std::move(number)});
 }
 
 LoopExpr imaginaryOf(LoopExpr number) {
-  return LoopExpr::node(Kind::Call, takesImaginary, {std::move(number)});
+  return expr::call(runtime::imaginary_of, {std::move(number)});
 }
 
 bool isComplexOf(const LoopExpr &expr) {
-  return expr.kind == Kind::Call && expr.name == makes;
+  return isCallOf(expr, runtime::complex_of);
 }
 
 bool isPartOf(const LoopExpr &expr) {
-  return expr.kind == Kind::Call &&
-         (expr.name == takesReal || expr.name == takesImaginary);
+  return isCallOf(expr, runtime::real_of) ||
+         isCallOf(expr, runtime::imaginary_of);
 }
 
 void spellComplexNumbers(LoopAst &ast, const Program &program) {

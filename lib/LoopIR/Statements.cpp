@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cassert>
+
 namespace sparsec {
 
 using Kind = LoopNode::Kind;
@@ -13,6 +15,16 @@ using E = LoopExpr::Kind;
 
 LoopExpr call(std::string callee, std::vector<LoopExpr> operands) {
   return LoopExpr::node(E::Call, std::move(callee), std::move(operands));
+}
+
+LoopExpr call(const RuntimeHelper &callee, std::vector<LoopExpr> operands) {
+  return call(callee.name.str(), std::move(operands));
+}
+
+LoopExpr call(const RuntimeHelper &callee, long number,
+              std::vector<LoopExpr> operands) {
+  return call(callee.name.str() + "<" + std::to_string(number) + ">",
+              std::move(operands));
 }
 
 LoopExpr unary(std::string op, LoopExpr operand) {
@@ -80,6 +92,15 @@ LoopNode call(LoopExpr value) {
 
 LoopNode call(std::string callee, std::vector<LoopExpr> operands) {
   return call(expr::call(std::move(callee), std::move(operands)));
+}
+
+LoopNode call(const RuntimeHelper &callee, std::vector<LoopExpr> operands) {
+  return call(expr::call(callee, std::move(operands)));
+}
+
+LoopNode tryCall(const RuntimeHelper &callee, std::vector<LoopExpr> operands) {
+  assert(callee.returns == RuntimeHelper::Returns::Status && "cannot fail");
+  return tryCall(callee.name.str(), std::move(operands));
 }
 
 LoopNode tryCall(std::string callee, std::vector<LoopExpr> operands) {
@@ -156,7 +177,7 @@ LoopExpr failure(const std::string &code, std::string format,
   std::vector<LoopExpr> all = {LoopExpr::literal("SPARSEC_" + code),
                                expr::string(std::move(format))};
   llvm::append_range(all, operands);
-  return expr::call("sparsec_fail", std::move(all));
+  return expr::call(runtime::fail, std::move(all));
 }
 
 } // namespace stmt

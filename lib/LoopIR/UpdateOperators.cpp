@@ -32,7 +32,7 @@ void updateAtomically(LoopNode &update) {
   if (update.op == "-=")
     update.value = expr::unary("-", update.value);
   update.atomic = LoopNode::Atomic::Function;
-  update.updater = "sparsec_update";
+  update.updater = runtime::update.name.str();
   update.after = {operatorOf(update.op)};
 }
 

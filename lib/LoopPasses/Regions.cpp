@@ -175,7 +175,7 @@ private:
     wave.isParallel = false;
     const LoopExpr slots = LoopExpr::variable(mark.slots);
     wave.prologue = {stmt::constant(LoopType::int32(), team,
-                                    expr::call("sparsec_team", {slots})),
+                                    expr::call(runtime::team, {slots})),
                      stmt::call(expr::cast(ElementType::opaque("void"),
                                            LoopExpr::variable(team)))};
     if (mark.sync == WaveMark::Sync::Points)
@@ -201,15 +201,15 @@ private:
     };
     tasks.body.insert(
         tasks.body.begin(),
-        stmt::call(isLong ? "sparsec_wait_for_long" : "sparsec_wait_for_int",
+        stmt::call(isLong ? runtime::wait_for_long : runtime::wait_for_int,
                    {progress, LoopExpr::variable(mark.waits.slot),
                     LoopExpr::variable(mark.waits.wave), boundAt(at),
                     boundAt(at + LoopExpr::integer(1))}));
     const LoopExpr slot =
         tasks.lower.isInteger(0) ? at : expr::binary(at, "-", tasks.lower);
     tasks.body.push_back(stmt::call(
-        "sparsec_task_done", {progress, expr::cast(LoopType::int32(), slot),
-                              number + LoopExpr::integer(1)}));
+        runtime::task_done, {progress, expr::cast(LoopType::int32(), slot),
+                             number + LoopExpr::integer(1)}));
   }
 
   llvm::Error enclose(LoopNode &node, bool isParallel) const {
@@ -236,7 +236,7 @@ private:
       if (!elements)
         return elements.takeError();
       LoopExpr first =
-          expr::binary(expr::call("sparsec_thread", {}), "*", *elements);
+          expr::binary(expr::call(runtime::thread, {}), "*", *elements);
       region.prologue.push_back(stmt::variable(
           LoopType::pointerTo(array.type, false, LoopType::Pointer::Restrict),
           name,

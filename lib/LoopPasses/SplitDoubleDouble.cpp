@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/LoopIR/DoubleDouble.h"
+#include "sparsec/LoopIR/Statements.h"
 
 #include "NestMaker.h"
 #include "sparsec/IR/TakenNames.h"
@@ -178,13 +179,10 @@ private:
   Wide multiplied(Wide a, Wide b) {
     LoopExpr x = kept(std::move(a.high), "term");
     LoopExpr y = kept(std::move(b.high), "term");
-    auto call = [](const char *name, std::vector<LoopExpr> operands) {
-      return LoopExpr::node(LoopExpr::Kind::Call, name, std::move(operands));
-    };
     LoopExpr product =
-        stored(call("sparsec_rounded_product", {x, y}), "product");
+        stored(expr::call(runtime::rounded_product, {x, y}), "product");
     LoopExpr error =
-        stored(call("sparsec_product_rest", {x, y, product}), "error");
+        stored(expr::call(runtime::product_rest, {x, y, product}), "error");
     if (b.low)
       error = binary("+", error, binary("*", x, *b.low));
     if (a.low)

@@ -96,7 +96,7 @@ llvm::Error ActionLowering::lower(const Allocate &work) {
   addCall(allocation(array, target, *elements, limit, onGpu));
   if (!onGpu && array.isZeroed) {
     LoopExpr bytes =
-        expr::call("sparsec_product", {*elements, expr::sizeOf(array.type)});
+        expr::call(runtime::product, {*elements, expr::sizeOf(array.type)});
     add(stmt::call("memset", {target, LoopExpr::integer(0),
                               expr::cast(*ElementType::named("size_t"),
                                          std::move(bytes))}));
@@ -188,7 +188,7 @@ llvm::Error ActionLowering::lower(const Meet &work) {
 llvm::Error ActionLowering::lower(const Mark &work) {
   const LoopExpr flag = next();
   if (byThreads) {
-    add(stmt::call("sparsec_mark", {expr::addressOf(flag)}));
+    add(stmt::call(runtime::mark, {expr::addressOf(flag)}));
   } else {
     add(stmt::assign(flag, one()));
     nodes.back().atomic = LoopNode::Atomic::Write;
@@ -243,7 +243,7 @@ llvm::Error ActionLowering::lower(const Scatter &work) {
   if (!work.isShared || !byThreads)
     add(stmt::assign(place, value, work.op));
   else if (work.op == "=")
-    add(stmt::call("sparsec_mark", {expr::addressOf(place)}));
+    add(stmt::call(runtime::mark, {expr::addressOf(place)}));
   else {
     add(stmt::assign(place, value, work.op));
     updateAtomically(nodes.back());
@@ -255,7 +255,7 @@ llvm::Error ActionLowering::lower(const Measure &work) {
   const LoopExpr greatest = next(), length = LoopExpr::variable(work.length);
   if (byThreads)
     add(stmt::call(
-        "sparsec_raise",
+        runtime::raise,
         {length,
          expr::binary(expr::cast(LoopType::int64(), greatest), "+", one())}));
   else
@@ -280,7 +280,7 @@ LoopExpr ActionLowering::lowerArgument(const Argument &argument,
   case Argument::Kind::Value:
     return next();
   case Argument::Kind::Threads:
-    return expr::call("sparsec_threads", {});
+    return expr::call(runtime::threads, {});
   case Argument::Kind::Size:
     break;
   }
@@ -354,17 +354,18 @@ LoopNode allocation(const Array &array, const LoopExpr &target,
   if (!onGpu) {
     operands.push_back(expr::sizeOf(array.type));
     operands.push_back(limit);
-    return stmt::tryCall("sparsec_allocate", std::move(operands));
+    return stmt::tryCall(runtime::allocate, std::move(operands));
   }
   const bool isScratch = array.owner == Array::Owner::Workspace;
   if (!isScratch)
     operands.push_back(limit);
   if (isScratch || array.isZeroed)
     operands.push_back(LoopExpr::variable("stream"));
-  return stmt::tryCall(std::string("sparsec_gpu_") +
-                           (isScratch ? "scratch" : "allocate") +
-                           (array.isZeroed ? "_zeroed" : ""),
-                       std::move(operands));
+  const RuntimeHelper &plain =
+      isScratch ? runtime::gpu_scratch : runtime::gpu_allocate;
+  const RuntimeHelper &zeroed =
+      isScratch ? runtime::gpu_scratch_zeroed : runtime::gpu_allocate_zeroed;
+  return stmt::tryCall(array.isZeroed ? zeroed : plain, std::move(operands));
 }
 
 llvm::Expected<Nodes> lowerAction(const Program &program,

@@ -72,7 +72,7 @@ llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
 } // namespace
 
 LoopExpr overlapCondition(const OverlapCheck &check) {
-  return expr::call("sparsec_overlap",
+  return expr::call(runtime::overlap,
                     {LoopExpr::variable(check.first), check.firstBytes,
                      LoopExpr::variable(check.second), check.secondBytes});
 }

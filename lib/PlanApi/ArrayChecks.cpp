@@ -75,7 +75,7 @@ llvm::Expected<LoopExpr> CheckBuilder::rows(const Fact &fact) {
   LoopExpr column = viewOf(fact.arrays[0]), pointer = viewOf(index);
   LoopNode made =
       locals.make(LoopType::opaque("sparsec_rows"), "rows",
-                  expr::call("sparsec_rows_of",
+                  expr::call(runtime::rows_of,
                              {std::move(column), std::move(pointer), *number,
                               LoopExpr::integer(baseOf(program, index))}));
   const LoopExpr matrix = LoopExpr::variable(made.name);

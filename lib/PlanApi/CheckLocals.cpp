@@ -52,7 +52,7 @@ LoopExpr CheckLocals::viewOf(const std::string &array) {
   const ElementType &type = program.arrays.at(array).type;
   const long bytes = type.isSigned ? long(type.bytes) : -long(type.bytes);
   view = add(make(LoopType::opaque("sparsec_view"), stem + "_view",
-                  expr::call("sparsec_view_of",
+                  expr::call(runtime::view_of,
                              {expr::string(array), LoopExpr::variable(array),
                               LoopExpr::integer(bytes)})));
   return *view;

@@ -115,7 +115,7 @@ static std::set<std::string> neededOf(const ContractModel &model,
     needed.insert(model.options.forms.runtimeNamesOfFunction.begin(),
                   model.options.forms.runtimeNamesOfFunction.end());
   // Callers may use both messages, generated code needs only one.
-  needed.insert({"sparsec_strerror", "sparsec_last_error"});
+  needed.insert({runtime::strerror.name.str(), runtime::last_error.name.str()});
   return needed;
 }
 

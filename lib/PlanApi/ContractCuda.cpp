@@ -40,7 +40,7 @@ LoopExpr bytesField(const Array &array) {
 void addCopy(Nodes &nodes, const Array &array) {
   const std::string &name = array.name;
   nodes.push_back(stmt::tryCall(
-      "sparsec_to_gpu",
+      runtime::to_gpu,
       {expr::addressOf(expr::arrow("plan", name + "_on_gpu")),
        expr::arrow("plan", name), expr::string(name), bytesField(array)}));
   nodes.push_back(stmt::check());
@@ -56,7 +56,7 @@ LoopExpr valuesOf(const ContractModel &model, const Array &array) {
 /// host array.
 void addFetch(Nodes &nodes, const Array &array) {
   nodes.push_back(stmt::tryCall(
-      "sparsec_constant_from_gpu",
+      runtime::constant_from_gpu,
       {expr::addressOf(expr::arrow("plan", array.name + "_on_host")),
        expr::arrow("plan", array.name), expr::string(array.name),
        bytesField(array), LoopExpr::variable("stream")}));
@@ -111,7 +111,7 @@ llvm::Expected<Nodes> copyInspected(const ContractModel &model) {
     const long room = array->constantElements * long(array->type.bytes);
     if (!bytes->isInteger() || bytes->value > room) {
       nodes.push_back(
-          stmt::tryCall("sparsec_check_constant",
+          stmt::tryCall(runtime::check_constant,
                         {expr::string(array->name), bytesField(*array),
                          LoopExpr::integer(room)}));
       nodes.push_back(stmt::check());
@@ -140,7 +140,7 @@ Nodes alignmentGuards(const ContractModel &model) {
   Nodes guards;
   for (const auto &[name, bytes] : model.executePhase.alignments) {
     LoopExpr isAligned =
-        expr::call("sparsec_is_aligned",
+        expr::call(runtime::is_aligned,
                    {LoopExpr::variable(name), LoopExpr::integer(long(bytes))});
     guards.push_back(LoopNode::ifThen(
         expr::unary("!", std::move(isAligned)),

@@ -138,10 +138,9 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   if (!elements)
     return elements.takeError();
   Nodes &nodes = frame.allocations.back();
-  nodes.push_back(
-      stmt::tryCall("sparsec_zeroed_on_gpu",
-                    {expr::addressOf(field), expr::string(array.name),
-                     *elements, expr::sizeOf(element)}));
+  nodes.push_back(stmt::tryCall(
+      runtime::zeroed_on_gpu, {expr::addressOf(field), expr::string(array.name),
+                               *elements, expr::sizeOf(element)}));
   nodes.push_back(stmt::check());
   return llvm::Error::success();
 }
@@ -205,7 +204,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
       name.name));
   frame.releases.push_back(
       onGpu
-          ? stmt::call("sparsec_gpu_drop", {name, LoopExpr::variable("stream")})
+          ? stmt::call(runtime::gpu_drop, {name, LoopExpr::variable("stream")})
           : stmt::call("free", {name}));
   // Tables are made for the workers of each launch.
   if (makes(array) || isTable)
@@ -215,8 +214,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
     return elements.takeError();
   LoopExpr all = *elements;
   if (array.perThread)
-    all =
-        expr::call("sparsec_product", {expr::call("sparsec_threads", {}), all});
+    all = expr::call(runtime::product, {expr::call(runtime::threads, {}), all});
   llvm::Expected<Nodes *> nodes = allocationsFor(name.name, *elements);
   if (!nodes)
     return nodes.takeError();

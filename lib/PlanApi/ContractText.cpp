@@ -247,7 +247,7 @@ inspectBody(const ContractModel &model,
   }
   if (model.inspectsOnGpu()) {
     body.push_back(stmt::tryCall(
-        "sparsec_cuda_status",
+        runtime::cuda_status,
         {expr::string(model.inspect.name),
          expr::call("cudaStreamSynchronize", {LoopExpr::variable("stream")})}));
     body.push_back(stmt::check());

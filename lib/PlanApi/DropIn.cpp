@@ -82,11 +82,11 @@ llvm::Error DropInWriter::copyArray(const Array &array,
                  copy = copyOf(array.name);
   locals.push_back(
       stmt::variable(LoopType::pointerTo(array.type), copy.name, null()));
-  step(expr::call("sparsec_to_gpu", {expr::addressOf(copy), own,
-                                     expr::string(array.name), size}));
+  step(expr::call(runtime::to_gpu, {expr::addressOf(copy), own,
+                                    expr::string(array.name), size}));
   if (model.executePhase.written.count(array.name))
     out.push_back(
-        stmt::ifFine(stmt::tryCall("sparsec_from_gpu", {own, copy, size})));
+        stmt::ifFine(stmt::tryCall(runtime::from_gpu, {own, copy, size})));
   released.push_back(stmt::call(
       expr::cast(ElementType::opaque("void"), expr::call("cudaFree", {copy}))));
   return llvm::Error::success();
@@ -171,7 +171,7 @@ void DropInWriter::runOriginal() {
       stmt::call("fprintf", {LoopExpr::literal("stderr"),
                              expr::string(model.program.function.name +
                                           ": %s; running the original loops\n"),
-                             expr::call("sparsec_last_error", {})}));
+                             expr::call(runtime::last_error, {})}));
   body.push_back(stmt::call(callOf(original, {})));
 }
 

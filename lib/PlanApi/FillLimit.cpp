@@ -35,7 +35,7 @@ llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model) {
   if (nodes.empty())
     return std::vector<LoopNode>{limit(LoopExpr::literal("LLONG_MAX"))};
   nodes.push_back(limit(
-      expr::call("sparsec_fill_limit", {factor(model.program.maxFill), sum})));
+      expr::call(runtime::fill_limit, {factor(model.program.maxFill), sum})));
   if (model.inspectsOnGpu())
     return declarationsWithFetches(model.program, nodes);
   return nodes;

@@ -1,8 +1,9 @@
-//===- RuntimeFunctions.h - what inspectors may call ------------*- C++ -*-===//
+//===- RuntimeFunctions.h - what generated code calls -----------*- C++ -*-===//
 ///
 /// \file
-/// The functions of runtime/ that actions call, from RuntimeFunctions.def: the
-/// one place that says what a function does with its arguments.
+/// The functions of runtime/ that generated code calls, from
+/// RuntimeFunctions.def: the one place that says what a function does with its
+/// arguments, what it returns and where it is.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_IR_RUNTIMEFUNCTIONS_H
@@ -52,7 +53,33 @@ struct RuntimeFunction {
   llvm::ArrayRef<RuntimeParameter> parameters;
 };
 
+/// A function that no action calls: it does not look at what inspectors make.
+struct RuntimeHelper {
+  enum class Returns {
+    Status, ///< SPARSEC_OK or why it failed
+    Nothing,
+    Int,
+    Long,   ///< long long
+    Value,  ///< of the type of what it gets
+    Object, ///< of a class, or text
+  };
+  /// What it has in the shared memory of a block.
+  enum class Shared {
+    None,
+    Word,  ///< 8 bytes
+    Runs,  ///< of each warp two addresses, two values and two marks
+    Warps, ///< of each warp a value, for each type and operator anew
+  };
+
+  llvm::StringRef name; ///< "sparsec_allocate"
+  llvm::StringRef header;
+  Returns returns;
+  Shared shared;
+};
+
 namespace runtime {
+#define RUNTIME_HELPER(NAME, HEADER, RETURNS, SHARED)                          \
+  extern const RuntimeHelper NAME;
 #define RUNTIME_FUNCTION(NAME, HEADER, RETURNS, GPU, INDICES, ...)             \
   extern const RuntimeFunction NAME;
 #include "sparsec/IR/RuntimeFunctions.def"
@@ -60,6 +87,9 @@ namespace runtime {
 
 /// All of them, in the order of the table.
 llvm::ArrayRef<const RuntimeFunction *> runtimeFunctions();
+llvm::ArrayRef<const RuntimeHelper *> runtimeHelpers();
+/// The row of \p callee, "sparsec_combine_block<64>"; null if it has none.
+const RuntimeHelper *findRuntimeHelper(llvm::StringRef callee);
 
 } // namespace sparsec
 

@@ -8,6 +8,7 @@
 #ifndef SPARSEC_LOOPIR_STATEMENTS_H
 #define SPARSEC_LOOPIR_STATEMENTS_H
 
+#include "sparsec/IR/RuntimeFunctions.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
 #include <set>
@@ -18,6 +19,10 @@ namespace sparsec {
 
 namespace expr {
 LoopExpr call(std::string callee, std::vector<LoopExpr> operands);
+LoopExpr call(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
+/// `callee<number>(operands)`
+LoopExpr call(const RuntimeHelper &callee, long number,
+              std::vector<LoopExpr> operands);
 /// C's operators, which do not fold.
 LoopExpr unary(std::string op, LoopExpr operand);
 LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right);
@@ -42,7 +47,9 @@ using Nodes = std::vector<LoopNode>;
 LoopNode assign(LoopExpr target, LoopExpr value, std::string op = "=");
 LoopNode call(LoopExpr value);
 LoopNode call(std::string callee, std::vector<LoopExpr> operands);
+LoopNode call(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
 /// `status = callee(operands)`
+LoopNode tryCall(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
 LoopNode tryCall(std::string callee, std::vector<LoopExpr> operands);
 LoopNode check(LoopNode::Leave leave = LoopNode::Leave::ToFail);
 /// \p work unless something has failed.

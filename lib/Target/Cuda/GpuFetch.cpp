@@ -37,9 +37,9 @@ public:
 
   /// `status = sparsec_gpu_read(&local, &place, stream)`
   static LoopNode read(const Element &element) {
-    return stmt::tryCall("sparsec_gpu_read", {expr::addressOf(element.local),
-                                              expr::addressOf(element.place),
-                                              LoopExpr::variable("stream")});
+    return stmt::tryCall(runtime::gpu_read, {expr::addressOf(element.local),
+                                             expr::addressOf(element.place),
+                                             LoopExpr::variable("stream")});
   }
   static LoopNode declare(const Element &element) {
     return stmt::variable(element.type, element.local.name,

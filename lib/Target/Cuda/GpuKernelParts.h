@@ -22,7 +22,7 @@ inline LoopExpr element(const LoopExpr &array, const LoopExpr &position) {
 }
 
 inline LoopNode drop(const LoopExpr &array) {
-  return stmt::call("sparsec_gpu_drop", {array, stream()});
+  return stmt::call(runtime::gpu_drop, {array, stream()});
 }
 
 /// `type *name = NULL`
@@ -34,7 +34,7 @@ inline LoopNode pointer(const ElementType &type, const LoopExpr &name) {
 /// `const long long LOCAL = sparsec_gpu_thread();`
 inline LoopNode numberOfThread(const LoopExpr &local) {
   return stmt::constant(number(), local.name,
-                        expr::call("sparsec_gpu_thread", {}));
+                        expr::call(runtime::gpu_thread, {}));
 }
 
 /// \p work behind those of \p locals that it uses.

@@ -84,7 +84,7 @@ void GpuKernels::addKernel(const std::string &kernel, const Nodes &body,
 }
 
 /// `status = launcher("kernel", kernel, sizes.., stream, arguments.., last..)`
-LoopNode GpuKernels::launch(const std::string &launcher,
+LoopNode GpuKernels::launch(const RuntimeHelper &launcher,
                             const std::string &kernel, const Operands &sizes,
                             const Operands &last) const {
   Operands operands = {expr::string(kernel), LoopExpr::variable(kernel)};
@@ -107,11 +107,11 @@ Nodes GpuKernels::withRaised(const Nodes &launch) const {
     const LoopExpr local = LoopExpr::variable(scalar.name),
                    copy = LoopExpr::variable(scalar.name + "_on_gpu");
     nodes.push_back(pointer(scalar.type.element, copy));
-    LoopNode send = stmt::tryCall("sparsec_gpu_put",
+    LoopNode send = stmt::tryCall(runtime::gpu_put,
                                   {expr::addressOf(copy), local, stream()});
     put.push_back(put.empty() ? send : stmt::ifFine(send));
     back.push_back(stmt::ifFine(stmt::tryCall(
-        "sparsec_gpu_read", {expr::addressOf(local), copy, stream()})));
+        runtime::gpu_read, {expr::addressOf(local), copy, stream()})));
     released.push_back(drop(copy));
   }
   llvm::append_range(nodes, put);
@@ -134,7 +134,7 @@ Nodes GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
                           const GpuHost &host) {
   addKernel(kernel, itemBody(host, nest.work(item, {}, nest.body)), host,
             {{number(), items.name}});
-  return withRaised({launch("sparsec_launch_items", kernel, {nest.count()})});
+  return withRaised({launch(runtime::launch_items, kernel, {nest.count()})});
 }
 
 /// A kernel that says how many instances an item has.
@@ -172,7 +172,7 @@ Nodes GpuKernels::instanceBody(const GpuItems &nest,
   LoopNode ownItem =
       asksForItem(nest, work)
           ? stmt::constant(number(), item.name,
-                           expr::call("sparsec_item_of", {all, instance}))
+                           expr::call(runtime::item_of, {all, instance}))
           : stmt::call(expr::cast(ElementType::opaque("void"), all));
   Nodes scope = {std::move(ownItem)};
   llvm::append_range(scope, withUsedLocals(host.prologue, std::move(work)));
@@ -190,7 +190,7 @@ Nodes GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
   addKernel(kernel, instanceBody(nest, host), host,
             {{LoopType::opaque("sparsec_instances"), all.name},
              {number(), instances.name}});
-  nodes.push_back(stmt::ifFine(launch("sparsec_launch_instances", kernel,
+  nodes.push_back(stmt::ifFine(launch(runtime::launch_instances, kernel,
                                       {nest.count(), starts, instances})));
   nodes.push_back(drop(starts));
   nodes.push_back(stmt::check());
@@ -205,7 +205,7 @@ Nodes GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
                                const LoopExpr &all) const {
   return {pointer(ElementType::int64(), array),
           stmt::variable(number(), all.name, zero()),
-          launch("sparsec_gpu_starts", kernel,
+          launch(runtime::gpu_starts, kernel,
                  {nest.count(), expr::addressOf(array), expr::addressOf(all)})};
 }
 
@@ -250,7 +250,7 @@ Nodes GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
   nodes.push_back(pointer(ElementType::int64(), numbers));
   nodes.push_back(stmt::variable(number(), total.name, zero()));
   nodes.push_back(
-      stmt::ifFine(launch("sparsec_gpu_numbers", counter,
+      stmt::ifFine(launch(runtime::gpu_numbers, counter,
                           {nest.count(), starts, instances,
                            expr::addressOf(numbers), expr::addressOf(total)})));
   return nodes;
@@ -277,9 +277,9 @@ LoopNode GpuKernels::launchNumbered(const std::string &kernel, GpuItems nest,
   }
   last.push_back({number(), nest.inner ? instances.name : items.name});
   addKernel(kernel, unitBody(nest, host, {}), host, last);
-  return launch(
-      nest.inner ? "sparsec_launch_instances" : "sparsec_launch_items", kernel,
-      sizes, {begin, expr::cast(numbersOf(/*isConstant=*/true), numbers)});
+  return launch(nest.inner ? runtime::launch_instances : runtime::launch_items,
+                kernel, sizes,
+                {begin, expr::cast(numbersOf(/*isConstant=*/true), numbers)});
 }
 
 Nodes GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
@@ -291,7 +291,7 @@ Nodes GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
   if (!numbering.onlyCounts)
     nodes.push_back(stmt::constant(number(), begin.name, counter));
   nodes.push_back(stmt::ifFine(
-      stmt::tryCall("sparsec_gpu_advance", {expr::addressOf(counter), total})));
+      stmt::tryCall(runtime::gpu_advance, {expr::addressOf(counter), total})));
   if (!numbering.onlyCounts)
     nodes.push_back(
         stmt::ifFine(launchNumbered(kernel, nest, host, numbering, begin)));

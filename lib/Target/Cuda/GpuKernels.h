@@ -65,7 +65,7 @@ private:
                  const GpuHost &host, const Parameters &last);
   void addStarts(const std::string &kernel, const GpuItems &nest,
                  const GpuHost &host);
-  LoopNode launch(const std::string &launcher, const std::string &kernel,
+  LoopNode launch(const RuntimeHelper &launcher, const std::string &kernel,
                   const Operands &sizes, const Operands &last = {}) const;
   Nodes countPerItem(const std::string &kernel, const GpuItems &nest,
                      const LoopExpr &array, const LoopExpr &all) const;

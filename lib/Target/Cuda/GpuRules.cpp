@@ -115,7 +115,7 @@ GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name) {
                      valuesOf(members, rule.first)),
       std::move(report),
       stmt::ifFine(stmt::tryCall(
-          "sparsec_gpu_check_rule",
+          runtime::gpu_check_rule,
           {object, expr::binary(rule.end, "-", expr::dot(object, begin)),
            LoopExpr::variable(found), room, LoopExpr::variable("stream")}))};
   llvm::append_range(check.nodes, messagesOf(rule, found));

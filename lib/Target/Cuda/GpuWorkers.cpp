@@ -18,7 +18,7 @@ Nodes GpuKernels::setTables(const Names &tables) const {
   Nodes nodes;
   for (const std::string &name : tables) {
     const LoopExpr table = LoopExpr::variable(program.arrayOfThreads(name));
-    nodes.push_back(stmt::tryCall("sparsec_gpu_tables",
+    nodes.push_back(stmt::tryCall(runtime::gpu_tables,
                                   {expr::addressOf(table), expr::string(name),
                                    workers, slots, stream()}));
     nodes.push_back(stmt::check());
@@ -71,12 +71,12 @@ std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
     return std::nullopt;
   Nodes work =
       nest.work(item, {stmt::variable(number(), uses.name, zero())}, *counting);
-  work.push_back(stmt::call("sparsec_raise", {most, uses}));
+  work.push_back(stmt::call(runtime::raise, {most, uses}));
   addKernel(counter, itemBody(host, std::move(work)), host,
             {{numbersOf(), most.name}, {number(), items.name}});
   Nodes nodes = {
       stmt::variable(number(), slots.name, zero()),
-      launch("sparsec_gpu_slots", counter, {count, expr::addressOf(slots)}),
+      launch(runtime::gpu_slots, counter, {count, expr::addressOf(slots)}),
       stmt::check()};
   LoopExpr bytes;
   for (const std::string &name : tables) {
@@ -86,7 +86,7 @@ std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
   }
   nodes.push_back(
       stmt::constant(number(), workers.name,
-                     expr::call("sparsec_gpu_workers",
+                     expr::call(runtime::gpu_workers,
                                 {count, expr::binary(slots, "*", bytes)})));
   llvm::append_range(nodes, setTables(tables));
   addKernel(kernel, workerBody(nest, host, tables), host,
@@ -94,7 +94,7 @@ std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
              {number(), workers.name},
              {number(), slots.name}});
   nodes.push_back(
-      launch("sparsec_launch_workers", kernel, {count, workers, slots}));
+      launch(runtime::launch_workers, kernel, {count, workers, slots}));
   nodes.push_back(stmt::check());
   return Nodes{stmt::scope(std::move(nodes))};
 }

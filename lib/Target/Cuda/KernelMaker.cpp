@@ -154,8 +154,9 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
   const bool acrossWarps = loop.marks.gpu.acrossWarps;
   Nodes nodes = onThreads(std::move(loop), place);
   nodes.insert(nodes.begin(), {std::move(start), std::move(part)});
-  nodes.push_back(stmt::call(acrossWarps ? endBlockRuns : "sparsec_end_runs",
-                             {target, value, op}));
+  nodes.push_back(
+      stmt::call(acrossWarps ? runtime::end_block_runs : runtime::end_runs,
+                 {target, value, op}));
   return {stmt::scope(std::move(nodes))};
 }
 
@@ -163,7 +164,7 @@ void KernelMaker::addToRun(LoopNode &node,
                            const std::vector<LoopExpr> &run) const {
   if (isShared(node)) {
     updateAtomically(node);
-    node.updater = "sparsec_add_to_run";
+    node.updater = runtime::add_to_run.name.str();
     node.before = run;
   }
   for (Nodes *children : {&node.body, &node.otherwise})
@@ -234,15 +235,15 @@ void KernelMaker::makeAtomic(LoopNode &node) const {
 Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   long threads =
       dimensions.at({update.lanes.level, update.lanes.dimension}).threads;
-  std::string function = threads <= device::warpSize ? "sparsec_combine_lanes<"
-                                                     : "sparsec_combine_block<";
+  const RuntimeHelper &function = threads <= device::warpSize
+                                      ? runtime::combine_lanes
+                                      : runtime::combine_block;
   LoopNode combine;
   combine.kind = Kind::Assign;
   combine.op = "=";
   combine.target = update.value;
-  combine.value = LoopExpr::node(LoopExpr::Kind::Call,
-                                 function + std::to_string(threads) + ">",
-                                 {update.value, operatorOf(update.combinedBy)});
+  combine.value = expr::call(function, threads,
+                             {update.value, operatorOf(update.combinedBy)});
   update.lanes = {};
   if (place.isAtomic)
     makeAtomic(update);

@@ -128,12 +128,10 @@ llvm::Error KernelMaker::placeThreadStorage() {
   return llvm::Error::success();
 }
 
-/// What the runtime's functions in the kernel have there, in bytes, at most:
-/// see sparsec/cuda.h, cuda_segments.h and cuda_values.h.
+/// What the runtime's functions in the kernel have there, in bytes, at most.
 long KernelMaker::runtimeSharedBytes() const {
-  constexpr long word = 8;
-  // The first and the last one of each warp.
-  constexpr long runs = 2 * device::maxWarpsPerBlock;
+  using Shared = RuntimeHelper::Shared;
+  constexpr long word = 8, mark = 1;
   long bytes = tickets.empty() ? 0 : word;
   std::map<std::string, LoopType> types;
   std::set<std::string> combined;
@@ -141,15 +139,19 @@ long KernelMaker::runtimeSharedBytes() const {
     root.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Local)
         types[node.name] = node.type;
-      if (node.kind == Kind::Call && node.value.name == endBlockRuns)
-        bytes += runs * (2 * word + 1);
-      bool combines =
-          node.kind == Kind::Assign &&
-          llvm::StringRef(node.value.name).starts_with("sparsec_combine_block");
+      const LoopExpr &call = node.value;
+      const RuntimeHelper *helper = call.kind == LoopExpr::Kind::Call
+                                        ? findRuntimeHelper(call.name)
+                                        : nullptr;
+      if (!helper)
+        return;
+      // The first and the last run of each warp.
+      if (helper->shared == Shared::Runs)
+        bytes += 2 * device::maxWarpsPerBlock * (2 * word + mark);
       // One instance of the function for each type and operator.
-      if (combines)
-        combined.insert(types[node.value.operands.front().name].spelling() +
-                        node.value.operands.back().name);
+      if (helper->shared == Shared::Warps)
+        combined.insert(types[call.operands.front().name].spelling() +
+                        call.operands.back().name);
     });
   return bytes +
          long(combined.size()) * threadsOfBlock() / device::warpSize * word;

@@ -179,10 +179,10 @@ LoopNode KernelMaker::launch() const {
   operands.push_back(LoopExpr::variable("stream"));
   for (const std::string &argument : arguments)
     operands.push_back(LoopExpr::variable(argument));
-  return LoopNode::block({stmt::tryCall(takesTickets ? "sparsec_launch_resident"
-                                                     : "sparsec_launch",
-                                        std::move(operands)),
-                          stmt::check(LoopNode::Leave::Return)});
+  return LoopNode::block(
+      {stmt::tryCall(takesTickets ? runtime::launch_resident : runtime::launch,
+                     std::move(operands)),
+       stmt::check(LoopNode::Leave::Return)});
 }
 
 } // namespace sparsec

@@ -134,8 +134,7 @@ void KernelMaker::publish(Nodes &nodes) const {
       return expr.map([&](LoopExpr part) {
         if (part.kind != LoopExpr::Kind::Load || !isPublication(part.name))
           return part;
-        return LoopExpr::node(LoopExpr::Kind::Call, "sparsec_await",
-                              {part, LoopExpr::literal(ticket)});
+        return expr::call(runtime::await, {part, LoopExpr::variable(ticket)});
       });
     });
     const bool isAssign = node.kind == Kind::Assign;
@@ -151,8 +150,8 @@ void KernelMaker::publish(Nodes &nodes) const {
     publication.target = publication.value;
     publication.target.name = array->second.publishedIn;
     publication.atomic = LoopNode::Atomic::Function;
-    publication.updater = "sparsec_publish";
-    publication.after = {LoopExpr::literal(ticket)};
+    publication.updater = runtime::publish.name.str();
+    publication.after = {LoopExpr::variable(ticket)};
     result.push_back(std::move(publication));
   }
   nodes = std::move(result);
@@ -163,9 +162,11 @@ void KernelMaker::publish(Nodes &nodes) const {
 /// it begins the next: blocks are fewer than iterations, and all of them run at
 /// once (sparsec_launch_resident).
 LoopNode KernelMaker::byTickets(LoopNode loop) const {
-  const std::string cast = "(" + loop.type.spelling() + ")";
-  loop.lower = loop.lower + LoopExpr::literal(cast + ticket + ".block");
-  loop.stride = LoopExpr::literal(cast + "gridDim.x");
+  loop.lower =
+      loop.lower +
+      expr::cast(loop.type, expr::dot(LoopExpr::variable(ticket), "block"));
+  loop.stride =
+      expr::cast(loop.type, expr::dot(LoopExpr::variable("gridDim"), "x"));
   loop.marks.gpu = {};
   // What threads have in shared memory belongs to one iteration.
   bool shares = LoopNode::block(loop.body).holdsBarrier();
@@ -178,9 +179,8 @@ LoopNode KernelMaker::byTickets(LoopNode loop) const {
 void KernelMaker::takeTicket() {
   body.insert(body.begin(),
               LoopNode::local(LoopType::opaque("sparsec_ticket"), ticket,
-                              LoopExpr::node(LoopExpr::Kind::Call,
-                                             "sparsec_take_ticket",
-                                             {LoopExpr::load(tickets, {})})));
+                              expr::call(runtime::take_ticket,
+                                         {LoopExpr::load(tickets, {})})));
 }
 
 } // namespace sparsec

@@ -5,7 +5,8 @@ check_rooms.py ROOT: prints what breaks a promise, exit status 1 if anything.
 1. Nobody above the targets writes C: no string of lib/{IR,Analysis,Transforms}
    has the name of a runtime function, a jump, a store or a directive in it.
 2. Generated text is not read: searching words is the frontend's business.
-3. A row of RuntimeFunctions.def names the header that has the function.
+3. A row of RuntimeFunctions.def names the header that has the function, and who
+   calls a function of the runtime has its row, not its name.
 """
 
 import re
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 
 ROOMS = ["IR", "Analysis", "Transforms"]
+CALLERS = ["LoopIR", "Lowering", "LoopPasses", "PlanApi", "Target"]
 C_TEXT = re.compile(
     r"sparsec_\w+\s*\(|\bgoto \w|\bmem(cpy|set)\b|^\s*(if|for|while) \("
     r"|#(pragma omp|ifdef|endif)|\w\+\+;|[^=!<>]= [^=].*;$|status"
@@ -48,6 +50,32 @@ def misplaced_functions(root):
         text = "".join(path.read_text() for path in paths if path.exists())
         if not re.search(rf"\b{prefix}{name}\b", text):
             yield f"RuntimeFunctions.def: {header} has no {prefix}{name}"
+    rows = re.findall(r'^RUNTIME_HELPER\((\w+), "([\w.]+)"', table, re.MULTILINE)
+    assert len(rows) == table.count("\nRUNTIME_HELPER("), "a row not understood"
+    for name, header in rows:
+        text = (root / "runtime/sparsec" / header).read_text()
+        impl = root / "runtime/sparsec" / header.replace(".h", "_impl.h")
+        text += impl.read_text() if impl.exists() else ""
+        stem = re.sub("_(int|long)$", "", name)
+        if not re.search(rf"\bsparsec_{stem}(_int|_long)?\)?\(", text):
+            yield f"RuntimeFunctions.def: {header} has no sparsec_{name}"
+
+
+def calls_by_name(root):
+    """Strings that are names of the runtime's functions."""
+    headers = (root / "runtime/sparsec").glob("*.h")
+    text = "".join(re.sub(r"//.*", "", path.read_text()) for path in headers)
+    functions = set(re.findall(r"\b(sparsec_\w+)\(", text))
+    functions -= set(re.findall(r"\bstruct (sparsec_\w+)", text))
+    for room in CALLERS:
+        for path in sorted([*(root / "lib" / room).rglob("*.cpp")]):
+            code = re.sub(r"//.*", "", path.read_text())
+            for line, content in strings_of(code):
+                if content.split("<")[0] in functions:
+                    yield (
+                        f'{path.relative_to(root)}:{line}: "{content}" is called by '
+                        "name; call its row of RuntimeFunctions.def"
+                    )
 
 
 def main(root):
@@ -69,6 +97,7 @@ def main(root):
         if name.split("/")[0] not in MAY_READ and READERS.search(code):
             faults.append(f"lib/{name}: reads generated text; pass on what is known")
     faults += misplaced_functions(root)
+    faults += calls_by_name(root)
     print("\n".join(faults))
     return bool(faults)
 

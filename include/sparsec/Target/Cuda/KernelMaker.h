@@ -164,8 +164,6 @@ bool isOfEveryKernel(const std::string &variable);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);
-/// The runtime's function at the end of runs that go on across warps.
-inline constexpr const char *endBlockRuns = "sparsec_end_block_runs";
 /// Private scalars and arrays in the kernel \p body that threads need which are
 /// told apart by loops that do not stand around the assignment: every thread
 /// sets them for itself.
