@@ -3,6 +3,7 @@
 #include "sparsec/LoopIR/Verifier.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Typing.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -97,13 +98,14 @@ constexpr Field fields[] = {
 
 class Verifier {
 public:
-  explicit Verifier(const Program &program) : program(program) {}
+  explicit Verifier(const Program &program)
+      : program(program), typing(program) {}
 
   /// Lists see what stands around them, and what was declared before.
   void check(const std::vector<LoopNode> &nodes) {
-    scopes.emplace_back();
+    enter();
     checkAll(nodes);
-    scopes.pop_back();
+    leave();
   }
 
   std::string wrong;
@@ -113,6 +115,14 @@ private:
   /// and locals that no statement of the source sets.
   using Scope = std::map<std::string, bool>;
 
+  void enter() {
+    scopes.emplace_back();
+    typing.enter();
+  }
+  void leave() {
+    scopes.pop_back();
+    typing.leave();
+  }
   void checkAll(const std::vector<LoopNode> &nodes) {
     for (const LoopNode &node : nodes)
       checkNode(node);
@@ -123,6 +133,7 @@ private:
   void checkExpr(const LoopExpr &expr);
   void checkVariable(const LoopExpr &variable);
   void checkLoad(const LoopExpr &load);
+  void checkTypes(const LoopNode &node);
   void declare(const LoopNode &node);
   const bool *find(const std::string &name) const {
     for (const Scope &scope : llvm::reverse(scopes))
@@ -137,6 +148,7 @@ private:
   }
 
   const Program &program;
+  Typing typing;
   std::vector<Scope> scopes;
 };
 
@@ -147,6 +159,7 @@ void Verifier::declare(const LoopNode &node) {
   const bool counts = node.isFor() || (node.kind == Kind::Local &&
                                        node.isConst && !node.isStatement);
   scopes.back()[node.name] = counts && node.type.isWide();
+  typing.declare(node);
 }
 
 void Verifier::checkVariable(const LoopExpr &variable) {
@@ -202,24 +215,53 @@ void Verifier::checkFields(const LoopNode &node) {
     complain("an atomic update by no function, or a function for none");
 }
 
+/// What is assigned fits, and conditions and bounds are what they have to be.
+void Verifier::checkTypes(const LoopNode &node) {
+  const auto want = [&](const LoopExpr &expr, const LoopType &target) {
+    const LoopType type = typing.typeOf(expr);
+    if (!converts(type, target))
+      complain("'" + printExpr(expr) + "' of type '" + type.spelling() +
+               "' for '" + target.spelling() + "'");
+  };
+  try {
+    // All of them have a type.
+    node.visitExprs([&](const LoopExpr &expr, bool) { typing.typeOf(expr); });
+    if (node.isFor()) {
+      want(node.lower, node.type);
+      for (const LoopExpr &bound : node.upper)
+        want(bound, node.type);
+    }
+    if (node.kind == Kind::If)
+      want(node.condition, LoopType::int32());
+    if (node.kind == Kind::Local && node.dimensions.empty())
+      want(node.value, node.type);
+    if (node.kind == Kind::Assign && node.atomic != LoopNode::Atomic::Function)
+      want(node.value, typing.typeOf(node.target));
+  } catch (const TypeMismatch &mismatch) {
+    complain(mismatch.what());
+  }
+}
+
 /// What is in \p node; blocks have no scope of their own.
 void Verifier::checkBody(const LoopNode &node) {
   if (node.kind == Kind::Block)
     return checkAll(node.body);
-  scopes.emplace_back();
+  enter();
   if (node.isFor())
     declare(node);
   checkAll(node.prologue);
-  scopes.emplace_back();
+  enter();
   checkAll(node.body);
-  scopes.pop_back();
-  scopes.pop_back();
+  leave();
+  leave();
   check(node.otherwise);
 }
 
 void Verifier::checkNode(const LoopNode &node) {
   checkFields(node);
   node.visitExprs([&](const LoopExpr &expr, bool) { checkExpr(expr); });
+  if (wrong.empty())
+    checkTypes(node);
   checkBody(node);
   if (node.kind == Kind::Local || node.kind == Kind::Declare)
     declare(node);

@@ -3,6 +3,7 @@
 #include "Nest.h"
 
 #include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopIR/Typing.h"
 #include "sparsec/LoopIR/Verifier.h"
 
 using namespace sparsec;
@@ -62,6 +63,77 @@ TEST_F(Verified, CountsOperands) {
 TEST_F(Verified, ComparesWidths) {
   loop.body[0].type = LoopType::int64();
   EXPECT_EQ(wrong(), "'k' has 64 bits, not 32");
+}
+
+TEST_F(Verified, ComparesTypes) {
+  const LoopExpr i = LoopExpr::variable("i"), x = LoopExpr::load("x", {i});
+  loop.body[1].target = LoopExpr::load("y", {x});
+  EXPECT_EQ(wrong(), "'y[x[i]]' has a subscript that is no integer");
+  loop.body[1].target = LoopExpr::load("y", {i});
+  loop.body[1].value = expr::binary(x, "%", i);
+  EXPECT_EQ(wrong(), "'x[i] % i' computes with bits of what is no integer");
+  loop.body[1].value = LoopExpr::variable("x");
+  EXPECT_EQ(wrong(), "'x' of type 'double *' for 'double'");
+  loop.body[1].value = x;
+  loop.upper = {LoopExpr::variable("x")};
+  EXPECT_EQ(wrong(), "'x' of type 'double *' for 'int'");
+}
+
+TEST(TypingTest, FollowsTheRulesOfC) {
+  Nest nest;
+  makeSpmv(nest);
+  Typing typing(nest.program);
+  typing.enter();
+  for (const char *type : {"char", "unsigned int", "long long", "float"}) {
+    LoopNode local = LoopNode::local(LoopType::named(type), type, {});
+    local.name = std::string("a_") + type[0];
+    typing.declare(local);
+  }
+  const auto var = [](const char *name) { return LoopExpr::variable(name); };
+  const LoopExpr c = var("a_c"), u = var("a_u"), l = var("a_l"), f = var("a_f"),
+                 x = LoopExpr::load("x", {var("n")});
+  const auto spelled = [&](const LoopExpr &expr) {
+    return typing.typeOf(expr).spelling();
+  };
+  EXPECT_EQ(spelled(c), "char");
+  EXPECT_EQ(spelled(c + c * LoopExpr::integer(2)), "int");
+  EXPECT_EQ(spelled(expr::binary(c, "+", u)), "unsigned int");
+  EXPECT_EQ(spelled(expr::binary(u, "*", l)), "long long");
+  EXPECT_EQ(spelled(expr::binary(l, "/", f)), "float");
+  EXPECT_EQ(spelled(expr::binary(f, "-", x)), "double");
+  EXPECT_EQ(spelled(expr::binary(f, "<", x)), "int");
+  EXPECT_EQ(spelled(expr::binary(c, "<<", l)), "int");
+  EXPECT_EQ(spelled(LoopExpr::select(f, c, x)), "double");
+  EXPECT_EQ(spelled(LoopExpr::widen(c)), "long long");
+  EXPECT_EQ(spelled(var("x")), "double *");
+  EXPECT_EQ(spelled(expr::addressOf(x)), "double *");
+  EXPECT_EQ(spelled(expr::call("sqrtf", {f})), "float");
+  EXPECT_EQ(spelled(expr::call("erf", {f})), "double");
+  EXPECT_EQ(spelled(expr::call(runtime::threads, {})), "int");
+  EXPECT_EQ(spelled(expr::call(runtime::product, {c, c})), "long long");
+  EXPECT_EQ(spelled(expr::cast(LoopType::named("float"), x)), "float");
+  EXPECT_TRUE(typing.typeOf(expr::arrow("plan", "n")).isNone());
+  EXPECT_THROW(typing.typeOf(expr::unary("*", f)), TypeMismatch);
+  EXPECT_THROW(typing.typeOf(LoopExpr::load("n", {c})), TypeMismatch);
+}
+
+TEST(TypingTest, ReadsConstants) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"1", "int"},
+      {"1u", "unsigned int"},
+      {"4LL", "long long"},
+      {"2l", "long"},
+      {"1.0", "double"},
+      {"1.0f", "float"},
+      {"1e3L", "long double"},
+      {"0x1f", "int"},
+      {"0x1p3f", "float"},
+      {"-0.5", "double"},
+      {"INFINITY", "float"},
+      {"LLONG_MAX", "long long"},
+      {"NULL", ""}};
+  for (const auto &[text, type] : cases)
+    EXPECT_EQ(typeOfLiteral(text).spelling(), type) << text;
 }
 
 TEST_F(Verified, KeepsFieldsToTheirKinds) {

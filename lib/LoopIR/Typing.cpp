@@ -1,0 +1,306 @@
+//===- Typing.cpp - the types of expressions ------------------------------===//
+
+#include "sparsec/LoopIR/Typing.h"
+
+#include "sparsec/IR/RuntimeFunctions.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <algorithm>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopExpr::Kind;
+
+/// An integer, a real or a complex number.
+bool isNumber(const LoopType &type) {
+  return !type.isPointer() && (type.isInteger() || type.element.isFloating());
+}
+bool isScalar(const LoopType &type) {
+  return type.isNone() || type.isPointer() ||
+         (isNumber(type) && !type.element.isComplex());
+}
+bool isInteger(const LoopType &type) {
+  return type.isNone() || type.isInteger();
+}
+
+/// What integers smaller than an int become.
+LoopType promoted(const LoopType &type) {
+  return type.isInteger() && type.element.bytes < 4 ? LoopType::int32() : type;
+}
+
+LoopType row(llvm::StringRef spelling) { return *ElementType::named(spelling); }
+
+[[noreturn]] void misfit(const LoopExpr &expr, const std::string &why) {
+  throw TypeMismatch("'" + printExpr(expr) + "' " + why);
+}
+
+} // namespace
+
+LoopType commonType(const LoopType &a, const LoopType &b) {
+  if (a.isNone() || b.isNone())
+    return {};
+  if (a.isPointer() || b.isPointer())
+    return a.isPointer() ? a : b;
+  const ElementType &x = a.element, &y = b.element;
+  if (x.isComplex() || y.isComplex())
+    return x.isComplex() ? x : y;
+  if (x.isFloating() && y.isFloating())
+    return x.bytes >= y.bytes ? x : y;
+  if (x.isFloating() || y.isFloating())
+    return x.isFloating() ? x : y;
+  const LoopType left = promoted(a), right = promoted(b);
+  const bool isLeft = left.element.bytes != right.element.bytes
+                          ? left.element.bytes > right.element.bytes
+                          : !left.element.isSigned || right.element.isSigned;
+  return isLeft ? left : right;
+}
+
+LoopType typeOfLiteral(const std::string &text) {
+  // Names that C's headers and sparsec's runtime define.
+  const LoopType named = llvm::StringSwitch<LoopType>(text)
+                             .Cases("INFINITY", "NAN", row("float"))
+                             .Cases("LLONG_MAX", "LLONG_MIN", LoopType::int64())
+                             .Cases("LONG_MAX", "LONG_MIN", row("long"))
+                             .Default({});
+  if (!named.isNone() || text.empty() ||
+      !(llvm::isDigit(text[0]) || text[0] == '.' || text[0] == '-'))
+    return named;
+  const std::string lower = llvm::StringRef(text).lower();
+  const llvm::StringRef digits = lower;
+  const bool isHex = digits.contains("0x");
+  const bool isReal =
+      digits.find_first_of(isHex ? ".p" : ".e") != llvm::StringRef::npos;
+  if (isReal && digits.ends_with("f") && (!isHex || digits.contains("p")))
+    return row("float");
+  if (isReal)
+    return row(digits.ends_with("l") ? "long double" : "double");
+  if (digits.ends_with("ll"))
+    return LoopType::int64();
+  const bool isUnsigned = digits.contains('u'), isLong = digits.contains('l');
+  return isLong ? row(isUnsigned ? "unsigned long" : "long")
+                : row(isUnsigned ? "unsigned int" : "int");
+}
+
+bool converts(const LoopType &value, const LoopType &target) {
+  if (value.isNone() || target.isNone())
+    return true;
+  if (isNumber(value) && isNumber(target))
+    return true;
+  if (value.isPointer() != target.isPointer())
+    return false;
+  // Classes, and pointers: to elements of the same kind.
+  return value.element.kind == target.element.kind || !value.element.bytes ||
+         !target.element.bytes;
+}
+
+void Typing::declare(const LoopNode &node) {
+  scopes.back()[node.name] = {node.type, node.dimensions.size()};
+}
+
+const Typing::Symbol *Typing::find(const std::string &name) const {
+  for (const Scope &scope : llvm::reverse(scopes))
+    if (auto found = scope.find(name); found != scope.end())
+      return &found->second;
+  return nullptr;
+}
+
+LoopType Typing::ofName(const std::string &name) const {
+  if (const Symbol *symbol = find(name))
+    return symbol->rank ? LoopType::pointerTo(symbol->type.element)
+                        : symbol->type;
+  if (auto array = program.arrays.find(name); array != program.arrays.end())
+    return array->second.isScalar() ? LoopType(array->second.type)
+                                    : LoopType::pointerTo(array->second.type);
+  if (const Parameter *parameter = program.findParameter(name))
+    return parameter->type;
+  return {};
+}
+
+LoopType Typing::ofLoad(const LoopExpr &load) const {
+  for (const LoopExpr &subscript : load.operands)
+    if (!isInteger(typeOf(subscript)))
+      misfit(load, "has a subscript that is no integer");
+  const LoopType type = ofName(load.name);
+  if (load.operands.empty() || type.isNone())
+    return type;
+  const bool isClass = type.element.kind == ElementType::Kind::Opaque;
+  if (!type.isPointer() && !isClass)
+    misfit(load, "is an element of what is no array");
+  return isClass ? LoopType() : type.element;
+}
+
+/// The kinds that fold: of integers.
+LoopType Typing::ofIntegers(const LoopExpr &expr) const {
+  LoopType type;
+  for (const LoopExpr &operand : expr.operands) {
+    const LoopType own = typeOf(operand);
+    if (!isInteger(own))
+      misfit(expr,
+             "computes with '" + printExpr(operand) + "', which is no integer");
+    type = &operand == expr.operands.begin() ? promoted(own)
+                                             : commonType(type, own);
+  }
+  return type;
+}
+
+LoopType Typing::ofTruth(const LoopExpr &expr) const {
+  for (const LoopExpr &operand : expr.operands)
+    if (!isScalar(typeOf(operand)))
+      misfit(expr, "asks for the truth of '" + printExpr(operand) + "'");
+  return LoopType::int32();
+}
+
+LoopType Typing::ofUnary(const LoopExpr &expr) const {
+  const LoopType type = typeOf(expr.operands[0]);
+  if (expr.name == "!")
+    return ofTruth(expr);
+  if (expr.name == "&")
+    return type.isNone() || type.isPointer()
+               ? LoopType()
+               : LoopType::pointerTo(type.element);
+  if (expr.name == "*" && !type.isNone() && !type.isPointer())
+    misfit(expr, "follows what is no pointer");
+  if (expr.name == "*")
+    return type.element;
+  if (llvm::StringRef(expr.name).starts_with("sizeof"))
+    return row("size_t");
+  const bool isBits = expr.name == "~";
+  if (type.isPointer() || (isBits && !isInteger(type)))
+    misfit(expr, "has an operand of type '" + type.spelling() + "'");
+  return promoted(type);
+}
+
+LoopType Typing::ofBinary(const LoopExpr &expr) const {
+  const LoopType left = typeOf(expr.operands[0]),
+                 right = typeOf(expr.operands[1]);
+  const llvm::StringRef op = expr.name;
+  if (op == "&&" || op == "||")
+    return ofTruth(expr);
+  const bool areIntegers = isInteger(left) && isInteger(right);
+  const bool isOfIntegers =
+      llvm::is_contained({"%", "&", "|", "^", "<<", ">>"}, op);
+  if (isOfIntegers && !areIntegers)
+    misfit(expr, "computes with bits of what is no integer");
+  if (op == "<<" || op == ">>")
+    return promoted(left);
+  if (llvm::is_contained({"<", "<=", ">", ">=", "==", "!="}, op)) {
+    if (left.isPointer() != right.isPointer() && !left.isNone() &&
+        !right.isNone())
+      misfit(expr, "compares a pointer and a number");
+    return LoopType::int32();
+  }
+  const bool isOfPointers = left.isPointer() || right.isPointer();
+  if (isOfPointers && op != "+" && op != "-")
+    misfit(expr, "computes with a pointer");
+  if (left.isPointer() && right.isPointer())
+    return LoopType::int64();
+  return commonType(left, right);
+}
+
+/// Functions of <math.h> have the type that their suffix says.
+LoopType Typing::ofCall(const LoopExpr &call) const {
+  using Returns = RuntimeHelper::Returns;
+  for (const LoopExpr &operand : call.operands)
+    typeOf(operand);
+  const RuntimeHelper *helper = findRuntimeHelper(call.name);
+  if (helper && helper == &runtime::complex_of)
+    return LoopType(ElementType::complex128());
+  if (helper &&
+      (helper == &runtime::real_of || helper == &runtime::imaginary_of))
+    return LoopType::float64();
+  if (helper && helper->returns == Returns::Value)
+    return typeOf(call.operands[0]);
+  if (helper && helper->returns == Returns::Long)
+    return LoopType::int64();
+  if (helper)
+    return helper->returns == Returns::Nothing ||
+                   helper->returns == Returns::Object
+               ? LoopType()
+               : LoopType::int32();
+  const llvm::StringRef name = call.name;
+  if (name == "abs" || name == "labs" || name == "llabs")
+    return name == "abs" ? LoopType::int32() : LoopType::int64();
+  if (name.starts_with("sparsec_") || call.operands.empty())
+    return {};
+  if (name.ends_with("f") && name != "erf")
+    return row("float");
+  return name.ends_with("l") && name != "ceil" ? row("long double")
+                                               : LoopType::float64();
+}
+
+LoopType Typing::ofMember(const LoopExpr &member) const {
+  const LoopType object = typeOf(member.operands[0]);
+  const bool isPart = member.name == ".re" || member.name == ".im";
+  return isPart && object.element.isComplex() ? LoopType::float64()
+                                              : LoopType();
+}
+
+/// Classes have members and operators of their own.
+LoopType Typing::typeOf(const LoopExpr &expr) const {
+  const LoopType type = ofKind(expr);
+  const bool isClass =
+      !type.isPointer() && type.element.kind == ElementType::Kind::Opaque;
+  return isClass ? LoopType() : type;
+}
+
+LoopType Typing::ofKind(const LoopExpr &expr) const {
+  switch (expr.kind) {
+  case Kind::Integer:
+    return integerType(expr.wide);
+  case Kind::Variable:
+    return ofName(expr.name);
+  case Kind::Load:
+    return ofLoad(expr);
+  case Kind::Literal:
+    return typeOfLiteral(expr.name);
+  case Kind::Add:
+  case Kind::Mul:
+  case Kind::FloorDiv:
+  case Kind::Div:
+  case Kind::Mod:
+  case Kind::Min:
+  case Kind::Max:
+    return ofIntegers(expr);
+  case Kind::Widen:
+    return commonType(ofIntegers(expr), LoopType::int64());
+  case Kind::Less:
+  case Kind::LessEqual:
+  case Kind::Equal:
+    (void)ofIntegers(expr);
+    return LoopType::int32();
+  case Kind::And:
+  case Kind::Or:
+    return ofTruth(expr);
+  case Kind::Select:
+    if (!isScalar(typeOf(expr.operands[0])))
+      misfit(expr, "has a condition that is no truth");
+    return commonType(typeOf(expr.operands[1]), typeOf(expr.operands[2]));
+  case Kind::Unary:
+    return ofUnary(expr);
+  case Kind::Binary:
+    return ofBinary(expr);
+  case Kind::Call:
+    return ofCall(expr);
+  case Kind::Cast:
+    (void)typeOf(expr.operands[0]);
+    return LoopType::named(expr.name);
+  case Kind::Member:
+    return ofMember(expr);
+  case Kind::Increment:
+    return typeOf(expr.operands[0]);
+  case Kind::String:
+    return LoopType::pointerTo(row("char").element, /*isConstant=*/true);
+  case Kind::List:
+    for (const LoopExpr &element : expr.operands)
+      (void)typeOf(element);
+    return {};
+  }
+  return {};
+}
+
+} // namespace sparsec
