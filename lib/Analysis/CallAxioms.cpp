@@ -1,31 +1,35 @@
 //===- CallAxioms.cpp - what facts imply for the calls of a set -----------===//
 ///
 /// \file
-/// The axioms of CallFacts that need no case distinction: ranges, functional
-/// consistency, monotonicity, injectivity, and the facts about the segments
-/// index(r) <= p < index(r + 1) of a pointer array. Non-strict monotonicity is
-/// all that is assumed of a pointer array: empty rows exist.
+/// The axioms of UninterpretedFunctionSolver that need no case distinction:
+/// ranges, functional consistency, monotonicity, injectivity, and the facts
+/// about the segments index(r) <= p < index(r + 1) of a pointer array.
+/// Non-strict monotonicity is all that is assumed of a pointer array: empty
+/// rows exist.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CallFacts.h"
+#include "UninterpretedFunctionSolver.h"
 
 #include "sparsec/Poly/Meet.h"
 
 namespace sparsec {
 
-bool CallFacts::has(const std::string &function, Fact::Kind kind) const {
+bool UninterpretedFunctionSolver::has(const std::string &function,
+                                      Fact::Kind kind) const {
   return !program.factsAbout(function, kind).empty();
 }
 
-bool CallFacts::isStrictlyMonotonic(const std::string &function) const {
+bool UninterpretedFunctionSolver::isStrictlyMonotonic(
+    const std::string &function) const {
   for (const Fact *fact : program.factsAbout(function, Fact::Kind::Monotonic))
     if (fact->strict)
       return true;
   return false;
 }
 
-bool CallFacts::isInjective(const std::string &function) const {
+bool UninterpretedFunctionSolver::isInjective(
+    const std::string &function) const {
   if (has(function, Fact::Kind::Injective) ||
       has(function, Fact::Kind::Permutation) || isStrictlyMonotonic(function))
     return true;
@@ -38,14 +42,14 @@ bool CallFacts::isInjective(const std::string &function) const {
 
 /// Whether positions and values count from 0 or 1: the first element of the
 /// pointer array.
-long CallFacts::baseOf(const std::string &index) const {
+long UninterpretedFunctionSolver::baseOf(const std::string &index) const {
   for (const Fact *fact : program.factsAbout(index, Fact::Kind::Boundary))
     if (fact->at && fact->upper && poly::constantValue(*fact->at) == 0)
       return poly::constantValue(*fact->upper).value_or(0);
   return 0;
 }
 
-isl::set CallFacts::rangeOf(const std::string &name) const {
+isl::set UninterpretedFunctionSolver::rangeOf(const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
   isl::set known = isl::set::universe(domain);
   if (call.arguments.empty())
@@ -66,7 +70,8 @@ isl::set CallFacts::rangeOf(const std::string &name) const {
 }
 
 /// The value at an end that a fact names, if \p points call it there only.
-void CallFacts::addBoundary(SampledSet &points, const std::string &name) const {
+void UninterpretedFunctionSolver::addBoundary(SampledSet &points,
+                                              const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
   if (call.arguments.empty())
     return;
@@ -80,7 +85,7 @@ void CallFacts::addBoundary(SampledSet &points, const std::string &name) const {
 }
 
 /// Adds consequences until nothing changes. False when the set became empty.
-bool CallFacts::propagate(State &state) const {
+bool UninterpretedFunctionSolver::propagate(State &state) const {
   for (unsigned round = 0; round < 3; ++round) {
     const isl::set before = state.points.set();
     for (Pair &pair : state.pairs)
@@ -97,7 +102,8 @@ bool CallFacts::propagate(State &state) const {
   return true;
 }
 
-void CallFacts::addConsequences(SampledSet &points, Pair &pair) const {
+void UninterpretedFunctionSolver::addConsequences(SampledSet &points,
+                                                  Pair &pair) const {
   const UninterpretedCall &first = table.at(pair.first);
   const UninterpretedCall &second = table.at(pair.second);
   if (first.arguments.size() != 1)
@@ -120,7 +126,7 @@ void CallFacts::addConsequences(SampledSet &points, Pair &pair) const {
 }
 
 /// `{ P : the arguments are equal }`
-isl::set CallFacts::sameArguments(const Pair &pair) const {
+isl::set UninterpretedFunctionSolver::sameArguments(const Pair &pair) const {
   const UninterpretedCall &first = table.at(pair.first);
   const UninterpretedCall &second = table.at(pair.second);
   isl::set equal = isl::set::universe(domain);
@@ -132,8 +138,9 @@ isl::set CallFacts::sameArguments(const Pair &pair) const {
 
 /// `{ P : the arguments of one call come before those of the other }`, row by
 /// row.
-isl::set CallFacts::argumentsBefore(const std::string &one,
-                                    const std::string &other) const {
+isl::set
+UninterpretedFunctionSolver::argumentsBefore(const std::string &one,
+                                             const std::string &other) const {
   const UninterpretedCall &first = table.at(one), &second = table.at(other);
   isl::set equal = isl::set::universe(domain), before = isl::set::empty(domain);
   for (size_t pos = 0; pos < first.arguments.size(); ++pos) {
@@ -146,8 +153,8 @@ isl::set CallFacts::argumentsBefore(const std::string &one,
 
 /// Whether all arguments of \p name but the first are in their rows, ends
 /// included: positions then are in the order of their rows.
-bool CallFacts::isWithinRows(const SampledSet &points,
-                             const std::string &name) const {
+bool UninterpretedFunctionSolver::isWithinRows(const SampledSet &points,
+                                               const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
   const Array &array = program.arrays.at(call.function);
   isl::set inside = isl::set::universe(domain);
@@ -163,7 +170,8 @@ bool CallFacts::isWithinRows(const SampledSet &points,
 
 /// What follows for elements of an array of several dimensions, which rises if
 /// it does through all its rows.
-void CallFacts::addOfSeveral(SampledSet &points, Pair &pair) const {
+void UninterpretedFunctionSolver::addOfSeveral(SampledSet &points,
+                                               Pair &pair) const {
   isl::set same = sameArguments(pair);
   if (pair.order.equal && points.isSubset(same))
     pair.order = {false, true, false};
@@ -189,7 +197,8 @@ void CallFacts::addOfSeveral(SampledSet &points, Pair &pair) const {
     addRising(points, pair, /*strict=*/false);
 }
 
-void CallFacts::addMonotone(SampledSet &points, const Pair &pair) const {
+void UninterpretedFunctionSolver::addMonotone(SampledSet &points,
+                                              const Pair &pair) const {
   const std::string &function = table.at(pair.first).function;
   if (!has(function, Fact::Kind::Monotonic))
     return;
@@ -210,9 +219,10 @@ void CallFacts::addMonotone(SampledSet &points, const Pair &pair) const {
 
 /// index(r) and index(r + 1) of the table that enclose \p position everywhere
 /// in \p points.
-std::optional<CallFacts::Row> CallFacts::rowOf(const SampledSet &points,
-                                               const isl::pw_aff &position,
-                                               const std::string &index) const {
+std::optional<UninterpretedFunctionSolver::Row>
+UninterpretedFunctionSolver::rowOf(const SampledSet &points,
+                                   const isl::pw_aff &position,
+                                   const std::string &index) const {
   const isl::pw_aff shifted =
       values().compared.shifted(position, baseOf(index));
   for (const auto &[beginName, begin] : table) {
@@ -231,8 +241,8 @@ std::optional<CallFacts::Row> CallFacts::rowOf(const SampledSet &points,
 }
 
 /// Whether \p next is \p value + 1 everywhere.
-bool CallFacts::isNext(const isl::pw_aff &value,
-                       const isl::pw_aff &next) const {
+bool UninterpretedFunctionSolver::isNext(const isl::pw_aff &value,
+                                         const isl::pw_aff &next) const {
   auto [found, isNew] =
       values().next.try_emplace({value.get(), next.get()}, false);
   if (isNew) {
@@ -243,7 +253,7 @@ bool CallFacts::isNext(const isl::pw_aff &value,
   return found->second;
 }
 
-void CallFacts::addRowFacts(SampledSet &points) const {
+void UninterpretedFunctionSolver::addRowFacts(SampledSet &points) const {
   for (const auto &[name, call] : table) {
     auto facts = program.factsAbout(call.function, Fact::Kind::Triangular);
     if (facts.empty() || !poly::involvesParam(points.set(), name))
@@ -256,8 +266,9 @@ void CallFacts::addRowFacts(SampledSet &points) const {
 /// For p in row r of a lower triangle col(p) <= r. Where the columns of a row
 /// rise strictly, those behind p need room too:
 /// col(p) + (index(r + 1) - 1 - p) <= r.
-void CallFacts::addTriangular(SampledSet &points, const std::string &name,
-                              const Fact &fact) const {
+void UninterpretedFunctionSolver::addTriangular(SampledSet &points,
+                                                const std::string &name,
+                                                const Fact &fact) const {
   const std::string &index = fact.arrays[1];
   isl::pw_aff position = argument(name);
   std::optional<Row> row = rowOf(points, position, index);
@@ -283,7 +294,7 @@ void CallFacts::addTriangular(SampledSet &points, const std::string &name,
 }
 
 /// p(q(y)) = y.
-void CallFacts::addInverse(SampledSet &points) const {
+void UninterpretedFunctionSolver::addInverse(SampledSet &points) const {
   for (const Fact &fact : program.facts) {
     if (fact.kind != Fact::Kind::Inverse)
       continue;
@@ -301,7 +312,8 @@ void CallFacts::addInverse(SampledSet &points) const {
 
 /// Positions p and q in one row: sorted columns rise with them, columns
 /// without duplicates differ.
-void CallFacts::addWithinRow(SampledSet &points, const Pair &pair) const {
+void UninterpretedFunctionSolver::addWithinRow(SampledSet &points,
+                                               const Pair &pair) const {
   const std::string &function = table.at(pair.first).function;
   for (const Fact *fact : program.factsAbout(function, Fact::Kind::Sorted))
     if (areInOneRow(points, pair, fact->arrays[1])) {
@@ -314,8 +326,9 @@ void CallFacts::addWithinRow(SampledSet &points, const Pair &pair) const {
       addDistinct(points, pair);
 }
 
-bool CallFacts::areInOneRow(const SampledSet &points, const Pair &pair,
-                            const std::string &index) const {
+bool UninterpretedFunctionSolver::areInOneRow(const SampledSet &points,
+                                              const Pair &pair,
+                                              const std::string &index) const {
   std::optional<Row> first = rowOf(points, argument(pair.first), index);
   if (!first)
     return false;
@@ -324,8 +337,9 @@ bool CallFacts::areInOneRow(const SampledSet &points, const Pair &pair,
 }
 
 /// Where the order of the arguments is known, values follow it.
-void CallFacts::addRising(SampledSet &points, const Pair &pair,
-                          bool strict) const {
+void UninterpretedFunctionSolver::addRising(SampledSet &points,
+                                            const Pair &pair,
+                                            bool strict) const {
   auto addOrdered = [&](const std::string &low, const std::string &high) {
     poly::Comparisons &all = values().compared;
     isl::pw_aff least =
@@ -340,7 +354,8 @@ void CallFacts::addRising(SampledSet &points, const Pair &pair,
 }
 
 /// Equal values come from equal arguments.
-void CallFacts::addDistinct(SampledSet &points, const Pair &pair) const {
+void UninterpretedFunctionSolver::addDistinct(SampledSet &points,
+                                              const Pair &pair) const {
   if (points.isWithin(equal(valueOf(pair.first), valueOf(pair.second))))
     points.intersect(equal(argument(pair.first), argument(pair.second)));
 }

@@ -12,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CallFacts.h"
+#include "UninterpretedFunctionSolver.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,8 +58,9 @@ std::optional<isl::pw_aff> rowsOf(const Program &program,
 /// rules: forall r: 0 <= r < rows => index(r) < index(r + 1), and where rows
 /// are sorted col(index(r)) = r in an upper triangle, col(index(r + 1) - 1) = r
 /// in a lower one.
-std::vector<CallFacts::NamedRule>
-CallFacts::diagonalRules(const Fact &fact, const isl::pw_aff &rows) const {
+std::vector<UninterpretedFunctionSolver::NamedRule>
+UninterpretedFunctionSolver::diagonalRules(const Fact &fact,
+                                           const isl::pw_aff &rows) const {
   isl::space space = poly::tupleSpace(domain.ctx(), "", 1);
   isl::pw_aff row = poly::dimension(space, 0);
   CallTable calls;
@@ -83,7 +84,7 @@ CallFacts::diagonalRules(const Fact &fact, const isl::pw_aff &rows) const {
   return result;
 }
 
-void CallFacts::instantiateRules() {
+void UninterpretedFunctionSolver::instantiateRules() {
   rules.clear();
   isInstantiating = true;
   for (const Fact &fact : program.facts) {
@@ -98,7 +99,7 @@ void CallFacts::instantiateRules() {
   isInstantiating = false;
 }
 
-void CallFacts::instantiate(const NamedRule &named) {
+void UninterpretedFunctionSolver::instantiate(const NamedRule &named) {
   const Fact::Rule &rule = named.rule;
   unsigned variables = unsigned(rule.premise.tuple_dim());
   struct Binding {
@@ -141,7 +142,7 @@ void CallFacts::instantiate(const NamedRule &named) {
   }
 }
 
-void CallFacts::applyRules(SampledSet &points) const {
+void UninterpretedFunctionSolver::applyRules(SampledSet &points) const {
   for (const RuleInstance &rule : rules) {
     bool isAsked = llvm::all_of(rule.triggers, [&](const std::string &call) {
       return poly::involvesParam(points.set(), call);

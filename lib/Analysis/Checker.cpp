@@ -250,7 +250,7 @@ static llvm::Error checkAll(const Program &before, const StepResult &step,
 
 bool mayRun(const Program &program, const Statement &statement) {
   return !proves(program.context.ctx(), [&] {
-    CallFacts facts(program, statement.space());
+    UninterpretedFunctionSolver facts(program, statement.space());
     isl::pw_multi_aff same(facts.space().identity_multi_aff_on_domain());
     isl::set instances =
         facts.import(statement.calls, same).set(statement.instances());

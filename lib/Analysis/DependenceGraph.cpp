@@ -46,7 +46,7 @@ std::vector<Edge> edgesOf(const Program &program, const Phase &phase) {
     for (const OrderLevel &level : conflict.levels) {
       if (level.order.is_empty())
         continue;
-      const CallFacts &facts = conflict.pair.facts;
+      const UninterpretedFunctionSolver &facts = conflict.pair.facts;
       std::string loop = level.loop ? "loop " + level.loop->name : "in order";
       if (!proves(program.context.ctx(),
                   [&] { return facts.provesEmpty(level.order); })) {

@@ -3,7 +3,8 @@
 /// \file
 /// May-dependences within one phase, pair by pair of accesses and level by
 /// level of the order. A pair that no index array satisfying the facts allows
-/// is dropped (CallFacts::provesEmpty); everything else stays.
+/// is dropped (UninterpretedFunctionSolver::provesEmpty); everything else
+/// stays.
 ///
 //===----------------------------------------------------------------------===//
 

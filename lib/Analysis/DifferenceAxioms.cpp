@@ -7,7 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "DifferenceFacts.h"
+#include "DifferenceBoundSolver.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,7 +16,8 @@ namespace sparsec {
 using Kind = Fact::Kind;
 
 /// The fact that makes the function of \p call injective.
-std::optional<FactSet> DifferenceFacts::injectivity(const Call &call) const {
+std::optional<FactSet>
+DifferenceBoundSolver::injectivity(const Call &call) const {
   for (const ArrayFact &one : call.about->facts)
     if (isUsed(one.bit) &&
         (one.fact->kind == Kind::Injective ||
@@ -31,7 +32,7 @@ std::optional<FactSet> DifferenceFacts::injectivity(const Call &call) const {
 }
 
 /// Arrays of which more is known than that equal arguments have equal values.
-bool DifferenceFacts::isWorthSplitting(const Call &call) const {
+bool DifferenceBoundSolver::isWorthSplitting(const Call &call) const {
   bool isOrdered = llvm::any_of(call.about->facts, [&](const ArrayFact &one) {
     return isUsed(one.bit) &&
            (one.fact->kind == Kind::Monotonic ||
@@ -40,7 +41,7 @@ bool DifferenceFacts::isWorthSplitting(const Call &call) const {
   return isOrdered || injectivity(call);
 }
 
-void DifferenceFacts::applyFacts(State &state, const Call &call) const {
+void DifferenceBoundSolver::applyFacts(State &state, const Call &call) const {
   for (const ArrayFact &one : call.about->facts) {
     if (!isUsed(one.bit))
       continue;
@@ -53,8 +54,8 @@ void DifferenceFacts::applyFacts(State &state, const Call &call) const {
   }
 }
 
-void DifferenceFacts::applyRange(State &state, const Call &call,
-                                 const ArrayFact &one) const {
+void DifferenceBoundSolver::applyRange(State &state, const Call &call,
+                                       const ArrayFact &one) const {
   FactSet why = one.bit | state.whyActive(call.value);
   if (one.lower) {
     activate(state, one.lower->node, why);
@@ -66,8 +67,8 @@ void DifferenceFacts::applyRange(State &state, const Call &call,
   }
 }
 
-void DifferenceFacts::applyBoundary(State &state, const Call &call,
-                                    const ArrayFact &one) const {
+void DifferenceBoundSolver::applyBoundary(State &state, const Call &call,
+                                          const ArrayFact &one) const {
   State::Range range = state.range(call.argument, *one.at);
   if (!range.isZero())
     return;
@@ -78,9 +79,9 @@ void DifferenceFacts::applyBoundary(State &state, const Call &call,
 
 /// The segment of \p index, index(r) <= p < index(r + 1), that holds the
 /// position p of \p call.
-std::optional<DifferenceFacts::Found>
-DifferenceFacts::segmentOf(const State &state, const Call &call,
-                           const About &index) const {
+std::optional<DifferenceBoundSolver::Found>
+DifferenceBoundSolver::segmentOf(const State &state, const Call &call,
+                                 const About &index) const {
   Place position = call.argument;
   position.offset += index.base;
   for (const Segment &segment : index.segments) {
@@ -98,10 +99,9 @@ DifferenceFacts::segmentOf(const State &state, const Call &call,
 }
 
 /// Why the positions of both calls are in one segment.
-std::optional<FactSet> DifferenceFacts::shareSegment(const State &state,
-                                                     const Call &a,
-                                                     const Call &b,
-                                                     const About &index) const {
+std::optional<FactSet>
+DifferenceBoundSolver::shareSegment(const State &state, const Call &a,
+                                    const Call &b, const About &index) const {
   std::optional<Found> first = segmentOf(state, a, index);
   if (!first)
     return std::nullopt;
@@ -116,8 +116,9 @@ std::optional<FactSet> DifferenceFacts::shareSegment(const State &state,
 
 /// The fact that the columns, values of \p call, rise strictly in the rows of
 /// \p triangular; 0 when none says so.
-FactSet DifferenceFacts::strictlySorted(const Call &call,
-                                        const ArrayFact &triangular) const {
+FactSet
+DifferenceBoundSolver::strictlySorted(const Call &call,
+                                      const ArrayFact &triangular) const {
   for (const ArrayFact &one : call.about->facts)
     if (isUsed(one.bit) && one.fact->kind == Kind::Sorted && one.fact->strict &&
         one.second == triangular.second)
@@ -128,8 +129,8 @@ FactSet DifferenceFacts::strictlySorted(const Call &call,
 /// For p in row r of a lower triangle col(p) <= r. Where the columns of a row
 /// rise strictly, those behind p need room too:
 /// col(p) + (index(r + 1) - 1 - p) <= r.
-void DifferenceFacts::applyTriangular(State &state, const Call &call,
-                                      const ArrayFact &one) const {
+void DifferenceBoundSolver::applyTriangular(State &state, const Call &call,
+                                            const ArrayFact &one) const {
   const Fact &fact = *one.fact;
   std::optional<Found> found = segmentOf(state, call, *one.second);
   if (!found)
@@ -156,9 +157,9 @@ void DifferenceFacts::applyTriangular(State &state, const Call &call,
 }
 
 /// Values follow the order of arguments, and arguments that of values.
-void DifferenceFacts::applyOrder(State &state, const Call &low,
-                                 const Call &high, bool strict,
-                                 FactSet why) const {
+void DifferenceBoundSolver::applyOrder(State &state, const Call &low,
+                                       const Call &high, bool strict,
+                                       FactSet why) const {
   State::Range distance = state.range(high.argument, low.argument);
   if (distance.least >= 0)
     state.add(low.value, high.value, strict ? -distance.least : 0,
@@ -172,8 +173,8 @@ void DifferenceFacts::applyOrder(State &state, const Call &low,
 }
 
 /// Whether applyOrder would say anything new.
-bool DifferenceFacts::isNews(const State &state, const Call &low,
-                             const Call &high, bool strict) const {
+bool DifferenceBoundSolver::isNews(const State &state, const Call &low,
+                                   const Call &high, bool strict) const {
   long distance = state.range(high.argument, low.argument).least;
   if (distance >= 0 &&
       (strict ? -distance : 0) < state.bound(low.value, high.value))
@@ -184,8 +185,8 @@ bool DifferenceFacts::isNews(const State &state, const Call &low,
 }
 
 /// The same of applyPairFacts and one fact.
-bool DifferenceFacts::isNews(const State &state, const Call &a, const Call &b,
-                             const Fact &fact) const {
+bool DifferenceBoundSolver::isNews(const State &state, const Call &a,
+                                   const Call &b, const Fact &fact) const {
   bool isUnique = fact.kind == Kind::Unique;
   if (!isUnique &&
       (isNews(state, a, b, fact.strict) || isNews(state, b, a, fact.strict)))
@@ -195,8 +196,8 @@ bool DifferenceFacts::isNews(const State &state, const Call &a, const Call &b,
          !state.range(a.argument, b.argument).isZero();
 }
 
-void DifferenceFacts::applyPair(State &state, const Call &a,
-                                const Call &b) const {
+void DifferenceBoundSolver::applyPair(State &state, const Call &a,
+                                      const Call &b) const {
   FactSet why = state.whyActive(a.value) | state.whyActive(b.value);
   State::Range distance = state.range(a.argument, b.argument);
   if (distance.isZero())
@@ -219,8 +220,8 @@ void DifferenceFacts::applyPair(State &state, const Call &a,
   applyPairFacts(state, a, b, why);
 }
 
-void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
-                                     FactSet why) const {
+void DifferenceBoundSolver::applyPairFacts(State &state, const Call &a,
+                                           const Call &b, FactSet why) const {
   for (const ArrayFact &one : a.about->facts) {
     const Fact &fact = *one.fact;
     bool isOfRows = fact.kind == Kind::Sorted || fact.kind == Kind::Unique;
@@ -244,14 +245,14 @@ void DifferenceFacts::applyPairFacts(State &state, const Call &a, const Call &b,
   }
 }
 
-bool DifferenceFacts::inverts(const ArrayFact &one, const Call &outer,
-                              const Call &inner) const {
+bool DifferenceBoundSolver::inverts(const ArrayFact &one, const Call &outer,
+                                    const Call &inner) const {
   return one.fact->arrays[0] == outer.function && one.second == inner.about;
 }
 
 /// p(q(y)) = y.
-void DifferenceFacts::applyInverse(State &state, const Call &outer,
-                                   const Call &inner) const {
+void DifferenceBoundSolver::applyInverse(State &state, const Call &outer,
+                                         const Call &inner) const {
   for (const ArrayFact &one : inverses) {
     if (!isUsed(one.bit) || !inverts(one, outer, inner))
       continue;
@@ -263,7 +264,7 @@ void DifferenceFacts::applyInverse(State &state, const Call &outer,
   }
 }
 
-void DifferenceFacts::applyRules(State &state) const {
+void DifferenceBoundSolver::applyRules(State &state) const {
   for (const Rule &rule : rules) {
     FactSet why = rule.why;
     bool holds = isUsed(rule.why);

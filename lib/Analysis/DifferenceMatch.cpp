@@ -18,7 +18,7 @@ namespace sparsec {
 /// Guesses for one containment; past it the answer is no.
 static constexpr unsigned guessLimit = 300;
 
-DifferenceMatch::DifferenceMatch(const DifferenceFacts &facts,
+DifferenceMatch::DifferenceMatch(const DifferenceBoundSolver &facts,
                                  const CallTable &table,
                                  const poly::Differences &part, unsigned dims)
     : facts(facts), dims(dims) {
@@ -59,7 +59,7 @@ void DifferenceMatch::addCall(const std::string &name,
   made.isBounded = llvm::any_of(bounds, [&](const Bound &one) {
     return one.left == made.value || one.right == made.value;
   });
-  for (const DifferenceFacts::Call &other : facts.calls)
+  for (const DifferenceBoundSolver::Call &other : facts.calls)
     if (other.function == call.function)
       made.others.push_back(&other);
   calls.push_back(std::move(made));
@@ -86,7 +86,7 @@ bool DifferenceMatch::callsOf(const State &state, Values &values) const {
       continue;
     Place place = *values[call.argument];
     place.offset += call.offset;
-    for (const DifferenceFacts::Call *other : call.others)
+    for (const DifferenceBoundSolver::Call *other : call.others)
       if (state.isActive(other->value) &&
           state.range(place, other->argument).isZero()) {
         values[call.value] = {other->value, 0};
@@ -161,9 +161,9 @@ bool DifferenceMatch::search(const State &state, Values values,
   return holds(state, values, /*all=*/true);
 }
 
-bool DifferenceFacts::finds(State state,
-                            const std::vector<DifferenceMatch> &patterns,
-                            unsigned depth) const {
+bool DifferenceBoundSolver::finds(State state,
+                                  const std::vector<DifferenceMatch> &patterns,
+                                  unsigned depth) const {
   Search search{300};
   propagate(state);
   std::optional<Cases> best = narrow(state, search);
@@ -191,7 +191,7 @@ signedPlaceOf(const isl::pw_aff &value) {
 /// The conjunctions of \p pattern; nothing where a value that has to be the
 /// same is no place.
 std::optional<std::vector<DifferenceMatch>>
-DifferenceFacts::matchesOf(const Pattern &pattern) const {
+DifferenceBoundSolver::matchesOf(const Pattern &pattern) const {
   std::vector<DifferenceMatch> patterns;
   for (const poly::Differences &part : poly::differencesOf(pattern.points)) {
     if (!part.isExact)
@@ -213,7 +213,8 @@ DifferenceFacts::matchesOf(const Pattern &pattern) const {
   return patterns;
 }
 
-bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
+bool DifferenceBoundSolver::contains(const isl::set &points,
+                                     const Pattern &pattern) {
   Question question = questionOf(points);
   for (const auto &[wanted, value] : pattern.same)
     if (auto place = signedPlaceOf(value))
@@ -224,8 +225,8 @@ bool DifferenceFacts::contains(const isl::set &points, const Pattern &pattern) {
          });
 }
 
-bool DifferenceFacts::contains(const Known &known,
-                               const Pattern &pattern) const {
+bool DifferenceBoundSolver::contains(const Known &known,
+                                     const Pattern &pattern) const {
   auto patterns = matchesOf(pattern);
   if (known.nodes != nodes.size())
     return false;
@@ -234,8 +235,8 @@ bool DifferenceFacts::contains(const Known &known,
          });
 }
 
-isl::set DifferenceFacts::withEqual(const isl::set &points, unsigned dim,
-                                    Node other, long offset) const {
+isl::set DifferenceBoundSolver::withEqual(const isl::set &points, unsigned dim,
+                                          Node other, long offset) const {
   auto found = llvm::find_if(
       nodes, [&](const auto &entry) { return entry.second == other; });
   const std::string &name = found->first;
@@ -250,8 +251,8 @@ isl::set DifferenceFacts::withEqual(const isl::set &points, unsigned dim,
 }
 
 /// What is known of each part of \p question that may hold a point.
-std::vector<DifferenceFacts::State>
-DifferenceFacts::statesOf(const Question &question) const {
+std::vector<DifferenceBoundSolver::State>
+DifferenceBoundSolver::statesOf(const Question &question) const {
   std::vector<State> states;
   for (const Part &part : question.parts) {
     Search search{300};
@@ -265,7 +266,7 @@ DifferenceFacts::statesOf(const Question &question) const {
 }
 
 /// Adds dim = x + c where all parts of \p points imply it.
-isl::set DifferenceFacts::withEqualities(isl::set points) {
+isl::set DifferenceBoundSolver::withEqualities(isl::set points) {
   std::vector<State> states = statesOf(questionOf(points));
   if (states.empty())
     return points;
@@ -287,7 +288,7 @@ isl::set DifferenceFacts::withEqualities(isl::set points) {
 }
 
 /// Whether \p value is \p on or a call whose argument involves it.
-bool DifferenceFacts::dependsOn(Node value, Node on) const {
+bool DifferenceBoundSolver::dependsOn(Node value, Node on) const {
   if (value == on)
     return true;
   return llvm::any_of(calls, [&](const Call &call) {
@@ -297,9 +298,9 @@ bool DifferenceFacts::dependsOn(Node value, Node on) const {
 
 /// \p points with a certain value of \p dim, where each point stays one when
 /// \p dim takes that value.
-isl::set DifferenceFacts::keepRepresentative(const isl::set &points,
-                                             const CallTable &table,
-                                             unsigned dim) {
+isl::set DifferenceBoundSolver::keepRepresentative(const isl::set &points,
+                                                   const CallTable &table,
+                                                   unsigned dim) {
   std::vector<State> states = statesOf(questionOf(points));
   std::vector<poly::Differences> parts = poly::differencesOf(points);
   unsigned dims = unsigned(points.tuple_dim());
@@ -328,9 +329,9 @@ isl::set DifferenceFacts::keepRepresentative(const isl::set &points,
   return points;
 }
 
-isl::set DifferenceFacts::representatives(isl::set points,
-                                          const CallTable &table,
-                                          const std::vector<bool> &fixed) {
+isl::set
+DifferenceBoundSolver::representatives(isl::set points, const CallTable &table,
+                                       const std::vector<bool> &fixed) {
   points = withEqualities(std::move(points));
   for (unsigned dim = 0; dim < fixed.size(); ++dim)
     if (!fixed[dim])

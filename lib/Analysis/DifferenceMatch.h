@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LIB_ANALYSIS_DIFFERENCEMATCH_H
 #define SPARSEC_LIB_ANALYSIS_DIFFERENCEMATCH_H
 
-#include "DifferenceFacts.h"
+#include "DifferenceBoundSolver.h"
 
 namespace sparsec {
 
@@ -13,7 +13,7 @@ public:
   using Place = DifferencePaths::Place;
   using State = DifferencePaths;
 
-  DifferenceMatch(const DifferenceFacts &facts, const CallTable &calls,
+  DifferenceMatch(const DifferenceBoundSolver &facts, const CallTable &calls,
                   const poly::Differences &part, unsigned dims);
 
   /// The pattern's dimension \p dim is \p value.
@@ -36,7 +36,8 @@ private:
     Variable value, argument;
     long offset; ///< of the argument
     bool isBounded = false;
-    std::vector<const DifferenceFacts::Call *> others; ///< of its function
+    std::vector<const DifferenceBoundSolver::Call *>
+        others; ///< of its function
   };
 
   static Variable variableOf(unsigned dim) { return dim + 1; }
@@ -50,7 +51,7 @@ private:
   bool lacksCall(const Values &values) const;
   bool holds(const State &state, const Values &values, bool all) const;
 
-  const DifferenceFacts &facts;
+  const DifferenceBoundSolver &facts;
   std::map<std::string, Variable> variables;
   std::vector<Call> calls;
   std::vector<Bound> bounds;

@@ -7,14 +7,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "DifferenceFacts.h"
+#include "DifferenceBoundSolver.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 
 /// \p value is known to exist, and so do the calls that it depends on.
-void DifferenceFacts::activate(State &state, Node value, FactSet why) const {
+void DifferenceBoundSolver::activate(State &state, Node value,
+                                     FactSet why) const {
   if (state.isActive(value))
     return;
   state.activate(value, why);
@@ -28,7 +29,7 @@ static constexpr unsigned mostRounds = 100;
 /// Of case distinctions, and how many lie in each other.
 static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
-bool DifferenceFacts::propagate(State &state) const {
+bool DifferenceBoundSolver::propagate(State &state) const {
   // Bounds may fall for ever, as with f(x) < x where x = f(y) and y = f(x).
   for (unsigned rounds = 0; rounds < mostRounds && !state.isEmpty(); ++rounds) {
     if (!state.beginRound())
@@ -42,7 +43,7 @@ bool DifferenceFacts::propagate(State &state) const {
 }
 
 /// Those of \p call, alone and with others, that have news to work on.
-void DifferenceFacts::applyAxioms(State &state, const Call &call) const {
+void DifferenceBoundSolver::applyAxioms(State &state, const Call &call) const {
   auto isNews = [&](const Call &other) {
     return isActive(state, other) && state.isNews(call.asked, other.asked);
   };
@@ -58,8 +59,8 @@ void DifferenceFacts::applyAxioms(State &state, const Call &call) const {
 
 /// Whether nothing tells the order of the arguments of \p a and \p b, and it
 /// says something of the values.
-bool DifferenceFacts::isOpen(const State &state, const Call &a,
-                             const Call &b) const {
+bool DifferenceBoundSolver::isOpen(const State &state, const Call &a,
+                                   const Call &b) const {
   if (!isActive(state, a) || !isActive(state, b) || !isWorthSplitting(a))
     return false;
   State::Range range = state.range(a.argument, b.argument);
@@ -67,8 +68,8 @@ bool DifferenceFacts::isOpen(const State &state, const Call &a,
 }
 
 /// a < b, a = b and a > b for the arguments.
-std::array<DifferenceFacts::Part, 3> DifferenceFacts::orders(const Call &a,
-                                                             const Call &b) {
+std::array<DifferenceBoundSolver::Part, 3>
+DifferenceBoundSolver::orders(const Call &a, const Call &b) {
   Node x = a.argument.node, y = b.argument.node;
   long shift = b.argument.offset - a.argument.offset;
   return {Part{{x, y, shift - 1}}, Part{{x, y, shift}, {y, x, -shift}},
@@ -76,8 +77,8 @@ std::array<DifferenceFacts::Part, 3> DifferenceFacts::orders(const Call &a,
 }
 
 /// \p state with \p bounds and what follows.
-DifferenceFacts::State DifferenceFacts::with(State state,
-                                             const Part &bounds) const {
+DifferenceBoundSolver::State
+DifferenceBoundSolver::with(State state, const Part &bounds) const {
   for (const Bound &bound : bounds)
     state.add(bound.left, bound.right, bound.bound, 0);
   propagate(state);
@@ -86,8 +87,8 @@ DifferenceFacts::State DifferenceFacts::with(State state,
 
 /// Gives the arguments of \p a and \p b one of the orders that they can have:
 /// equal ones last, as most follows from these.
-bool DifferenceFacts::decideOrder(State &state, const Call &a,
-                                  const Call &b) const {
+bool DifferenceBoundSolver::decideOrder(State &state, const Call &a,
+                                        const Call &b) const {
   const std::array<Part, 3> all = orders(a, b);
   for (size_t order : {0, 2, 1})
     if (State one = with(state, all[order]); !one.isEmpty()) {
@@ -97,7 +98,7 @@ bool DifferenceFacts::decideOrder(State &state, const Call &a,
   return false;
 }
 
-bool DifferenceFacts::hasModel(State state) const {
+bool DifferenceBoundSolver::hasModel(State state) const {
   for (bool grown = true; grown;) {
     grown = false;
     for (const Call &a : calls)
@@ -112,8 +113,8 @@ bool DifferenceFacts::hasModel(State state) const {
   return true;
 }
 
-bool DifferenceFacts::refute(State &state, unsigned depth,
-                             Search &search) const {
+bool DifferenceBoundSolver::refute(State &state, unsigned depth,
+                                   Search &search) const {
   if (propagate(state) && !search.keepsState && hasModel(state))
     return false;
   std::optional<Cases> best = narrow(state, search);
@@ -129,8 +130,8 @@ bool DifferenceFacts::refute(State &state, unsigned depth,
       best->left, [&](State &one) { return refute(one, depth - 1, search); });
 }
 
-std::optional<DifferenceFacts::Cases>
-DifferenceFacts::narrow(State &state, Search &search) const {
+std::optional<DifferenceBoundSolver::Cases>
+DifferenceBoundSolver::narrow(State &state, Search &search) const {
   std::optional<Cases> best;
   for (size_t first = 0; first < calls.size(); ++first)
     for (size_t second : calls[first].pairs) {
@@ -151,9 +152,9 @@ DifferenceFacts::narrow(State &state, Search &search) const {
 }
 
 /// What is left of a < b, a = b and a > b for the arguments.
-DifferenceFacts::Cases DifferenceFacts::cases(const State &state, const Call &a,
-                                              const Call &b,
-                                              Search &search) const {
+DifferenceBoundSolver::Cases
+DifferenceBoundSolver::cases(const State &state, const Call &a, const Call &b,
+                             Search &search) const {
   Cases result;
   for (const Part &order : orders(a, b)) {
     search.budget -= search.budget > 0;
@@ -166,7 +167,8 @@ DifferenceFacts::Cases DifferenceFacts::cases(const State &state, const Call &a,
   return result;
 }
 
-DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
+DifferenceBoundSolver::State
+DifferenceBoundSolver::stateOf(const Part &part) const {
   State state{Node(nodes.size())};
   for (const Bound &bound : part) {
     activate(state, bound.left, 0);
@@ -176,7 +178,8 @@ DifferenceFacts::State DifferenceFacts::stateOf(const Part &part) const {
   return state;
 }
 
-std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
+std::optional<FactSet>
+DifferenceBoundSolver::refute(const Question &question) const {
   FactSet why = 0;
   for (const Part &part : question.parts) {
     Search search{searchBudget};
@@ -188,7 +191,8 @@ std::optional<FactSet> DifferenceFacts::refute(const Question &question) const {
   return why;
 }
 
-DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
+DifferenceBoundSolver::Known
+DifferenceBoundSolver::knownOf(const isl::set &points) {
   Question question = questionOf(points);
   Known known{{}, question.isExact, Node(nodes.size())};
   for (const Part &part : question.parts) {
@@ -200,8 +204,8 @@ DifferenceFacts::Known DifferenceFacts::knownOf(const isl::set &points) {
   return known;
 }
 
-DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
-                                             Place b, long bound) {
+DifferenceBoundSolver::Known
+DifferenceBoundSolver::with(const Known &known, Place a, Place b, long bound) {
   Known result{{}, known.isExact, known.nodes};
   for (State part : known.parts) {
     part.activate(a.node, 0);
@@ -213,16 +217,16 @@ DifferenceFacts::Known DifferenceFacts::with(const Known &known, Place a,
   return result;
 }
 
-bool DifferenceFacts::isRefuted(const Known &known) const {
+bool DifferenceBoundSolver::isRefuted(const Known &known) const {
   return llvm::all_of(known.parts, [&](State part) {
     Search search{searchBudget};
     return refute(part, searchDepth, search);
   });
 }
 
-const DifferenceFacts::Segment *
-DifferenceFacts::segmentOf(const Known &known, Place position,
-                           const std::string &index) const {
+const DifferenceBoundSolver::Segment *
+DifferenceBoundSolver::segmentOf(const Known &known, Place position,
+                                 const std::string &index) const {
   auto made = arrays.find(index);
   if (made == arrays.end())
     return nullptr;
@@ -236,7 +240,8 @@ DifferenceFacts::segmentOf(const Known &known, Place position,
   return found == all.end() ? nullptr : &*found;
 }
 
-DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {
+DifferenceBoundSolver::Verdict
+DifferenceBoundSolver::decide(const isl::set &points) {
   Question question = questionOf(points);
   if (refute(question))
     return Verdict::Empty;
@@ -244,7 +249,7 @@ DifferenceFacts::Verdict DifferenceFacts::decide(const isl::set &points) {
 }
 
 std::optional<std::vector<std::string>>
-DifferenceFacts::witnesses(const isl::set &points) {
+DifferenceBoundSolver::witnesses(const isl::set &points) {
   Question question = questionOf(points);
   std::optional<FactSet> needed = refute(question);
   if (!needed)

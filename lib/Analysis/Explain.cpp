@@ -75,7 +75,8 @@ std::string accessesText(const Program &program, const Conflict &conflict) {
          placeText(program, second.span);
 }
 
-std::string fateText(const Program &program, const CallFacts &facts,
+std::string fateText(const Program &program,
+                     const UninterpretedFunctionSolver &facts,
                      const isl::set &points) {
   if (!proves(program.context.ctx(), [&] { return facts.provesEmpty(points); }))
     return "carried";

@@ -10,10 +10,10 @@ bool isFixedBy(const Program &program, const Statement &statement,
                const std::vector<unsigned> &known, unsigned dim) {
   return proves(program.context.ctx(), [&] {
     isl::space pair = pairSpace(statement, statement);
-    CallFacts facts(program, pair);
-    CallFacts::Import first =
+    UninterpretedFunctionSolver facts(program, pair);
+    UninterpretedFunctionSolver::Import first =
         facts.import(statement.calls, pair.unwrap().domain_map_pw_multi_aff());
-    CallFacts::Import second =
+    UninterpretedFunctionSolver::Import second =
         facts.import(statement.calls, pair.unwrap().range_map_pw_multi_aff());
     isl::set points = first.set(statement.instances())
                           .intersect(second.set(statement.instances()))

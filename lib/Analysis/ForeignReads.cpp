@@ -168,8 +168,8 @@ llvm::Error ForeignReadFinder::checkWritten(const ForeignRead &read) const {
   if (!written)
     return written.takeError();
   const Statement &statement = program.statement(read.statement);
-  CallFacts facts(program, statement.space());
-  CallFacts::Import import = facts.import(
+  UninterpretedFunctionSolver facts(program, statement.space());
+  UninterpretedFunctionSolver::Import import = facts.import(
       statement.calls,
       isl::pw_multi_aff(facts.space().identity_multi_aff_on_domain()));
   std::vector<isl::pw_aff> subscripts;

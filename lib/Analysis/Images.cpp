@@ -76,8 +76,8 @@ isl::set Images::listedIn(const Successor &successor) {
     return listed.position ? instances : everything;
   const Statement &inspector = after.statement(listed.inspector);
   isl::pw_multi_aff identity(facts.space().identity_multi_aff_on_domain());
-  CallFacts::Import own = facts.import(old.calls, identity);
-  CallFacts::Import import =
+  UninterpretedFunctionSolver::Import own = facts.import(old.calls, identity);
+  UninterpretedFunctionSolver::Import import =
       facts.import(inspector.calls, own.map(listed.visit));
   const std::optional<Action> &action = inspector.action;
   const auto *measure = action ? action->as<action::Measure>() : nullptr;

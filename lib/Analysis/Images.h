@@ -54,7 +54,7 @@ private:
 
   const Program &before, &after;
   const Statement &old;
-  CallFacts facts;
+  UninterpretedFunctionSolver facts;
   isl::set instances, remaining;
   std::optional<isl::set> image, outside;
   /// Of the successor at hand: its calls, and their names over \p old.

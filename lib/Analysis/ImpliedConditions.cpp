@@ -31,7 +31,7 @@ public:
   isl::set run(const std::string &kept);
 
 private:
-  CallFacts::Import importCalls();
+  UninterpretedFunctionSolver::Import importCalls();
   unsigned depthOf(const std::string &name) const;
   bool isImplied(const isl::set &missing) const;
   void dropCalls(const std::string &kept);
@@ -39,12 +39,12 @@ private:
 
   const CallTable &calls;
   isl::set points;
-  CallFacts facts;
-  CallFacts::Import import;
+  UninterpretedFunctionSolver facts;
+  UninterpretedFunctionSolver::Import import;
 };
 
 /// The calls that the points mention.
-CallFacts::Import Simplifier::importCalls() {
+UninterpretedFunctionSolver::Import Simplifier::importCalls() {
   std::vector<isl::pw_aff> values;
   for (unsigned dim = 0; dim < unsigned(points.tuple_dim()); ++dim)
     values.push_back(poly::dimension(facts.space(), dim));

@@ -9,7 +9,7 @@
 #ifndef SPARSEC_LIB_ANALYSIS_INSTANCEPAIR_H
 #define SPARSEC_LIB_ANALYSIS_INSTANCEPAIR_H
 
-#include "CallFacts.h"
+#include "UninterpretedFunctionSolver.h"
 
 #include "sparsec/Analysis/Owners.h"
 #include "sparsec/IR/Program.h"
@@ -77,7 +77,7 @@ std::vector<TimeStep> timeSteps(const ScheduleTree &tree,
 struct View {
   const Statement &statement;
   const ScheduleTree &tree;
-  CallFacts::Import import;
+  UninterpretedFunctionSolver::Import import;
 };
 
 /// The calls of \p statement and those that only \p map, `{ statement[..] ->
@@ -104,7 +104,7 @@ public:
   InstancePair(const Program &program, const Program &arrays,
                const Statement &first, const Statement &second);
 
-  CallFacts facts;
+  UninterpretedFunctionSolver facts;
   View first, second;
 
   /// `{ [S -> T] }`: both exist.

@@ -43,7 +43,7 @@ private:
   bool haveEqualArguments(const UninterpretedCall &a,
                           const UninterpretedCall &b);
 
-  const CallFacts &facts;
+  const UninterpretedFunctionSolver &facts;
   Signs signs;
   Values old, now;
 };

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CallFacts.h"
+#include "UninterpretedFunctionSolver.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,10 +37,10 @@ static std::set<std::string> callsIn(const isl::set &points,
 /// Points, and what differences know of them. More that is said of the points
 /// goes to both, to the set only when differences cannot answer: then to what
 /// follows from the points already.
-class CallFacts::Region {
+class UninterpretedFunctionSolver::Region {
 public:
-  Region(const CallFacts &facts, isl::set points, DifferenceFacts::Known known,
-         std::optional<State> state)
+  Region(const UninterpretedFunctionSolver &facts, isl::set points,
+         DifferenceBoundSolver::Known known, std::optional<State> state)
       : facts(&facts), points(std::move(points)), known(std::move(known)),
         start(std::make_shared<std::optional<State>>(std::move(state))) {}
 
@@ -54,33 +54,34 @@ public:
     return isRefuted() || (!known.isExact && isRefutedBySets(true));
   }
   bool contains(const Pattern &pattern) const {
-    return facts->differenceFacts().contains(known, pattern);
+    return facts->differenceSolver().contains(known, pattern);
   }
   /// The row r of a position p, index(r) <= p < index(r + 1).
   std::optional<Valued> rowOf(const Valued &position,
                               const std::string &index) const;
 
 private:
-  bool isRefuted() const { return facts->differenceFacts().isRefuted(known); }
+  bool isRefuted() const { return facts->differenceSolver().isRefuted(known); }
   bool isRefutedBySets(bool byCases) const;
   Region with(const Valued &a, const Valued &b, bool isLess) const;
   State state() const;
   isl::set set() const;
 
-  const CallFacts *facts;
+  const UninterpretedFunctionSolver *facts;
   isl::set points;
   struct Comparison {
     isl::pw_aff a, b;
     bool isLess;
   };
   std::vector<Comparison> pending;
-  DifferenceFacts::Known known;
+  DifferenceBoundSolver::Known known;
   /// What follows from the points, once somebody asked: all regions that were
   /// made of one have it together.
   std::shared_ptr<std::optional<State>> start;
 };
 
-CallFacts::Region CallFacts::Region::with(const Valued &a, const Valued &b,
+UninterpretedFunctionSolver::Region
+UninterpretedFunctionSolver::Region::with(const Valued &a, const Valued &b,
                                           bool isLess) const {
   Region result = *this;
   result.pending.push_back({a.value, b.value, isLess});
@@ -89,23 +90,26 @@ CallFacts::Region CallFacts::Region::with(const Valued &a, const Valued &b,
     return result;
   }
   result.known =
-      DifferenceFacts::with(known, *a.place, *b.place, isLess ? -1 : 0);
+      DifferenceBoundSolver::with(known, *a.place, *b.place, isLess ? -1 : 0);
   if (!isLess)
-    result.known = DifferenceFacts::with(result.known, *b.place, *a.place, 0);
+    result.known =
+        DifferenceBoundSolver::with(result.known, *b.place, *a.place, 0);
   return result;
 }
 
-CallFacts::Region CallFacts::Region::equal(const Valued &a,
+UninterpretedFunctionSolver::Region
+UninterpretedFunctionSolver::Region::equal(const Valued &a,
                                            const Valued &b) const {
   return with(a, b, /*isLess=*/false);
 }
 
-CallFacts::Region CallFacts::Region::less(const Valued &a,
+UninterpretedFunctionSolver::Region
+UninterpretedFunctionSolver::Region::less(const Valued &a,
                                           const Valued &b) const {
   return with(a, b, /*isLess=*/true);
 }
 
-isl::set CallFacts::Region::set() const {
+isl::set UninterpretedFunctionSolver::Region::set() const {
   isl::set result = points;
   for (const Comparison &one : pending)
     result = result.intersect(one.isLess ? one.a.lt_set(one.b)
@@ -114,7 +118,8 @@ isl::set CallFacts::Region::set() const {
 }
 
 /// What is known of the points without a look at what is pending together.
-CallFacts::State CallFacts::Region::state() const {
+UninterpretedFunctionSolver::State
+UninterpretedFunctionSolver::Region::state() const {
   if (!*start) {
     *start = facts->start(points);
     facts->propagate(**start);
@@ -127,10 +132,10 @@ CallFacts::State CallFacts::Region::state() const {
 }
 
 /// Whether nothing is left in any of the cases, or without a look at cases.
-bool CallFacts::Region::isRefutedBySets(bool byCases) const {
-  using Verdict = DifferenceFacts::Verdict;
+bool UninterpretedFunctionSolver::Region::isRefutedBySets(bool byCases) const {
+  using Verdict = DifferenceBoundSolver::Verdict;
   const isl::set all = set();
-  const Verdict verdict = facts->differenceFacts().decide(all);
+  const Verdict verdict = facts->differenceSolver().decide(all);
   if (verdict != Verdict::Unknown)
     return verdict == Verdict::Empty;
   State now = state();
@@ -144,14 +149,14 @@ bool CallFacts::Region::isRefutedBySets(bool byCases) const {
   return !facts->propagate(now) || (byCases && facts->isContradiction(now));
 }
 
-std::optional<CallFacts::Valued>
-CallFacts::Region::rowOf(const Valued &position,
-                         const std::string &index) const {
+std::optional<UninterpretedFunctionSolver::Valued>
+UninterpretedFunctionSolver::Region::rowOf(const Valued &position,
+                                           const std::string &index) const {
   if (position.place) {
-    DifferenceFacts::Place shifted = *position.place;
+    DifferenceBoundSolver::Place shifted = *position.place;
     shifted.offset += facts->baseOf(index);
-    if (const DifferenceFacts::Segment *segment =
-            facts->differenceFacts().segmentOf(known, shifted, index))
+    if (const DifferenceBoundSolver::Segment *segment =
+            facts->differenceSolver().segmentOf(known, shifted, index))
       return Valued{facts->argument(segment->call), segment->row};
   }
   if (known.isExact)
@@ -159,12 +164,12 @@ CallFacts::Region::rowOf(const Valued &position,
   std::optional<Row> row = facts->rowOf(state().points, position.value, index);
   if (!row)
     return std::nullopt;
-  return Valued{row->number, facts->differenceFacts().findPlace(row->number)};
+  return Valued{row->number, facts->differenceSolver().findPlace(row->number)};
 }
 
-bool CallFacts::excludedByOrders(const isl::set &unbounded,
-                                 DifferenceFacts::Known known,
-                                 std::optional<State> state) const {
+bool UninterpretedFunctionSolver::excludedByOrders(
+    const isl::set &unbounded, DifferenceBoundSolver::Known known,
+    std::optional<State> state) const {
   std::map<std::vector<std::string>, Orders> byArrays;
   for (const Fact &fact : program.facts)
     if (fact.kind == Fact::Kind::Order)
@@ -185,7 +190,7 @@ bool CallFacts::excludedByOrders(const isl::set &unbounded,
     for (const std::string &name : calls)
       ranges = ranges.intersect(rangeOf(name));
     bounded = unbounded.intersect(ranges);
-    known = differenceFacts().knownOf(bounded);
+    known = differenceSolver().knownOf(bounded);
   }
   const Region points(*this, bounded, std::move(known), std::move(state));
   for (const auto &[orders, values] : questions)
@@ -198,9 +203,9 @@ bool CallFacts::excludedByOrders(const isl::set &unbounded,
 
 /// The values of \p perm that \p calls speak of: perm(p) has place p, and x has
 /// place q(x) where q is the inverse of perm.
-std::vector<CallFacts::Placed>
-CallFacts::placedBy(const std::string &perm,
-                    const std::set<std::string> &calls) const {
+std::vector<UninterpretedFunctionSolver::Placed>
+UninterpretedFunctionSolver::placedBy(
+    const std::string &perm, const std::set<std::string> &calls) const {
   auto isInverse = [&](const std::string &function) {
     return llvm::any_of(
         program.factsAbout(function, Fact::Kind::Inverse),
@@ -208,7 +213,7 @@ CallFacts::placedBy(const std::string &perm,
   };
   std::vector<Placed> values;
   auto valued = [&](const isl::pw_aff &value) {
-    return Valued{value, differenceFacts().findPlace(value)};
+    return Valued{value, differenceSolver().findPlace(value)};
   };
   for (const std::string &name : calls) {
     const std::string &function = table.at(name).function;
@@ -220,9 +225,10 @@ CallFacts::placedBy(const std::string &perm,
   return values;
 }
 
-bool CallFacts::excludedByOrder(const Region &points, const Orders &orders,
-                                const Placed &first,
-                                const Placed &second) const {
+bool UninterpretedFunctionSolver::excludedByOrder(const Region &points,
+                                                  const Orders &orders,
+                                                  const Placed &first,
+                                                  const Placed &second) const {
   const Valued &u = first.value, &v = second.value;
   return points.equal(u, v)
              .equal(first.place, second.place)
@@ -233,8 +239,10 @@ bool CallFacts::excludedByOrder(const Region &points, const Orders &orders,
 
 /// Whether one of \p orders says of all of \p points, where \p first is less
 /// than \p second, which of the two comes first, and that leaves no point.
-bool CallFacts::cannotRun(const Region &points, const Orders &orders,
-                          const Placed &first, const Placed &second) const {
+bool UninterpretedFunctionSolver::cannotRun(const Region &points,
+                                            const Orders &orders,
+                                            const Placed &first,
+                                            const Placed &second) const {
   if (points.isImpossible())
     return true;
   // Of loops that count down the greater value comes first.
@@ -261,8 +269,10 @@ bool CallFacts::cannotRun(const Region &points, const Orders &orders,
 /// Whether \p first cannot run before \p second in \p points: by its place in
 /// their task, or by an earlier wave. Of {perm, rows, tasks} a task's places
 /// are in order; elsewhere only segments of places are.
-bool CallFacts::cannotPrecede(const Region &points, const Fact &fact,
-                              const Placed &first, const Placed &second) const {
+bool UninterpretedFunctionSolver::cannotPrecede(const Region &points,
+                                                const Fact &fact,
+                                                const Placed &first,
+                                                const Placed &second) const {
   Region ordered = points.less(first.place, second.place);
   std::vector<Valued> own, later; // numbers of segments, innermost first
   for (const std::string &pointer : llvm::drop_begin(fact.arrays)) {

@@ -72,7 +72,8 @@ neededFacts(const Program &program,
   return needed;
 }
 
-FactTexts witnessesOf(const CallFacts &facts, const isl::set &points) {
+FactTexts witnessesOf(const UninterpretedFunctionSolver &facts,
+                      const isl::set &points) {
   const Program &program = facts.knowledge();
   return neededFacts(program, [&](const FactTexts &leftOut) {
     Program rest = without(program, leftOut);
@@ -94,7 +95,7 @@ void Record::finish() {
   report->checks.push_back(std::move(check));
 }
 
-void Record::watch(CallFacts &facts) {
+void Record::watch(UninterpretedFunctionSolver &facts) {
   if (report)
     facts.record = this;
 }
@@ -109,7 +110,8 @@ void Record::relies(const std::function<FactTexts()> &facts) {
     check.needed = facts();
 }
 
-void Record::isProved(const CallFacts &facts, const isl::set &points) {
+void Record::isProved(const UninterpretedFunctionSolver &facts,
+                      const isl::set &points) {
   proved.emplace_back(facts, points);
   proved.back().first.record = nullptr;
 }

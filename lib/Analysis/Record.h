@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LIB_ANALYSIS_RECORD_H
 #define SPARSEC_LIB_ANALYSIS_RECORD_H
 
-#include "CallFacts.h"
+#include "UninterpretedFunctionSolver.h"
 
 #include "sparsec/Analysis/StepReport.h"
 
@@ -26,7 +26,8 @@ FactTexts
 neededFacts(const Program &program,
             const std::function<bool(const FactTexts &leftOut)> &suffices);
 /// The facts behind \p facts, which has proved \p points empty.
-FactTexts witnessesOf(const CallFacts &facts, const isl::set &points);
+FactTexts witnessesOf(const UninterpretedFunctionSolver &facts,
+                      const isl::set &points);
 
 /// What one check proves. The facts behind each proof are looked for only when
 /// the check is over, since it runs under a limit of isl's operations.
@@ -40,19 +41,20 @@ public:
   void finish();
 
   /// Takes down what \p facts will prove.
-  void watch(CallFacts &facts);
+  void watch(UninterpretedFunctionSolver &facts);
   void comparesPairs(size_t count) { check.pairs += unsigned(count); }
   void note(const llvm::Twine &text);
   /// Takes down what \p facts says the check relies on.
   void relies(const std::function<FactTexts()> &facts);
 
 private:
-  friend class CallFacts;
-  void isProved(const CallFacts &facts, const isl::set &points);
+  friend class UninterpretedFunctionSolver;
+  void isProved(const UninterpretedFunctionSolver &facts,
+                const isl::set &points);
 
   StepReport *report;
   StepReport::Check check;
-  std::vector<std::pair<CallFacts, isl::set>> proved;
+  std::vector<std::pair<UninterpretedFunctionSolver, isl::set>> proved;
 };
 
 } // namespace sparsec

@@ -246,8 +246,8 @@ bool CarriedRelations::impliesByName(const Candidate &whole,
   // The calls of both, over the points of `part`.
   InstancePair pair(program, program, part.pair->first.statement,
                     part.pair->second.statement);
-  CallFacts::Import import = pair.facts.import(whole.pair->facts.calls(),
-                                               sources->range_product(*sinks));
+  UninterpretedFunctionSolver::Import import = pair.facts.import(
+      whole.pair->facts.calls(), sources->range_product(*sinks));
   for (bool ofSink : {false, true}) {
     isl::set same =
         import.value(timeOf(whole, ofSink)).eq_set(timeOf(part, ofSink));

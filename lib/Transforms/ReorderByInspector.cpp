@@ -20,7 +20,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Inspection/InspectedLoop.h"
+#include "Inspection/NumberedLoop.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -52,7 +52,7 @@ struct Order {
 };
 constexpr Order orders[] = {{"length", true}};
 
-using Inside = InspectedLoop::Inside;
+using Inside = NumberedLoop::Inside;
 
 class Reordering {
 public:
@@ -79,7 +79,7 @@ private:
                           const isl::pw_multi_aff &map) const;
   void addInspector();
   action::Call sorting() const;
-  const Inside &leader() const { return inspected.inside(statement); }
+  const Inside &leader() const { return numbered.inside(statement); }
 
   const Program &old;
   const std::string statement, loop, newLoop;
@@ -88,15 +88,15 @@ private:
   StepResult result;
   Program &next;
 
-  InspectedLoop inspected;
-  const IterationRange &range = inspected.range;
+  NumberedLoop numbered;
+  const IterationRange &range = numbered.range;
   std::vector<unsigned> counted; ///< loops that decide the key
   std::string perm, key, lister;
-  InspectorPhases phases;
+  InspectorBuilder phases;
 };
 
 llvm::Error Reordering::findLoop() {
-  llvm::Expected<InspectedLoop> found = inspectedLoop(old, statement, loop);
+  llvm::Expected<NumberedLoop> found = numberedLoop(old, statement, loop);
   if (!found)
     return found.takeError();
   if (newLoop != loop)
@@ -104,7 +104,7 @@ llvm::Error Reordering::findLoop() {
             old, *old.phaseOf(statement)->tree.findLoop(statement, loop),
             newLoop))
       return error;
-  inspected = std::move(*found);
+  numbered = std::move(*found);
   return llvm::Error::success();
 }
 
@@ -129,7 +129,7 @@ void Reordering::nameParts() {
 void Reordering::addArrays() {
   Array made;
   made.name = perm;
-  made.type = inspected.indexType;
+  made.type = numbered.indexType;
   made.owner = Array::Owner::Plan;
   made.isIndex = true;
   made.extents = {range.count};
@@ -147,7 +147,7 @@ void Reordering::addArrays() {
 void Reordering::addFacts() {
   Fact values = provedFact(Fact::Kind::Range, {perm});
   values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  values.upper = inspected.end;
+  values.upper = numbered.end;
   Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
   permutation.upper = range.count;
   next.facts.push_back(values);
@@ -228,12 +228,12 @@ action::Call Reordering::sorting() const {
            window > 0 ? A::integer(window) : A::size(perm),
            A::integer(order.descending)},
           "",
-          inspected.indexType.bytes > 4};
+          numbered.indexType.bytes > 4};
 }
 
 void Reordering::addInspector() {
   phases.allocate(perm);
-  phases.add(numberListing(range, {lister, loop}, perm, inspected.indexType),
+  phases.add(numberListing(range, {lister, loop}, perm, numbered.indexType),
              /*parallel=*/true);
   phases.allocate(key);
   bool isOutermost = counted.front() == leader().depth;
@@ -254,7 +254,7 @@ llvm::Expected<StepResult> Reordering::run() {
   lister = next.freshName("list_" + newLoop);
   addArrays();
   addFacts();
-  for (const Inside &inside : inspected.insides)
+  for (const Inside &inside : numbered.insides)
     replace(inside);
   next.phaseOf(statement)->tree.findLoop(statement, loop)->name = newLoop;
   addInspector();

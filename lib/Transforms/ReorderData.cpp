@@ -14,7 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Inspection/InspectedLoop.h"
+#include "Inspection/NumberedLoop.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -73,7 +73,7 @@ private:
   const bool isKept;
   StepResult result;
   Program &next;
-  InspectorPhases phases;
+  InspectorBuilder phases;
 
   std::string perm, inverse;
   isl::pw_aff count = poly::constant(isl::space::unit(old.context.ctx()), 0);

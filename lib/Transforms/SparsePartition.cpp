@@ -27,12 +27,12 @@
 ///
 /// As a relation { X[.., w, p, ..] -> S[.., first + perm(p), ..] } with
 /// rows(w) <= p < rows(w + 1). The inspector's lists are those of
-/// sparse_wavefront (OrderedLoop.h), and so is the fact that legality rests on.
-/// Source: level sets: Venkat et al., SC 2016.
+/// sparse_wavefront (DependenceSchedule.h), and so is the fact that legality
+/// rests on. Source: level sets: Venkat et al., SC 2016.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Inspection/OrderedLoop.h"
+#include "Inspection/DependenceSchedule.h"
 
 #include "sparsec/Analysis/ForeignReads.h"
 
@@ -70,10 +70,10 @@ constexpr ParameterSpec parameters[] = {
 
 using A = Argument;
 
-class Partition : OrderedLoop {
+class Partition : DependenceSchedule {
 public:
   Partition(const Program &program, const Arguments &args)
-      : OrderedLoop(program, args), waves(args.text("waves")),
+      : DependenceSchedule(program, args), waves(args.text("waves")),
         tasks(args.text("tasks")), steps(args.text("steps")),
         byValues(args.text("sync", "levels") == "values") {
     rowsAtMost = args.integer("block");
@@ -116,14 +116,14 @@ llvm::Error Partition::checkNames() const {
 
 /// Level sets are the waves, or workspace that packLevels makes waves of.
 void Partition::findLevels() {
-  const ElementType type = inspected.indexType;
+  const ElementType type = numbered.indexType;
   levels = rowsAtMost ? fresh("_levels") : segments[0].count;
   if (rowsAtMost)
     addParameter(levels, type);
   levelFirst = fresh("_level_first");
   phases
       .addArray(levelFirst, type, Array::Owner::Workspace,
-                {inspected.range.count})
+                {numbered.range.count})
       .extraElements = 1;
   phases.allocate(levelFirst);
   phases.call("levels", calling(runtime::level_sets,

@@ -22,7 +22,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Inspection/OrderedLoop.h"
+#include "Inspection/DependenceSchedule.h"
 
 namespace sparsec {
 namespace {
@@ -44,10 +44,10 @@ constexpr ParameterSpec parameters[] = {
      true},
 };
 
-class Wavefront : OrderedLoop {
+class Wavefront : DependenceSchedule {
 public:
   Wavefront(const Program &program, const Arguments &args)
-      : OrderedLoop(program, args),
+      : DependenceSchedule(program, args),
         usesPoints(args.text("sync", "points") == "points") {
     segments = {{args.text("waves"), "wave", "_waves", "_tasks"},
                 {args.text("tasks"), "task", "_task_count", "_rows"}};
@@ -101,8 +101,8 @@ void Wavefront::markLoops(ScheduleTree &wave) const {
 
 void Wavefront::addArrays() {
   using Owner = Array::Owner;
-  const ElementType type = inspected.indexType;
-  isl::pw_aff n = inspected.range.count;
+  const ElementType type = numbered.indexType;
+  isl::pw_aff n = numbered.range.count;
   addParameter(slots, ElementType::int32());
   phases.addArray(taskOf, type, Owner::Workspace, {n});
   phases.addArray(waveOf, type, Owner::Workspace, {n});
@@ -152,7 +152,7 @@ void Wavefront::findWaits() {
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   isl::pw_aff end = poly::onSpace(count(tasks), none);
   counting.results = {
-      {waits, Expr::access(waitFirst, {end}, inspected.indexType)}};
+      {waits, Expr::access(waitFirst, {end}, numbered.indexType)}};
   phases.call("waits", std::move(counting));
   for (const std::string &array : {waitSlot, waitWave})
     phases.allocate(array);

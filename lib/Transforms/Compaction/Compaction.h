@@ -53,7 +53,7 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
 
 /// What the guard says of each loop around a statement. Positions are those of
 /// `nest`'s dimensions, one per loop, outermost first.
-struct TouchedSet {
+struct CompactedDomain {
   using Dims = std::vector<unsigned>;
 
   /// The statement over its loop values: `{ R[O.., K.., I..] }`.
@@ -90,8 +90,8 @@ struct TouchedSet {
 };
 
 /// Classifies the loops around \p request.statement.
-llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
-                                          const CompactionRequest &request);
+llvm::Expected<CompactedDomain>
+findCompactedDomain(const Program &program, const CompactionRequest &request);
 
 /// Gives each loop of \p tree around \p from the value of \p to instead, pulled
 /// back through \p map `{ to[..] -> from[..] }`, and renames the leaf.

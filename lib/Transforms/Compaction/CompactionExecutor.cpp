@@ -18,7 +18,7 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 /// The value of key \p dim at the position of \p frame.
 isl::pw_aff CompactionStep::keyValue(unsigned dim, Frame &frame) const {

@@ -22,7 +22,7 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 /// How many instances there are, in the parameter \p total.
 void CompactionStep::countInstances(const std::string &total,

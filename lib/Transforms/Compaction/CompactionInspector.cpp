@@ -15,7 +15,7 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 void CompactionStep::addPhase(Phase::Role role, ScheduleTree tree) {
   for (const std::string &name : tree.statements())

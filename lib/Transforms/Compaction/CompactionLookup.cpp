@@ -11,7 +11,7 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 /// Whether the inspector lists the values in the order that is asked for.
 llvm::Error CompactionStep::checkOrder() const {

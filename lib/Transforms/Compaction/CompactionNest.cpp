@@ -21,7 +21,7 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 /// `{ R[..] -> V[O.., K.., ..] }`: the values of all loops but those that stay
 /// inside, with calls as parameters.
@@ -45,7 +45,7 @@ isl::map CompactionStep::visit() const {
 /// Whether the loops have the same parts to play in both nests, whose outer
 /// ones are the same: calls of one name then have the same arguments.
 bool CompactionStep::visitsAs(const CompactionStep &leader) const {
-  const TouchedSet &other = leader.set;
+  const CompactedDomain &other = leader.set;
   for (const Dims *dims : {&set.free, &set.derived})
     for (unsigned dim : *dims)
       if (llvm::is_contained(set.inner, dim))
@@ -155,7 +155,8 @@ void CompactionStep::replaceNests(const std::vector<CompactionStep> &others) {
 
 llvm::Expected<StepResult> compactLoops(const Program &program,
                                         const CompactionRequest &request) {
-  llvm::Expected<TouchedSet> touched = findTouchedSet(program, request);
+  llvm::Expected<CompactedDomain> touched =
+      findCompactedDomain(program, request);
   if (!touched)
     return touched.takeError();
   const Phase *phase = program.phaseOf(request.statement);
@@ -177,7 +178,7 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
     }
   std::vector<CompactionStep> others;
   for (const CompactionRequest &other : requests) {
-    llvm::Expected<TouchedSet> set = findTouchedSet(program, other);
+    llvm::Expected<CompactedDomain> set = findCompactedDomain(program, other);
     if (!set) {
       llvm::consumeError(set.takeError());
       return refuseOther(request, other.statement, "visit the values of");

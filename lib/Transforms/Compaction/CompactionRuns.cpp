@@ -16,7 +16,7 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 namespace {
 
@@ -31,7 +31,7 @@ bool startsAtZero(const Program &program, const std::string &array) {
 
 class RunFinder {
 public:
-  RunFinder(const Program &program, const TouchedSet &set)
+  RunFinder(const Program &program, const CompactedDomain &set)
       : program(program), set(set), nest(set.nest),
         box(nest.domain.intersect_params(program.context)) {}
 
@@ -142,15 +142,15 @@ private:
   }
 
   const Program &program;
-  const TouchedSet &set;
+  const CompactedDomain &set;
   const Statement &nest;
   const isl::set box; ///< `{ R[..] }` without the guard
 };
 
 } // namespace
 
-std::optional<RowRun> findRowRun(const Program &program, const TouchedSet &set,
-                                 bool isPadded) {
+std::optional<RowRun> findRowRun(const Program &program,
+                                 const CompactedDomain &set, bool isPadded) {
   // Storage with padding has a place per row and entry, or per entry alone.
   bool isAlone = set.outer.empty() && set.eliminated.empty();
   if (!set.distinct || (isPadded && !isAlone))

@@ -6,11 +6,11 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
 CompactionStep::CompactionStep(const Program &program,
                                const CompactionRequest &request,
-                               TouchedSet touched)
+                               CompactedDomain touched)
     : old(program), request(request), set(std::move(touched)), next(program),
       source(set.nest), indexType(ElementType::int32()) {
   for (const auto &entry : set.nest.calls)

@@ -15,7 +15,7 @@
 #define SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTIONSTEP_H
 
 #include "Compaction/Compaction.h"
-#include "Inspection/InspectorPhases.h"
+#include "Inspection/InspectorBuilder.h"
 
 #include <map>
 #include <optional>
@@ -29,7 +29,7 @@ struct MovedArray {
   /// `{ R[..] -> [subscript] }` of its accesses, which are all alike.
   std::vector<isl::pw_aff> subscripts;
   /// Dimensions of `to` after the position; each starts at its least value.
-  TouchedSet::Dims dims;
+  CompactedDomain::Dims dims;
   /// C text, what points without an instance hold.
   std::string padding;
   bool isIndex = false;
@@ -53,15 +53,15 @@ struct RowRun {
   /// The other keys: `{ P[O.., number] -> [value] }`.
   std::map<unsigned, isl::pw_aff> keys = {};
 };
-std::optional<RowRun> findRowRun(const Program &program, const TouchedSet &set,
-                                 bool isPadded);
+std::optional<RowRun> findRowRun(const Program &program,
+                                 const CompactedDomain &set, bool isPadded);
 
 class CompactionStep {
 public:
-  using Dims = TouchedSet::Dims;
+  using Dims = CompactedDomain::Dims;
 
   CompactionStep(const Program &program, const CompactionRequest &request,
-                 TouchedSet set);
+                 CompactedDomain set);
   /// \p others: what the same loops hold besides.
   llvm::Expected<StepResult> run(std::vector<CompactionStep> &others);
 
@@ -257,7 +257,7 @@ private:
   mutable std::map<unsigned, std::optional<std::pair<isl::pw_aff, isl::pw_aff>>>
       knownBounds;
   const CompactionRequest &request;
-  TouchedSet set;
+  CompactedDomain set;
   Program next;
 
   Lookup lookup = Lookup::None;

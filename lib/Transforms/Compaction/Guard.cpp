@@ -49,7 +49,7 @@ static bool isInSegment(const Statement &nest, const isl::set &guard,
   return false;
 }
 
-bool eliminatedAreUnique(const Program &program, const TouchedSet &set,
+bool eliminatedAreUnique(const Program &program, const CompactedDomain &set,
                          const isl::set &guard,
                          const std::vector<std::string> &guardCalls) {
   if (set.eliminated.size() != 1)

@@ -18,7 +18,7 @@ bool argumentsInvolve(const Statement &nest, const std::string &name,
 /// Whether the other loops leave one value of the eliminated loop: that of a
 /// list without duplicates in the segment that they select. \p guard is
 /// `{ R[..] }`, over \p guardCalls.
-bool eliminatedAreUnique(const Program &program, const TouchedSet &set,
+bool eliminatedAreUnique(const Program &program, const CompactedDomain &set,
                          const isl::set &guard,
                          const std::vector<std::string> &guardCalls);
 

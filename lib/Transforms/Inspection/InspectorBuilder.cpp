@@ -1,6 +1,6 @@
-//===- InspectorPhases.cpp - the phases that a step adds ------------------===//
+//===- InspectorBuilder.cpp - the phases that a step adds -----------------===//
 
-#include "Inspection/InspectorPhases.h"
+#include "Inspection/InspectorBuilder.h"
 
 #include "sparsec/IR/CallSafety.h"
 #include "sparsec/Transforms/LoopNest.h"
@@ -56,12 +56,12 @@ orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds) {
   return bounds;
 }
 
-void InspectorPhases::add(Phase phase) {
+void InspectorBuilder::add(Phase phase) {
   phase.onlyIf = condition;
   phases.push_back(std::move(phase));
 }
 
-std::string InspectorPhases::add(Statement made, bool parallel) {
+std::string InspectorBuilder::add(Statement made, bool parallel) {
   ScheduleTree tree = loopsOver(made, ScheduleTree::leaf(made.name));
   tree.marks.parallel = parallel;
   std::string name = made.name;
@@ -70,11 +70,11 @@ std::string InspectorPhases::add(Statement made, bool parallel) {
   return name;
 }
 
-void InspectorPhases::run(Action work) {
+void InspectorBuilder::run(Action work) {
   add(runOnce(program, suffix, std::move(work)));
 }
 
-void InspectorPhases::insertBefore(const std::string &user) {
+void InspectorBuilder::insertBefore(const std::string &user) {
   auto place = llvm::find_if(program.phases, [&](const Phase &phase) {
     return phase.role != Phase::Role::Inspect || phase.tree.contains(user);
   });

@@ -1,4 +1,4 @@
-//===- DifferenceFacts.cpp - facts as difference constraints --------------===//
+//===- DifferenceBoundSolver.cpp - facts as difference constraints --------===//
 
 #include "DifferenceMatch.h"
 
@@ -8,9 +8,9 @@ namespace sparsec {
 
 using Kind = Fact::Kind;
 
-DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
-                                 const CallTable &table,
-                                 const std::vector<RuleInstance> &instances)
+DifferenceBoundSolver::DifferenceBoundSolver(
+    const Program &program, isl::space space, const CallTable &table,
+    const std::vector<RuleInstance> &instances)
     : context(program.context), space(std::move(space)) {
   nodeOf("");
   for (const Parameter &parameter : program.parameters)
@@ -34,12 +34,13 @@ DifferenceFacts::DifferenceFacts(const Program &program, isl::space space,
   findAsked();
 }
 
-DifferenceFacts::Node DifferenceFacts::nodeOf(const std::string &variable) {
+DifferenceBoundSolver::Node
+DifferenceBoundSolver::nodeOf(const std::string &variable) {
   return nodes.emplace(variable, Node(nodes.size())).first->second;
 }
 
-std::optional<DifferenceFacts::Place>
-DifferenceFacts::findPlace(const isl::pw_aff &value) const {
+std::optional<DifferenceBoundSolver::Place>
+DifferenceBoundSolver::findPlace(const isl::pw_aff &value) const {
   std::optional<poly::Place> place = poly::placeOf(value);
   auto node = place ? nodes.find(place->variable) : nodes.end();
   if (node == nodes.end())
@@ -47,8 +48,8 @@ DifferenceFacts::findPlace(const isl::pw_aff &value) const {
   return Place{node->second, place->offset};
 }
 
-std::optional<DifferenceFacts::Place>
-DifferenceFacts::placeOf(const std::optional<isl::pw_aff> &value) {
+std::optional<DifferenceBoundSolver::Place>
+DifferenceBoundSolver::placeOf(const std::optional<isl::pw_aff> &value) {
   if (!value)
     return std::nullopt;
   std::optional<poly::Place> place = poly::placeOf(*value);
@@ -59,15 +60,15 @@ DifferenceFacts::placeOf(const std::optional<isl::pw_aff> &value) {
   return Place{nodeOf(place->variable), place->offset};
 }
 
-FactSet DifferenceFacts::bitOf(const std::string &text) {
+FactSet DifferenceBoundSolver::bitOf(const std::string &text) {
   auto found = llvm::find(texts, text);
   if (found == texts.end())
     found = texts.insert(texts.end(), text);
   return FactSet(1) << std::min<long>(found - texts.begin(), 63);
 }
 
-void DifferenceFacts::addCall(const std::string &name,
-                              const UninterpretedCall &call) {
+void DifferenceBoundSolver::addCall(const std::string &name,
+                                    const UninterpretedCall &call) {
   Node value = nodeOf(name);
   if (call.arguments.empty())
     return;
@@ -81,7 +82,7 @@ void DifferenceFacts::addCall(const std::string &name,
         {name, call.function, value, *argument, &arrays[call.function]});
 }
 
-void DifferenceFacts::findSegments() {
+void DifferenceBoundSolver::findSegments() {
   for (const Call &begin : calls)
     for (const Call &end : calls)
       if (begin.about == end.about &&
@@ -91,7 +92,7 @@ void DifferenceFacts::findSegments() {
             {begin.argument, begin.value, end.value, begin.name});
 }
 
-void DifferenceFacts::addRule(const RuleInstance &instance) {
+void DifferenceBoundSolver::addRule(const RuleInstance &instance) {
   if (instance.premise.is_empty())
     return;
   auto premise = boundsOf(instance.premise);
@@ -108,7 +109,7 @@ void DifferenceFacts::addRule(const RuleInstance &instance) {
   rules.push_back(std::move(rule));
 }
 
-void DifferenceFacts::addFact(const Fact &fact) {
+void DifferenceBoundSolver::addFact(const Fact &fact) {
   if (fact.arrays.empty() || fact.kind == Kind::Extent ||
       fact.kind == Kind::NoAlias || fact.rule)
     return;
@@ -128,7 +129,7 @@ void DifferenceFacts::addFact(const Fact &fact) {
 }
 
 /// How positions are counted is a convention, not a fact to leave out.
-void DifferenceFacts::findBases() {
+void DifferenceBoundSolver::findBases() {
   for (auto &[name, about] : arrays) {
     auto first = llvm::find_if(about.facts, [](const ArrayFact &one) {
       return one.fact->kind == Kind::Boundary && one.at && one.upper &&
@@ -139,15 +140,15 @@ void DifferenceFacts::findBases() {
   }
 }
 
-DifferenceFacts::Part
-DifferenceFacts::boundsOf(const poly::Differences &differences) {
+DifferenceBoundSolver::Part
+DifferenceBoundSolver::boundsOf(const poly::Differences &differences) {
   Part bounds;
   for (const poly::Difference &one : differences.all)
     bounds.push_back({nodeOf(one.left), nodeOf(one.right), one.bound});
   return bounds;
 }
 
-void DifferenceFacts::findPairs() {
+void DifferenceBoundSolver::findPairs() {
   for (size_t first = 0; first < calls.size(); ++first)
     for (size_t second = 0; second < calls.size(); ++second) {
       Call &call = calls[first];
@@ -161,7 +162,7 @@ void DifferenceFacts::findPairs() {
     }
 }
 
-void DifferenceFacts::findAsked() {
+void DifferenceBoundSolver::findAsked() {
   for (Call &call : calls) {
     call.asked.resize(NodePairs::wordsFor(Node(nodes.size())));
     auto add = [&](Node node) { NodePairs::insert(call.asked, node); };
@@ -179,15 +180,16 @@ void DifferenceFacts::findAsked() {
   }
 }
 
-std::optional<DifferenceFacts::Part>
-DifferenceFacts::boundsOf(const isl::set &set) {
+std::optional<DifferenceBoundSolver::Part>
+DifferenceBoundSolver::boundsOf(const isl::set &set) {
   std::vector<poly::Differences> parts = poly::differencesOf(set);
   if (parts.size() != 1 || !parts[0].isExact)
     return std::nullopt;
   return boundsOf(parts[0]);
 }
 
-DifferenceFacts::Question DifferenceFacts::questionOf(const isl::set &points) {
+DifferenceBoundSolver::Question
+DifferenceBoundSolver::questionOf(const isl::set &points) {
   std::vector<poly::Differences> parts = poly::differencesOf(points);
   auto areExact = [](const std::vector<poly::Differences> &all) {
     return llvm::all_of(all, [](const auto &part) { return part.isExact; });

@@ -1,10 +1,10 @@
-//===- OrderedLoop.h - a loop that carries dependences, put in order ------===//
+//===- DependenceSchedule.h - dependent iterations in order -----*- C++ -*-===//
 ///
 /// \file
 /// What sparse_wavefront and sparse_partition share.
-/// An inspector lists whom each iteration of a loop meets (OrderedLists.cpp)
+/// An inspector lists whom each iteration of a loop meets (DependenceLists.cpp)
 /// and finds a schedule of segments within segments; the executor runs through
-/// them (OrderedLoop.cpp):
+/// them (DependenceSchedule.cpp):
 ///
 ///     for i                         for w in [0, waves)
 ///       S(i, ..)              =>      for k in [tasks[w], tasks[w + 1])
@@ -14,10 +14,10 @@
 /// with one or more loops over segments around the loop over places.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_ORDEREDLOOP_H
-#define SPARSEC_LIB_TRANSFORMS_INSPECTION_ORDEREDLOOP_H
+#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_DEPENDENCESCHEDULE_H
+#define SPARSEC_LIB_TRANSFORMS_INSPECTION_DEPENDENCESCHEDULE_H
 
-#include "Inspection/InspectedLoop.h"
+#include "Inspection/NumberedLoop.h"
 
 #include "sparsec/Analysis/IterationOrder.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -28,7 +28,7 @@
 
 namespace sparsec {
 
-class OrderedLoop {
+class DependenceSchedule {
 public:
   /// A loop over segments: of places, or of the segments of the next loop.
   struct Segments {
@@ -39,9 +39,9 @@ public:
   };
 
 protected:
-  using Inside = InspectedLoop::Inside;
+  using Inside = NumberedLoop::Inside;
 
-  OrderedLoop(const Program &program, const Arguments &args)
+  DependenceSchedule(const Program &program, const Arguments &args)
       : old(program), statement(args.statement()), loop(args.text("loop")),
         rowLoop(args.text("name", loop)), result(startStep(program)),
         next(result.program), phases(next, rowLoop) {}
@@ -73,7 +73,7 @@ protected:
   action::Call calling(const RuntimeFunction &function,
                        std::vector<Argument> arguments) const {
     action::Call call{&function, std::move(arguments)};
-    call.isWide = inspected.indexType.bytes > 4;
+    call.isWide = numbered.indexType.bytes > 4;
     return call;
   }
   const std::string &rows() const { return segments.back().pointer; }
@@ -83,12 +83,12 @@ protected:
   std::string rowLoop;
   StepResult result;
   Program &next;
-  InspectorPhases phases;
+  InspectorBuilder phases;
 
   std::vector<Segments> segments; ///< outermost first
   /// Places in the innermost segment at most, where that is known.
   long rowsAtMost = 0;
-  InspectedLoop inspected;
+  NumberedLoop numbered;
   std::string perm;         ///< index array
   std::string first, other; ///< workspace: neighbours of an iteration
   /// Asks whether the lists are needed, before they are made; they are where
@@ -137,4 +137,4 @@ private:
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_ORDEREDLOOP_H
+#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_DEPENDENCESCHEDULE_H

@@ -1,4 +1,4 @@
-//===- OrderedLists.cpp - who depends on whom -----------------------------===//
+//===- DependenceLists.cpp - who depends on whom --------------------------===//
 ///
 /// \file
 /// Inspect phases of sparse_wavefront and sparse_partition: lists of the
@@ -7,7 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Inspection/OrderedLoop.h"
+#include "Inspection/DependenceSchedule.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,30 +16,30 @@
 namespace sparsec {
 
 /// `first[number + ahead]`.
-Expr OrderedLoop::counter(const isl::pw_aff &number, long ahead) const {
-  return Expr::access(first, {number.add_constant(ahead)}, inspected.indexType);
+Expr DependenceSchedule::counter(const isl::pw_aff &number, long ahead) const {
+  return Expr::access(first, {number.add_constant(ahead)}, numbered.indexType);
 }
 
 /// \p body over the loops of \p visit.
-Statement OrderedLoop::visiting(const PairVisit &visit, Statement body,
-                                const std::string &name) const {
+Statement DependenceSchedule::visiting(const PairVisit &visit, Statement body,
+                                       const std::string &name) const {
   return projectNest(std::move(body), name, visit.dims);
 }
 
-Statement OrderedLoop::counting(const PairVisit &visit) const {
+Statement DependenceSchedule::counting(const PairVisit &visit) const {
   Statement body = visit.nest;
-  isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
+  isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
   body.action = Action{action::Count{counter(own, 2), std::nullopt}, "count"};
   return body;
 }
 
 /// Appends the iteration that is met to the list of the own one.
-Statement OrderedLoop::appending(const PairVisit &visit) const {
+Statement DependenceSchedule::appending(const PairVisit &visit) const {
   Statement body = visit.nest;
-  isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
-  isl::pw_aff met = inspected.range.numberOf(body.iterator(visit.other));
+  isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
+  isl::pw_aff met = numbered.range.numberOf(body.iterator(visit.other));
   action::Append append;
-  append.lists = {{other, Expr::affine(met, inspected.indexType)}};
+  append.lists = {{other, Expr::affine(met, numbered.indexType)}};
   append.counter = counter(own, 1);
   body.sharing[other].segment = {own};
   body.action = Action{std::move(append), "append"};
@@ -64,7 +64,7 @@ static void nameVisit(PairVisit &visit, const std::string &loop,
 
 /// A visit goes where another one visits its pairs too, as those of relations
 /// that are each other's mirror images do.
-void OrderedLoop::dropRepeatedVisits() {
+void DependenceSchedule::dropRepeatedVisits() {
   struct Known {
     PairVisit visit;
     Statement nest; ///< dimensions are named by their places
@@ -95,7 +95,7 @@ void OrderedLoop::dropRepeatedVisits() {
 }
 
 /// Tables for visits by key, with an element for each value of the key.
-llvm::Error OrderedLoop::findTables() {
+llvm::Error DependenceSchedule::findTables() {
   for (const PairVisit &visit : order.visits) {
     if (!visit.key || lastWith.count(*visit.key))
       continue;
@@ -113,7 +113,7 @@ llvm::Error OrderedLoop::findTables() {
     const std::string table = next.freshName(rowLoop + "_last_" + array);
     lastWith[*visit.key] = table;
     phases
-        .addArray(table, inspected.indexType, Array::Owner::Workspace,
+        .addArray(table, numbered.indexType, Array::Owner::Workspace,
                   {range->upper->sub(*range->lower)})
         .isZeroed = true;
     leastOf.insert_or_assign(*visit.key, *range->lower);
@@ -124,23 +124,24 @@ llvm::Error OrderedLoop::findTables() {
 /// One iteration with a value of the key, in order: it meets the last one that
 /// had the value. The table holds numbers from 1, negated when the lists are
 /// filled.
-Statement OrderedLoop::meetingLast(const PairVisit &visit, bool appends) const {
+Statement DependenceSchedule::meetingLast(const PairVisit &visit,
+                                          bool appends) const {
   Statement body = visit.nest;
-  isl::pw_aff own = inspected.range.numberOf(body.iterator(visit.dims.front()));
+  isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
   isl::pw_aff key =
       poly::parameter(body.space(), *visit.key)
           .sub(poly::onSpace(leastOf.at(*visit.key), body.space()));
   action::Meet meet;
-  meet.number = Expr::affine(own.add_constant(1), inspected.indexType);
+  meet.number = Expr::affine(own.add_constant(1), numbered.indexType);
   meet.counter = counter(own, appends ? 1 : 2);
-  meet.last = Expr::access(lastWith.at(*visit.key), {key}, inspected.indexType);
+  meet.last = Expr::access(lastWith.at(*visit.key), {key}, numbered.indexType);
   meet.list = appends ? other : "";
   body.action = Action{std::move(meet), appends ? "append" : "count"};
   return body;
 }
 
 /// Visits all pairs, to count or to append. Visits by key go in order.
-void OrderedLoop::visitAll(bool appends) {
+void DependenceSchedule::visitAll(bool appends) {
   for (const PairVisit &visit : order.visits) {
     Statement body = visit.key ? meetingLast(visit, appends)
                      : appends ? appending(visit)
@@ -154,10 +155,10 @@ void OrderedLoop::visitAll(bool appends) {
 }
 
 /// The iterations that each one meets, in lists: count, scan, append.
-void OrderedLoop::listNeighbours() {
+void DependenceSchedule::listNeighbours() {
   phases.allocate(perm);
   phases.add(
-      numberListing(inspected.range, {lister, loop}, perm, inspected.indexType),
+      numberListing(numbered.range, {lister, loop}, perm, numbered.indexType),
       /*parallel=*/true);
   if (needsLists) {
     const std::string lists = fresh("_lists");
@@ -175,7 +176,7 @@ void OrderedLoop::listNeighbours() {
   action::Call scan = calling(runtime::inclusive_scan,
                               {Argument::array(first), Argument::size(first)});
   scan.results = {
-      {edges, counter(poly::onSpace(inspected.range.count, none), 1)}};
+      {edges, counter(poly::onSpace(numbered.range.count, none), 1)}};
   phases.call("scan", std::move(scan));
   phases.allocate(other);
   visitAll(/*appends=*/true);

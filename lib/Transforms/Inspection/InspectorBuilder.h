@@ -1,12 +1,12 @@
-//===- InspectorPhases.h - the phases that a step adds ----------*- C++ -*-===//
+//===- InspectorBuilder.h - the phases that a step adds ---------*- C++ -*-===//
 ///
 /// \file
 /// What steps share that make an inspector: arrays, memory for them, calls of
 /// the runtime outside all loops, and loops around a statement, in order.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORPHASES_H
-#define SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORPHASES_H
+#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORBUILDER_H
+#define SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORBUILDER_H
 
 #include "sparsec/IR/Program.h"
 
@@ -35,9 +35,9 @@ std::pair<isl::pw_aff, isl::pw_aff>
 orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds);
 
 /// The Inspect phases of a step.
-class InspectorPhases {
+class InspectorBuilder {
 public:
-  InspectorPhases(Program &program, std::string suffix)
+  InspectorBuilder(Program &program, std::string suffix)
       : program(program), suffix(std::move(suffix)) {}
 
   /// Loops over \p made, a phase of its own.
@@ -69,4 +69,4 @@ private:
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORPHASES_H
+#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTORBUILDER_H

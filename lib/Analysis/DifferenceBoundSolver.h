@@ -1,17 +1,17 @@
-//===- DifferenceFacts.h - facts as difference constraints ------*- C++ -*-===//
+//===- DifferenceBoundSolver.h - facts as difference constraints *- C++ -*-===//
 ///
 /// \file
-/// A fast, partial twin of the search in CallFacts. Nearly all that is asked of
-/// sparse loops are differences of two variables: `index(i) <= k`, `k <
-/// index(i + 1)`, `col(k) < i`. Over these, shortest paths decide, and the
-/// axioms need only compare: where arguments rise values do, and where values
-/// of a monotone array rise strictly arguments do, which often saves a case
-/// distinction. Each bound carries the facts that it rests on, so that a proof
-/// names its witnesses.
+/// A fast, partial twin of the search in UninterpretedFunctionSolver. Nearly
+/// all that is asked of sparse loops are differences of two variables:
+/// `index(i) <= k`, `k < index(i + 1)`, `col(k) < i`. Over these, shortest
+/// paths decide, and the axioms need only compare: where arguments rise values
+/// do, and where values of a monotone array rise strictly arguments do, which
+/// often saves a case distinction. Each bound carries the facts that it rests
+/// on, so that a proof names its witnesses.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_LIB_ANALYSIS_DIFFERENCEFACTS_H
-#define SPARSEC_LIB_ANALYSIS_DIFFERENCEFACTS_H
+#ifndef SPARSEC_LIB_ANALYSIS_DIFFERENCEBOUNDSOLVER_H
+#define SPARSEC_LIB_ANALYSIS_DIFFERENCEBOUNDSOLVER_H
 
 #include "DifferencePaths.h"
 
@@ -45,7 +45,7 @@ struct Pattern {
   std::vector<std::pair<isl::pw_aff, isl::pw_aff>> same;
 };
 
-class DifferenceFacts {
+class DifferenceBoundSolver {
 public:
   enum class Verdict {
     Empty,    ///< no index arrays that satisfy the facts leave a point
@@ -70,11 +70,11 @@ public:
   };
 
   /// \p space is that of the arguments of \p calls.
-  DifferenceFacts(const Program &program, isl::space space,
-                  const CallTable &calls,
-                  const std::vector<RuleInstance> &rules);
-  DifferenceFacts(const DifferenceFacts &) = delete;
-  DifferenceFacts &operator=(const DifferenceFacts &) = delete;
+  DifferenceBoundSolver(const Program &program, isl::space space,
+                        const CallTable &calls,
+                        const std::vector<RuleInstance> &rules);
+  DifferenceBoundSolver(const DifferenceBoundSolver &) = delete;
+  DifferenceBoundSolver &operator=(const DifferenceBoundSolver &) = delete;
 
   /// What becomes of \p points, over the space of the calls.
   Verdict decide(const isl::set &points);
@@ -280,4 +280,4 @@ private:
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_ANALYSIS_DIFFERENCEFACTS_H
+#endif // SPARSEC_LIB_ANALYSIS_DIFFERENCEBOUNDSOLVER_H

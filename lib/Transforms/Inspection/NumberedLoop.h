@@ -1,14 +1,14 @@
-//===- InspectedLoop.h - a loop whose order an inspector finds --*- C++ -*-===//
+//===- NumberedLoop.h - a loop whose order an inspector finds ---*- C++ -*-===//
 ///
 /// \file
 /// What the steps share that let an inspector choose the order of a loop's
 /// iterations: the statements in it, and how its iterations are numbered.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTEDLOOP_H
-#define SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTEDLOOP_H
+#ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_NUMBEREDLOOP_H
+#define SPARSEC_LIB_TRANSFORMS_INSPECTION_NUMBEREDLOOP_H
 
-#include "Inspection/InspectorPhases.h"
+#include "Inspection/InspectorBuilder.h"
 #include "Inspection/IterationKeys.h"
 
 #include "sparsec/IR/Step.h"
@@ -19,7 +19,7 @@
 
 namespace sparsec {
 
-struct InspectedLoop {
+struct NumberedLoop {
   /// A statement in the loop, over its loop values.
   struct Inside {
     std::string name;
@@ -38,13 +38,13 @@ struct InspectedLoop {
 
 /// The loop \p loop around \p statement. Fails where its iterations cannot be
 /// numbered, or a statement cannot be moved.
-llvm::Expected<InspectedLoop> inspectedLoop(const Program &program,
-                                            const std::string &statement,
-                                            const std::string &loop);
+llvm::Expected<NumberedLoop> numberedLoop(const Program &program,
+                                          const std::string &statement,
+                                          const std::string &loop);
 
 /// A fact that an inspector ensures.
 Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays);
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_INSPECTEDLOOP_H
+#endif // SPARSEC_LIB_TRANSFORMS_INSPECTION_NUMBEREDLOOP_H

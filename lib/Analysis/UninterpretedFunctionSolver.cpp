@@ -1,4 +1,4 @@
-//===- CallFacts.cpp - calls over one space and their facts ---------------===//
+//===- UninterpretedFunctionSolver.cpp - calls and their facts ------------===//
 ///
 /// \file
 /// Bringing calls over to one space, and the search for a contradiction:
@@ -7,7 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "CallFacts.h"
+#include "UninterpretedFunctionSolver.h"
 
 #include "Record.h"
 
@@ -16,20 +16,23 @@
 
 namespace sparsec {
 
-CallFacts::CallFacts(const Program &program, isl::space space)
+UninterpretedFunctionSolver::UninterpretedFunctionSolver(const Program &program,
+                                                         isl::space space)
     : program(program), domain(std::move(space)) {
   addProgramCalls();
 }
 
-isl::pw_aff CallFacts::Import::value(const isl::pw_aff &old) const {
+isl::pw_aff
+UninterpretedFunctionSolver::Import::value(const isl::pw_aff &old) const {
   return poly::pullBack(old, toOld, names);
 }
 
-isl::set CallFacts::Import::set(const isl::set &old) const {
+isl::set UninterpretedFunctionSolver::Import::set(const isl::set &old) const {
   return poly::pullBack(old, toOld, names);
 }
 
-isl::pw_multi_aff CallFacts::Import::map(const isl::pw_multi_aff &old) const {
+isl::pw_multi_aff
+UninterpretedFunctionSolver::Import::map(const isl::pw_multi_aff &old) const {
   std::vector<isl::pw_aff> values;
   for (unsigned pos = 0; pos < old.size(); ++pos)
     values.push_back(value(old.at(int(pos))));
@@ -37,7 +40,8 @@ isl::pw_multi_aff CallFacts::Import::map(const isl::pw_multi_aff &old) const {
                        values);
 }
 
-CallFacts::Import CallFacts::import(const CallTable &calls,
+UninterpretedFunctionSolver::Import
+UninterpretedFunctionSolver::import(const CallTable &calls,
                                     const isl::pw_multi_aff &toOld) {
   differences.reset();
   compared.reset();
@@ -81,7 +85,7 @@ CallFacts::Import CallFacts::import(const CallTable &calls,
 
 /// Calls with parameter arguments, `index(n)`, occur in bounds of facts; the
 /// ends that a Boundary fact names anchor monotone arrays.
-void CallFacts::addProgramCalls() {
+void UninterpretedFunctionSolver::addProgramCalls() {
   for (const auto &[name, call] : program.calls) {
     UninterpretedCall brought = call;
     for (isl::pw_aff &argument : brought.arguments)
@@ -90,12 +94,14 @@ void CallFacts::addProgramCalls() {
   }
 }
 
-isl::pw_aff CallFacts::here(const isl::pw_aff &onParameters) const {
+isl::pw_aff
+UninterpretedFunctionSolver::here(const isl::pw_aff &onParameters) const {
   return poly::isOnParameters(onParameters) ? onParameters.insert_domain(domain)
                                             : onParameters;
 }
 
-CallFacts::Values &CallFacts::values() const {
+UninterpretedFunctionSolver::Values &
+UninterpretedFunctionSolver::values() const {
   if (!compared) {
     isl::space all = domain;
     auto add = [&](const std::string &name) {
@@ -110,21 +116,23 @@ CallFacts::Values &CallFacts::values() const {
   return *compared;
 }
 
-isl::pw_aff CallFacts::valueOf(const std::string &call) const {
+isl::pw_aff
+UninterpretedFunctionSolver::valueOf(const std::string &call) const {
   isl::pw_aff &value = values().calls[call];
   if (value.is_null())
     value = poly::parameter(domain, call);
   return value;
 }
 
-isl::pw_aff CallFacts::argument(const std::string &call) const {
+isl::pw_aff
+UninterpretedFunctionSolver::argument(const std::string &call) const {
   return table.at(call).arguments[0];
 }
 
 /// Adds the ranges of the calls that \p points mention, which become \p used.
 /// Ranges may bring in further calls, `index(n)`.
-void CallFacts::addRanges(SampledSet &points,
-                          std::vector<std::string> &used) const {
+void UninterpretedFunctionSolver::addRanges(
+    SampledSet &points, std::vector<std::string> &used) const {
   size_t old = used.size();
   // All at once: isl looks at each disjunct of the points for every constraint.
   isl::set known = isl::set::universe(domain);
@@ -155,7 +163,7 @@ void CallFacts::addRanges(SampledSet &points,
 
 /// `{ : }` what is known of the parameters that \p points and the calls over
 /// them mention. Calls of the program are asked for only where points do.
-isl::set CallFacts::contextFor(const isl::set &points) const {
+isl::set UninterpretedFunctionSolver::contextFor(const isl::set &points) const {
   CallTable own = table;
   for (const auto &entry : program.calls)
     if (!poly::involvesParam(points, entry.first))
@@ -163,7 +171,8 @@ isl::set CallFacts::contextFor(const isl::set &points) const {
   return contextOf(program, mentionedParameters(program, points, own));
 }
 
-CallFacts::State CallFacts::start(isl::set points) const {
+UninterpretedFunctionSolver::State
+UninterpretedFunctionSolver::start(isl::set points) const {
   State state{{poly::meetParams(points, contextFor(points)), values().compared},
               {},
               {}};
@@ -173,7 +182,7 @@ CallFacts::State CallFacts::start(isl::set points) const {
 
 /// Adds what rules, ends and ranges say of the calls that the points mention,
 /// and pairs of those that were not there before.
-void CallFacts::complete(State &state) const {
+void UninterpretedFunctionSolver::complete(State &state) const {
   std::vector<std::string> &used = state.used;
   const size_t old = used.size();
   for (const std::string &name : used)
@@ -192,8 +201,9 @@ void CallFacts::complete(State &state) const {
 }
 
 /// How the arguments of two calls compare, as far as constants say it.
-CallFacts::Order CallFacts::orderOf(const std::string &first,
-                                    const std::string &second) const {
+UninterpretedFunctionSolver::Order
+UninterpretedFunctionSolver::orderOf(const std::string &first,
+                                     const std::string &second) const {
   if (table.at(first).arguments.size() != 1)
     return {};
   const isl::pw_aff distance = argument(first).sub(argument(second)).coalesce();
@@ -203,7 +213,7 @@ CallFacts::Order CallFacts::orderOf(const std::string &first,
   return value ? Order{*value < 0, *value == 0, *value > 0} : Order();
 }
 
-isl::set CallFacts::withRanges(isl::set points) const {
+isl::set UninterpretedFunctionSolver::withRanges(isl::set points) const {
   isl::set known = isl::set::universe(domain);
   for (const auto &entry : table)
     known = poly::meet(known, rangeOf(entry.first));
@@ -213,51 +223,52 @@ isl::set CallFacts::withRanges(isl::set points) const {
   return result.set();
 }
 
-isl::set CallFacts::refine(isl::set points) const {
+isl::set UninterpretedFunctionSolver::refine(isl::set points) const {
   State state = start(std::move(points));
   propagate(state);
   return state.points.set();
 }
 
-CallFacts CallFacts::under(const Program &other) const {
-  CallFacts result(other, domain);
+UninterpretedFunctionSolver
+UninterpretedFunctionSolver::under(const Program &other) const {
+  UninterpretedFunctionSolver result(other, domain);
   result.table = table;
   result.madeByRules = madeByRules;
   result.instantiateRules();
   return result;
 }
 
-bool CallFacts::provesEmpty(isl::set points) const {
+bool UninterpretedFunctionSolver::provesEmpty(isl::set points) const {
   bool isEmpty = decideEmpty(points);
   if (isEmpty && record)
     record->isProved(*this, points);
   return isEmpty;
 }
 
-DifferenceFacts &CallFacts::differenceFacts() const {
+DifferenceBoundSolver &UninterpretedFunctionSolver::differenceSolver() const {
   if (!differences)
     differences =
-        std::make_shared<DifferenceFacts>(program, domain, table, rules);
+        std::make_shared<DifferenceBoundSolver>(program, domain, table, rules);
   return *differences;
 }
 
 std::optional<std::vector<std::string>>
-CallFacts::differenceWitnesses(const isl::set &points) const {
-  return differenceFacts().witnesses(points);
+UninterpretedFunctionSolver::differenceWitnesses(const isl::set &points) const {
+  return differenceSolver().witnesses(points);
 }
 
-bool CallFacts::decideEmpty(isl::set points) const {
-  using Verdict = DifferenceFacts::Verdict;
+bool UninterpretedFunctionSolver::decideEmpty(isl::set points) const {
+  using Verdict = DifferenceBoundSolver::Verdict;
   if (llvm::none_of(program.facts, [](const Fact &fact) {
         return fact.kind == Fact::Kind::Order;
       })) {
-    const Verdict verdict = differenceFacts().decide(points);
+    const Verdict verdict = differenceSolver().decide(points);
     if (verdict != Verdict::Unknown)
       return verdict == Verdict::Empty;
     std::optional<State> state = stateOf(points);
     return !state || isContradiction(*state);
   }
-  DifferenceFacts::Known known = differenceFacts().knownOf(points);
+  DifferenceBoundSolver::Known known = differenceSolver().knownOf(points);
   if (known.parts.empty())
     return true;
   std::optional<State> state;
@@ -271,7 +282,8 @@ bool CallFacts::decideEmpty(isl::set points) const {
 
 /// What follows from \p points without a look at cases; nothing where that is
 /// a contradiction.
-std::optional<CallFacts::State> CallFacts::stateOf(isl::set points) const {
+std::optional<UninterpretedFunctionSolver::State>
+UninterpretedFunctionSolver::stateOf(isl::set points) const {
   if (points.is_empty())
     return std::nullopt;
   State state = start(std::move(points));
@@ -281,14 +293,14 @@ std::optional<CallFacts::State> CallFacts::stateOf(isl::set points) const {
 }
 
 /// The search that needs no differences.
-bool CallFacts::isContradiction(const State &state) const {
+bool UninterpretedFunctionSolver::isContradiction(const State &state) const {
   unsigned budget = caseLimit;
   return refuteByCases(state, budget);
 }
 
 /// Whether one of the points that are known stays when all that follows is
 /// added: it lies in one of any cases, so these are not all contradictory.
-bool CallFacts::hasModel(const State &state) const {
+bool UninterpretedFunctionSolver::hasModel(const State &state) const {
   return llvm::any_of(state.points.samples(), [&](const SampledSet &sample) {
     State one{sample, state.pairs, state.used};
     return propagate(one);
@@ -297,7 +309,8 @@ bool CallFacts::hasModel(const State &state) const {
 
 /// Whether every case is contradictory. The order of pairs stays as given;
 /// pairs that are decided are skipped.
-bool CallFacts::refuteByCases(State state, unsigned &budget) const {
+bool UninterpretedFunctionSolver::refuteByCases(State state,
+                                                unsigned &budget) const {
   if (hasModel(state))
     return false;
   for (size_t pair = 0; pair < state.pairs.size(); ++pair) {
@@ -315,8 +328,8 @@ bool CallFacts::refuteByCases(State state, unsigned &budget) const {
   return false;
 }
 
-std::vector<CallFacts::State> CallFacts::split(const State &state,
-                                               size_t position) const {
+std::vector<UninterpretedFunctionSolver::State>
+UninterpretedFunctionSolver::split(const State &state, size_t position) const {
   std::vector<State> cases;
   const Pair &pair = state.pairs[position];
   auto add = [&](const auto &points, Order order) {

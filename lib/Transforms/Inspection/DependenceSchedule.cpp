@@ -1,6 +1,6 @@
-//===- OrderedLoop.cpp - segments within segments of iterations -----------===//
+//===- DependenceSchedule.cpp - segments within segments of iterations ----===//
 
-#include "Inspection/OrderedLoop.h"
+#include "Inspection/DependenceSchedule.h"
 
 #include "sparsec/IR/CallSafety.h"
 #include "sparsec/Poly/Differences.h"
@@ -13,11 +13,11 @@ namespace sparsec {
 // What the loop is
 //===----------------------------------------------------------------------===//
 
-llvm::Error OrderedLoop::findLoop() {
-  llvm::Expected<InspectedLoop> found = inspectedLoop(old, statement, loop);
+llvm::Error DependenceSchedule::findLoop() {
+  llvm::Expected<NumberedLoop> found = numberedLoop(old, statement, loop);
   if (!found)
     return found.takeError();
-  inspected = std::move(*found);
+  numbered = std::move(*found);
   const ScheduleTree &node =
       *old.phaseOf(statement)->tree.findLoop(statement, loop);
   if (old.phaseOf(statement)->role != Phase::Role::Execute)
@@ -30,7 +30,7 @@ llvm::Error OrderedLoop::findLoop() {
 }
 
 /// Checks names that were given, and finds others.
-llvm::Error OrderedLoop::nameLoops(const ScheduleTree &node) {
+llvm::Error DependenceSchedule::nameLoops(const ScheduleTree &node) {
   if (rowLoop != loop)
     if (llvm::Error error = checkNewLoopName(old, node, rowLoop))
       return error;
@@ -52,7 +52,7 @@ llvm::Error OrderedLoop::nameLoops(const ScheduleTree &node) {
   return llvm::Error::success();
 }
 
-llvm::Error OrderedLoop::findOrder() {
+llvm::Error DependenceSchedule::findOrder() {
   const Phase &phase = *old.phaseOf(statement);
   order = iterationOrder(old, phase, *phase.tree.findLoop(statement, loop));
   if (order.visits.empty())
@@ -72,12 +72,12 @@ llvm::Error OrderedLoop::findOrder() {
 }
 
 /// Visits may meet more than the pairs, but no iteration that the loop has not.
-void OrderedLoop::keepToLoop(PairVisit &visit) const {
+void DependenceSchedule::keepToLoop(PairVisit &visit) const {
   Statement &nest = visit.nest;
   isl::set inLoop = isl::set::universe(nest.space());
   auto keep = [&](unsigned dim) {
-    isl::pw_aff number = inspected.range.numberOf(nest.iterator(dim));
-    inLoop = inLoop.intersect(inspected.range.numbers(number));
+    isl::pw_aff number = numbered.range.numberOf(nest.iterator(dim));
+    inLoop = inLoop.intersect(numbered.range.numbers(number));
   };
   keep(visit.dims.front());
   if (!visit.key)
@@ -90,8 +90,9 @@ void OrderedLoop::keepToLoop(PairVisit &visit) const {
     nest.constraints = nest.constraints.intersect(inLoop);
 }
 
-llvm::Error OrderedLoop::prepare() {
-  for (auto step : {&OrderedLoop::findLoop, &OrderedLoop::findOrder})
+llvm::Error DependenceSchedule::prepare() {
+  for (auto step :
+       {&DependenceSchedule::findLoop, &DependenceSchedule::findOrder})
     if (llvm::Error error = (this->*step)())
       return error;
   lister = next.freshName("list_" + rowLoop);
@@ -112,19 +113,19 @@ llvm::Error OrderedLoop::prepare() {
 //===----------------------------------------------------------------------===//
 
 /// The loop's value of iteration \p number, `{ X[..] -> [number] }`.
-isl::pw_aff OrderedLoop::valueOf(const isl::pw_aff &number) const {
+isl::pw_aff DependenceSchedule::valueOf(const isl::pw_aff &number) const {
   isl::space space = number.space().domain();
-  isl::pw_aff least = poly::onSpace(inspected.range.first, space);
+  isl::pw_aff least = poly::onSpace(numbered.range.first, space);
   if (!isDescending)
     return number.add(least).coalesce();
   isl::pw_aff greatest =
-      least.add(poly::onSpace(inspected.range.count, space)).add_constant(-1);
+      least.add(poly::onSpace(numbered.range.count, space)).add_constant(-1);
   return greatest.sub(number).coalesce();
 }
 
 /// The statement over segments and places; \p map: { X[new] -> R[nest] }.
-Statement OrderedLoop::executing(const Inside &inside,
-                                 isl::pw_multi_aff &map) const {
+Statement DependenceSchedule::executing(const Inside &inside,
+                                        isl::pw_multi_aff &map) const {
   const Statement &nest = inside.nest.statement;
   const unsigned added = unsigned(segments.size()), at = inside.depth + added;
   std::vector<std::string> iterators = nest.iterators;
@@ -143,7 +144,7 @@ Statement OrderedLoop::executing(const Inside &inside,
         .intersect(value.lt_set(poly::onSpace(end, space)));
   };
   isl::pw_aff place = poly::dimension(space, at);
-  isl::set domain = from0(place, inspected.range.count);
+  isl::set domain = from0(place, numbered.range.count);
   isl::set within = isl::set::universe(space);
   for (unsigned pos = 0; pos < added; ++pos) {
     isl::pw_aff segment = poly::dimension(space, inside.depth + pos);
@@ -167,16 +168,16 @@ Statement OrderedLoop::executing(const Inside &inside,
       pullBack(nest, inside.name, iterators, map, calls, domain, within);
   // What the list holds are values of the loop.
   isl::set known =
-      inspected.range.numbers(number).intersect_params(next.context);
+      numbered.range.numbers(number).intersect_params(next.context);
   made.constraints =
       poly::withDimNames(made.constraints.gist(known).coalesce(), iterators);
   return made;
 }
 
 /// { X[new] -> S[old] }, and who lists the iterations.
-InstanceMap OrderedLoop::instanceMap(const Inside &inside,
-                                     const Statement &made,
-                                     const isl::pw_multi_aff &map) const {
+InstanceMap
+DependenceSchedule::instanceMap(const Inside &inside, const Statement &made,
+                                const isl::pw_multi_aff &map) const {
   isl::pw_multi_aff toOld = inside.nest.toOld.pullback(map);
   InstanceMap from{inside.name, inside.name, toOld};
   isl::set mapped = toOld.as_map().wrap();
@@ -220,7 +221,7 @@ InstanceMap OrderedLoop::instanceMap(const Inside &inside,
   return from;
 }
 
-void OrderedLoop::replace(const Inside &inside) {
+void DependenceSchedule::replace(const Inside &inside) {
   isl::pw_multi_aff map = inside.nest.toOld;
   Statement made = executing(inside, map);
   result.instanceMaps.push_back(instanceMap(inside, made, map));
@@ -228,7 +229,7 @@ void OrderedLoop::replace(const Inside &inside) {
 }
 
 /// The loops of the tree around the new statements; the outermost new one.
-ScheduleTree &OrderedLoop::replaceLoops() {
+ScheduleTree &DependenceSchedule::replaceLoops() {
   ScheduleTree &node = *next.phaseOf(statement)->tree.findLoop(statement, loop);
   ScheduleTree inner = node;
   inner.name = rowLoop;
@@ -237,7 +238,7 @@ ScheduleTree &OrderedLoop::replaceLoops() {
     inner.span = node.span;
   }
   node = std::move(inner);
-  for (const Inside &inside : inspected.insides) {
+  for (const Inside &inside : numbered.insides) {
     unsigned depth = 0;
     next.phaseOf(inside.name)->tree.walk([&](ScheduleTree &one) {
       if (one.isLoop() && one.values.count(inside.name))
@@ -248,9 +249,9 @@ ScheduleTree &OrderedLoop::replaceLoops() {
 }
 
 /// Scalars of an iteration of the loop are scalars of a place.
-void OrderedLoop::widenPrivates() {
+void DependenceSchedule::widenPrivates() {
   std::set<std::string> widened;
-  for (const Inside &inside : inspected.insides)
+  for (const Inside &inside : numbered.insides)
     for (const Access &access : old.statement(inside.name).accesses()) {
       auto found = next.arrays.find(access.array);
       if (found != next.arrays.end() &&
@@ -265,20 +266,20 @@ void OrderedLoop::widenPrivates() {
 //===----------------------------------------------------------------------===//
 
 /// perm is a permutation of [0, count): its elements were listed, and sorted.
-void OrderedLoop::addPermutationFacts() {
+void DependenceSchedule::addPermutationFacts() {
   Fact values = provedFact(Fact::Kind::Range, {perm});
   values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  values.upper = inspected.end;
+  values.upper = numbered.end;
   Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
-  permutation.upper = inspected.range.count;
+  permutation.upper = numbered.range.count;
   next.facts.push_back(values);
   next.facts.push_back(permutation);
 }
 
 /// pointer[0] = 0 <= .. <= pointer[segments] = entries.
-void OrderedLoop::addPointerFacts(const std::string &pointer,
-                                  const isl::pw_aff &segments,
-                                  const isl::pw_aff &entries) {
+void DependenceSchedule::addPointerFacts(const std::string &pointer,
+                                         const isl::pw_aff &segments,
+                                         const isl::pw_aff &entries) {
   isl::pw_aff zero = poly::constant(isl::space::unit(old.context.ctx()), 0);
   Fact range = provedFact(Fact::Kind::Range, {pointer});
   range.lower = zero;
@@ -294,7 +295,7 @@ void OrderedLoop::addPointerFacts(const std::string &pointer,
 }
 
 /// One for each relation that may hold between iterations, by their numbers.
-void OrderedLoop::addOrderFacts() {
+void DependenceSchedule::addOrderFacts() {
   for (const IterationPairs &pairs : order.pairs) {
     isl::space space = pairs.points.space();
     std::vector<isl::pw_aff> values;
@@ -321,11 +322,12 @@ void OrderedLoop::addOrderFacts() {
 // The step
 //===----------------------------------------------------------------------===//
 
-void OrderedLoop::addParameter(const std::string &name, ElementType type) {
+void DependenceSchedule::addParameter(const std::string &name,
+                                      ElementType type) {
   next.parameters.push_back({name, type, Parameter::Owner::Plan});
 }
 
-std::string OrderedLoop::addTickets() {
+std::string DependenceSchedule::addTickets() {
   Array tickets;
   tickets.name = fresh("_tickets");
   tickets.type = ElementType::int64();
@@ -336,9 +338,9 @@ std::string OrderedLoop::addTickets() {
   return tickets.name;
 }
 
-ScheduleTree &OrderedLoop::schedule() {
-  const ElementType type = inspected.indexType;
-  const isl::pw_aff n = inspected.range.count;
+ScheduleTree &DependenceSchedule::schedule() {
+  const ElementType type = numbered.indexType;
+  const isl::pw_aff n = numbered.range.count;
   const isl::pw_aff zero = poly::constant(isl::space::unit(n.ctx()), 0);
   phases.addArray(perm, type, Array::Owner::Plan, {n});
   for (const Segments &one : segments) {
@@ -359,13 +361,13 @@ ScheduleTree &OrderedLoop::schedule() {
                                               : n);
   addOrderFacts();
   result.made = {{"executor", statement}};
-  for (const Inside &inside : inspected.insides)
+  for (const Inside &inside : numbered.insides)
     replace(inside);
   widenPrivates();
   return replaceLoops();
 }
 
-llvm::Expected<StepResult> OrderedLoop::finish() {
+llvm::Expected<StepResult> DependenceSchedule::finish() {
   if (isDescending)
     phases.call("flip", calling(runtime::flip,
                                 {Argument::size(perm), Argument::array(perm)}));

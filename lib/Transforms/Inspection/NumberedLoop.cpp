@@ -1,6 +1,6 @@
-//===- InspectedLoop.cpp - a loop whose order an inspector finds ----------===//
+//===- NumberedLoop.cpp - a loop whose order an inspector finds -----------===//
 
-#include "Inspection/InspectedLoop.h"
+#include "Inspection/NumberedLoop.h"
 
 #include "Support/LoopCoordinates.h"
 
@@ -13,7 +13,7 @@ namespace sparsec {
 namespace {
 
 llvm::Error findStatements(const Program &program, const ScheduleTree &node,
-                           InspectedLoop &result) {
+                           NumberedLoop &result) {
   const std::string &loop = node.name;
   for (const std::string &name : node.statements()) {
     if (program.statement(name)
@@ -43,10 +43,10 @@ bool hasConstantSize(const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
 
 /// The values of the loop, which are numbered from the least one on.
 llvm::Error findRange(const Program &program, const std::string &loop,
-                      InspectedLoop &result) {
+                      NumberedLoop &result) {
   std::optional<isl::set> values;
   bool wide = false, isBound = true;
-  for (const InspectedLoop::Inside &inside : result.insides) {
+  for (const NumberedLoop::Inside &inside : result.insides) {
     const Statement &nest = inside.nest.statement;
     isl::map value =
         poly::makeMap(nest.space(), "V", {nest.iterator(inside.depth)})
@@ -74,19 +74,19 @@ llvm::Error findRange(const Program &program, const std::string &loop,
 
 } // namespace
 
-const InspectedLoop::Inside &
-InspectedLoop::inside(const std::string &statement) const {
+const NumberedLoop::Inside &
+NumberedLoop::inside(const std::string &statement) const {
   return *llvm::find_if(
       insides, [&](const Inside &one) { return one.name == statement; });
 }
 
-llvm::Expected<InspectedLoop> inspectedLoop(const Program &program,
-                                            const std::string &statement,
-                                            const std::string &loop) {
+llvm::Expected<NumberedLoop> numberedLoop(const Program &program,
+                                          const std::string &statement,
+                                          const std::string &loop) {
   auto node = requireLoop(program, statement, loop);
   if (!node)
     return node.takeError();
-  InspectedLoop result;
+  NumberedLoop result;
   if (llvm::Error error = findStatements(program, **node, result))
     return error;
   if (llvm::Error error = findRange(program, loop, result))

@@ -1,4 +1,4 @@
-//===- TouchedSet.cpp - which loops a guard determines --------------------===//
+//===- CompactedDomain.cpp - which loops a guard determines ---------------===//
 ///
 /// \file
 /// Classifies the loops around a statement for the inspector of a compaction;
@@ -18,14 +18,14 @@
 
 namespace sparsec {
 
-using Dims = TouchedSet::Dims;
+using Dims = CompactedDomain::Dims;
 
-bool TouchedSet::isDerived(unsigned dim) const {
+bool CompactedDomain::isDerived(unsigned dim) const {
   return llvm::is_contained(derived, dim);
 }
 
-bool TouchedSet::isDetermined(const isl::set &instances, const Dims &known,
-                              unsigned dim) const {
+bool CompactedDomain::isDetermined(const isl::set &instances, const Dims &known,
+                                   unsigned dim) const {
   std::vector<isl::pw_aff> values;
   for (unsigned pos : known)
     values.push_back(nest.iterator(pos));
@@ -36,7 +36,7 @@ bool TouchedSet::isDetermined(const isl::set &instances, const Dims &known,
   return relation.apply_range(nest.iterator(dim).as_map()).is_single_valued();
 }
 
-Dims TouchedSet::leading() const {
+Dims CompactedDomain::leading() const {
   Dims loops = outerKeys;
   llvm::append_range(loops, implied);
   llvm::sort(loops);
@@ -48,7 +48,7 @@ namespace {
 class Classifier {
 public:
   Classifier(const Program &program, const CompactionRequest &request,
-             TouchedSet &touched)
+             CompactedDomain &touched)
       : program(program), request(request), set(touched) {}
 
   llvm::Error run() {
@@ -325,7 +325,7 @@ private:
 
   const Program &program;
   const CompactionRequest &request;
-  TouchedSet &set;
+  CompactedDomain &set;
   Dims all, argumentDims, visit;
   isl::set guard;
   std::vector<std::string> guardCalls, definingCalls;
@@ -333,8 +333,8 @@ private:
 
 } // namespace
 
-llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
-                                          const CompactionRequest &request) {
+llvm::Expected<CompactedDomain>
+findCompactedDomain(const Program &program, const CompactionRequest &request) {
   if (program.statement(request.statement)
           .instances()
           .intersect_params(program.context)
@@ -344,7 +344,7 @@ llvm::Expected<TouchedSet> findTouchedSet(const Program &program,
   llvm::Expected<LoopNest> nest = nestOf(program, request.statement);
   if (!nest)
     return nest.takeError();
-  TouchedSet result;
+  CompactedDomain result;
   result.toOld = nest->toOld;
   result.nest = nest->statement;
   if (llvm::Error error = Classifier(program, request, result).run())

@@ -1,4 +1,4 @@
-//===- CallFacts.h - calls over one space and their facts -------*- C++ -*-===//
+//===- UninterpretedFunctionSolver.h - calls and their facts ----*- C++ -*-===//
 ///
 /// \file
 /// The reasoning about uninterpreted calls that the dependence analysis and
@@ -7,10 +7,10 @@
 /// that space and what is known of the index arrays.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_LIB_ANALYSIS_CALLFACTS_H
-#define SPARSEC_LIB_ANALYSIS_CALLFACTS_H
+#ifndef SPARSEC_LIB_ANALYSIS_UNINTERPRETEDFUNCTIONSOLVER_H
+#define SPARSEC_LIB_ANALYSIS_UNINTERPRETEDFUNCTIONSOLVER_H
 
-#include "DifferenceFacts.h"
+#include "DifferenceBoundSolver.h"
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/Poly/PullBack.h"
@@ -28,9 +28,9 @@ namespace sparsec {
 class Record;
 
 /// Calls over a space P: names are parameters, arguments `{ P -> [value] }`.
-class CallFacts {
+class UninterpretedFunctionSolver {
 public:
-  CallFacts(const Program &program, isl::space space);
+  UninterpretedFunctionSolver(const Program &program, isl::space space);
 
   /// Renames what a statement says of its own instances to this space.
   class Import {
@@ -46,7 +46,7 @@ public:
     }
 
   private:
-    friend class CallFacts;
+    friend class UninterpretedFunctionSolver;
     explicit Import(isl::pw_multi_aff toOld) : toOld(std::move(toOld)) {}
     isl::pw_multi_aff toOld;
     /// Call of S => call here.
@@ -72,20 +72,20 @@ public:
   bool provesEmpty(isl::set points) const;
 
   /// The same calls, with what \p other knows of index arrays.
-  CallFacts under(const Program &other) const;
+  UninterpretedFunctionSolver under(const Program &other) const;
   const Program &knowledge() const { return program; }
   /// Texts of facts that suffice to prove \p points empty, and none of which
   /// the proof can do without; nothing when differences alone prove nothing.
   std::optional<std::vector<std::string>>
   differenceWitnesses(const isl::set &points) const;
 
-  /// DifferenceFacts::contains and ::representatives.
+  /// DifferenceBoundSolver::contains and ::representatives.
   bool contains(const isl::set &points, const Pattern &pattern) const {
-    return differenceFacts().contains(points, pattern);
+    return differenceSolver().contains(points, pattern);
   }
   isl::set representatives(const isl::set &points,
                            const std::vector<bool> &fixed) const {
-    return differenceFacts().representatives(points, table, fixed);
+    return differenceSolver().representatives(points, table, fixed);
   }
 
   static constexpr unsigned caseLimit = 64;
@@ -130,7 +130,7 @@ private:
   using Comparison = poly::Comparison;
   using SampledSet = poly::SampledSet;
 
-  DifferenceFacts &differenceFacts() const;
+  DifferenceBoundSolver &differenceSolver() const;
   Values &values() const;
   const Comparison &compare(Comparison::Kind kind, const isl::pw_aff &left,
                             const isl::pw_aff &right) const {
@@ -201,14 +201,15 @@ private:
   /// `{ P -> [v] }`, and the same as a variable plus a constant.
   struct Valued {
     isl::pw_aff value;
-    std::optional<DifferenceFacts::Place> place;
+    std::optional<DifferenceBoundSolver::Place> place;
   };
   /// A value of a permutation and its place: value = perm(place).
   struct Placed {
     Valued place, value;
   };
   class Region;
-  bool excludedByOrders(const isl::set &unbounded, DifferenceFacts::Known known,
+  bool excludedByOrders(const isl::set &unbounded,
+                        DifferenceBoundSolver::Known known,
                         std::optional<State> state) const;
   std::vector<Placed> placedBy(const std::string &perm,
                                const std::set<std::string> &calls) const;
@@ -228,7 +229,7 @@ private:
   std::set<std::string> madeByRules;
   bool isInstantiating = false;
   /// Made when the first question is asked; calls that come in drop it.
-  mutable std::shared_ptr<DifferenceFacts> differences;
+  mutable std::shared_ptr<DifferenceBoundSolver> differences;
   mutable std::shared_ptr<Values> compared;
   /// Where proofs are written down; null: nowhere.
   Record *record = nullptr;
@@ -236,4 +237,4 @@ private:
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_ANALYSIS_CALLFACTS_H
+#endif // SPARSEC_LIB_ANALYSIS_UNINTERPRETEDFUNCTIONSOLVER_H
