@@ -17,6 +17,7 @@
 
 #include "Compaction/Compaction.h"
 
+#include "sparsec/IR/LoopSpace.h"
 #include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
 

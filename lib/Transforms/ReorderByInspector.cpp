@@ -73,10 +73,7 @@ private:
   llvm::Error findKey();
   void nameParts();
   void addArrays();
-  void addFacts();
   void replace(const Inside &inside);
-  InstanceMap instanceMap(const Inside &inside, const Statement &made,
-                          const isl::pw_multi_aff &map) const;
   void addInspector();
   action::Call sorting() const;
   const Inside &leader() const { return numbered.inside(statement); }
@@ -127,31 +124,11 @@ void Reordering::nameParts() {
 }
 
 void Reordering::addArrays() {
-  Array made;
-  made.name = perm;
-  made.type = numbered.indexType;
-  made.owner = Array::Owner::Plan;
-  made.isIndex = true;
-  made.extents = {range.count};
-  Array keys = made;
-  keys.name = key;
-  keys.type = ElementType::int64();
-  keys.owner = Array::Owner::Workspace;
-  keys.isIndex = false;
-  keys.isZeroed = true;
-  next.arrays.insert_or_assign(perm, made);
-  next.arrays.insert_or_assign(key, keys);
-}
-
-/// perm is a permutation of [0, count): its elements were listed, and sorted.
-void Reordering::addFacts() {
-  Fact values = provedFact(Fact::Kind::Range, {perm});
-  values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  values.upper = numbered.end;
-  Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
-  permutation.upper = range.count;
-  next.facts.push_back(values);
-  next.facts.push_back(permutation);
+  phases.addArray(perm, numbered.indexType, Array::Owner::Plan, {range.count});
+  phases
+      .addArray(key, ElementType::int64(), Array::Owner::Workspace,
+                {range.count})
+      .isZeroed = true;
 }
 
 /// The statement over the positions: `{ X[.., p, ..] }` under its old name.
@@ -172,11 +149,11 @@ void Reordering::replace(const Inside &inside) {
   isl::pw_multi_aff map = poly::makeMap(space, "R", values);
   Statement made = pullBack(nest, inside.name, iterators, map, calls,
                             range.numbers(position), isl::set::universe(space));
-  // What the list holds are values of the loop.
-  isl::set known = range.numbers(found).intersect_params(next.context);
-  made.constraints =
-      poly::withDimNames(made.constraints.gist(known).coalesce(), iterators);
-  result.instanceMaps.push_back(instanceMap(inside, made, map));
+  dropListedBounds(made, range, found, next);
+  InstanceMap from = permutedInstances(old, inside, loop, made, map, perm,
+                                       inside.depth, lister);
+  from.listed->members = range.numbers(made.iterator(inside.depth));
+  result.instanceMaps.push_back(std::move(from));
   ScheduleTree &tree = next.phaseOf(inside.name)->tree;
   unsigned depth = 0;
   tree.walk([&](ScheduleTree &node) {
@@ -186,49 +163,16 @@ void Reordering::replace(const Inside &inside) {
   next.statements.insert_or_assign(inside.name, std::move(made));
 }
 
-/// { X[.., p, ..] -> S[old] }, and who lists the values that p stands for.
-InstanceMap Reordering::instanceMap(const Inside &inside, const Statement &made,
-                                    const isl::pw_multi_aff &map) const {
-  isl::pw_multi_aff toOld = inside.nest.toOld.pullback(map);
-  InstanceMap from{inside.name, inside.name, toOld};
-  isl::set mapped = toOld.as_map().wrap();
-  if (!made.calls.count(
-          callName({perm, {made.iterator(inside.depth)}}, made.iterators)))
-    addCall(from.calls, {perm, {made.iterator(inside.depth)}}, made.iterators,
-            made.space());
-  for (const auto &[name, call] : inside.nest.statement.calls) {
-    UninterpretedCall over = call;
-    for (isl::pw_aff &argument : over.arguments)
-      argument = argument.pullback(map);
-    if (poly::involvesParam(mapped, name) && !made.calls.count(name))
-      from.calls.emplace(name, over);
-  }
-  const Statement &before = old.statement(inside.name);
-  const ScheduleTree &tree = old.phaseOf(inside.name)->tree;
-  isl::pw_aff value = tree.findLoop(inside.name, loop)->values.at(inside.name);
-  Enumeration listed;
-  listed.inspector = lister;
-  listed.visit = poly::makeMap(before.space(), lister, {value});
-  listed.touched = {value};
-  listed.position = inside.depth;
-  listed.members = range.numbers(made.iterator(inside.depth));
-  listed.mayListMore = true;
-  from.listed = std::move(listed);
-  return from;
-}
-
 //===----------------------------------------------------------------------===//
 // The inspector
 //===----------------------------------------------------------------------===//
 
 action::Call Reordering::sorting() const {
   using A = Argument;
-  return {&runtime::sort_by_key,
-          {A::size(perm), A::array(perm), A::array(key),
-           window > 0 ? A::integer(window) : A::size(perm),
-           A::integer(order.descending)},
-          "",
-          numbered.indexType.bytes > 4};
+  return callFor(numbered.indexType, runtime::sort_by_key,
+                 {A::size(perm), A::array(perm), A::array(key),
+                  window > 0 ? A::integer(window) : A::size(perm),
+                  A::integer(order.descending)});
 }
 
 void Reordering::addInspector() {
@@ -237,10 +181,9 @@ void Reordering::addInspector() {
              /*parallel=*/true);
   phases.allocate(key);
   bool isOutermost = counted.front() == leader().depth;
-  Statement counting = projectNest(
+  std::string counter = phases.visit(
       instanceCount(range, leader().nest.statement, leader().depth, key),
-      next.freshName("count_" + newLoop), counted);
-  std::string counter = phases.add(std::move(counting), isOutermost);
+      counted, "count", isOutermost);
   phases.call("sort", sorting());
   phases.insertBefore(statement);
   result.made = {{"executor", statement}, {"inspector", counter}};
@@ -253,7 +196,7 @@ llvm::Expected<StepResult> Reordering::run() {
   nameParts();
   lister = next.freshName("list_" + newLoop);
   addArrays();
-  addFacts();
+  addPermutationFacts(next, perm, numbered);
   for (const Inside &inside : numbered.insides)
     replace(inside);
   next.phaseOf(statement)->tree.findLoop(statement, loop)->name = newLoop;

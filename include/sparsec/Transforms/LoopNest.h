@@ -37,6 +37,12 @@ isl::set withoutLoop(const isl::set &set, unsigned dim, const Statement &nest);
 Statement projectNest(Statement nest, const std::string &name,
                       const std::vector<unsigned> &dims);
 
+/// The calls of \p nest that \p toOld, `{ made -> S[old] }`, mentions and
+/// \p made, a statement made from it through \p map `{ made -> R[nest] }`, does
+/// not have: those of an InstanceMap.
+CallTable callsOfMap(const Statement &nest, const isl::pw_multi_aff &map,
+                     const isl::pw_multi_aff &toOld, const Statement &made);
+
 /// \p body in a loop per iterator of \p statement, from iterator \p from on.
 ScheduleTree loopsOver(const Statement &statement, ScheduleTree body,
                        unsigned from = 0);

@@ -43,6 +43,34 @@ Dims CompactedDomain::leading() const {
   return loops;
 }
 
+Dims CompactedDomain::visit() const {
+  Dims loops = free;
+  llvm::append_range(loops, derived);
+  return loops;
+}
+
+bool CompactedDomain::hasPadding() const {
+  return single || llvm::any_of(inner, [&](unsigned dim) {
+           return llvm::is_contained(free, dim) ||
+                  poly::involvesDim(nest.constraints, dim);
+         });
+}
+
+isl::set CompactedDomain::withoutKeyBounds(const isl::set &domain) const {
+  Dims stay = inner, insideOuter = keys;
+  llvm::append_range(stay, eliminated);
+  llvm::append_range(insideOuter, stay);
+  isl::set around = poly::eliminateDims(domain, insideOuter);
+  isl::set listed = poly::eliminateDims(domain, stay);
+  return domain.gist(listed).intersect(around);
+}
+
+isl::set CompactedDomain::beyondList(const Statement &statement) const {
+  return statement.instances()
+      .gist(touched.intersect(statement.domain))
+      .intersect(around);
+}
+
 namespace {
 
 class Classifier {

@@ -21,7 +21,6 @@
 #define SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTION_H
 
 #include "sparsec/IR/Step.h"
-#include "sparsec/Transforms/LoopNest.h"
 
 #include "llvm/Support/Error.h"
 
@@ -50,48 +49,6 @@ struct CompactionRequest {
 
 llvm::Expected<StepResult> compactLoops(const Program &program,
                                         const CompactionRequest &request);
-
-/// What the guard says of each loop around a statement. Positions are those of
-/// `nest`'s dimensions, one per loop, outermost first.
-struct CompactedDomain {
-  using Dims = std::vector<unsigned>;
-
-  /// The statement over its loop values: `{ R[O.., K.., I..] }`.
-  Statement nest;
-  isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
-  Dims outer;              ///< all loops outside the compacted ones
-  Dims outerKeys;          ///< those of them that select a segment of `index`
-  Dims implied;    ///< those that outerKeys tell: ii of q in ii's own segment
-  Dims keys;       ///< K: compacted loops, and inner ones absorbed with them
-  Dims inner;      ///< I: loops that stay
-  Dims eliminated; ///< inner loops that only serve to find K (pad only)
-  Dims free;       ///< the inspector's loops, in order
-  Dims derived;    ///< and those with a closed form, in order
-  /// Every instance has a position of its own: nothing to look up.
-  bool distinct = false;
-  /// No two instances share a place, by facts: unique(col, index).
-  bool unique = false;
-  /// K has one value per O: no structure at all (pad only).
-  bool single = false;
-  std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single
-  /// `{ R : the guard holds for some I }`.
-  isl::set touched;
-  /// `{ R : what the guard says of the outer loops alone }`.
-  isl::set around;
-
-  bool isDerived(unsigned dim) const;
-  /// Whether \p dim has one value in \p instances, `{ R[..] }`, for fixed
-  /// values of \p known and of the parameters.
-  bool isDetermined(const isl::set &instances, const Dims &known,
-                    unsigned dim) const;
-  /// The loops around the segments, outermost first: outerKeys and implied.
-  Dims leading() const;
-  std::string name(unsigned dim) const { return nest.iterators[dim]; }
-};
-
-/// Classifies the loops around \p request.statement.
-llvm::Expected<CompactedDomain>
-findCompactedDomain(const Program &program, const CompactionRequest &request);
 
 /// Gives each loop of \p tree around \p from the value of \p to instead, pulled
 /// back through \p map `{ to[..] -> from[..] }`, and renames the leaf.

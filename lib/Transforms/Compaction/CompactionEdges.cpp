@@ -12,9 +12,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Compaction/CompactionStep.h"
+#include "Compaction/CompactedStorage.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
 
 namespace sparsec {
 
@@ -111,26 +113,20 @@ void EdgeKeeper::guardRest() {
 
 } // namespace
 
-/// Whether every moved array has a place per value of \p dim.
-bool CompactionStep::storesAll(unsigned dim) const {
-  return llvm::all_of(moved, [&](const MovedArray &array) {
-    return array.isIndex || llvm::is_contained(array.dims, dim);
-  });
-}
-
-/// Keeps the executor of \p step, which is in the program by now, within its
-/// arrays.
-void CompactionStep::keepInside(const CompactionStep &step) {
-  if (!request.pad || step.guarded || !step.hasPadding())
+void keepInside(const CompactedStorage &storage, const Program &program,
+                Statement &executor) {
+  const CompactedDomain &set = storage.in.set;
+  const CompactionRequest &request = storage.in.request;
+  if (!request.pad || storage.guarded || !set.hasPadding())
     return;
   std::set<std::string> places;
-  for (const MovedArray &array : step.moved)
+  for (const MovedArray &array : storage.moved)
     places.insert(array.to);
-  EdgeKeeper keeper(next, next.statement(step.executor), places);
+  EdgeKeeper keeper(program, executor, places);
   if (request.clampsEdges) {
-    unsigned at = unsigned(step.set.outer.size()) + (step.set.single ? 0 : 1);
-    for (unsigned dim : step.set.inner) {
-      if (step.storesAll(dim))
+    unsigned at = unsigned(set.outer.size()) + (set.single ? 0 : 1);
+    for (unsigned dim : set.inner) {
+      if (storage.storesAll(dim))
         keeper.dropGuard(at);
       ++at;
     }

@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Compaction/CompactionStep.h"
+#include "Compaction/Compactor.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -23,9 +23,14 @@ namespace sparsec {
 
 using Dims = CompactedDomain::Dims;
 
+//===----------------------------------------------------------------------===//
+// What statements have in common
+//===----------------------------------------------------------------------===//
+
 /// `{ R[..] -> V[O.., K.., ..] }`: the values of all loops but those that stay
 /// inside, with calls as parameters.
-isl::map CompactionStep::visit() const {
+isl::map CompactedNest::visit() const {
+  const CompactedDomain &set = in.set;
   std::vector<isl::pw_aff> values;
   for (const Dims *dims : {&set.outer, &set.keys, &set.eliminated})
     for (unsigned dim : *dims)
@@ -39,13 +44,11 @@ isl::map CompactionStep::visit() const {
   });
   return poly::makeMap(set.nest.space(), "V", values)
       .as_map()
-      .intersect_domain(visited.intersect_params(old.callContext(guard)));
+      .intersect_domain(visited.intersect_params(in.old.callContext(guard)));
 }
 
-/// Whether the loops have the same parts to play in both nests, whose outer
-/// ones are the same: calls of one name then have the same arguments.
-bool CompactionStep::visitsAs(const CompactionStep &leader) const {
-  const CompactedDomain &other = leader.set;
+bool CompactedNest::visitsAs(const CompactedNest &leader) const {
+  const CompactedDomain &set = in.set, &other = leader.in.set;
   for (const Dims *dims : {&set.free, &set.derived})
     for (unsigned dim : *dims)
       if (llvm::is_contained(set.inner, dim))
@@ -67,13 +70,11 @@ static llvm::Error refuseOther(const CompactionRequest &leader,
                 "'; distribute the loop first");
 }
 
-/// Whether both arrays hold the same elements, none of which depends on loops
-/// that stay inside.
-bool CompactionStep::storesAs(const CompactionStep &leader,
-                              const MovedArray &array,
-                              const MovedArray &other) const {
+bool CompactedNest::storesAs(const CompactedNest &leader,
+                             const MovedArray &array,
+                             const MovedArray &other) const {
   auto isInside = [&](unsigned dim) {
-    return llvm::is_contained(set.inner, dim);
+    return llvm::is_contained(in.set.inner, dim);
   };
   auto isSame = [&](const isl::pw_aff &a, const isl::pw_aff &b) {
     return visit()
@@ -86,32 +87,36 @@ bool CompactionStep::storesAs(const CompactionStep &leader,
          llvm::equal(array.subscripts, other.subscripts, isSame);
 }
 
-/// What \p leader lists and stores is what this statement needs.
-llvm::Error CompactionStep::requireListOf(const CompactionStep &leader) const {
-  bool storesTheSame =
-      guarded == leader.guarded &&
-      llvm::equal(moved, leader.moved, [&](const auto &a, const auto &b) {
-        return storesAs(leader, a, b);
-      });
+llvm::Error CompactedNest::requireListOf(const CompactedNest &leader) const {
+  bool storesTheSame = storage->guarded == leader.storage->guarded &&
+                       llvm::equal(storage->moved, leader.storage->moved,
+                                   [&](const auto &a, const auto &b) {
+                                     return storesAs(leader, a, b);
+                                   });
   if (visitsAs(leader) && storesTheSame)
     return llvm::Error::success();
-  return refuseOther(leader.request, request.statement,
+  return refuseOther(leader.in.request, in.request.statement,
                      storesTheSame ? "visit the values of"
                                    : "find its data where it is stored for");
 }
 
-/// The executor in its loops inside the one over positions.
-ScheduleTree CompactionStep::innerLoops() const {
-  unsigned first = unsigned(set.outer.size()) + (set.single ? 0 : 1);
-  ScheduleTree nest = ScheduleTree::leaf(executor);
-  for (unsigned pos = unsigned(executing->iterators.size()); pos-- > first;)
-    nest = ScheduleTree::loop(executing->iterators[pos],
-                              {{executor, executing->iterator(pos)}},
-                              std::move(nest));
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+ScheduleTree CompactedNest::innerLoops() const {
+  const Statement &made = executor->statement;
+  unsigned first = unsigned(in.set.outer.size()) + (in.set.single ? 0 : 1);
+  ScheduleTree nest = ScheduleTree::leaf(made.name);
+  for (unsigned pos = unsigned(made.iterators.size()); pos-- > first;)
+    nest =
+        ScheduleTree::loop(made.iterators[pos],
+                           {{made.name, made.iterator(pos)}}, std::move(nest));
   return nest;
 }
 
-void CompactionStep::replaceNests(const std::vector<CompactionStep> &others) {
+void Compactor::replaceNests() {
+  const CompactionRequest &request = in.request;
   ScheduleTree &tree = next.phaseOf(request.statement)->tree;
   ScheduleTree &top = *tree.findLoop(request.statement, request.loops.front());
   // Marks of loops that stay: { loop name => marks }.
@@ -120,45 +125,48 @@ void CompactionStep::replaceNests(const std::vector<CompactionStep> &others) {
     if (node.isLoop())
       marks[node.name] = node.marks;
   });
-  std::vector<const CompactionStep *> steps = {this};
-  for (const CompactionStep &other : others)
-    steps.push_back(&other);
-  std::vector<ScheduleTree> nests;
-  std::map<std::string, isl::pw_aff> positions;
-  for (const CompactionStep *step : steps) {
-    nests.push_back(step->innerLoops());
+  std::vector<ScheduleTree> inside;
+  std::map<std::string, isl::pw_aff> places;
+  for (const auto &one : nests) {
+    const Statement &made = one->executor->statement;
+    inside.push_back(one->innerLoops());
     if (!set.single)
-      positions.emplace(step->executor,
-                        step->executing->iterator(unsigned(set.outer.size())));
+      places.emplace(made.name, made.iterator(unsigned(set.outer.size())));
   }
-  ScheduleTree nest = others.empty() ? std::move(nests.front())
-                                     : ScheduleTree::sequence(std::move(nests));
+  ScheduleTree nest = inside.size() == 1
+                          ? std::move(inside.front())
+                          : ScheduleTree::sequence(std::move(inside));
   if (!set.single)
-    nest = ScheduleTree::loop(position, positions, std::move(nest));
+    nest = ScheduleTree::loop(in.names.position, places, std::move(nest));
   nest.walk([&](ScheduleTree &node) {
     if (node.isLoop())
       node.marks = marks[node.name];
   });
   top = std::move(nest);
-  for (const CompactionStep *step : steps) {
-    const Statement &made = *step->executing;
+  for (const auto &one : nests) {
+    const Statement &made = one->executor->statement;
+    const std::string &before = one->in.request.statement;
     unsigned depth = 0;
     tree.walk([&](ScheduleTree &node) {
-      if (!node.isLoop() || !node.values.erase(step->request.statement))
+      if (!node.isLoop() || !node.values.erase(before))
         return;
       node.values.insert_or_assign(made.name, made.iterator(depth++));
     });
-    next.statements.erase(step->request.statement);
+    next.statements.erase(before);
     next.statements.insert_or_assign(made.name, made);
   }
 }
 
+//===----------------------------------------------------------------------===//
+// The step
+//===----------------------------------------------------------------------===//
+
 llvm::Expected<StepResult> compactLoops(const Program &program,
                                         const CompactionRequest &request) {
-  llvm::Expected<CompactedDomain> touched =
+  llvm::Expected<CompactedDomain> domain =
       findCompactedDomain(program, request);
-  if (!touched)
-    return touched.takeError();
+  if (!domain)
+    return domain.takeError();
   const Phase *phase = program.phaseOf(request.statement);
   if (phase->role != Phase::Role::Execute)
     return refuse("'" + request.statement +
@@ -170,22 +178,31 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
       !llvm::is_contained(request.loops, request.newLoop))
     if (llvm::Error error = checkNewLoopName(program, *top, request.newLoop))
       return error;
-  std::vector<CompactionRequest> requests;
-  for (const std::string &name : top->statements())
-    if (name != request.statement) {
-      requests.push_back(request);
-      requests.back().statement = name;
+  std::vector<std::pair<CompactionRequest, CompactedDomain>> all;
+  all.emplace_back(request, std::move(*domain));
+  for (const std::string &name : top->statements()) {
+    if (name == request.statement)
+      continue;
+    CompactionRequest other = request;
+    other.statement = name;
+    llvm::Expected<CompactedDomain> found = findCompactedDomain(program, other);
+    if (!found) {
+      llvm::consumeError(found.takeError());
+      return refuseOther(request, name, "visit the values of");
     }
-  std::vector<CompactionStep> others;
-  for (const CompactionRequest &other : requests) {
-    llvm::Expected<CompactedDomain> set = findCompactedDomain(program, other);
-    if (!set) {
-      llvm::consumeError(set.takeError());
-      return refuseOther(request, other.statement, "visit the values of");
-    }
-    others.emplace_back(program, other, std::move(*set));
+    all.emplace_back(std::move(other), std::move(*found));
   }
-  return CompactionStep(program, request, std::move(*touched)).run(others);
+  CompactedNests nests;
+  for (auto &[asked, found] : all) {
+    auto nest = compactNest(program, asked, std::move(found));
+    if (!nest)
+      return nest.takeError();
+    if (!nests.empty())
+      if (llvm::Error error = (*nest)->requireListOf(*nests.front()))
+        return error;
+    nests.push_back(std::move(*nest));
+  }
+  return Compactor(std::move(nests)).run();
 }
 
 void replaceStatement(ScheduleTree &tree, const std::string &from,

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LIB_TRANSFORMS_COMPACTION_GUARD_H
 #define SPARSEC_LIB_TRANSFORMS_COMPACTION_GUARD_H
 
-#include "Compaction/Compaction.h"
+#include "Compaction/CompactedDomain.h"
 
 #include <string>
 #include <vector>

@@ -15,21 +15,10 @@
 
 namespace sparsec {
 
-/// `first[number + ahead]`.
-Expr DependenceSchedule::counter(const isl::pw_aff &number, long ahead) const {
-  return Expr::access(first, {number.add_constant(ahead)}, numbered.indexType);
-}
-
-/// \p body over the loops of \p visit.
-Statement DependenceSchedule::visiting(const PairVisit &visit, Statement body,
-                                       const std::string &name) const {
-  return projectNest(std::move(body), name, visit.dims);
-}
-
 Statement DependenceSchedule::counting(const PairVisit &visit) const {
   Statement body = visit.nest;
   isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
-  body.action = Action{action::Count{counter(own, 2), std::nullopt}, "count"};
+  body.action = Action{lists().counting({own}), "count"};
   return body;
 }
 
@@ -38,9 +27,8 @@ Statement DependenceSchedule::appending(const PairVisit &visit) const {
   Statement body = visit.nest;
   isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
   isl::pw_aff met = numbered.range.numberOf(body.iterator(visit.other));
-  action::Append append;
+  action::Append append = lists().appending({own});
   append.lists = {{other, Expr::affine(met, numbered.indexType)}};
-  append.counter = counter(own, 1);
   body.sharing[other].segment = {own};
   body.action = Action{std::move(append), "append"};
   return body;
@@ -83,7 +71,7 @@ void DependenceSchedule::dropRepeatedVisits() {
       plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
     nameVisit(visit, loop, met);
     const long other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
-    Known one{visit, visiting(visit, std::move(plain), "visit"), other};
+    Known one{visit, projectNest(std::move(plain), "visit", visit.dims), other};
     if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
       continue;
     llvm::erase_if(all, [&](const Known &in) { return isWithin(in, one); });
@@ -133,7 +121,7 @@ Statement DependenceSchedule::meetingLast(const PairVisit &visit,
           .sub(poly::onSpace(leastOf.at(*visit.key), body.space()));
   action::Meet meet;
   meet.number = Expr::affine(own.add_constant(1), numbered.indexType);
-  meet.counter = counter(own, appends ? 1 : 2);
+  meet.counter = appends ? lists().cursor({own}) : lists().counted({own});
   meet.last = Expr::access(lastWith.at(*visit.key), {key}, numbered.indexType);
   meet.list = appends ? other : "";
   body.action = Action{std::move(meet), appends ? "append" : "count"};
@@ -146,9 +134,9 @@ void DependenceSchedule::visitAll(bool appends) {
     Statement body = visit.key ? meetingLast(visit, appends)
                      : appends ? appending(visit)
                                : counting(visit);
-    std::string name = next.freshName((appends ? "meet_" : "count_") + rowLoop);
-    phases.add(visiting(visit, std::move(body), name),
-               /*parallel=*/!visit.key);
+    std::string name =
+        phases.visit(std::move(body), visit.dims, appends ? "meet" : "count",
+                     /*parallel=*/!visit.key);
     if (appends)
       result.made.push_back({"inspector", name});
   }
@@ -173,11 +161,8 @@ void DependenceSchedule::listNeighbours() {
     phases.allocate(entry.second);
   visitAll(/*appends=*/false);
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
-  action::Call scan = calling(runtime::inclusive_scan,
-                              {Argument::array(first), Argument::size(first)});
-  scan.results = {
-      {edges, counter(poly::onSpace(numbered.range.count, none), 1)}};
-  phases.call("scan", std::move(scan));
+  isl::pw_aff last = numbered.range.count.add_constant(-1);
+  phases.call("scan", lists().scan(edges, {poly::onSpace(last, none)}));
   phases.allocate(other);
   visitAll(/*appends=*/true);
   phases.onlyIf("");

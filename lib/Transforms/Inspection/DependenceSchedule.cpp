@@ -166,11 +166,7 @@ Statement DependenceSchedule::executing(const Inside &inside,
   map = poly::makeMap(space, "R", values);
   Statement made =
       pullBack(nest, inside.name, iterators, map, calls, domain, within);
-  // What the list holds are values of the loop.
-  isl::set known =
-      numbered.range.numbers(number).intersect_params(next.context);
-  made.constraints =
-      poly::withDimNames(made.constraints.gist(known).coalesce(), iterators);
+  dropListedBounds(made, numbered.range, number, next);
   return made;
 }
 
@@ -178,28 +174,9 @@ Statement DependenceSchedule::executing(const Inside &inside,
 InstanceMap
 DependenceSchedule::instanceMap(const Inside &inside, const Statement &made,
                                 const isl::pw_multi_aff &map) const {
-  isl::pw_multi_aff toOld = inside.nest.toOld.pullback(map);
-  InstanceMap from{inside.name, inside.name, toOld};
-  isl::set mapped = toOld.as_map().wrap();
   const unsigned at = inside.depth + unsigned(segments.size());
-  UninterpretedCall listedCall{perm, {made.iterator(at)}};
-  if (!made.calls.count(callName(listedCall, made.iterators)))
-    addCall(from.calls, listedCall, made.iterators, made.space());
-  for (const auto &[name, call] : inside.nest.statement.calls) {
-    UninterpretedCall over = call;
-    for (isl::pw_aff &argument : over.arguments)
-      argument = argument.pullback(map);
-    if (poly::involvesParam(mapped, name) && !made.calls.count(name))
-      from.calls.emplace(name, over);
-  }
-  const Statement &before = old.statement(inside.name);
-  const ScheduleTree &tree = old.phaseOf(inside.name)->tree;
-  isl::pw_aff value = tree.findLoop(inside.name, loop)->values.at(inside.name);
-  Enumeration listed;
-  listed.inspector = lister;
-  listed.visit = poly::makeMap(before.space(), lister, {value});
-  listed.touched = {value};
-  listed.position = at;
+  InstanceMap from =
+      permutedInstances(old, inside, loop, made, map, perm, at, lister);
   // In its segment, which is in its own, and so on.
   isl::set inList = made.domain.intersect(made.constraints);
   for (unsigned dim = 0; dim < made.iterators.size(); ++dim)
@@ -215,9 +192,7 @@ DependenceSchedule::instanceMap(const Inside &inside, const Statement &made,
     if (isList || found == made.calls.end())
       kept.push_back(name);
   }
-  listed.members = poly::keepParams(inList, kept);
-  listed.mayListMore = true;
-  from.listed = std::move(listed);
+  from.listed->members = poly::keepParams(inList, kept);
   return from;
 }
 
@@ -265,26 +240,12 @@ void DependenceSchedule::widenPrivates() {
 // What is known of the schedule
 //===----------------------------------------------------------------------===//
 
-/// perm is a permutation of [0, count): its elements were listed, and sorted.
-void DependenceSchedule::addPermutationFacts() {
-  Fact values = provedFact(Fact::Kind::Range, {perm});
-  values.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  values.upper = numbered.end;
-  Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
-  permutation.upper = numbered.range.count;
-  next.facts.push_back(values);
-  next.facts.push_back(permutation);
-}
-
 /// pointer[0] = 0 <= .. <= pointer[segments] = entries.
 void DependenceSchedule::addPointerFacts(const std::string &pointer,
                                          const isl::pw_aff &segments,
                                          const isl::pw_aff &entries) {
   isl::pw_aff zero = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  Fact range = provedFact(Fact::Kind::Range, {pointer});
-  range.lower = zero;
-  range.upper = entries.add_constant(1);
-  next.facts.push_back(range);
+  next.facts.push_back(provedRange(pointer, zero, entries.add_constant(1)));
   next.facts.push_back(provedFact(Fact::Kind::Monotonic, {pointer}));
   for (auto [at, value] : {std::pair(zero, zero), {segments, entries}}) {
     Fact end = provedFact(Fact::Kind::Boundary, {pointer});
@@ -354,7 +315,7 @@ ScheduleTree &DependenceSchedule::schedule() {
   offsets.extraElements = 2;
   offsets.isZeroed = true;
   phases.addArray(other, type, Array::Owner::Workspace, {count(edges)});
-  addPermutationFacts();
+  addPermutationFacts(next, perm, numbered);
   for (unsigned pos = 0; pos < segments.size(); ++pos)
     addPointerFacts(segments[pos].pointer, count(segments[pos].count),
                     pos + 1 < segments.size() ? count(segments[pos + 1].count)

@@ -18,6 +18,7 @@
 #define SPARSEC_LIB_TRANSFORMS_INSPECTION_DEPENDENCESCHEDULE_H
 
 #include "Inspection/NumberedLoop.h"
+#include "Inspection/SegmentLists.h"
 
 #include "sparsec/Analysis/IterationOrder.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -72,9 +73,7 @@ protected:
   /// A call of \p function, of the version for the type of indices.
   action::Call calling(const RuntimeFunction &function,
                        std::vector<Argument> arguments) const {
-    action::Call call{&function, std::move(arguments)};
-    call.isWide = numbered.indexType.bytes > 4;
-    return call;
+    return callFor(numbered.indexType, function, std::move(arguments));
   }
   const std::string &rows() const { return segments.back().pointer; }
 
@@ -112,19 +111,16 @@ private:
   ScheduleTree &replaceLoops();
   void widenPrivates();
   // Facts.
-  void addPermutationFacts();
   void addPointerFacts(const std::string &pointer, const isl::pw_aff &segments,
                        const isl::pw_aff &entries);
   void addOrderFacts();
   // The inspector.
-  Expr counter(const isl::pw_aff &number, long ahead) const;
+  SegmentLists lists() const { return {first, numbered.indexType}; }
   Statement counting(const PairVisit &visit) const;
   Statement appending(const PairVisit &visit) const;
   Statement meetingLast(const PairVisit &visit, bool appends) const;
   llvm::Error findTables();
   void visitAll(bool appends);
-  Statement visiting(const PairVisit &visit, Statement body,
-                     const std::string &name) const;
   void dropRepeatedVisits();
 
   IterationOrder order;

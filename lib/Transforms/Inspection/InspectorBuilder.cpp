@@ -23,13 +23,11 @@ Phase runOnce(Program &program, const std::string &suffix, Action work) {
   return {Phase::Role::Inspect, ScheduleTree::leaf(name)};
 }
 
-Action allocation(const std::string &array) {
-  return {action::Allocate{array}, "allocate"};
-}
-
-Action setting(const std::string &label, const std::string &target,
-               Expr value) {
-  return {action::SetNumber{target, std::move(value)}, label};
+action::Call callFor(const ElementType &type, const RuntimeFunction &function,
+                     std::vector<Argument> arguments) {
+  action::Call call{&function, std::move(arguments)};
+  call.isWide = type.bytes > 4;
+  return call;
 }
 
 Array &makeArray(Program &program, const std::string &name, ElementType type,
@@ -56,30 +54,78 @@ orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds) {
   return bounds;
 }
 
-void InspectorBuilder::add(Phase phase) {
-  phase.onlyIf = condition;
-  phases.push_back(std::move(phase));
+Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays) {
+  Fact fact;
+  fact.kind = kind;
+  fact.origin = Fact::Origin::Proved;
+  fact.arrays = std::move(arrays);
+  return fact;
 }
 
-std::string InspectorBuilder::add(Statement made, bool parallel) {
+Fact provedRange(const std::string &array, const isl::pw_aff &low,
+                 const isl::pw_aff &high) {
+  Fact range = provedFact(Fact::Kind::Range, {array});
+  range.lower = low;
+  range.upper = high;
+  return range;
+}
+
+//===----------------------------------------------------------------------===//
+// InspectorBuilder
+//===----------------------------------------------------------------------===//
+
+void InspectorBuilder::add(Phase::Role role, ScheduleTree tree) {
+  for (const std::string &name : tree.statements())
+    if (role == Phase::Role::Inspect &&
+        !program.statement(name).iterators.empty())
+      inLoops.push_back(name);
+  phases.push_back({role, std::move(tree)});
+  phases.back().onlyIf = condition;
+}
+
+std::string InspectorBuilder::add(Statement made, bool parallel,
+                                  Phase::Role role) {
   ScheduleTree tree = loopsOver(made, ScheduleTree::leaf(made.name));
   tree.marks.parallel = parallel;
   std::string name = made.name;
   program.statements.insert_or_assign(name, std::move(made));
-  add({Phase::Role::Inspect, std::move(tree)});
+  add(role, std::move(tree));
   return name;
 }
 
+std::string InspectorBuilder::visit(Statement body,
+                                    const std::vector<unsigned> &dims,
+                                    const std::string &stem, bool parallel) {
+  const std::string name = program.freshName(stem + "_" + suffix);
+  return add(projectNest(std::move(body), name, dims), parallel);
+}
+
 void InspectorBuilder::run(Action work) {
-  add(runOnce(program, suffix, std::move(work)));
+  Phase phase = runOnce(program, suffix, std::move(work));
+  add(phase.role, std::move(phase.tree));
+}
+
+void InspectorBuilder::addStamps(const std::string &name, ElementType type,
+                                 std::vector<isl::pw_aff> extents) {
+  Array &stamps =
+      addArray(name, type, Array::Owner::Workspace, std::move(extents));
+  stamps.perThread = true;
+  stamps.isZeroed = true;
+}
+
+void InspectorBuilder::insertAt(std::vector<Phase>::iterator place) {
+  program.phases.insert(place, phases.begin(), phases.end());
+  phases.clear();
 }
 
 void InspectorBuilder::insertBefore(const std::string &user) {
-  auto place = llvm::find_if(program.phases, [&](const Phase &phase) {
+  insertAt(llvm::find_if(program.phases, [&](const Phase &phase) {
     return phase.role != Phase::Role::Inspect || phase.tree.contains(user);
-  });
-  program.phases.insert(place, phases.begin(), phases.end());
-  phases.clear();
+  }));
+}
+
+void InspectorBuilder::insertBeforeExecution() {
+  insertAt(program.phases.end() - 1);
 }
 
 } // namespace sparsec

@@ -19,10 +19,9 @@ namespace sparsec {
 /// \p label and \p suffix, and its phase. Operands are over `{ call[] }`.
 Phase runOnce(Program &program, const std::string &suffix, Action work);
 
-/// Gives \p array its memory; its extents are known by then.
-Action allocation(const std::string &array);
-/// `target = value`
-Action setting(const std::string &label, const std::string &target, Expr value);
+/// A call of \p function, of the version for indices of \p type.
+action::Call callFor(const ElementType &type, const RuntimeFunction &function,
+                     std::vector<Argument> arguments);
 
 /// A new array of \p program; an index array where it belongs to the plan.
 Array &makeArray(Program &program, const std::string &name, ElementType type,
@@ -34,37 +33,65 @@ Array &makeArray(Program &program, const std::string &name, ElementType type,
 std::pair<isl::pw_aff, isl::pw_aff>
 orEmpty(const Program &program, std::pair<isl::pw_aff, isl::pw_aff> bounds);
 
-/// The Inspect phases of a step.
+/// Facts that an inspector ensures: any, and `low <= array[..] < high`.
+Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays);
+Fact provedRange(const std::string &array, const isl::pw_aff &low,
+                 const isl::pw_aff &high);
+
+/// The phases that a step adds, in order.
 class InspectorBuilder {
 public:
   InspectorBuilder(Program &program, std::string suffix)
       : program(program), suffix(std::move(suffix)) {}
 
-  /// Loops over \p made, a phase of its own.
-  std::string add(Statement made, bool parallel);
+  /// Loops over \p made, a phase of its own; its name.
+  std::string add(Statement made, bool parallel,
+                  Phase::Role role = Phase::Role::Inspect);
+  /// The same for \p body over the loops \p dims of its nest, named after
+  /// \p stem and the suffix.
+  std::string visit(Statement body, const std::vector<unsigned> &dims,
+                    const std::string &stem, bool parallel);
+  /// A phase of statements that are in the program by now.
+  void add(Phase::Role role, ScheduleTree tree);
   /// Work outside all loops; operands are over `{ call[] }`.
   void run(Action work);
   void call(const std::string &label, action::Call work) {
     run({std::move(work), label});
   }
-  void allocate(const std::string &array) { run(allocation(array)); }
+  /// Gives \p array its memory; its extents are known by then.
+  void allocate(const std::string &array) {
+    run({action::Allocate{array}, "allocate"});
+  }
+  /// `target = value`
+  void set(const std::string &label, const std::string &target, Expr value) {
+    run({action::SetNumber{target, std::move(value)}, label});
+  }
   Array &addArray(const std::string &name, ElementType type, Array::Owner owner,
                   std::vector<isl::pw_aff> extents) {
     return makeArray(program, name, type, owner, std::move(extents));
   }
+  /// Workspace that tells owners apart (action::Stamp), a copy for each thread.
+  void addStamps(const std::string &name, ElementType type,
+                 std::vector<isl::pw_aff> extents);
   /// From now on phases run only where \p parameter, set by a phase before, is
   /// not 0; "": always.
   void onlyIf(const std::string &parameter) { condition = parameter; }
   /// Puts the phases before the first one that needs them: that of \p user.
   void insertBefore(const std::string &user);
+  /// Puts them before the last one, the execution, after those of all earlier
+  /// steps.
+  void insertBeforeExecution();
+  /// The statements of Inspect phases that are in loops.
+  const std::vector<std::string> &visitors() const { return inLoops; }
 
 private:
-  void add(Phase phase);
+  void insertAt(std::vector<Phase>::iterator place);
 
   Program &program;
   std::string suffix; ///< of names of statements
   std::string condition;
   std::vector<Phase> phases;
+  std::vector<std::string> inLoops;
 };
 
 } // namespace sparsec

@@ -94,12 +94,46 @@ llvm::Expected<NumberedLoop> numberedLoop(const Program &program,
   return result;
 }
 
-Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays) {
-  Fact fact;
-  fact.kind = kind;
-  fact.origin = Fact::Origin::Proved;
-  fact.arrays = std::move(arrays);
-  return fact;
+InstanceMap permutedInstances(const Program &program,
+                              const NumberedLoop::Inside &inside,
+                              const std::string &loop, const Statement &made,
+                              const isl::pw_multi_aff &map,
+                              const std::string &perm, unsigned at,
+                              const std::string &lister) {
+  isl::pw_multi_aff toOld = inside.nest.toOld.pullback(map);
+  InstanceMap from{inside.name, inside.name, toOld};
+  UninterpretedCall listedCall{perm, {made.iterator(at)}};
+  if (!made.calls.count(callName(listedCall, made.iterators)))
+    addCall(from.calls, listedCall, made.iterators, made.space());
+  CallTable others = callsOfMap(inside.nest.statement, map, toOld, made);
+  from.calls.insert(others.begin(), others.end());
+  const ScheduleTree &tree = program.phaseOf(inside.name)->tree;
+  isl::pw_aff value = tree.findLoop(inside.name, loop)->values.at(inside.name);
+  Enumeration listed;
+  listed.inspector = lister;
+  listed.visit =
+      poly::makeMap(program.statement(inside.name).space(), lister, {value});
+  listed.touched = {value};
+  listed.position = at;
+  listed.mayListMore = true;
+  from.listed = std::move(listed);
+  return from;
+}
+
+void dropListedBounds(Statement &made, const IterationRange &range,
+                      const isl::pw_aff &number, const Program &program) {
+  isl::set known = range.numbers(number).intersect_params(program.context);
+  made.constraints = poly::withDimNames(made.constraints.gist(known).coalesce(),
+                                        made.iterators);
+}
+
+void addPermutationFacts(Program &program, const std::string &perm,
+                         const NumberedLoop &loop) {
+  isl::pw_aff zero = poly::constant(isl::space::unit(program.context.ctx()), 0);
+  program.facts.push_back(provedRange(perm, zero, loop.end));
+  Fact permutation = provedFact(Fact::Kind::Permutation, {perm});
+  permutation.upper = loop.range.count;
+  program.facts.push_back(permutation);
 }
 
 } // namespace sparsec

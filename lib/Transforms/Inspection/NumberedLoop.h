@@ -42,8 +42,27 @@ llvm::Expected<NumberedLoop> numberedLoop(const Program &program,
                                           const std::string &statement,
                                           const std::string &loop);
 
-/// A fact that an inspector ensures.
-Fact provedFact(Fact::Kind kind, std::vector<std::string> arrays);
+/// The map `{ X[.., place, ..] -> S[old] }` of \p made, which runs the
+/// iterations of \p loop that the array \p perm lists by their numbers; \p map:
+/// `{ X[..] -> R[nest] }`. Statement \p lister of the inspector lists them, in
+/// an order that the dimension \p at of \p made runs through; where in the list
+/// an instance may be is for the caller to say.
+InstanceMap permutedInstances(const Program &program,
+                              const NumberedLoop::Inside &inside,
+                              const std::string &loop, const Statement &made,
+                              const isl::pw_multi_aff &map,
+                              const std::string &perm, unsigned at,
+                              const std::string &lister);
+
+/// \p made without conditions that the numbers in \p perm satisfy anyway: they
+/// are iterations of the loop. \p number: `{ X[..] -> [perm(place)] }`.
+void dropListedBounds(Statement &made, const IterationRange &range,
+                      const isl::pw_aff &number, const Program &program);
+
+/// \p perm is a permutation of [0, count): its elements were listed, and
+/// sorted.
+void addPermutationFacts(Program &program, const std::string &perm,
+                         const NumberedLoop &loop);
 
 } // namespace sparsec
 

@@ -189,6 +189,21 @@ Statement projectNest(Statement nest, const std::string &name,
                   whole, whole);
 }
 
+CallTable callsOfMap(const Statement &nest, const isl::pw_multi_aff &map,
+                     const isl::pw_multi_aff &toOld, const Statement &made) {
+  CallTable result;
+  isl::set mapped = toOld.as_map().wrap();
+  for (const auto &[name, call] : nest.calls) {
+    if (!poly::involvesParam(mapped, name) || made.calls.count(name))
+      continue;
+    UninterpretedCall over = call;
+    for (isl::pw_aff &argument : over.arguments)
+      argument = argument.pullback(map);
+    result.emplace(name, over);
+  }
+  return result;
+}
+
 ScheduleTree loopsOver(const Statement &statement, ScheduleTree body,
                        unsigned from) {
   for (size_t pos = statement.iterators.size(); pos-- > from;)

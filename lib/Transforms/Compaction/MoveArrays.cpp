@@ -1,18 +1,16 @@
-//===- CompactionStorage.cpp - arrays moved into the new storage ----------===//
-///
-/// \file
-/// Which arrays move, what their padding holds, and where the executor finds
-/// them: `{ (position or O, dims) -> to }`, loop order, dense.
-///
-//===----------------------------------------------------------------------===//
+//===- MoveArrays.cpp - which arrays move, and their padding --------------===//
 
-#include "Compaction/CompactionStep.h"
+#include "Compaction/CompactedStorage.h"
+
+#include "Inspection/InspectorBuilder.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
+
+using Dims = CompactedDomain::Dims;
 
 namespace {
 
@@ -59,11 +57,9 @@ bool isHomogeneous(const Expr &value, const std::string &array,
   return operand(inLeft ? 0 : 1);
 }
 
-} // namespace
-
 /// Whether an element of a \p type can be what leaves the target of \p body as
 /// it is: no integer is infinite, and an unsigned -1 is shorter in a long.
-static bool holdsIdentity(const ElementType &type, const Assignment &body) {
+bool holdsIdentity(const ElementType &type, const Assignment &body) {
   const std::string identity = body.identity();
   if (identity == "0" || identity == "1")
     return true;
@@ -72,8 +68,99 @@ static bool holdsIdentity(const ElementType &type, const Assignment &body) {
   return !identity.empty() && type.isFloating();
 }
 
+class StorageMaker {
+public:
+  StorageMaker(const CompactionInput &in, Program &next)
+      : in(in), old(in.old), set(in.set), next(next) {}
+
+  llvm::Error run();
+
+  const CompactionInput &in;
+  const Program &old;
+  const CompactedDomain &set;
+  CompactedStorage storage{in};
+
+private:
+  llvm::Error moveArray(const std::string &from, const std::string &to);
+  llvm::Expected<std::vector<isl::pw_aff>>
+  movedSubscripts(const std::string &from) const;
+  bool dependsOn(const MovedArray &array, unsigned dim) const;
+  llvm::Error checkMerging() const;
+  bool canDropGuard() const;
+  llvm::Error choosePadding(MovedArray &array);
+  llvm::Error chooseIndex(MovedArray &array);
+  void addFlags();
+  Array &addStorage(const MovedArray &array);
+  void redirectAccesses(Statement &nest) const;
+
+  Program &next;
+  std::vector<MovedArray> &moved = storage.moved;
+  Statement &source = storage.source;
+  bool &guarded = storage.guarded;
+};
+
+llvm::Error StorageMaker::run() {
+  if (!in.request.pad)
+    return llvm::Error::success();
+  if (!set.nest.assignment)
+    return refuse("only assignments have arrays to move");
+  const std::vector<std::string> &arrays = in.request.arrays;
+  for (size_t pos = 0; pos < arrays.size(); ++pos) {
+    const std::string to = pos < in.request.names.size()
+                               ? in.request.names[pos]
+                               : arrays[pos] + "_prime";
+    if (llvm::Error error = moveArray(arrays[pos], next.freshName(to)))
+      return error;
+  }
+  if (llvm::Error error = checkMerging())
+    return error;
+  guarded = set.hasPadding() && !canDropGuard();
+  for (MovedArray &array : moved)
+    if (llvm::Error error = choosePadding(array))
+      return error;
+  if (storage.hasFlags())
+    addFlags();
+  redirectAccesses(source);
+  return llvm::Error::success();
+}
+
+/// Duplicates share a place, so their values are added up there.
+llvm::Error StorageMaker::checkMerging() const {
+  if (set.unique || set.eliminated.empty())
+    return llvm::Error::success();
+  const Assignment &body = *set.nest.assignment;
+  bool multiplied = false;
+  for (const MovedArray &array : moved)
+    if (moved.size() > 1 || array.isIndex ||
+        (!(body.op == "+=" || body.op == "-=") ||
+         !isHomogeneous(body.value, array.from, multiplied)))
+      return refuse("two instances may share one place of '" + array.to +
+                    "'; that is allowed only for a reduction += or -= whose "
+                    "right side is linear in exactly that array, or when a "
+                    "fact such as unique(col, index) excludes it");
+  return llvm::Error::success();
+}
+
+/// The exact guard: one byte per point tells whether it has an instance.
+void StorageMaker::addFlags() {
+  MovedArray flags{"", in.names.present, ElementType::byte()};
+  for (const MovedArray &array : moved)
+    for (unsigned dim : array.dims)
+      if (!llvm::is_contained(flags.dims, dim))
+        flags.dims.push_back(dim);
+  llvm::sort(flags.dims);
+  for (const auto *dims : {&set.outer, &set.inner})
+    for (unsigned dim : *dims)
+      if (!llvm::is_contained(flags.dims, dim) &&
+          !llvm::is_contained(set.outerKeys, dim) &&
+          !llvm::is_contained(set.implied, dim) &&
+          poly::involvesDim(set.nest.constraints, dim))
+        flags.dims.push_back(dim);
+  addStorage(flags).isIndex = true;
+}
+
 /// Whether padding may be visited without a guard.
-bool CompactionStep::canDropGuard() const {
+bool StorageMaker::canDropGuard() const {
   if (!set.nest.assignment->isReduction())
     return false;
   const Assignment &body = *set.nest.assignment;
@@ -90,71 +177,9 @@ bool CompactionStep::canDropGuard() const {
   return false;
 }
 
-/// Whether the executor may visit points that have no instance: inner loops
-/// that the guard says something about, or no list of touched values at all.
-bool CompactionStep::hasPadding() const {
-  return set.single || llvm::any_of(set.inner, [&](unsigned dim) {
-           return llvm::is_contained(set.free, dim) ||
-                  poly::involvesDim(set.nest.constraints, dim);
-         });
-}
-
-llvm::Error CompactionStep::moveArrays() {
-  if (!request.pad)
-    return llvm::Error::success();
-  if (!set.nest.assignment)
-    return refuse("only assignments have arrays to move");
-  for (size_t pos = 0; pos < request.arrays.size(); ++pos) {
-    const std::string to = pos < request.names.size()
-                               ? request.names[pos]
-                               : request.arrays[pos] + "_prime";
-    if (llvm::Error error = moveArray(request.arrays[pos], next.freshName(to)))
-      return error;
-  }
-  // Duplicates share a place, so their values are added up there.
-  if (!set.unique && !set.eliminated.empty()) {
-    bool multiplied = false;
-    for (const MovedArray &array : moved)
-      if (moved.size() > 1 || array.isIndex ||
-          (!(set.nest.assignment->op == "+=" ||
-             set.nest.assignment->op == "-=") ||
-           !isHomogeneous(set.nest.assignment->value, array.from, multiplied)))
-        return refuse("two instances may share one place of '" + array.to +
-                      "'; that is allowed only for a reduction += or -= whose "
-                      "right side is linear in exactly that array, or when a "
-                      "fact such as unique(col, index) excludes it");
-  }
-  guarded = hasPadding() && !canDropGuard();
-  for (MovedArray &array : moved)
-    if (llvm::Error error = choosePadding(array))
-      return error;
-  if (guarded && !set.eliminated.empty()) {
-    // The exact guard: one byte per point tells whether it has an instance.
-    MovedArray flags{"", present, {}, {}, "0", false};
-    for (const MovedArray &array : moved)
-      for (unsigned dim : array.dims)
-        if (!llvm::is_contained(flags.dims, dim))
-          flags.dims.push_back(dim);
-    llvm::sort(flags.dims);
-    for (const auto *dims : {&set.outer, &set.inner})
-      for (unsigned dim : *dims)
-        if (!llvm::is_contained(flags.dims, dim) &&
-            !llvm::is_contained(set.outerKeys, dim) &&
-            !llvm::is_contained(set.implied, dim) &&
-            poly::involvesDim(set.nest.constraints, dim))
-          flags.dims.push_back(dim);
-    Array &array = addArray(present, ElementType::byte(), Array::Owner::Plan);
-    array.isIndex = true;
-    moved.push_back(flags);
-    addStorage(moved.back());
-  }
-  redirectAccesses(source);
-  return llvm::Error::success();
-}
-
 /// Those of all reads of \p from, which nothing writes.
 llvm::Expected<std::vector<isl::pw_aff>>
-CompactionStep::movedSubscripts(const std::string &from) const {
+StorageMaker::movedSubscripts(const std::string &from) const {
   std::vector<std::vector<isl::pw_aff>> found;
   for (const Access &access : set.nest.accesses()) {
     if (access.array == from && access.isWrite)
@@ -168,7 +193,8 @@ CompactionStep::movedSubscripts(const std::string &from) const {
     if (entry.second.function == from)
       found.push_back(entry.second.arguments);
   if (found.empty())
-    return refuse("'" + request.statement + "' does not read '" + from + "'");
+    return refuse("'" + in.request.statement + "' does not read '" + from +
+                  "'");
   for (const auto &subscripts : found)
     for (size_t pos = 0; pos < subscripts.size(); ++pos)
       if (!subscripts[pos].plain_is_equal(found.front()[pos]))
@@ -185,7 +211,7 @@ CompactionStep::movedSubscripts(const std::string &from) const {
 }
 
 /// Where there is no instance a value has to be void, and any index will do.
-bool CompactionStep::dependsOn(const MovedArray &array, unsigned dim) const {
+bool StorageMaker::dependsOn(const MovedArray &array, unsigned dim) const {
   if (!array.isIndex && poly::involvesDim(set.nest.constraints, dim))
     return true;
   std::function<bool(const isl::pw_aff &)> involves =
@@ -200,12 +226,14 @@ bool CompactionStep::dependsOn(const MovedArray &array, unsigned dim) const {
   return llvm::any_of(array.subscripts, involves);
 }
 
-llvm::Error CompactionStep::moveArray(const std::string &from,
-                                      const std::string &to) {
+llvm::Error StorageMaker::moveArray(const std::string &from,
+                                    const std::string &to) {
   auto subscripts = movedSubscripts(from);
   if (!subscripts)
     return subscripts.takeError();
-  MovedArray array{from, to, *subscripts, {}, "0", old.arrays.at(from).isIndex};
+  const Array &before = old.arrays.at(from);
+  MovedArray array{from, to, before.type, *subscripts};
+  array.isIndex = before.isIndex;
   const Dims leading = set.leading();
   for (unsigned dim : set.outer)
     if (!llvm::is_contained(leading, dim) && dependsOn(array, dim))
@@ -214,21 +242,18 @@ llvm::Error CompactionStep::moveArray(const std::string &from,
     if (dependsOn(array, dim) || llvm::is_contained(set.free, dim))
       array.dims.push_back(dim);
   for (unsigned dim : array.dims)
-    if (!parameterBounds(dim))
+    if (!in.parameterBounds(dim))
       return refuse("'" + to + "' would need a dimension for loop '" +
                     set.name(dim) +
                     "', which has no bounds in the parameters; "
                     "tile it, or state a bound such as row_length(index) <= M");
-  ElementType type = old.arrays.at(from).type;
-  addArray(to, type, Array::Owner::Plan).isIndex = array.isIndex;
-  moved.push_back(array);
-  addStorage(moved.back());
+  addStorage(array);
   return llvm::Error::success();
 }
 
 /// What a point without an instance holds: the identity for a bare operand, a
 /// valid index for an index array, zero otherwise.
-llvm::Error CompactionStep::choosePadding(MovedArray &array) {
+llvm::Error StorageMaker::choosePadding(MovedArray &array) {
   if (array.isIndex)
     return chooseIndex(array);
   const Assignment &body = *set.nest.assignment;
@@ -241,7 +266,7 @@ llvm::Error CompactionStep::choosePadding(MovedArray &array) {
 /// The least index that no range forbids. Where there is none no instance runs,
 /// and no padding may; nor may later steps take the array's elements for valid
 /// ones then.
-llvm::Error CompactionStep::chooseIndex(MovedArray &array) {
+llvm::Error StorageMaker::chooseIndex(MovedArray &array) {
   const auto ranges = old.factsAbout(array.from, Fact::Kind::Range);
   std::optional<long> least;
   for (const Fact *fact : ranges)
@@ -249,8 +274,7 @@ llvm::Error CompactionStep::chooseIndex(MovedArray &array) {
       if (std::optional<long> low = poly::constantValue(*fact->lower))
         least = std::max(least.value_or(*low), *low);
   array.padding = std::to_string(least.value_or(0));
-  const isl::pw_aff pad =
-      poly::constant(isl::space::unit(old.context.ctx()), least.value_or(0));
+  const isl::pw_aff pad = poly::constant(in.parameters(), least.value_or(0));
   bool isValid = least.has_value();
   for (const Fact *fact : ranges) {
     Fact copy = *fact;
@@ -260,9 +284,9 @@ llvm::Error CompactionStep::chooseIndex(MovedArray &array) {
       isValid &= old.context.is_subset(fact->lower->le_set(pad));
     if (fact->upper && !guarded)
       source.domain = source.domain.intersect_params(pad.lt_set(*fact->upper));
-    if (fact->lower && hasPadding())
+    if (fact->lower && set.hasPadding())
       copy.lower = fact->lower->min(pad).coalesce();
-    if (fact->upper && hasPadding())
+    if (fact->upper && set.hasPadding())
       copy.upper = fact->upper->max(pad.add_constant(1)).coalesce();
     next.facts.push_back(copy);
   }
@@ -276,46 +300,26 @@ llvm::Error CompactionStep::chooseIndex(MovedArray &array) {
 }
 
 /// Extents: positions (or the outer loops' extents), then the dims'.
-void CompactionStep::addStorage(const MovedArray &array) {
-  Array &made = next.arrays.at(array.to);
-  isl::space params = isl::space::unit(old.context.ctx());
-  auto addExtent = [&](unsigned dim) {
-    auto [low, high] = bounds(dim);
-    made.extents.push_back(high.sub(low).add_constant(1));
-  };
+Array &StorageMaker::addStorage(const MovedArray &array) {
+  std::vector<isl::pw_aff> extents;
   if (set.single)
-    llvm::for_each(set.outerKeys, addExtent);
+    extents = in.extents(set.outerKeys);
   else
-    made.extents.push_back(poly::parameter(params, count));
-  llvm::for_each(array.dims, addExtent);
+    extents.push_back(poly::parameter(in.parameters(), in.names.count));
+  llvm::append_range(extents, in.extents(array.dims));
   // A single value is an array of one element, too.
-  if (made.extents.empty())
-    made.extents.push_back(poly::constant(params, 1));
-}
-
-std::vector<isl::pw_aff>
-CompactionStep::storageSubscripts(const MovedArray &array,
-                                  const isl::space &space,
-                                  const std::map<unsigned, unsigned> &place,
-                                  std::optional<isl::pw_aff> at) const {
-  std::vector<isl::pw_aff> result;
-  auto addDim = [&](unsigned dim) {
-    isl::pw_aff low = poly::onSpace(bounds(dim).first, space);
-    result.push_back(poly::dimension(space, place.at(dim)).sub(low));
-  };
-  if (set.single)
-    llvm::for_each(set.outerKeys, addDim);
-  else
-    result.push_back(*at);
-  llvm::for_each(array.dims, addDim);
-  if (result.empty())
-    result.push_back(poly::constant(space, 0));
-  return result;
+  if (extents.empty())
+    extents.push_back(poly::constant(in.parameters(), 1));
+  moved.push_back(array);
+  Array &made =
+      makeArray(next, array.to, array.type, Array::Owner::Plan, extents);
+  made.isIndex = array.isIndex;
+  return made;
 }
 
 /// Replaces accesses of moved arrays by accesses without subscripts, which
 /// placeAccesses completes after the nest has got its positions.
-void CompactionStep::redirectAccesses(Statement &nest) const {
+void StorageMaker::redirectAccesses(Statement &nest) const {
   for (const MovedArray &array : moved) {
     if (array.from.empty())
       continue;
@@ -337,35 +341,14 @@ void CompactionStep::redirectAccesses(Statement &nest) const {
   }
 }
 
-void CompactionStep::placeAccesses(Statement &made,
-                                   const std::map<unsigned, unsigned> &place,
-                                   std::optional<unsigned> position) const {
-  isl::space space = made.space();
-  std::optional<isl::pw_aff> at;
-  if (position)
-    at = poly::dimension(space, *position);
-  for (const MovedArray &array : moved) {
-    std::vector<isl::pw_aff> subscripts =
-        storageSubscripts(array, space, place, at);
-    made.assignment->value = made.assignment->value.mapNodes([&](Expr &node) {
-      if (node.kind == Expr::Kind::Access && node.text == array.to)
-        node.subscripts = subscripts;
-    });
-    std::string open = callName({array.to, {}}, made.iterators);
-    UninterpretedCall call{array.to, subscripts};
-    std::string name = callName(call, made.iterators);
-    if (made.calls.erase(open)) {
-      made.calls.insert_or_assign(name, call);
-      renameCall(made, open, name);
-    }
-    if (array.to == present && guarded) {
-      made.calls.insert_or_assign(name, call);
-      isl::pw_aff one = poly::constant(space, 1);
-      made.constraints = poly::withDimNames(
-          made.constraints.intersect(poly::parameter(space, name).eq_set(one)),
-          made.iterators);
-    }
-  }
+} // namespace
+
+llvm::Expected<CompactedStorage> moveArrays(const CompactionInput &in,
+                                            Program &next) {
+  StorageMaker maker(in, next);
+  if (llvm::Error error = maker.run())
+    return error;
+  return std::move(maker.storage);
 }
 
 } // namespace sparsec

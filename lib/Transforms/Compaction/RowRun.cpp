@@ -1,16 +1,6 @@
-//===- CompactionRuns.cpp - instances that number themselves --------------===//
-///
-/// \file
-/// Where a loop runs through the rows of a pointer array, `pointer(row) <= at <
-/// pointer(row + 1)` for row = 0, 1, … with pointer(0) = 0, each of the numbers
-/// `at` from 0 to the last row's end is one instance's. Nothing has to be
-/// listed then: the number is the position, and the other compacted loops
-/// follow from it and from the loops outside, as j = at - 256*b does inside
-/// tiles b = floor(at / 256).
-///
-//===----------------------------------------------------------------------===//
+//===- RowRun.cpp - instances that number themselves ----------------------===//
 
-#include "Compaction/CompactionStep.h"
+#include "Compaction/RowRun.h"
 
 #include "llvm/ADT/STLExtras.h"
 

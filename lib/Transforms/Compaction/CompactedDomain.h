@@ -1,0 +1,73 @@
+//===- CompactedDomain.h - which loops a guard determines -------*- C++ -*-===//
+///
+/// \file
+/// The loops around a statement, by what they are to a compaction: outside,
+/// compacted, inside; free or derived. See Compaction.h.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTEDDOMAIN_H
+#define SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTEDDOMAIN_H
+
+#include "Compaction/Compaction.h"
+
+#include "sparsec/Transforms/LoopNest.h"
+
+namespace sparsec {
+
+/// What the guard says of each loop around a statement. Positions are those of
+/// `nest`'s dimensions, one per loop, outermost first.
+struct CompactedDomain {
+  using Dims = std::vector<unsigned>;
+
+  /// The statement over its loop values: `{ R[O.., K.., I..] }`.
+  Statement nest;
+  isl::pw_multi_aff toOld; ///< `{ R[..] -> S[old] }`
+  Dims outer;              ///< all loops outside the compacted ones
+  Dims outerKeys;          ///< those of them that select a segment of `index`
+  Dims implied;    ///< those that outerKeys tell: ii of q in ii's own segment
+  Dims keys;       ///< K: compacted loops, and inner ones absorbed with them
+  Dims inner;      ///< I: loops that stay
+  Dims eliminated; ///< inner loops that only serve to find K (pad only)
+  Dims free;       ///< the inspector's loops, in order
+  Dims derived;    ///< and those with a closed form, in order
+  /// Every instance has a position of its own: nothing to look up.
+  bool distinct = false;
+  /// No two instances share a place, by facts: unique(col, index).
+  bool unique = false;
+  /// K has one value per O: no structure at all (pad only).
+  bool single = false;
+  std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single
+  /// `{ R : the guard holds for some I }`.
+  isl::set touched;
+  /// `{ R : what the guard says of the outer loops alone }`.
+  isl::set around;
+
+  bool isDerived(unsigned dim) const;
+  /// Whether \p dim has one value in \p instances, `{ R[..] }`, for fixed
+  /// values of \p known and of the parameters.
+  bool isDetermined(const isl::set &instances, const Dims &known,
+                    unsigned dim) const;
+  /// The loops around the segments, outermost first: outerKeys and implied.
+  Dims leading() const;
+  /// The inspector's loops, outermost first: free, then derived.
+  Dims visit() const;
+  /// Whether an executor without the guard visits points that have no instance:
+  /// inner loops that the guard says something about, or no list at all.
+  bool hasPadding() const;
+  /// The listed keys are touched ones: what \p domain says of them and of the
+  /// outer loops alone holds, so only the outer loops' own bounds are kept.
+  isl::set withoutKeyBounds(const isl::set &domain) const;
+  /// What the list does not say of the instances of \p statement, which is
+  /// over the nest. Of the outer loops it says all, but only once it was looked
+  /// at: their own bounds stay.
+  isl::set beyondList(const Statement &statement) const;
+  std::string name(unsigned dim) const { return nest.iterators[dim]; }
+};
+
+/// Classifies the loops around \p request.statement.
+llvm::Expected<CompactedDomain>
+findCompactedDomain(const Program &program, const CompactionRequest &request);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTEDDOMAIN_H

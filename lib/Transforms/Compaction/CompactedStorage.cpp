@@ -1,0 +1,77 @@
+//===- CompactedStorage.cpp - arrays moved into the new storage -----------===//
+
+#include "Compaction/CompactedStorage.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+bool CompactedStorage::storesAll(unsigned dim) const {
+  return llvm::all_of(moved, [&](const MovedArray &array) {
+    return array.isIndex || llvm::is_contained(array.dims, dim);
+  });
+}
+
+Expr CompactedStorage::broughtValue(const MovedArray &array) const {
+  if (array.from.empty())
+    return Expr::constant("1", ElementType::byte());
+  return Expr::access(array.from, array.subscripts,
+                      in.old.arrays.at(array.from).type);
+}
+
+std::string CompactedStorage::fillOperator(const MovedArray &array) const {
+  bool meet =
+      !in.set.unique && !in.set.eliminated.empty() && !array.from.empty();
+  return meet ? "+=" : "=";
+}
+
+std::vector<isl::pw_aff>
+CompactedStorage::subscripts(const MovedArray &array, const isl::space &space,
+                             const std::map<unsigned, unsigned> &place,
+                             std::optional<isl::pw_aff> position) const {
+  std::vector<isl::pw_aff> result;
+  auto addDim = [&](unsigned dim) {
+    isl::pw_aff low = poly::onSpace(in.bounds(dim).first, space);
+    result.push_back(poly::dimension(space, place.at(dim)).sub(low));
+  };
+  if (in.set.single)
+    llvm::for_each(in.set.outerKeys, addDim);
+  else
+    result.push_back(*position);
+  llvm::for_each(array.dims, addDim);
+  if (result.empty())
+    result.push_back(poly::constant(space, 0));
+  return result;
+}
+
+void CompactedStorage::placeAccesses(Statement &made,
+                                     const std::map<unsigned, unsigned> &place,
+                                     std::optional<unsigned> position) const {
+  isl::space space = made.space();
+  std::optional<isl::pw_aff> at;
+  if (position)
+    at = poly::dimension(space, *position);
+  for (const MovedArray &array : moved) {
+    std::vector<isl::pw_aff> places = subscripts(array, space, place, at);
+    made.assignment->value = made.assignment->value.mapNodes([&](Expr &node) {
+      if (node.kind == Expr::Kind::Access && node.text == array.to)
+        node.subscripts = places;
+    });
+    std::string open = callName({array.to, {}}, made.iterators);
+    UninterpretedCall call{array.to, places};
+    std::string name = callName(call, made.iterators);
+    if (made.calls.erase(open)) {
+      made.calls.insert_or_assign(name, call);
+      renameCall(made, open, name);
+    }
+    if (array.to == in.names.present && guarded) {
+      made.calls.insert_or_assign(name, call);
+      isl::pw_aff one = poly::constant(space, 1);
+      made.constraints = poly::withDimNames(
+          made.constraints.intersect(poly::parameter(space, name).eq_set(one)),
+          made.iterators);
+    }
+  }
+}
+
+} // namespace sparsec

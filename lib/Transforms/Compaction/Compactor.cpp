@@ -1,0 +1,163 @@
+//===- Compactor.cpp - one compaction, from request to result -------------===//
+
+#include "Compaction/Compactor.h"
+
+#include "Inspection/NumberedLoop.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+using Dims = CompactedDomain::Dims;
+
+llvm::Expected<std::unique_ptr<CompactedNest>>
+compactNest(const Program &program, const CompactionRequest &request,
+            CompactedDomain domain) {
+  auto nest = std::unique_ptr<CompactedNest>(new CompactedNest{
+      CompactionInput(program, request, std::move(domain)), program});
+  const CompactionInput &in = nest->in;
+  auto positions = choosePositions(in);
+  if (!positions)
+    return positions.takeError();
+  nest->positions = std::move(*positions);
+  llvm::Expected<CompactedStorage> storage = moveArrays(in, nest->next);
+  if (!storage)
+    return storage.takeError();
+  nest->storage.emplace(std::move(*storage));
+  if (llvm::Error error = nest->positions->checkMoved(*nest->storage))
+    return error;
+  auto executor = makeExecutor(in, *nest->positions, *nest->storage);
+  if (!executor)
+    return executor.takeError();
+  nest->executor.emplace(std::move(*executor));
+  return nest;
+}
+
+Compactor::Compactor(CompactedNests all)
+    : nests(std::move(all)), in(nests.front()->in), set(in.set),
+      positions(*nests.front()->positions), next(nests.front()->next),
+      indices(neededIndices()) {}
+
+StepResult Compactor::run() {
+  const CompactedNest &leader = *nests.front();
+  replaceNests();
+  InspectorBuilder builder(next, in.names.position);
+  InspectorParts parts{next, builder, *leader.storage, indices,
+                       leader.executor->gathers};
+  if (!set.single)
+    declareList();
+  const std::string recorder = positions.inspect(parts);
+  if (!leader.storage->moved.empty())
+    positions.fill(parts);
+  addIndexFacts();
+  for (const auto &nest : nests)
+    keepInside(*nest->storage, next, next.statement(nest->in.names.executor));
+  // After the phases of earlier steps, whose arrays these may read.
+  builder.insertBeforeExecution();
+  StepResult result{next, {}, {}, {}, in.request.mayReassociate, {}};
+  for (const auto &nest : nests) {
+    result.instanceMaps.push_back(nest->executor->map);
+    if (nest->executor->position)
+      result.instanceMaps.back().listed = enumeration(*nest, recorder);
+    result.made.push_back({"executor", nest->in.names.executor});
+  }
+  for (const std::string &inspector : builder.visitors())
+    result.made.push_back({"inspector", inspector});
+  for (const MovedArray &array : leader.storage->moved)
+    result.storageMap[array.from] = array.to;
+  return result;
+}
+
+/// Who lists the old instances, for the checker.
+Enumeration Compactor::enumeration(const CompactedNest &nest,
+                                   const std::string &recorder) const {
+  const CompactedDomain &own = nest.in.set;
+  const std::string &name = nest.in.request.statement;
+  const Statement &statement = in.old.statement(name);
+  const ScheduleTree &tree = in.old.phaseOf(name)->tree;
+  std::vector<isl::pw_aff> loops;
+  for (const ScheduleTree *loop : tree.loopsAround(name))
+    loops.push_back(loop->values.at(name));
+  auto valuesOf = [&](const Dims &dims) {
+    std::vector<isl::pw_aff> values;
+    for (unsigned dim : dims)
+      values.push_back(loops[dim]);
+    return values;
+  };
+  Dims touched = own.outerKeys;
+  llvm::append_range(touched, own.keys);
+  return {recorder,
+          poly::makeMap(statement.space(), recorder,
+                        recorder.empty() ? std::vector<isl::pw_aff>()
+                                         : valuesOf(own.visit())),
+          valuesOf(touched), nest.executor->position, nest.executor->members};
+}
+
+/// The lists that executors read, those that gather values, and the keys that
+/// the places of a segment are looked up by.
+std::map<unsigned, std::string> Compactor::neededIndices() const {
+  std::map<unsigned, std::string> needed;
+  bool looksUp =
+      positions.looksUpKeys() && !nests.front()->storage->moved.empty();
+  for (const auto &[dim, array] : in.names.indices) {
+    const std::string &list = array;
+    bool isUsed = looksUp || llvm::any_of(nests, [&](const auto &nest) {
+                    return nest->executor->reads(list);
+                  });
+    if (isUsed && positions.hasListOf(dim))
+      needed.emplace(dim, list);
+  }
+  return needed;
+}
+
+/// How many entries the list has, and an array for the values of each key.
+void Compactor::declareList() {
+  const std::string &count = in.names.count;
+  next.parameters.push_back({count, in.indexType, Parameter::Owner::Plan});
+  isl::pw_aff total = poly::parameter(in.parameters(), count);
+  next.context =
+      next.context.intersect(total.ge_set(poly::constant(in.parameters(), 0)));
+  for (const auto &[dim, array] : indices)
+    makeArray(next, array, positions.keyType(dim, indices), Array::Owner::Plan,
+              {total});
+}
+
+//===----------------------------------------------------------------------===//
+// What is known of the list
+//===----------------------------------------------------------------------===//
+
+void Compactor::addIndexFacts() {
+  if (next.arrays.count(in.names.offset))
+    addOffsetFacts();
+  for (const auto &[dim, array] : indices) {
+    if (auto limits = in.factBounds(dim))
+      next.facts.push_back(
+          provedRange(array, limits->first, limits->second.add_constant(1)));
+    if (!positions.listsInOrder(dim))
+      continue;
+    Fact ascending = provedFact(Fact::Kind::Monotonic, {array});
+    ascending.strict = set.keys.size() == 1;
+    next.facts.push_back(ascending);
+  }
+}
+
+void Compactor::addOffsetFacts() {
+  const std::string &offset = in.names.offset;
+  isl::pw_aff zero = poly::constant(in.parameters(), 0);
+  isl::pw_aff total = poly::parameter(in.parameters(), in.names.count);
+  next.facts.push_back(provedRange(offset, zero, total.add_constant(1)));
+  next.facts.push_back(provedFact(Fact::Kind::Monotonic, {offset}));
+  // A value has one entry in the list of its segment.
+  bool isAlone = set.keys.size() == 1 && set.outerKeys.size() == 1;
+  auto index = indices.find(set.keys.front());
+  if (isAlone && index != indices.end())
+    next.facts.push_back(
+        provedFact(Fact::Kind::Unique, {index->second, offset}));
+  if (positions.segments.size() != 1)
+    return;
+  Fact start = provedFact(Fact::Kind::Boundary, {offset}); // offset[0] = 0
+  start.at = start.upper = zero;
+  next.facts.push_back(start);
+}
+
+} // namespace sparsec

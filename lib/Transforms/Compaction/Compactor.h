@@ -1,0 +1,85 @@
+//===- Compactor.h - executor, inspector and storage ------------*- C++ -*-===//
+///
+/// \file
+/// The parts of a compaction put together. See Compaction.h for what it does.
+/// Compactor.cpp has the order of the work and the facts, CompactionNest.cpp
+/// the loops, which may hold several statements.
+///
+/// | part                | decides or makes                            |
+/// |---------------------|---------------------------------------------|
+/// | `CompactedDomain`   | what each loop around the statement is      |
+/// | `CompactionInput`   | that, names, bounds: nothing of it changes  |
+/// | `PositionStrategy`  | how positions are found, one of five        |
+/// | `CompactedStorage`  | which arrays move, their padding            |
+/// | `CompactedExecutor` | the executor and its instance map           |
+/// | `StorageFiller`     | statements that clear and fill storage      |
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTOR_H
+#define SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTOR_H
+
+#include "Compaction/CompactedExecutor.h"
+
+namespace sparsec {
+
+/// The compaction of one statement, from its own loops alone. Each part is
+/// decided from those before it.
+struct CompactedNest {
+  const CompactionInput in;
+  Program next; ///< the old program, with what was declared
+  std::unique_ptr<const PositionStrategy> positions = nullptr;
+  std::optional<const CompactedStorage> storage = std::nullopt;
+  std::optional<const CompactedExecutor> executor = std::nullopt;
+
+  /// Whether the loops have the same parts to play here as in \p leader, whose
+  /// outer ones are the same: calls of one name then have the same arguments.
+  bool visitsAs(const CompactedNest &leader) const;
+  /// Whether both arrays hold the same elements, none of which depends on loops
+  /// that stay inside.
+  bool storesAs(const CompactedNest &leader, const MovedArray &array,
+                const MovedArray &other) const;
+  /// What \p leader lists and stores is what this statement needs.
+  llvm::Error requireListOf(const CompactedNest &leader) const;
+  /// The executor in its loops inside the one over positions.
+  ScheduleTree innerLoops() const;
+
+private:
+  isl::map visit() const;
+};
+
+using CompactedNests = std::vector<std::unique_ptr<CompactedNest>>;
+
+/// The statements of the compacted loops, which one list serves.
+class Compactor {
+public:
+  /// \p nests: that of the request, then those of the other statements.
+  explicit Compactor(CompactedNests nests);
+
+  StepResult run();
+
+private:
+  std::map<unsigned, std::string> neededIndices() const;
+  void declareList();
+  void replaceNests();
+  void addIndexFacts();
+  void addOffsetFacts();
+  Enumeration enumeration(const CompactedNest &nest,
+                          const std::string &recorder) const;
+
+  const CompactedNests nests;
+  const CompactionInput &in;
+  const CompactedDomain &set;
+  const PositionStrategy &positions;
+  Program next;
+  /// Key dim => the array that lists its values.
+  const std::map<unsigned, std::string> indices;
+};
+
+/// The compaction of \p request.statement.
+llvm::Expected<std::unique_ptr<CompactedNest>>
+compactNest(const Program &program, const CompactionRequest &request,
+            CompactedDomain domain);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTOR_H
