@@ -142,8 +142,7 @@ private:
   }
 
   void set(const LoopExpr &target, long long value) {
-    const Place place = machine.locate(target);
-    Number::of(value).store(*place.cells, place.position);
+    machine.assign(target, "=", Number::of(value), /*isAtomic=*/false);
   }
 
   /// `counter++`

@@ -67,13 +67,15 @@ Number Machine::evaluate(const LoopExpr &expr) {
     if (expr.name == "&&" || expr.name == "||")
       return decided(expr, /*byFalse=*/expr.name == "&&");
     return operands(expr, expr.name);
-  case Kind::Call: {
-    std::vector<Number> arguments;
-    for (const LoopExpr &operand : expr.operands)
-      arguments.push_back(use(operand));
-    return call(expr.name, arguments);
-  }
+  case Kind::Call:
+    return callFunction(expr);
+  case Kind::Member:
+    return member(expr);
+  case Kind::Increment:
+    return increment(expr.operands[0]);
   case Kind::Cast:
+    if (expr.name == "void")
+      return Number();
     return evaluate(expr.operands[0]).as(typeOf(expr.name));
   default:
     return integer(expr);
@@ -125,115 +127,32 @@ Number Machine::decided(const LoopExpr &expr, bool byFalse) {
 
 /// A local, an iterator, a parameter, or a scalar of the body.
 Number Machine::valueOf(const LoopExpr &variable) {
-  auto local = locals.find(variable.name);
-  if (local != locals.end())
+  auto local = frame->locals.find(variable.name);
+  if (local != frame->locals.end())
     return local->second;
   return read(variable);
 }
 
-long long Machine::parameter(const std::string &name) {
-  return use(LoopExpr::variable(name)).toInteger();
-}
-
-long long Machine::extentOf(const Array &array, size_t dimension) {
-  const std::optional<isl::pw_aff> &extent = array.extents[dimension];
-  if (!extent)
-    throw Unknown("the unknown length of '" + array.name + "'");
-  llvm::Expected<LoopExpr> value =
-      lowerParameterValue(program, *extent, /*wide=*/true);
-  if (!value)
-    throw Unknown(llvm::toString(value.takeError()));
-  return use(*value).toInteger();
-}
-
-long long Machine::elementsOf(const Array &array) {
-  long long count = 1;
-  for (size_t dimension = 0; dimension < array.extents.size(); ++dimension)
-    count *= extentOf(array, dimension);
-  return count + array.extraElements;
-}
-
-Cells &Machine::allocate(const std::string &name) {
-  const Array &array = program.arrays.at(name);
-  const long long count = elementsOf(array);
-  if (count < 0 || count > 100000000)
-    throw Fault("'" + name + "' has " + std::to_string(count) + " elements");
-  return memory.arrays[name] =
-             Cells::make(array.type, size_t(count), array.isZeroed);
-}
-
-/// Those of arrays that no phase allocates are there when they are used first.
-Cells &Machine::cellsOf(const std::string &name) {
-  auto found = memory.arrays.find(name);
-  if (found != memory.arrays.end())
-    return found->second;
-  auto array = program.arrays.find(name);
-  if (array == program.arrays.end())
-    throw Unknown("'" + name + "'");
-  if (array->second.owner == Array::Owner::Argument)
-    throw Fault("'" + name + "' is no argument");
-  if (!array->second.contents)
-    return allocate(name);
-  const Contents &contents = *array->second.contents;
-  const ElementType &type = array->second.type;
-  if (!contents.imaginary.empty())
-    throw Unknown("a bound array of complex numbers");
-  return memory.arrays[name] = type.isInteger()
-                                   ? Cells::of(type, contents.integers)
-                                   : Cells::of(type, contents.numbers);
-}
-
-/// Where an element is in its array: arrays of the plan have one subscript once
-/// they are flattened, or one for each dimension.
-long long Machine::positionOf(const LoopExpr &load) {
-  long long position = 0;
-  for (size_t pos = 0; pos < load.operands.size(); ++pos) {
-    const long long subscript = use(load.operands[pos]).toInteger();
-    if (pos == 0) {
-      position = subscript;
-      continue;
-    }
-    const Array &array = program.arrays.at(load.name);
-    const long long extent = extentOf(array, pos);
-    // Ends of segments are behind the last one.
-    if ((subscript < 0 || subscript >= extent) && array.extraElements == 0)
-      throw Fault("subscript " + std::to_string(subscript) + " of '" +
-                  load.name + "' is not in [0, " + std::to_string(extent) +
-                  ")");
-    position = position * extent + subscript;
+/// `v.x` of a vector that was loaded, `z.re` of a complex number.
+Number Machine::member(const LoopExpr &expr) {
+  const LoopExpr &object = expr.operands[0];
+  if (expr.name == ".re" || expr.name == ".im") {
+    const std::complex<double> value =
+        use(object).as(ElementType::complex128()).complex;
+    return Number::of(expr.name == ".re" ? value.real() : value.imag());
   }
-  return position;
+  const size_t lane = llvm::StringRef("xyzw").find(expr.name.back());
+  const Cells *vector = ownCells(object.name);
+  if (!vector || expr.name.size() != 2 || lane >= vector->count())
+    throw Unknown("'" + printExpr(expr) + "'");
+  return Number::load(*vector, lane);
 }
 
-Machine::Place Machine::locate(const LoopExpr &load) {
-  const long long position = positionOf(load);
-  Cells &cells = cellsOf(load.name);
-  if (position < 0 || size_t(position) >= cells.count())
-    throw Fault("'" + printExpr(load) + "' is element " +
-                std::to_string(position) + " of " +
-                std::to_string(cells.count()));
-  return {&cells, size_t(position)};
-}
-
-Number Machine::read(const LoopExpr &load) {
-  if (load.operands.empty()) {
-    auto local = locals.find(load.name);
-    if (local != locals.end())
-      return local->second;
-    auto found = memory.parameters.find(load.name);
-    const Parameter *known = program.findParameter(load.name);
-    if (found != memory.parameters.end() && known)
-      return Number::of(found->second).as(known->type);
-  }
-  const Place place = locate(load);
-  return Number::load(*place.cells, place.position);
-}
-
-void Machine::setNumber(const std::string &name, long long value) {
-  if (program.arrays.count(name))
-    Number::of(value).store(cellsOf(name), 0);
-  else
-    memory.parameters[name] = value;
+/// `place++`
+Number Machine::increment(const LoopExpr &place) {
+  const Number before = use(place);
+  assign(place, "=", Number::of(before.toInteger() + 1), /*isAtomic=*/false);
+  return before;
 }
 
 } // namespace sparsec

@@ -5,30 +5,30 @@
 #include "Machine.h"
 
 #include "sparsec/LoopPasses/Pipeline.h"
+#include "sparsec/Lowering/NestLowering.h"
 
 #include "llvm/ADT/StringRef.h"
 
 namespace sparsec {
 
-/// The pass after which loops are about to be calls of the runtime.
-static const char *const lastTyped = "print-requests";
+/// From that pass on threads of a block wait for each other.
+static const char *const ordersThreads = "barriers";
 
 llvm::Expected<std::vector<LoopSnapshot>>
 loopSnapshots(const Program &program) {
   std::vector<LoopSnapshot> snapshots;
   for (size_t number = 0; number < program.phases.size(); ++number) {
     size_t place = 0;
-    bool isOver = false;
+    bool isOrdered = false;
     LoweringHooks hooks;
+    hooks.makesRegions = true;
     hooks.afterPass = [&](const Program &, const Phase &, llvm::StringRef pass,
                           const LoopAst &loops) {
-      if (isOver)
-        return;
+      isOrdered |= pass == ordersThreads;
       if (place == snapshots.size())
-        snapshots.push_back({pass.str(), {}});
+        snapshots.push_back({pass.str(), {}, isOrdered});
       snapshots[place].phases.resize(number + 1);
       snapshots[place++].phases.back() = loops;
-      isOver = pass == lastTyped;
     };
     llvm::Expected<LoopAst> lowered =
         lowerPhase(program, program.phases[number], hooks);
@@ -40,6 +40,33 @@ loopSnapshots(const Program &program) {
   return snapshots;
 }
 
+llvm::Expected<LoopSnapshot> loopsBeforePasses(const Program &program) {
+  LoopSnapshot loops = {"lower", {}, false};
+  for (const Phase &phase : program.phases) {
+    loops.phases.emplace_back();
+    if (phase.tree.statements().empty())
+      continue;
+    llvm::Expected<std::vector<LoopNode>> nodes = lowerNests(program, phase);
+    if (!nodes)
+      return nodes.takeError();
+    loops.phases.back().body = std::move(*nodes);
+  }
+  return loops;
+}
+
+llvm::Expected<LoopSnapshot> loopsAfterPasses(const Program &program) {
+  LoopSnapshot loops = {"all passes", {}, true};
+  LoweringHooks hooks;
+  hooks.makesRegions = true;
+  for (const Phase &phase : program.phases) {
+    llvm::Expected<LoopAst> lowered = lowerPhase(program, phase, hooks);
+    if (!lowered)
+      return lowered.takeError();
+    loops.phases.push_back(std::move(*lowered));
+  }
+  return loops;
+}
+
 static llvm::Error fault(const LoopSnapshot &loops, const std::string &what) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), "after %s: %s",
                                  loops.pass.c_str(), what.c_str());
@@ -47,8 +74,6 @@ static llvm::Error fault(const LoopSnapshot &loops, const std::string &what) {
 
 llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
                       Memory &memory, unsigned seed) {
-  if (program.inspectsOnGpu)
-    return llvm::make_error<NotInterpreted>("an inspector on a GPU");
   for (const Parameter &parameter : program.parameters)
     if (parameter.owner == Parameter::Owner::Plan)
       memory.parameters.emplace(parameter.name, 0);
@@ -56,7 +81,8 @@ llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
     for (size_t number = 0; number < program.phases.size(); ++number) {
       const std::string &condition = program.phases[number].onlyIf;
       if (condition.empty() || memory.parameters[condition] != 0)
-        Machine(program, memory, seed).run(loops.phases[number].body);
+        Machine(program, memory, seed, loops.hasBarriers)
+            .run(loops.phases[number].body);
     }
   } catch (const Unknown &unknown) {
     return llvm::make_error<NotInterpreted>(unknown.what());

@@ -2,9 +2,14 @@
 
 #include "Machine.h"
 
+#include "Kernel.h"
+
 #include "sparsec/LoopIR/ExprPrinter.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace sparsec {
 
@@ -18,8 +23,14 @@ static ElementType valueType(const LoopType &type) {
 }
 
 void Machine::run(const std::vector<LoopNode> &nodes) {
-  for (const LoopNode &node : nodes)
-    runNode(node);
+  for (const LoopNode &node : nodes) {
+    if (kernel && !kernel->isAlone())
+      kernel->runNode(node);
+    else
+      runNode(node);
+    if (flow != Flow::Next)
+      return;
+  }
 }
 
 void Machine::runNode(const LoopNode &node) {
@@ -28,83 +39,210 @@ void Machine::runNode(const LoopNode &node) {
     return runFor(node);
   case Kind::If:
     return run(use(node.condition).isTrue() ? node.body : node.otherwise);
-  case Kind::Block:
   case Kind::Region:
+    run(node.prologue);
+    return run(node.body);
+  case Kind::Block:
     return run(node.body);
   case Kind::Assign:
     return runAssign(node);
   case Kind::Local:
-    locals[node.name] = evaluate(node.value).as(valueType(node.type));
-    return;
+    return runLocal(node);
   case Kind::Declare:
     return declare(node);
   case Kind::Action:
-    return act(node);
+    return node.body.empty() ? act(node) : run(node.body);
   case Kind::Call:
-  case Kind::Check:
-  case Kind::Return:
+    evaluate(node.value);
+    return;
+  case Kind::Check: // What fails is a fault where it is called.
   case Kind::Label:
+    return;
+  case Kind::Return:
+    flow = Flow::Return;
+    return;
   case Kind::Break:
+    flow = Flow::Break;
+    return;
   case Kind::Continue:
-    throw Unknown("a call of the runtime");
-  case Kind::Barrier:
-    throw Unknown("a barrier of a kernel");
+    flow = Flow::Continue;
+    return;
+  case Kind::Barrier: // The threads of a kernel come by in Kernel::runNode.
+    if (makesKernels)
+      throw Fault("a barrier where one thread runs alone");
+    return;
   }
 }
 
-void Machine::runFor(const LoopNode &loop) {
-  if (loop.marks.gpu.isMapped() || loop.stride)
-    throw Unknown("a loop of a kernel");
-  long long first = use(loop.lower).toInteger();
+std::vector<long long> Machine::valuesOf(const LoopNode &loop) {
+  const long long first = use(loop.lower).toInteger();
   long long end = use(loop.upper[0]).toInteger();
   for (size_t pos = 1; pos < loop.upper.size(); ++pos)
     end = std::min(end, use(loop.upper[pos]).toInteger());
+  const long long step =
+      loop.stride ? use(*loop.stride).toInteger() : loop.step;
+  if (step <= 0)
+    throw Fault("loop '" + loop.name + "' has the step " +
+                std::to_string(step));
   std::vector<long long> values;
   if (loop.descending)
-    for (long long value = first; value >= end; value -= loop.step)
+    for (long long value = first; value >= end; value -= step)
       values.push_back(value);
   else
-    for (long long value = first; value < end; value += loop.step)
+    for (long long value = first; value < end; value += step)
       values.push_back(value);
-  if (loop.marks.parallel && shuffles)
-    std::shuffle(values.begin(), values.end(), random);
+  return values;
+}
+
+void Machine::runIteration(const LoopNode &loop, long long value) {
   const ElementType type =
       loop.type.isNone() ? ElementType::int32() : valueType(loop.type);
+  frame->locals[loop.name] = Number::of(value).as(type);
+  run(loop.body);
+}
+
+void Machine::runFor(const LoopNode &loop) {
+  if (loop.marks.gpu.isMapped() && makesKernels)
+    return launch(loop);
+  std::vector<long long> values = valuesOf(loop);
+  const bool isFree =
+      loop.marks.parallel || loop.marks.gpu.level == GpuMark::Level::Block;
+  if (isFree && shuffles && !loop.marks.takesTickets())
+    std::shuffle(values.begin(), values.end(), random);
   for (long long value : values) {
-    locals[loop.name] = Number::of(value).as(type);
-    run(loop.body);
+    runIteration(loop, value);
+    if (loop.goesOn && !use(*loop.goesOn).isTrue())
+      break;
+    if (flow == Flow::Continue)
+      flow = Flow::Next;
+    if (flow != Flow::Next)
+      break;
   }
-  locals.erase(loop.name);
+  if (flow == Flow::Break)
+    flow = Flow::Next;
+  frame->locals.erase(loop.name);
+}
+
+/// The first element of `*(const double2 *)&a[i]`, or null.
+static const LoopExpr *firstOfVector(const LoopExpr &value) {
+  using E = LoopExpr::Kind;
+  if (value.kind != E::Unary || value.name != "*" ||
+      value.operands[0].kind != E::Cast)
+    return nullptr;
+  const LoopExpr &address = value.operands[0].operands[0];
+  const bool isElement = address.kind == E::Unary && address.name == "&" &&
+                         address.operands[0].kind == E::Load;
+  return isElement ? &address.operands[0] : nullptr;
+}
+
+/// Neighbours that begin at a multiple of their number.
+void Machine::loadVector(const LoopNode &node, const LoopExpr &first) {
+  long width = 0;
+  const llvm::StringRef type = node.type.element.spelling;
+  if (type.take_back(1).getAsInteger(10, width))
+    throw Unknown("the type '" + type.str() + "'");
+  const Place place = locate(first);
+  if (place.position % size_t(width) != 0)
+    throw Fault("'" + printExpr(first) + "' is element " +
+                std::to_string(place.position) + ", where no " + type.str() +
+                " begins");
+  Cells vector = Cells::make(place.cells->type, size_t(width));
+  for (size_t lane = 0; lane < size_t(width); ++lane) {
+    if (place.position + lane >= place.cells->count())
+      throw Fault("a " + type.str() + " at '" + printExpr(first) +
+                  "' ends behind the array");
+    if (kernel)
+      kernel->note(*place.cells, place.position + lane, first.name,
+                   /*writes=*/false, /*isAtomic=*/false);
+    Number::load(*place.cells, place.position + lane).store(vector, lane);
+  }
+  frame->locals.erase(node.name);
+  frame->arrays[node.name] = std::move(vector);
+}
+
+void Machine::runLocal(const LoopNode &node) {
+  // An array per thread: the one team of the interpreter has one thread, so it
+  // is the array itself.
+  if (node.type.isPointer() && program.arrays.count(node.name))
+    return;
+  if (const LoopExpr *first = firstOfVector(node.value))
+    return loadVector(node, *first);
+  frame->arrays.erase(node.name);
+  frame->locals[node.name] = evaluate(node.value).as(valueType(node.type));
+}
+
+/// All lanes are computed before one is stored.
+void Machine::runVectorAssign(const LoopNode &node, Cells &vector) {
+  std::vector<Number> values;
+  for (lane = 0; lane < vector.count(); ++lane) {
+    Number before;
+    before.type = vector.type;
+    if (node.op != "=")
+      before = use(node.target);
+    values.push_back(updated(node.op, before, evaluate(node.value)));
+  }
+  for (lane = 0; lane < vector.count(); ++lane)
+    values[lane].store(vector, lane);
+  lane = 0;
 }
 
 void Machine::runAssign(const LoopNode &node) {
-  if (node.lanes.isMapped() || node.atomic != LoopNode::Atomic::None)
-    throw Unknown("an update by threads of a kernel");
-  const Number value = node.op == "=" ? evaluate(node.value) : use(node.value);
-  const std::string &name = node.target.name;
-  auto local = locals.find(name);
-  if (node.target.operands.empty() && local != locals.end()) {
-    if (node.op != "=")
-      use(node.target);
-    local->second = updated(node.op, local->second, value);
+  if (node.target.operands.empty())
+    if (Cells *own = ownCells(node.target.name); own && own->count() > 1)
+      return runVectorAssign(node, *own);
+  // A local in place of the plan's field: both are the array.
+  if (node.value.kind == LoopExpr::Kind::Member &&
+      node.target.operands.empty() &&
+      llvm::StringRef(node.value.name).starts_with("->") &&
+      program.arrays.count(node.target.name))
     return;
-  }
-  const Place place = locate(node.target);
-  Number before;
-  before.type = place.cells->type;
-  if (node.op != "=")
-    before = use(node.target);
-  updated(node.op, before, value).store(*place.cells, place.position);
+  const Number value = node.op == "=" ? evaluate(node.value) : use(node.value);
+  using Atomic = LoopNode::Atomic;
+  // Updates whose operands the runtime's function takes changed their sign.
+  const bool isNegated = node.atomic == Atomic::Function && node.op == "-=";
+  if (node.atomic == Atomic::Function && node.updater != "sparsec_update")
+    throw Unknown("an update by '" + node.updater + "'");
+  assign(node.target, isNegated ? "+=" : node.op, value,
+         node.atomic != Atomic::None);
+}
+
+/// A vector of lanes, `sparsec_double8`, or nothing.
+static std::optional<std::pair<ElementType, long>>
+lanesOf(const LoopType &type) {
+  llvm::StringRef name = type.element.spelling;
+  if (!name.consume_front("sparsec_"))
+    return std::nullopt;
+  const llvm::StringRef element =
+      name.take_while([](char letter) { return !llvm::isDigit(letter); });
+  long count = 0;
+  const std::optional<ElementType> known = ElementType::named(element);
+  if (!known || name.drop_front(element.size()).getAsInteger(10, count))
+    return std::nullopt;
+  return std::make_pair(*known, count);
 }
 
 /// Elements of a body's array have no values until they are set.
 void Machine::declare(const LoopNode &node) {
+  if (auto lanes = lanesOf(node.type)) {
+    frame->locals.erase(node.name);
+    frame->arrays[node.name] = Cells::make(lanes->first, size_t(lanes->second));
+    return;
+  }
   long long count = 1;
   for (const LoopExpr &extent : node.dimensions)
     count *= use(extent).toInteger();
-  locals.erase(node.name);
-  memory.arrays[node.name] =
-      Cells::make(valueType(node.type), size_t(std::max(count, 0LL)));
+  frame->locals.erase(node.name);
+  Cells cells = Cells::make(valueType(node.type), size_t(std::max(count, 0LL)));
+  auto array = program.arrays.find(node.name);
+  if (kernel && array != program.arrays.end() && array->second.isShared)
+    kernel->share(node.name, std::move(cells));
+  else
+    frame->arrays[node.name] = std::move(cells);
+}
+
+void Machine::launch(const LoopNode &root) {
+  Kernel made(*this, root);
+  made.run();
 }
 
 } // namespace sparsec

@@ -7,6 +7,7 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
+#include <map>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -14,20 +15,44 @@
 
 namespace sparsec {
 
+class Kernel;
+
+/// What one thread has for itself.
+struct Frame {
+  std::unordered_map<std::string, Number> locals;
+  /// Arrays that are declared in loops, and vectors.
+  std::map<std::string, Cells> arrays;
+};
+
 /// Runs the nodes of one phase; throws Fault and Unknown.
 class Machine {
 public:
-  Machine(const Program &program, Memory &memory, unsigned seed)
-      : program(program), memory(memory), random(seed), shuffles(seed != 0) {}
+  /// \p makesKernels: mapped loops are run by blocks and threads, which
+  /// barriers order; else one iteration after the other.
+  Machine(const Program &program, Memory &memory, unsigned seed,
+          bool makesKernels)
+      : program(program), memory(memory), random(seed), shuffles(seed != 0),
+        makesKernels(makesKernels) {}
 
   void run(const std::vector<LoopNode> &nodes);
 
 private:
+  friend class Kernel;
+  friend class Grid;
+
   // Machine.cpp
   void runNode(const LoopNode &node);
-  void runFor(const LoopNode &loop);
+  void runFor(const LoopNode &node);
+  /// The iterator's values, in order.
+  std::vector<long long> valuesOf(const LoopNode &loop);
+  void runIteration(const LoopNode &loop, long long value);
   void runAssign(const LoopNode &node);
+  void runVectorAssign(const LoopNode &node, Cells &vector);
+  void runLocal(const LoopNode &node);
+  void loadVector(const LoopNode &node, const LoopExpr &first);
   void declare(const LoopNode &node);
+  /// Runs the body of a mapped loop as a kernel.
+  void launch(const LoopNode &root);
 
   // Evaluate.cpp
   Number evaluate(const LoopExpr &expr);
@@ -37,7 +62,10 @@ private:
   Number valueOf(const LoopExpr &variable);
   Number pick(const LoopExpr &expr, bool isLeast);
   Number operands(const LoopExpr &expr, llvm::StringRef op);
+  Number member(const LoopExpr &expr);
+  Number increment(const LoopExpr &place);
 
+  // Storage.cpp
   /// An element of an array, or a scalar.
   struct Place {
     Cells *cells;
@@ -46,13 +74,26 @@ private:
   Place locate(const LoopExpr &load);
   long long positionOf(const LoopExpr &load);
   Number read(const LoopExpr &load);
+  /// Assigns a local, a parameter, a scalar or an element.
+  void assign(const LoopExpr &target, llvm::StringRef op, const Number &value,
+              bool isAtomic);
   Cells &cellsOf(const std::string &array);
+  Cells *ownCells(const std::string &array);
   /// Gives an array of the plan or a workspace its elements.
   Cells &allocate(const std::string &array);
+  Cells makeCells(const Array &array);
   long long extentOf(const Array &array, size_t dimension);
   long long elementsOf(const Array &array);
   long long parameter(const std::string &name);
   void setNumber(const std::string &name, long long value);
+
+  // Calls.cpp
+  Number callFunction(const LoopExpr &call);
+  /// \p isTwin: the function for GPUs, by what the host's does.
+  Number callRow(const LoopExpr &call, llvm::StringRef name, bool isTwin);
+  bool callMemory(const LoopExpr &call);
+  bool callThreads(const LoopExpr &call, Number &result);
+  void waitFor(const LoopExpr &call);
 
   // Actions.cpp
   void act(const LoopNode &node);
@@ -61,8 +102,19 @@ private:
   const Program &program;
   Memory &memory;
   std::mt19937 random;
-  const bool shuffles;
-  std::unordered_map<std::string, Number> locals;
+  const bool shuffles, makesKernels;
+  Frame host;
+  /// Of the thread that runs.
+  Frame *frame = &host;
+  /// Where loops run on threads; null on the host.
+  Kernel *kernel = nullptr;
+  /// What leaves loops.
+  enum class Flow { Next, Break, Continue, Return };
+  Flow flow = Flow::Next;
+  /// The element of vectors that is computed.
+  size_t lane = 0;
+  /// Slot => how many waves it has done.
+  std::map<long long, long long> progress;
 };
 
 } // namespace sparsec

@@ -55,7 +55,16 @@ Number Number::of(double value) {
   return number;
 }
 
+/// `sizeof(double)`
+static std::optional<Number> sizeOf(llvm::StringRef text) {
+  if (!text.consume_front("sizeof(") || !text.consume_back(")"))
+    return std::nullopt;
+  return Number::of((long long)typeOf(text).bytes);
+}
+
 Number Number::literal(llvm::StringRef text) {
+  if (std::optional<Number> size = sizeOf(text))
+    return *size;
   if (text.contains("INFINITY") || text.contains("NAN")) {
     const double magnitude = text.contains("NAN") ? NAN : INFINITY;
     return of(text.starts_with("-") ? -magnitude : magnitude)
@@ -203,8 +212,8 @@ long long Number::toInteger() const {
 ElementType typeOf(llvm::StringRef spelling) {
   spelling.consume_front("const ");
   spelling = spelling.trim();
-  std::optional<ElementType> type = ElementType::named(spelling);
-  if (type && !type->isDoubleDouble())
+  // Numbers of two doubles have the digits of a long double here.
+  if (std::optional<ElementType> type = ElementType::named(spelling))
     return *type;
   throw Unknown("the type '" + spelling.str() + "'");
 }

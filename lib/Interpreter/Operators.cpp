@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
+#include <optional>
 
 namespace sparsec {
 namespace {
@@ -201,7 +202,39 @@ Function2 function2(llvm::StringRef name) {
 
 } // namespace
 
+/// Complex numbers of parts, parts of them, and the runtime's products of which
+/// the rest is known; nothing for other functions.
+static std::optional<Number> callOnParts(llvm::StringRef name,
+                                         const std::vector<Number> &arguments) {
+  auto realAt = [&](size_t pos) {
+    return double(arguments[pos].as(ElementType::float64()).real);
+  };
+  if (name == "sparsec_complex_of" || name == "sparsec_complex") {
+    Number number;
+    number.type = ElementType::complex128();
+    number.complex = {realAt(0), realAt(1)};
+    return number;
+  }
+  if (name == "sparsec_rounded_product")
+    return Number::of(realAt(0) * realAt(1));
+  if (name == "sparsec_product_rest")
+    return Number::of(std::fma(realAt(0), realAt(1), -realAt(2)));
+  const bool isImaginary = name == "sparsec_imaginary_of" || name == "cimag";
+  const bool isConjugate = name == "conj";
+  if (name != "sparsec_real_of" && name != "creal" && !isImaginary &&
+      !isConjugate)
+    return std::nullopt;
+  Number number = arguments.at(0).as(ElementType::complex128());
+  if (!isConjugate)
+    return Number::of(isImaginary ? number.complex.imag()
+                                  : number.complex.real());
+  number.complex = std::conj(number.complex);
+  return number;
+}
+
 Number call(llvm::StringRef function, const std::vector<Number> &arguments) {
+  if (std::optional<Number> number = callOnParts(function, arguments))
+    return *number;
   llvm::StringRef stem = function;
   bool isFloat = false;
   if (!function1(stem) && !function2(stem) && stem != "fma")

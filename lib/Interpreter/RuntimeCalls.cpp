@@ -12,6 +12,7 @@
 #include "sparsec/waits.h"
 #include "sparsec/wavefront.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -24,6 +25,12 @@ Type convert(const Passed &passed) {
     return static_cast<Type>(passed.address);
   else
     return Type(passed.number);
+}
+
+/// What the host has no function of: sparsec/cuda_group.h.
+template <typename Index>
+void list_keys(const Index *key, Index n, Index *index) {
+  std::copy_n(key, n, index);
 }
 
 template <typename Result, typename... Types, size_t... Positions>
@@ -56,7 +63,8 @@ long long callRuntime(const RuntimeFunction &function, bool isWide,
 #define CALL_Twin(NAME, INDICES) INVOKE_##INDICES(NAME)
 #define CALL_None(NAME, INDICES) INVOKE_##INDICES(NAME)
 #define CALL_Only(NAME, INDICES)                                               \
-  throw Unknown("a function for GPUs, '" #NAME "'")
+  result = isWide ? invoke(NAME<long long>, arguments)                         \
+                  : invoke(NAME<int>, arguments)
 #define RUNTIME_FUNCTION(NAME, HEADER, RETURNS, GPU, INDICES, ...)             \
   if (&function == &runtime::NAME)                                             \
     CALL_##GPU(NAME, INDICES);

@@ -5,6 +5,8 @@
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/Interpreter/Interpreter.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <cmath>
 #include <cstring>
 
@@ -69,9 +71,22 @@ bool mayRound(const Memory &memory) {
 }
 
 bool areEqual(const Cells &a, const Cells &b, size_t position) {
+  if (a.isSet[position] != b.isSet[position])
+    return false;
   if (isReal(a))
     return realAt(a, position) == realAt(b, position);
   return std::memcmp(a.at(position), b.at(position), a.type.bytes) == 0;
+}
+
+std::string textAt(const Cells &cells, size_t position) {
+  if (!cells.isSet[position])
+    return "without a value";
+  if (isReal(cells))
+    return exactText(realAt(cells, position));
+  std::string digits;
+  for (unsigned byte = 0; byte < cells.type.bytes; ++byte)
+    digits = llvm::utohexstr(cells.at(position)[byte], false, 2) + digits;
+  return "0x" + digits;
 }
 
 /// The first element of the caller's arrays that is not as expected; "" for
@@ -84,7 +99,9 @@ std::string difference(const Program &source, const Memory &expected,
       continue;
     for (size_t pos = 0; pos < known->second.count(); ++pos)
       if (!areEqual(known->second, found->second, pos))
-        return name + "[" + std::to_string(pos) + "] differs";
+        return name + "[" + std::to_string(pos) + "] is " +
+               textAt(found->second, pos) + " in place of " +
+               textAt(known->second, pos);
   }
   return "";
 }
@@ -98,25 +115,40 @@ public:
   Interpretation run();
 
 private:
-  bool read(const Program &of, std::vector<LoopSnapshot> &loops);
+  bool readLoops();
   bool compare(const Inputs &inputs);
   /// Notes why nothing is known, or what is wrong; whether all is well.
   bool note(llvm::Error error, const Inputs &inputs);
 
   const CaseRecord &record;
   const Program &source, &program;
-  std::vector<LoopSnapshot> before, after;
+  LoopSnapshot before;
+  std::vector<LoopSnapshot> after;
   Interpretation verdict;
 };
 
-bool CaseInterpreter::read(const Program &of,
-                           std::vector<LoopSnapshot> &loops) {
-  llvm::Expected<std::vector<LoopSnapshot>> found = loopSnapshots(of);
-  if (!found) {
-    verdict = {Result::NotInterpreted, llvm::toString(found.takeError())};
+bool CaseInterpreter::readLoops() {
+  auto fails = [&](llvm::Error error) {
+    if (!error)
+      return false;
+    verdict = {Result::NotInterpreted, llvm::toString(std::move(error))};
+    return true;
+  };
+  llvm::Expected<LoopSnapshot> first = loopsBeforePasses(source);
+  if (fails(first.takeError()))
     return false;
+  before = std::move(*first);
+  if (record.isThorough) {
+    llvm::Expected<std::vector<LoopSnapshot>> all = loopSnapshots(program);
+    if (fails(all.takeError()))
+      return false;
+    after = std::move(*all);
+    return true;
   }
-  loops = std::move(*found);
+  llvm::Expected<LoopSnapshot> last = loopsAfterPasses(program);
+  if (fails(last.takeError()))
+    return false;
+  after.push_back(std::move(*last));
   return true;
 }
 
@@ -133,15 +165,14 @@ bool CaseInterpreter::note(llvm::Error error, const Inputs &inputs) {
 
 bool CaseInterpreter::compare(const Inputs &inputs) {
   Memory expected = memoryOf(record.kernel, inputs, source);
-  if (llvm::Error error = interpret(source, before.front(), expected)) {
+  if (llvm::Error error = interpret(source, before, expected)) {
     verdict = {Result::NotInterpreted,
                "the source: " + llvm::toString(std::move(error))};
     return false;
   }
   if (mayRound(expected))
     return true;
-  const size_t first = record.isThorough ? 0 : after.size() - 1;
-  for (size_t place = first; place < after.size(); ++place) {
+  for (size_t place = 0; place < after.size(); ++place) {
     Memory actual = memoryOf(record.kernel, inputs, program);
     const unsigned seed = unsigned(record.number + place + 1);
     if (!note(interpret(program, after[place], actual, seed), inputs))
@@ -157,7 +188,7 @@ bool CaseInterpreter::compare(const Inputs &inputs) {
 }
 
 Interpretation CaseInterpreter::run() {
-  if (!read(source, before) || !read(program, after))
+  if (!readLoops())
     return verdict;
   Random random(record.seed, record.number * 2);
   std::vector<Inputs> shapes =

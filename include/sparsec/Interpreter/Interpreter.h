@@ -6,9 +6,13 @@
 /// has set, a division by zero and a runtime function that fails are errors.
 /// Iterations of parallel loops may run in any order: a seed chooses one.
 ///
+/// Loops on blocks and threads of a GPU are run as the kernels that they become,
+/// from the pass on that puts barriers into them: blocks and threads in any
+/// order, each thread to its next barrier. A race, or a barrier that not all
+/// threads come to, is an error, too.
+///
 /// Passes are tested with it: what a program computes is the same after each of
-/// them. Programs whose loops run on a GPU are not interpreted, nor are
-/// complex numbers and doubles of twice the digits once they are two doubles.
+/// them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_INTERPRETER_INTERPRETER_H
@@ -29,11 +33,17 @@ namespace sparsec {
 struct LoopSnapshot {
   std::string pass; ///< "lower" before the first one
   std::vector<LoopAst> phases;
+  /// Threads of kernels are ordered by barriers, not by the loops' order.
+  bool hasBarriers = false;
 };
 
-/// The loops of \p program before and after each pass up to the one that spells
-/// them in C, in the order of the pipeline. They point into \p program.
+/// The loops of \p program before and after each pass, in the order of the pipeline. They point into \p program.
 llvm::Expected<std::vector<LoopSnapshot>> loopSnapshots(const Program &program);
+
+/// Those before the first pass, and those after the last one, alone: each takes
+/// a part of the time.
+llvm::Expected<LoopSnapshot> loopsBeforePasses(const Program &program);
+llvm::Expected<LoopSnapshot> loopsAfterPasses(const Program &program);
 
 /// An error that says that \p program, or something in it, is not interpreted.
 class NotInterpreted : public llvm::ErrorInfo<NotInterpreted> {
