@@ -311,7 +311,9 @@ void readLog(CaseRecord &record, const std::string &folder,
                                      ? StepRecord::Fate::Accepted
                                      : StepRecord::Fate::NoEffect;
     else if (line.event == "refused") {
-      record.why = line.first;
+      // Of a case that is wrong, the interpreter has told why.
+      if (!record.failed())
+        record.why = line.first;
       if (previous == "try")
         record.steps.back().why = line.first;
     } else if (line.event == "failed")

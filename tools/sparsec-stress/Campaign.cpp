@@ -88,10 +88,7 @@ CaseRecord makeCase(const Options &options, uint64_t number) {
   record.onGpu = wish.forGpu || (!needsThreads && random.chance(8));
   record.inspectsOnGpu = record.onGpu && random.chance(40);
   record.isCompiled = !options.compiled || number % options.compiled == 0;
-  // What runs on a GPU is not interpreted.
-  record.onGpu &= record.isCompiled;
-  record.inspectsOnGpu &= record.onGpu;
-  record.isInterpreted = options.compiled != 0 && !record.onGpu;
+  record.isInterpreted = options.compiled != 0;
   record.focus = options.focus;
   record.wish = options.focus.empty() && (!wish.forGpu || record.onGpu)
                     ? wish.name.str()
@@ -127,6 +124,8 @@ std::string traced(const CaseRecord &record) {
   }
   if (record.verdict == Verdict::Refused && record.isComplete())
     text += refusal(record.why);
+  if (!record.unknown.empty())
+    text += "    not interpreted: " + record.unknown + "\n";
   return text;
 }
 
@@ -140,6 +139,21 @@ void keep(const CaseRecord &record, const std::string &folder) {
   writeText(path + (record.onGpu ? "/generated.cu" : "/generated.c"),
             record.generated);
   writeText(path + "/why.txt", record.kind + ": " + record.why + "\n");
+}
+
+/// Adds to what the interpreter found wrong in \p record what a compiler makes
+/// of it.
+void compileFailure(CaseRecord &record, const Options &options,
+                    const std::string &folder) {
+  if (!record.isInterpreted || record.generated.empty() || !record.failed())
+    return;
+  CaseRecord compiled = record;
+  compiled.verdict = Verdict::Accepted;
+  compiled.kind = compiled.why = "";
+  runCases({&compiled}, options.runner, folder);
+  record.why += compiled.failed()
+                    ? "\ncompiled: " + compiled.kind + ": " + compiled.why
+                    : "\ncompiled: the results of the source\n";
 }
 
 /// What one process does: every jobs-th case.
@@ -217,6 +231,7 @@ private:
   void report(const CaseRecord &record) {
     CaseRecord small =
         shrink(record, options.runner, folder.path, options.stop ? 3 : 20);
+    compileFailure(small, options, folder.path);
     std::string text =
         "FAILED case " + std::to_string(record.number) + ": " +
         described(small) + "again: sparsec-stress -seed " +
@@ -299,6 +314,7 @@ Tally runSingle(const Options &options) {
   llvm::outs() << record.why << "\n";
   if (record.failed()) {
     CaseRecord small = shrink(record, options.runner, folder.path, 60);
+    compileFailure(small, options, folder.path);
     llvm::outs() << "smaller: " << described(small);
     if (!options.keep.empty())
       keep(small, options.keep);
