@@ -191,13 +191,19 @@ llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
          llvm::join(passing.values, ", ") + ");\n}\n\n";
 }
 
+/// \p program with other assignments; it reads what recipes bind.
+static Program rewritten(Program program, Assignment (*rewrite)(Assignment)) {
+  for (auto &entry : program.statements)
+    entry.second.assignment = rewrite(*entry.second.assignment);
+  for (auto &entry : program.arrays)
+    entry.second.contents.reset();
+  return program;
+}
+
 llvm::Expected<std::string>
 ReferenceWriter::variant(const std::string &name,
                          Assignment (*rewrite)(Assignment)) {
-  Program changed = program;
-  for (auto &entry : changed.statements)
-    entry.second.assignment = rewrite(*entry.second.assignment);
-  return loops(std::move(changed), name, "");
+  return loops(rewritten(program, rewrite), name, "");
 }
 
 llvm::Expected<std::string> ReferenceWriter::counting() {
@@ -222,6 +228,14 @@ llvm::Expected<std::string> ReferenceWriter::counting() {
 }
 
 } // namespace
+
+Program boundProgram(const Program &program) {
+  return rewritten(program, boundAssignment);
+}
+
+Program termsProgram(const Program &program) {
+  return rewritten(program, chainAssignment);
+}
 
 llvm::Expected<DriverFile> referenceFile(const Program &program,
                                          const Kernel &kernel,

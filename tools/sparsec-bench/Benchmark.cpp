@@ -13,6 +13,7 @@
 #include "Results.h"
 
 #include "sparsec/Bench/CorruptedInputs.h"
+#include "sparsec/Bench/InterpretedCases.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -42,6 +43,7 @@ private:
   llvm::Error buildOne(const Candidate &candidate, const std::string &source);
   llvm::Error build();
   llvm::Error runAll();
+  llvm::Error interpret(llvm::ArrayRef<Inputs> cases);
   llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases);
   llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases, const std::string &what);
 
@@ -124,6 +126,18 @@ llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases,
   return llvm::Error::success();
 }
 
+llvm::Error Benchmark::interpret(llvm::ArrayRef<Inputs> cases) {
+  for (const Candidate &candidate : candidates) {
+    llvm::Expected<DriverReport> report =
+        interpretCases({program, *candidate.program, kernel, options.exact},
+                       cases, unsigned(options.threads.size()));
+    if (!report)
+      return report.takeError();
+    results.take(candidate, *report);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Benchmark::runAll() {
   InputSets inputs(program, kernel, options);
   if (!options.corpus)
@@ -132,12 +146,15 @@ llvm::Error Benchmark::runAll() {
   // Seven threads on fewer cores should not spin; an existing value stays.
   setenv("OMP_WAIT_POLICY", "passive", 0);
   llvm::Expected<std::vector<Inputs>> cases = inputs.corpusInputs();
-  return cases ? runDrivers(*cases) : cases.takeError();
+  if (!cases)
+    return cases.takeError();
+  return options.interpret ? interpret(*cases) : runDrivers(*cases);
 }
 
 llvm::Expected<Outcome> Benchmark::run() {
-  if (llvm::Error failure = build())
-    return failure;
+  if (!options.interpret)
+    if (llvm::Error failure = build())
+      return failure;
   if (llvm::Error failure = runAll())
     return failure;
   if (llvm::Error failure = results.finish())

@@ -102,8 +102,8 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   std::string name = shownName(recipe), label = name;
   for (const std::string &setting : tuned)
     label += " " + setting;
-  candidates.push_back(
-      {label, name, tuned, std::move(emitted), std::move(*interface)});
+  candidates.push_back({label, name, tuned, std::move(emitted),
+                        std::move(*interface), result.program});
   return llvm::Error::success();
 }
 
@@ -143,10 +143,10 @@ llvm::Error CandidateMaker::tune(const std::string &recipe,
 
 /// Options that make no sense for code that runs on a GPU, or on none.
 llvm::Error CandidateMaker::check() const {
-  const bool onGpu =
-      !options.emulate && llvm::any_of(candidates, [](const Candidate &one) {
-        return one.interface.isCuda;
-      });
+  const bool onGpu = !options.emulate && !options.interpret &&
+                     llvm::any_of(candidates, [](const Candidate &one) {
+                       return one.interface.isCuda;
+                     });
   if (onGpu && options.sanitize)
     return candidateError("-sanitize is for code that runs on the host; use "
                           "-emulate, or compute-sanitizer as "

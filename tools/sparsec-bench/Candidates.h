@@ -16,6 +16,8 @@ struct Candidate {
   std::vector<std::string> settings; ///< "R=2", empty unless tuned
   std::string text;                  ///< the generated file
   GeneratedInterface interface;
+  /// What the recipe has made; nothing of a file.
+  std::optional<Program> program = std::nullopt;
 };
 
 /// Runs the recipes of \p options on \p source, or reads the file of -against;

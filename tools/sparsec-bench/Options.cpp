@@ -129,6 +129,11 @@ const Option optionTable[] = {
      }},
     {"corpus", "", "verify only, over built-in small matrices",
      [](Options &o, Text) { return set(o.corpus); }},
+    {"interpret", "",
+     "with -corpus: interpret source and result instead of compiling them, "
+     "kernels too, each in as many orders as there are -threads; races are "
+     "found",
+     [](Options &o, Text) { return set(o.interpret); }},
     {"corpus-sorted", "", "only matrices with ascending columns",
      [](Options &o, Text) { return set(o.shape.sorted); }},
     {"corpus-unique", "", "only matrices without duplicates",
@@ -220,6 +225,11 @@ llvm::Error checkOptions(const Options &options) {
                           : "-recipe and -against exclude each other");
   if (options.tune && (options.onlyVerifies() || !options.against.empty()))
     return usageError("-tune needs recipes and matrices to time");
+  if (options.interpret &&
+      (!options.corpus || options.hasFaults() || options.recipes.empty() ||
+       !options.emitDriver.empty() || !options.keep.empty()))
+    return usageError("-interpret needs -recipe and -corpus; faults, -keep and "
+                      "-emit-driver are for code that is compiled");
   if (options.corpus && !options.matrices.empty())
     return usageError("-corpus brings its own matrices");
   if (!options.emitDriver.empty() &&

@@ -33,6 +33,8 @@ struct Options {
   double seconds = 0.2;
   bool corpus = false, tune = false, sanitize = false, progress = false;
   bool exact = false;
+  /// -corpus without a compiler.
+  bool interpret = false;
   /// What to try instead of valid inputs: see lib/Bench/driver/faults.c.
   bool failAllocations = false, corrupt = false;
   bool hasFaults() const { return failAllocations || corrupt; }

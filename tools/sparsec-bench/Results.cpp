@@ -134,6 +134,11 @@ llvm::Error Results::take(const Candidate &candidate, const DriverRun &run,
   return llvm::Error::success();
 }
 
+void Results::take(const Candidate &candidate, const DriverReport &report) {
+  addFailures(candidate.label, report);
+  addVerified(candidate.label, report);
+}
+
 /// The mean logarithm of the speedups; a candidate that gave no result on some
 /// matrix comes last.
 double Results::score(const Candidate &candidate) const {

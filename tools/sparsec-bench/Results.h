@@ -22,6 +22,8 @@ public:
   /// GPU to run on.
   llvm::Error take(const Candidate &candidate, const DriverRun &run,
                    llvm::ArrayRef<Inputs> cases);
+  /// What was found of \p candidate without a driver.
+  void take(const Candidate &candidate, const DriverReport &report);
   /// Prints the tables, or the summary of a corpus, and writes the CSV.
   llvm::Error finish() const;
 

@@ -1,0 +1,29 @@
+//===- InterpretedCases.h - verification without a compiler -----*- C++ -*-===//
+#ifndef SPARSEC_BENCH_INTERPRETEDCASES_H
+#define SPARSEC_BENCH_INTERPRETEDCASES_H
+
+#include "sparsec/Bench/Inputs.h"
+#include "sparsec/Bench/Report.h"
+
+#include "llvm/Support/Error.h"
+
+namespace sparsec::bench {
+
+/// What is interpreted: the source, and what a recipe has made of it.
+struct InterpretedPair {
+  const Program &source, &result;
+  const Kernel &kernel;
+  /// Results must have the same bits.
+  bool isExact = false;
+};
+
+/// Interprets both on each of \p cases and compares the results as a driver
+/// does, the loops after the last pass in \p orders orders of iterations,
+/// blocks and threads. Fails where something is not interpreted.
+llvm::Expected<DriverReport> interpretCases(const InterpretedPair &pair,
+                                            llvm::ArrayRef<Inputs> cases,
+                                            unsigned orders);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_INTERPRETEDCASES_H

@@ -1,0 +1,279 @@
+//===- InterpretedCases.cpp - verification without a compiler -------------===//
+///
+/// \file
+/// As in driver/verify.c: |y - y0| <= 8 eps (k + 1) bound, with k roundings
+/// behind y, which the source's loops compute in two other versions.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Bench/InterpretedCases.h"
+
+#include "sparsec/Bench/Driver.h"
+#include "sparsec/Interpreter/Interpreter.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace sparsec::bench {
+namespace {
+
+/// Real numbers of the elements of an array; of complex ones two each.
+struct Reals {
+  explicit Reals(Cells &cells)
+      : cells(cells), parts(cells.type.isComplex() ? 2 : 1),
+        bytes(cells.type.bytes / parts) {}
+
+  size_t count() const { return cells.count() * parts; }
+  double get(size_t pos) const {
+    double number = 0;
+    float shorter = 0;
+    if (bytes == sizeof number) {
+      std::memcpy(&number, cells.bytes.data() + pos * bytes, bytes);
+      return number;
+    }
+    std::memcpy(&shorter, cells.bytes.data() + pos * bytes, bytes);
+    return shorter;
+  }
+  void set(size_t pos, double number) {
+    const float shorter = float(number);
+    std::memcpy(cells.bytes.data() + pos * bytes,
+                bytes == sizeof number ? static_cast<const void *>(&number)
+                                       : &shorter,
+                bytes);
+  }
+
+  Cells &cells;
+  size_t parts, bytes;
+};
+
+Memory memoryOf(const Program &program, const Kernel &kernel,
+                const Inputs &inputs) {
+  Memory memory;
+  for (size_t pos = 0; pos < kernel.slots.size(); ++pos) {
+    const Slot &slot = kernel.slots[pos];
+    Cells cells = Cells::make(slot.type, inputs.elements[pos], true);
+    std::memcpy(cells.bytes.data(), inputs.bytes[pos].data(),
+                std::min(cells.bytes.size(), inputs.bytes[pos].size()));
+    if (program.arrays.count(slot.name)) {
+      memory.arrays[slot.name] = std::move(cells);
+      continue;
+    }
+    long long number = 0; // little endian, sizes are not negative
+    std::memcpy(&number, cells.bytes.data(), slot.type.bytes);
+    memory.parameters[slot.name] = number;
+  }
+  return memory;
+}
+
+/// Floating elements become what \p change makes of their real numbers.
+template <typename Change>
+Memory changed(Memory memory, Change change) {
+  for (auto &[name, cells] : memory.arrays) {
+    if (!cells.type.isFloating())
+      continue;
+    Reals reals(cells);
+    for (size_t pos = 0; pos < reals.count(); pos += reals.parts) {
+      double size = std::fabs(reals.get(pos));
+      if (reals.parts == 2) {
+        size += std::fabs(reals.get(pos + 1));
+        reals.set(pos + 1, 0);
+      }
+      reals.set(pos, change(size));
+    }
+  }
+  return memory;
+}
+
+class CaseVerifier {
+public:
+  CaseVerifier(const InterpretedPair &pair)
+      : pair(pair), bound(boundProgram(pair.source)),
+        terms(termsProgram(pair.source)) {}
+
+  llvm::Error prepare();
+  llvm::Error run(const Inputs &inputs, unsigned orders, DriverReport &report);
+
+private:
+  /// Arrays of one case.
+  struct Results {
+    Memory original, bound, terms, actual;
+  };
+  llvm::Error interpretSource(const Inputs &inputs, Results &results);
+  std::string compare(Results &results, double &worst, bool &isFinite) const;
+  std::string compareReals(const Slot &slot, Results &results, double &worst,
+                           bool &isFinite) const;
+  bool agree(double right, double now, double allowed) const;
+
+  const InterpretedPair &pair;
+  const Program bound, terms;
+  LoopSnapshot sourceLoops, boundLoops, termsLoops, resultLoops;
+};
+
+llvm::Error CaseVerifier::prepare() {
+  // Inputs are drawn without regard to rules, which inspectors check.
+  for (const Fact &fact : pair.source.facts)
+    if (fact.kind == Fact::Kind::Rule && fact.origin == Fact::Origin::Declared)
+      return llvm::createStringError(
+          "the inspector's check of 'rule' is not interpreted; '-assume' takes "
+          "it as given where all inputs satisfy it");
+  using Maker = llvm::Expected<LoopSnapshot> (*)(const Program &);
+  const std::tuple<const Program &, LoopSnapshot &, Maker> all[] = {
+      {pair.source, sourceLoops, loopsBeforePasses},
+      {bound, boundLoops, loopsBeforePasses},
+      {terms, termsLoops, loopsBeforePasses},
+      {pair.result, resultLoops, loopsAfterPasses}};
+  for (const auto &[program, loops, make] : all) {
+    llvm::Expected<LoopSnapshot> made = make(program);
+    if (!made)
+      return made.takeError();
+    loops = std::move(*made);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error CaseVerifier::interpretSource(const Inputs &inputs,
+                                          Results &results) {
+  results.original = memoryOf(pair.source, pair.kernel, inputs);
+  results.bound = changed(results.original, [](double size) { return size; });
+  results.terms = changed(results.original, [](double) { return 0.0; });
+  if (llvm::Error error = interpret(pair.source, sourceLoops, results.original))
+    return error;
+  if (llvm::Error error = interpret(bound, boundLoops, results.bound))
+    return error;
+  return interpret(terms, termsLoops, results.terms);
+}
+
+bool CaseVerifier::agree(double right, double now, double allowed) const {
+  if (std::isnan(right))
+    return std::isnan(now);
+  if (pair.isExact)
+    return std::memcmp(&right, &now, sizeof now) == 0;
+  if (!std::isfinite(right) || !std::isfinite(allowed))
+    return right == now;
+  return std::fabs(now - right) <= allowed;
+}
+
+std::string CaseVerifier::compareReals(const Slot &slot, Results &results,
+                                       double &worst, bool &isFinite) const {
+  Reals original(results.original.arrays.at(slot.name)),
+      actual(results.actual.arrays.at(slot.name)),
+      size(results.bound.arrays.at(slot.name)),
+      roundings(results.terms.arrays.at(slot.name));
+  const double epsilon = pair.kernel.usesFloat ? 0x1p-23 : 0x1p-52;
+  for (size_t pos = 0; pos < original.count(); ++pos) {
+    const size_t first = pos - pos % original.parts;
+    const double right = original.get(pos), now = actual.get(pos),
+                 most = size.get(first),
+                 allowed = 8 * epsilon * (roundings.get(first) + 1) * most;
+    if (!agree(right, now, allowed))
+      return llvm::formatv("'{0}[{1}]' is {2} in place of {3}, {4} allowed",
+                           slot.name, pos / original.parts, now, right, allowed)
+          .str();
+    isFinite &= std::isfinite(right);
+    const double relative = std::fabs(now - right) / most;
+    if (std::isfinite(relative))
+      worst = std::max(worst, relative);
+  }
+  return "";
+}
+
+/// The first element that is not as the source leaves it; "" for none.
+std::string CaseVerifier::compare(Results &results, double &worst,
+                                  bool &isFinite) const {
+  for (const Slot &slot : pair.kernel.slots) {
+    auto right = results.original.arrays.find(slot.name);
+    if (right == results.original.arrays.end())
+      continue;
+    const Cells &expected = right->second,
+                &found = results.actual.arrays.at(slot.name);
+    for (size_t pos = 0; pos < expected.count(); ++pos) {
+      const bool isSame = std::memcmp(expected.at(pos), found.at(pos),
+                                      expected.type.bytes) == 0;
+      const bool mayDiffer = slot.isWritten && slot.type.isFloating();
+      if (!found.isSet[pos] || (!isSame && !mayDiffer))
+        return llvm::formatv("'{0}[{1}]' is another than the source's",
+                             slot.name, pos)
+            .str();
+    }
+    if (!slot.type.isFloating())
+      continue;
+    std::string what = compareReals(slot, results, worst, isFinite);
+    if (!what.empty())
+      return what;
+  }
+  return "";
+}
+
+/// Which array does not hold what a recipe took it to hold; "" for none.
+static std::string otherContents(const Program &source, const Memory &memory) {
+  for (const auto &[name, array] : source.arrays) {
+    auto found = memory.arrays.find(name);
+    if (!array.contents || found == memory.arrays.end())
+      continue;
+    const Contents &contents = *array.contents;
+    std::vector<double> numbers = contents.numbers;
+    for (size_t pos = contents.imaginary.size(); pos-- > 0;)
+      numbers.insert(numbers.begin() + long(pos) + 1, contents.imaginary[pos]);
+    const Cells expected = array.type.isInteger()
+                               ? Cells::of(array.type, contents.integers)
+                               : Cells::of(array.type, numbers);
+    if (expected.bytes != found->second.bytes)
+      return name;
+  }
+  return "";
+}
+
+llvm::Error CaseVerifier::run(const Inputs &inputs, unsigned orders,
+                              DriverReport &report) {
+  const std::string about = "input '" + inputs.name + "', interpreted: ";
+  Results results;
+  const std::string other =
+      otherContents(pair.source, memoryOf(pair.source, pair.kernel, inputs));
+  if (!other.empty()) {
+    report.declined.push_back(about + "specialize(" + other +
+                              ") does not hold");
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = interpretSource(inputs, results))
+    return llvm::joinErrors(
+        llvm::createStringError("the source, on input '" + inputs.name + "'"),
+        std::move(error));
+  double worst = 0;
+  bool isFinite = true;
+  for (unsigned order = 0; order < orders; ++order) {
+    results.actual = memoryOf(pair.result, pair.kernel, inputs);
+    llvm::Error error =
+        interpret(pair.result, resultLoops, results.actual, order);
+    if (error.isA<NotInterpreted>())
+      return error;
+    std::string what = error ? llvm::toString(std::move(error))
+                             : compare(results, worst, isFinite);
+    if (what.empty())
+      continue;
+    report.failures.push_back(about + what);
+    return llvm::Error::success();
+  }
+  report.verified.push_back({inputs.name, worst, isFinite});
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<DriverReport> interpretCases(const InterpretedPair &pair,
+                                            llvm::ArrayRef<Inputs> cases,
+                                            unsigned orders) {
+  return poly::tryIsl([&]() -> llvm::Expected<DriverReport> {
+    CaseVerifier verifier(pair);
+    if (llvm::Error error = verifier.prepare())
+      return error;
+    DriverReport report;
+    for (const Inputs &inputs : cases)
+      if (llvm::Error error = verifier.run(inputs, orders, report))
+        return error;
+    return report;
+  });
+}
+
+} // namespace sparsec::bench
