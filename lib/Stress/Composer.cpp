@@ -50,7 +50,7 @@ class Composer {
 public:
   Composer(const CaseRecord &record, const std::string &folder)
       : record(record), folder(folder), log(folder + "/log"),
-        random(record.seed, record.number * 2 + 1) {}
+        random(record.seed, record.number * 2 + 1), made(record) {}
 
   void run(const std::optional<std::vector<Step>> &steps);
 
@@ -72,8 +72,11 @@ private:
   /// Interprets what is to be interpreted, and makes files for a compiler where
   /// one is asked.
   void finish(const Program &program);
-  /// Compares with the source by interpreting both; whether they are the same.
-  bool interpret(const Program &program);
+  /// Compares with the source by interpreting both.
+  Interpretation::Result interpret(const Program &program, bool isLast);
+  /// The same of what the steps so far have made: each is the last one of a
+  /// composition. Whether it makes sense to go on.
+  bool interpretSoFar(const Program &program);
   /// The files of a thorough case; false when one is refused.
   bool emitOthers(const Program &program, CodeGenOptions options);
   void reportError(llvm::Error error, const std::string &messages,
@@ -85,6 +88,9 @@ private:
   Random random;
   SourceForms forms;
   std::optional<Program> original;
+  std::optional<CaseInterpreter> interpreter;
+  /// The case with the steps so far that were not refused.
+  CaseRecord made;
 };
 
 void Composer::reportError(llvm::Error error, const std::string &messages,
@@ -134,6 +140,9 @@ std::optional<Program> Composer::apply(const Program &program, const Step &step,
   if (!result)
     return std::nullopt;
   bool isIdle = messages.find("has no effect") != std::string::npos;
+  made.steps.push_back(
+      {step, isIdle ? StepRecord::Fate::NoEffect : StepRecord::Fate::Accepted,
+       ""});
   log.write(isIdle ? "no effect" : "accepted", "", "");
   if (hasEffect)
     *hasEffect = !isIdle;
@@ -160,7 +169,9 @@ bool Composer::emitOthers(const Program &program, CodeGenOptions options) {
 }
 
 void Composer::finish(const Program &program) {
-  bool isKnown = record.isInterpreted && interpret(program);
+  using Result = Interpretation::Result;
+  bool isKnown = record.isInterpreted &&
+                 interpret(program, /*isLast=*/true) == Result::Same;
   if (record.isCompiled || !isKnown)
     emit(program);
   else
@@ -183,20 +194,27 @@ void Composer::emit(const Program &program) {
     log.write("emitted", "", "");
 }
 
-bool Composer::interpret(const Program &program) {
+Interpretation::Result Composer::interpret(const Program &program,
+                                           bool isLast) {
+  using Result = Interpretation::Result;
   log.write("interpret", "", "");
   limitTime(30);
-  CaseRecord made = record;
-  for (const LogLine &line : readLogLines(folder + "/log"))
-    if (line.event == "try")
-      made.steps.push_back(
-          {{line.first, line.second}, StepRecord::Fate::Accepted, ""});
-  const Interpretation found = interpretCase(made, *original, program);
-  if (found.result == Interpretation::Result::Different)
+  if (!interpreter)
+    interpreter.emplace(*original);
+  const Interpretation found =
+      interpreter->compare(made, program, isLast && record.isThorough);
+  if (found.result == Result::Different)
     log.write("wrong", "interpreted result", found.details);
-  if (found.result == Interpretation::Result::NotInterpreted)
+  if (found.result == Result::Same)
+    log.write("compared", "", "");
+  if (found.result == Result::NotInterpreted && isLast)
     log.write("unknown", found.details, "");
-  return found.result == Interpretation::Result::Same;
+  return found.result;
+}
+
+bool Composer::interpretSoFar(const Program &program) {
+  return !record.isInterpreted || interpret(program, /*isLast=*/false) !=
+                                      Interpretation::Result::Different;
 }
 
 void Composer::repeat(Program program, const std::vector<Step> &steps) {
@@ -241,6 +259,9 @@ void Composer::compose(Program program) {
     maker.accepted(program, *after, step.transform);
     program = *after;
     done += hasEffect;
+    // The last one is compared in the end.
+    if (hasEffect && done < record.intended && !interpretSoFar(program))
+      return emit(program);
     idle += !hasEffect;
     if (idle > patience)
       break;
@@ -320,6 +341,8 @@ void readLog(CaseRecord &record, const std::string &folder,
       return record.fail(Verdict::Crashed, line.first, line.second);
     else if (line.event == "wrong")
       record.fail(Verdict::Wrong, line.first, line.second);
+    else if (line.event == "compared")
+      ++record.compared;
     else if (line.event == "unknown")
       record.unknown = line.first;
   }
@@ -366,6 +389,7 @@ void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
   record.whole = record.header = record.rest = "";
   record.verdict = Verdict::Accepted;
   record.kind = record.why = record.unknown = "";
+  record.compared = 0;
   // Of the case before.
   (void)unlink((folder + "/generated.c").c_str());
   ProcessEnd end = runInChild([&] { Composer(record, folder).run(steps); });

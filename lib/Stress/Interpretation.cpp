@@ -106,39 +106,34 @@ std::string difference(const Program &source, const Memory &expected,
   return "";
 }
 
-class CaseInterpreter {
+class Comparison {
 public:
-  CaseInterpreter(const CaseRecord &record, const Program &source,
-                  const Program &program)
+  Comparison(const CaseRecord &record, const Program &source,
+             const Program &program)
       : record(record), source(source), program(program) {}
 
-  Interpretation run();
+  Interpretation run(const std::vector<SourceRun> &runs, bool isThorough);
 
 private:
-  bool readLoops();
-  bool compare(const Inputs &inputs);
+  bool readLoops(bool isThorough);
+  bool compare(const SourceRun &run);
   /// Notes why nothing is known, or what is wrong; whether all is well.
   bool note(llvm::Error error, const Inputs &inputs);
 
   const CaseRecord &record;
   const Program &source, &program;
-  LoopSnapshot before;
   std::vector<LoopSnapshot> after;
   Interpretation verdict;
 };
 
-bool CaseInterpreter::readLoops() {
+bool Comparison::readLoops(bool isThorough) {
   auto fails = [&](llvm::Error error) {
     if (!error)
       return false;
     verdict = {Result::NotInterpreted, llvm::toString(std::move(error))};
     return true;
   };
-  llvm::Expected<LoopSnapshot> first = loopsBeforePasses(source);
-  if (fails(first.takeError()))
-    return false;
-  before = std::move(*first);
-  if (record.isThorough) {
+  if (isThorough) {
     llvm::Expected<std::vector<LoopSnapshot>> all = loopSnapshots(program);
     if (fails(all.takeError()))
       return false;
@@ -152,7 +147,7 @@ bool CaseInterpreter::readLoops() {
   return true;
 }
 
-bool CaseInterpreter::note(llvm::Error error, const Inputs &inputs) {
+bool Comparison::note(llvm::Error error, const Inputs &inputs) {
   if (!error)
     return true;
   verdict.result =
@@ -163,41 +158,35 @@ bool CaseInterpreter::note(llvm::Error error, const Inputs &inputs) {
   return false;
 }
 
-bool CaseInterpreter::compare(const Inputs &inputs) {
-  Memory expected = memoryOf(record.kernel, inputs, source);
-  if (llvm::Error error = interpret(source, before, expected)) {
-    verdict = {Result::NotInterpreted,
-               "the source: " + llvm::toString(std::move(error))};
+bool Comparison::compare(const SourceRun &run) {
+  if (!run.problem.empty()) {
+    verdict = {Result::NotInterpreted, "the source: " + run.problem};
     return false;
   }
-  if (mayRound(expected))
+  if (mayRound(run.results))
     return true;
   for (size_t place = 0; place < after.size(); ++place) {
-    Memory actual = memoryOf(record.kernel, inputs, program);
+    Memory actual = memoryOf(record.kernel, run.inputs, program);
     const unsigned seed = unsigned(record.number + place + 1);
-    if (!note(interpret(program, after[place], actual, seed), inputs))
+    if (!note(interpret(program, after[place], actual, seed), run.inputs))
       return false;
-    const std::string what = difference(source, expected, actual);
+    const std::string what = difference(source, run.results, actual);
     if (!what.empty()) {
       verdict = {Result::Different, "after " + after[place].pass + ": " + what +
-                                        " on " + inputs.text()};
+                                        " on " + run.inputs.text()};
       return false;
     }
   }
   return true;
 }
 
-Interpretation CaseInterpreter::run() {
-  if (!readLoops())
+Interpretation Comparison::run(const std::vector<SourceRun> &runs,
+                               bool isThorough) {
+  if (!readLoops(isThorough))
     return verdict;
-  Random random(record.seed, record.number * 2);
-  std::vector<Inputs> shapes =
-      makeInputs(record.kernel, random, !record.mayRound());
-  const std::string known = shapes[record.knownShape].shape;
-  for (const Inputs &inputs : shapes) {
-    bool isOther = record.uses("specialize") && inputs.shape != known;
-    if (inputs.shape != "large" && record.isAffordable(inputs) && !isOther &&
-        !compare(inputs))
+  for (const SourceRun &run : runs) {
+    bool isOther = record.uses("specialize") && !run.isKnown;
+    if (record.isAffordable(run.inputs) && !isOther && !compare(run))
       break;
   }
   return verdict;
@@ -205,9 +194,34 @@ Interpretation CaseInterpreter::run() {
 
 } // namespace
 
-Interpretation interpretCase(const CaseRecord &record, const Program &source,
-                             const Program &program) {
-  return CaseInterpreter(record, source, program).run();
+const std::vector<SourceRun> &CaseInterpreter::runsFor(const CaseRecord &made) {
+  const bool hasFractions = !made.mayRound();
+  auto [entry, isNew] = runs.try_emplace(hasFractions);
+  if (!isNew)
+    return entry->second;
+  Random random(made.seed, made.number * 2);
+  std::vector<Inputs> shapes = makeInputs(made.kernel, random, hasFractions);
+  const std::string known = shapes[made.knownShape].shape;
+  llvm::Expected<LoopSnapshot> loops = loopsBeforePasses(source);
+  std::string problem = loops ? "" : llvm::toString(loops.takeError());
+  for (Inputs &inputs : shapes) {
+    if (inputs.shape == "large")
+      continue;
+    SourceRun run{std::move(inputs), {}, problem, false};
+    run.isKnown = run.inputs.shape == known;
+    run.results = memoryOf(made.kernel, run.inputs, source);
+    if (problem.empty())
+      if (llvm::Error error = interpret(source, *loops, run.results))
+        run.problem = llvm::toString(std::move(error));
+    entry->second.push_back(std::move(run));
+  }
+  return entry->second;
+}
+
+Interpretation CaseInterpreter::compare(const CaseRecord &made,
+                                        const Program &program,
+                                        bool isThorough) {
+  return Comparison(made, source, program).run(runsFor(made), isThorough);
 }
 
 } // namespace sparsec::stress

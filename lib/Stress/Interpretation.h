@@ -3,9 +3,12 @@
 #define SPARSEC_LIB_STRESS_INTERPRETATION_H
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/Interpreter/Memory.h"
 #include "sparsec/Stress/Case.h"
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace sparsec::stress {
 
@@ -17,11 +20,34 @@ struct Interpretation {
   std::string details;
 };
 
-/// Interprets \p source and \p program, which steps made of it, on inputs of
-/// each shape and compares what they compute; parallel loops in some order.
-/// Thorough cases are interpreted as they are after each pass.
-Interpretation interpretCase(const CaseRecord &record, const Program &source,
-                             const Program &program);
+/// The source on one input.
+struct SourceRun {
+  Inputs inputs;
+  Memory results;
+  std::string problem; ///< why there are none; "" where there are
+  /// Steps may take the values of these inputs for known.
+  bool isKnown = false;
+};
+
+/// Compares what steps make of one source with it.
+class CaseInterpreter {
+public:
+  /// \p source has to live as long.
+  explicit CaseInterpreter(const Program &source) : source(source) {}
+
+  /// Interprets \p program, made by the steps of \p made, on inputs of each
+  /// shape but the large one; iterations, blocks and threads in some order.
+  /// Thorough: as it is after each pass.
+  Interpretation compare(const CaseRecord &made, const Program &program,
+                         bool isThorough);
+
+private:
+  const std::vector<SourceRun> &runsFor(const CaseRecord &made);
+
+  const Program &source;
+  /// By whether values have fractions.
+  std::map<bool, std::vector<SourceRun>> runs;
+};
 
 } // namespace sparsec::stress
 

@@ -32,46 +32,76 @@ bool isArgument(const Statement &where, unsigned pos) {
   });
 }
 
+/// What \p find gives, or nothing where isl gives up.
+template <typename Value, typename Find>
+Value found(Find find) {
+  llvm::Expected<Value> value =
+      poly::tryIsl([&]() -> llvm::Expected<Value> { return find(); });
+  if (value)
+    return std::move(*value);
+  llvm::consumeError(value.takeError());
+  return Value();
+}
+
+/// The statement and its program, which traits that come late look at; the
+/// program that they were asked of has other steps by then.
 class TraitsFinder {
 public:
   TraitsFinder(const Program &program, const std::string &statement)
-      : program(program), where(program.statement(statement)) {}
+      : program(std::make_shared<const Program>(program)),
+        where(this->program->statement(statement)) {}
 
-  LoopTraits find(const ScheduleTree &node) const;
-  /// Of \p loops, outermost first.
-  void addBinders(std::vector<LoopTraits> &loops) const;
+  /// \p outer are the loops around, outermost first.
+  LoopTraits find(const ScheduleTree &node,
+                  const std::vector<LoopTraits> &outer) const;
 
 private:
-  void addBounds(LoopTraits &loop) const;
-  std::optional<isl::pw_aff> bound(const std::string &loop, Side side) const;
+  using Bound = std::optional<isl::pw_aff>;
 
-  const Program &program;
+  void addBounds(LoopTraits &loop) const;
+  Late<Bound> bound(const std::string &loop, Side side) const;
+  static bool moves(const Statement &where, const isl::pw_aff &value);
+  Late<std::set<std::string>>
+  bindersOf(const LoopTraits &inner,
+            const std::vector<LoopTraits> &outer) const;
+
+  const std::shared_ptr<const Program> program;
   const Statement &where;
 };
 
-std::optional<isl::pw_aff> TraitsFinder::bound(const std::string &loop,
-                                               Side side) const {
-  auto bounds =
-      poly::tryIsl([&] { return loopBound(program, where.name, loop, side); });
-  if (bounds)
-    return bounds->at(where.name);
-  llvm::consumeError(bounds.takeError());
-  return std::nullopt;
+Late<TraitsFinder::Bound> TraitsFinder::bound(const std::string &loop,
+                                              Side side) const {
+  return Late<Bound>([own = program, name = where.name, loop, side] {
+    auto bounds =
+        poly::tryIsl([&] { return loopBound(*own, name, loop, side); });
+    if (bounds)
+      return Bound(bounds->at(name));
+    llvm::consumeError(bounds.takeError());
+    return Bound();
+  });
+}
+
+bool TraitsFinder::moves(const Statement &where, const isl::pw_aff &value) {
+  for (unsigned pos = 0; pos < where.iterators.size(); ++pos)
+    if (poly::involvesDim(value, pos))
+      return true;
+  return llvm::any_of(where.calls, [&](const auto &entry) {
+    return poly::involvesParam(value, entry.first);
+  });
 }
 
 void TraitsFinder::addBounds(LoopTraits &loop) const {
   loop.lower = bound(loop.name, Side::Lower);
   loop.upper = bound(loop.name, Side::Upper);
-  loop.trips = constantTrips(program, where.name, loop.name);
-  auto moves = [&](const isl::pw_aff &value) {
-    for (unsigned pos = 0; pos < where.iterators.size(); ++pos)
-      if (poly::involvesDim(value, pos))
-        return true;
-    return llvm::any_of(where.calls, [&](const auto &entry) {
-      return poly::involvesParam(value, entry.first);
-    });
-  };
-  loop.startsPlainly = loop.lower && !moves(*loop.lower);
+  loop.trips = Late<std::optional<long>>(
+      [own = program, name = where.name, loop = loop.name] {
+        return found<std::optional<long>>(
+            [&] { return constantTrips(*own, name, loop); });
+      });
+  loop.startsPlainly =
+      Late<bool>([own = program, &where = where, lower = loop.lower] {
+        return lower() && !moves(where, *lower());
+      });
   for (unsigned pos : loop.iterators) {
     loop.isGuarded |=
         poly::involvesDim(where.constraints, pos) || isArgument(where, pos);
@@ -79,7 +109,8 @@ void TraitsFinder::addBounds(LoopTraits &loop) const {
   }
 }
 
-LoopTraits TraitsFinder::find(const ScheduleTree &node) const {
+LoopTraits TraitsFinder::find(const ScheduleTree &node,
+                              const std::vector<LoopTraits> &outer) const {
   LoopTraits loop;
   loop.name = node.name;
   const isl::pw_aff &value = node.values.at(where.name);
@@ -93,25 +124,31 @@ LoopTraits TraitsFinder::find(const ScheduleTree &node) const {
   node.children[0].walk(
       [&](const ScheduleTree &inner) { loop.isInnermost &= !inner.isLoop(); });
   addBounds(loop);
+  loop.binders = bindersOf(loop, outer);
   return loop;
 }
 
-void TraitsFinder::addBinders(std::vector<LoopTraits> &loops) const {
-  for (LoopTraits &inner : loops) {
-    if (inner.isParametric)
-      continue;
-    for (const LoopTraits &outer : loops) {
-      if (outer.name == inner.name)
-        break;
-      auto isFixedBy = [&](const std::optional<isl::pw_aff> &bound) {
-        return !bound || llvm::any_of(outer.iterators, [&](unsigned pos) {
+Late<std::set<std::string>>
+TraitsFinder::bindersOf(const LoopTraits &inner,
+                        const std::vector<LoopTraits> &outer) const {
+  std::vector<std::pair<std::string, std::set<unsigned>>> around;
+  for (const LoopTraits &loop : outer)
+    around.emplace_back(loop.name, loop.iterators);
+  return Late<std::set<std::string>>([own = program, &where = where, around,
+                                      lower = inner.lower, upper = inner.upper,
+                                      isFree = inner.isParametric] {
+    std::set<std::string> binders;
+    for (const auto &[name, iterators] : around) {
+      auto isFixedBy = [&, &iterators = iterators](const Bound &bound) {
+        return !bound || llvm::any_of(iterators, [&](unsigned pos) {
           return movesWith(where, *bound, pos);
         });
       };
-      if (isFixedBy(inner.lower) || isFixedBy(inner.upper))
-        inner.binders.insert(outer.name);
+      if (!isFree && (isFixedBy(lower()) || isFixedBy(upper())))
+        binders.insert(name);
     }
-  }
+    return binders;
+  });
 }
 
 } // namespace
@@ -122,8 +159,7 @@ std::vector<LoopTraits> loopTraits(const Program &program,
   TraitsFinder finder(program, statement);
   for (const ScheduleTree *node :
        program.phaseOf(statement)->tree.loopsAround(statement))
-    loops.push_back(finder.find(*node));
-  finder.addBinders(loops);
+    loops.push_back(finder.find(*node, loops));
   return loops;
 }
 

@@ -39,8 +39,8 @@ std::string StepMaker::numbers(int low, int high) {
 std::string StepMaker::condition(const Program &program) {
   const LoopTraits &loop = *findLoop(chosen);
   const std::string &name = loop.name, &outermost = loops.front().name;
-  if (loop.trips.value_or(0) > 1 && loop.start() && !isWild) {
-    long cut = *loop.start() + random.between(1, int(*loop.trips) - 1);
+  if (loop.trips().value_or(0) > 1 && loop.start() && !isWild) {
+    long cut = *loop.start() + random.between(1, int(*loop.trips()) - 1);
     return name + (random.chance(60) ? " < " : " >= ") + std::to_string(cut);
   }
   std::vector<std::string> forms = {name + " < 3", name + " >= 2",
@@ -55,7 +55,7 @@ std::string StepMaker::condition(const Program &program) {
 
 int StepMaker::unrollFactor() {
   const LoopTraits &loop = *findLoop(chosen);
-  if (loop.trips && random.chance(25))
+  if (loop.trips() && random.chance(25))
     return 0;
   return isWild && random.chance(20) ? 0 : random.between(2, 4);
 }
@@ -91,8 +91,8 @@ std::string StepMaker::beginningOf(const Program &program) {
 /// Places of the chosen loop's binary digits.
 std::string StepMaker::digitPlaces() {
   std::vector<std::string> places;
-  for (unsigned at = 0; at < llvm::Log2_64(uint64_t(*findLoop(chosen)->trips));
-       ++at)
+  for (unsigned at = 0;
+       at < llvm::Log2_64(uint64_t(*findLoop(chosen)->trips())); ++at)
     places.push_back(std::to_string(at));
   const std::vector<std::string> same = places;
   for (int tries = 0; tries < 4 && places == same; ++tries)
@@ -188,7 +188,7 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Counts:
     return numbers(1, 4);
   case Kind::Integers:
-    if (spec.name == "permute_digits" && findLoop(chosen)->trips)
+    if (spec.name == "permute_digits" && findLoop(chosen)->trips())
       return digitPlaces();
     return numbers(-2, 2);
   case Kind::Numbers:

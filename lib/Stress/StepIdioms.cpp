@@ -45,7 +45,7 @@ std::string mapped(const Place &place, const std::string &kernel,
 
 /// Whether a loop may be cut into tiles that threads share.
 bool isLong(const LoopTraits &loop) {
-  return loop.isParametric && loop.trips.value_or(9) > 1;
+  return loop.isParametric && loop.trips().value_or(9) > 1;
 }
 
 const LoopTraits *firstLong(const Place &place) {
@@ -90,7 +90,8 @@ std::vector<Later> reduced(const Place &place) {
                                    "\"combined\"", "\"atomic\""})),
             always(mapped(place, kernel, outer->name, inner.name))};
   const LoopTraits *loop = firstLong(place);
-  if (!loop)
+  // Tiles of tiles whose reduction is refused again and again lead nowhere.
+  if (!loop || place.loops.size() > 6)
     return {};
   std::string tiles = place.freshName();
   bool isInnermost = loop == &inner;
@@ -120,7 +121,7 @@ bool hasBox(const Place &place, const Access &access,
       if (poly::involvesParam(subscript, name))
         return true;
     return llvm::any_of(place.loops, [&](const LoopTraits &loop) {
-      return &loop != moving && !loop.trips && isMovedBy(subscript, loop);
+      return &loop != moving && !loop.trips() && isMovedBy(subscript, loop);
     });
   });
 }
@@ -258,7 +259,7 @@ std::vector<Later> levels(const Place &place, bool onGpu) {
 /// A permuted loop, and copies of what it subscripts in its order.
 std::vector<Later> reordered(const Place &place) {
   const LoopTraits *loop = firstLong(place);
-  if (!loop || loop->trips)
+  if (!loop || loop->trips())
     return {};
   bool isFree =
       whyNotParallel(place.program, place.statement, loop->name).empty();

@@ -54,7 +54,7 @@ std::vector<std::string> StepMaker::arraysOf(const Program &program,
     ++first;
   auto isBoundless = [&](const isl::pw_aff &subscript) {
     for (size_t at = first; at < loops.size(); ++at)
-      if (!loops[at].trips && movesAlong(where, subscript, loops[at]))
+      if (!loops[at].trips() && movesAlong(where, subscript, loops[at]))
         return true;
     return false;
   };
@@ -107,10 +107,10 @@ bool StepMaker::suitTogether(const TransformSpec &spec, size_t begin,
     const LoopTraits &each = loops[at];
     if (each.holdsSequence && at + 1 < end)
       return false;
-    if (spec.name == "scalar_expand" && !each.isParametric && !each.trips)
+    if (spec.name == "scalar_expand" && !each.isParametric && !each.trips())
       return false;
     for (size_t outer = begin; spec.name == "tile" && outer < at; ++outer)
-      if (each.binders.count(loops[outer].name))
+      if (each.binders().count(loops[outer].name))
         return false;
     isGuarded |= each.isGuarded;
     isAllGuarded &= each.isGuarded;
@@ -141,7 +141,7 @@ std::vector<std::string> StepMaker::permuted() {
     };
     bool isFine = after != before;
     for (size_t at = 0; at < after.size() && isFine && !isWild; ++at)
-      for (const std::string &binder : findLoop(after[at])->binders)
+      for (const std::string &binder : findLoop(after[at])->binders())
         isFine &= !comesLate(binder, at);
     if (isFine)
       return after;
@@ -214,7 +214,7 @@ int StepMaker::level() {
   auto isMovable = [&](const LoopTraits &outer) {
     return !outer.holdsSequence &&
            llvm::none_of(listed, [&](const std::string &name) {
-             return findLoop(name)->binders.count(outer.name);
+             return findLoop(name)->binders().count(outer.name);
            });
   };
   while (least > 0 && isMovable(loops[size_t(least) - 1]))

@@ -215,33 +215,36 @@ bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
 bool StepMaker::suits(const Program &program, const TransformSpec &spec,
                       const LoopTraits &loop) const {
   llvm::StringRef name = spec.name;
-  bool isDivisible = loop.lower && loop.trips.value_or(2) > 1;
+  // Bounds take isl some time: last, where they are asked for at all.
+  auto isDivisible = [&] {
+    return loop.trips().value_or(2) > 1 && loop.lower();
+  };
   if (name == "shift_to")
-    return loop.startsPlainly;
+    return loop.startsPlainly();
   if (name == "normalize")
-    return loop.lower && loop.start() != 0;
+    return loop.lower() && loop.start() != 0;
   if (name == "measure")
     return loop.start() == 0;
   if (name == "peel" || name == "split")
-    return isDivisible;
+    return isDivisible();
   if (name == "split_with_alignment")
-    return isDivisible && loop.upper;
+    return isDivisible() && loop.upper();
   if (name == "pragma")
     return !loop.hasPragma;
   if (name == "distribute")
     return loop.holdsSequence;
   if (name == "incremental" || name == "permute_digits")
-    return loop.start() == 0 && loop.trips.value_or(0) > 1 &&
-           llvm::isPowerOf2_64(uint64_t(*loop.trips));
+    return loop.start() == 0 && loop.trips().value_or(0) > 1 &&
+           llvm::isPowerOf2_64(uint64_t(*loop.trips()));
   if (name == "reorder_by_inspector") // by how often inner loops run
-    return loop.isParametric && !loop.trips && !loop.isInnermost;
+    return loop.isParametric && !loop.isInnermost && !loop.trips();
   if (name == "reorder_data")
-    return loop.isParametric && !loop.trips;
+    return loop.isParametric && !loop.trips();
   if (name == "sparse_wavefront" || name == "sparse_partition")
-    return loop.isParametric && !loop.trips &&
+    return loop.isParametric && !loop.trips() &&
            !mayMark(program, "parallel", loop.name);
   if (name == "vectorize")
-    return loop.start() == 0 && (loop.trips == 2 || loop.trips == 4);
+    return loop.start() == 0 && (loop.trips() == 2 || loop.trips() == 4);
   if (name == "datacopy" || name == "copy_to_registers")
     return !arraysOf(program, loop.name).empty();
   if (focus == &spec)
@@ -333,7 +336,7 @@ Step StepMaker::draw(const Program &program) {
       bool isNeeded =
           (parameter.name == "other_loop" && fusedLoop != fusedOther) ||
           (parameter.name == "factor" && random.chance(90)) ||
-          (parameter.name == "factor" && !isWild && !findLoop(chosen)->trips);
+          (parameter.name == "factor" && !isWild && !findLoop(chosen)->trips());
       // Few lists can be in any order, and few formats keep that of sums.
       bool isStrict = parameter.name == "order" ||
                       parameter.name == reassociationOption.name;

@@ -32,6 +32,10 @@ static double percent(long part, long whole) {
 
 void Tally::add(const CaseRecord &record) {
   ++counts[nameOf(record.verdict)];
+  // What is compiled only is compared once.
+  counts["compared"] += record.isInterpreted
+                            ? record.compared
+                            : record.verdict == Verdict::Accepted;
   bool isSourceRefused =
       record.steps.empty() && record.verdict == Verdict::Refused;
   counts["source refused"] += isSourceRefused;
@@ -123,6 +127,9 @@ void Tally::printSummary(llvm::raw_ostream &out, double seconds) const {
                       "refused\n",
                       all, seconds, double(all) / seconds,
                       count("source refused"));
+  out << llvm::format("%ld compositions compared with their source (%.1f per "
+                      "second)\n",
+                      count("compared"), double(count("compared")) / seconds);
   long taken = count("steps accepted");
   out << llvm::format("steps: %ld accepted, %ld refused (%.0f %% accepted)\n",
                       taken, count("steps refused"),

@@ -49,6 +49,9 @@ struct CaseRecord {
   bool isInterpreted = false, isCompiled = true;
   /// What the interpreter does not know; "" for nothing.
   std::string unknown;
+  /// Compositions that were interpreted: the case's own, and those of its first
+  /// steps.
+  long compared = 0;
   std::vector<StepRecord> steps;
   /// Processor time in milliseconds: "draw", "step", "emit", "compile", "run".
   std::map<std::string, long> times;
