@@ -108,6 +108,8 @@ private:
   Frame *frame = &host;
   /// Where loops run on threads; null on the host.
   Kernel *kernel = nullptr;
+  /// Extents of arrays as expressions, which isl takes some time for.
+  std::unordered_map<const isl::pw_aff *, LoopExpr> extents;
   /// What leaves loops.
   enum class Flow { Next, Break, Continue, Return };
   Flow flow = Flow::Next;

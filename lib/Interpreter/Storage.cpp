@@ -16,11 +16,15 @@ long long Machine::extentOf(const Array &array, size_t dimension) {
   const std::optional<isl::pw_aff> &extent = array.extents[dimension];
   if (!extent)
     throw Unknown("the unknown length of '" + array.name + "'");
-  llvm::Expected<LoopExpr> value =
-      lowerParameterValue(program, *extent, /*wide=*/true);
-  if (!value)
-    throw Unknown(llvm::toString(value.takeError()));
-  return use(*value).toInteger();
+  auto known = extents.find(&*extent);
+  if (known == extents.end()) {
+    llvm::Expected<LoopExpr> value =
+        lowerParameterValue(program, *extent, /*wide=*/true);
+    if (!value)
+      throw Unknown(llvm::toString(value.takeError()));
+    known = extents.emplace(&*extent, std::move(*value)).first;
+  }
+  return use(known->second).toInteger();
 }
 
 long long Machine::elementsOf(const Array &array) {
