@@ -6,6 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "CaseLog.h"
 #include "Interpretation.h"
 
 #include "sparsec/Analysis/Checker.h"
@@ -62,7 +63,10 @@ private:
   void compose(Program program);
   /// The program after \p step; none when it is refused.
   std::optional<Program> apply(const Program &program, const Step &step,
-                               bool *hasEffect = nullptr);
+                               bool *hasEffect = nullptr,
+                               const char *event = "try");
+  /// Other last steps than the composition's, each after some of its steps.
+  void branch();
   std::optional<RecipeResult> runText(const Program &program,
                                       const std::string &text,
                                       std::string &messages);
@@ -91,6 +95,15 @@ private:
   std::optional<CaseInterpreter> interpreter;
   /// The case with the steps so far that were not refused.
   CaseRecord made;
+  unsigned tried = 0;
+  /// What branches begin with: a program, the steps that made it, and how many
+  /// were tried before.
+  struct Prefix {
+    Program program;
+    std::vector<StepRecord> steps;
+    unsigned tried;
+  };
+  std::vector<Prefix> prefixes;
 };
 
 void Composer::reportError(llvm::Error error, const std::string &messages,
@@ -130,8 +143,9 @@ std::optional<RecipeResult> Composer::runText(const Program &program,
 }
 
 std::optional<Program> Composer::apply(const Program &program, const Step &step,
-                                       bool *hasEffect) {
-  log.write("try", step.transform, step.text);
+                                       bool *hasEffect, const char *event) {
+  log.write(event, step.transform, step.text);
+  ++tried;
   limitTime(10);
   setChecker(record.focus, step.transform);
   std::string messages;
@@ -242,7 +256,7 @@ void Composer::compose(Program program) {
   unsigned refusals = 0, idle = 0;
   for (unsigned done = 0; done < record.intended && refusals < patience;) {
     bool isWrong = done == wrongAt;
-    // This program's own time, not the compiler's: see readLog.
+    // This program's own time, not the compiler's: see readCaseLog.
     log.write("draw", "", "");
     limitTime(20);
     Step step = isWrong ? maker.drawWrong(program) : maker.draw(program);
@@ -262,6 +276,7 @@ void Composer::compose(Program program) {
     // The last one is compared in the end.
     if (hasEffect && done < record.intended && !interpretSoFar(program))
       return emit(program);
+    prefixes.push_back({program, made.steps, tried});
     idle += !hasEffect;
     if (idle > patience)
       break;
@@ -270,6 +285,36 @@ void Composer::compose(Program program) {
     if (std::optional<Program> mapped = mapAll(program, maker))
       program = *mapped;
   finish(program);
+  if (record.isInterpreted)
+    branch();
+}
+
+/// The steps of a composition are most of its time, so that a composition that
+/// shares all but its last step with another one takes a fraction.
+void Composer::branch() {
+  constexpr unsigned most = 8;
+  Random values(record.seed, record.number * 2);
+  const Inputs known =
+      makeInputs(record.kernel, values, false)[record.knownShape];
+  for (unsigned number = 0; number < most && !prefixes.empty(); ++number) {
+    const Prefix &prefix = random.pick(prefixes);
+    // Names that no step before has given.
+    StepMaker maker(random,
+                    {findTransform(record.focus), nullptr, record.onGpu,
+                     int(100 * (number + 1))},
+                    known);
+    log.write("branch", std::to_string(prefix.tried), "");
+    limitTime(20);
+    const Step step = maker.draw(prefix.program);
+    if (step.text.empty())
+      continue;
+    made.steps = prefix.steps;
+    bool hasEffect = true;
+    std::optional<Program> after =
+        apply(prefix.program, step, &hasEffect, "attempt");
+    if (after && hasEffect && !interpretSoFar(*after))
+      return;
+  }
 }
 
 std::optional<Program> Composer::mapAll(Program program, StepMaker &maker) {
@@ -314,59 +359,6 @@ void Composer::run(const std::optional<std::vector<Step>> &steps) {
     compose(ready->program);
 }
 
-/// The parent's side: the record from the log.
-void readLog(CaseRecord &record, const std::string &folder,
-             const ProcessEnd &end) {
-  std::string stage = "parse", previous;
-  long since = 0;
-  for (const LogLine &line : readLogLines(folder + "/log")) {
-    record.times[stage == "try" ? "step" : stage] += line.milliseconds - since;
-    since = line.milliseconds;
-    previous = stage;
-    stage = line.event;
-    if (line.event == "try")
-      record.steps.push_back(
-          {{line.first, line.second}, StepRecord::Fate::Refused, ""});
-    else if (line.event == "accepted" || line.event == "no effect")
-      record.steps.back().fate = line.event == "accepted"
-                                     ? StepRecord::Fate::Accepted
-                                     : StepRecord::Fate::NoEffect;
-    else if (line.event == "refused") {
-      // Of a case that is wrong, the interpreter has told why.
-      if (!record.failed())
-        record.why = line.first;
-      if (previous == "try")
-        record.steps.back().why = line.first;
-    } else if (line.event == "failed")
-      return record.fail(Verdict::Crashed, line.first, line.second);
-    else if (line.event == "wrong")
-      record.fail(Verdict::Wrong, line.first, line.second);
-    else if (line.event == "compared")
-      ++record.compared;
-    else if (line.event == "unknown")
-      record.unknown = line.first;
-  }
-  std::string where = stage == "try" ? record.steps.back().step.text : stage;
-  if (end.timedOut && stage == "draw")
-    record.why = "no step was found in time"; // traits of sets with strides
-  else if (end.timedOut)
-    record.fail(Verdict::Crashed, "no answer in time", "in " + where);
-  else if (end.signal || end.exitCode)
-    record.fail(Verdict::Crashed, "signal " + std::to_string(end.signal),
-                "in " + where + "\n" + readText(folder + "/errors"));
-  else if (stage == "emitted") {
-    record.generated = readText(folder + "/generated.c");
-    if (record.isThorough) {
-      record.whole = readText(folder + "/whole");
-      record.header = readText(folder + "/header");
-      record.rest = record.onGpu ? readText(folder + "/rest") : "";
-    }
-  }
-  bool isComplete = stage == "emitted" && record.isComplete();
-  if (!record.failed() && !isComplete)
-    record.verdict = Verdict::Refused;
-}
-
 } // namespace
 
 void setUnchecked(bool unchecked) { mayGoUnchecked = unchecked; }
@@ -393,7 +385,7 @@ void compose(CaseRecord &record, const std::optional<std::vector<Step>> &steps,
   // Of the case before.
   (void)unlink((folder + "/generated.c").c_str());
   ProcessEnd end = runInChild([&] { Composer(record, folder).run(steps); });
-  readLog(record, folder, end);
+  readCaseLog(record, folder, end);
 }
 
 } // namespace sparsec::stress

@@ -84,8 +84,8 @@ std::string textAt(const Cells &cells, size_t position) {
   if (isReal(cells))
     return exactText(realAt(cells, position));
   std::string digits;
-  for (unsigned byte = 0; byte < cells.type.bytes; ++byte)
-    digits = llvm::utohexstr(cells.at(position)[byte], false, 2) + digits;
+  for (unsigned byte = cells.type.bytes; byte-- > 0;)
+    digits += llvm::toHex({cells.at(position)[byte]}, /*LowerCase=*/true);
   return "0x" + digits;
 }
 

@@ -46,6 +46,8 @@ struct StepWishes {
   const TransformSpec *wish = nullptr;
   /// Kernels for a GPU, in place of threads and lanes.
   bool onGpu = false;
+  /// How many names earlier steps may have given.
+  int names = 0;
 };
 
 class StepMaker {
@@ -53,7 +55,7 @@ public:
   /// \p known are the values that steps may take for known.
   StepMaker(Random &random, const StepWishes &wishes, const Inputs &known)
       : random(random), focus(wishes.focus), wish(wishes.wish),
-        onGpu(wishes.onGpu), known(known) {}
+        onGpu(wishes.onGpu), known(known), names(wishes.names) {}
 
   /// A step that could be legal for \p program; for kernels whose statements
   /// are all outside loops there may be none.
@@ -128,7 +130,7 @@ private:
   const Inputs &known;
   /// What an idiom goes on with.
   std::deque<std::function<std::string(const Program &)>> pending;
-  int names = 0;
+  int names;
   std::string last;
   std::vector<std::string> recent; ///< names of loops that steps made
   /// Loop => the name of its greatest length, from measure.
