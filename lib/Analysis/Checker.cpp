@@ -231,8 +231,7 @@ static Checks checksOf(const Program &before, const StepResult &step,
 
 static llvm::Error checkAll(const Program &before, const StepResult &step,
                             StepReport *report) {
-  const Program &after = step.program;
-  if (std::string problem = verify(after); !problem.empty())
+  if (std::string problem = verify(step.program); !problem.empty())
     return refusal("internal error: the step made an invalid program: " +
                    problem);
   llvm::Expected<std::vector<Successor>> successors =
@@ -260,7 +259,13 @@ bool mayRun(const Program &program, const Statement &statement) {
 
 llvm::Error checkStep(const Program &before, const StepResult &step,
                       StepReport *report) {
-  return poly::tryIsl([&] { return checkAll(before, step, report); });
+  return poly::tryIsl([&] {
+    if (step.mapFacts.empty())
+      return checkAll(before, step, report);
+    StepResult known = step;
+    llvm::append_range(known.program.facts, step.mapFacts);
+    return checkAll(before, known, report);
+  });
 }
 
 } // namespace sparsec

@@ -33,6 +33,11 @@ bool Images::add(const Successor &successor) {
     if (poly::involvesDim(all, *successor.listed->position))
       return false;
   }
+  for (const auto &[name, call] : successor.ofMap())
+    if (std::optional<isl::set> values = permutedValues(successor, name)) {
+      all = all.intersect(*values);
+      open.insert(name);
+    }
   isl::set known = all.intersect_params(after.context);
   isl::set context = after.callContext(now);
   isl::set mapped = successor.map->as_map().wrap();
@@ -56,6 +61,49 @@ bool Images::add(const Successor &successor) {
   if (successor.listed)
     image = image->intersect(listedIn(successor));
   return true;
+}
+
+/// `{ X[new] : 0 <= name < N }` where the call \p name takes each of these
+/// values once, whatever else is: its function, which only the map knows,
+/// permutes the numbers below N, they are those of a loop in each iteration of
+/// the others, and nothing else depends on that loop.
+std::optional<isl::set> Images::permutedValues(const Successor &successor,
+                                               const std::string &name) const {
+  const UninterpretedCall &call = calls.at(name);
+  const Statement &now = *successor.now;
+  if (after.arrays.count(call.function) || call.arguments.size() != 1)
+    return std::nullopt;
+  std::optional<unsigned> loop;
+  for (unsigned pos = 0; pos < now.iterators.size(); ++pos)
+    if (call.arguments[0].plain_is_equal(now.iterator(pos)))
+      loop = pos;
+  const auto permutes =
+      after.factsAbout(call.function, Fact::Kind::Permutation);
+  if (!loop || permutes.empty() || !permutes.front()->upper)
+    return std::nullopt;
+  auto isNumber = [&](const isl::pw_aff &value) {
+    return value.ge_set(poly::constant(now.space(), 0))
+        .intersect(
+            value.lt_set(poly::onSpace(*permutes.front()->upper, now.space())));
+  };
+  isl::set run = now.instances().intersect_params(after.context);
+  isl::set full = poly::eliminateDims(run, {*loop})
+                      .intersect(isNumber(now.iterator(*loop)));
+  bool isFull = full.intersect_params(after.context).is_equal(run);
+  bool isAlone =
+      !poly::involvesDim(successor.map->as_map().domain(), *loop) &&
+      llvm::all_of(calls, [&](const auto &entry) {
+        return entry.first == name ||
+               llvm::none_of(entry.second.arguments,
+                             [&](const isl::pw_aff &argument) {
+                               return poly::involvesDim(argument, *loop);
+                             });
+      });
+  for (unsigned pos = 0; pos < successor.map->size(); ++pos)
+    isAlone &= !poly::involvesDim(successor.map->at(int(pos)), *loop);
+  if (!isFull || !isAlone)
+    return std::nullopt;
+  return isNumber(poly::parameter(now.space(), name));
 }
 
 /// \p set without the values that a list or the map leaves open.

@@ -39,6 +39,8 @@ public:
 
 private:
   bool translate(const Successor &successor, const std::string &name);
+  std::optional<isl::set> permutedValues(const Successor &successor,
+                                         const std::string &name) const;
   isl::set closed(isl::set set) const;
   /// What the inspector of a list lets assume of instances that are in it.
   isl::set listedIn(const Successor &successor);
@@ -60,7 +62,8 @@ private:
   /// Of the successor at hand: its calls, and their names over \p old.
   CallTable calls;
   std::map<std::string, std::string> names;
-  /// Calls of arrays that the step makes: their values are not known yet.
+  /// Calls whose values are left open: of arrays that the step makes, which are
+  /// not known yet, or all those of a permutation.
   std::set<std::string> open;
   bool isLoose = false;
 };

@@ -8,16 +8,18 @@
 ///       .. (s >> e) & 1 ..       =>       .. (s >> places[e]) & 1 ..
 ///
 /// { X[s'] -> S[s] : digit d of s is digit places[d] of s' } is a bijection of
-/// [0, 2^n), so all old iterations run, each once, in another order: it is
-/// legal where the loop may run in any. The digit that changes most often can
-/// so be the one that costs least.
+/// [0, 2^n). The checker is told of it as a function that permutes these
+/// numbers: all old iterations run, each once, in an order of which it knows no
+/// more, so that the step is legal where the loop may run in any. The digit
+/// that changes most often can so be the one that costs least.
 ///
 /// An exponent that is an element of a bound array becomes one of an array that
 /// holds the places, and exists at compile time only.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Analysis/Checker.h"
+#include "Inspection/InspectorBuilder.h"
+
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -261,6 +263,34 @@ llvm::Error renameIn(Program &program, Statement &statement,
   return llvm::Error::success();
 }
 
+/// { X[.., s', ..] -> S[.., digits(s'), ..] }: as sets, the sum of n digits
+/// each times a power of two is more than isl proves anything about.
+InstanceMap permutedMap(const Statement &statement, const isl::pw_aff &value,
+                        const std::string &digits) {
+  InstanceMap map{
+      statement.name, statement.name,
+      isl::pw_multi_aff(statement.space().identity_multi_aff_on_domain())};
+  isl::pw_aff old = addCall(map.calls, {digits, {value}}, statement.iterators,
+                            statement.space());
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos = 0; pos < statement.iterators.size(); ++pos) {
+    isl::pw_aff own = statement.iterator(pos);
+    values.push_back(own.plain_is_equal(value) ? old : own);
+  }
+  map.map = poly::makeMap(statement.space(), statement.name, values);
+  return map;
+}
+
+/// Numbers below \p count whose digits change places are the same numbers.
+void addPermutationFacts(StepResult &result, const std::string &digits,
+                         long count) {
+  isl::space params = isl::space::unit(result.program.context.ctx());
+  isl::pw_aff end = poly::constant(params, count);
+  result.mapFacts = {provedRange(digits, poly::constant(params, 0), end),
+                     provedFact(Fact::Kind::Permutation, {digits})};
+  result.mapFacts.back().upper = end;
+}
+
 llvm::Expected<StepResult> permuteDigits(const Program &program,
                                          const Arguments &args) {
   StepResult result = startStep(program);
@@ -272,14 +302,15 @@ llvm::Expected<StepResult> permuteDigits(const Program &program,
   auto loop = requireLoop(program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (auto conflict = conflictInParts(program, statement, name))
-    return illegal(std::move(*conflict),
-                   "loop '" + name + "' cannot run in another order: ");
-  for (const std::string &inside : (*loop)->statements())
-    if (llvm::Error unfit =
-            renameIn(result.program, result.program.statement(inside),
-                     (*loop)->values.at(inside), places))
+  const std::string digits = program.freshName(name + "_digits");
+  for (const std::string &inside : (*loop)->statements()) {
+    Statement &renamed = result.program.statement(inside);
+    const isl::pw_aff &value = (*loop)->values.at(inside);
+    if (llvm::Error unfit = renameIn(result.program, renamed, value, places))
       return unfit;
+    result.instanceMaps.push_back(permutedMap(renamed, value, digits));
+  }
+  addPermutationFacts(result, digits, 1L << places.size());
   return result;
 }
 

@@ -43,7 +43,8 @@ struct InstanceMap {
   /// at once what several old instances did (a reduction that is linear in an
   /// array which the step made of their values).
   bool merged = false;
-  /// Calls, over X, that only `map` mentions.
+  /// Calls, over X, that only `map` mentions; also of functions that are no
+  /// arrays (StepResult::mapFacts).
   CallTable calls = {};
 };
 
@@ -70,6 +71,9 @@ struct StepResult {
   std::optional<bool> mayReassociate = std::nullopt;
   /// Lines for the user: "tile: the loop has a single trip".
   std::vector<std::string> warnings;
+  /// What is known of functions that only maps mention: no array of the program
+  /// holds them, and later steps do not know of them.
+  std::vector<Fact> mapFacts = {};
 };
 
 } // namespace sparsec

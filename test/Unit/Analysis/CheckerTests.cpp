@@ -309,6 +309,57 @@ TEST(Checker, ATemporaryStaysWithItsLoop) {
   EXPECT_EQ(whyNotParallel(before.program, "S", "i"), "");
 }
 
+/// checkStep's message where S[i, s] runs the former S[i, p(s)], and \p facts
+/// are what is known of p, no array of the program.
+std::string checkPermuted(const TestKernel &kernel, std::vector<Fact> facts,
+                          bool isShared = false) {
+  StepResult step{kernel.program, {}, {}, {}, {}, {}};
+  const Statement &now = step.program.statement("S");
+  InstanceMap map{"S", "S", isl::pw_multi_aff()};
+  isl::pw_aff value =
+      addCall(map.calls, {"p", {now.iterator(1)}}, now.iterators, now.space());
+  isl::pw_aff outer = isShared ? now.iterator(1) : now.iterator(0);
+  map.map = poly::makeMap(now.space(), "S", {outer, value});
+  step.instanceMaps.push_back(map);
+  step.mapFacts = std::move(facts);
+  llvm::Error error = checkStep(kernel.program, step);
+  return error ? llvm::toString(std::move(error)) : "";
+}
+
+TEST(Checker, PermutedNumbersCoverTheirLoop) {
+  auto kernelOver = [](const std::string &domain) {
+    TestKernel kernel({"n"});
+    kernel.reals("u");
+    kernel.reals("v");
+    kernel.statement("S", {"i", "s"}, domain, "");
+    kernel.body("S", "v[i]", "max=", {"u[i]"});
+    kernel.execute(kernel.loop("i", kernel.loop("s", kernel.leaf("S"))));
+    return kernel;
+  };
+  TestKernel all = kernelOver("0 <= i < n and 0 <= s < 8");
+  isl::space params = isl::space::unit(all.session.ctx());
+  Fact range, permutation;
+  range.kind = Fact::Kind::Range;
+  permutation.kind = Fact::Kind::Permutation;
+  range.arrays = permutation.arrays = {"p"};
+  range.lower = poly::constant(params, 0);
+  range.upper = permutation.upper = poly::constant(params, 8);
+
+  EXPECT_EQ(checkPermuted(all, {range, permutation}), "");
+  EXPECT_NE(checkPermuted(all, {}), "");
+  EXPECT_NE(checkPermuted(all, {range}), "") << "two numbers may be one";
+  EXPECT_NE(checkPermuted(all, {range, permutation}, /*isShared=*/true), "")
+      << "the other dimension tells which number it was";
+  for (const char *part :
+       {"0 <= i < n and 0 <= s < 7", "0 <= i < n and 0 <= s <= 8",
+        "0 <= i < n and 0 <= s < 8 and s <= i"})
+    EXPECT_NE(checkPermuted(kernelOver(part), {range, permutation}), "")
+        << part;
+  TestKernel chained = all;
+  chained.body("S", "v[i]", "=", {"v[i]", "u[i]"});
+  EXPECT_TRUE(mentions(checkPermuted(chained, {range, permutation}), "'v'"));
+}
+
 TEST(Checker, ValuesThatOnlyTheMapMentionsAreUnknown) {
   TestKernel before = makeSpmv();
   before.body("S", "y[i]", "=", {"a[j]", "x[<col(j)>]"});
