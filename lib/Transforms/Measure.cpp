@@ -20,6 +20,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Inspection/InspectorBuilder.h"
+
 #include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Transforms/LoopNest.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -225,12 +227,7 @@ void addLength(Program &next, const std::string &length, const Statement &old) {
   bool wide = llvm::any_of(old.calls, [&](const auto &entry) {
     return next.arrays.at(entry.second.function).type.bytes > 4;
   });
-  next.parameters.push_back({length,
-                             wide ? ElementType::int64() : ElementType::int32(),
-                             Parameter::Owner::Plan});
-  isl::space params = isl::space::unit(next.context.ctx());
-  next.context = next.context.intersect(
-      poly::parameter(params, length).ge_set(poly::constant(params, 0)));
+  addCount(next, length, wide ? ElementType::int64() : ElementType::int32());
 }
 
 /// The values of the \p depth outermost loops around \p name.

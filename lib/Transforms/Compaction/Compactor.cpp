@@ -112,11 +112,8 @@ std::map<unsigned, std::string> Compactor::neededIndices() const {
 
 /// How many entries the list has, and an array for the values of each key.
 void Compactor::declareList() {
-  const std::string &count = in.names.count;
-  next.parameters.push_back({count, in.indexType, Parameter::Owner::Plan});
-  isl::pw_aff total = poly::parameter(in.parameters(), count);
-  next.context =
-      next.context.intersect(total.ge_set(poly::constant(in.parameters(), 0)));
+  addCount(next, in.names.count, in.indexType);
+  isl::pw_aff total = poly::parameter(in.parameters(), in.names.count);
   for (const auto &[dim, array] : indices)
     makeArray(next, array, positions.keyType(dim, indices), Array::Owner::Plan,
               {total});

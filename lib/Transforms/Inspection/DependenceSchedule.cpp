@@ -302,11 +302,9 @@ std::string DependenceSchedule::addTickets() {
 ScheduleTree &DependenceSchedule::schedule() {
   const ElementType type = numbered.indexType;
   const isl::pw_aff n = numbered.range.count;
-  const isl::pw_aff zero = poly::constant(isl::space::unit(n.ctx()), 0);
   phases.addArray(perm, type, Array::Owner::Plan, {n});
   for (const Segments &one : segments) {
-    addParameter(one.count, type);
-    next.context = next.context.intersect(count(one.count).ge_set(zero));
+    addCount(next, one.count, type);
     phases.addArray(one.pointer, type, Array::Owner::Plan, {count(one.count)})
         .extraElements = 1;
   }

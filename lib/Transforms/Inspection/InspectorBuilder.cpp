@@ -9,25 +9,18 @@
 
 namespace sparsec {
 
-Phase runOnce(Program &program, const std::string &suffix, Action work) {
-  Statement once;
-  once.name = program.freshName(work.label + "_" + suffix);
-  isl::space space = poly::tupleSpace(program.context.ctx(), once.name, 0);
-  once.domain = once.constraints = isl::set::universe(space);
-  isl::pw_multi_aff rename = poly::makeMap(space, "call", {});
-  work.mapAffine(
-      [&](const isl::pw_aff &value) { return value.pullback(rename); });
-  once.action = std::move(work);
-  const std::string name = once.name;
-  program.statements.insert_or_assign(name, std::move(once));
-  return {Phase::Role::Inspect, ScheduleTree::leaf(name)};
-}
-
 action::Call callFor(const ElementType &type, const RuntimeFunction &function,
                      std::vector<Argument> arguments) {
   action::Call call{&function, std::move(arguments)};
   call.isWide = type.bytes > 4;
   return call;
+}
+
+void addCount(Program &program, const std::string &name, ElementType type) {
+  program.parameters.push_back({name, type, Parameter::Owner::Plan});
+  isl::space params = isl::space::unit(program.context.ctx());
+  program.context = program.context.intersect(
+      poly::parameter(params, name).ge_set(poly::constant(params, 0)));
 }
 
 Array &makeArray(Program &program, const std::string &name, ElementType type,
@@ -101,8 +94,15 @@ std::string InspectorBuilder::visit(Statement body,
 }
 
 void InspectorBuilder::run(Action work) {
-  Phase phase = runOnce(program, suffix, std::move(work));
-  add(phase.role, std::move(phase.tree));
+  Statement once;
+  once.name = program.freshName(work.label + "_" + suffix);
+  isl::space space = poly::tupleSpace(program.context.ctx(), once.name, 0);
+  once.domain = once.constraints = isl::set::universe(space);
+  isl::pw_multi_aff rename = poly::makeMap(space, "call", {});
+  work.mapAffine(
+      [&](const isl::pw_aff &value) { return value.pullback(rename); });
+  once.action = std::move(work);
+  add(std::move(once), /*parallel=*/false);
 }
 
 void InspectorBuilder::addStamps(const std::string &name, ElementType type,

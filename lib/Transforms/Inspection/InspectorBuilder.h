@@ -15,13 +15,13 @@
 
 namespace sparsec {
 
-/// A statement of \p program that runs \p work once, in no loop, named after
-/// \p label and \p suffix, and its phase. Operands are over `{ call[] }`.
-Phase runOnce(Program &program, const std::string &suffix, Action work);
-
 /// A call of \p function, of the version for indices of \p type.
 action::Call callFor(const ElementType &type, const RuntimeFunction &function,
                      std::vector<Argument> arguments);
+
+/// A parameter of the plan that an inspector sets: how many of something there
+/// are.
+void addCount(Program &program, const std::string &name, ElementType type);
 
 /// A new array of \p program; an index array where it belongs to the plan.
 Array &makeArray(Program &program, const std::string &name, ElementType type,
@@ -53,7 +53,8 @@ public:
                     const std::string &stem, bool parallel);
   /// A phase of statements that are in the program by now.
   void add(Phase::Role role, ScheduleTree tree);
-  /// Work outside all loops; operands are over `{ call[] }`.
+  /// A statement that does \p work once, in no loop, named after its label and
+  /// the suffix. Operands are over `{ call[] }`.
   void run(Action work);
   void call(const std::string &label, action::Call work) {
     run({std::move(work), label});
