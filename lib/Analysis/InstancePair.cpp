@@ -30,7 +30,7 @@ std::vector<Touch> touchesOf(const Statement &statement) {
                        {},
                        false,
                        true,
-                       "",
+                       Update::None,
                        false,
                        {},
                        false});
@@ -112,7 +112,7 @@ conflictingTouches(const Statement &first, const Statement &second) {
 }
 
 bool areReductions(const Touch &first, const Touch &second) {
-  return !first.reduction.empty() && first.reduction == second.reduction;
+  return first.reduction != Update::None && first.reduction == second.reduction;
 }
 
 bool mayChangePlaces(const Program &program, const Touch &first,

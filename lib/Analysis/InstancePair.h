@@ -30,8 +30,7 @@ struct Touch {
   /// Numbers of the segment that the element is in; empty when not known.
   std::vector<isl::pw_aff> segment;
   bool isWrite = false, isRead = false;
-  /// The operator of a reduction update ("+=" also for "-="); else "".
-  std::string reduction;
+  Update reduction = Update::None; ///< Access::reduction
   bool isAtomic = false;
   SourceSpan span = {};
   bool isAwaited = false; ///< Expr::isAwaited

@@ -113,7 +113,7 @@ bool KernelThreads::isNeeded(const Statement &statement) const {
     if (name == statement.name || !isApart)
       continue;
     for (const Touch &read : touchesOf(program.statement(name)))
-      if (read.isRead && read.reduction.empty() &&
+      if (read.isRead && read.reduction == Update::None &&
           touches(statement, read.array, /*onlyWrites=*/true))
         return true;
   }

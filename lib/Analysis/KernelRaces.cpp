@@ -54,7 +54,7 @@ isl::set KernelThreads::sameBlock(const InstancePair &pair) const {
 /// together.
 bool KernelThreads::isCombined(const ScheduleTree *loop,
                                const Touch &touch) const {
-  return loop && !touch.reduction.empty() &&
+  return loop && touch.reduction != Update::None &&
          loop->marks.gpu.sharing == GpuMark::Sharing::Combined &&
          mayChangePlaces(program, touch, touch, program.allowReassociation);
 }
@@ -76,7 +76,7 @@ bool KernelThreads::mayShare(const ScheduleTree *own, const Touch &a,
 
 /// Whether another thread of \p loop may do what \p touch does.
 static bool isElsewhere(const ScheduleTree *loop, const Touch &touch) {
-  return loop && !touch.reduction.empty() &&
+  return loop && touch.reduction != Update::None &&
          loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
 }
 

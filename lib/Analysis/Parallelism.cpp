@@ -120,12 +120,10 @@ private:
   /// Vector lanes take minima and maxima in a way that C leaves open where an
   /// element is NaN.
   bool mayMeetNaN(const Touch &touch) const {
-    bool isChoice = llvm::StringRef(touch.reduction).ends_with("min=") ||
-                    llvm::StringRef(touch.reduction).ends_with("max=");
     auto array = program.arrays.find(touch.array);
     bool isInteger =
         array != program.arrays.end() && array->second.type.isInteger();
-    return isChoice && !isInteger && !program.assumeFinite;
+    return isChoice(touch.reduction) && !isInteger && !program.assumeFinite;
   }
 
   /// Whether the loops outside determine the element of \p touch and can name

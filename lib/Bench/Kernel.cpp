@@ -104,7 +104,7 @@ double complexOperations(const Expr &node) {
   bool areComplex = true;
   for (const Expr &operand : node.operands)
     areComplex &= operand.type.isComplex();
-  return areComplex && node.text == "*" ? 6 : 2;
+  return areComplex && node.op == Operator::Multiply ? 6 : 2;
 }
 
 /// Floating-point operations of one evaluation.
@@ -137,9 +137,9 @@ double countOperations(const Statement &statement) {
   if (!statement.assignment || !statement.assignment->target.type.isFloating())
     return 0;
   const Assignment &assignment = *statement.assignment;
-  if (assignment.op == "=")
+  if (assignment.op == Update::Set)
     return countOperations(assignment.value);
-  return countOperations(Expr::binary(assignment.op.substr(0, 1),
+  return countOperations(Expr::binary(operatorOf(assignment.op),
                                       assignment.target, assignment.value));
 }
 

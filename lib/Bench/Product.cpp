@@ -139,7 +139,7 @@ const Expr &stripped(const Expr &expr) {
 
 bool isProductOf(const Expr &expr, const std::string &a, const std::string &b) {
   const Expr &product = stripped(expr);
-  if (product.kind != Expr::Kind::Binary || product.text != "*")
+  if (product.kind != Expr::Kind::Binary || product.op != Operator::Multiply)
     return false;
   const Expr &left = stripped(product.operands[0]),
              &right = stripped(product.operands[1]);
@@ -154,10 +154,11 @@ llvm::Error ProductFinder::findSum() {
   product.adds = true;
   for (const auto &[name, statement] : program.statements) {
     const Assignment &assignment = *statement.assignment;
-    const bool isSum = assignment.op == "+=" && assignment.target.text == y &&
+    const bool isSum = assignment.op == Update::Add &&
+                       assignment.target.text == y &&
                        isProductOf(assignment.value, matrix.values[0], x);
     const bool isStart =
-        assignment.op == "=" && assignment.target.text == y &&
+        assignment.op == Update::Set && assignment.target.text == y &&
         stripped(assignment.value).kind == Expr::Kind::Constant;
     if (isSum && !sum)
       sum = &statement;

@@ -20,7 +20,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Bench/Driver.h"
-#include "sparsec/IR/Update.h"
 
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Target/C/RuntimeText.h"
@@ -66,10 +65,9 @@ void boundNode(Expr &node) {
   const bool isSelect = node.kind == Expr::Kind::Select;
   for (size_t pos = isSelect ? 1 : 0; pos < node.operands.size(); ++pos)
     boundInteger(node.operands[pos]);
-  bool isMinus = node.text == "-";
-  if (node.kind == Expr::Kind::Binary && isMinus)
-    node.text = "+";
-  else if (node.kind == Expr::Kind::Unary && isMinus)
+  if (node.op == Operator::Subtract)
+    node.op = Operator::Add;
+  else if (node.op == Operator::Negate)
     node = Expr(node.operands[0]);
   else if (!node.type.isComplex() &&
            (node.kind == Expr::Kind::Cast || node.kind == Expr::Kind::Affine ||
@@ -84,12 +82,10 @@ Assignment boundAssignment(Assignment assignment) {
     return assignment;
   assignment.value = assignment.value.mapNodes(boundNode);
   boundInteger(assignment.value);
-  if (assignment.op == "-=")
-    assignment.op = "+=";
-  if (assignment.op == "min=" || !functionOfUpdate(assignment.op).empty())
-    assignment.op = "max=";
-  if (assignment.op == "fmin=")
-    assignment.op = "fmax=";
+  if (assignment.op == Update::Subtract)
+    assignment.op = Update::Add;
+  if (isChoice(assignment.op))
+    assignment.op = Update::Greatest;
   return assignment;
 }
 
@@ -132,7 +128,7 @@ Expr longerChain(const std::vector<Expr> &operands, const ElementType &type) {
     else if (!nothing)
       longest = larger(longest, chain);
   }
-  return Expr::binary("+", longest, number("1.0", type));
+  return Expr::binary(Operator::Add, longest, number("1.0", type));
 }
 
 Assignment chainAssignment(Assignment assignment) {
@@ -140,10 +136,10 @@ Assignment chainAssignment(Assignment assignment) {
   if (!type.isFloating())
     return assignment;
   assignment.value =
-      assignment.op == "="
+      assignment.op == Update::Set
           ? chainOf(assignment.value, type)
           : longerChain({assignment.target, assignment.value}, type);
-  assignment.op = "=";
+  assignment.op = Update::Set;
   return assignment;
 }
 
@@ -221,7 +217,7 @@ llvm::Expected<std::string> ReferenceWriter::counting() {
     assignment.target = Expr::access(
         counts.name, {poly::constant(statement.space(), static_cast<long>(k))},
         counts.type);
-    assignment.op = "+=";
+    assignment.op = Update::Add;
     assignment.value = number("1.0", counts.type);
   }
   return loops(std::move(changed), "bench_count", ", double *counts");

@@ -34,9 +34,9 @@ bool isSameValue(const Expr &a, const Expr &b) {
   return true;
 }
 
-void replace(Assignment &assignment, std::string op, size_t operand) {
+void replace(Assignment &assignment, Update op, size_t operand) {
   Expr value = assignment.value.operands[operand];
-  assignment.op = std::move(op);
+  assignment.op = op;
   assignment.value = std::move(value);
 }
 
@@ -55,8 +55,9 @@ void normalizeChoice(Assignment &assignment) {
   const Expr &value = choice.operands[keepsLast ? 1 : 2];
   if (test.kind != Expr::Kind::Binary || keepsLast == keepsFirst)
     return;
-  const bool isStrict = test.text == "<" || test.text == ">";
-  const bool isRelation = isStrict || test.text == "<=" || test.text == ">=";
+  const bool isStrict =
+      test.op == Operator::Less || test.op == Operator::Greater;
+  const bool isRelation = precedenceOf(test.op) == precedence::Relation;
   const bool isExact =
       assignment.target.type.isInteger() || (isStrict && keepsLast);
   const bool targetRight = isSame(assignment.target, test.operands[1]) &&
@@ -67,16 +68,18 @@ void normalizeChoice(Assignment &assignment) {
       !(test.operands[0].type == test.operands[1].type))
     return;
   // `v < t ? v : t` and `t < v ? t : v` are the minimum.
-  const bool isLess = test.text[0] == '<';
+  const bool isLess =
+      test.op == Operator::Less || test.op == Operator::LessEqual;
   const bool isMinimum = isLess == (targetRight == keepsLast);
-  replace(assignment, isMinimum ? "min=" : "max=", keepsLast ? 1 : 2);
+  replace(assignment, isMinimum ? Update::Least : Update::Greatest,
+          keepsLast ? 1 : 2);
 }
 
 } // namespace
 
 void normalizeUpdate(Assignment &assignment) {
   const Expr &value = assignment.value;
-  if (assignment.op != "=" || !(value.type == assignment.target.type))
+  if (assignment.op != Update::Set || !(value.type == assignment.target.type))
     return;
   if (value.kind == Expr::Kind::Select)
     return normalizeChoice(assignment);
@@ -87,21 +90,20 @@ void normalizeUpdate(Assignment &assignment) {
   if (!first && !second)
     return;
   if (value.kind == Expr::Kind::Call) {
-    llvm::StringRef stem = llvm::StringRef(value.text).take_front(4);
-    if (stem == "fmin" || stem == "fmax")
-      replace(assignment, value.text + "=", first ? 1 : 0);
+    const Update update = updateByFunction(value.text);
+    if (update != Update::None)
+      replace(assignment, update, first ? 1 : 0);
     return;
   }
   if (value.kind != Expr::Kind::Binary)
     return;
-  const bool commutes = llvm::StringSwitch<bool>(value.text)
-                            .Cases("+", "*", "|", "&", "^", true)
-                            .Default(false);
-  const bool updates = commutes || value.text == "-" || value.text == "/";
-  if (first && updates)
-    replace(assignment, value.text + "=", 1);
+  const Update update = updateBy(value.op);
+  // `t = v - t` is no update.
+  const bool commutes = update != Update::None && joinOf(update) == update;
+  if (first && update != Update::None)
+    replace(assignment, update, 1);
   else if (second && commutes)
-    replace(assignment, value.text + "=", 0);
+    replace(assignment, update, 0);
 }
 
 Assignment ExprBuilder::assignment(const clang::Expr *expression) {
@@ -110,13 +112,15 @@ Assignment ExprBuilder::assignment(const clang::Expr *expression) {
     requireReal(unary, unary->getSourceRange());
     Expr element = target(unary->getSubExpr());
     Expr one = Expr::constant("1", ElementType::int32());
-    return {element, unary->isIncrementOp() ? "+=" : "-=", one};
+    return {element, unary->isIncrementOp() ? Update::Add : Update::Subtract,
+            one};
   }
   if (const auto *update =
           llvm::dyn_cast<clang::CompoundAssignOperator>(expression))
     return compound(update);
   const auto *assign = llvm::cast<clang::BinaryOperator>(expression);
-  Assignment result = {target(assign->getLHS()), "=", build(assign->getRHS())};
+  Assignment result = {target(assign->getLHS()), Update::Set,
+                       build(assign->getRHS())};
   normalizeUpdate(result);
   return result;
 }
@@ -132,16 +136,14 @@ Assignment ExprBuilder::compound(const clang::CompoundAssignOperator *update) {
     requireReal(update->getRHS(), update->getSourceRange());
   Expr element = target(update->getLHS());
   Expr value = build(update->getRHS());
-  std::string op = update->getOpcodeStr().str();
-  const bool isDirect = llvm::StringSwitch<bool>(op)
-                            .Cases("+=", "-=", "*=", "/=", true)
-                            .Cases("|=", "&=", "^=", true)
-                            .Default(false);
-  if (isDirect)
+  const llvm::StringRef spelling = update->getOpcodeStr();
+  const Update op = updateNamed(spelling);
+  if (op != Update::None)
     return {element, op, value};
-  Expr whole = Expr::binary(op.substr(0, op.size() - 1), element, value);
+  Expr whole =
+      Expr::binary(operatorNamed(spelling.drop_back(), 2), element, value);
   whole.type = typeOf(update);
-  return {element, "=", whole};
+  return {element, Update::Set, whole};
 }
 
 Assignment ExprBuilder::definition(const clang::VarDecl *variable,
@@ -149,14 +151,16 @@ Assignment ExprBuilder::definition(const clang::VarDecl *variable,
   Object object = kernel.names.ofVariable(variable);
   // Checks the type, too: scalars of others are no arrays of the program.
   const ElementType type = typeOf(variable->getType(), variable->getLocation());
-  Assignment result = {Expr::access(object.name, {}, type), "=", build(value)};
+  Assignment result = {Expr::access(object.name, {}, type), Update::Set,
+                       build(value)};
   normalizeUpdate(result);
   return result;
 }
 
 Assignment ExprBuilder::conditionalUpdate(const ConditionalUpdate &update) {
   return {target(update.target),
-          update.isMinimum ? "min=" : "max=", build(update.value)};
+          update.isMinimum ? Update::Least : Update::Greatest,
+          build(update.value)};
 }
 
 } // namespace sparsec

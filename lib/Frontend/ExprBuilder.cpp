@@ -201,7 +201,7 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
     requireReal(binary->getLHS(), binary->getSourceRange());
     requireReal(binary->getRHS(), binary->getSourceRange());
   }
-  Expr result = Expr::binary(binary->getOpcodeStr().str(),
+  Expr result = Expr::binary(operatorNamed(binary->getOpcodeStr(), 2),
                              build(binary->getLHS()), build(binary->getRHS()));
   result.type = typeOf(binary);
   return result;
@@ -231,7 +231,8 @@ Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
   }
   Expr result;
   result.kind = Expr::Kind::Unary;
-  result.text = clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str();
+  result.op =
+      operatorNamed(clang::UnaryOperator::getOpcodeStr(unary->getOpcode()), 1);
   result.type = typeOf(unary);
   result.operands.push_back(build(unary->getSubExpr()));
   return result;

@@ -77,16 +77,16 @@ public:
   }
 
   void operator()(const Count &work) {
-    update(work.counter, "+=");
+    update(work.counter, Update::Add);
     ask(work.stamp);
   }
 
   void operator()(const CountAll &work) {
-    result.push_back(Access::update(work.total, {}, "+="));
+    result.push_back(Access::update(work.total, {}, Update::Add));
   }
 
   void operator()(const Append &work) {
-    const std::string order = work.inTurn ? "" : anyOrder;
+    const Update order = work.inTurn ? Update::None : Update::AnyOrder;
     update(work.counter, order);
     ask(work.stamp);
     for (const auto &[list, value] : work.lists) {
@@ -97,14 +97,14 @@ public:
 
   void operator()(const Meet &work) {
     read(work.number);
-    update(work.counter, "");
-    update(work.last, "");
+    update(work.counter, Update::None);
+    update(work.last, Update::None);
     if (!work.list.empty())
       write(work.list);
   }
 
   void operator()(const Mark &work) {
-    update(work.flag, "|=");
+    update(work.flag, Update::Or);
     result.back().isAtomic = true;
   }
 
@@ -113,7 +113,7 @@ public:
       read(*work.key);
     place(work.slot);
     if (work.stamp)
-      update(*work.stamp, anyOrder);
+      update(*work.stamp, Update::AnyOrder);
     if (work.keys)
       place(*work.keys);
     if (!work.total.empty())
@@ -125,14 +125,14 @@ public:
     result.push_back(Access::whole(work.slot, /*isWrite=*/false));
     result.push_back(Access::whole(work.place.text, /*isWrite=*/true));
     if (work.isShared) {
-      result.back().reduction = work.op == "=" ? "|=" : work.op;
+      result.back().reduction = work.op == Update::Set ? Update::Or : work.op;
       result.back().isAtomic = true;
     }
     read(work.value);
   }
 
   void operator()(const Measure &work) {
-    result.push_back(Access::update(work.length, {}, "max="));
+    result.push_back(Access::update(work.length, {}, Update::Greatest));
   }
 
   void operator()(const Call &work) {
@@ -152,7 +152,7 @@ private:
     });
   }
 
-  void update(const Expr &element, const std::string &order) {
+  void update(const Expr &element, Update order) {
     result.push_back(Access::update(element.text, element.subscripts, order));
   }
 
@@ -165,14 +165,14 @@ private:
 
   void place(const Collect::Place &one) {
     if (one.element)
-      update(*one.element, "");
+      update(*one.element, Update::None);
     else
       result.push_back(Access::whole(one.array, /*isWrite=*/true));
   }
 
   void ask(const std::optional<Stamp> &stamp) {
     if (stamp)
-      update(stamp->mark, anyOrder);
+      update(stamp->mark, Update::AnyOrder);
   }
 
   void pass(const Argument &argument, const RuntimeParameter &parameter) {

@@ -2,8 +2,6 @@
 
 #include "sparsec/IR/Expr.h"
 
-#include "sparsec/IR/Update.h"
-
 namespace sparsec {
 
 Expr Expr::constant(std::string literal, ElementType type) {
@@ -31,10 +29,10 @@ Expr Expr::access(std::string array, std::vector<isl::pw_aff> subscripts,
   return result;
 }
 
-Expr Expr::binary(std::string op, Expr left, Expr right) {
+Expr Expr::binary(Operator op, Expr left, Expr right) {
   Expr result;
   result.kind = Kind::Binary;
-  result.text = std::move(op);
+  result.op = op;
   result.type = left.type;
   // Not `= {..}`, which copies: a sum of n terms would take n squared.
   result.operands.push_back(std::move(left));
@@ -74,38 +72,17 @@ Expr Expr::mapAffine(
 }
 
 bool Assignment::isReduction() const {
-  static const char *const commutative[] = {
-      "+=", "-=", "*=", "min=", "max=", "|=", "&=", "^="};
-  bool known = !functionOfUpdate(op).empty();
-  for (const char *candidate : commutative)
-    known |= op == candidate;
   bool readsTarget = false;
   value.walk([&](const Expr &node) {
     readsTarget |= node.kind == Expr::Kind::Access && node.text == target.text;
   });
   // An integer that fractions are added to is cut after each of them.
   bool cuts = target.type.isInteger() && value.type.isFloating();
-  return known && !readsTarget && !cuts;
+  return commutes(op) && !readsTarget && !cuts;
 }
 
 std::string Assignment::identity() const {
-  bool floating = target.type.isFloating();
-  if (op == "+=" || op == "-=" || op == "|=" || op == "^=")
-    return "0";
-  if (op == "*=")
-    return "1";
-  if (op == "&=")
-    return "-1";
-  if (op == "min=" && floating)
-    return "INFINITY";
-  if (op == "max=" && floating)
-    return "-INFINITY";
-  return functionOfUpdate(op).empty() ? "" : "NAN";
-}
-
-std::string functionOfUpdate(const std::string &op) {
-  const std::string stem = op.substr(0, 4);
-  return stem == "fmin" || stem == "fmax" ? op.substr(0, op.size() - 1) : "";
+  return identityOf(op, target.type.isFloating());
 }
 
 } // namespace sparsec

@@ -37,9 +37,10 @@ std::string exprText(const Expr &expr, const Statement &statement) {
   case Expr::Kind::Access:
     return expr.text + subscriptText(expr, statement);
   case Expr::Kind::Unary:
-    return expr.text + operand(0);
+    return spellingOf(expr.op) + operand(0);
   case Expr::Kind::Binary:
-    return "(" + operand(0) + " " + expr.text + " " + operand(1) + ")";
+    return "(" + operand(0) + " " + spellingOf(expr.op) + " " + operand(1) +
+           ")";
   case Expr::Kind::Select:
     return "(" + operand(0) + " ? " + operand(1) + " : " + operand(2) + ")";
   case Expr::Kind::Cast:
@@ -56,7 +57,7 @@ std::string exprText(const Expr &expr, const Statement &statement) {
 std::string bodyText(const Statement &statement) {
   if (statement.assignment)
     return exprText(statement.assignment->target, statement) + " " +
-           statement.assignment->op + " " +
+           spellingOf(statement.assignment->op) + " " +
            exprText(statement.assignment->value, statement) + ";";
   const Action &action = *statement.action;
   std::string values;

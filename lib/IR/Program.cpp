@@ -53,10 +53,10 @@ std::vector<const Fact *> Program::factsAbout(const std::string &array,
   return result;
 }
 
-bool Program::isExactReduction(const std::string &array,
-                               const std::string &op) const {
+bool Program::isExactReduction(const std::string &array, Update op) const {
   auto found = arrays.find(array);
-  bool rounds = op == "+=" || op == "-=" || op == "*=";
+  bool rounds =
+      op == Update::Add || op == Update::Subtract || op == Update::Multiply;
   return !rounds || found == arrays.end() || !found->second.type.isFloating();
 }
 

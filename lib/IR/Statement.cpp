@@ -20,10 +20,10 @@ Access Access::read(std::string array, std::vector<isl::pw_aff> subscripts) {
 }
 
 Access Access::update(std::string array, std::vector<isl::pw_aff> subscripts,
-                      std::string reduction) {
+                      Update reduction) {
   Access access{std::move(array), std::move(subscripts)};
   access.isRead = access.isWrite = true;
-  access.reduction = std::move(reduction);
+  access.reduction = reduction;
   return access;
 }
 
@@ -51,9 +51,9 @@ std::vector<Access> Statement::accesses() const {
     return result;
   const Expr &target = assignment->target;
   Access write{target.text, target.subscripts, /*isWrite=*/true,
-               /*isRead=*/assignment->op != "="};
+               /*isRead=*/assignment->op != Update::Set};
   if (assignment->isReduction())
-    write.reduction = assignment->op == "-=" ? "+=" : assignment->op;
+    write.reduction = joinOf(assignment->op);
   auto shared = sharing.find(target.text);
   write.isAtomic = shared != sharing.end() && shared->second.isAtomic;
   write.span = target.span;

@@ -89,7 +89,7 @@ public:
     Cells &cells = cellsWith(first.name, at);
     Number before;
     before.type = cells.type;
-    if (work.op != "=")
+    if (work.op != Update::Set)
       before = element(first.name, at);
     updated(work.op, before, value).store(cells, size_t(at));
   }
@@ -142,7 +142,7 @@ private:
   }
 
   void set(const LoopExpr &target, long long value) {
-    machine.assign(target, "=", Number::of(value), /*isAtomic=*/false);
+    machine.assign(target, Update::Set, Number::of(value), /*isAtomic=*/false);
   }
 
   /// `counter++`

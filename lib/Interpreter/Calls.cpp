@@ -24,8 +24,9 @@ using Kind = LoopExpr::Kind;
 
 /// What `&place` is the address of; null for other expressions.
 static const LoopExpr *placeAt(const LoopExpr &expr) {
-  return expr.kind == Kind::Unary && expr.name == "&" ? &expr.operands[0]
-                                                      : nullptr;
+  return expr.kind == Kind::Unary && expr.op == Operator::AddressOf
+             ? &expr.operands[0]
+             : nullptr;
 }
 
 /// The array that \p expr names: `x`, `plan->x`.
@@ -111,7 +112,7 @@ Number Machine::callRow(const LoopExpr &expr, llvm::StringRef name,
   for (size_t pos = 0; pos < parameters.size(); ++pos) {
     if (call.targets[pos])
       assign(
-          *call.targets[pos], "=",
+          *call.targets[pos], Update::Set,
           Number::of(call.isWide ? call.results[pos] : int(call.results[pos])),
           /*isAtomic=*/false);
     if (call.arrays[pos] && parameters[pos].kind != RuntimeParameter::Kind::In)
@@ -120,7 +121,8 @@ Number Machine::callRow(const LoopExpr &expr, llvm::StringRef name,
   const bool hasNumber = expr.operands.size() > parameters.size() &&
                          placeAt(expr.operands[parameters.size()]);
   if (hasNumber)
-    assign(*placeAt(expr.operands[parameters.size()]), "=", Number::of(value),
+    assign(*placeAt(expr.operands[parameters.size()]), Update::Set,
+           Number::of(value),
            /*isAtomic=*/false);
   return Number::of(value);
 }
@@ -152,11 +154,13 @@ bool Machine::callMemory(const LoopExpr &expr) {
     return true;
   }
   if (name == "sparsec_mark") {
-    assign(*placeAt(expr.operands[0]), "=", Number::of(1LL), /*isAtomic=*/true);
+    assign(*placeAt(expr.operands[0]), Update::Set, Number::of(1LL),
+           /*isAtomic=*/true);
     return true;
   }
   if (name == "sparsec_raise") {
-    assign(expr.operands[0], "max=", use(expr.operands[1]), /*isAtomic=*/true);
+    assign(expr.operands[0], Update::Greatest, use(expr.operands[1]),
+           /*isAtomic=*/true);
     return true;
   }
   return false;

@@ -17,7 +17,7 @@ Number Machine::use(const LoopExpr &expr) {
 }
 
 /// The operands of what has 64 bits have, too.
-Number Machine::operands(const LoopExpr &expr, llvm::StringRef op) {
+Number Machine::operands(const LoopExpr &expr, Operator op) {
   auto operand = [&](size_t pos) {
     Number value = use(expr.operands[pos]);
     return expr.wide && value.type.isInteger() ? value.as(ElementType::int64())
@@ -34,7 +34,8 @@ Number Machine::pick(const LoopExpr &expr, bool isLeast) {
   Number result = use(expr.operands[0]);
   for (size_t pos = 1; pos < expr.operands.size(); ++pos) {
     Number other = use(expr.operands[pos]);
-    if (binary(isLeast ? "<" : ">", other, result).isTrue())
+    if (binary(isLeast ? Operator::Less : Operator::Greater, other, result)
+            .isTrue())
       result = other;
   }
   return result;
@@ -62,11 +63,11 @@ Number Machine::evaluate(const LoopExpr &expr) {
   case Kind::Literal:
     return Number::literal(expr.name);
   case Kind::Unary:
-    return unary(expr.name, use(expr.operands[0]));
+    return unary(expr.op, use(expr.operands[0]));
   case Kind::Binary:
-    if (expr.name == "&&" || expr.name == "||")
-      return decided(expr, /*byFalse=*/expr.name == "&&");
-    return operands(expr, expr.name);
+    if (isLogical(expr.op))
+      return decided(expr, /*byFalse=*/expr.op == Operator::LogicalAnd);
+    return operands(expr, expr.op);
   case Kind::Call:
     return callFunction(expr);
   case Kind::Member:
@@ -89,25 +90,25 @@ Number Machine::integer(const LoopExpr &expr) {
     return Number::of((long long)expr.value,
                       expr.wide || expr.value != int(expr.value));
   case Kind::Add:
-    return operands(expr, "+");
+    return operands(expr, Operator::Add);
   case Kind::Mul:
-    return operands(expr, "*");
+    return operands(expr, Operator::Multiply);
   case Kind::FloorDiv:
     return floorDivided(use(expr.operands[0]), use(expr.operands[1]));
   case Kind::Div:
-    return operands(expr, "/");
+    return operands(expr, Operator::Divide);
   case Kind::Mod:
-    return operands(expr, "%");
+    return operands(expr, Operator::Remainder);
   case Kind::Min:
     return pick(expr, /*isLeast=*/true);
   case Kind::Max:
     return pick(expr, /*isLeast=*/false);
   case Kind::Less:
-    return operands(expr, "<");
+    return operands(expr, Operator::Less);
   case Kind::LessEqual:
-    return operands(expr, "<=");
+    return operands(expr, Operator::LessEqual);
   case Kind::Equal:
-    return operands(expr, "==");
+    return operands(expr, Operator::Equal);
   case Kind::And:
     return decided(expr, /*byFalse=*/true);
   case Kind::Or:
@@ -151,7 +152,8 @@ Number Machine::member(const LoopExpr &expr) {
 /// `place++`
 Number Machine::increment(const LoopExpr &place) {
   const Number before = use(place);
-  assign(place, "=", Number::of(before.toInteger() + 1), /*isAtomic=*/false);
+  assign(place, Update::Set, Number::of(before.toInteger() + 1),
+         /*isAtomic=*/false);
   return before;
 }
 

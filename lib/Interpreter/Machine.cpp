@@ -126,11 +126,12 @@ void Machine::runFor(const LoopNode &loop) {
 /// The first element of `*(const double2 *)&a[i]`, or null.
 static const LoopExpr *firstOfVector(const LoopExpr &value) {
   using E = LoopExpr::Kind;
-  if (value.kind != E::Unary || value.name != "*" ||
+  if (value.kind != E::Unary || value.op != Operator::Dereference ||
       value.operands[0].kind != E::Cast)
     return nullptr;
   const LoopExpr &address = value.operands[0].operands[0];
-  const bool isElement = address.kind == E::Unary && address.name == "&" &&
+  const bool isElement = address.kind == E::Unary &&
+                         address.op == Operator::AddressOf &&
                          address.operands[0].kind == E::Load;
   return isElement ? &address.operands[0] : nullptr;
 }
@@ -177,7 +178,7 @@ void Machine::runVectorAssign(const LoopNode &node, Cells &vector) {
   for (lane = 0; lane < vector.count(); ++lane) {
     Number before;
     before.type = vector.type;
-    if (node.op != "=")
+    if (node.op != Update::Set)
       before = use(node.target);
     values.push_back(updated(node.op, before, evaluate(node.value)));
   }
@@ -196,13 +197,15 @@ void Machine::runAssign(const LoopNode &node) {
       llvm::StringRef(node.value.name).starts_with("->") &&
       program.arrays.count(node.target.name))
     return;
-  const Number value = node.op == "=" ? evaluate(node.value) : use(node.value);
+  const Number value =
+      node.op == Update::Set ? evaluate(node.value) : use(node.value);
   using Atomic = LoopNode::Atomic;
   // Updates whose operands the runtime's function takes changed their sign.
-  const bool isNegated = node.atomic == Atomic::Function && node.op == "-=";
-  if (node.atomic == Atomic::Function && node.updater != "sparsec_update")
+  const bool isNegated =
+      node.atomic == Atomic::Function && node.op == Update::Subtract;
+  if (node.atomic == Atomic::Function && node.updater != runtime::update.name)
     throw Unknown("an update by '" + node.updater + "'");
-  assign(node.target, isNegated ? "+=" : node.op, value,
+  assign(node.target, isNegated ? Update::Add : node.op, value,
          node.atomic != Atomic::None);
 }
 

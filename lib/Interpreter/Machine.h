@@ -61,7 +61,7 @@ private:
   Number decided(const LoopExpr &expr, bool byFalse);
   Number valueOf(const LoopExpr &variable);
   Number pick(const LoopExpr &expr, bool isLeast);
-  Number operands(const LoopExpr &expr, llvm::StringRef op);
+  Number operands(const LoopExpr &expr, Operator op);
   Number member(const LoopExpr &expr);
   Number increment(const LoopExpr &place);
 
@@ -75,7 +75,7 @@ private:
   long long positionOf(const LoopExpr &load);
   Number read(const LoopExpr &load);
   /// Assigns a local, a parameter, a scalar or an element.
-  void assign(const LoopExpr &target, llvm::StringRef op, const Number &value,
+  void assign(const LoopExpr &target, Update op, const Number &value,
               bool isAtomic);
   Cells &cellsOf(const std::string &array);
   Cells *ownCells(const std::string &array);

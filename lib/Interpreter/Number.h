@@ -47,11 +47,10 @@ struct Number {
 ElementType typeOf(llvm::StringRef spelling);
 
 /// C's operators after its conversions: + - * / % < <= > >= == != & | ^ << >>.
-Number binary(llvm::StringRef op, const Number &left, const Number &right);
-Number unary(llvm::StringRef op, const Number &value);
-/// What `target op= value` leaves in target; "=", and "min=", "fmaxf=" as in
-/// Assignment.
-Number updated(llvm::StringRef op, const Number &target, const Number &value);
+Number binary(Operator op, const Number &left, const Number &right);
+Number unary(Operator op, const Number &value);
+/// What `target op= value` leaves in target.
+Number updated(Update op, const Number &target, const Number &value);
 /// A function of <math.h> or <complex.h>.
 Number call(llvm::StringRef function, const std::vector<Number> &arguments);
 

@@ -30,61 +30,56 @@ ElementType common(const Number &left, const Number &right) {
   return a.isSigned ? b : a;
 }
 
-long long integral(llvm::StringRef op, long long a, long long b,
-                   bool isSigned) {
+long long integral(Operator op, long long a, long long b, bool isSigned) {
   using U = unsigned long long;
-  if ((op == "/" || op == "%") && b == 0)
+  if ((op == Operator::Divide || op == Operator::Remainder) && b == 0)
     throw Fault("a division by zero");
-  if (op == "/")
+  if (op == Operator::Divide)
     return isSigned ? a / b : (long long)(U(a) / U(b));
-  if (op == "%")
+  if (op == Operator::Remainder)
     return isSigned ? a % b : (long long)(U(a) % U(b));
-  if (op == "+")
+  if (op == Operator::Add)
     return (long long)(U(a) + U(b));
-  if (op == "-")
+  if (op == Operator::Subtract)
     return (long long)(U(a) - U(b));
-  if (op == "*")
+  if (op == Operator::Multiply)
     return (long long)(U(a) * U(b));
-  if (op == "&")
+  if (op == Operator::BitAnd)
     return a & b;
-  if (op == "|")
+  if (op == Operator::BitOr)
     return a | b;
-  if (op == "^")
+  if (op == Operator::BitXor)
     return a ^ b;
-  throw Unknown("the operator '" + op.str() + "'");
+  throw Unknown(std::string("the operator '") + spellingOf(op) + "'");
 }
 
 template <typename Real>
-Real real(llvm::StringRef op, Real a, Real b) {
-  if (op == "+")
+Real real(Operator op, Real a, Real b) {
+  if (op == Operator::Add)
     return a + b;
-  if (op == "-")
+  if (op == Operator::Subtract)
     return a - b;
-  if (op == "*")
+  if (op == Operator::Multiply)
     return a * b;
-  if (op == "/")
+  if (op == Operator::Divide)
     return a / b;
-  throw Unknown("the operator '" + op.str() + "'");
-}
-
-bool isComparison(llvm::StringRef op) {
-  return op == "<" || op == "<=" || op == ">" || op == ">=" || op == "==" ||
-         op == "!=";
+  throw Unknown(std::string("the operator '") + spellingOf(op) + "'");
 }
 
 template <typename Type>
-bool holds(llvm::StringRef op, Type a, Type b) {
-  return op == "<"    ? a < b
-         : op == "<=" ? a <= b
-         : op == ">"  ? a > b
-         : op == ">=" ? a >= b
-         : op == "==" ? a == b
-                      : a != b;
+bool holds(Operator op, Type a, Type b) {
+  return op == Operator::Less           ? a < b
+         : op == Operator::LessEqual    ? a <= b
+         : op == Operator::Greater      ? a > b
+         : op == Operator::GreaterEqual ? a >= b
+         : op == Operator::Equal        ? a == b
+                                        : a != b;
 }
 
-Number compared(llvm::StringRef op, const Number &a, const Number &b) {
+Number compared(Operator op, const Number &a, const Number &b) {
   if (a.type.isComplex())
-    return Number::of((a.complex == b.complex) == (op == "=="), false);
+    return Number::of((a.complex == b.complex) == (op == Operator::Equal),
+                      false);
   if (a.type.isFloating())
     return Number::of(holds(op, a.real, b.real), false);
   if (a.type.isSigned)
@@ -94,24 +89,25 @@ Number compared(llvm::StringRef op, const Number &a, const Number &b) {
       false);
 }
 
-Number shifted(llvm::StringRef op, const Number &left, const Number &right) {
+Number shifted(Operator op, const Number &left, const Number &right) {
   const ElementType type =
       left.type.bytes < 4 ? ElementType::int32() : left.type;
   Number result = left.as(type);
   const long long by = right.integer;
   if (by < 0 || by >= 8 * type.bytes)
     throw Fault("a shift by " + std::to_string(by));
-  result.integer =
-      op == "<<"      ? (long long)((unsigned long long)result.integer << by)
-      : type.isSigned ? result.integer >> by
-                      : (long long)((unsigned long long)result.integer >> by);
+  result.integer = op == Operator::ShiftLeft
+                       ? (long long)((unsigned long long)result.integer << by)
+                   : type.isSigned
+                       ? result.integer >> by
+                       : (long long)((unsigned long long)result.integer >> by);
   return result.as(type);
 }
 
 } // namespace
 
-Number binary(llvm::StringRef op, const Number &left, const Number &right) {
-  if (op == "<<" || op == ">>")
+Number binary(Operator op, const Number &left, const Number &right) {
+  if (op == Operator::ShiftLeft || op == Operator::ShiftRight)
     return shifted(op, left, right);
   const ElementType type = common(left, right);
   const Number a = left.as(type), b = right.as(type);
@@ -132,35 +128,37 @@ Number binary(llvm::StringRef op, const Number &left, const Number &right) {
   return result.as(type);
 }
 
-Number unary(llvm::StringRef op, const Number &value) {
-  if (op == "!")
+Number unary(Operator op, const Number &value) {
+  if (op == Operator::Not)
     return Number::of(!value.isTrue(), false);
   Number result = value.type.isInteger() && value.type.bytes < 4
                       ? value.as(ElementType::int32())
                       : value;
-  if (op == "~")
+  if (op == Operator::Complement)
     result.integer = ~result.integer;
-  else if (op == "-") {
+  else if (op == Operator::Negate) {
     result.integer = (long long)(0ULL - (unsigned long long)result.integer);
     result.real = -result.real;
     result.complex = -result.complex;
-  } else if (op != "+") {
-    throw Unknown("the operator '" + op.str() + "'");
+  } else if (op != Operator::Plus) {
+    throw Unknown(std::string("the operator '") + spellingOf(op) + "'");
   }
   return result.as(result.type);
 }
 
-Number updated(llvm::StringRef op, const Number &target, const Number &value) {
-  if (op == "=")
+Number updated(Update op, const Number &target, const Number &value) {
+  if (op == Update::Set)
     return value.as(target.type);
-  if (op == "min=" || op == "max=") {
+  if (op == Update::Least || op == Update::Greatest) {
     const bool isBetter =
-        binary(op == "min=" ? "<" : ">", value, target).isTrue();
+        binary(op == Update::Least ? Operator::Less : Operator::Greater, value,
+               target)
+            .isTrue();
     return isBetter ? value.as(target.type) : target;
   }
-  if (op.starts_with("fmin") || op.starts_with("fmax"))
-    return call(op.drop_back(), {target, value}).as(target.type);
-  return binary(op.drop_back(), target, value).as(target.type);
+  if (const char *function = functionOf(op); *function)
+    return call(function, {target, value}).as(target.type);
+  return binary(operatorOf(op), target, value).as(target.type);
 }
 
 namespace {

@@ -139,19 +139,19 @@ Number Machine::read(const LoopExpr &load) {
   return Number::load(*place.cells, place.position);
 }
 
-void Machine::assign(const LoopExpr &target, llvm::StringRef op,
-                     const Number &value, bool isAtomic) {
+void Machine::assign(const LoopExpr &target, Update op, const Number &value,
+                     bool isAtomic) {
   if (target.operands.empty()) {
     auto local = frame->locals.find(target.name);
     if (local != frame->locals.end()) {
-      if (op != "=")
+      if (op != Update::Set)
         use(target);
       local->second = updated(op, local->second, value);
       return;
     }
     if (!program.arrays.count(target.name) &&
         program.findParameter(target.name)) {
-      Number before = op == "=" ? value : use(target);
+      Number before = op == Update::Set ? value : use(target);
       memory.parameters[target.name] = updated(op, before, value).toInteger();
       return;
     }
@@ -162,10 +162,10 @@ void Machine::assign(const LoopExpr &target, llvm::StringRef op,
   const Place place = locate(target);
   if (kernel)
     kernel->note(*place.cells, place.position, target.name, /*writes=*/true,
-                 isAtomic || (op != "=" && kernel->isAtomic()));
+                 isAtomic || (op != Update::Set && kernel->isAtomic()));
   Number before;
   before.type = place.cells->type;
-  if (op != "=") {
+  if (op != Update::Set) {
     before = Number::load(*place.cells, place.position);
     // An update that nobody reads the result of is fine: the part of a sum that
     // a condition leaves out. What is private stays without a value.

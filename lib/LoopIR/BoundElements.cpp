@@ -19,9 +19,8 @@ std::string hexText(double value) {
 
 LoopExpr exactLiteral(double value) {
   LoopExpr literal = LoopExpr::literal(hexText(std::fabs(value)));
-  return std::signbit(value)
-             ? LoopExpr::node(LoopExpr::Kind::Unary, "-", {literal})
-             : literal;
+  return std::signbit(value) ? LoopExpr::unary(Operator::Negate, literal)
+                             : literal;
 }
 
 LoopExpr withBoundElements(const LoopExpr &expr, const Program &program) {

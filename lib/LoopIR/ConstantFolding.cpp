@@ -31,37 +31,38 @@ Maybe literalNumber(llvm::StringRef text) {
   return value;
 }
 
-Maybe ofIntegers(llvm::StringRef op, long a, long b) {
+Maybe ofIntegers(Operator op, long a, long b) {
   long result = 0;
-  if (op == "+")
+  if (op == Operator::Add)
     return __builtin_add_overflow(a, b, &result) ? Maybe() : Maybe(result);
-  if (op == "-")
+  if (op == Operator::Subtract)
     return __builtin_sub_overflow(a, b, &result) ? Maybe() : Maybe(result);
-  if (op == "*")
+  if (op == Operator::Multiply)
     return __builtin_mul_overflow(a, b, &result) ? Maybe() : Maybe(result);
-  if ((op == "/" || op == "%") && a >= 0 && b > 0)
-    return op == "/" ? a / b : a % b;
-  if (op == ">>" && a >= 0 && b >= 0 && b < 63)
+  if ((op == Operator::Divide || op == Operator::Remainder) && a >= 0 && b > 0)
+    return op == Operator::Divide ? a / b : a % b;
+  if (op == Operator::ShiftRight && a >= 0 && b >= 0 && b < 63)
     return a >> b;
-  if (op == "<<" && a >= 0 && b >= 0 && b < 62 && a < (1L << (62 - b)))
+  if (op == Operator::ShiftLeft && a >= 0 && b >= 0 && b < 62 &&
+      a < (1L << (62 - b)))
     return a << b;
-  if (op == "&")
+  if (op == Operator::BitAnd)
     return a & b;
-  if (op == "|")
+  if (op == Operator::BitOr)
     return a | b;
-  if (op == "^")
+  if (op == Operator::BitXor)
     return a ^ b;
   return std::nullopt;
 }
 
-Maybe ofDoubles(llvm::StringRef op, double a, double b) {
-  if (op == "+")
+Maybe ofDoubles(Operator op, double a, double b) {
+  if (op == Operator::Add)
     return a + b;
-  if (op == "-")
+  if (op == Operator::Subtract)
     return a - b;
-  if (op == "*")
+  if (op == Operator::Multiply)
     return a * b;
-  if (op == "/" && b != 0)
+  if (op == Operator::Divide && b != 0)
     return a / b;
   return std::nullopt;
 }
@@ -74,13 +75,13 @@ Complex asComplex(const Number &value) {
 }
 
 /// Real factors and terms leave the parts apart, as in C.
-Maybe ofComplex(llvm::StringRef op, const Number &left, const Number &right) {
+Maybe ofComplex(Operator op, const Number &left, const Number &right) {
   const Complex a = asComplex(left), b = asComplex(right);
-  if (op == "+")
+  if (op == Operator::Add)
     return Complex(a + b);
-  if (op == "-")
+  if (op == Operator::Subtract)
     return Complex(a - b);
-  if (op != "*")
+  if (op != Operator::Multiply)
     return std::nullopt;
   if (isReal(left))
     return Complex(a.real() * b.real(), a.real() * b.imag());
@@ -90,44 +91,45 @@ Maybe ofComplex(llvm::StringRef op, const Number &left, const Number &right) {
                  a.real() * b.imag() + a.imag() * b.real());
 }
 
-Maybe compared(llvm::StringRef op, double a, double b) {
-  if (op == "<")
+Maybe compared(Operator op, double a, double b) {
+  if (op == Operator::Less)
     return long(a < b);
-  if (op == ">")
+  if (op == Operator::Greater)
     return long(a > b);
-  if (op == "<=")
+  if (op == Operator::LessEqual)
     return long(a <= b);
-  if (op == ">=")
+  if (op == Operator::GreaterEqual)
     return long(a >= b);
-  if (op == "==")
+  if (op == Operator::Equal)
     return long(a == b);
-  if (op == "!=")
+  if (op == Operator::NotEqual)
     return long(a != b);
   return std::nullopt;
 }
 
-Maybe ofNumbers(llvm::StringRef op, const Number &a, const Number &b) {
+Maybe ofNumbers(Operator op, const Number &a, const Number &b) {
   bool areIntegers =
       std::holds_alternative<long>(a) && std::holds_alternative<long>(b);
   if (!isReal(a) || !isReal(b))
     return ofComplex(op, a, b);
-  if (op.contains('=') || op == "<" || op == ">")
+  if (isComparison(op))
     return compared(op, doubleOf(a), doubleOf(b));
   return areIntegers ? ofIntegers(op, std::get<long>(a), std::get<long>(b))
                      : ofDoubles(op, doubleOf(a), doubleOf(b));
 }
 
-Maybe unaryNumber(llvm::StringRef op, const Number &value) {
+Maybe unaryNumber(Operator op, const Number &value) {
   const long *integer = std::get_if<long>(&value);
-  if (op == "+")
+  if (op == Operator::Plus)
     return value;
   if (const Complex *number = std::get_if<Complex>(&value))
-    return op == "-" ? Maybe(-*number) : std::nullopt;
-  if (op == "-")
+    return op == Operator::Negate ? Maybe(-*number) : std::nullopt;
+  if (op == Operator::Negate)
     return integer ? Maybe(-*integer) : Maybe(-std::get<double>(value));
-  if (op == "!")
+  if (op == Operator::Not)
     return long(doubleOf(value) == 0);
-  return op == "~" && integer ? Maybe(~*integer) : std::nullopt;
+  return op == Operator::Complement && integer ? Maybe(~*integer)
+                                               : std::nullopt;
 }
 
 Maybe castNumber(llvm::StringRef type, const Number &value) {
@@ -146,7 +148,7 @@ Maybe castNumber(llvm::StringRef type, const Number &value) {
 }
 
 /// A sum, product, … of LoopExpr's own integers.
-Maybe ofAll(llvm::StringRef op, const LoopExpr &expr) {
+Maybe ofAll(Operator op, const LoopExpr &expr) {
   Maybe result;
   for (const LoopExpr &operand : expr.operands) {
     Maybe value = numberOf(operand);
@@ -195,16 +197,16 @@ std::optional<Number> numberOf(const LoopExpr &expr) {
   case Kind::Literal:
     return literalNumber(expr.name);
   case Kind::Add:
-    return ofAll("+", expr);
+    return ofAll(Operator::Add, expr);
   case Kind::Mul:
-    return ofAll("*", expr);
+    return ofAll(Operator::Multiply, expr);
   case Kind::Div:
   case Kind::FloorDiv:
-    return ofAll("/", expr);
+    return ofAll(Operator::Divide, expr);
   case Kind::Mod:
-    return ofAll("%", expr);
+    return ofAll(Operator::Remainder, expr);
   case Kind::Binary:
-    return ofAll(expr.name, expr);
+    return ofAll(expr.op, expr);
   case Kind::Widen:
     return numberOf(expr.operands[0]);
   case Kind::Unary:
@@ -212,7 +214,7 @@ std::optional<Number> numberOf(const LoopExpr &expr) {
     Maybe value = numberOf(expr.operands[0]);
     if (!value)
       return value;
-    return expr.kind == Kind::Unary ? unaryNumber(expr.name, *value)
+    return expr.kind == Kind::Unary ? unaryNumber(expr.op, *value)
                                     : castNumber(expr.name, *value);
   }
   case Kind::Select: {

@@ -4,8 +4,6 @@
 
 #include "sparsec/Support/SourceText.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 #include <algorithm>
 #include <climits>
 
@@ -14,38 +12,9 @@ namespace {
 
 using Kind = LoopExpr::Kind;
 
-/// C's precedences, higher binds tighter.
-enum Precedence {
-  Ternary = 1,
-  LogicalOr,
-  LogicalAnd,
-  BitOr,
-  BitXor,
-  BitAnd,
-  Equality,
-  Relation,
-  Shift,
-  Additive,
-  Multiplicative,
-  Prefix,
-  Primary,
-};
+using namespace precedence;
 
-Precedence precedenceOf(llvm::StringRef op) {
-  return llvm::StringSwitch<Precedence>(op)
-      .Case("||", LogicalOr)
-      .Case("&&", LogicalAnd)
-      .Case("|", BitOr)
-      .Case("^", BitXor)
-      .Case("&", BitAnd)
-      .Cases("==", "!=", Equality)
-      .Cases("<", "<=", ">", ">=", Relation)
-      .Cases("<<", ">>", Shift)
-      .Cases("+", "-", Additive)
-      .Default(Multiplicative);
-}
-
-Precedence precedenceOf(const LoopExpr &expr) {
+Level precedenceOf(const LoopExpr &expr) {
   switch (expr.kind) {
   case Kind::Integer:
     return expr.value < 0 ? Prefix : Primary;
@@ -72,7 +41,7 @@ Precedence precedenceOf(const LoopExpr &expr) {
   case Kind::Cast:
     return Prefix;
   case Kind::Binary:
-    return precedenceOf(llvm::StringRef(expr.name));
+    return sparsec::precedenceOf(expr.op);
   default:
     return Primary;
   }
@@ -107,9 +76,9 @@ public:
 
 private:
   std::string sumText(const LoopExpr &expr) const;
-  std::string binaryText(const LoopExpr &expr, const std::string &op) const;
-  std::string comparisonText(const LoopExpr &expr, const std::string &op,
-                             const std::string &flipped) const;
+  std::string binaryText(const LoopExpr &expr, Operator op) const;
+  std::string comparisonText(const LoopExpr &expr, Operator op,
+                             Operator flipped) const;
   std::string listText(const ExprList &operands) const;
   std::string callText(const std::string &callee,
                        const ExprList &operands) const;
@@ -154,9 +123,8 @@ std::string Printer::sumText(const LoopExpr &expr) const {
   return result;
 }
 
-std::string Printer::binaryText(const LoopExpr &expr,
-                                const std::string &op) const {
-  Precedence own = precedenceOf(expr);
+std::string Printer::binaryText(const LoopExpr &expr, Operator op) const {
+  Level own = precedenceOf(expr);
   // Compilers warn of bit operations, shifts and mixed && || without them.
   bool strict = own >= BitOr && own <= Shift && own != Relation;
   int left = strict ? Multiplicative : own == LogicalOr ? BitOr : int(own);
@@ -165,13 +133,13 @@ std::string Printer::binaryText(const LoopExpr &expr,
     left = right = Additive;
   if (own == LogicalAnd)
     right = LogicalAnd;
-  return at(expr.operands[0], left) + " " + op + " " +
+  return at(expr.operands[0], left) + " " + spellingOf(op) + " " +
          at(expr.operands[1], right);
 }
 
 /// `n >= 1` rather than `1 <= n`.
-std::string Printer::comparisonText(const LoopExpr &expr, const std::string &op,
-                                    const std::string &flipped) const {
+std::string Printer::comparisonText(const LoopExpr &expr, Operator op,
+                                    Operator flipped) const {
   if (!expr.operands[0].isInteger())
     return binaryText(expr, op);
   LoopExpr turned = expr;
@@ -257,23 +225,23 @@ std::string Printer::text(const LoopExpr &expr) const {
   case Kind::FloorDiv:
     return callText(runtimeName("floord", expr), expr.operands);
   case Kind::Div:
-    return binaryText(expr, "/");
+    return binaryText(expr, Operator::Divide);
   case Kind::Mod:
-    return binaryText(expr, "%");
+    return binaryText(expr, Operator::Remainder);
   case Kind::Min:
     return foldedCallText(runtimeName("min", expr), expr.operands);
   case Kind::Max:
     return foldedCallText(runtimeName("max", expr), expr.operands);
   case Kind::Less:
-    return comparisonText(expr, "<", ">");
+    return comparisonText(expr, Operator::Less, Operator::Greater);
   case Kind::LessEqual:
-    return comparisonText(expr, "<=", ">=");
+    return comparisonText(expr, Operator::LessEqual, Operator::GreaterEqual);
   case Kind::Equal:
-    return binaryText(expr, "==");
+    return binaryText(expr, Operator::Equal);
   case Kind::And:
-    return binaryText(expr, "&&");
+    return binaryText(expr, Operator::LogicalAnd);
   case Kind::Or:
-    return binaryText(expr, "||");
+    return binaryText(expr, Operator::LogicalOr);
   case Kind::Load:
     return loadText(expr);
   case Kind::Select:
@@ -282,11 +250,10 @@ std::string Printer::text(const LoopExpr &expr) const {
            at(expr.operands[2], Ternary);
   case Kind::Widen:
     return "(long long)" + at(expr.operands[0], Prefix);
-  case Kind::Unary: // "- -x" must not become "--x"
-    return expr.name +
-           at(expr.operands[0], expr.name == "*" ? Prefix : Primary);
+  case Kind::Unary:
+    return spellingOf(expr.op) + at(expr.operands[0], leastOfOperand(expr.op));
   case Kind::Binary:
-    return binaryText(expr, expr.name);
+    return binaryText(expr, expr.op);
   case Kind::Call:
     return callText(expr.name, expr.operands);
   case Kind::Cast:

@@ -118,6 +118,20 @@ LoopExpr LoopExpr::literal(std::string text) {
   return node(Kind::Literal, std::move(text), {});
 }
 
+LoopExpr LoopExpr::unary(Operator op, LoopExpr operand) {
+  assert(operandsOf(op) == 1);
+  LoopExpr expr = node(Kind::Unary, "", {std::move(operand)});
+  expr.op = op;
+  return expr;
+}
+
+LoopExpr LoopExpr::binary(Operator op, LoopExpr left, LoopExpr right) {
+  assert(operandsOf(op) == 2);
+  LoopExpr expr = node(Kind::Binary, "", {std::move(left), std::move(right)});
+  expr.op = op;
+  return expr;
+}
+
 LoopExpr LoopExpr::select(LoopExpr condition, LoopExpr then,
                           LoopExpr otherwise) {
   if (condition.isInteger())

@@ -27,15 +27,17 @@ LoopExpr call(const RuntimeHelper &callee, long number,
               std::move(operands));
 }
 
-LoopExpr unary(std::string op, LoopExpr operand) {
-  return LoopExpr::node(E::Unary, std::move(op), {std::move(operand)});
+LoopExpr unary(Operator op, LoopExpr operand) {
+  return LoopExpr::unary(op, std::move(operand));
 }
 
-LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right) {
-  return LoopExpr::node(E::Binary, std::move(op), {left, right});
+LoopExpr binary(const LoopExpr &left, Operator op, const LoopExpr &right) {
+  return LoopExpr::binary(op, left, right);
 }
 
-LoopExpr addressOf(LoopExpr place) { return unary("&", std::move(place)); }
+LoopExpr addressOf(LoopExpr place) {
+  return unary(Operator::AddressOf, std::move(place));
+}
 
 LoopExpr cast(const LoopType &type, LoopExpr operand) {
   return LoopExpr::node(E::Cast, type.spelling(), {std::move(operand)});
@@ -68,16 +70,18 @@ LoopExpr dot(LoopExpr object, const std::string &field) {
 LoopExpr status() { return LoopExpr::variable("status"); }
 
 LoopExpr isFine() {
-  return binary(status(), "==", LoopExpr::literal("SPARSEC_OK"));
+  return binary(status(), Operator::Equal, LoopExpr::literal("SPARSEC_OK"));
 }
+
+LoopExpr combiner(Update update) { return call(combinerOf(update), {}); }
 } // namespace expr
 
 namespace stmt {
 
-LoopNode assign(LoopExpr target, LoopExpr value, std::string op) {
+LoopNode assign(LoopExpr target, LoopExpr value, Update op) {
   LoopNode node;
   node.kind = Kind::Assign;
-  node.op = std::move(op);
+  node.op = op;
   node.target = std::move(target);
   node.value = std::move(value);
   return node;
@@ -181,6 +185,14 @@ LoopExpr failure(const std::string &code, std::string format,
 }
 
 } // namespace stmt
+
+void updateAtomically(LoopNode &update) {
+  if (update.op == Update::Subtract)
+    update.value = expr::unary(Operator::Negate, update.value);
+  update.atomic = LoopNode::Atomic::Function;
+  update.updater = runtime::update.name.str();
+  update.after = {expr::combiner(update.op)};
+}
 
 /// "A" of "A->col.x".
 static std::string holderIn(const std::string &name) {

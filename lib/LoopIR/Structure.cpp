@@ -59,9 +59,9 @@ void renameVariable(LoopNode &node, const std::string &from,
                     const LoopExpr &to) {
   node.rewriteExprs(
       [&](const LoopExpr &expr) { return expr.substitute(from, to); });
-  for (std::string &reduction : node.reductions)
-    if (llvm::StringRef(reduction).ends_with(":" + from))
-      reduction = reduction.substr(0, reduction.find(':') + 1) + to.name;
+  for (Reduction &reduction : node.reductions)
+    if (reduction.variable == from)
+      reduction.variable = to.name;
   for (LoopNode &child : node.body)
     renameVariable(child, from, to);
   for (LoopNode &child : node.otherwise)

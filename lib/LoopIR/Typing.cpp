@@ -157,19 +157,19 @@ LoopType Typing::ofTruth(const LoopExpr &expr) const {
 
 LoopType Typing::ofUnary(const LoopExpr &expr) const {
   const LoopType type = typeOf(expr.operands[0]);
-  if (expr.name == "!")
+  if (expr.op == Operator::Not)
     return ofTruth(expr);
-  if (expr.name == "&")
+  if (expr.op == Operator::AddressOf)
     return type.isNone() || type.isPointer()
                ? LoopType()
                : LoopType::pointerTo(type.element);
-  if (expr.name == "*" && !type.isNone() && !type.isPointer())
+  if (expr.op == Operator::Dereference && !type.isNone() && !type.isPointer())
     misfit(expr, "follows what is no pointer");
-  if (expr.name == "*")
+  if (expr.op == Operator::Dereference)
     return type.element;
-  if (llvm::StringRef(expr.name).starts_with("sizeof"))
+  if (expr.op == Operator::SizeOf)
     return row("size_t");
-  const bool isBits = expr.name == "~";
+  const bool isBits = expr.op == Operator::Complement;
   if (type.isPointer() || (isBits && !isInteger(type)))
     misfit(expr, "has an operand of type '" + type.spelling() + "'");
   return promoted(type);
@@ -178,24 +178,26 @@ LoopType Typing::ofUnary(const LoopExpr &expr) const {
 LoopType Typing::ofBinary(const LoopExpr &expr) const {
   const LoopType left = typeOf(expr.operands[0]),
                  right = typeOf(expr.operands[1]);
-  const llvm::StringRef op = expr.name;
-  if (op == "&&" || op == "||")
+  const Operator op = expr.op;
+  if (isLogical(op))
     return ofTruth(expr);
   const bool areIntegers = isInteger(left) && isInteger(right);
-  const bool isOfIntegers =
-      llvm::is_contained({"%", "&", "|", "^", "<<", ">>"}, op);
+  const bool isOfIntegers = llvm::is_contained(
+      {Operator::Remainder, Operator::BitAnd, Operator::BitOr, Operator::BitXor,
+       Operator::ShiftLeft, Operator::ShiftRight},
+      op);
   if (isOfIntegers && !areIntegers)
     misfit(expr, "computes with bits of what is no integer");
-  if (op == "<<" || op == ">>")
+  if (op == Operator::ShiftLeft || op == Operator::ShiftRight)
     return promoted(left);
-  if (llvm::is_contained({"<", "<=", ">", ">=", "==", "!="}, op)) {
+  if (isComparison(op)) {
     if (left.isPointer() != right.isPointer() && !left.isNone() &&
         !right.isNone())
       misfit(expr, "compares a pointer and a number");
     return LoopType::int32();
   }
   const bool isOfPointers = left.isPointer() || right.isPointer();
-  if (isOfPointers && op != "+" && op != "-")
+  if (isOfPointers && op != Operator::Add && op != Operator::Subtract)
     misfit(expr, "computes with a pointer");
   if (left.isPointer() && right.isPointer())
     return LoopType::int64();

@@ -34,7 +34,8 @@ void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit) {
   if (expr.kind == E::Load)
     visit(expr, certain);
   bool lazy = expr.kind == E::Select || expr.kind == E::And ||
-              expr.kind == E::Or || expr.name == "&&" || expr.name == "||";
+              expr.kind == E::Or || expr.op == Operator::LogicalAnd ||
+              expr.op == Operator::LogicalOr;
   for (size_t pos = 0; pos < expr.operands.size(); ++pos)
     visitLoads(expr.operands[pos], certain && !(lazy && pos > 0), visit);
 }
@@ -47,14 +48,6 @@ constexpr unsigned maxAccumulators = 32;
 bool isCombined(const LoopNode &node) {
   return node.isFor() && node.marks.gpu.isMapped() &&
          node.marks.gpu.sharing == GpuMark::Sharing::Combined;
-}
-
-/// The identity of updates \p op of a \p type; "" if none is known.
-std::string identityOf(const std::string &op, const ElementType &type) {
-  Assignment update;
-  update.target.type = type;
-  update.op = op;
-  return update.identity();
 }
 
 bool differ(const LoopExpr &a, const LoopExpr &b) {
@@ -77,19 +70,6 @@ void substitute(LoopNode &node, const LoopExpr &access,
   for (LoopNode &child : node.otherwise)
     substitute(child, access, variable);
 }
-
-std::string stem(llvm::StringRef op) {
-  return llvm::StringSwitch<std::string>(op)
-      .Cases("+=", "-=", "sum")
-      .Cases("*=", "/=", "product")
-      .Cases("min=", "fmin=", "fminf=", "fminl=", "least")
-      .Cases("max=", "fmax=", "fmaxf=", "fmaxl=", "greatest")
-      .Case("++", "next")
-      .Default("bits");
-}
-
-/// How a part that was gathered by updates \p op joins the element.
-std::string joining(const std::string &op) { return op == "-=" ? "+=" : op; }
 
 } // namespace
 
@@ -207,11 +187,12 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     visitLoads(expr, path.certain, [&](const LoopExpr &load, bool certain) {
       Path own = path;
       own.certain = certain;
-      std::string op = written && &load == &expr ? node.op : "";
+      Update op = written && &load == &expr ? node.op : Update::None;
+      bool counts = false;
       if (node.kind == Kind::Action && &load == &expr &&
           updatesOperand(*program.statement(node.name).action, load.name))
-        op = "++";
-      add(load, op, own);
+        counts = true;
+      add(load, counts ? Update::Add : op, counts, own);
     });
   });
   if (node.kind == Kind::If) {
@@ -230,7 +211,7 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     collect(child, path, knowledge);
 }
 
-void AccumulatorRewriter::add(const LoopExpr &load, const std::string &op,
+void AccumulatorRewriter::add(const LoopExpr &load, Update op, bool counts,
                               const Path &path) {
   // Scalars are where they should be, unless threads share them.
   if (load.operands.empty() && !holdsThreads)
@@ -239,16 +220,20 @@ void AccumulatorRewriter::add(const LoopExpr &load, const std::string &op,
   auto found =
       llvm::find_if(known, [&](const Element &e) { return e.access == load; });
   if (found == known.end())
-    found = known.insert(known.end(),
-                         {.access = load, .op = op, .replaced = op == "="});
-  if (!op.empty() && op != "=") {
-    found->mixed |= found->updated && joining(found->op) != joining(op);
+    found = known.insert(known.end(), {.access = load,
+                                       .op = op,
+                                       .counts = counts,
+                                       .replaced = op == Update::Set});
+  if (op != Update::None && op != Update::Set) {
+    found->mixed |= found->updated && (joinOf(found->op) != joinOf(op) ||
+                                       found->counts != counts);
     found->op = op;
+    found->counts = counts;
     found->updated = true;
     if (path.lanes.isMapped())
       found->lanes = path.lanes;
   }
-  found->read |= op.empty();
+  found->read |= op == Update::None;
   found->unguarded |= path.unguarded;
   found->certain |= path.certain;
 }
@@ -302,9 +287,10 @@ bool AccumulatorRewriter::mayReplace(const Element &element,
   if (!isPart(element))
     return element.certain || exists(element);
   const ElementType &type = program.arrays.at(element.access.name).type;
+  const bool hasIdentity =
+      !element.counts && *identityOf(element.op, type.isFloating());
   return element.updated && !element.read && !element.replaced &&
-         !element.mixed && !identityOf(element.op, type).empty() &&
-         (element.certain || exists(element));
+         !element.mixed && hasIdentity && (element.certain || exists(element));
 }
 
 /// Whether the elements of \p array are different ones that the loop does not
@@ -341,9 +327,11 @@ void AccumulatorRewriter::replace(const Element &element, Nodes &before,
   needsToRun |= !exists(element);
   const ElementType &type = program.arrays.at(element.access.name).type;
   bool part = isPart(element);
+  const std::string stem = element.counts ? "next" : stemOf(element.op);
   LoopNode local = LoopNode::local(
-      type, stem(element.op) + "#a" + std::to_string(names++),
-      part ? LoopExpr::literal(identityOf(element.op, type)) : element.access);
+      type, stem + "#a" + std::to_string(names++),
+      part ? LoopExpr::literal(identityOf(element.op, type.isFloating()))
+           : element.access);
   local.isConst = false;
   LoopExpr variable = LoopExpr::variable(local.name, type.isWide());
   for (LoopNode &node : loop.body)
@@ -353,7 +341,7 @@ void AccumulatorRewriter::replace(const Element &element, Nodes &before,
   LoopNode store;
   store.kind = Kind::Assign;
   store.target = element.access;
-  store.op = part ? joining(element.op) : "=";
+  store.op = part ? joinOf(element.op) : Update::Set;
   store.value = variable;
   store.lanes = element.lanes;
   store.combinedBy = store.op;

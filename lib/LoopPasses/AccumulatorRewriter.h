@@ -67,7 +67,8 @@ private:
   /// One element that the loop may keep in a scalar.
   struct Element {
     LoopExpr access;
-    std::string op;         ///< of its updates, the first one
+    Update op;              ///< of its updates, the last one
+    bool counts;            ///< an action takes its number, and adds one
     bool updated = false;   ///< read and written
     bool read = false;      ///< read beside its updates
     bool unguarded = false; ///< not only under conditions that the loop fixes
@@ -90,7 +91,7 @@ private:
   bool isInvariantSubscript(const LoopExpr &subscript) const;
   Nodes takeInvariantLocals();
   void collect(const LoopNode &node, Path path, Knowledge knowledge);
-  void add(const LoopExpr &load, const std::string &op, const Path &path);
+  void add(const LoopExpr &load, Update op, bool counts, const Path &path);
   bool exists(const Element &element) const;
   bool isOwned(const LoopExpr &access) const;
   bool isPart(const Element &element) const;

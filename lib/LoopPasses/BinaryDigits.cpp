@@ -78,11 +78,11 @@ std::optional<Linear> linearOf(const LoopExpr &expr) {
   if (expr.kind == Kind::Widen ||
       (expr.kind == Kind::Cast && expr.name == "long long"))
     return linearOf(expr.operands[0]);
-  if (expr.kind == Kind::Add || (isOperator && expr.name == "+"))
+  if (expr.kind == Kind::Add || (isOperator && expr.op == Operator::Add))
     return sumOf(expr, 1);
-  if (isOperator && expr.name == "-")
+  if (isOperator && expr.op == Operator::Subtract)
     return sumOf(expr, -1);
-  if (expr.kind == Kind::Mul || (isOperator && expr.name == "*"))
+  if (expr.kind == Kind::Mul || (isOperator && expr.op == Operator::Multiply))
     return productOf(expr);
   return std::nullopt;
 }
@@ -97,7 +97,7 @@ std::optional<unsigned> exponentOf(long value) {
 /// \p expr, of integers, without `+ 0`.
 LoopExpr withoutZeros(const LoopExpr &expr) {
   return expr.map([](LoopExpr part) {
-    if (part.kind == Kind::Binary && part.name == "+")
+    if (part.kind == Kind::Binary && part.op == Operator::Add)
       for (size_t side : {0, 1})
         if (part.operands[side].isInteger(0))
           return LoopExpr(part.operands[1 - side]);
@@ -107,7 +107,7 @@ LoopExpr withoutZeros(const LoopExpr &expr) {
 
 bool isQuotient(const LoopExpr &expr) {
   return expr.kind == Kind::Div || expr.kind == Kind::FloorDiv ||
-         (expr.kind == Kind::Binary && expr.name == "/");
+         (expr.kind == Kind::Binary && expr.op == Operator::Divide);
 }
 
 bool isOne(const LoopExpr &expr) { return integerOf(expr) == 1; }
@@ -151,19 +151,19 @@ BinaryDigits::matched(const LoopExpr &expr) const {
   if (expr.operands.size() != 2)
     return std::nullopt;
   const LoopExpr *value = nullptr;
-  if (expr.kind == Kind::Binary && expr.name == "&") {
+  if (expr.kind == Kind::Binary && expr.op == Operator::BitAnd) {
     if (isOne(expr.operands[1]))
       value = &expr.operands[0];
     else if (isOne(expr.operands[0]))
       value = &expr.operands[1];
   }
-  bool isModulo =
-      expr.kind == Kind::Mod || (expr.kind == Kind::Binary && expr.name == "%");
+  bool isModulo = expr.kind == Kind::Mod ||
+                  (expr.kind == Kind::Binary && expr.op == Operator::Remainder);
   if (isModulo && integerOf(expr.operands[1]) == 2)
     value = &expr.operands[0];
   if (!value)
     return std::nullopt;
-  if (value->kind == Kind::Binary && value->name == ">>") {
+  if (value->kind == Kind::Binary && value->op == Operator::ShiftRight) {
     std::optional<long> place = integerOf(value->operands[1]);
     return place ? bitOf(value->operands[0], *place) : Bit{Bit::Kind::Unknown};
   }
@@ -212,10 +212,10 @@ LoopExpr BinaryDigits::withNamedBits(
     const LoopExpr &expr,
     const std::function<LoopExpr(const LoopExpr &)> &nameOf) {
   return expr.map([&](LoopExpr part) {
-    bool isBit = part.kind == Kind::Binary && part.name == "&" &&
+    bool isBit = part.kind == Kind::Binary && part.op == Operator::BitAnd &&
                  isOne(part.operands[1]) &&
                  part.operands[0].kind == Kind::Binary &&
-                 part.operands[0].name == ">>" && !part.hasLoad();
+                 part.operands[0].op == Operator::ShiftRight && !part.hasLoad();
     return isBit ? nameOf(part) : part;
   });
 }

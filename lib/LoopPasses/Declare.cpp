@@ -54,7 +54,7 @@ First firstAccess(const LoopNode &node, const std::string &name, bool isArray) {
   if (!touches(node, name))
     return First::None;
   if (node.kind == Kind::Assign) {
-    bool plain = node.op == "=" && !touches(node.value, name) &&
+    bool plain = node.op == Update::Set && !touches(node.value, name) &&
                  node.target.name == name;
     return plain ? First::Write : First::Read;
   }

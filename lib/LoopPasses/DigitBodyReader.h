@@ -33,8 +33,7 @@ private:
   llvm::Error readAll(const std::vector<LoopNode> &nodes);
   llvm::Error readNode(const LoopNode &node);
   llvm::Error assign(const LoopNode &node);
-  llvm::Error update(const LoopExpr &target, const std::string &op,
-                     unsigned value);
+  llvm::Error update(const LoopExpr &target, Update op, unsigned value);
   llvm::Error set(const LoopExpr &target, unsigned value);
   llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
   ElementType leafType(const LoopExpr &expr) const;

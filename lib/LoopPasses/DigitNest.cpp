@@ -147,7 +147,7 @@ void NestMaker::nameAll() {
     loops[level] = fresh("d" + std::to_string(level));
 }
 
-void NestMaker::assign(LoopExpr target, const std::string &op, LoopExpr value) {
+void NestMaker::assign(LoopExpr target, Update op, LoopExpr value) {
   LoopNode node;
   node.kind = Kind::Assign;
   node.name = loop.name;
@@ -162,7 +162,7 @@ void NestMaker::store(unsigned value, unsigned level, const std::string &name,
                       LoopExpr result) {
   bool isAgain = inBlock && !declared.insert(name).second;
   if (isAgain)
-    return assign(LoopExpr::variable(name), "=", std::move(result));
+    return assign(LoopExpr::variable(name), Update::Set, std::move(result));
   LoopNode node =
       LoopNode::local(body.values[value].type, name, std::move(result));
   node.isStatement = true;
@@ -178,11 +178,13 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
   LoopExpr size = isNegative ? folded(minus(by)) : by;
   const LoopExpr &target = names.at(number);
   if (!backwards)
-    return assign(target, isNegative != isBackwards ? "-=" : "+=", size);
+    return assign(target,
+                  isNegative != isBackwards ? Update::Subtract : Update::Add,
+                  size);
   const ElementType &type = body.values[number].type;
   if (type != ElementType::float64() && !type.isPair())
-    return assign(target,
-                  "+=", LoopExpr::select(*backwards, folded(minus(by)), by));
+    return assign(target, Update::Add,
+                  LoopExpr::select(*backwards, folded(minus(by)), by));
   if (direction.empty()) {
     direction = fresh("direction");
     LoopNode node = LoopNode::local(
@@ -194,7 +196,8 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
   }
   LoopExpr up = LoopExpr::variable(direction);
   bool isOne = known && (isEqual(*known, 1) || isEqual(*known, -1));
-  assign(target, isNegative ? "-=" : "+=", isOne ? up : binary("*", up, size));
+  assign(target, isNegative ? Update::Subtract : Update::Add,
+         isOne ? up : binary(Operator::Multiply, up, size));
 }
 
 /// Digit \p digit changes: from set to clear where \p backwards is not zero.
@@ -213,7 +216,7 @@ void NestMaker::change(unsigned digit, const std::optional<LoopExpr> &backwards,
     if (!turns)
       continue;
     if (!inBlock)
-      assign(names.at(number), "=", minus(names.at(number)));
+      assign(names.at(number), Update::Set, minus(names.at(number)));
     else if (!turned.insert(number).second)
       turned.erase(number);
   }
@@ -248,7 +251,7 @@ std::optional<LoopExpr> NestMaker::zeroTest(unsigned level) const {
     return std::nullopt;
   const LoopExpr part = partOf(update.value, level);
   auto isNotZero = [](const LoopExpr &value) {
-    return binary("!=", value, LoopExpr::integer(0));
+    return binary(Operator::NotEqual, value, LoopExpr::integer(0));
   };
   if (!body.values[update.value].type.isComplex128())
     return isNotZero(part);
@@ -318,7 +321,7 @@ void NestMaker::block() {
       entry = partOf(value, above);
     for (unsigned operand : body.values[value].operands)
       if (joinsSign(value, operand))
-        entry = joinedWith("*", entry, names.at(operand));
+        entry = joinedWith(Operator::Multiply, entry, names.at(operand));
     store(value, unrolled, name, *entry);
   }
   inBlock = true;
@@ -330,7 +333,7 @@ void NestMaker::block() {
   std::set<unsigned> left;
   std::swap(left, turned);
   for (unsigned number : left)
-    assign(names.at(number), "=", minus(names.at(number)));
+    assign(names.at(number), Update::Set, minus(names.at(number)));
 }
 
 /// The digits inside \p level.
@@ -364,9 +367,9 @@ void NestMaker::updateAll() {
       out.push_back(std::move(node));
       continue;
     }
-    bool subtracts = negative != (update.op == "-=");
+    bool subtracts = negative != (update.op == Update::Subtract);
     assign(LoopExpr::variable(gathered[pos]),
-           subtracts ? "-=" : "+=", std::move(value));
+           subtracts ? Update::Subtract : Update::Add, std::move(value));
   }
 }
 
@@ -378,7 +381,7 @@ void NestMaker::finish() {
     node.kind = Kind::Assign;
     node.name = body.updates[pos].statement;
     node.target = body.updates[pos].target;
-    node.op = "+=";
+    node.op = Update::Add;
     node.value = LoopExpr::variable(gathered[pos]);
     out.push_back(std::move(node));
   }

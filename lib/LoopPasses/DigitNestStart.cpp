@@ -23,10 +23,10 @@ static Number zeroOf(const ElementType &type) {
 /// What \p digit changes in the carried value \p number when it is set.
 void NestMaker::noteChange(unsigned number, unsigned digit,
                            const LoopExpr &clear, const LoopExpr &set) {
-  LoopExpr change = folded(binary("-", set, clear));
+  LoopExpr change = folded(binary(Operator::Subtract, set, clear));
   for (auto &[other, sum] : changes[digit])
     if (other == number) {
-      sum = folded(binary("+", sum, change));
+      sum = folded(binary(Operator::Add, sum, change));
       return;
     }
   changes[digit].emplace_back(number, std::move(change));
@@ -55,7 +55,7 @@ LoopExpr NestMaker::named(const LoopExpr &expr) {
 
 void NestMaker::startWith(unsigned number, LoopExpr value) {
   if (stored.count(number))
-    return assign(names.at(number), "=", std::move(value));
+    return assign(names.at(number), Update::Set, std::move(value));
   LoopNode node = LoopNode::local(body.values[number].type,
                                   names.at(number).name, std::move(value));
   node.isConst = false;
@@ -72,17 +72,17 @@ void NestMaker::startCarried(unsigned number, const Value &value) {
     if (leaf.digits)
       noteChange(number, levelOf(operand), clear,
                  named(leafAt(leaf, digits, 1)));
-    LoopExpr sum = binary("+", expressionOf(constant), clear);
+    LoopExpr sum = binary(Operator::Add, expressionOf(constant), clear);
     std::optional<Number> next = numberOf(sum);
     // A sum of numbers in double would have lost what is kept.
     bool isExact = !value.type.isDoubleDouble() || isEqual(constant, 0);
     if (next && isFinite(*next) && isExact)
       constant = *next;
     else
-      first = joinedWith("+", first, clear);
+      first = joinedWith(Operator::Add, first, clear);
   }
   LoopExpr known = expressionOf(constant);
-  startWith(number, first ? binary("+", known, *first) : known);
+  startWith(number, first ? binary(Operator::Add, known, *first) : known);
 }
 
 void NestMaker::startSign(unsigned number, const Value &value) {
@@ -100,7 +100,7 @@ void NestMaker::startSign(unsigned number, const Value &value) {
                                     ? Number(constant)
                                     : Number(long(constant)));
   for (const LoopExpr &factor : rest)
-    first = binary("*", first, factor);
+    first = binary(Operator::Multiply, first, factor);
   startWith(number, first);
 }
 
@@ -140,7 +140,7 @@ void NestMaker::start() {
       change = LoopExpr::variable(name);
     }
   for (const DigitUpdate &update : body.updates) {
-    bool isSum = update.op == "+=" || update.op == "-=";
+    bool isSum = update.op == Update::Add || update.op == Update::Subtract;
     gathered.push_back("");
     if (!isSum)
       continue;

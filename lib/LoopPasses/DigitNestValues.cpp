@@ -87,15 +87,17 @@ LoopExpr NestMaker::digit(unsigned number) const {
   LoopExpr own = LoopExpr::variable(loops.at(number));
   if (number + 1 == count)
     return own;
-  return binary("^", own, LoopExpr::variable(loops.at(number + 1)));
+  return binary(Operator::BitXor, own,
+                LoopExpr::variable(loops.at(number + 1)));
 }
 
 /// `value + by`.
 static LoopExpr offset(LoopExpr value, const LoopExpr &by) {
   const Number number = *numberOf(by);
   bool isNegative = isReal(number) && doubleOf(number) < 0;
-  return isNegative ? binary("-", std::move(value), folded(minus(by)))
-                    : binary("+", std::move(value), by);
+  return isNegative
+             ? binary(Operator::Subtract, std::move(value), folded(minus(by)))
+             : binary(Operator::Add, std::move(value), by);
 }
 
 LoopExpr NestMaker::leafValue(const Value &leaf) const {
@@ -151,7 +153,9 @@ LoopExpr NestMaker::entryPart(unsigned value) const {
 
 /// The part of \p value at \p level, computed from the one outside.
 LoopExpr NestMaker::joinAt(unsigned value, unsigned level) const {
-  const char *op = body.values[value].kind == Value::Kind::Product ? "*" : "+";
+  const Operator op = body.values[value].kind == Value::Kind::Product
+                          ? Operator::Multiply
+                          : Operator::Add;
   std::optional<LoopExpr> result;
   std::optional<unsigned> above = partAbove(value, level);
   if (hasSign(value) && level < unrolled && (!above || *above >= unrolled))

@@ -84,7 +84,7 @@ private:
 
   std::optional<Number> changeOf(const Value &leaf) const {
     LoopExpr clear = leafAt(leaf, digits, 0), set = leafAt(leaf, digits, 1);
-    return numberOf(LoopExpr::node(LoopExpr::Kind::Binary, "-", {set, clear}));
+    return numberOf(LoopExpr::binary(Operator::Subtract, set, clear));
   }
 
   /// What \p factors are as operands of a product, for each value of the digits
@@ -178,9 +178,7 @@ private:
       if (by && body.values[value].type.isDoubleDouble())
         result = offset(result, *std::exchange(by, std::nullopt));
       LoopExpr change = expressionOf(*changeOf(leaf));
-      by = by ? folded(
-                    LoopExpr::node(LoopExpr::Kind::Binary, "+", {*by, change}))
-              : change;
+      by = by ? folded(LoopExpr::binary(Operator::Add, *by, change)) : change;
     }
     return by ? offset(result, *by) : result;
   }

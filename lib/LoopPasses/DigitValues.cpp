@@ -88,13 +88,12 @@ unsigned BodyReader::joined(Value::Kind kind, unsigned a, unsigned b) {
 unsigned BodyReader::negated(unsigned value) {
   const Value part = body.values[value];
   if (part.kind == Value::Kind::Leaf)
-    return leaf(LoopExpr::node(LoopExpr::Kind::Unary, "-", {part.expr}),
-                part.digits, part.type);
+    return leaf(LoopExpr::unary(Operator::Negate, part.expr), part.digits,
+                part.type);
   Value result;
   result.kind = Value::Kind::Apply;
-  result.expr =
-      LoopExpr::node(LoopExpr::Kind::Unary, "-",
-                     {LoopExpr::variable("@" + std::to_string(value))});
+  result.expr = LoopExpr::unary(
+      Operator::Negate, LoopExpr::variable("@" + std::to_string(value)));
   result.operands = {value};
   result.type = part.type;
   return add(std::move(result));
@@ -113,11 +112,11 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
   for (unsigned operand : operands)
     result.type = promoted(result.type, body.values[operand].type);
   bool isSum = expr.kind == LoopExpr::Kind::Binary && !result.type.isInteger();
-  if (isSum && expr.name == "*")
+  if (isSum && expr.op == Operator::Multiply)
     return joined(Value::Kind::Product, operands[0], operands[1]);
-  if (isSum && expr.name == "+")
+  if (isSum && expr.op == Operator::Add)
     return joined(Value::Kind::Sum, operands[0], operands[1]);
-  if (isSum && expr.name == "-")
+  if (isSum && expr.op == Operator::Subtract)
     return joined(Value::Kind::Sum, operands[0], negated(operands[1]));
   result.kind = Value::Kind::Apply;
   result.expr = expr;
@@ -151,7 +150,7 @@ llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
   const ElementType type = leafType(expr);
   // Terms of one digit each are carried, sums of several are not.
   bool isSum = expr.kind == LoopExpr::Kind::Binary && !type.isInteger() &&
-               (expr.name == "+" || expr.name == "-");
+               (expr.op == Operator::Add || expr.op == Operator::Subtract);
   if (isSum && (*used & (*used - 1)) != 0)
     return combination(expr);
   return leaf(expr, *used, type);
@@ -208,7 +207,7 @@ llvm::Error BodyReader::set(const LoopExpr &target, unsigned value) {
 }
 
 /// `target op value` of a scalar of the body, or of an element of its arrays.
-llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
+llvm::Error BodyReader::update(const LoopExpr &target, Update op,
                                unsigned value) {
   const std::string name = printExpr(target);
   auto old = held.find(name);
@@ -217,18 +216,19 @@ llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
       !isSignedInteger(type))
     return misfit("'" + name + "' is a " + type.spelling +
                   "; double, double _Complex and signed integers can be");
-  if (op == "=")
+  if (op == Update::Set)
     return set(target, value);
   if (old == held.end())
     return misfit("'" + name + "' is updated before it is set");
-  if (op != "+=" && op != "-=" && op != "*=")
-    return misfit("'" + name + "' is updated by " + op +
+  if (op != Update::Add && op != Update::Subtract && op != Update::Multiply)
+    return misfit("'" + name + "' is updated by " + spellingOf(op) +
                   "; sums and products can be");
   if (type.isInteger() && !given.isInteger())
     return misfit("'" + name + "' is an integer that is updated by fractions");
-  unsigned part = op == "-=" ? negated(value) : value;
-  unsigned result = joined(op == "*=" ? Value::Kind::Product : Value::Kind::Sum,
-                           old->second, part);
+  unsigned part = op == Update::Subtract ? negated(value) : value;
+  unsigned result =
+      joined(op == Update::Multiply ? Value::Kind::Product : Value::Kind::Sum,
+             old->second, part);
   Value &made = body.values[result];
   made.type = type;
   nameAfter(made, target);
@@ -238,10 +238,11 @@ llvm::Error BodyReader::update(const LoopExpr &target, const std::string &op,
 
 llvm::Error BodyReader::assign(const LoopNode &node) {
   // `x *= a * b` as `x *= a; x *= b`.
-  bool isProduct =
-      node.op == "*=" && isPrivate(node.target) &&
-      node.value.kind == LoopExpr::Kind::Binary && node.value.name == "*" &&
-      !types[node.target.name].isInteger() && !leafType(node.value).isInteger();
+  bool isProduct = node.op == Update::Multiply && isPrivate(node.target) &&
+                   node.value.kind == LoopExpr::Kind::Binary &&
+                   node.value.op == Operator::Multiply &&
+                   !types[node.target.name].isInteger() &&
+                   !leafType(node.value).isInteger();
   if (isProduct) {
     LoopNode part = node;
     for (const LoopExpr &factor : node.value.operands) {
@@ -258,7 +259,7 @@ llvm::Error BodyReader::assign(const LoopNode &node) {
     return update(plainly(node.target), node.op, *value);
   if (llvm::Error error = checkElements(node.target))
     return error;
-  if (node.op == "=")
+  if (node.op == Update::Set)
     return misfit("'" + printExpr(node.target) +
                   "' is set in each iteration; it can be updated by a "
                   "reduction, such as +=");
@@ -301,7 +302,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     constants.erase(node.name);
     if (node.isConst)
       constants.emplace(node.name, outside(node.value));
-    return update(LoopExpr::variable(node.name), "=", *value);
+    return update(LoopExpr::variable(node.name), Update::Set, *value);
   }
   if (node.kind == Kind::Assign && node.atomic == LoopNode::Atomic::None)
     return assign(node);

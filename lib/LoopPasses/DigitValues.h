@@ -53,7 +53,7 @@ struct DigitValue {
 struct DigitUpdate {
   std::string statement;
   LoopExpr target;
-  std::string op;
+  Update op = Update::None;
   unsigned value = 0;
 };
 

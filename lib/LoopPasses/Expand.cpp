@@ -41,7 +41,7 @@ void dropIdleAccumulator(Nodes &nodes) {
     return;
   const LoopNode &local = nodes.end()[-2], &store = nodes.back();
   bool isIdle = local.kind == Kind::Local && store.kind == Kind::Assign &&
-                store.op == "=" && store.value.isVariable() &&
+                store.op == Update::Set && store.value.isVariable() &&
                 store.value.name == local.name && store.target == local.value;
   if (isIdle)
     nodes.erase(nodes.end() - 2, nodes.end());

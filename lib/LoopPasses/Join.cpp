@@ -9,7 +9,8 @@ using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
 bool isStore(const LoopNode &node) {
-  return node.kind == Kind::Assign && node.op == "=" && node.value.isVariable();
+  return node.kind == Kind::Assign && node.op == Update::Set &&
+         node.value.isVariable();
 }
 
 bool isAccumulator(const LoopNode &node) {
@@ -23,7 +24,7 @@ bool startsFrom(Nodes &nodes, size_t pos) {
   if (pos == 0)
     return false;
   const LoopNode &before = nodes[pos - 1];
-  bool sets = before.kind == Kind::Assign && before.op == "=" &&
+  bool sets = before.kind == Kind::Assign && before.op == Update::Set &&
               before.target == nodes[pos].value && !isStore(before);
   if (sets)
     nodes[pos].value = before.value;
@@ -39,7 +40,7 @@ bool takeOutOfIf(Nodes &nodes, size_t pos) {
     return false;
   const LoopNode &before = nodes[pos - 1];
   Nodes &body = nodes[pos].body;
-  bool fits = before.kind == Kind::Assign && before.op == "=" &&
+  bool fits = before.kind == Kind::Assign && before.op == Update::Set &&
               isAccumulator(body.front()) &&
               body.front().value == before.target && isStore(body.back()) &&
               body.back().target == before.target &&

@@ -118,10 +118,11 @@ bool LaneMaker::isVector(const LoopExpr &expr) const {
     return true;
   if (expr.operands.empty())
     return vectors.count(expr.name) && !isInteger(expr.name);
-  bool isOperator = (expr.kind == LoopExpr::Kind::Binary &&
-                     (expr.name == "+" || expr.name == "-" ||
-                      expr.name == "*" || expr.name == "/")) ||
-                    (expr.kind == LoopExpr::Kind::Unary && expr.name == "-");
+  bool isOperator =
+      (expr.kind == LoopExpr::Kind::Binary &&
+       (expr.op == Operator::Add || expr.op == Operator::Subtract ||
+        expr.op == Operator::Multiply || expr.op == Operator::Divide)) ||
+      expr.op == Operator::Negate;
   return isOperator && llvm::all_of(expr.operands, [&](const LoopExpr &part) {
            return isVector(part);
          });
@@ -217,7 +218,7 @@ llvm::Error LaneMaker::checkType(const LoopNode &node) {
 /// halves of a double-double sum.
 llvm::Error LaneMaker::checkCarried(const LoopNode &node,
                                     const Names &read) const {
-  bool sets = node.kind == Kind::Assign && node.op == "=" &&
+  bool sets = node.kind == Kind::Assign && node.op == Update::Set &&
               node.target.operands.empty() && !own.count(node.target.name);
   if (sets && read.count(node.target.name))
     return misfit("each sets '" + node.target.name +
@@ -303,15 +304,15 @@ llvm::Error LaneMaker::add(const LoopNode &node, Nodes &into) {
     if (isLocal && writesVector) {
       copy.kind = Kind::Assign;
       copy.target = LoopExpr::variable(node.name);
-      copy.op = "=";
+      copy.op = Update::Set;
     }
     // A vector is set to vectors only.
     bool isWhole = writesVector && isVector(copy.value) &&
-                   (copy.op != "=" || isVarying(copy.value));
+                   (copy.op != Update::Set || isVarying(copy.value));
     bool isAlike = !writesVector && !isVarying(copy.value) &&
                    !(copy.kind == Kind::Assign && isVarying(copy.target));
     // Each lane updates what is not the body's own.
-    bool isShared = !isLocal && copy.op != "=" && !own.count(name);
+    bool isShared = !isLocal && copy.op != Update::Set && !own.count(name);
     if (isWhole || (isAlike && !isShared)) {
       into.push_back(std::move(copy));
       return llvm::Error::success();

@@ -22,17 +22,13 @@ namespace {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-/// The operator that joins the values of two updates by \p op; "" if none.
-std::string joinOf(const std::string &op) {
-  if (op == "+=" || op == "-=")
-    return "+";
-  if (op == "*=")
-    return "*";
-  return "";
+/// Whether the values of two updates \p op become one by an operator.
+bool isJoined(Update op) {
+  return op == Update::Add || op == Update::Subtract || op == Update::Multiply;
 }
 
 bool isUpdate(const LoopNode &node, const Program &program) {
-  if (node.kind != Kind::Assign || joinOf(node.op).empty())
+  if (node.kind != Kind::Assign || !isJoined(node.op))
     return false;
   auto found = program.statements.find(node.name);
   if (found == program.statements.end() || !found->second.assignment)
@@ -64,8 +60,8 @@ void mergeReductions(Nodes &nodes, const Program &program) {
       continue;
     }
     LoopNode &last = merged.back();
-    last.value = LoopExpr::node(LoopExpr::Kind::Binary, joinOf(last.op),
-                                {last.value, node.value});
+    last.value =
+        LoopExpr::binary(operatorOf(joinOf(last.op)), last.value, node.value);
   }
   nodes = std::move(merged);
 }

@@ -68,7 +68,7 @@ private:
   std::optional<LoopExpr> zeroTest(unsigned level) const;
   void store(unsigned value, unsigned level, const std::string &name,
              LoopExpr result);
-  void assign(LoopExpr target, const std::string &op, LoopExpr value);
+  void assign(LoopExpr target, Update op, LoopExpr value);
   std::string fresh(const std::string &stem);
   bool isInlined(unsigned value, unsigned level) const;
 
@@ -106,17 +106,16 @@ private:
 };
 
 /// `a op b`.
-inline LoopExpr binary(const char *op, LoopExpr a, LoopExpr b) {
-  return LoopExpr::node(LoopExpr::Kind::Binary, op,
-                        {std::move(a), std::move(b)});
+inline LoopExpr binary(Operator op, LoopExpr a, LoopExpr b) {
+  return LoopExpr::binary(op, std::move(a), std::move(b));
 }
 
 inline LoopExpr minus(LoopExpr value) {
-  return LoopExpr::node(LoopExpr::Kind::Unary, "-", {std::move(value)});
+  return LoopExpr::unary(Operator::Negate, std::move(value));
 }
 
 /// A sum or product so far, and what joins it.
-inline LoopExpr joinedWith(const char *op, const std::optional<LoopExpr> &first,
+inline LoopExpr joinedWith(Operator op, const std::optional<LoopExpr> &first,
                            LoopExpr second) {
   return first ? binary(op, *first, std::move(second)) : std::move(second);
 }

@@ -64,7 +64,8 @@ public:
 private:
   struct Part {
     LoopExpr target;
-    std::string op, name, statement;
+    Update op;
+    std::string name, statement;
     bool isCertain; ///< whether each iteration updates it
   };
 
@@ -125,12 +126,12 @@ private:
     for (const Part &part : parts) {
       const ElementType &type = program.arrays.at(part.target.name).type;
       LoopNode local = LoopNode::local(
-          type, part.name, LoopExpr::literal(part.op == "*=" ? "1" : "0"));
+          type, part.name,
+          LoopExpr::literal(identityOf(part.op, /*isFloating=*/true)));
       local.isConst = false;
       local.isStatement = true;
       into.push_back(std::move(local));
-      loop.reductions.push_back(std::string(part.op == "*=" ? "*" : "+") + ":" +
-                                part.name);
+      loop.reductions.push_back({part.op, part.name});
       bool exists = knowledge.isInside(part.target);
       if (!exists && !part.isCertain)
         return llvm::createStringError(
@@ -157,7 +158,7 @@ private:
     node.kind = Kind::Assign;
     node.name = part.statement;
     node.target = part.target;
-    node.op = part.op == "-=" ? "+=" : part.op;
+    node.op = joinOf(part.op);
     node.value = LoopExpr::variable(part.name);
     return node;
   }
@@ -185,7 +186,7 @@ private:
     for (Nodes *nodes : {&node.body, &node.otherwise})
       if (llvm::Error error = gather(*nodes, inner, parts))
         return error;
-    if (node.kind == Kind::Assign && node.op != "=" &&
+    if (node.kind == Kind::Assign && node.op != Update::Set &&
         !scope.own.count(node.target.name))
       return addPart(node, scope, parts);
     return llvm::Error::success();
@@ -206,16 +207,14 @@ private:
           "an index array; tile the loop with its number by more than 1",
           printExpr(node.target).c_str());
     const LoopExpr target = scope.outside(node.target);
-    if (node.op != "+=" && node.op != "-=" && node.op != "*=")
+    if (node.op != Update::Add && node.op != Update::Subtract &&
+        node.op != Update::Multiply)
       return llvm::createStringError(
           "threads cannot have parts of '%s', which is updated by %s; sums and "
           "products can be",
-          printExpr(node.target).c_str(), node.op.c_str());
-    auto sameJoin = [](const std::string &a, const std::string &b) {
-      return (a == "*=") == (b == "*=");
-    };
+          printExpr(node.target).c_str(), spellingOf(node.op));
     auto part = llvm::find_if(parts, [&](const Part &other) {
-      return other.target == target && sameJoin(other.op, node.op);
+      return other.target == target && joinOf(other.op) == joinOf(node.op);
     });
     if (part == parts.end()) {
       std::string name = "part";

@@ -182,7 +182,7 @@ private:
       wave.prologue.push_back(stmt::call(
           "memset",
           {LoopExpr::variable(mark.waits.progress), LoopExpr::integer(0),
-           expr::binary(LoopExpr::integer(64), "*",
+           expr::binary(LoopExpr::integer(64), Operator::Multiply,
                         expr::cast(*ElementType::named("size_t"), slots))}));
     wave.body.push_back(std::move(region));
     return llvm::Error::success();
@@ -206,7 +206,9 @@ private:
                     LoopExpr::variable(mark.waits.wave), boundAt(at),
                     boundAt(at + LoopExpr::integer(1))}));
     const LoopExpr slot =
-        tasks.lower.isInteger(0) ? at : expr::binary(at, "-", tasks.lower);
+        tasks.lower.isInteger(0)
+            ? at
+            : expr::binary(at, Operator::Subtract, tasks.lower);
     tasks.body.push_back(stmt::call(
         runtime::task_done, {progress, expr::cast(LoopType::int32(), slot),
                              number + LoopExpr::integer(1)}));
@@ -235,13 +237,13 @@ private:
       llvm::Expected<LoopExpr> elements = elementsOf(program, array);
       if (!elements)
         return elements.takeError();
-      LoopExpr first =
-          expr::binary(expr::call(runtime::thread, {}), "*", *elements);
+      LoopExpr first = expr::binary(expr::call(runtime::thread, {}),
+                                    Operator::Multiply, *elements);
       region.prologue.push_back(stmt::variable(
           LoopType::pointerTo(array.type, false, LoopType::Pointer::Restrict),
           name,
-          expr::binary(LoopExpr::variable(program.arrayOfThreads(name)), "+",
-                       first)));
+          expr::binary(LoopExpr::variable(program.arrayOfThreads(name)),
+                       Operator::Add, first)));
     }
     return llvm::Error::success();
   }

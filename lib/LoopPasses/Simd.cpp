@@ -3,7 +3,6 @@
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/Analysis/Checker.h"
-#include "sparsec/IR/Update.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -13,12 +12,9 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-bool mayShareLanes(const Program &program, const std::string &op,
-                   const ElementType &type) {
-  bool isLeastOrMost =
-      op == "min=" || op == "max=" || !functionOfUpdate(op).empty();
+bool mayShareLanes(const Program &program, Update op, const ElementType &type) {
   return type.isInteger() ||
-         (isLeastOrMost ? program.assumeFinite : program.allowReassociation);
+         (isChoice(op) ? program.assumeFinite : program.allowReassociation);
 }
 
 void takeSimdOff(LoopNode &loop, const std::string &why) {
@@ -31,25 +27,16 @@ static std::string reassociationAdvice(const std::string &sum) {
          "' in turn; allow_reassociation() lets lanes do it in any order";
 }
 
-/// The clause's operator for updates by \p op: "fminf=" => "min".
-static std::string clauseOperator(const std::string &op) {
-  if (op == "-=")
-    return "+";
-  if (functionOfUpdate(op).empty())
-    return op.substr(0, op.size() - 1);
-  return op.substr(1, 3);
-}
-
 void addScalarReductions(LoopNode &loop, const Program &program) {
   // A scalar that iterations set is their own: it carries nothing.
   std::set<std::string> own;
   loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign && node.op == "=")
+    if (node.kind == Kind::Assign && node.op == Update::Set)
       own.insert(node.target.name);
   });
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
-      bool scalar = node.kind == Kind::Assign && node.op != "=" &&
+      bool scalar = node.kind == Kind::Assign && node.op != Update::Set &&
                     node.target.kind == LoopExpr::Kind::Load &&
                     node.target.operands.empty() &&
                     !own.count(node.target.name);
@@ -60,7 +47,7 @@ void addScalarReductions(LoopNode &loop, const Program &program) {
         takeSimdOff(loop, reassociationAdvice(node.target.name));
         return;
       }
-      std::string clause = clauseOperator(node.op) + ":" + node.target.name;
+      const Reduction clause(node.op, node.target.name);
       if (!llvm::is_contained(loop.reductions, clause))
         loop.reductions.push_back(clause);
     });
@@ -69,16 +56,16 @@ void addScalarReductions(LoopNode &loop, const Program &program) {
 static void addReductionClause(LoopNode &simd, const std::string &local,
                                const ElementType &type,
                                const Program &program) {
-  std::string op;
+  Update op = Update::None;
   simd.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign && node.op != "=" &&
+    if (node.kind == Kind::Assign && node.op != Update::Set &&
         node.target.isVariable() && node.target.name == local)
       op = node.op;
   });
-  if (!op.empty() && !mayShareLanes(program, op, type))
+  if (op != Update::None && !mayShareLanes(program, op, type))
     takeSimdOff(simd, reassociationAdvice(local));
-  else if (!op.empty())
-    simd.reductions.push_back(clauseOperator(op) + ":" + local);
+  else if (op != Update::None)
+    simd.reductions.push_back({op, local});
 }
 
 void addReductionClauses(LoopNode &node, const std::string &local,
@@ -127,7 +114,7 @@ void dropUnsafeSimd(LoopNode &loop, const Program &program) {
     shared = sharedBy(PartOwners::Lanes, program, *loop.source);
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
-      bool update = node.kind == Kind::Assign && node.op != "=" &&
+      bool update = node.kind == Kind::Assign && node.op != Update::Set &&
                     node.target.kind == LoopExpr::Kind::Load &&
                     !node.target.operands.empty();
       if (update &&

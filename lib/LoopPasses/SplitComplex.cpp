@@ -59,21 +59,21 @@ bool isZero(const LoopExpr &expr) {
 
 /// Numbers such as 2i have no real part: nothing is computed with that.
 LoopExpr times(const LoopExpr &a, const LoopExpr &b) {
-  return isZero(a) ? a : isZero(b) ? b : binary("*", a, b);
+  return isZero(a) ? a : isZero(b) ? b : binary(Operator::Multiply, a, b);
 }
 
-LoopExpr sum(const char *op, const LoopExpr &a, const LoopExpr &b) {
+LoopExpr sum(Operator op, const LoopExpr &a, const LoopExpr &b) {
   if (isZero(b))
     return a;
   if (isZero(a))
-    return op[0] == '-' ? minus(b) : b;
+    return op == Operator::Subtract ? minus(b) : b;
   return binary(op, a, b);
 }
 
-std::optional<LoopExpr> sum(const char *op, const std::optional<LoopExpr> &a,
+std::optional<LoopExpr> sum(Operator op, const std::optional<LoopExpr> &a,
                             const std::optional<LoopExpr> &b) {
   if (!a && b)
-    return op[0] == '-' ? minus(*b) : *b;
+    return op == Operator::Subtract ? minus(*b) : *b;
   return a && b ? sum(op, *a, *b) : a;
 }
 
@@ -209,8 +209,8 @@ Parts Splitter::product(Parts a, Parts b) {
     return {times(a.re, b.re), a.im   ? std::optional(times(*a.im, b.re))
                                : b.im ? std::optional(times(a.re, *b.im))
                                       : std::nullopt};
-  return {sum("-", times(a.re, b.re), times(*a.im, *b.im)),
-          sum("+", times(a.re, *b.im), times(*a.im, b.re))};
+  return {sum(Operator::Subtract, times(a.re, b.re), times(*a.im, *b.im)),
+          sum(Operator::Add, times(a.re, *b.im), times(*a.im, b.re))};
 }
 
 Parts Splitter::partsOf(const LoopExpr &expr) {
@@ -229,18 +229,17 @@ Parts Splitter::partsOf(const LoopExpr &expr) {
   }
   Parts first = partsOf(expr.operands[0]);
   if (expr.kind == LoopExpr::Kind::Unary) {
-    if (expr.name == "+")
+    if (expr.op == Operator::Plus)
       return first;
     return {minus(first.re),
             first.im ? std::optional(minus(*first.im)) : std::nullopt};
   }
   Parts second = partsOf(expr.operands[1]);
-  if (expr.name == "*")
+  if (expr.op == Operator::Multiply)
     return product(std::move(first), std::move(second));
-  assert((expr.name == "+" || expr.name == "-") &&
+  assert((expr.op == Operator::Add || expr.op == Operator::Subtract) &&
          "the frontend refuses others");
-  const char *op = expr.name == "+" ? "+" : "-";
-  return {sum(op, first.re, second.re), sum(op, first.im, second.im)};
+  return {sum(expr.op, first.re, second.re), sum(expr.op, first.im, second.im)};
 }
 
 /// \p expr with complexOf in place of what is split.
@@ -282,7 +281,7 @@ void Splitter::define(LoopNode node) {
 void Splitter::update(const LoopNode &node, const Parts &value) {
   const auto &names = *find(node.target);
   auto part = [&](const std::string &name, const LoopExpr &by) {
-    if ((node.op == "+=" || node.op == "-=") && isZero(by))
+    if ((node.op == Update::Add || node.op == Update::Subtract) && isZero(by))
       return;
     LoopNode copy = node;
     copy.target = LoopExpr::variable(name);
@@ -292,9 +291,9 @@ void Splitter::update(const LoopNode &node, const Parts &value) {
   part(names.first, value.re);
   if (value.im)
     part(names.second, *value.im);
-  else if (node.op == "=")
+  else if (node.op == Update::Set)
     part(names.second, expressionOf(Number(0.0)));
-  else if (node.op == "*=")
+  else if (node.op == Update::Multiply)
     part(names.second, value.re);
 }
 
@@ -312,11 +311,11 @@ void Splitter::assign(LoopNode node) {
     return;
   }
   Parts value = partsOf(node.value);
-  if (node.op == "*=" && value.im) {
+  if (node.op == Update::Multiply && value.im) {
     value = product(
         {LoopExpr::variable(names->first), LoopExpr::variable(names->second)},
         std::move(value));
-    node.op = "=";
+    node.op = Update::Set;
   }
   // The first part is changed before the second one is computed.
   const LoopExpr &second = value.im ? *value.im : value.re;
@@ -336,21 +335,19 @@ bool Splitter::mentionsSplit(const LoopExpr &expr) const {
 
 /// Lanes of a simd loop may share sums of parts, not products.
 void Splitter::splitReductions(LoopNode &loop) const {
-  std::vector<std::string> clauses;
-  for (const std::string &clause : loop.reductions) {
-    const size_t colon = clause.find(':');
-    auto names = split.find(clause.substr(colon + 1));
-    const std::string op = clause.substr(0, colon + 1);
+  std::vector<Reduction> clauses;
+  for (const Reduction &clause : loop.reductions) {
+    auto names = split.find(clause.variable);
     if (names == split.end()) {
       clauses.push_back(clause);
       continue;
     }
-    if (op != "+:")
+    if (clause.op != Update::Add)
       takeSimdOff(loop, "its lanes cannot share products of complex numbers");
-    clauses.push_back(op + names->second.first);
-    clauses.push_back(op + names->second.second);
+    clauses.push_back({clause.op, names->second.first});
+    clauses.push_back({clause.op, names->second.second});
   }
-  loop.reductions = loop.marks.simd ? clauses : std::vector<std::string>();
+  loop.reductions = loop.marks.simd ? clauses : std::vector<Reduction>();
 }
 
 void Splitter::visit(LoopNode node) {

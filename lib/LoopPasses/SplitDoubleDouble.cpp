@@ -28,6 +28,7 @@
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/Evaluation.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -157,22 +158,25 @@ private:
   /// \p sum + \p error, of which the second is small, as a number of two parts.
   Wide normalized(const LoopExpr &sum, LoopExpr error) {
     error = kept(std::move(error), "error");
-    LoopExpr high = stored(binary("+", sum, error), "high");
+    LoopExpr high = stored(binary(Operator::Add, sum, error), "high");
     // Computed where it is used: a double is often all that is asked for.
-    LoopExpr low = binary("-", error, binary("-", high, sum));
+    LoopExpr low = binary(Operator::Subtract, error,
+                          binary(Operator::Subtract, high, sum));
     return {high, low};
   }
 
   Wide added(Wide a, Wide b) {
     LoopExpr x = kept(std::move(a.high), "term");
     LoopExpr y = kept(std::move(b.high), "term");
-    LoopExpr sum = stored(binary("+", x, y), "sum");
-    LoopExpr back = stored(binary("-", sum, x), "back");
-    LoopExpr error = binary("+", binary("-", x, binary("-", sum, back)),
-                            binary("-", y, back));
+    LoopExpr sum = stored(binary(Operator::Add, x, y), "sum");
+    LoopExpr back = stored(binary(Operator::Subtract, sum, x), "back");
+    LoopExpr error = binary(
+        Operator::Add,
+        binary(Operator::Subtract, x, binary(Operator::Subtract, sum, back)),
+        binary(Operator::Subtract, y, back));
     for (const std::optional<LoopExpr> &low : {a.low, b.low})
       if (low)
-        error = binary("+", error, *low);
+        error = binary(Operator::Add, error, *low);
     return normalized(sum, std::move(error));
   }
 
@@ -184,9 +188,11 @@ private:
     LoopExpr error =
         stored(expr::call(runtime::product_rest, {x, y, product}), "error");
     if (b.low)
-      error = binary("+", error, binary("*", x, *b.low));
+      error =
+          binary(Operator::Add, error, binary(Operator::Multiply, x, *b.low));
     if (a.low)
-      error = binary("+", error, binary("*", *a.low, y));
+      error =
+          binary(Operator::Add, error, binary(Operator::Multiply, *a.low, y));
     return normalized(product, std::move(error));
   }
 
@@ -199,8 +205,7 @@ private:
 
   /// What \p expr is as a term of a sum: sums of doubles are such sums, too.
   Wide valueOf(const LoopExpr &expr) {
-    bool isSum = expr.kind == LoopExpr::Kind::Binary &&
-                 (expr.name == "+" || expr.name == "-");
+    bool isSum = expr.op == Operator::Add || expr.op == Operator::Subtract;
     return isSum || mentionsWide(expr) ? wideValueOf(expr)
                                        : Wide{expr, std::nullopt};
   }
@@ -215,18 +220,17 @@ private:
       return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
     if (expr.kind == LoopExpr::Kind::Cast && expr.name == "double")
       return {rounded(expr.operands[0]), std::nullopt};
-    bool isUnary = expr.kind == LoopExpr::Kind::Unary;
-    if (isUnary && (expr.name == "-" || expr.name == "+")) {
+    if (expr.op == Operator::Negate || expr.op == Operator::Plus) {
       Wide value = valueOf(expr.operands[0]);
-      return expr.name == "-" ? negative(std::move(value)) : value;
+      return expr.op == Operator::Negate ? negative(std::move(value)) : value;
     }
-    bool isBinary = expr.kind == LoopExpr::Kind::Binary;
-    if (isBinary && (expr.name == "+" || expr.name == "-")) {
+    if (expr.op == Operator::Add || expr.op == Operator::Subtract) {
       Wide a = valueOf(expr.operands[0]), b = valueOf(expr.operands[1]);
-      return added(std::move(a),
-                   expr.name == "-" ? negative(std::move(b)) : std::move(b));
+      return added(std::move(a), expr.op == Operator::Subtract
+                                     ? negative(std::move(b))
+                                     : std::move(b));
     }
-    if (isBinary && expr.name == "*") {
+    if (expr.op == Operator::Multiply) {
       Wide a = factorOf(expr.operands[0]), b = factorOf(expr.operands[1]);
       return multiplied(std::move(a), std::move(b));
     }
@@ -297,11 +301,13 @@ private:
                 "', a sum of two doubles; map only loops around its "
                 "declaration to threads";
     LoopExpr result = node.value;
-    if (node.op != "=")
-      result = binary(node.op.substr(0, node.op.size() - 1).c_str(),
-                      node.target, std::move(result));
+    if (operatorOf(node.op) != Operator::None)
+      result = binary(operatorOf(node.op), node.target, std::move(result));
+    else if (node.op != Update::Set)
+      hasNoForm(printExpr(node.target) + " " + spellingOf(node.op) + " " +
+                printExpr(result));
     Wide value = valueOf(result);
-    node.op = "=";
+    node.op = Update::Set;
     node.target = LoopExpr::variable(node.target.name);
     node.value = value.high;
     LoopNode second = node;
@@ -315,10 +321,10 @@ private:
 
   /// Threads and lanes cannot share such sums.
   void checkReductions(LoopNode &loop) {
-    for (const std::string &clause : loop.reductions)
-      if (wide.count(clause.substr(clause.find(':') + 1))) {
+    for (const Reduction &clause : loop.reductions)
+      if (wide.count(clause.variable)) {
         if (loop.marks.parallel)
-          hasNoForm("reduction(" + clause + ")");
+          hasNoForm("reduction(" + clause.clause() + ")");
         takeSimdOff(loop, "its lanes cannot share sums of two doubles each");
       }
     if (!loop.marks.simd && !loop.marks.parallel)

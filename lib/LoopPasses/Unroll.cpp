@@ -178,12 +178,15 @@ Nodes Unroller::copyOf(const LoopNode &loop, const LoopExpr &value,
   locals.erase(locals.begin());
   if (number == 0)
     return std::move(copy.body);
+  bool isWide = false; // what was renamed
   std::function<void(Nodes &, const std::string &, const std::string &)>
       rename =
           [&](Nodes &nodes, const std::string &from, const std::string &to) {
             for (LoopNode &node : nodes) {
-              if (node.kind == Kind::Local && node.name == from)
+              if (node.kind == Kind::Local && node.name == from) {
                 node.name = to;
+                isWide |= node.type.isWide();
+              }
               rename(node.body, from, to);
               rename(node.otherwise, from, to);
             }
@@ -191,8 +194,9 @@ Nodes Unroller::copyOf(const LoopNode &loop, const LoopExpr &value,
   for (const std::string &local : locals) {
     std::string fresh = local + "#u" + std::to_string(names++);
     // Declarations first: the old name stops at one.
+    isWide = false;
     rename(copy.body, local, fresh);
-    copy = copy.substitute(local, LoopExpr::variable(fresh));
+    copy = copy.substitute(local, LoopExpr::variable(fresh, isWide));
   }
   return std::move(copy.body);
 }

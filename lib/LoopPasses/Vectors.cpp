@@ -102,7 +102,8 @@ std::string readable(const LoopExpr &load) {
 
 LoopExpr loadOfVector(const ElementType &type, const LoopExpr &first) {
   const LoopType pointer = LoopType::pointerTo(type, /*isConstant=*/true);
-  return expr::unary("*", expr::cast(pointer, expr::addressOf(first)));
+  return expr::unary(Operator::Dereference,
+                     expr::cast(pointer, expr::addressOf(first)));
 }
 
 Names writtenIn(const LoopNode &root) {

@@ -78,6 +78,13 @@ struct EntryWriter {
     for (const std::string &value : *values)
       entries.push_back({"", value});
   }
+  void operator()(std::vector<Reduction> *reductions) {
+    for (const Reduction &reduction : *reductions)
+      entries.push_back({"", reduction.clause()});
+  }
+  void operator()(Update *update) {
+    entries.push_back({"", spellingOf(*update)});
+  }
   void operator()(std::optional<Partition> *partition) {
     entries.push_back({"rest", memories[size_t((*partition)->rest)]});
     for (long position : (*partition)->registers)
@@ -126,6 +133,19 @@ struct EntryReader {
     for (const Entry &entry : entries)
       values->push_back(entry.value);
     return entries.empty() ? "takes values" : "";
+  }
+  std::string operator()(std::vector<Reduction> *reductions) {
+    for (const Entry &entry : entries) {
+      auto [clause, variable] = llvm::StringRef(entry.value).split(':');
+      reductions->push_back({updateOfClause(clause), variable.str()});
+      if (reductions->back().op == Update::None || variable.empty())
+        return "takes clauses, such as \"+:sum\"";
+    }
+    return entries.empty() ? "takes values" : "";
+  }
+  std::string operator()(Update *update) {
+    *update = one() ? updateNamed(entries[0].value) : Update::None;
+    return *update == Update::None ? "takes an update, such as \"+=\"" : "";
   }
   std::string operator()(std::optional<Partition> *partition) {
     partition->emplace();

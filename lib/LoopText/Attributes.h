@@ -49,8 +49,9 @@ Choice choice(llvm::ArrayRef<const char *> words, Enum &place) {
 
 /// Where a field is.
 using Place = std::variant<bool *, int *, unsigned *, long *, std::string *,
-                           std::vector<std::string> *, GpuMark *, WaveMark *,
-                           DigitMark *, std::optional<Partition> *, Choice>;
+                           std::vector<std::string> *, std::vector<Reduction> *,
+                           Update *, GpuMark *, WaveMark *, DigitMark *,
+                           std::optional<Partition> *, Choice>;
 
 template <typename Owner>
 struct Attribute {

@@ -12,7 +12,7 @@ LoopExpr ExprReader::read(Mode mode) {
   LoopExpr result;
   if (!cursor.enter())
     return result;
-  result = operand(mode, Disjunction);
+  result = operand(mode, LogicalOr);
   if (cursor.take("?")) {
     LoopExpr then = read(mode);
     cursor.expect(":");
@@ -47,6 +47,14 @@ LoopExpr ExprReader::made(Kind kind, std::string name,
   return expr;
 }
 
+LoopExpr ExprReader::made(Operator op, std::vector<LoopExpr> operands,
+                          Mode mode) const {
+  const Kind kind = operandsOf(op) == 1 ? Kind::Unary : Kind::Binary;
+  LoopExpr expr = made(kind, "", std::move(operands), mode);
+  expr.op = op;
+  return expr;
+}
+
 LoopExpr ExprReader::made(Term term) {
   if (!term.kind)
     return std::move(term.parts.front());
@@ -66,16 +74,20 @@ ExprReader::Term ExprReader::negated(Term term) {
                           {LoopExpr::integer(-1), made(std::move(term))})}};
 }
 
-ExprReader::Term ExprReader::combined(Mode mode, const Operator &op, Term left,
+/// Of integers they have the operands in the other order.
+static bool isTurned(Operator op) {
+  return op == Operator::Greater || op == Operator::GreaterEqual;
+}
+
+ExprReader::Term ExprReader::combined(Mode mode, Operator op, Term left,
                                       Term right) {
   if (mode == Mode::Values)
-    return {{made(Kind::Binary, op.text,
-                  {made(std::move(left)), made(std::move(right))}, mode)}};
-  const llvm::StringRef text = op.text;
-  if (text == "-")
+    return {{made(op, {made(std::move(left)), made(std::move(right))}, mode)}};
+  std::optional<Kind> own = kindOf(op);
+  if (op == Operator::Subtract)
     right = negated(std::move(right));
-  if (op.kind == Kind::Mul || op.precedence == Additive) {
-    const Kind kind = op.kind.value_or(Kind::Add);
+  if (own == Kind::Mul || precedenceOf(op) == Additive) {
+    const Kind kind = own.value_or(Kind::Add);
     if (left.kind != kind)
       left = {{made(std::move(left))}, kind, !left.kind && left.isSigned};
     left.parts.push_back(made(std::move(right)));
@@ -83,32 +95,31 @@ ExprReader::Term ExprReader::combined(Mode mode, const Operator &op, Term left,
   }
   std::vector<LoopExpr> operands = {made(std::move(left)),
                                     made(std::move(right))};
-  std::optional<Kind> kind = op.kind;
-  if (text == ">" || text == ">=") {
+  if (isTurned(op)) {
     std::swap(operands[0], operands[1]);
-    kind = text == ">" ? Kind::Less : Kind::LessEqual;
+    own = op == Operator::Greater ? Kind::Less : Kind::LessEqual;
   }
-  return {{LoopExpr::node(*kind, "", std::move(operands))}};
+  return {{LoopExpr::node(*own, "", std::move(operands))}};
 }
 
 ExprReader::Term ExprReader::term(Mode mode, int least) {
   Term left = prefix(mode);
   while (cursor.peek().kind == Token::Kind::Symbol) {
-    const Operator *op = findOperator(cursor.peek().text);
-    if (!op || op->precedence < least)
+    const Operator op = operatorNamed(cursor.peek().text, 2);
+    if (op == Operator::None || precedenceOf(op) < least)
       break;
-    const bool isTurned = op->text[0] == '>' && op->precedence == Relation;
-    const bool isKnown = op->kind || isTurned || op->precedence == Additive;
+    const bool isKnown =
+        kindOf(op) || isTurned(op) || precedenceOf(op) == Additive;
     if (mode == Mode::Integers && !isKnown) {
-      cursor.fail(llvm::Twine("'") + op->text +
+      cursor.fail(llvm::Twine("'") + spellingOf(op) +
                   "' is no operator of integers that fold; a statement's "
                   "own computation stands in braces: {a " +
-                  op->text + " b}");
+                  spellingOf(op) + " b}");
       break;
     }
     cursor.next();
-    Term right = term(mode, op->precedence + 1);
-    left = combined(mode, *op, std::move(left), std::move(right));
+    Term right = term(mode, precedenceOf(op) + 1);
+    left = combined(mode, op, std::move(left), std::move(right));
   }
   return left;
 }
@@ -118,17 +129,19 @@ ExprReader::Term ExprReader::prefix(Mode mode) {
   if (!cursor.enter())
     return result;
   const Token &token = cursor.peek();
-  const bool isOperator = token.kind == Token::Kind::Symbol &&
-                          token.text.size() == 1 &&
-                          llvm::StringRef("!~+*&").contains(token.text[0]);
+  const Operator op =
+      operatorNamed(token.is("sizeof") ? "sizeof " : token.text, 1);
+  const bool isOperator =
+      op != Operator::None &&
+      (token.kind == Token::Kind::Symbol || token.kind == Token::Kind::Name);
   const bool isCast =
       token.is("(") && (isTypeWord(cursor.peek(1).text) ||
                         cursor.peek(1).kind == Token::Kind::String);
   if (token.is("-")) {
     result = minus(mode);
   } else if (isOperator && mode == Mode::Values) {
-    const std::string name = cursor.next().text;
-    result.parts = {made(Kind::Unary, name, {made(prefix(mode))}, mode)};
+    cursor.next();
+    result.parts = {made(op, {made(prefix(mode))}, mode)};
   } else if (isCast) {
     result.parts = {cast(mode)};
   } else {
@@ -142,7 +155,7 @@ ExprReader::Term ExprReader::minus(Mode mode) {
   cursor.expect("-");
   const Token digits = cursor.peek();
   if (mode == Mode::Values)
-    return {{made(Kind::Unary, "-", {made(prefix(mode))}, mode)}};
+    return {{made(Operator::Negate, {made(prefix(mode))}, mode)}};
   long value = 0;
   const bool isInteger =
       digits.kind == Token::Kind::Number && !cursor.peek(1).is("@") &&

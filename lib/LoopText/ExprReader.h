@@ -37,7 +37,7 @@ private:
   static LoopExpr made(Term term);
   static Term negated(Term term);
   Term term(Mode mode, int least);
-  Term combined(Mode mode, const Operator &op, Term left, Term right);
+  Term combined(Mode mode, Operator op, Term left, Term right);
   Term prefix(Mode mode);
   Term minus(Mode mode);
   LoopExpr cast(Mode mode);
@@ -47,6 +47,7 @@ private:
   LoopExpr named(Mode mode);
   LoopExpr checked(LoopExpr leaf, const Token &name);
   LoopExpr called(const Token &name, Mode mode);
+  LoopExpr made(Operator op, std::vector<LoopExpr> operands, Mode mode) const;
   LoopExpr made(LoopExpr::Kind kind, std::string name,
                 std::vector<LoopExpr> operands, Mode mode) const;
 

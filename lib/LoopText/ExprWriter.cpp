@@ -28,13 +28,13 @@ static int precedenceOf(const LoopExpr &expr, bool isNegated) {
     return Prefix;
   case Kind::Select:
     return Ternary;
-  case Kind::Binary: {
-    const Operator *op = findOperator(expr.name);
-    return op ? op->precedence : Lowest;
-  }
+  case Kind::Binary:
+    return sparsec::precedenceOf(expr.op);
   default: {
-    const Operator *op = findOperator(expr.kind);
-    return isNegated ? Prefix : op ? op->precedence : Primary;
+    const Operator op = operatorOf(expr.kind);
+    return isNegated              ? Prefix
+           : op != Operator::None ? sparsec::precedenceOf(op)
+                                  : Primary;
   }
   }
 }
@@ -82,18 +82,16 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
   case Kind::LessEqual:
     return comparison(expr);
   case Kind::Select:
-    return operand(0, Disjunction) + " ? " + operand(1, Disjunction) + " : " +
+    return operand(0, LogicalOr) + " ? " + operand(1, LogicalOr) + " : " +
            operand(2, Ternary);
   case Kind::Widen:
     return "(long long)" + operand(0, Prefix);
   case Kind::Literal:
     return literal(expr);
   case Kind::Unary:
-    return expr.name + operand(0, Primary);
+    return spellingOf(expr.op) + operand(0, Primary);
   case Kind::Binary:
-    if (const Operator *op = findOperator(expr.name))
-      return binary(expr, *op, mode);
-    break;
+    return binary(expr, expr.op, mode);
   case Kind::Cast:
     return cast(expr, mode);
   case Kind::Member:
@@ -105,8 +103,8 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
   case Kind::List:
     return "list(" + list(expr.operands, mode) + ")";
   default:
-    if (const Operator *op = findOperator(expr.kind))
-      return binary(expr, *op, mode);
+    if (const Operator op = operatorOf(expr.kind); op != Operator::None)
+      return binary(expr, op, mode);
     break;
   }
   return call(expr, mode);
@@ -231,10 +229,11 @@ std::string ExprWriter::comparison(const LoopExpr &expr) const {
          write(expr.operands[isTurned ? 0 : 1], Mode::Integers, Shift);
 }
 
-std::string ExprWriter::binary(const LoopExpr &expr, const Operator &op,
+std::string ExprWriter::binary(const LoopExpr &expr, Operator op,
                                Mode mode) const {
-  return write(expr.operands[0], mode, op.precedence) + " " + op.text + " " +
-         write(expr.operands[1], mode, op.precedence + 1);
+  const int level = sparsec::precedenceOf(op);
+  return write(expr.operands[0], mode, level) + " " + spellingOf(op) + " " +
+         write(expr.operands[1], mode, level + 1);
 }
 
 } // namespace sparsec::looptext

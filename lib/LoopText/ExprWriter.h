@@ -28,7 +28,7 @@ private:
   std::string factors(const ExprList &factors, size_t first) const;
   std::string product(const LoopExpr &expr) const;
   std::string comparison(const LoopExpr &expr) const;
-  std::string binary(const LoopExpr &expr, const Operator &op, Mode mode) const;
+  std::string binary(const LoopExpr &expr, Operator op, Mode mode) const;
   std::string call(const LoopExpr &expr, Mode mode) const;
   bool isByRule(const LoopExpr &expr) const {
     return expr.wide == isWideByRule(expr, Mode::Integers, scope);

@@ -2,7 +2,7 @@
 
 #include "Lexer.h"
 
-#include "sparsec/IR/Update.h"
+#include "sparsec/IR/Operators.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,8 +57,7 @@ size_t symbolLength(llvm::StringRef text) {
 
 /// "min=", and "fmax=" with any suffix.
 bool isUpdate(llvm::StringRef text) {
-  return text == "min=" || text == "max=" ||
-         (text.ends_with("=") && !functionOfUpdate(text.str()).empty());
+  return updateNamed(text) != Update::None;
 }
 
 Token malformed(const char *why, size_t length) {

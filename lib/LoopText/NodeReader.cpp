@@ -275,12 +275,12 @@ void NodeReader::readAssignment(LoopNode &node) {
   }
   node.target = exprs.operand(Mode::Values, Prefix);
   const Token op = cursor.peek();
-  const bool isUpdate = op.kind == Token::Kind::Update ||
-                        (op.kind == Token::Kind::Symbol &&
-                         llvm::StringRef(op.text).ends_with("="));
-  if (!isUpdate || findOperator(op.text))
+  node.op = op.kind == Token::Kind::Update || op.kind == Token::Kind::Symbol
+                ? updateNamed(op.text)
+                : Update::None;
+  if (node.op == Update::None)
     return cursor.fail("expected '=' or an update, such as '+='");
-  node.op = cursor.next().text;
+  cursor.next();
   node.value = exprs.read(Mode::Values);
   if (cursor.take("before"))
     node.before = exprs.list(Mode::Values, "(", ")");

@@ -34,38 +34,27 @@ std::optional<Mode> modeOf(Kind kind) {
   }
 }
 
-static constexpr Operator operators[] = {
-    {"||", Disjunction, Kind::Or},
-    {"&&", Conjunction, Kind::And},
-    {"|", Conjunction + 1},
-    {"^", Conjunction + 2},
-    {"&", Conjunction + 3},
-    {"==", Equality, Kind::Equal},
-    {"!=", Equality},
-    {"<", Relation, Kind::Less},
-    {"<=", Relation, Kind::LessEqual},
-    // With the operands of `<` and `<=` in the other order.
-    {">", Relation},
-    {">=", Relation},
-    {"<<", Shift},
-    {">>", Shift},
-    {"+", Additive, Kind::Add},
-    {"-", Additive},
-    {"*", Multiplicative, Kind::Mul},
-    {"/", Multiplicative, Kind::Div},
-    {"%", Multiplicative, Kind::Mod},
+// `>` and `>=` are `<` and `<=` with the operands in the other order.
+static constexpr std::pair<Operator, Kind> ofIntegers[] = {
+    {Operator::LogicalOr, Kind::Or},        {Operator::LogicalAnd, Kind::And},
+    {Operator::Equal, Kind::Equal},         {Operator::Less, Kind::Less},
+    {Operator::LessEqual, Kind::LessEqual}, {Operator::Add, Kind::Add},
+    {Operator::Multiply, Kind::Mul},        {Operator::Divide, Kind::Div},
+    {Operator::Remainder, Kind::Mod},
 };
 
-const Operator *findOperator(llvm::StringRef text) {
-  const Operator *found = llvm::find_if(
-      operators, [&](const Operator &op) { return text == op.text; });
-  return found == std::end(operators) ? nullptr : found;
+std::optional<Kind> kindOf(Operator op) {
+  for (const auto &[own, kind] : ofIntegers)
+    if (own == op)
+      return kind;
+  return std::nullopt;
 }
 
-const Operator *findOperator(Kind kind) {
-  const Operator *found = llvm::find_if(
-      operators, [&](const Operator &op) { return op.kind == kind; });
-  return found == std::end(operators) ? nullptr : found;
+Operator operatorOf(Kind kind) {
+  for (const auto &[op, own] : ofIntegers)
+    if (own == kind)
+      return op;
+  return Operator::None;
 }
 
 static constexpr std::pair<const char *, Kind> functions[] = {

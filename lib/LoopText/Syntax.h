@@ -28,32 +28,12 @@ enum class Mode { Integers, Values };
 std::optional<Mode> modeOf(LoopExpr::Kind kind);
 Mode modeOfLocal(const LoopNode &local);
 
-/// C's precedences, higher binds tighter.
-enum Precedence {
-  Lowest = 0,
-  Ternary = 1,
-  Disjunction,
-  Conjunction,
-  Equality = 7,
-  Relation,
-  Shift,
-  Additive,
-  Multiplicative,
-  Prefix,
-  Primary,
-};
+using namespace precedence;
 
-struct Operator {
-  const char *text;
-  int precedence;
-  /// What it is of integers; nothing: they have none such.
-  std::optional<LoopExpr::Kind> kind = std::nullopt;
-};
-
-/// Null where \p text is no operator between two operands.
-const Operator *findOperator(llvm::StringRef text);
-/// Of integers; null where \p kind is none of its own.
-const Operator *findOperator(LoopExpr::Kind kind);
+/// What C's \p op is of integers; nothing: they have none such.
+std::optional<LoopExpr::Kind> kindOf(Operator op);
+/// The operator of integers that \p kind is; None for others.
+Operator operatorOf(LoopExpr::Kind kind);
 
 /// Functions of integers: "min", "max", "floordiv".
 const char *functionOf(LoopExpr::Kind kind);

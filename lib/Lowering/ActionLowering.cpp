@@ -4,7 +4,6 @@
 
 #include "sparsec/IR/Culprit.h"
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/LoopIR/UpdateOperators.h"
 #include "sparsec/Lowering/ArrayExtents.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -120,9 +119,11 @@ void ActionLowering::once(const std::optional<Stamp> &stamp, bool isNegated,
     return;
   }
   const LoopExpr mark = next(), owner = nextPlace(),
-                 number = isNegated ? expr::unary("-", owner) : owner;
+                 number =
+                     isNegated ? expr::unary(Operator::Negate, owner) : owner;
   work.insert(work.begin(), stmt::assign(mark, number));
-  add(LoopNode::ifThen(expr::binary(mark, "!=", number), std::move(work)));
+  add(LoopNode::ifThen(expr::binary(mark, Operator::NotEqual, number),
+                       std::move(work)));
 }
 
 llvm::Error ActionLowering::lower(const Count &work) {
@@ -171,17 +172,18 @@ llvm::Error ActionLowering::lower(const Meet &work) {
   const LoopExpr number = next(), counter = next(), last = next(),
                  zero = LoopExpr::integer(0);
   if (work.list.empty()) {
-    add(LoopNode::ifThen(expr::binary(last, ">", zero),
+    add(LoopNode::ifThen(expr::binary(last, Operator::Greater, zero),
                          {stmt::call(expr::increment(counter))}));
     add(stmt::assign(last, number));
     return llvm::Error::success();
   }
-  const LoopExpr before = expr::binary(expr::unary("-", last), "-", one());
+  const LoopExpr before = expr::binary(expr::unary(Operator::Negate, last),
+                                       Operator::Subtract, one());
   add(LoopNode::ifThen(
-      expr::binary(last, "<", zero),
+      expr::binary(last, Operator::Less, zero),
       {stmt::assign(LoopExpr::load(work.list, {expr::increment(counter)}),
                     before)}));
-  add(stmt::assign(last, expr::unary("-", number)));
+  add(stmt::assign(last, expr::unary(Operator::Negate, number)));
   return llvm::Error::success();
 }
 
@@ -201,9 +203,11 @@ llvm::Error ActionLowering::lower(const Collect &work) {
                  slot = placeOf(work.slot, work);
   if (work.stamp) {
     const LoopExpr last = next();
-    const LoopExpr joined = expr::binary(LoopExpr::integer(-1), "-", segment);
-    add(stmt::assign(slot, LoopExpr::select(expr::binary(last, "==", own),
-                                            joined, segment)));
+    const LoopExpr joined =
+        expr::binary(LoopExpr::integer(-1), Operator::Subtract, segment);
+    add(stmt::assign(slot,
+                     LoopExpr::select(expr::binary(last, Operator::Equal, own),
+                                      joined, segment)));
     add(stmt::assign(last, own));
   } else {
     add(stmt::assign(slot, segment));
@@ -236,13 +240,14 @@ llvm::Error ActionLowering::lower(const Scatter &work) {
       LoopExpr::load(work.slot,
                      {expr::increment(LoopExpr::variable(work.cursor))}));
   if (!block->isInteger(1))
-    offset = expr::binary(offset, "*", *block);
+    offset = expr::binary(offset, Operator::Multiply, *block);
   const LoopExpr first = place.operands[0];
-  place.operands = {
-      {first.isInteger(0) ? offset : expr::binary(first, "+", offset)}};
+  place.operands = {{first.isInteger(0)
+                         ? offset
+                         : expr::binary(first, Operator::Add, offset)}};
   if (!work.isShared || !byThreads)
     add(stmt::assign(place, value, work.op));
-  else if (work.op == "=")
+  else if (work.op == Update::Set)
     add(stmt::call(runtime::mark, {expr::addressOf(place)}));
   else {
     add(stmt::assign(place, value, work.op));
@@ -256,12 +261,12 @@ llvm::Error ActionLowering::lower(const Measure &work) {
   if (byThreads)
     add(stmt::call(
         runtime::raise,
-        {length,
-         expr::binary(expr::cast(LoopType::int64(), greatest), "+", one())}));
+        {length, expr::binary(expr::cast(LoopType::int64(), greatest),
+                              Operator::Add, one())}));
   else
     add(LoopNode::ifThen(
-        expr::binary(greatest, ">=", length),
-        {stmt::assign(length, expr::binary(greatest, "+", one()))}));
+        expr::binary(greatest, Operator::GreaterEqual, length),
+        {stmt::assign(length, expr::binary(greatest, Operator::Add, one()))}));
   return llvm::Error::success();
 }
 
@@ -290,9 +295,9 @@ LoopExpr ActionLowering::lowerArgument(const Argument &argument,
     error = llvm::joinErrors(std::move(error), size.takeError());
     return {};
   }
-  return argument.number < 0
-             ? expr::binary(*size, "-", LoopExpr::integer(-argument.number))
-             : *size;
+  return argument.number < 0 ? expr::binary(*size, Operator::Subtract,
+                                            LoopExpr::integer(-argument.number))
+                             : *size;
 }
 
 llvm::Error ActionLowering::refuseOnGpu(llvm::StringRef function) const {

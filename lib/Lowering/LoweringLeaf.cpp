@@ -146,9 +146,9 @@ private:
     case Expr::Kind::Constant:
       return LoopExpr::literal(expr.text);
     case Expr::Kind::Unary:
-      return LoopExpr::node(LoopExpr::Kind::Unary, expr.text, operands);
+      return LoopExpr::unary(expr.op, operands[0]);
     case Expr::Kind::Binary:
-      return LoopExpr::node(LoopExpr::Kind::Binary, expr.text, operands);
+      return LoopExpr::binary(expr.op, operands[0], operands[1]);
     case Expr::Kind::Select:
       return LoopExpr::node(LoopExpr::Kind::Select, "", operands);
     case Expr::Kind::Call:

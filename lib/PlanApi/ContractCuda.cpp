@@ -143,7 +143,7 @@ Nodes alignmentGuards(const ContractModel &model) {
         expr::call(runtime::is_aligned,
                    {LoopExpr::variable(name), LoopExpr::integer(long(bytes))});
     guards.push_back(LoopNode::ifThen(
-        expr::unary("!", std::move(isAligned)),
+        expr::unary(Operator::Not, std::move(isAligned)),
         {stmt::returns(stmt::failure("BAD_ARGUMENT",
                                      model.execute.name + ": '" + name +
                                          "' does not begin at a multiple of " +

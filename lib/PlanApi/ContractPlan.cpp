@@ -31,7 +31,8 @@ LoopNode nullPointer(const ElementType &element, const std::string &name) {
 bool reads(const Nodes &nodes, const std::string &name) {
   bool found = false;
   LoopAst{nodes}.walk([&](const LoopNode &node) {
-    const bool isSet = node.kind == LoopNode::Kind::Assign && node.op == "=";
+    const bool isSet =
+        node.kind == LoopNode::Kind::Assign && node.op == Update::Set;
     node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
       if (!isTarget || !isSet || !expr.operands.empty())
         found |= namesIn(expr).count(name) != 0;
@@ -184,7 +185,8 @@ LoopNode FrameBuilder::zeroLoop(const Array &array, const LoopExpr &name,
   loop.upper = {all};
   loop.marks.parallel = true;
   if (!array.perThread)
-    loop.parallelIf = expr::binary(all, ">", LoopExpr::integer(65536));
+    loop.parallelIf =
+        expr::binary(all, Operator::Greater, LoopExpr::integer(65536));
   loop.body = {
       stmt::assign(LoopExpr::load(name.name, {e}), LoopExpr::integer(0))};
   return loop;

@@ -56,7 +56,7 @@ LoopNode guard(LoopExpr condition, const std::string &code,
 }
 
 LoopExpr isNull(const std::string &name) {
-  return expr::unary("!", LoopExpr::variable(name));
+  return expr::unary(Operator::Not, LoopExpr::variable(name));
 }
 
 /// A plan's frozen arguments that the function takes as well must be the same.
@@ -65,11 +65,11 @@ Nodes frozenGuards(const ContractModel &model,
   Nodes guards;
   for (const std::string &name : model.frozen)
     if (function.takes(name))
-      guards.push_back(guard(expr::binary(LoopExpr::variable(name),
-                                          "!=", expr::arrow("plan", name)),
-                             "BAD_ARGUMENT",
-                             function.name + ": " + name +
-                                 " is not the one that was inspected"));
+      guards.push_back(guard(
+          expr::binary(LoopExpr::variable(name), Operator::NotEqual,
+                       expr::arrow("plan", name)),
+          "BAD_ARGUMENT",
+          function.name + ": " + name + " is not the one that was inspected"));
   return guards;
 }
 
@@ -270,8 +270,9 @@ static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
   llvm::append_range(begin, locals);
   if (mayLeave(body) || !model.checks.empty())
     begin.push_back(statusLocal());
-  begin.push_back(
-      stmt::assign(expr::unary("*", LoopExpr::variable("plan_out")), null));
+  begin.push_back(stmt::assign(
+      expr::unary(Operator::Dereference, LoopExpr::variable("plan_out")),
+      null));
   if (!model.checks.empty()) {
     const bool onGpu = model.inspectsOnGpu();
     begin.push_back(
@@ -286,9 +287,12 @@ static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
     llvm::append_range(begin, *limit);
   }
   begin.push_back(stmt::assign(
-      plan,
-      expr::cast(type, expr::call("calloc", {LoopExpr::integer(1),
-                                             expr::unary("sizeof *", plan)}))));
+      plan, expr::cast(
+                type, expr::call("calloc",
+                                 {LoopExpr::integer(1),
+                                  expr::unary(Operator::SizeOf,
+                                              expr::unary(Operator::Dereference,
+                                                          plan))}))));
   begin.push_back(guard(isNull("plan"), "NO_MEMORY", "out of memory: a plan"));
   for (const std::string &name : model.heldArguments())
     begin.push_back(
@@ -309,14 +313,15 @@ llvm::Expected<LoopFunction> inspectFunction(const ContractModel &model) {
     return all.takeError();
   const LoopExpr plan = LoopExpr::variable("plan");
   llvm::append_range(*all, *body);
-  all->push_back(
-      stmt::assign(expr::unary("*", LoopExpr::variable("plan_out")), plan));
+  all->push_back(stmt::assign(
+      expr::unary(Operator::Dereference, LoopExpr::variable("plan_out")),
+      plan));
   if (mayLeave(*body))
     all->push_back(stmt::label("fail"));
   llvm::append_range(*all, frame->releases);
   if (mayLeave(*body)) {
-    LoopExpr failed =
-        expr::binary(expr::status(), "!=", LoopExpr::literal("SPARSEC_OK"));
+    LoopExpr failed = expr::binary(expr::status(), Operator::NotEqual,
+                                   LoopExpr::literal("SPARSEC_OK"));
     all->push_back(LoopNode::ifThen(
         std::move(failed),
         {stmt::call(model.program.function.name + "_destroy", {plan})}));

@@ -21,7 +21,8 @@ LoopExpr null() { return LoopExpr::literal("NULL"); }
 /// Fails where two arrays overlap, if all went well so far.
 LoopNode unlessApart(const OverlapCheck &check) {
   return LoopNode::ifThen(
-      expr::binary(expr::isFine(), "&&", overlapCondition(check)),
+      expr::binary(expr::isFine(), Operator::LogicalAnd,
+                   overlapCondition(check)),
       {stmt::assign(expr::status(),
                     stmt::failure("OVERLAP", "arrays '" + check.first +
                                                  "' and '" + check.second +
@@ -121,9 +122,9 @@ llvm::Error DropInWriter::copyForExecute() {
     const SourceFunction::Argument &argument = *model.findArgument(holder);
     const LoopExpr own = LoopExpr::variable(holder), copy = copyOf(holder);
     if (copied.insert(holder).second)
-      locals.push_back(
-          stmt::variable(LoopType::opaque(argument.baseType), copy.name,
-                         argument.isPointer ? expr::unary("*", own) : own));
+      locals.push_back(stmt::variable(
+          LoopType::opaque(argument.baseType), copy.name,
+          argument.isPointer ? expr::unary(Operator::Dereference, own) : own));
     assigned.push_back(
         stmt::assign(expr::dot(copy, path.str()), copyOf(array->name)));
   }

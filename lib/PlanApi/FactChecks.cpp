@@ -51,7 +51,8 @@ void CheckBuilder::guard(Violation violation) {
   // Nothing can have failed before the first one.
   const LoopExpr condition =
       checks.empty() ? violation.condition
-                     : expr::binary(expr::isFine(), "&&", violation.condition);
+                     : expr::binary(expr::isFine(), Operator::LogicalAnd,
+                                    violation.condition);
   checks.push_back(LoopNode::ifThen(
       condition, {stmt::assign(expr::status(), std::move(violation.failure))}));
 }

@@ -21,7 +21,7 @@ static LoopExpr negated(const LoopExpr &condition) {
     return lessEqual(condition.operands[1], condition.operands[0]);
   if (condition.kind == LoopExpr::Kind::LessEqual)
     return less(condition.operands[1], condition.operands[0]);
-  return expr::unary("!", condition);
+  return expr::unary(Operator::Not, condition);
 }
 
 llvm::Expected<LoopExpr> violationOf(Program program, const isl::set &set) {
@@ -49,7 +49,7 @@ llvm::Expected<LoopExpr> violationOf(Program program, const isl::set &set) {
   if (isSelect && value->operands[1].isInteger(0) &&
       value->operands[2].isInteger(1))
     return negated(value->operands[0]);
-  return expr::binary(*value, "!=", LoopExpr::integer(0));
+  return expr::binary(*value, Operator::NotEqual, LoopExpr::integer(0));
 }
 
 } // namespace sparsec

@@ -28,7 +28,7 @@ llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model) {
     if (bytes)
       nodes.push_back(nodes.empty()
                           ? stmt::variable(LoopType::int64(), sum.name, *bytes)
-                          : stmt::assign(sum, *bytes, "+="));
+                          : stmt::assign(sum, *bytes, Update::Add));
     else
       llvm::consumeError(bytes.takeError());
   }

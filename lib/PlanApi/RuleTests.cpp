@@ -31,8 +31,10 @@ llvm::Expected<LoopExpr> RuleChecker::isOutside(const UninterpretedCall &call) {
   llvm::Expected<LoopExpr> count = lowered(*extent);
   if (!count)
     return count.takeError();
-  return expr::binary(expr::binary(*position, "<", LoopExpr::integer(0)), "||",
-                      expr::binary(*position, ">=", *count));
+  return expr::binary(
+      expr::binary(*position, Operator::Less, LoopExpr::integer(0)),
+      Operator::LogicalOr,
+      expr::binary(*position, Operator::GreaterEqual, *count));
 }
 
 /// Tests of subscripts that are elements of index arrays and known from

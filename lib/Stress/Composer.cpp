@@ -31,7 +31,7 @@ bool isUnclean(llvm::StringRef message) {
   static const llvm::Regex unclean(
       "(^|[^a-zA-Z_])isl([^a-zA-Z]|$)|isl_|unbounded optimum|NULL input|"
       "schedule_node|internal error|[Aa]ssertion|malformed|invalid program|"
-      "std::|bad_alloc|nullptr");
+      "std::|bad_alloc|nullptr|sparsec is wrong");
   return unclean.match(message);
 }
 

@@ -97,12 +97,12 @@ private:
 
   /// The `value >> e` of `value >> e & 1`; null for others.
   static const Expr *shiftOf(const Expr &expr) {
-    if (expr.kind != Expr::Kind::Binary || expr.text != "&")
+    if (expr.kind != Expr::Kind::Binary || expr.op != Operator::BitAnd)
       return nullptr;
     for (unsigned side : {0u, 1u})
       if (isOne(expr.operands[1 - side]) &&
           expr.operands[side].kind == Expr::Kind::Binary &&
-          expr.operands[side].text == ">>")
+          expr.operands[side].op == Operator::ShiftRight)
         return &expr.operands[side];
     return nullptr;
   }
@@ -137,15 +137,16 @@ private:
     if (expr.kind == Expr::Kind::Cast)
       return sumOf(expr.operands[0]);
     bool isKnown = expr.kind == Expr::Kind::Binary &&
-                   (expr.text == "+" || expr.text == "-" || expr.text == "*");
+                   (expr.op == Operator::Add || expr.op == Operator::Subtract ||
+                    expr.op == Operator::Multiply);
     if (!isKnown)
       return std::nullopt;
     std::optional<isl::pw_aff> left = sumOf(expr.operands[0]),
                                right = sumOf(expr.operands[1]);
     if (!left || !right)
       return std::nullopt;
-    if (expr.text != "*")
-      return expr.text == "+" ? left->add(*right) : left->sub(*right);
+    if (expr.op != Operator::Multiply)
+      return expr.op == Operator::Add ? left->add(*right) : left->sub(*right);
     bool isMultiple = poly::isConstant(*left) || poly::isConstant(*right);
     return isMultiple ? std::optional<isl::pw_aff>(left->mul(*right))
                       : std::nullopt;

@@ -38,7 +38,7 @@ constexpr ParameterSpec parameters[] = {
 
 bool hasReduction(const Statement &statement) {
   return llvm::any_of(statement.accesses(), [](const Access &access) {
-    return !access.reduction.empty();
+    return access.reduction != Update::None;
   });
 }
 
@@ -46,7 +46,7 @@ bool hasReduction(const Statement &statement) {
 /// differently even where one thread has them all. "": there is none.
 std::string roundedArray(const Program &program, const Statement &statement) {
   for (const Access &access : statement.accesses())
-    if (!access.reduction.empty() &&
+    if (access.reduction != Update::None &&
         !program.isExactReduction(access.array, access.reduction))
       return access.array;
   return "";

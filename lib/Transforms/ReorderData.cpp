@@ -124,8 +124,8 @@ void DataReordering::makeInverse() {
           .intersect(place.lt_set(poly::onSpace(count, space))),
       invert.iterators);
   invert.constraints = isl::set::universe(space);
-  invert.assignment = Assignment{Expr::access(inverse, {number}, type), "=",
-                                 Expr::affine(place, type)};
+  invert.assignment = Assignment{Expr::access(inverse, {number}, type),
+                                 Update::Set, Expr::affine(place, type)};
   phases.add(std::move(invert), /*parallel=*/true);
 
   Fact range = provedFact(Fact::Kind::Range, {inverse});
@@ -254,8 +254,8 @@ ScheduleTree DataReordering::copying(const std::string &array,
   made.domain = poly::withDimNames(made.domain, made.iterators);
   Expr original = Expr::access(array, elements, from.type);
   Expr moved = Expr::access(copy, places, from.type);
-  made.assignment =
-      out ? Assignment{original, "=", moved} : Assignment{moved, "=", original};
+  made.assignment = out ? Assignment{original, Update::Set, moved}
+                        : Assignment{moved, Update::Set, original};
   ScheduleTree tree = loopsOver(made, ScheduleTree::leaf(made.name));
   tree.marks.parallel = true;
   result.made.push_back({out ? "copy_out" : "copy_in", made.name});

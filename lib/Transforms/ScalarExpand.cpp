@@ -301,7 +301,7 @@ void ScalarExpand::splitStatement() {
   Expr element = Expr::access(array.name, place, array.type);
 
   Statement first = user;
-  first.assignment = Assignment{element, "=", user.assignment->value};
+  first.assignment = Assignment{element, Update::Set, user.assignment->value};
   std::string name = program.freshName(statement + "_rhs_of");
   isl::space space = poly::tupleSpace(program.context.ctx(), name,
                                       unsigned(user.iterators.size()));

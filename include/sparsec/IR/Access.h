@@ -2,6 +2,7 @@
 #ifndef SPARSEC_IR_ACCESS_H
 #define SPARSEC_IR_ACCESS_H
 
+#include "sparsec/IR/Operators.h"
 #include "sparsec/IR/SourceSpan.h"
 #include "sparsec/Poly/Isl.h"
 
@@ -18,9 +19,9 @@ struct Access {
   bool isRead = false;
   /// Any element; `subscripts` says nothing.
   bool isWhole = false;
-  /// Updates of one operator commute: they may be reordered, not run at once
-  /// (unless atomic). "" when their order matters.
-  std::string reduction = "";
+  /// Updates of one kind commute: they may be reordered, not run at once
+  /// (unless atomic). None when their order matters; Add also for `-=`.
+  Update reduction = Update::None;
   /// Several threads may do it at once.
   bool isAtomic = false;
   /// Gives the array its memory.
@@ -30,14 +31,10 @@ struct Access {
 
   static Access read(std::string array, std::vector<isl::pw_aff> subscripts);
   static Access update(std::string array, std::vector<isl::pw_aff> subscripts,
-                       std::string reduction = "");
+                       Update reduction = Update::None);
   /// Reads and writes any element.
   static Access whole(std::string array, bool isWrite);
 };
-
-/// Access::reduction of updates that are no operator's, but whose order does
-/// not show: who appends to a list, and who is the first of equal records.
-inline constexpr const char *anyOrder = "in";
 
 } // namespace sparsec
 

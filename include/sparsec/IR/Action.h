@@ -105,8 +105,9 @@ struct Collect {
 struct Scatter {
   Expr place; ///< the element where slot is 0
   Expr value;
-  std::string slot, cursor, op;
-  /// Several instances have one place: op, or "=" of one value, commutes.
+  std::string slot, cursor;
+  Update op = Update::Set;
+  /// Several instances have one place: op, or Set of one value, commutes.
   bool isShared = false;
 };
 

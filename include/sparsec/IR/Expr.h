@@ -2,6 +2,7 @@
 #ifndef SPARSEC_IR_EXPR_H
 #define SPARSEC_IR_EXPR_H
 
+#include "sparsec/IR/Operators.h"
 #include "sparsec/IR/SourceSpan.h"
 #include "sparsec/IR/Type.h"
 #include "sparsec/Poly/Isl.h"
@@ -19,14 +20,15 @@ struct Expr {
     Constant, ///< text: the literal as written, "1.0f"
     Affine,   ///< subscripts[0]: `{ S[..] -> [value] }` used as a number
     Access,   ///< text: array name; subscripts; scalars have none
-    Unary,    ///< text: "-" "+" "!" "~"
-    Binary,   ///< text: C operator; comparison and logical ones included
+    Unary,    ///< op, one of C's
+    Binary,   ///< op: comparisons and logical ones included
     Select,   ///< operands: condition, then, else
     Call,     ///< text: pure <math.h> function
     Cast,     ///< to `type`
   };
 
   Kind kind = Kind::Constant;
+  Operator op = Operator::None;
   std::string text;
   std::vector<isl::pw_aff> subscripts;
   std::vector<Expr> operands;
@@ -41,7 +43,7 @@ struct Expr {
   static Expr affine(isl::pw_aff value, ElementType type);
   static Expr access(std::string array, std::vector<isl::pw_aff> subscripts,
                      ElementType type);
-  static Expr binary(std::string op, Expr left, Expr right);
+  static Expr binary(Operator op, Expr left, Expr right);
 
   /// Calls \p visit on this node and all below, outermost first.
   void walk(const std::function<void(const Expr &)> &visit) const;
@@ -54,20 +56,17 @@ struct Expr {
   Expr mapNodes(const std::function<void(Expr &)> &rewrite) const;
 };
 
-/// `target op value;` with op one of = += -= *= /= |= &= ^=, min= and max= for
-/// `if (v < t) t = v`, which keeps a NaN in t, or fmin= fmax= (also with suffix
-/// f or l, Update.h) for `t = fmin(t, v)`, which replaces it.
+/// `target op value;`
 struct Assignment {
   Expr target;
-  std::string op;
+  Update op = Update::None;
   Expr value;
 
-  /// Whether executions commute and associate: an update `op` in
-  /// {+=, -=, *=, |=, &=, ^=, min=, max=, fmin=, fmax=} whose value does not
-  /// read the target's array.
+  /// Whether executions commute and associate: by an update that does, whose
+  /// value does not read the target's array.
   bool isReduction() const;
-  /// Identity of the reduction ("0", "1", "INFINITY", …) for \p type; "" if
-  /// none.
+  /// Identity of the reduction ("0", "1", "INFINITY", …) for the target's
+  /// type; "" if none.
   std::string identity() const;
 };
 

@@ -76,10 +76,10 @@ struct Program {
   const Parameter *findParameter(const std::string &name) const;
   std::vector<const Fact *> factsAbout(const std::string &array,
                                        Fact::Kind kind) const;
-  /// Whether updates of \p array by the reduction \p op ("+=") give one result
+  /// Whether updates of \p array by the reduction \p op give one result
   /// in every order, bit by bit: not sums and products of floating-point
   /// elements, which round.
-  bool isExactReduction(const std::string &array, const std::string &op) const;
+  bool isExactReduction(const std::string &array, Update op) const;
 
   /// A name not yet used by arrays, parameters, statements or C parameters.
   std::string freshName(const std::string &stem) const;

@@ -76,18 +76,18 @@ struct LoopNode {
   std::string whyNotSimd;
   /// For, parallel in a region: threads go on when they have done their share.
   bool nowait = false;
-  /// For, simd: reduction clauses, "+:sum". Set by the accumulator pass.
-  std::vector<std::string> reductions;
+  /// For, simd: set by the accumulator pass.
+  std::vector<Reduction> reductions;
   LoopExpr condition;
   /// If: made by unrolling; both branches do the same.
   bool isVersion = false;
   /// Assign: `target op value`, op as in Assignment. Local: value.
   LoopExpr target, value;
-  std::string op;
+  Update op = Update::None;
   /// Assign, mapped: threads of that dimension have parts in `value`, a local;
   /// the first of them updates the target by what they make together.
   GpuMark lanes;
-  std::string combinedBy; ///< the operator of that: "+="
+  Update combinedBy = Update::None;
   /// Assign: how threads that share the target do it.
   enum class Atomic {
     None,

@@ -9,6 +9,8 @@
 #ifndef SPARSEC_LOOPIR_LOOPEXPR_H
 #define SPARSEC_LOOPIR_LOOPEXPR_H
 
+#include "sparsec/IR/Operators.h"
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -65,7 +67,7 @@ struct LoopExpr {
     Widen,  ///< (long long)operands[0]
     // Computations of a statement.
     Literal, ///< text in `name`
-    Unary,   ///< C operator in `name`
+    Unary,   ///< op, one of C's
     Binary,
     Call,
     Cast,      ///< to the type in `name`
@@ -76,6 +78,7 @@ struct LoopExpr {
   };
 
   Kind kind = Kind::Integer;
+  Operator op = Operator::None;
   long value = 0;
   std::string name;
   ExprList operands;
@@ -91,7 +94,10 @@ struct LoopExpr {
   static LoopExpr literal(std::string text);
   static LoopExpr select(LoopExpr condition, LoopExpr then, LoopExpr otherwise);
   static LoopExpr widen(LoopExpr value);
-  /// A node of \p kind as it stands, for the kinds that do not fold.
+  /// C's operators, which do not fold.
+  static LoopExpr unary(Operator op, LoopExpr operand);
+  static LoopExpr binary(Operator op, LoopExpr left, LoopExpr right);
+  /// A node of \p kind as it stands, for the other kinds that do not fold.
   static LoopExpr node(Kind kind, std::string name,
                        std::vector<LoopExpr> operands);
 

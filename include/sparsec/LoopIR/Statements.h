@@ -24,8 +24,8 @@ LoopExpr call(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
 LoopExpr call(const RuntimeHelper &callee, long number,
               std::vector<LoopExpr> operands);
 /// C's operators, which do not fold.
-LoopExpr unary(std::string op, LoopExpr operand);
-LoopExpr binary(const LoopExpr &left, std::string op, const LoopExpr &right);
+LoopExpr unary(Operator op, LoopExpr operand);
+LoopExpr binary(const LoopExpr &left, Operator op, const LoopExpr &right);
 LoopExpr addressOf(LoopExpr place);
 LoopExpr cast(const LoopType &type, LoopExpr operand);
 LoopExpr sizeOf(const ElementType &type);
@@ -39,12 +39,14 @@ LoopExpr dot(LoopExpr object, const std::string &field);
 /// The local that says whether all went well so far, and what it then is.
 LoopExpr status();
 LoopExpr isFine();
+/// What the runtime joins values of threads by: `sparsec_add()`.
+LoopExpr combiner(Update update);
 } // namespace expr
 
 namespace stmt {
 using Nodes = std::vector<LoopNode>;
 
-LoopNode assign(LoopExpr target, LoopExpr value, std::string op = "=");
+LoopNode assign(LoopExpr target, LoopExpr value, Update op = Update::Set);
 LoopNode call(LoopExpr value);
 LoopNode call(std::string callee, std::vector<LoopExpr> operands);
 LoopNode call(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
@@ -71,6 +73,9 @@ LoopNode scope(Nodes body);
 LoopExpr failure(const std::string &code, std::string format,
                  const std::vector<LoopExpr> &operands = {});
 } // namespace stmt
+
+/// Makes \p update, an assignment, atomic among the threads of a GPU.
+void updateAtomically(LoopNode &update);
 
 /// What \p nodes name: variables, arrays, functions, and what holds the members
 /// they use ("A" for `A->col`), declared there or not.

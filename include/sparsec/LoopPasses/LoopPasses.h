@@ -55,8 +55,7 @@ void joinAccumulators(std::vector<LoopNode> &nodes);
 /// floating values only where the recipe allows to reassociate them. Not so for
 /// the minimum of floating values that may be NaN or infinite: OpenMP's
 /// reduction forgets a NaN and may start from DBL_MAX.
-bool mayShareLanes(const Program &program, const std::string &op,
-                   const ElementType &type);
+bool mayShareLanes(const Program &program, Update op, const ElementType &type);
 /// The scalars that \p loop updates and no iteration sets: simd needs to know.
 /// Takes the mark off where an update is not exact in lanes.
 void addScalarReductions(LoopNode &loop, const Program &program);

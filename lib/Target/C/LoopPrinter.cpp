@@ -2,7 +2,6 @@
 
 #include "sparsec/Target/C/LoopPrinter.h"
 
-#include "sparsec/IR/Update.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -104,8 +103,10 @@ bool hasDirective(const LoopNode &node) {
                           !node.marks.pragmas.empty());
 }
 
-/// Whether \p op keeps the smaller or larger of target and value, by an `if`.
-bool isChoice(llvm::StringRef op) { return op == "min=" || op == "max="; }
+/// Whether \p update is an `if` around an assignment.
+bool isConditional(Update update) {
+  return isChoice(update) && !*functionOf(update);
+}
 
 /// Whether \p body may stand without braces.
 bool Printer::isSimple(const std::vector<LoopNode> &body) {
@@ -118,7 +119,7 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
     return isSimple(node.body);
   if (node.kind == Kind::Assign)
     return node.atomic == LoopNode::Atomic::Function ||
-           (node.atomic == LoopNode::Atomic::None && !isChoice(node.op));
+           (node.atomic == LoopNode::Atomic::None && !isConditional(node.op));
   return node.kind == Kind::Action || node.kind == Kind::Call ||
          node.kind == Kind::Return || node.kind == Kind::Break ||
          node.kind == Kind::Continue;
@@ -139,8 +140,8 @@ void Printer::printMarks(const LoopNode &node) {
   if (node.marks.gpu.isMapped())
     line("// " + node.marks.gpu.kernel + ": " + node.marks.gpu.text());
   std::string clauses;
-  for (const std::string &reduction : node.reductions)
-    clauses += " reduction(" + reduction + ")";
+  for (const Reduction &reduction : node.reductions)
+    clauses += " reduction(" + reduction.clause() + ")";
   std::string simd = node.marks.simd ? " simd" : "";
   if (node.marks.parallel) {
     std::string schedule = node.marks.schedule.empty()
@@ -213,22 +214,19 @@ void Printer::printAssign(const LoopNode &node) {
   if (node.atomic != LoopNode::Atomic::None)
     return printUpdate(node);
   const std::string target = text(node.target), value = text(node.value);
-  const std::string function = functionOfUpdate(node.op);
+  const std::string function = functionOf(node.op);
   if (!function.empty()) {
     if (names)
       names->addCall(function);
     line(target + " = " + function + "(" + target + ", " + value + ");");
     return;
   }
-  if (!isChoice(node.op)) {
-    line(target + " " + node.op + " " + value + ";");
+  if (!isConditional(node.op)) {
+    line(target + " " + spellingOf(node.op) + " " + value + ";");
     return;
   }
-  const char *better = node.op == "min=" || node.op == "fmin=" ? " < " : " > ";
-  // fmin and fmax give the other operand where one is NaN.
-  std::string missing =
-      node.op[0] == 'f' ? " || " + target + " != " + target : "";
-  line("if (" + value + better + target + missing + ")");
+  const char *better = isLeast(node.op) ? " < " : " > ";
+  line("if (" + value + better + target + ")");
   ++indent;
   line(target + " = " + value + ";");
   --indent;

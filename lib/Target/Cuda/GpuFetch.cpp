@@ -87,7 +87,7 @@ LoopExpr Fetcher::fetched(const LoopExpr &expr) {
       twice = printExpr(expr);
     return localFor(*array, expr);
   }
-  if (expr.kind == LoopExpr::Kind::Unary && expr.name == "&")
+  if (expr.op == Operator::AddressOf)
     return expr;
   LoopExpr copy = expr;
   copy.operands = expr.operands.mapped(

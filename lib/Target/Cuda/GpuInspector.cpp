@@ -9,6 +9,7 @@
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/IR/Culprit.h"
 #include "sparsec/IR/TakenNames.h"
+#include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -67,7 +67,7 @@ bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
 
 bool storesConstant(const LoopNode &loop) {
   if (loop.kind == Kind::Assign)
-    return loop.op == "=" && loop.atomic == LoopNode::Atomic::None &&
+    return loop.op == Update::Set && loop.atomic == LoopNode::Atomic::None &&
            !loop.value.hasLoad() &&
            (loop.value.kind == LoopExpr::Kind::Integer ||
             loop.value.kind == LoopExpr::Kind::Literal);
@@ -157,7 +157,8 @@ static LoopExpr atLeastZero(const LoopExpr &count) {
 
 LoopExpr GpuItems::length() const {
   LoopExpr end = expr::cast(LoopType::int64(), leastOf(inner->upper));
-  LoopExpr trips = atLeastZero(expr::binary(end, "-", inner->lower));
+  LoopExpr trips =
+      atLeastZero(expr::binary(end, Operator::Subtract, inner->lower));
   return LoopExpr::select(innerGuard, trips, LoopExpr::integer(0));
 }
 
@@ -196,8 +197,8 @@ LoopExpr GpuItems::countFrom(size_t from) const {
     LoopExpr factor = counts[pos];
     if (!factor.isInteger() && counts.size() > 1)
       factor = atLeastZero(factor);
-    product =
-        pos == from ? widened(factor) : expr::binary(product, "*", factor);
+    product = pos == from ? widened(factor)
+                          : expr::binary(product, Operator::Multiply, factor);
   }
   return product;
 }
@@ -206,8 +207,8 @@ LoopExpr GpuItems::countFrom(size_t from) const {
 LoopExpr GpuItems::number(const LoopExpr &item, size_t pos) const {
   LoopExpr own = item;
   if (pos + 1 < loops.size())
-    own = expr::binary(own, "/", countFrom(pos + 1));
-  return pos == 0 ? own : expr::binary(own, "%", counts[pos]);
+    own = expr::binary(own, Operator::Divide, countFrom(pos + 1));
+  return pos == 0 ? own : expr::binary(own, Operator::Remainder, counts[pos]);
 }
 
 Nodes GpuItems::work(const LoopExpr &item, const Nodes &first,

@@ -168,7 +168,8 @@ Nodes GpuKernels::instanceBody(const GpuItems &nest,
   known.guard = LoopExpr::integer(1); // items outside have no instances
   const LoopExpr first = LoopExpr::load(all.name + ".starts", {item});
   Nodes work = known.work(
-      item, {}, nest.instanceWork(expr::binary(instance, "-", first)));
+      item, {},
+      nest.instanceWork(expr::binary(instance, Operator::Subtract, first)));
   LoopNode ownItem =
       asksForItem(nest, work)
           ? stmt::constant(number(), item.name,
@@ -262,8 +263,8 @@ LoopNode GpuKernels::launchNumbered(const std::string &kernel, GpuItems nest,
                                     const GpuHost &host,
                                     const Numbering &numbering,
                                     const LoopExpr &begin) {
-  const LoopExpr first =
-      expr::binary(begin, "+", element(numbers, nest.inner ? instance : item));
+  const LoopExpr first = expr::binary(
+      begin, Operator::Add, element(numbers, nest.inner ? instance : item));
   nest.body.insert(
       nest.body.begin(),
       stmt::variable(numbering.type, own, expr::cast(numbering.type, first)));

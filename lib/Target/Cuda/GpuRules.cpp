@@ -53,10 +53,10 @@ Nodes messagesOf(const GpuRule &rule, const std::string &found) {
     std::vector<LoopExpr> values = {rule.factName};
     for (size_t at = 1; at <= count; ++at)
       values.push_back(elementOf(found, at));
-    LoopExpr isIt = expr::binary(elementOf(found, 0),
-                                 "==", LoopExpr::integer(long(number) + 1));
+    LoopExpr isIt = expr::binary(elementOf(found, 0), Operator::Equal,
+                                 LoopExpr::integer(long(number) + 1));
     nodes.push_back(LoopNode::ifThen(
-        expr::binary(expr::isFine(), "&&", isIt),
+        expr::binary(expr::isFine(), Operator::LogicalAnd, isIt),
         {stmt::assign(expr::status(),
                       stmt::failure("FACT_VIOLATED", format, values))}));
   }
@@ -81,7 +81,7 @@ LoopStruct typeOf(GpuRule &rule, const std::string &name, Members members,
       {LoopType::pointerTo(ElementType::int64()), rule.report});
   at.body.push_back(
       stmt::constant(integer(), rule.variables[0],
-                     expr::binary(LoopExpr::variable(begin), "+",
+                     expr::binary(LoopExpr::variable(begin), Operator::Add,
                                   LoopExpr::variable(rule.item))));
   llvm::append_range(at.body, std::move(rule.body));
   at.body.push_back(stmt::returns(LoopExpr::literal("LLONG_MAX")));
@@ -116,7 +116,8 @@ GpuRuleCheck checkOnGpu(GpuRule rule, const std::string &name) {
       std::move(report),
       stmt::ifFine(stmt::tryCall(
           runtime::gpu_check_rule,
-          {object, expr::binary(rule.end, "-", expr::dot(object, begin)),
+          {object,
+           expr::binary(rule.end, Operator::Subtract, expr::dot(object, begin)),
            LoopExpr::variable(found), room, LoopExpr::variable("stream")}))};
   llvm::append_range(check.nodes, messagesOf(rule, found));
   check.type = typeOf(rule, name, std::move(members), begin);

@@ -32,15 +32,18 @@ Nodes GpuKernels::workerBody(const GpuItems &nest, const GpuHost &host,
   Nodes set;
   for (const std::string &name : tables) {
     const LoopExpr entries = LoopExpr::variable(program.arrayOfThreads(name)),
-                   round = expr::cast(LoopType::int32(),
-                                      expr::binary(item, "/", workers));
+                   round = expr::cast(
+                       LoopType::int32(),
+                       expr::binary(item, Operator::Divide, workers));
     set.push_back(stmt::constant(
         LoopType::opaque("sparsec_table<" +
                          program.arrays.at(name).type.spelling + ">"),
         name,
         expr::list(
-            {expr::binary(entries, "+", expr::binary(worker, "*", slots)),
-             slots, expr::binary(round, "+", LoopExpr::integer(1))})));
+            {expr::binary(entries, Operator::Add,
+                          expr::binary(worker, Operator::Multiply, slots)),
+             slots,
+             expr::binary(round, Operator::Add, LoopExpr::integer(1))})));
   }
   LoopNode loop;
   loop.kind = LoopNode::Kind::For;
@@ -48,7 +51,7 @@ Nodes GpuKernels::workerBody(const GpuItems &nest, const GpuHost &host,
   loop.name = item.name;
   loop.lower = worker;
   loop.upper = {items};
-  loop.goesOn = expr::binary(worker, "<", workers);
+  loop.goesOn = expr::binary(worker, Operator::Less, workers);
   loop.stride = workers;
   loop.body = {inScope(host.prologue, nest.work(item, set, nest.body))};
   return {numberOfThread(worker), std::move(loop)};
@@ -81,13 +84,16 @@ std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
   LoopExpr bytes;
   for (const std::string &name : tables) {
     const LoopExpr table = LoopExpr::variable(program.arrayOfThreads(name));
-    LoopExpr own = expr::cast(number(), expr::unary("sizeof *", table));
-    bytes = name == *tables.begin() ? own : expr::binary(bytes, "+", own);
+    LoopExpr own = expr::cast(
+        number(), expr::unary(Operator::SizeOf,
+                              expr::unary(Operator::Dereference, table)));
+    bytes =
+        name == *tables.begin() ? own : expr::binary(bytes, Operator::Add, own);
   }
-  nodes.push_back(
-      stmt::constant(number(), workers.name,
-                     expr::call(runtime::gpu_workers,
-                                {count, expr::binary(slots, "*", bytes)})));
+  nodes.push_back(stmt::constant(
+      number(), workers.name,
+      expr::call(runtime::gpu_workers,
+                 {count, expr::binary(slots, Operator::Multiply, bytes)})));
   llvm::append_range(nodes, setTables(tables));
   addKernel(kernel, workerBody(nest, host, tables), host,
             {{number(), items.name},

@@ -54,7 +54,7 @@ bool isZeroing(const LoopNode &node, const LoopExpr &target) {
   bool isZero = node.value.isInteger(0) ||
                 (node.value.kind == E::Literal &&
                  llvm::StringRef(node.value.name).trim("0.fFlL").empty());
-  return node.kind == Kind::Assign && node.op == "=" && isZero &&
+  return node.kind == Kind::Assign && node.op == Update::Set && isZero &&
          node.target == target;
 }
 
@@ -144,7 +144,7 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
       first = &node;
   });
   const ElementType &type = program.arrays.at(first->target.name).type;
-  const LoopExpr op = operatorOf(first->op);
+  const LoopExpr op = expr::combiner(first->op);
   const LoopExpr target = LoopExpr::variable(unusedName("run")),
                  value = LoopExpr::variable(unusedName("run_value"));
   LoopNode start = stmt::variable(LoopType::pointerTo(type), target.name,
@@ -219,7 +219,7 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
 /// Whether other threads may update the target of \p update: it is no local.
 bool KernelMaker::isShared(const LoopNode &update) const {
   auto array = program.arrays.find(update.target.name);
-  return update.kind == Kind::Assign && update.op != "=" &&
+  return update.kind == Kind::Assign && update.op != Update::Set &&
          array != program.arrays.end() && !array->second.isPrivate();
 }
 
@@ -240,10 +240,10 @@ Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
                                       : runtime::combine_block;
   LoopNode combine;
   combine.kind = Kind::Assign;
-  combine.op = "=";
+  combine.op = Update::Set;
   combine.target = update.value;
   combine.value = expr::call(function, threads,
-                             {update.value, operatorOf(update.combinedBy)});
+                             {update.value, expr::combiner(update.combinedBy)});
   update.lanes = {};
   if (place.isAtomic)
     makeAtomic(update);
@@ -267,7 +267,7 @@ bool KernelMaker::holdsRepeated(const LoopNode &root) const {
 Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
   LoopNode assign;
   assign.kind = Kind::Assign;
-  assign.op = "=";
+  assign.op = Update::Set;
   assign.target = LoopExpr::load(local.name, {});
   assign.value = local.value;
   LoopNode once = onlyOnce(std::move(assign), place);
@@ -283,7 +283,7 @@ Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
 static void dropZeroes(Nodes &nodes) {
   for (size_t pos = 0; pos < nodes.size(); ++pos) {
     LoopNode &update = nodes[pos];
-    if (update.kind != Kind::Assign || update.op != "+=" ||
+    if (update.kind != Kind::Assign || update.op != Update::Add ||
         !update.lanes.isMapped())
       continue;
     size_t start = pos;
@@ -291,7 +291,7 @@ static void dropZeroes(Nodes &nodes) {
       --start;
     if (start == 0 || !isZeroing(nodes[start - 1], update.target))
       continue;
-    update.op = "=";
+    update.op = Update::Set;
     nodes.erase(nodes.begin() + long(start) - 1);
     --pos;
   }

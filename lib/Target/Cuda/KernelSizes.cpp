@@ -3,6 +3,7 @@
 #include "sparsec/Target/Cuda/KernelMaker.h"
 
 #include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
 #include "sparsec/IR/DeviceLimits.h"
@@ -147,7 +148,7 @@ llvm::Error KernelMaker::checkCombined(const LoopNode &loop) const {
       own.insert(node.name);
   });
   loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign && node.op != "=" &&
+    if (node.kind == Kind::Assign && node.op != Update::Set &&
         node.target.kind == LoopExpr::Kind::Load &&
         !own.count(node.target.name))
       left = node.target.name;
@@ -169,7 +170,7 @@ static bool isWord(const ElementType &type) {
 /// The parts of complex numbers move, and are added atomically, one by one.
 static bool isAtomic(const LoopNode &node, const ElementType &type,
                      GpuMark::Sharing sharing) {
-  const bool adds = node.op == "+=" || node.op == "-=";
+  const bool adds = node.op == Update::Add || node.op == Update::Subtract;
   return type.isComplex() ? adds && sharing == GpuMark::Sharing::Atomic
                           : isWord(type);
 }
@@ -203,7 +204,7 @@ llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
     if (!isShared(node))
       return;
     isOne &= !update || (update->target.name == node.target.name &&
-                         operatorOf(update->op) == operatorOf(node.op));
+                         expr::combiner(update->op) == expr::combiner(node.op));
     update = &node;
   });
   bool reads = false;

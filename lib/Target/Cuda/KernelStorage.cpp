@@ -153,15 +153,12 @@ Nodes Divided::registersIn(const Nodes &nodes) const {
 
 /// An update in place of volatile memory is deprecated in C++.
 void spellOut(LoopNode &node) {
-  static const std::set<std::string> plain = {
-      "+=", "-=", "*=", "/=", "&=", "|=", "^="};
-  if (node.kind != Kind::Assign || !plain.count(node.op) ||
+  const Operator op = operatorOf(node.op);
+  if (node.kind != Kind::Assign || op == Operator::None ||
       node.atomic != LoopNode::Atomic::None)
     return;
-  node.value = LoopExpr::node(LoopExpr::Kind::Binary,
-                              node.op.substr(0, node.op.size() - 1),
-                              {node.target, std::move(node.value)});
-  node.op = "=";
+  node.value = LoopExpr::binary(op, node.target, std::move(node.value));
+  node.op = Update::Set;
 }
 
 /// Replaces the array in \p nodes; \p memory is where its elements are that are
@@ -208,8 +205,8 @@ LoopNode ownColumn(const std::string &name, const BlockArray &array,
       LoopType::pointerTo(
           ElementType::opaque("volatile " + array.type.spelling)),
       name,
-      LoopExpr::node(LoopExpr::Kind::Binary, "+",
-                     {LoopExpr::load(array.name, {}), std::move(first)}));
+      LoopExpr::binary(Operator::Add, LoopExpr::load(array.name, {}),
+                       std::move(first)));
   node.isConst = false;
   node.isStatement = true;
   return node;

@@ -84,9 +84,7 @@ Nodes KernelMaker::loadsAhead(Nodes &nodes, size_t from) const {
 LoopExpr KernelMaker::loadedAhead(LoopExpr expr, const Names &late,
                                   Nodes &locals) const {
   using E = LoopExpr::Kind;
-  const bool isLogical =
-      expr.kind == E::Binary && (expr.name == "&&" || expr.name == "||");
-  const bool isLazy = isLogical || expr.kind == E::Select ||
+  const bool isLazy = isLogical(expr.op) || expr.kind == E::Select ||
                       expr.kind == E::And || expr.kind == E::Or;
   bool isFirst = true;
   expr.operands = expr.operands.mapped([&](const LoopExpr &operand) {
@@ -145,7 +143,7 @@ void KernelMaker::publish(Nodes &nodes) const {
       continue;
     LoopNode publication;
     publication.kind = Kind::Assign;
-    publication.op = "=";
+    publication.op = Update::Set;
     publication.value = result.back().target;
     publication.target = publication.value;
     publication.target.name = array->second.publishedIn;

@@ -236,8 +236,8 @@ Statement ExecutorMaker::gathering(const MovedArray &array) const {
         !llvm::is_contained(set.keys, dim))
       others.push_back(dim);
   Statement nest = set.nest;
-  nest.assignment = Assignment{Expr::access(array.to, {}, array.type), "=",
-                               storage.broughtValue(array)};
+  nest.assignment = Assignment{Expr::access(array.to, {}, array.type),
+                               Update::Set, storage.broughtValue(array)};
   nest.constraints = set.beyondList(nest);
   for (unsigned dim : others) {
     nest.constraints = withoutLoop(nest.constraints, dim, nest);

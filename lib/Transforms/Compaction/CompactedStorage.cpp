@@ -19,10 +19,10 @@ Expr CompactedStorage::broughtValue(const MovedArray &array) const {
                       in.old.arrays.at(array.from).type);
 }
 
-std::string CompactedStorage::fillOperator(const MovedArray &array) const {
+Update CompactedStorage::fillOperator(const MovedArray &array) const {
   bool meet =
       !in.set.unique && !in.set.eliminated.empty() && !array.from.empty();
-  return meet ? "+=" : "=";
+  return meet ? Update::Add : Update::Set;
 }
 
 std::vector<isl::pw_aff>

@@ -58,8 +58,8 @@ struct CompactedStorage {
                      std::optional<unsigned> position) const;
   /// The value that an instance brings to \p array, over the nest.
   Expr broughtValue(const MovedArray &array) const;
-  /// "+=" where two instances may meet in one place of \p array.
-  std::string fillOperator(const MovedArray &array) const;
+  /// Add where two instances may meet in one place of \p array.
+  Update fillOperator(const MovedArray &array) const;
 };
 
 /// Declares in \p next the arrays that the request moves.

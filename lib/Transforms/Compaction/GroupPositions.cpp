@@ -223,7 +223,8 @@ std::string GroupPositions::inspect(const InspectorParts &parts) const {
     MovedArray keys{"", index, parts.next.arrays.at(index).type};
     keys.isIndex = true;
     fillByInstance(parts, keys,
-                   Expr::affine(set.nest.iterator(dim), in.indexType), "=");
+                   Expr::affine(set.nest.iterator(dim), in.indexType),
+                   Update::Set);
   }
   return recorder;
 }
@@ -301,7 +302,7 @@ void GroupPositions::fillShared(const InspectorParts &parts) const {
 /// Iterations of the first visited loop may have entries of their own.
 void GroupPositions::fillByInstance(const InspectorParts &parts,
                                     const MovedArray &array, const Expr &value,
-                                    const std::string &op) const {
+                                    Update op) const {
   std::string name = parts.next.freshName("fill_" + array.to);
   Statement body = numbers ? fillingNumbered(parts, array, value, op)
                            : scattering(parts, array, value, op);
@@ -314,8 +315,7 @@ void GroupPositions::fillByInstance(const InspectorParts &parts,
 /// The body where an instance knows its number.
 Statement GroupPositions::fillingNumbered(const InspectorParts &parts,
                                           const MovedArray &array,
-                                          const Expr &value,
-                                          const std::string &op) const {
+                                          const Expr &value, Update op) const {
   Statement body = in.bareNest();
   const isl::space space = set.nest.space();
   isl::pw_aff point = addCall(body.calls, {in.names.slot, {numbers->number}},
@@ -325,7 +325,7 @@ Statement GroupPositions::fillingNumbered(const InspectorParts &parts,
       array.type);
   // An entry, with all its places, belongs to one record.
   body.sharing[array.to].segment = in.recordOf(segments);
-  body.sharing[array.to].isAtomic = sortsAll && op != "=";
+  body.sharing[array.to].isAtomic = sortsAll && op != Update::Set;
   if (sortsAll && array.from.empty()) // several instances store 1
     body.action = Action{action::Mark{place}, "mark"};
   else
@@ -337,7 +337,7 @@ Statement GroupPositions::fillingNumbered(const InspectorParts &parts,
 /// phase that restarts the count.
 Statement GroupPositions::scattering(const InspectorParts &parts,
                                      const MovedArray &array, const Expr &value,
-                                     const std::string &op) const {
+                                     Update op) const {
   const std::string cursor = parts.next.freshName(array.to + "_cursor");
   parts.builder.addArray(cursor, in.indexType, Array::Owner::Plan, {}).isIndex =
       false;
@@ -345,8 +345,9 @@ Statement GroupPositions::scattering(const InspectorParts &parts,
   rewind.name = parts.next.freshName("rewind_" + array.to);
   rewind.domain = rewind.constraints =
       isl::set::universe(poly::tupleSpace(old.context.ctx(), rewind.name, 0));
-  rewind.assignment = Assignment{Expr::access(cursor, {}, in.indexType), "=",
-                                 Expr::constant("0", in.indexType)};
+  rewind.assignment =
+      Assignment{Expr::access(cursor, {}, in.indexType), Update::Set,
+                 Expr::constant("0", in.indexType)};
   parts.builder.add(std::move(rewind), /*parallel=*/false, array.role());
 
   const isl::space space = set.nest.space();
@@ -360,7 +361,7 @@ Statement GroupPositions::scattering(const InspectorParts &parts,
   scatter.slot = in.names.slot;
   scatter.cursor = cursor;
   scatter.op = op;
-  scatter.isShared = sortsAll && (array.from.empty() || op != "=");
+  scatter.isShared = sortsAll && (array.from.empty() || op != Update::Set);
   Statement body = in.bareNest();
   body.action = Action{std::move(scatter), "scatter"};
   return body;

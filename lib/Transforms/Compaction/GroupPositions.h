@@ -42,12 +42,12 @@ private:
                        const std::string &key) const;
   // Values.
   void fillByInstance(const InspectorParts &parts, const MovedArray &array,
-                      const Expr &value, const std::string &op) const;
+                      const Expr &value, Update op) const;
   Statement fillingNumbered(const InspectorParts &parts,
                             const MovedArray &array, const Expr &value,
-                            const std::string &op) const;
+                            Update op) const;
   Statement scattering(const InspectorParts &parts, const MovedArray &array,
-                       const Expr &value, const std::string &op) const;
+                       const Expr &value, Update op) const;
 
   const bool sortsAll; ///< where segments could be visited in turn
   const Merging merging;

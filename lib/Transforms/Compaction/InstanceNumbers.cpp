@@ -92,7 +92,7 @@ Expr endOfRows(const CompactionInput &in, const std::string &pointer,
       in.indexType);
   if (base == 0)
     return end;
-  return Expr::binary("-", end,
+  return Expr::binary(Operator::Subtract, end,
                       Expr::constant(std::to_string(base), in.indexType));
 }
 

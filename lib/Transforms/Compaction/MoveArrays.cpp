@@ -36,21 +36,21 @@ bool isHomogeneous(const Expr &value, const std::string &array,
   case Expr::Kind::Cast:
     return operand(0);
   case Expr::Kind::Unary:
-    return value.text == "-" && operand(0);
+    return value.op == Operator::Negate && operand(0);
   case Expr::Kind::Binary:
     break;
   default:
     return false;
   }
   const Expr &left = value.operands[0], &right = value.operands[1];
-  if (value.text == "+" || value.text == "-")
+  if (value.op == Operator::Add || value.op == Operator::Subtract)
     return operand(0) && operand(1);
   bool inLeft = mentions(left, array), inRight = mentions(right, array);
-  if (value.text == "/") {
+  if (value.op == Operator::Divide) {
     multiplied = true;
     return inLeft && !inRight && operand(0);
   }
-  if (value.text != "*" || inLeft == inRight)
+  if (value.op != Operator::Multiply || inLeft == inRight)
     return false;
   const Expr &other = inLeft ? right : left;
   multiplied |= other.kind != Expr::Kind::Constant;
@@ -132,7 +132,7 @@ llvm::Error StorageMaker::checkMerging() const {
   bool multiplied = false;
   for (const MovedArray &array : moved)
     if (moved.size() > 1 || array.isIndex ||
-        (!(body.op == "+=" || body.op == "-=") ||
+        (!(body.op == Update::Add || body.op == Update::Subtract) ||
          !isHomogeneous(body.value, array.from, multiplied)))
       return refuse("two instances may share one place of '" + array.to +
                     "'; that is allowed only for a reduction += or -= whose "
@@ -170,7 +170,7 @@ bool StorageMaker::canDropGuard() const {
     if (body.value.kind == Expr::Kind::Access && body.value.text == array.from)
       return holdsIdentity(old.arrays.at(array.from).type, body);
     bool multiplied = false;
-    if ((body.op == "+=" || body.op == "-=") &&
+    if ((body.op == Update::Add || body.op == Update::Subtract) &&
         isHomogeneous(body.value, array.from, multiplied))
       return !multiplied || old.assumeFinite;
   }

@@ -85,9 +85,9 @@ std::string RowPositions::inspect(const InspectorParts &parts) const {
     return "";
   builder.allocate(list->second);
   Statement fill = in.bareNest();
-  fill.assignment =
-      Assignment{Expr::access(list->second, {run.number}, in.indexType), "=",
-                 Expr::affine(fill.iterator(run.row), in.indexType)};
+  fill.assignment = Assignment{
+      Expr::access(list->second, {run.number}, in.indexType), Update::Set,
+      Expr::affine(fill.iterator(run.row), in.indexType)};
   const Dims visit = set.visit();
   return builder.visit(std::move(fill), visit, "fill",
                        /*parallel=*/visit.front() == run.row);

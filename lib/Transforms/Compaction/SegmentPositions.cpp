@@ -155,8 +155,9 @@ Statement SegmentPositions::listing(const InspectorParts &parts,
         addCall(placing.calls, {parts.indices.at(dim), {*places.point}},
                 placing.iterators, placing.space())
             .sub(poly::onSpace(in.bounds(dim).first, placing.space())));
-  placing.assignment = Assignment{Expr::access(table, keys, in.indexType), "=",
-                                  Expr::affine(*places.point, in.indexType)};
+  placing.assignment =
+      Assignment{Expr::access(table, keys, in.indexType), Update::Set,
+                 Expr::affine(*places.point, in.indexType)};
   placing.sharing[table].owner = filler.segmentIn(placing, places.place);
   return placing;
 }

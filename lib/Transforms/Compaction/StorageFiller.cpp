@@ -93,7 +93,7 @@ Statement StorageFiller::clearing(const MovedArray &array,
                               storage.subscripts(array, made.space(),
                                                  places.place, places.point),
                               array.type),
-                 "=", Expr::constant(array.padding, array.type)};
+                 Update::Set, Expr::constant(array.padding, array.type)};
   if (inSegment)
     made.sharing[array.to].segment = segmentIn(made, places.place);
   return made;

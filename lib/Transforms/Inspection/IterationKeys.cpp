@@ -28,8 +28,8 @@ Statement numberListing(const IterationRange &range, const IterationList &made,
   isl::pw_aff number = range.numberOf(poly::dimension(space, 0));
   listing.domain = poly::withDimNames(range.numbers(number), listing.iterators);
   listing.constraints = isl::set::universe(space);
-  listing.assignment = Assignment{Expr::access(list, {number}, type), "=",
-                                  Expr::affine(number, type)};
+  listing.assignment = Assignment{Expr::access(list, {number}, type),
+                                  Update::Set, Expr::affine(number, type)};
   return listing;
 }
 
@@ -39,8 +39,8 @@ Statement instanceCount(const IterationRange &range, Statement nest,
   nest.sharing.clear();
   nest.action.reset();
   isl::pw_aff number = range.numberOf(nest.iterator(depth));
-  nest.assignment = Assignment{Expr::access(key, {number}, type),
-                               "+=", Expr::constant("1", type)};
+  nest.assignment = Assignment{Expr::access(key, {number}, type), Update::Add,
+                               Expr::constant("1", type)};
   return nest;
 }
 

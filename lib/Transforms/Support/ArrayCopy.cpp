@@ -266,8 +266,9 @@ std::string ArrayCopy::makeCopy(const std::string &role,
   const ElementType &type = program.arrays.at(array).type;
   Expr original = Expr::access(array, subscripts, type);
   Expr moved = Expr::access(temporary, offsets, type);
-  copy.assignment = role == "copy_in" ? Assignment{moved, "=", original}
-                                      : Assignment{original, "=", moved};
+  copy.assignment = role == "copy_in"
+                        ? Assignment{moved, Update::Set, original}
+                        : Assignment{original, Update::Set, moved};
   std::string name = copy.name;
   program.statements.emplace(name, std::move(copy));
   result.made.push_back({role, name});

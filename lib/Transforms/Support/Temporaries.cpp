@@ -101,14 +101,12 @@ ElementType typeOf(const Expr &value) {
     bool narrow = type.isInteger() && type.bytes < 4;
     return narrow ? ElementType::int32() : type;
   };
-  static const char *const logical[] = {
-      "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
   switch (value.kind) {
   case Expr::Kind::Unary:
-    return value.text == "!" ? ElementType::int32()
-                             : arithmetic(typeOf(value.operands[0]));
+    return value.op == Operator::Not ? ElementType::int32()
+                                     : arithmetic(typeOf(value.operands[0]));
   case Expr::Kind::Binary:
-    if (llvm::is_contained(logical, value.text))
+    if (isComparison(value.op) || isLogical(value.op))
       return ElementType::int32();
     return arithmetic(
         promoted(typeOf(value.operands[0]), typeOf(value.operands[1])));

@@ -34,7 +34,7 @@ bool WriteCoverage::reads(const std::string &name) const {
 
 bool WriteCoverage::assigns(const std::string &name) const {
   const Statement &statement = program.statement(name);
-  return statement.assignment && statement.assignment->op == "=" &&
+  return statement.assignment && statement.assignment->op == Update::Set &&
          statement.assignment->target.text == array && !reads(name);
 }
 

@@ -7,6 +7,7 @@ check_rooms.py ROOT: prints what breaks a promise, exit status 1 if anything.
 2. Generated text is not read: searching words is the frontend's business.
 3. A row of RuntimeFunctions.def names the header that has the function, and who
    calls a function of the runtime has its row, not its name.
+4. Operators and updates are enumerators (IR/Operators.h), not words.
 """
 
 import re
@@ -18,6 +19,13 @@ CALLERS = ["LoopIR", "Lowering", "LoopPasses", "PlanApi", "Target"]
 C_TEXT = re.compile(
     r"sparsec_\w+\s*\(|\bgoto \w|\bmem(cpy|set)\b|^\s*(if|for|while) \("
     r"|#(pragma omp|ifdef|endif)|\w\+\+;|[^=!<>]= [^=].*;$|status"
+)
+
+# `op == "+="`, `expr.name == "&&"`, `assign(x, "=", y)`, but no text of clang.
+OPERATOR_WORDS = re.compile(
+    r'\b(op|combinedBy|name|text)\s*[=!]=\s*"(?!=")[-+*/%&|^<>=!~]+"'
+    r'|\b(?:op|combinedBy)\s*=\s*"'
+    r'|\b(assign|unary|binary)\([^;"]*"[-+*/%&|^<>=!~]+"'
 )
 
 READERS = re.compile(
@@ -94,6 +102,9 @@ def main(root):
     for path in sorted(lib.rglob("*.cpp")):
         name = str(path.relative_to(lib))
         code = re.sub(r"//.*", "", path.read_text())
+        for match in OPERATOR_WORDS.finditer(code):
+            line = code.count("\n", 0, match.start()) + 1
+            faults.append(f"lib/{name}:{line}: an operator as a word; IR/Operators.h")
         if name.split("/")[0] not in MAY_READ and READERS.search(code):
             faults.append(f"lib/{name}: reads generated text; pass on what is known")
     faults += misplaced_functions(root)

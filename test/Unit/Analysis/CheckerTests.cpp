@@ -81,15 +81,15 @@ TEST(Checker, SumsOfIntegersAreExact) {
   kernel.reals("s");
   kernel.integers("count", 0);
   const Program &program = kernel.program;
-  EXPECT_TRUE(program.isExactReduction("count", "+="));
-  EXPECT_TRUE(program.isExactReduction("s", "min="));
-  EXPECT_FALSE(program.isExactReduction("s", "+="));
-  EXPECT_FALSE(program.isExactReduction("s", "*="));
+  EXPECT_TRUE(program.isExactReduction("count", Update::Add));
+  EXPECT_TRUE(program.isExactReduction("s", Update::Least));
+  EXPECT_FALSE(program.isExactReduction("s", Update::Add));
+  EXPECT_FALSE(program.isExactReduction("s", Update::Multiply));
   Expr count = Expr::access("count", {}, ElementType::int32());
   Expr one = Expr::constant("1", ElementType::int32());
   Expr half = Expr::constant("0.5", ElementType::float64());
-  EXPECT_TRUE((Assignment{count, "+=", one}.isReduction()));
-  EXPECT_FALSE((Assignment{count, "+=", half}.isReduction()))
+  EXPECT_TRUE((Assignment{count, Update::Add, one}.isReduction()));
+  EXPECT_FALSE((Assignment{count, Update::Add, half}.isReduction()))
       << "it is cut after every update";
 }
 

@@ -156,9 +156,9 @@ void TestKernel::body(const std::string &name, const std::string &target,
                       const std::vector<std::string> &reads) {
   Expr product = Expr::constant("1.0", ElementType::float64());
   for (const std::string &read : reads)
-    product = Expr::binary("*", product, access(name, read));
+    product = Expr::binary(Operator::Multiply, product, access(name, read));
   program.statement(name).assignment =
-      Assignment{access(name, target), op, product};
+      Assignment{access(name, target), updateNamed(op), product};
 }
 
 ScheduleTree TestKernel::leaf(const std::string &name) {

@@ -73,8 +73,8 @@ protected:
     isl::pw_aff j = fill.iterator(0);
     fill.constraints = j.lt_set(end);
     fill.assignment =
-        Assignment{Expr::access("copy", {j}, ElementType::float64()), "=",
-                   Expr::access("a", {j}, ElementType::float64())};
+        Assignment{Expr::access("copy", {j}, ElementType::float64()),
+                   Update::Set, Expr::access("a", {j}, ElementType::float64())};
     Phase update{Phase::Role::Update,
                  ScheduleTree::loop("j", {{"F", j}}, ScheduleTree::leaf("F"))};
     program->statements.insert_or_assign("F", fill);

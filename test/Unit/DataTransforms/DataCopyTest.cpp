@@ -77,12 +77,14 @@ TEST_F(DataCopyTest, WhatIsAssignedFirstIsNotCopiedIn) {
   kernel.array("y", {"[n] -> { [(n)] }"});
   Statement &s =
       kernel.statement("S", "[n] -> { S[i,t] : 0 <= i < n and 0 <= t < 4 }");
-  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}), "=",
-                            Expr::constant("1", ElementType::float64())};
+  s.assignment =
+      Assignment{KernelBuilder::access("y", {s.iterator(0)}), Update::Set,
+                 Expr::constant("1", ElementType::float64())};
   Statement &u =
       kernel.statement("U", "[n] -> { U[i,t] : 0 <= i < n and 0 <= t < 4 }");
-  u.assignment = Assignment{KernelBuilder::access("y", {u.iterator(0)}),
-                            "+=", KernelBuilder::access("y", {u.iterator(0)})};
+  u.assignment =
+      Assignment{KernelBuilder::access("y", {u.iterator(0)}), Update::Add,
+                 KernelBuilder::access("y", {u.iterator(0)})};
   ScheduleTree both = ScheduleTree::sequence(
       {ScheduleTree::leaf("S"), ScheduleTree::leaf("U")});
   kernel.tree(kernel.loops({"i", "t"}, {"S", "U"}, both));
@@ -106,8 +108,9 @@ TEST_F(DataCopyTest, ATiledLoopOwnsItsTemporary) {
   kernel.array("a", {""});
   Statement &s = kernel.statement("S", "[n] -> { S[i,j] : 0 <= i < n }");
   KernelBuilder::segment(s, "index", 0, 1);
-  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}),
-                            "+=", KernelBuilder::access("a", {s.iterator(1)})};
+  s.assignment =
+      Assignment{KernelBuilder::access("y", {s.iterator(0)}), Update::Add,
+                 KernelBuilder::access("a", {s.iterator(1)})};
   ScheduleTree nest = kernel.loops({"i", "j"}, {"S"}, ScheduleTree::leaf("S"));
   kernel.tree(ScheduleTree::loop(
       "it", {{"S", poly::floorDiv(s.iterator(0), 4)}}, nest));

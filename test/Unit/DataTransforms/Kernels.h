@@ -97,8 +97,8 @@ inline Program blockedSpmv(isl::ctx ctx) {
                       .intersect(column.ge_set(poly::constant(x.space(), 0)));
   isl::pw_aff row = x.iterator(0).scale(isl::val(ctx, 3)).add(x.iterator(2));
   x.assignment = Assignment{
-      KernelBuilder::access("y", {row}), "+=",
-      Expr::binary("*",
+      KernelBuilder::access("y", {row}), Update::Add,
+      Expr::binary(Operator::Multiply,
                    KernelBuilder::access(
                        "a", {x.iterator(1), x.iterator(2), x.iterator(3)}),
                    KernelBuilder::access("x", {column}))};
@@ -117,15 +117,15 @@ inline Program rowSums(isl::ctx ctx) {
   kernel.array("sum", {}, Array::Owner::Local);
   Expr sum = KernelBuilder::access("sum", {});
   Statement &s0 = kernel.statement("S0", "[n] -> { S0[i] : 0 <= i < n }");
-  s0.assignment =
-      Assignment{sum, "=", KernelBuilder::access("b", {s0.iterator(0)})};
+  s0.assignment = Assignment{sum, Update::Set,
+                             KernelBuilder::access("b", {s0.iterator(0)})};
   Statement &s1 = kernel.statement("S1", "[n] -> { S1[i,j] : 0 <= i < n }");
   KernelBuilder::segment(s1, "index", 0, 1);
-  s1.assignment =
-      Assignment{sum, "+=", KernelBuilder::access("a", {s1.iterator(1)})};
+  s1.assignment = Assignment{sum, Update::Add,
+                             KernelBuilder::access("a", {s1.iterator(1)})};
   Statement &s2 = kernel.statement("S2", "[n] -> { S2[i] : 0 <= i < n }");
-  s2.assignment =
-      Assignment{KernelBuilder::access("y", {s2.iterator(0)}), "=", sum};
+  s2.assignment = Assignment{KernelBuilder::access("y", {s2.iterator(0)}),
+                             Update::Set, sum};
   ScheduleTree inner = kernel.loops({"j"}, {"S1"}, ScheduleTree::leaf("S1"), 1);
   kernel.tree(
       kernel.loops({"i"}, {"S0", "S1", "S2"},

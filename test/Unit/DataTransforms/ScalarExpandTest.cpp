@@ -55,7 +55,7 @@ TEST_F(ScalarExpandTest, PrivateScalarGetsAnElementPerRow) {
 TEST_F(ScalarExpandTest, AScalarThatIsNotReassignedIsRefused) {
   Program program = rowSums(session.ctx());
   // sum = sum + .. in S0: a value is carried from row to row
-  program.statement("S0").assignment->op = "+=";
+  program.statement("S0").assignment->op = Update::Add;
   auto step = expand(program, "S1", {"i"}, "sum");
   ASSERT_FALSE(bool(step));
   EXPECT_NE(llvm::toString(step.takeError()).find("carries a value"),
@@ -86,8 +86,9 @@ TEST_F(ScalarExpandTest, ATileOwnsItsRightHandSides) {
   kernel.array("a", {"[n] -> { [(n)] }"});
   Statement &s =
       kernel.statement("S", "[n] -> { S[i,k] : 0 <= i < n and 0 <= k < n }");
-  s.assignment = Assignment{KernelBuilder::access("y", {s.iterator(0)}),
-                            "+=", KernelBuilder::access("a", {s.iterator(1)})};
+  s.assignment =
+      Assignment{KernelBuilder::access("y", {s.iterator(0)}), Update::Add,
+                 KernelBuilder::access("a", {s.iterator(1)})};
   ScheduleTree inner = ScheduleTree::loop(
       "k", {{"S", poly::modulo(s.iterator(1), 8)}}, ScheduleTree::leaf("S"));
   ScheduleTree tiles = ScheduleTree::loop(
@@ -114,7 +115,7 @@ TEST_F(ScalarExpandTest, RightHandSideIsComputedJustBeforeItsUse) {
   EXPECT_EQ(array.owner, Array::Owner::Local);
   EXPECT_EQ(array.privateDepth, 2);
   EXPECT_EQ(poly::constantValue(*array.extents.at(1)), 3);
-  EXPECT_EQ(after.statement("X").assignment->op, "+=");
+  EXPECT_EQ(after.statement("X").assignment->op, Update::Add);
   EXPECT_EQ(after.statement("X").assignment->value.text, "X_rhs");
 }
 

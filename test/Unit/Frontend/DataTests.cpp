@@ -110,9 +110,9 @@ void f(int n, const double *x, double *s) {
   const std::vector<std::string> expected = {
       "+=", "*=", "fmin=", "max=", "-=", "=", "=", "min=", "=", "="};
   for (size_t number = 0; number < expected.size(); ++number)
-    EXPECT_EQ(
-        parsed.program->statement("S" + std::to_string(number)).assignment->op,
-        expected[number]);
+    EXPECT_EQ(spellingOf(parsed.program->statement("S" + std::to_string(number))
+                             .assignment->op),
+              expected[number]);
 }
 
 TEST(Data, FlatArraysGetTheirDimensions) {

@@ -35,7 +35,7 @@ void spmv(int n, const int *index, const int *col, const double *a,
 })");
   expectRows(parsed, "n", "index(i)", "index(i + 1)");
   const Statement &statement = parsed.program->statement("S0");
-  EXPECT_EQ(statement.assignment->op, "+=");
+  EXPECT_EQ(statement.assignment->op, Update::Add);
   EXPECT_TRUE(statement.assignment->isReduction());
   EXPECT_EQ(statement.calls.count("col(j)"), 1u);
   EXPECT_TRUE(parsed.program->arrays.at("index").isIndex);
@@ -51,7 +51,7 @@ void product(idx rows, const idx *p, const idx *c, const real *v,
   FOR(r, 0, rows) FOR(q, p[r], p[r + 1]) out[r] = v[q] * in[c[q]] + out[r];
 })");
   expectRows(parsed, "rows", "p(r)", "p(r + 1)");
-  EXPECT_EQ(parsed.program->statement("S0").assignment->op, "+=");
+  EXPECT_EQ(parsed.program->statement("S0").assignment->op, Update::Add);
 }
 
 TEST(SpmvForms, EndPointers) {

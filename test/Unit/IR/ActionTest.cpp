@@ -34,7 +34,10 @@ protected:
       text += text.empty() ? "" : ", ";
       text += !access.isWrite ? "r " : access.isRead ? "u " : "w ";
       text += access.array + (access.isWhole ? "" : "[]");
-      text += access.reduction.empty() ? "" : " " + access.reduction;
+      text += access.reduction == Update::None ? ""
+              : access.reduction == Update::AnyOrder
+                  ? " in"
+                  : std::string(" ") + spellingOf(access.reduction);
       text += access.isAtomic ? "!" : "";
       text += access.isMade ? " made" : "";
     }
@@ -89,11 +92,11 @@ TEST_F(ActionTest, CollectedPlacesAreElementsWhereInstancesHaveNumbers) {
 
 TEST_F(ActionTest, ScatteredValuesAreRead) {
   action::Scatter scatter{element("values"), element("a"), "slot", "cursor",
-                          "+="};
+                          Update::Add};
   EXPECT_EQ(accesses(scatter), "u cursor[], r slot, u values, r a[]");
   scatter.isShared = true;
   EXPECT_EQ(accesses(scatter), "u cursor[], r slot, u values +=!, r a[]");
-  scatter.op = "=";
+  scatter.op = Update::Set;
   EXPECT_EQ(accesses(scatter), "u cursor[], r slot, u values |=!, r a[]");
 }
 

@@ -57,17 +57,18 @@ TEST(LoopExpr, SubstitutionHappensOnce) {
 }
 
 TEST(LoopExpr, OperatorsKeepTheirParentheses) {
-  using K = LoopExpr::Kind;
-  auto op = [](const char *name, LoopExpr a, LoopExpr b) {
-    return LoopExpr::node(K::Binary, name, {a, b});
-  };
+  auto op = LoopExpr::binary;
   LoopExpr a = var("a"), b = var("b"), c = var("c");
-  EXPECT_EQ(printExpr(op("-", a, op("-", b, c))), "a - (b - c)");
-  EXPECT_EQ(printExpr(op("-", op("-", a, b), c)), "a - b - c");
-  EXPECT_EQ(printExpr(op("*", op("+", a, b), c)), "(a + b) * c");
-  EXPECT_EQ(printExpr(op("/", a, op("*", b, c))), "a / (b * c)");
-  EXPECT_EQ(printExpr(LoopExpr::node(K::Unary, "-",
-                                     {LoopExpr::node(K::Unary, "-", {a})})),
+  EXPECT_EQ(printExpr(op(Operator::Subtract, a, op(Operator::Subtract, b, c))),
+            "a - (b - c)");
+  EXPECT_EQ(printExpr(op(Operator::Subtract, op(Operator::Subtract, a, b), c)),
+            "a - b - c");
+  EXPECT_EQ(printExpr(op(Operator::Multiply, op(Operator::Add, a, b), c)),
+            "(a + b) * c");
+  EXPECT_EQ(printExpr(op(Operator::Divide, a, op(Operator::Multiply, b, c))),
+            "a / (b * c)");
+  EXPECT_EQ(printExpr(LoopExpr::unary(Operator::Negate,
+                                      LoopExpr::unary(Operator::Negate, a))),
             "-(-a)");
   EXPECT_EQ(printExpr(logicalOr(logicalAnd(a, b), c)), "(a && b) || c");
 }

@@ -120,7 +120,7 @@ Expr Nest::load(const std::string &array, Texts subscripts) {
 
 void Nest::assign(Expr target, const std::string &op, Expr value) {
   program.statement(current).assignment =
-      Assignment{std::move(target), op, std::move(value)};
+      Assignment{std::move(target), updateNamed(op), std::move(value)};
 }
 
 void Nest::act(Action work) {
@@ -148,7 +148,7 @@ std::string Nest::lower(ScheduleTree tree) {
 }
 
 Expr times(Expr a, Expr b) {
-  return Expr::binary("*", std::move(a), std::move(b));
+  return Expr::binary(Operator::Multiply, std::move(a), std::move(b));
 }
 
 void makeSpmv(Nest &nest) {

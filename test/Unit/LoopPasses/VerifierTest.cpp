@@ -70,7 +70,7 @@ TEST_F(Verified, ComparesTypes) {
   loop.body[1].target = LoopExpr::load("y", {x});
   EXPECT_EQ(wrong(), "'y[x[i]]' has a subscript that is no integer");
   loop.body[1].target = LoopExpr::load("y", {i});
-  loop.body[1].value = expr::binary(x, "%", i);
+  loop.body[1].value = expr::binary(x, Operator::Remainder, i);
   EXPECT_EQ(wrong(), "'x[i] % i' computes with bits of what is no integer");
   loop.body[1].value = LoopExpr::variable("x");
   EXPECT_EQ(wrong(), "'x' of type 'double *' for 'double'");
@@ -97,12 +97,12 @@ TEST(TypingTest, FollowsTheRulesOfC) {
   };
   EXPECT_EQ(spelled(c), "char");
   EXPECT_EQ(spelled(c + c * LoopExpr::integer(2)), "int");
-  EXPECT_EQ(spelled(expr::binary(c, "+", u)), "unsigned int");
-  EXPECT_EQ(spelled(expr::binary(u, "*", l)), "long long");
-  EXPECT_EQ(spelled(expr::binary(l, "/", f)), "float");
-  EXPECT_EQ(spelled(expr::binary(f, "-", x)), "double");
-  EXPECT_EQ(spelled(expr::binary(f, "<", x)), "int");
-  EXPECT_EQ(spelled(expr::binary(c, "<<", l)), "int");
+  EXPECT_EQ(spelled(expr::binary(c, Operator::Add, u)), "unsigned int");
+  EXPECT_EQ(spelled(expr::binary(u, Operator::Multiply, l)), "long long");
+  EXPECT_EQ(spelled(expr::binary(l, Operator::Divide, f)), "float");
+  EXPECT_EQ(spelled(expr::binary(f, Operator::Subtract, x)), "double");
+  EXPECT_EQ(spelled(expr::binary(f, Operator::Less, x)), "int");
+  EXPECT_EQ(spelled(expr::binary(c, Operator::ShiftLeft, l)), "int");
   EXPECT_EQ(spelled(LoopExpr::select(f, c, x)), "double");
   EXPECT_EQ(spelled(LoopExpr::widen(c)), "long long");
   EXPECT_EQ(spelled(var("x")), "double *");
@@ -113,7 +113,8 @@ TEST(TypingTest, FollowsTheRulesOfC) {
   EXPECT_EQ(spelled(expr::call(runtime::product, {c, c})), "long long");
   EXPECT_EQ(spelled(expr::cast(LoopType::named("float"), x)), "float");
   EXPECT_TRUE(typing.typeOf(expr::arrow("plan", "n")).isNone());
-  EXPECT_THROW(typing.typeOf(expr::unary("*", f)), TypeMismatch);
+  EXPECT_THROW(typing.typeOf(expr::unary(Operator::Dereference, f)),
+               TypeMismatch);
   EXPECT_THROW(typing.typeOf(LoopExpr::load("n", {c})), TypeMismatch);
 }
 

@@ -169,13 +169,11 @@ private:
     const Kind kind = kinds[pick(std::size(kinds))];
     static const char *const operators[] = {"+", "-", "*",  "/",  "%",  "<",
                                             "&", "|", "<<", "!=", ">=", "&&"};
-    static const char *const unary[] = {"-", "!", "~", "*", "&"};
+    static const char *const unary[] = {"-", "!", "~", "*", "&", "sizeof "};
     static const char *const types[] = {"double", "long long", "double2",
                                         "const double *"};
     static const char *const calls[] = {"min", "f", "f<int>", "literal"};
-    std::string name = kind == Kind::Binary   ? operators[pick(12)]
-                       : kind == Kind::Unary  ? unary[pick(5)]
-                       : kind == Kind::Cast   ? types[pick(4)]
+    std::string name = kind == Kind::Cast     ? types[pick(4)]
                        : kind == Kind::Call   ? calls[pick(4)]
                        : kind == Kind::Member ? ".x"
                                               : "";
@@ -189,6 +187,10 @@ private:
     for (size_t at = 0; at < count; ++at)
       operands.push_back(make(depth - 1 - int(pick(2))));
     LoopExpr expr = LoopExpr::node(kind, name, operands);
+    if (kind == Kind::Binary)
+      expr.op = operatorNamed(operators[pick(12)], 2);
+    if (kind == Kind::Unary)
+      expr.op = operatorNamed(unary[pick(6)], 1);
     expr.wide |= kind == Kind::Widen;
     return expr;
   }
@@ -208,7 +210,7 @@ TEST(LoopText, KeepsTheStructureOfExpressions) {
     LoopNode assign;
     assign.kind = LoopNode::Kind::Assign;
     assign.target = LoopExpr::load("t", {});
-    assign.op = "=";
+    assign.op = Update::Set;
     assign.value = exprs.make(4);
     LoopNode loop = LoopNode::ifThen(exprs.make(4), {assign});
     // One text for both, which names all that it uses.

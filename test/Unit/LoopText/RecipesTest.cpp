@@ -37,7 +37,7 @@ std::vector<LoopNode> ownFields(std::vector<LoopNode> nodes) {
     if (node.kind == Kind::Assign)
       node.type = {};
     if (!node.lanes.isMapped())
-      node.combinedBy.clear();
+      node.combinedBy = Update::None;
     node.prologue = ownFields(std::move(node.prologue));
     node.body = ownFields(std::move(node.body));
     node.otherwise = ownFields(std::move(node.otherwise));

@@ -40,7 +40,7 @@ Statement &Kernel::statement(const std::string &name,
   isl::pw_aff subscript = poly::dimension(affine.space(), 0);
   made.assignment =
       Assignment{Expr::access("y", {subscript}, ElementType::float64()),
-                 "+=", Expr::constant("1.0", ElementType::float64())};
+                 Update::Add, Expr::constant("1.0", ElementType::float64())};
   return program.statements.insert_or_assign(name, made).first->second;
 }
 

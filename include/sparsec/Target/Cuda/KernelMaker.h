@@ -13,7 +13,6 @@
 #define SPARSEC_TARGET_CUDA_KERNELMAKER_H
 
 #include "sparsec/LoopIR/MappedLoops.h"
-#include "sparsec/LoopIR/UpdateOperators.h"
 #include "sparsec/Target/Cuda/KernelStorage.h"
 
 #include "sparsec/IR/Program.h"
