@@ -31,4 +31,23 @@ TEST(Parallel, AtomicUpdatesAskWhetherRoundingMayDiffer) {
   EXPECT_FALSE(isFree(Rounding::MayDiffer)) << "no update";
 }
 
+/// s = fminf(s, u[i]), in lanes, and the other choices.
+TEST(Parallel, LanesTakeChoicesOnlyOfFiniteNumbers) {
+  TestKernel kernel({"n"});
+  kernel.reals("u");
+  kernel.reals("s");
+  kernel.statement("S", {"i"}, "0 <= i < n", "");
+  kernel.body("S", "s[0]", "+=", {"u[i]"});
+  kernel.execute(kernel.loop("i", kernel.leaf("S")));
+  for (const char *op : {"min=", "max=", "fmin=", "fmaxl=", "fminf="}) {
+    kernel.body("S", "s[0]", op, {"u[i]"});
+    kernel.program.assumeFinite = false;
+    EXPECT_NE(whyNotSimd(kernel.program, "S", "i").find("NaN"),
+              std::string::npos)
+        << op;
+    kernel.program.assumeFinite = true;
+    EXPECT_EQ(whyNotSimd(kernel.program, "S", "i"), "") << op;
+  }
+}
+
 } // namespace
