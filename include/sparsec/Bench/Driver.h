@@ -59,8 +59,8 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
                                          const Kernel &kernel,
                                          const std::string &sourcePath);
 
-/// The loops of \p program rewritten to compute, of each element, what bounds its
-/// magnitude, and how many roundings are behind it.
+/// The loops of \p program rewritten to compute, of each element, what bounds
+/// its magnitude, and how many roundings are behind it.
 Program boundProgram(const Program &program);
 Program termsProgram(const Program &program);
 

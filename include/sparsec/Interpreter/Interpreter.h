@@ -6,10 +6,10 @@
 /// has set, a division by zero and a runtime function that fails are errors.
 /// Iterations of parallel loops may run in any order: a seed chooses one.
 ///
-/// Loops on blocks and threads of a GPU are run as the kernels that they become,
-/// from the pass on that puts barriers into them: blocks and threads in any
-/// order, each thread to its next barrier. A race, or a barrier that not all
-/// threads come to, is an error, too.
+/// Loops on blocks and threads of a GPU are run as the kernels that they
+/// become, from the pass on that puts barriers into them: blocks and threads in
+/// any order, each thread to its next barrier. A race, or a barrier that not
+/// all threads come to, is an error, too.
 ///
 /// Passes are tested with it: what a program computes is the same after each of
 /// them.
@@ -37,7 +37,8 @@ struct LoopSnapshot {
   bool hasBarriers = false;
 };
 
-/// The loops of \p program before and after each pass, in the order of the pipeline. They point into \p program.
+/// The loops of \p program before and after each pass, in the order of the
+/// pipeline. They point into \p program.
 llvm::Expected<std::vector<LoopSnapshot>> loopSnapshots(const Program &program);
 
 /// Those before the first pass, and those after the last one, alone: each takes

@@ -20,7 +20,8 @@ namespace sparsec {
 ///   as many subscripts as the array has dimensions, or one position;
 /// * expressions have as many operands as their kind takes, and a variable the
 ///   width of the iterator or position that it names;
-/// * every expression has a type (Typing.h): operands and subscripts fit, and so
+/// * every expression has a type (Typing.h): operands and subscripts fit, and
+/// so
 ///   do values what they are assigned to, bounds and conditions.
 std::string wrongWith(const LoopAst &loops, const Program &program);
 
