@@ -8,7 +8,7 @@
 /// where all of them come by: outside the loops on threads.
 ///
 /// Which thread runs an instance: along each dimension the one of its loop's
-/// value (Target/Cuda/KernelMaker.cpp gives equal values to one thread), or the
+/// value (Target/Cuda/GridMapper.cpp gives equal values to one thread), or the
 /// first one, where the statement is in no loop of that dimension; a statement
 /// that only sets private scalars which other threads need is run by all of
 /// them, each for itself. Updates that `reduce` lets threads combine are the

@@ -129,10 +129,10 @@ private:
   size_t at = 0;
 };
 
-class Splitter {
+class SourceSplitter {
 public:
-  Splitter(const clang::ASTContext &ast, const Diagnoser &diagnoser,
-           const FoundKernel &kernel, const SourceFunction &source)
+  SourceSplitter(const clang::ASTContext &ast, const Diagnoser &diagnoser,
+                 const FoundKernel &kernel, const SourceFunction &source)
       : ast(ast), diagnoser(diagnoser), kernel(kernel), source(source),
         top(ast), own(top.itemOf(kernel.function)) {}
 
@@ -311,7 +311,7 @@ private:
 SourceForms splitSource(const clang::ASTContext &ast,
                         const Diagnoser &diagnoser, const FoundKernel &kernel,
                         const SourceFunction &source) {
-  return Splitter(ast, diagnoser, kernel, source).split();
+  return SourceSplitter(ast, diagnoser, kernel, source).split();
 }
 
 } // namespace sparsec

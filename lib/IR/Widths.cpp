@@ -1,4 +1,5 @@
-//===- Widths.cpp - values that an int cannot hold ------------------------===//
+//===- LegalizeIntegers.cpp - values that an int cannot hold
+//------------------------===//
 
 #include "sparsec/IR/Widths.h"
 

@@ -3,7 +3,7 @@
 #include "Kernel.h"
 
 #include "sparsec/LoopIR/MappedLoops.h"
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include <algorithm>
 

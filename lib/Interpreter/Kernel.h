@@ -4,7 +4,7 @@
 /// Runs a nest of mapped loops as the kernel that it becomes. Interpreted are
 /// the loops before they are outlined (MappedLoops.h), not the function that a
 /// target makes of them: passes put barriers, vectors and updates there, and
-/// what mapping means is said once, here and in KernelMaker.h: a thread runs
+/// what mapping means is said once, here and in GridMapper.h: a thread runs
 /// all iterations of a dimension that have one value, what is in no loop of a
 /// dimension is run by its first thread.
 ///

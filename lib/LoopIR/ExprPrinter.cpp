@@ -203,7 +203,7 @@ void Printer::note(const LoopExpr &expr) const {
   case Kind::Load:
   case Kind::Cast:
   case Kind::Member:
-    return names->addParts(expr.name);
+    return names->privatizeReductions(expr.name);
   default:
     return;
   }

@@ -91,7 +91,7 @@ AccumulatorRewriter::AccumulatorRewriter(const Program &program, LoopNode &loop,
 Nodes AccumulatorRewriter::run() {
   const LoopNode original = loop;
   Nodes before = takeInvariantLocals(), after;
-  Knowledge inside = around.knowledge;
+  ValueRanges inside = around.knowledge;
   inside.enter(loop);
   Path path;
   if (isCombined(loop))
@@ -182,7 +182,7 @@ Nodes AccumulatorRewriter::takeInvariantLocals() {
 }
 
 void AccumulatorRewriter::collect(const LoopNode &node, Path path,
-                                  Knowledge knowledge) {
+                                  ValueRanges knowledge) {
   node.visitExprs([&](const LoopExpr &expr, bool written) {
     visitLoads(expr, path.certain, [&](const LoopExpr &load, bool certain) {
       Path own = path;

@@ -9,7 +9,7 @@
 #ifndef SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H
 #define SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H
 
-#include "sparsec/Lowering/Knowledge.h"
+#include "sparsec/Lowering/ValueRanges.h"
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
@@ -39,7 +39,7 @@ void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit);
 
 /// What is known where a loop stands.
 struct Surroundings {
-  Knowledge knowledge;
+  ValueRanges knowledge;
   /// Elements that statements beside the loop and around it access.
   std::vector<LoopExpr> accessed = {};
   ParallelNames parallel = {};
@@ -90,7 +90,7 @@ private:
   bool isInvariant(const LoopExpr &expr) const;
   bool isInvariantSubscript(const LoopExpr &subscript) const;
   Nodes takeInvariantLocals();
-  void collect(const LoopNode &node, Path path, Knowledge knowledge);
+  void collect(const LoopNode &node, Path path, ValueRanges knowledge);
   void add(const LoopExpr &load, Update op, bool counts, const Path &path);
   bool exists(const Element &element) const;
   bool isOwned(const LoopExpr &access) const;

@@ -142,7 +142,7 @@ void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {
 } // namespace
 
 void addAccumulators(LoopAst &ast, const Program &program) {
-  AccumulatorPass(program).visit(ast.body, {Knowledge(program)});
+  AccumulatorPass(program).visit(ast.body, {ValueRanges(program)});
   joinAccumulators(ast.body);
 }
 

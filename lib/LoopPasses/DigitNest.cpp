@@ -30,7 +30,7 @@
 
 #include "DigitNest.h"
 
-#include "NestMaker.h"
+#include "GrayCodeNest.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/BoundElements.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
@@ -45,8 +45,8 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-NestMaker::NestMaker(const LoopNode &loop, const DigitBody &body,
-                     const BinaryDigits &digits, const Program &program)
+GrayCodeNest::GrayCodeNest(const LoopNode &loop, const DigitBody &body,
+                           const BinaryDigits &digits, const Program &program)
     : loop(loop), body(body), digits(digits), program(program),
       count(digits.size()),
       unrolled(std::min(loop.marks.digits.unrolled, count)),
@@ -64,7 +64,7 @@ NestMaker::NestMaker(const LoopNode &loop, const DigitBody &body,
     });
 }
 
-llvm::Expected<std::vector<LoopNode>> NestMaker::make() {
+llvm::Expected<std::vector<LoopNode>> GrayCodeNest::make() {
   if (llvm::Error error = findStored())
     return error;
   nameAll();
@@ -74,7 +74,7 @@ llvm::Expected<std::vector<LoopNode>> NestMaker::make() {
   return std::move(out);
 }
 
-std::string NestMaker::fresh(const std::string &stem) {
+std::string GrayCodeNest::fresh(const std::string &stem) {
   std::string name = stem;
   for (unsigned number = 2;
        taken.count(name) || !useOfLocal(program, name).empty(); ++number)
@@ -84,7 +84,7 @@ std::string NestMaker::fresh(const std::string &stem) {
 }
 
 /// Finds the carried values that threads have in memory.
-llvm::Error NestMaker::findStored() {
+llvm::Error GrayCodeNest::findStored() {
   std::set<std::string> places;
   for (unsigned number : order) {
     const Value &value = body.values[number];
@@ -112,7 +112,7 @@ llvm::Error NestMaker::findStored() {
 
 /// Whether the part that an update uses needs no variable: it is computed where
 /// it is used.
-bool NestMaker::isInlined(unsigned value, unsigned level) const {
+bool GrayCodeNest::isInlined(unsigned value, unsigned level) const {
   if (level != 0 || levelOf(value) != 0 || !body.values[value].isPartial())
     return false;
   unsigned uses = 0;
@@ -123,7 +123,7 @@ bool NestMaker::isInlined(unsigned value, unsigned level) const {
   return uses == 1;
 }
 
-void NestMaker::nameAll() {
+void GrayCodeNest::nameAll() {
   for (unsigned number : order) {
     const Value &value = body.values[number];
     const std::string stem = value.stem.empty() ? "part" : value.stem;
@@ -147,7 +147,7 @@ void NestMaker::nameAll() {
     loops[level] = fresh("d" + std::to_string(level));
 }
 
-void NestMaker::assign(LoopExpr target, Update op, LoopExpr value) {
+void GrayCodeNest::assign(LoopExpr target, Update op, LoopExpr value) {
   LoopNode node;
   node.kind = Kind::Assign;
   node.name = loop.name;
@@ -158,8 +158,8 @@ void NestMaker::assign(LoopExpr target, Update op, LoopExpr value) {
 }
 
 /// A new variable, or in the block one that may be there already.
-void NestMaker::store(unsigned value, unsigned level, const std::string &name,
-                      LoopExpr result) {
+void GrayCodeNest::store(unsigned value, unsigned level,
+                         const std::string &name, LoopExpr result) {
   bool isAgain = inBlock && !declared.insert(name).second;
   if (isAgain)
     return assign(LoopExpr::variable(name), Update::Set, std::move(result));
@@ -170,9 +170,9 @@ void NestMaker::store(unsigned value, unsigned level, const std::string &name,
   out.push_back(std::move(node));
 }
 
-void NestMaker::addChange(unsigned number, const LoopExpr &by,
-                          const std::optional<LoopExpr> &backwards,
-                          bool isBackwards, std::string &direction) {
+void GrayCodeNest::addChange(unsigned number, const LoopExpr &by,
+                             const std::optional<LoopExpr> &backwards,
+                             bool isBackwards, std::string &direction) {
   std::optional<Number> known = numberOf(by);
   bool isNegative = known && isReal(*known) && doubleOf(*known) < 0;
   LoopExpr size = isNegative ? folded(minus(by)) : by;
@@ -201,8 +201,9 @@ void NestMaker::addChange(unsigned number, const LoopExpr &by,
 }
 
 /// Digit \p digit changes: from set to clear where \p backwards is not zero.
-void NestMaker::change(unsigned digit, const std::optional<LoopExpr> &backwards,
-                       bool isBackwards) {
+void GrayCodeNest::change(unsigned digit,
+                          const std::optional<LoopExpr> &backwards,
+                          bool isBackwards) {
   std::string direction;
   auto list = changes.find(digit);
   if (list != changes.end())
@@ -223,7 +224,7 @@ void NestMaker::change(unsigned digit, const std::optional<LoopExpr> &backwards,
 }
 
 /// Computes what joins at \p level.
-void NestMaker::visit(unsigned level) {
+void GrayCodeNest::visit(unsigned level) {
   for (unsigned number : order) {
     const Value &value = body.values[number];
     if (value.kind == Value::Kind::Apply && levelOf(number) == level) {
@@ -240,7 +241,7 @@ void NestMaker::visit(unsigned level) {
 }
 
 /// Whether what is gathered is 0 whatever the digits inside \p level are.
-std::optional<LoopExpr> NestMaker::zeroTest(unsigned level) const {
+std::optional<LoopExpr> GrayCodeNest::zeroTest(unsigned level) const {
   if (!loop.marks.digits.skipsZeros || body.updates.size() != 1)
     return std::nullopt;
   const DigitUpdate &update = body.updates.front();
@@ -259,7 +260,7 @@ std::optional<LoopExpr> NestMaker::zeroTest(unsigned level) const {
 }
 
 /// All digits inside \p level, those at it and outside at their values.
-void NestMaker::descend(unsigned level) {
+void GrayCodeNest::descend(unsigned level) {
   visit(level);
   std::optional<LoopExpr> isNotZero =
       level > 0 && level >= unrolled ? zeroTest(level) : std::nullopt;
@@ -286,7 +287,7 @@ void NestMaker::descend(unsigned level) {
 }
 
 /// The loop of digit \p level.
-void NestMaker::rolled(unsigned level) {
+void GrayCodeNest::rolled(unsigned level) {
   LoopNode node;
   node.kind = Kind::For;
   node.type = LoopType::int32();
@@ -311,7 +312,7 @@ void NestMaker::rolled(unsigned level) {
 }
 
 /// The digits that are straight-line code.
-void NestMaker::block() {
+void GrayCodeNest::block() {
   for (const auto &[value, name] : entryNames) {
     std::optional<LoopExpr> entry;
     unsigned above = unrolled;
@@ -337,7 +338,7 @@ void NestMaker::block() {
 }
 
 /// The digits inside \p level.
-void NestMaker::straight(unsigned level, bool isTop) {
+void GrayCodeNest::straight(unsigned level, bool isTop) {
   if (level == 0)
     return updateAll();
   const unsigned own = level - 1;
@@ -352,7 +353,7 @@ void NestMaker::straight(unsigned level, bool isTop) {
   straight(own, false);
 }
 
-void NestMaker::updateAll() {
+void GrayCodeNest::updateAll() {
   for (size_t pos = 0; pos < body.updates.size(); ++pos) {
     const DigitUpdate &update = body.updates[pos];
     LoopExpr value = valueOf(update.value);
@@ -373,7 +374,7 @@ void NestMaker::updateAll() {
   }
 }
 
-void NestMaker::finish() {
+void GrayCodeNest::finish() {
   for (size_t pos = 0; pos < body.updates.size(); ++pos) {
     if (gathered[pos].empty())
       continue;
@@ -391,7 +392,7 @@ llvm::Expected<std::vector<LoopNode>> digitNest(const LoopNode &loop,
                                                 const DigitBody &body,
                                                 const BinaryDigits &digits,
                                                 const Program &program) {
-  return NestMaker(loop, body, digits, program).make();
+  return GrayCodeNest(loop, body, digits, program).make();
 }
 
 } // namespace sparsec

@@ -6,7 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "NestMaker.h"
+#include "GrayCodeNest.h"
 
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
@@ -21,8 +21,8 @@ static Number zeroOf(const ElementType &type) {
 }
 
 /// What \p digit changes in the carried value \p number when it is set.
-void NestMaker::noteChange(unsigned number, unsigned digit,
-                           const LoopExpr &clear, const LoopExpr &set) {
+void GrayCodeNest::noteChange(unsigned number, unsigned digit,
+                              const LoopExpr &clear, const LoopExpr &set) {
   LoopExpr change = folded(binary(Operator::Subtract, set, clear));
   for (auto &[other, sum] : changes[digit])
     if (other == number) {
@@ -33,7 +33,7 @@ void NestMaker::noteChange(unsigned number, unsigned digit,
 }
 
 /// \p expr with locals for the digits that loops outside have fixed.
-LoopExpr NestMaker::named(const LoopExpr &expr) {
+LoopExpr GrayCodeNest::named(const LoopExpr &expr) {
   return BinaryDigits::withNamedBits(expr, [&](const LoopExpr &bit) {
     for (const auto &[known, name] : bits)
       if (known == bit)
@@ -53,7 +53,7 @@ LoopExpr NestMaker::named(const LoopExpr &expr) {
   });
 }
 
-void NestMaker::startWith(unsigned number, LoopExpr value) {
+void GrayCodeNest::startWith(unsigned number, LoopExpr value) {
   if (stored.count(number))
     return assign(names.at(number), Update::Set, std::move(value));
   LoopNode node = LoopNode::local(body.values[number].type,
@@ -63,7 +63,7 @@ void NestMaker::startWith(unsigned number, LoopExpr value) {
   out.push_back(std::move(node));
 }
 
-void NestMaker::startCarried(unsigned number, const Value &value) {
+void GrayCodeNest::startCarried(unsigned number, const Value &value) {
   std::optional<LoopExpr> first;
   Number constant = zeroOf(value.type);
   for (unsigned operand : value.operands) {
@@ -85,7 +85,7 @@ void NestMaker::startCarried(unsigned number, const Value &value) {
   startWith(number, first ? binary(Operator::Add, known, *first) : known);
 }
 
-void NestMaker::startSign(unsigned number, const Value &value) {
+void GrayCodeNest::startSign(unsigned number, const Value &value) {
   double constant = 1;
   std::vector<LoopExpr> rest;
   for (unsigned operand : value.operands) {
@@ -106,7 +106,7 @@ void NestMaker::startSign(unsigned number, const Value &value) {
 
 /// What gathers \p update: of the value's type, or of twice its digits as the
 /// target is.
-ElementType NestMaker::gatheredType(const DigitUpdate &update) const {
+ElementType GrayCodeNest::gatheredType(const DigitUpdate &update) const {
   auto target = program.arrays.find(update.target.name);
   bool isLong =
       target != program.arrays.end() && target->second.type.isDoubleDouble();
@@ -114,7 +114,7 @@ ElementType NestMaker::gatheredType(const DigitUpdate &update) const {
 }
 
 /// Carried values where all digits are clear, and what never changes.
-void NestMaker::start() {
+void GrayCodeNest::start() {
   std::set<std::string> arrays;
   for (unsigned number : stored)
     if (const std::string &array = names.at(number).name;

@@ -7,7 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "NestMaker.h"
+#include "GrayCodeNest.h"
 
 #include "sparsec/LoopIR/ConstantFolding.h"
 
@@ -19,7 +19,7 @@
 namespace sparsec {
 
 /// The innermost digit that \p value depends on; `count` for none.
-unsigned NestMaker::levelOf(unsigned value) const {
+unsigned GrayCodeNest::levelOf(unsigned value) const {
   uint64_t used = body.values[value].digits;
   return used ? unsigned(__builtin_ctzll(used)) : count;
 }
@@ -27,7 +27,7 @@ unsigned NestMaker::levelOf(unsigned value) const {
 /// The level at which \p operand joins \p value. All factors of a whole product
 /// join where the innermost one is made, but for those that no digit changes,
 /// and for those in memory: they are read again only where one of them changes.
-unsigned NestMaker::joinLevel(unsigned value, unsigned operand) const {
+unsigned GrayCodeNest::joinLevel(unsigned value, unsigned operand) const {
   const unsigned own = levelOf(operand);
   bool isWhole = loop.marks.digits.products == DigitMark::Products::Whole &&
                  body.values[value].kind == Value::Kind::Product;
@@ -42,8 +42,8 @@ unsigned NestMaker::joinLevel(unsigned value, unsigned operand) const {
 }
 
 /// Operands of a sum or product that are known at \p level, not outside.
-std::vector<unsigned> NestMaker::joinedAt(unsigned value,
-                                          unsigned level) const {
+std::vector<unsigned> GrayCodeNest::joinedAt(unsigned value,
+                                             unsigned level) const {
   std::vector<unsigned> result;
   for (unsigned operand : body.values[value].operands)
     if (!joinsSign(value, operand) && joinLevel(value, operand) == level)
@@ -53,21 +53,21 @@ std::vector<unsigned> NestMaker::joinedAt(unsigned value,
 
 /// Whether \p operand of \p value is a sign that changes in the block: it is
 /// joined where the block begins, and turned at compile time from there on.
-bool NestMaker::joinsSign(unsigned value, unsigned operand) const {
+bool GrayCodeNest::joinsSign(unsigned value, unsigned operand) const {
   return body.values[value].kind == Value::Kind::Product &&
          body.values[operand].kind == Value::Kind::Sign &&
          levelOf(operand) < unrolled;
 }
 
-bool NestMaker::hasSign(unsigned value) const {
+bool GrayCodeNest::hasSign(unsigned value) const {
   return llvm::any_of(body.values[value].operands, [&](unsigned operand) {
     return joinsSign(value, operand);
   });
 }
 
 /// The next level outside \p level at which \p value has a part.
-std::optional<unsigned> NestMaker::partAbove(unsigned value,
-                                             unsigned level) const {
+std::optional<unsigned> GrayCodeNest::partAbove(unsigned value,
+                                                unsigned level) const {
   for (unsigned above = level + 1; above <= count; ++above)
     if (!joinedAt(value, above).empty())
       return above;
@@ -75,7 +75,7 @@ std::optional<unsigned> NestMaker::partAbove(unsigned value,
 }
 
 /// The digit \p number at present.
-LoopExpr NestMaker::digit(unsigned number) const {
+LoopExpr GrayCodeNest::digit(unsigned number) const {
   if (inBlock && number < unrolled) {
     long known = long(setDigits >> number & 1);
     bool startsOutside = number + 1 == unrolled && unrolled < count;
@@ -100,12 +100,12 @@ static LoopExpr offset(LoopExpr value, const LoopExpr &by) {
              : binary(Operator::Add, std::move(value), by);
 }
 
-LoopExpr NestMaker::leafValue(const Value &leaf) const {
+LoopExpr GrayCodeNest::leafValue(const Value &leaf) const {
   return digits.withDigits(leaf.expr,
                            [&](unsigned number) { return digit(number); });
 }
 
-LoopExpr NestMaker::valueOf(unsigned value) const {
+LoopExpr GrayCodeNest::valueOf(unsigned value) const {
   auto name = names.find(value);
   if (name != names.end())
     return name->second;
@@ -123,7 +123,7 @@ LoopExpr NestMaker::valueOf(unsigned value) const {
 }
 
 /// Whether the part of \p value at \p level is another value as it stands.
-bool NestMaker::isAlias(unsigned value, unsigned level) const {
+bool GrayCodeNest::isAlias(unsigned value, unsigned level) const {
   bool isFirst =
       !partAbove(value, level) && !(hasSign(value) && level < unrolled);
   std::vector<unsigned> own = joinedAt(value, level);
@@ -132,7 +132,7 @@ bool NestMaker::isAlias(unsigned value, unsigned level) const {
 }
 
 /// What is known of a sum or product at \p level.
-LoopExpr NestMaker::partOf(unsigned value, unsigned level) const {
+LoopExpr GrayCodeNest::partOf(unsigned value, unsigned level) const {
   std::vector<unsigned> own = joinedAt(value, level);
   if (own.empty()) {
     std::optional<unsigned> above = partAbove(value, level);
@@ -147,12 +147,12 @@ LoopExpr NestMaker::partOf(unsigned value, unsigned level) const {
 }
 
 /// What a product with a sign is when the block begins.
-LoopExpr NestMaker::entryPart(unsigned value) const {
+LoopExpr GrayCodeNest::entryPart(unsigned value) const {
   return LoopExpr::variable(entryNames.at(value));
 }
 
 /// The part of \p value at \p level, computed from the one outside.
-LoopExpr NestMaker::joinAt(unsigned value, unsigned level) const {
+LoopExpr GrayCodeNest::joinAt(unsigned value, unsigned level) const {
   const Operator op = body.values[value].kind == Value::Kind::Product
                           ? Operator::Multiply
                           : Operator::Add;
@@ -167,13 +167,13 @@ LoopExpr NestMaker::joinAt(unsigned value, unsigned level) const {
   return *result;
 }
 
-LoopExpr NestMaker::signedValue(unsigned value) const {
+LoopExpr GrayCodeNest::signedValue(unsigned value) const {
   LoopExpr result = valueOf(value);
   return isNegative(value) ? minus(std::move(result)) : result;
 }
 
 /// Whether the product \p value is the negative of its parts, in the block.
-bool NestMaker::isNegative(unsigned value) const {
+bool GrayCodeNest::isNegative(unsigned value) const {
   bool negative = false;
   for (unsigned operand : body.values[value].operands)
     negative ^= joinsSign(value, operand) && turned.count(operand);

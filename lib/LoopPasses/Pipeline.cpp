@@ -26,10 +26,10 @@ struct Job {
   LoopRequests requests = {};
 };
 
-llvm::Error versionOneTask(Job &job) {
+llvm::Error versionSerialFallback(Job &job) {
   // Regions are what it costs a plan of one task to be in waves.
   if (job.hooks.makesRegions)
-    addOneTaskVersions(job.ast, job.program);
+    versionSerialFallbacks(job.ast, job.program);
   return llvm::Error::success();
 }
 
@@ -188,7 +188,7 @@ constexpr Question questions[] = {
     {"accumulators", isSimd, aboutSharing},
     {"barriers", isMapped, aboutSharing},
     {"declare-locals", isAction, aboutAction},
-    {"parts", reduces, aboutSharing},
+    {"privatize-reductions", reduces, aboutSharing},
     {"actions", isAction, "what action '{0}' does"},
     {"regions", isAction, aboutAction},
 };

@@ -9,7 +9,7 @@
 
 #include "sparsec/LoopIR/UnusedLocals.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
-#include "sparsec/Lowering/Knowledge.h"
+#include "sparsec/Lowering/ValueRanges.h"
 
 namespace sparsec {
 namespace {
@@ -36,7 +36,7 @@ LoopExpr mergedQuotient(const LoopExpr &bound) {
 }
 
 /// Drops upper bounds that another one never exceeds.
-void dropBounds(LoopNode &loop, const Knowledge &known) {
+void dropBounds(LoopNode &loop, const ValueRanges &known) {
   for (size_t pos = loop.upper.size(); pos-- > 0;)
     for (size_t other = 0; other < loop.upper.size(); ++other)
       if (other != pos &&
@@ -48,7 +48,7 @@ void dropBounds(LoopNode &loop, const Knowledge &known) {
 
 /// A minimum or maximum without the operands that another one never lets
 /// through.
-LoopExpr withoutBeaten(const LoopExpr &expr, const Knowledge &known) {
+LoopExpr withoutBeaten(const LoopExpr &expr, const ValueRanges &known) {
   bool isMin = expr.kind == LoopExpr::Kind::Min;
   std::vector<LoopExpr> list = expr.operands.toVector();
   for (size_t pos = list.size(); pos-- > 0 && list.size() > 1;)
@@ -69,7 +69,7 @@ LoopExpr withoutBeaten(const LoopExpr &expr, const Knowledge &known) {
 }
 
 /// Below zero C's division too leaves a loop empty that starts at 0.
-void simplifyBounds(LoopNode &loop, const Knowledge &known) {
+void simplifyBounds(LoopNode &loop, const ValueRanges &known) {
   std::optional<long> first = known.least(loop.lower);
   for (LoopExpr &bound : loop.upper) {
     bound = mergedQuotient(bound);
@@ -79,7 +79,7 @@ void simplifyBounds(LoopNode &loop, const Knowledge &known) {
   dropBounds(loop, known);
 }
 
-void simplify(std::vector<LoopNode> &nodes, Knowledge known) {
+void simplify(std::vector<LoopNode> &nodes, ValueRanges known) {
   auto rewrite = [&](LoopExpr expr) {
     using E = LoopExpr::Kind;
     if (expr.kind == E::Min || expr.kind == E::Max)
@@ -96,7 +96,7 @@ void simplify(std::vector<LoopNode> &nodes, Knowledge known) {
     node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(rewrite); });
     if (node.kind == Kind::Local)
       known.define(node);
-    Knowledge inner = known, rest = known;
+    ValueRanges inner = known, rest = known;
     if (node.isFor())
       inner.enter(node);
     if (node.kind == Kind::If) {
@@ -111,7 +111,7 @@ void simplify(std::vector<LoopNode> &nodes, Knowledge known) {
 } // namespace
 
 void simplifyByRanges(LoopAst &ast, const Program &program) {
-  simplify(ast.body, Knowledge(program));
+  simplify(ast.body, ValueRanges(program));
   flatten(ast.body);
   // What is read only where nothing runs, and then the bounds of loops without
   // a body.

@@ -17,7 +17,7 @@
 
 #include "sparsec/LoopIR/ComplexNumbers.h"
 
-#include "NestMaker.h"
+#include "GrayCodeNest.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
@@ -77,10 +77,10 @@ std::optional<LoopExpr> sum(Operator op, const std::optional<LoopExpr> &a,
   return a && b ? sum(op, *a, *b) : a;
 }
 
-class Splitter {
+class ComplexSplitter {
 public:
-  Splitter(const Nodes &nodes, const Program &program,
-           const std::set<std::string> &complexScalars)
+  ComplexSplitter(const Nodes &nodes, const Program &program,
+                  const std::set<std::string> &complexScalars)
       : program(program), complexScalars(complexScalars) {
     for (const std::string &name : reservedNames(program))
       taken.insert(name);
@@ -132,7 +132,7 @@ private:
   Nodes out;
 };
 
-void Splitter::takeNames(const LoopNode &node) {
+void ComplexSplitter::takeNames(const LoopNode &node) {
   taken.insert(node.name);
   node.visitExprs([&](const LoopExpr &expr, bool) {
     expr.walk([&](const LoopExpr &part) { taken.insert(part.name); });
@@ -140,7 +140,7 @@ void Splitter::takeNames(const LoopNode &node) {
 }
 
 /// \p stem, or the next number behind it that is free.
-std::string Splitter::fresh(const std::string &stem) {
+std::string ComplexSplitter::fresh(const std::string &stem) {
   unsigned &number = copies[stem];
   std::string name;
   do {
@@ -151,7 +151,7 @@ std::string Splitter::fresh(const std::string &stem) {
 }
 
 const std::pair<std::string, std::string> *
-Splitter::find(const LoopExpr &expr) const {
+ComplexSplitter::find(const LoopExpr &expr) const {
   bool isScalar = expr.isVariable() ||
                   (expr.kind == LoopExpr::Kind::Load && expr.operands.empty());
   auto found = isScalar ? split.find(expr.name) : split.end();
@@ -159,7 +159,7 @@ Splitter::find(const LoopExpr &expr) const {
 }
 
 /// Whether \p expr is a complex number.
-bool Splitter::isComplex(const LoopExpr &expr) const {
+bool ComplexSplitter::isComplex(const LoopExpr &expr) const {
   auto array = program.arrays.find(expr.name);
   switch (expr.kind) {
   case LoopExpr::Kind::Variable:
@@ -182,7 +182,7 @@ bool Splitter::isComplex(const LoopExpr &expr) const {
 }
 
 /// A new variable with \p value.
-LoopExpr Splitter::stored(LoopExpr value, const std::string &stem) {
+LoopExpr ComplexSplitter::stored(LoopExpr value, const std::string &stem) {
   LoopNode node =
       LoopNode::local(LoopType::float64(), fresh(stem), std::move(value));
   node.isStatement = true;
@@ -191,7 +191,7 @@ LoopExpr Splitter::stored(LoopExpr value, const std::string &stem) {
 }
 
 /// \p value with its parts in variables, unless they are such or numbers.
-Parts Splitter::kept(Parts value) {
+Parts ComplexSplitter::kept(Parts value) {
   if (!isPlain(value.re))
     value.re = stored(std::move(value.re), "re");
   if (value.im && !isPlain(*value.im))
@@ -199,7 +199,7 @@ Parts Splitter::kept(Parts value) {
   return value;
 }
 
-Parts Splitter::product(Parts a, Parts b) {
+Parts ComplexSplitter::product(Parts a, Parts b) {
   // A part that is used twice is computed once.
   if (b.im)
     a = kept(std::move(a));
@@ -213,7 +213,7 @@ Parts Splitter::product(Parts a, Parts b) {
           sum(Operator::Add, times(a.re, *b.im), times(*a.im, b.re))};
 }
 
-Parts Splitter::partsOf(const LoopExpr &expr) {
+Parts ComplexSplitter::partsOf(const LoopExpr &expr) {
   if (!isComplex(expr))
     return {whole(expr), std::nullopt};
   if (const auto *names = find(expr))
@@ -243,7 +243,7 @@ Parts Splitter::partsOf(const LoopExpr &expr) {
 }
 
 /// \p expr with complexOf in place of what is split.
-LoopExpr Splitter::whole(const LoopExpr &expr) const {
+LoopExpr ComplexSplitter::whole(const LoopExpr &expr) const {
   return expr.map([&](LoopExpr part) {
     if (const auto *names = find(part))
       return complexOf(LoopExpr::variable(names->first),
@@ -256,7 +256,7 @@ LoopExpr Splitter::whole(const LoopExpr &expr) const {
 }
 
 /// `type name` => `double name_re; double name_im`.
-void Splitter::declare(LoopNode node) {
+void ComplexSplitter::declare(LoopNode node) {
   const auto names = split.at(node.name);
   node.type = LoopType::float64();
   for (const std::string &name : {names.first, names.second}) {
@@ -265,7 +265,7 @@ void Splitter::declare(LoopNode node) {
   }
 }
 
-void Splitter::define(LoopNode node) {
+void ComplexSplitter::define(LoopNode node) {
   const auto names = split.at(node.name);
   const Parts value = partsOf(node.value);
   node.type = LoopType::float64();
@@ -278,7 +278,7 @@ void Splitter::define(LoopNode node) {
 }
 
 /// \p node, which updates what is split, part by part.
-void Splitter::update(const LoopNode &node, const Parts &value) {
+void ComplexSplitter::update(const LoopNode &node, const Parts &value) {
   const auto &names = *find(node.target);
   auto part = [&](const std::string &name, const LoopExpr &by) {
     if ((node.op == Update::Add || node.op == Update::Subtract) && isZero(by))
@@ -297,7 +297,7 @@ void Splitter::update(const LoopNode &node, const Parts &value) {
     part(names.second, value.re);
 }
 
-void Splitter::assign(LoopNode node) {
+void ComplexSplitter::assign(LoopNode node) {
   const auto *names = find(node.target);
   if (!names) {
     const bool isSplit = isComplex(node.value);
@@ -327,14 +327,14 @@ void Splitter::assign(LoopNode node) {
   update(node, value);
 }
 
-bool Splitter::mentionsSplit(const LoopExpr &expr) const {
+bool ComplexSplitter::mentionsSplit(const LoopExpr &expr) const {
   bool found = false;
   expr.walk([&](const LoopExpr &part) { found |= find(part) != nullptr; });
   return found;
 }
 
 /// Lanes of a simd loop may share sums of parts, not products.
-void Splitter::splitReductions(LoopNode &loop) const {
+void ComplexSplitter::splitReductions(LoopNode &loop) const {
   std::vector<Reduction> clauses;
   for (const Reduction &clause : loop.reductions) {
     auto names = split.find(clause.variable);
@@ -350,7 +350,7 @@ void Splitter::splitReductions(LoopNode &loop) const {
   loop.reductions = loop.marks.simd ? clauses : std::vector<Reduction>();
 }
 
-void Splitter::visit(LoopNode node) {
+void ComplexSplitter::visit(LoopNode node) {
   if (isComplexScalar(node))
     return node.kind == Kind::Local ? define(std::move(node))
                                     : declare(std::move(node));
@@ -376,7 +376,7 @@ std::set<std::string> complexScalars(const LoopAst &ast) {
 
 void splitComplexLocals(std::vector<LoopNode> &nodes, const Program &program,
                         const std::set<std::string> &complexScalars) {
-  Splitter splitter(nodes, program, complexScalars);
+  ComplexSplitter splitter(nodes, program, complexScalars);
   if (splitter.hasWork())
     splitter.run(nodes);
 }

@@ -23,7 +23,7 @@
 #include "sparsec/LoopIR/DoubleDouble.h"
 #include "sparsec/LoopIR/Statements.h"
 
-#include "NestMaker.h"
+#include "GrayCodeNest.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/Evaluation.h"
@@ -58,9 +58,10 @@ bool isPlain(const LoopExpr &expr) {
                                    expr.operands[0].operands.empty());
 }
 
-class Splitter {
+class DoubleDoubleSplitter {
 public:
-  Splitter(const LoopAst &ast, const Program &program) : program(program) {
+  DoubleDoubleSplitter(const LoopAst &ast, const Program &program)
+      : program(program) {
     for (const std::string &name : reservedNames(program))
       taken.insert(name);
     ast.walk([&](const LoopNode &node) { note(node); });
@@ -394,7 +395,7 @@ llvm::Error splitDoubleDoubles(LoopAst &ast, const Program &program) {
           "precision: '" + name +
               "' is an array of numbers of two doubles; apply precision after "
               "the steps that make arrays of a scalar");
-  Splitter splitter(ast, program);
+  DoubleDoubleSplitter splitter(ast, program);
   return splitter.hasWork() ? splitter.run(ast.body) : llvm::Error::success();
 }
 

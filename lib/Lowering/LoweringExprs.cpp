@@ -2,7 +2,7 @@
 
 #include "LoweringExprs.h"
 
-#include "sparsec/Lowering/Knowledge.h"
+#include "sparsec/Lowering/ValueRanges.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/Poly/AstBuild.h"

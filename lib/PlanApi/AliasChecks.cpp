@@ -98,7 +98,7 @@ overlapChecks(const Program &program) {
   return checks;
 }
 
-std::vector<LoopNode> overlapGuard(const ContractFunction &function,
+std::vector<LoopNode> overlapGuard(const PlanFunction &function,
                                    const OverlapCheck &check) {
   const std::string message = function.name + ": arrays '" + check.first +
                               "' and '" + check.second + "' overlap";

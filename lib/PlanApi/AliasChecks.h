@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LIB_PLANAPI_ALIASCHECKS_H
 #define SPARSEC_LIB_PLANAPI_ALIASCHECKS_H
 
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/PlanApi/PlanInterface.h"
 
 namespace sparsec {
 
@@ -16,7 +16,7 @@ llvm::Expected<std::vector<OverlapCheck>> overlapChecks(const Program &program);
 LoopExpr overlapCondition(const OverlapCheck &check);
 
 /// Leaves \p function where arrays overlap.
-std::vector<LoopNode> overlapGuard(const ContractFunction &function,
+std::vector<LoopNode> overlapGuard(const PlanFunction &function,
                                    const OverlapCheck &check);
 
 } // namespace sparsec

@@ -3,7 +3,7 @@
 #include "DropIn.h"
 
 #include "AliasChecks.h"
-#include "ContractText.h"
+#include "PlanFunctions.h"
 #include "sparsec/LoopIR/LocalNames.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Target/C/SourceRewrite.h"
@@ -32,7 +32,7 @@ LoopNode unlessApart(const OverlapCheck &check) {
 /// Writes the drop-in: copies in, calls, copies out.
 class DropInWriter {
 public:
-  DropInWriter(const ContractModel &model, const std::string &originalName)
+  DropInWriter(const PlanInterface &model, const std::string &originalName)
       : model(model), originalName(originalName) {}
 
   llvm::Expected<LoopFunction> write();
@@ -45,15 +45,15 @@ private:
                 : stmt::ifFine(stmt::assign(expr::status(), std::move(call))));
     isFirst = false;
   }
-  llvm::Error copyArray(const Array &array, const ContractFunction &function);
+  llvm::Error copyArray(const Array &array, const PlanFunction &function);
   llvm::Error copyForInspect();
   llvm::Error copyForExecute();
   LoopExpr copyOf(const std::string &name) const;
-  LoopExpr call(const ContractFunction &function, const LoopExpr &plan) const;
+  LoopExpr call(const PlanFunction &function, const LoopExpr &plan) const;
   void inspect();
   void runOriginal();
 
-  const ContractModel &model;
+  const PlanInterface &model;
   const std::string &originalName;
   Nodes locals, body, out, released;
   bool isFirst = true;
@@ -68,7 +68,7 @@ llvm::Error unsupported(const llvm::Twine &what) {
 
 /// Copies \p array, unless it is on the GPU, before a call of \p function.
 llvm::Error DropInWriter::copyArray(const Array &array,
-                                    const ContractFunction &function) {
+                                    const PlanFunction &function) {
   if (!copied.insert(array.name).second)
     return llvm::Error::success();
   llvm::Expected<LoopExpr> bytes = copiedBytesOf(model.program, array);
@@ -138,7 +138,7 @@ LoopExpr DropInWriter::copyOf(const std::string &name) const {
       model.program.freshName(identifierFor(name) + "_on_gpu"));
 }
 
-LoopExpr DropInWriter::call(const ContractFunction &function,
+LoopExpr DropInWriter::call(const PlanFunction &function,
                             const LoopExpr &plan) const {
   Operands operands = {plan};
   const bool onGpu = model.takesStream(function);
@@ -163,7 +163,7 @@ void DropInWriter::inspect() {
 
 /// What happens when something went wrong.
 void DropInWriter::runOriginal() {
-  ContractFunction original{originalName, {}};
+  PlanFunction original{originalName, {}};
   for (const SourceFunction::Argument &argument :
        model.program.function.arguments)
     original.arguments.push_back(argument.name);
@@ -210,7 +210,7 @@ llvm::Expected<LoopFunction> DropInWriter::write() {
 
 } // namespace
 
-llvm::Expected<LoopFunction> dropInFunction(const ContractModel &model,
+llvm::Expected<LoopFunction> dropInFunction(const PlanInterface &model,
                                             const std::string &originalName) {
   return DropInWriter(model, originalName).write();
 }

@@ -1,7 +1,7 @@
 //===- FillLimit.cpp - how much an inspector may allocate -----------------===//
 
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/PlanApi/PlanInterface.h"
 #include "sparsec/Target/Cuda/GpuFetch.h"
 
 namespace sparsec {
@@ -13,7 +13,7 @@ static LoopExpr factor(double value) {
   return LoopExpr::literal(digits);
 }
 
-llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model) {
+llvm::Expected<std::vector<LoopNode>> fillLimit(const PlanInterface &model) {
   std::vector<LoopNode> nodes;
   const LoopExpr sum = LoopExpr::variable("input_bytes");
   auto limit = [](LoopExpr value) {

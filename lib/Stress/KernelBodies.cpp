@@ -1,6 +1,6 @@
 //===- KernelBodies.cpp - bodies with a form of their own -----------------===//
 
-#include "KernelMaker.h"
+#include "RandomKernel.h"
 
 namespace sparsec::stress {
 namespace {

@@ -1,6 +1,6 @@
 //===- KernelLoops.cpp - heads of loops and conditions --------------------===//
 
-#include "KernelMaker.h"
+#include "RandomKernel.h"
 
 namespace sparsec::stress {
 

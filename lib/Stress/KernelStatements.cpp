@@ -1,6 +1,6 @@
 //===- KernelStatements.cpp - what random kernels compute -----------------===//
 
-#include "KernelMaker.h"
+#include "RandomKernel.h"
 
 namespace sparsec::stress {
 

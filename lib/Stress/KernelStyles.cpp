@@ -1,6 +1,6 @@
 //===- KernelStyles.cpp - the classes of random kernels -------------------===//
 
-#include "KernelMaker.h"
+#include "RandomKernel.h"
 
 namespace sparsec::stress {
 

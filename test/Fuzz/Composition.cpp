@@ -1,7 +1,7 @@
 //===- Composition.cpp - fuzzes kernels with lists of steps ---------------===//
 ///
 /// \file
-/// Bytes are the choices of KernelMaker and StepMaker (Blocks.h) in place of
+/// Bytes are the choices of RandomKernel and StepMaker (Blocks.h) in place of
 /// random ones. What is accepted has to be C without warnings, what is refused
 /// says where and is no internal error.
 ///
@@ -11,8 +11,8 @@
 #include "Features.h"
 #include "ResourceDir.h"
 
-#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Stress/Inputs.h"
 #include "sparsec/Stress/Kernel.h"

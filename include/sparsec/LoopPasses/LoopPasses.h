@@ -30,11 +30,11 @@ llvm::Error vectorizeLanes(LoopAst &ast, const Program &program);
 /// Gives each thread of a loop with LoopMarks::reduces a part of its own:
 /// `double part = 0; for … part += …; sum[0] += part;`. Errors: updates that
 /// are no sums or products, elements that need not exist.
-llvm::Error addParts(LoopAst &ast, const Program &program);
+llvm::Error privatizeReductions(LoopAst &ast, const Program &program);
 
 /// Computes with 64 bits what is added to or compared with a variable that may
 /// exceed an int: `t - 1000 * (long long)i`.
-void widenSums(std::vector<LoopNode> &nodes);
+void legalizeIntegers(std::vector<LoopNode> &nodes);
 
 /// Drops unused constant locals, and replaces those used once where that moves
 /// no load into a loop. Loads that occur twice become locals.
@@ -103,7 +103,7 @@ void turnDescending(std::vector<LoopNode> &nodes);
 
 /// Gives waves of tasks a second version, for plans of one task: the loop as it
 /// was before the waves, in its own order, on one thread.
-void addOneTaskVersions(LoopAst &ast, const Program &program);
+void versionSerialFallbacks(LoopAst &ast, const Program &program);
 
 /// Fails where a later step has given the waves or tasks of \p phase, whose
 /// tasks wait by their numbers, other numbers (shift, normalize, tile).

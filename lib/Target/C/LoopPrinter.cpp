@@ -82,7 +82,7 @@ private:
   /// Notes the parts of \p part, a type, a name or a directive, and returns it.
   std::string noted(std::string part) const {
     if (names)
-      names->addParts(part);
+      names->privatizeReductions(part);
     return part;
   }
   std::string listText(const std::vector<LoopExpr> &operands) const;

@@ -19,7 +19,7 @@ std::string ModulePrinter::declaration(const LoopParameter &parameter) {
   const std::string text = parameter.declared.empty()
                                ? parameter.type.declare(parameter.name)
                                : parameter.declared;
-  names.addParts(text);
+  names.privatizeReductions(text);
   return text;
 }
 
@@ -45,7 +45,7 @@ std::string ModulePrinter::prototype(const LoopFunction &function) {
              printExpr(function.threads, Dialect::Device, &names) + blocks +
              ") ";
   }
-  names.addParts(before);
+  names.privatizeReductions(before);
   names.addCall(function.name);
   return before + function.name + "(" + list + ")" +
          (function.linkage == Linkage::Member ? " const" : "");

@@ -4,7 +4,7 @@
 
 #include "GpuKernels.h"
 #include "sparsec/Target/Cuda/GpuFetch.h"
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/IR/Culprit.h"
@@ -105,7 +105,7 @@ llvm::Error InspectorOutliner::outline(LoopNode &node, const LoopNode &loop,
   Names inside;
   for (const LoopNode &local : host.prologue)
     inside.insert(local.name);
-  std::optional<GpuItems> nest =
+  std::optional<LaunchDomain> nest =
       itemsOf(numbering ? withFreeLoops(loop) : loop, std::move(inside));
   if (!nest)
     return refuse("how often loop '" + loop.name + "' around '" +

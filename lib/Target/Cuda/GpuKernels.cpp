@@ -3,7 +3,7 @@
 #include "GpuKernels.h"
 #include "GpuKernelParts.h"
 
-#include "GpuUses.h"
+#include "TableBound.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -130,7 +130,7 @@ Nodes GpuKernels::itemBody(const GpuHost &host, Nodes work) const {
                            {inScope(host.prologue, std::move(work))})};
 }
 
-Nodes GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
+Nodes GpuKernels::perItem(const std::string &kernel, const LaunchDomain &nest,
                           const GpuHost &host) {
   addKernel(kernel, itemBody(host, nest.work(item, {}, nest.body)), host,
             {{number(), items.name}});
@@ -138,7 +138,7 @@ Nodes GpuKernels::perItem(const std::string &kernel, const GpuItems &nest,
 }
 
 /// A kernel that says how many instances an item has.
-void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
+void GpuKernels::addStarts(const std::string &kernel, const LaunchDomain &nest,
                            const GpuHost &host) {
   const LoopExpr place = element(starts, item);
   Nodes none, counting = nest.before;
@@ -151,7 +151,7 @@ void GpuKernels::addStarts(const std::string &kernel, const GpuItems &nest,
 
 /// Whether \p work, what \p nest does for an instance, says by an iterator
 /// which item the instance belongs to.
-static bool asksForItem(const GpuItems &nest, const Nodes &work) {
+static bool asksForItem(const LaunchDomain &nest, const Nodes &work) {
   return llvm::any_of(work, [&](const LoopNode &node) {
     bool isIterator = node.name == nest.inner->name ||
                       llvm::any_of(nest.loops, [&](const LoopNode &loop) {
@@ -162,9 +162,9 @@ static bool asksForItem(const GpuItems &nest, const Nodes &work) {
 }
 
 /// The body of a kernel with a thread per instance.
-Nodes GpuKernels::instanceBody(const GpuItems &nest,
+Nodes GpuKernels::instanceBody(const LaunchDomain &nest,
                                const GpuHost &host) const {
-  GpuItems known = nest;
+  LaunchDomain known = nest;
   known.guard = LoopExpr::integer(1); // items outside have no instances
   const LoopExpr first = LoopExpr::load(all.name + ".starts", {item});
   Nodes work = known.work(
@@ -182,8 +182,8 @@ Nodes GpuKernels::instanceBody(const GpuItems &nest,
                            {stmt::scope(std::move(scope))})};
 }
 
-Nodes GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
-                              const GpuHost &host) {
+Nodes GpuKernels::perInstance(const std::string &kernel,
+                              const LaunchDomain &nest, const GpuHost &host) {
   const std::string counter = kernel + "_starts";
   names.insert(counter);
   addStarts(counter, nest, host);
@@ -201,8 +201,8 @@ Nodes GpuKernels::perInstance(const std::string &kernel, const GpuItems &nest,
 /// What sets \p array to the number of the first instance of each item, and
 /// \p all to how many there are. The kernel \p kernel, which was made last,
 /// counts them.
-Nodes GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
-                               const LoopExpr &array,
+Nodes GpuKernels::countPerItem(const std::string &kernel,
+                               const LaunchDomain &nest, const LoopExpr &array,
                                const LoopExpr &all) const {
   return {pointer(ElementType::int64(), array),
           stmt::variable(number(), all.name, zero()),
@@ -212,7 +212,7 @@ Nodes GpuKernels::countPerItem(const std::string &kernel, const GpuItems &nest,
 
 /// The body of a kernel with a thread per item, or per instance of the loop
 /// inside, of \p nest.
-Nodes GpuKernels::unitBody(const GpuItems &nest, const GpuHost &host,
+Nodes GpuKernels::unitBody(const LaunchDomain &nest, const GpuHost &host,
                            const Nodes &first) const {
   return nest.inner ? instanceBody(nest, host)
                     : itemBody(host, nest.work(item, first, nest.body));
@@ -220,13 +220,13 @@ Nodes GpuKernels::unitBody(const GpuItems &nest, const GpuHost &host,
 
 /// Sets `numbers` to the number of the first instance that each thread counts,
 /// from 0, and `total` to how many there are.
-Nodes GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
-                               const GpuHost &host) {
+Nodes GpuKernels::countNumbers(const std::string &kernel,
+                               const LaunchDomain &nest, const GpuHost &host) {
   const std::string counter = kernel + "_numbers";
   const LoopExpr found = LoopExpr::variable(program.freshName("found")),
                  place = element(numbers, nest.inner ? instance : item);
   names.insert(counter);
-  GpuItems counting = nest;
+  LaunchDomain counting = nest;
   counting.body = actionsOf(nest.body, stmt::call(expr::increment(found)));
   counting.body.insert(counting.body.begin(),
                        stmt::variable(number(), found.name, zero()));
@@ -259,8 +259,8 @@ Nodes GpuKernels::countNumbers(const std::string &kernel, const GpuItems &nest,
 
 /// The launch of the kernel whose threads count from where `numbers`, and
 /// \p begin, say.
-LoopNode GpuKernels::launchNumbered(const std::string &kernel, GpuItems nest,
-                                    const GpuHost &host,
+LoopNode GpuKernels::launchNumbered(const std::string &kernel,
+                                    LaunchDomain nest, const GpuHost &host,
                                     const Numbering &numbering,
                                     const LoopExpr &begin) {
   const LoopExpr first = expr::binary(
@@ -283,7 +283,7 @@ LoopNode GpuKernels::launchNumbered(const std::string &kernel, GpuItems nest,
                 {begin, expr::cast(numbersOf(/*isConstant=*/true), numbers)});
 }
 
-Nodes GpuKernels::perNumber(const std::string &kernel, const GpuItems &nest,
+Nodes GpuKernels::perNumber(const std::string &kernel, const LaunchDomain &nest,
                             const GpuHost &host, const Numbering &numbering) {
   const LoopExpr begin = LoopExpr::variable(program.freshName("begin"));
   own = numbering.counter;

@@ -2,8 +2,8 @@
 #ifndef SPARSEC_LIB_TARGET_CUDA_GPUKERNELS_H
 #define SPARSEC_LIB_TARGET_CUDA_GPUKERNELS_H
 
-#include "GpuItems.h"
-#include "GpuNumbers.h"
+#include "ExclusiveNumbering.h"
+#include "LaunchDomain.h"
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/Module.h"
@@ -33,20 +33,20 @@ public:
   GpuKernels(const Program &program, const Names &written, Names &names);
 
   /// A thread per item of \p nest.
-  Nodes perItem(const std::string &kernel, const GpuItems &nest,
+  Nodes perItem(const std::string &kernel, const LaunchDomain &nest,
                 const GpuHost &host);
   /// A thread per iteration of the loop inside each item.
-  Nodes perInstance(const std::string &kernel, const GpuItems &nest,
+  Nodes perInstance(const std::string &kernel, const LaunchDomain &nest,
                     const GpuHost &host);
   /// Workers that share the items and have \p tables of their own. Nothing
   /// where elements of these say how often a loop runs.
   std::optional<Nodes> perWorker(const std::string &kernel,
-                                 const GpuItems &nest, const GpuHost &host,
+                                 const LaunchDomain &nest, const GpuHost &host,
                                  const Names &tables);
 
   /// A thread per item or, where these have loops inside, per iteration of
   /// such; each begins with the number of its first instance.
-  Nodes perNumber(const std::string &kernel, const GpuItems &nest,
+  Nodes perNumber(const std::string &kernel, const LaunchDomain &nest,
                   const GpuHost &host, const Numbering &numbering);
 
   std::vector<LoopFunction> functions;
@@ -56,22 +56,22 @@ private:
   using Operands = std::vector<LoopExpr>;
 
   Nodes itemBody(const GpuHost &host, Nodes work) const;
-  Nodes instanceBody(const GpuItems &nest, const GpuHost &host) const;
-  Nodes workerBody(const GpuItems &nest, const GpuHost &host,
+  Nodes instanceBody(const LaunchDomain &nest, const GpuHost &host) const;
+  Nodes workerBody(const LaunchDomain &nest, const GpuHost &host,
                    const Names &tables) const;
-  Nodes unitBody(const GpuItems &nest, const GpuHost &host,
+  Nodes unitBody(const LaunchDomain &nest, const GpuHost &host,
                  const Nodes &first) const;
   void addKernel(const std::string &kernel, const Nodes &body,
                  const GpuHost &host, const Parameters &last);
-  void addStarts(const std::string &kernel, const GpuItems &nest,
+  void addStarts(const std::string &kernel, const LaunchDomain &nest,
                  const GpuHost &host);
   LoopNode launch(const RuntimeHelper &launcher, const std::string &kernel,
                   const Operands &sizes, const Operands &last = {}) const;
-  Nodes countPerItem(const std::string &kernel, const GpuItems &nest,
+  Nodes countPerItem(const std::string &kernel, const LaunchDomain &nest,
                      const LoopExpr &array, const LoopExpr &all) const;
-  Nodes countNumbers(const std::string &kernel, const GpuItems &nest,
+  Nodes countNumbers(const std::string &kernel, const LaunchDomain &nest,
                      const GpuHost &host);
-  LoopNode launchNumbered(const std::string &kernel, GpuItems nest,
+  LoopNode launchNumbered(const std::string &kernel, LaunchDomain nest,
                           const GpuHost &host, const Numbering &numbering,
                           const LoopExpr &begin);
   void collectParameters(const Names &used, const GpuHost &host);

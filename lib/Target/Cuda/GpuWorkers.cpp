@@ -3,7 +3,7 @@
 #include "GpuKernelParts.h"
 #include "GpuKernels.h"
 
-#include "GpuUses.h"
+#include "TableBound.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,7 +27,7 @@ Nodes GpuKernels::setTables(const Names &tables) const {
 }
 
 /// The body of a kernel whose workers have \p tables.
-Nodes GpuKernels::workerBody(const GpuItems &nest, const GpuHost &host,
+Nodes GpuKernels::workerBody(const LaunchDomain &nest, const GpuHost &host,
                              const Names &tables) const {
   Nodes set;
   for (const std::string &name : tables) {
@@ -60,7 +60,7 @@ Nodes GpuKernels::workerBody(const GpuItems &nest, const GpuHost &host,
 /// Two kernels: one counts how often an item uses the tables, so that their
 /// size is known.
 std::optional<Nodes> GpuKernels::perWorker(const std::string &kernel,
-                                           const GpuItems &nest,
+                                           const LaunchDomain &nest,
                                            const GpuHost &host,
                                            const Names &tables) {
   const std::string counter = kernel + "_uses";

@@ -1,6 +1,6 @@
 //===- KernelPrivate.cpp - what every thread of a kernel sets -------------===//
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 //===- KernelShared.cpp - memory of blocks, and of their threads ----------===//
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -82,7 +82,7 @@ static ThreadNumbers threadsOf(const std::string &kernel, long inBlock,
 }
 
 /// The number of blocks as `_inspect` computes it.
-llvm::Expected<LoopExpr> KernelMaker::blocksAtInspection() const {
+llvm::Expected<LoopExpr> GridMapper::blocksAtInspection() const {
   LoopExpr blocks = LoopExpr::integer(1);
   for (const auto &[key, dimension] : dimensions) {
     if (key.first != Level::Block)
@@ -103,7 +103,7 @@ llvm::Expected<LoopExpr> KernelMaker::blocksAtInspection() const {
 }
 
 /// Gives the elements of arrays that each thread has for itself their places.
-llvm::Error KernelMaker::placeThreadStorage() {
+llvm::Error GridMapper::placeThreadStorage() {
   std::map<unsigned, long> threads;
   unsigned gridDimensions = 0;
   for (const auto &[key, dimension] : dimensions)
@@ -129,7 +129,7 @@ llvm::Error KernelMaker::placeThreadStorage() {
 }
 
 /// What the runtime's functions in the kernel have there, in bytes, at most.
-long KernelMaker::runtimeSharedBytes() const {
+long GridMapper::runtimeSharedBytes() const {
   using Shared = RuntimeHelper::Shared;
   constexpr long word = 8, mark = 1;
   long bytes = tickets.empty() ? 0 : word;
@@ -159,7 +159,7 @@ long KernelMaker::runtimeSharedBytes() const {
 
 /// Declares them in front of everything. What a kernel reads there it has to
 /// write as well: the memory lives as long as one launch.
-llvm::Error KernelMaker::declareShared() {
+llvm::Error GridMapper::declareShared() {
   long bytes = 0;
   Nodes declared;
   for (const auto &[name, use] : sharedUses(body, program)) {

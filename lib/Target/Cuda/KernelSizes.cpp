@@ -1,6 +1,6 @@
 //===- KernelSizes.cpp - grids, blocks and groups of threads --------------===//
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopIR/Statements.h"
@@ -69,8 +69,8 @@ void startAtConstants(Nodes &nodes) {
   }
 }
 
-void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
-                           const Scope &scope) const {
+void GridMapper::addFirst(Dimension &dimension, const LoopNode &loop,
+                          const Scope &scope) const {
   bool isFirst = dimension.loops++ == 0;
   dimension.step = loop.step;
   bool moves = mentionsAny(loop.lower, scope.serial);
@@ -83,8 +83,8 @@ void KernelMaker::addFirst(Dimension &dimension, const LoopNode &loop,
 
 /// The one iteration of \p loop, by the thread that has its value in the other
 /// loops.
-LoopNode KernelMaker::onItsThread(LoopNode loop,
-                                  const Dimension &dimension) const {
+LoopNode GridMapper::onItsThread(LoopNode loop,
+                                 const Dimension &dimension) const {
   LoopExpr number = loop.lower, threads = LoopExpr::integer(dimension.threads);
   if (dimension.first)
     number =
@@ -99,8 +99,8 @@ LoopNode KernelMaker::onItsThread(LoopNode loop,
   return LoopNode::ifThen(equal(index, number), std::move(body.body));
 }
 
-llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
-                                       const Scope &scope) {
+llvm::Error GridMapper::measureBlocks(const LoopNode &loop,
+                                      const Scope &scope) {
   const GpuMark &mark = loop.marks.gpu;
   Dimension &dimension = dimensions[{mark.level, mark.dimension}];
   LoopExpr length = leastOf(loop.upper) - loop.lower;
@@ -130,7 +130,7 @@ llvm::Error KernelMaker::measureBlocks(const LoopNode &loop,
 
 /// Updates inside that threads share have become parts by now
 /// (LoopPassesAccumulators.cpp), unless their element changes with the loop.
-llvm::Error KernelMaker::checkCombined(const LoopNode &loop) const {
+llvm::Error GridMapper::checkCombined(const LoopNode &loop) const {
   if (loop.marks.gpu.sharing != GpuMark::Sharing::Combined)
     return llvm::Error::success();
   const GpuMark &mark = loop.marks.gpu;
@@ -175,7 +175,7 @@ static bool isAtomic(const LoopNode &node, const ElementType &type,
                           : isWord(type);
 }
 
-llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
+llvm::Error GridMapper::checkAtomic(const LoopNode &loop) const {
   if (loop.marks.gpu.sharing != GpuMark::Sharing::Atomic &&
       loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
     return llvm::Error::success();
@@ -195,7 +195,7 @@ llvm::Error KernelMaker::checkAtomic(const LoopNode &loop) const {
 }
 
 /// One array is updated, by one operator, and read nowhere in the loop.
-llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
+llvm::Error GridMapper::checkSegments(const LoopNode &loop) const {
   if (loop.marks.gpu.sharing != GpuMark::Sharing::Segments)
     return llvm::Error::success();
   const LoopNode *update = nullptr;
@@ -229,7 +229,7 @@ llvm::Error KernelMaker::checkSegments(const LoopNode &loop) const {
                 "loops");
 }
 
-llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
+llvm::Error GridMapper::measureLoop(const LoopNode &loop, const Scope &scope) {
   const GpuMark &mark = loop.marks.gpu;
   Dimension &dimension = dimensions[{mark.level, mark.dimension}];
   const bool isSingleThread = mark.level == Level::Thread && isSingle(loop);
@@ -252,7 +252,7 @@ llvm::Error KernelMaker::measureLoop(const LoopNode &loop, const Scope &scope) {
 }
 
 /// Finds the sizes.
-llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
+llvm::Error GridMapper::measure(const Nodes &nodes, Scope scope) {
   for (const LoopNode &node : nodes) {
     bool isCall = node.kind == Kind::Call || node.kind == Kind::Check ||
                   node.kind == Kind::Return;
@@ -278,7 +278,7 @@ llvm::Error KernelMaker::measure(const Nodes &nodes, Scope scope) {
   return llvm::Error::success();
 }
 
-long KernelMaker::threadsOfBlock() const {
+long GridMapper::threadsOfBlock() const {
   long threads = 1;
   for (const auto &[key, dimension] : dimensions)
     if (key.first == Level::Thread)
@@ -287,7 +287,7 @@ long KernelMaker::threadsOfBlock() const {
 }
 
 /// Threads that combine parts are one warp's equal share, or the block.
-llvm::Error KernelMaker::checkGroups() const {
+llvm::Error GridMapper::checkGroups() const {
   bool combines = false, hasSegments = false;
   const std::string warp = std::to_string(device::warpSize);
   std::string narrow;

@@ -1,6 +1,6 @@
 //===- KernelText.cpp - parameters, function and launch of a kernel -------===//
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 #include "sparsec/Target/Cuda/GpuTypes.h"
@@ -24,7 +24,7 @@ std::string constantType(const Array &array) {
 
 /// \p used, or a name of the kernel's own for a member of a structure: "A_col"
 /// for `A->col`.
-std::string KernelMaker::parameterName(const std::string &used) {
+std::string GridMapper::parameterName(const std::string &used) {
   std::string local = identifierFor(used);
   if (local == used)
     return used;
@@ -36,8 +36,8 @@ std::string KernelMaker::parameterName(const std::string &used) {
   return local;
 }
 
-llvm::Error KernelMaker::addArray(const std::string &used,
-                                  const Names &written) {
+llvm::Error GridMapper::addArray(const std::string &used,
+                                 const Names &written) {
   if (auto own = threadArrays.find(used); own != threadArrays.end()) {
     arguments.push_back(used);
     parameters.push_back({LoopType::pointerTo(own->second.first), used});
@@ -78,7 +78,7 @@ llvm::Error KernelMaker::addArray(const std::string &used,
   return llvm::Error::success();
 }
 
-llvm::Error KernelMaker::collectParameters() {
+llvm::Error GridMapper::collectParameters() {
   LoopAst ast{body};
   std::set<std::string> written, locals;
   ast.walk([&](const LoopNode &node) {
@@ -117,7 +117,7 @@ llvm::Error KernelMaker::collectParameters() {
 }
 
 /// `(n + 511) / 512`, 1, 1
-std::vector<LoopExpr> KernelMaker::sizes(Level level) const {
+std::vector<LoopExpr> GridMapper::sizes(Level level) const {
   std::vector<LoopExpr> sizes;
   for (unsigned dim = 0; dim < 3; ++dim) {
     auto found = dimensions.find({level, dim});
@@ -154,7 +154,7 @@ withParameters(std::vector<LoopNode> nodes,
   return nodes;
 }
 
-LoopFunction KernelMaker::function() const {
+LoopFunction GridMapper::function() const {
   LoopFunction kernel;
   kernel.linkage = LoopFunction::Linkage::Kernel;
   kernel.name = name;
@@ -165,7 +165,7 @@ LoopFunction KernelMaker::function() const {
   return kernel;
 }
 
-LoopNode KernelMaker::launch() const {
+LoopNode GridMapper::launch() const {
   std::vector<LoopExpr> operands = {expr::string(name),
                                     LoopExpr::variable(name)};
   const bool takesTickets = !tickets.empty();

@@ -8,7 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/LoopIR/Statements.h"
 
@@ -22,14 +22,14 @@ using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
 /// Whether \p array is one that others are published in.
-bool KernelMaker::isPublication(const std::string &array) const {
+bool GridMapper::isPublication(const std::string &array) const {
   return llvm::any_of(program.arrays, [&](const auto &entry) {
     return entry.second.publishedIn == array && !array.empty();
   });
 }
 
 /// Whether something in \p root waits.
-bool KernelMaker::awaits(const LoopNode &root) const {
+bool GridMapper::awaits(const LoopNode &root) const {
   bool found = false;
   root.walk([&](const LoopNode &node) {
     node.visitExprs([&](const LoopExpr &expr, bool) {
@@ -43,7 +43,7 @@ bool KernelMaker::awaits(const LoopNode &root) const {
 
 /// Whether \p load gives the same before the variables \p late are known: it
 /// reads what the kernel does not write.
-bool KernelMaker::isLoadedAhead(const LoopExpr &load, const Names &late) const {
+bool GridMapper::isLoadedAhead(const LoopExpr &load, const Names &late) const {
   bool isFixed = true;
   load.walk([&](const LoopExpr &part) {
     isFixed &= !late.count(part.name);
@@ -59,7 +59,7 @@ bool KernelMaker::isLoadedAhead(const LoopExpr &load, const Names &late) const {
 
 /// Takes the loads of the assignments in \p nodes from \p from on, siblings of
 /// what waits there, out of them: locals for them.
-Nodes KernelMaker::loadsAhead(Nodes &nodes, size_t from) const {
+Nodes GridMapper::loadsAhead(Nodes &nodes, size_t from) const {
   Names late;
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
@@ -81,8 +81,8 @@ Nodes KernelMaker::loadsAhead(Nodes &nodes, size_t from) const {
 
 /// \p expr with locals for its loads; not for those of operands that may not be
 /// evaluated.
-LoopExpr KernelMaker::loadedAhead(LoopExpr expr, const Names &late,
-                                  Nodes &locals) const {
+LoopExpr GridMapper::loadedAhead(LoopExpr expr, const Names &late,
+                                 Nodes &locals) const {
   using E = LoopExpr::Kind;
   const bool isLazy = isLogical(expr.op) || expr.kind == E::Select ||
                       expr.kind == E::And || expr.kind == E::Or;
@@ -108,7 +108,7 @@ LoopExpr KernelMaker::loadedAhead(LoopExpr expr, const Names &late,
 }
 
 /// Loads before the first node of \p nodes that waits what later ones need.
-void KernelMaker::readAhead(Nodes &nodes) const {
+void GridMapper::readAhead(Nodes &nodes) const {
   for (LoopNode &node : nodes) {
     readAhead(node.body);
     readAhead(node.otherwise);
@@ -123,7 +123,7 @@ void KernelMaker::readAhead(Nodes &nodes) const {
 }
 
 /// Makes loads of published arrays wait, and assignments publish.
-void KernelMaker::publish(Nodes &nodes) const {
+void GridMapper::publish(Nodes &nodes) const {
   Nodes result;
   for (LoopNode &node : nodes) {
     publish(node.body);
@@ -159,7 +159,7 @@ void KernelMaker::publish(Nodes &nodes) const {
 /// its ticket on, so many apart as there are blocks. It is done with one before
 /// it begins the next: blocks are fewer than iterations, and all of them run at
 /// once (sparsec_launch_resident).
-LoopNode KernelMaker::byTickets(LoopNode loop) const {
+LoopNode GridMapper::byTickets(LoopNode loop) const {
   loop.lower =
       loop.lower +
       expr::cast(loop.type, expr::dot(LoopExpr::variable(ticket), "block"));
@@ -174,7 +174,7 @@ LoopNode KernelMaker::byTickets(LoopNode loop) const {
 }
 
 /// All threads of the block come by, before anything else.
-void KernelMaker::takeTicket() {
+void GridMapper::takeTicket() {
   body.insert(body.begin(),
               LoopNode::local(LoopType::opaque("sparsec_ticket"), ticket,
                               expr::call(runtime::take_ticket,

@@ -2,7 +2,7 @@
 
 #include "sparsec/Target/Cuda/Kernels.h"
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/IR/TakenNames.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
-using Types = KernelMaker::Types;
+using Types = GridMapper::Types;
 
 class Outliner {
 public:
@@ -65,7 +65,7 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
        names.count(name) || !useOfFunction(program, name).empty(); ++number)
     name = stem + "_" + std::to_string(number);
   names.insert(name);
-  KernelMaker maker(program, types, node);
+  GridMapper maker(program, types, node);
   if (llvm::Error error = maker.make())
     return error;
   kernels.functions.push_back(maker.function());

@@ -10,7 +10,7 @@
 /// An instance is found again by its number (InstanceNumbers.h). Visits that
 /// know it run in parallel; others count, on the host one instance after the
 /// other. On a GPU each iteration is told with which number it begins
-/// (Target/Cuda/GpuNumbers.h).
+/// (Target/Cuda/ExclusiveNumbering.h).
 ///
 //===----------------------------------------------------------------------===//
 

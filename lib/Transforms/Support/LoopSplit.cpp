@@ -17,9 +17,9 @@
 namespace sparsec {
 namespace {
 
-class Splitter {
+class LoopSplitter {
 public:
-  Splitter(const Program &program, const LoopSplit &split)
+  LoopSplitter(const Program &program, const LoopSplit &split)
       : program(program), split(split), result(startStep(program)) {}
 
   llvm::Expected<StepResult> run() {
@@ -174,7 +174,7 @@ bool isAllFirst(const Program &program, const LoopSplit &split) {
 
 llvm::Expected<StepResult> splitLoop(const Program &program,
                                      const LoopSplit &split) {
-  return Splitter(program, split).run();
+  return LoopSplitter(program, split).run();
 }
 
 } // namespace sparsec

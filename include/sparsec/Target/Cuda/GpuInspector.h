@@ -27,8 +27,8 @@ Phase withParallelLoops(const Program &program, Phase phase);
 ///
 /// The order in which iterations ran is not seen in what they leave behind: the
 /// nests are those that C runs in parallel, greatest values, nests that store
-/// one constant, and those that only number instances (GpuNumbers.h). Others
-/// are errors about their statement (IR/Culprit.h).
+/// one constant, and those that only number instances (ExclusiveNumbering.h).
+/// Others are errors about their statement (IR/Culprit.h).
 ///
 /// Returns the functions; their names are added to \p names.
 llvm::Expected<std::vector<LoopFunction>>

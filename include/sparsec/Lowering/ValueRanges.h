@@ -1,6 +1,7 @@
-//===- Knowledge.h - what is known of integers at one place -----*- C++ -*-===//
-#ifndef SPARSEC_LOWERING_KNOWLEDGE_H
-#define SPARSEC_LOWERING_KNOWLEDGE_H
+//===- ValueRanges.h - what is known of integers at one place -----*- C++
+//-*-===//
+#ifndef SPARSEC_LOWERING_VALUERANGES_H
+#define SPARSEC_LOWERING_VALUERANGES_H
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
@@ -39,9 +40,9 @@ private:
 
 /// What loop bounds, conditions and the facts about index arrays say at one
 /// place of the lowered loops; a value that grows on the way down.
-class Knowledge {
+class ValueRanges {
 public:
-  explicit Knowledge(const Program &program)
+  explicit ValueRanges(const Program &program)
       : program(program), bounds(program) {}
 
   std::optional<long> least(const LoopExpr &expr) const {
@@ -77,4 +78,4 @@ private:
 
 } // namespace sparsec
 
-#endif // SPARSEC_LOWERING_KNOWLEDGE_H
+#endif // SPARSEC_LOWERING_VALUERANGES_H

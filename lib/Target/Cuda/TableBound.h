@@ -1,6 +1,7 @@
-//===- GpuUses.h - how much of an array a nest touches ----------*- C++ -*-===//
-#ifndef SPARSEC_LIB_TARGET_CUDA_GPUUSES_H
-#define SPARSEC_LIB_TARGET_CUDA_GPUUSES_H
+//===- TableBound.h - how much of an array a nest touches ----------*- C++
+//-*-===//
+#ifndef SPARSEC_LIB_TARGET_CUDA_TABLEBOUND_H
+#define SPARSEC_LIB_TARGET_CUDA_TABLEBOUND_H
 
 #include "sparsec/LoopIR/LoopAst.h"
 
@@ -26,4 +27,4 @@ std::vector<LoopNode> actionsOf(const std::vector<LoopNode> &nodes,
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_TARGET_CUDA_GPUUSES_H
+#endif // SPARSEC_LIB_TARGET_CUDA_TABLEBOUND_H

@@ -1,4 +1,5 @@
-//===- OneTask.cpp - waves of a plan that has one task --------------------===//
+//===- SerialFallback.cpp - waves of a plan that has one task
+//--------------------===//
 ///
 /// \file
 /// Where waves do not pay, an inspector makes a plan of one task: the loop in
@@ -194,7 +195,7 @@ void addVersions(Nodes &nodes, const Program &program) {
 
 } // namespace
 
-void addOneTaskVersions(LoopAst &ast, const Program &program) {
+void versionSerialFallbacks(LoopAst &ast, const Program &program) {
   addVersions(ast.body, program);
 }
 

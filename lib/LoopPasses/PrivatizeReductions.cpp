@@ -1,4 +1,5 @@
-//===- Parts.cpp - what threads reduce into -------------------------------===//
+//===- PrivatizeReductions.cpp - what threads reduce into
+//-------------------------------===//
 ///
 /// \file
 /// LoopMarks::reduces: each OpenMP thread has a part of the elements that all
@@ -16,7 +17,7 @@
 
 #include "sparsec/LoopIR/UnusedLocals.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
-#include "sparsec/Lowering/Knowledge.h"
+#include "sparsec/Lowering/ValueRanges.h"
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -32,16 +33,16 @@ namespace {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-class PartMaker {
+class ReductionPrivatizer {
 public:
-  explicit PartMaker(const Program &program, const LoopAst &ast)
+  explicit ReductionPrivatizer(const Program &program, const LoopAst &ast)
       : program(program) {
     for (const std::string &name : reservedNames(program))
       taken.insert(name);
     ast.walk([&](const LoopNode &node) { taken.insert(node.name); });
   }
 
-  llvm::Error run(Nodes &nodes, Knowledge knowledge) {
+  llvm::Error run(Nodes &nodes, ValueRanges knowledge) {
     Nodes result;
     for (LoopNode &node : nodes) {
       if (node.kind == Kind::Local)
@@ -101,8 +102,8 @@ private:
     }
   };
 
-  llvm::Error runInside(LoopNode &node, const Knowledge &around) {
-    Knowledge knowledge = around, otherwise = around;
+  llvm::Error runInside(LoopNode &node, const ValueRanges &around) {
+    ValueRanges knowledge = around, otherwise = around;
     if (node.isFor() && !node.descending)
       knowledge.enter(node);
     if (node.kind == Kind::If) {
@@ -114,7 +115,7 @@ private:
     return run(node.otherwise, otherwise);
   }
 
-  llvm::Error makeParts(LoopNode loop, const Knowledge &knowledge,
+  llvm::Error makeParts(LoopNode loop, const ValueRanges &knowledge,
                         Nodes &into) {
     std::vector<Part> parts;
     shared.clear();
@@ -236,8 +237,8 @@ private:
 
 } // namespace
 
-llvm::Error addParts(LoopAst &ast, const Program &program) {
-  return PartMaker(program, ast).run(ast.body, Knowledge(program));
+llvm::Error privatizeReductions(LoopAst &ast, const Program &program) {
+  return ReductionPrivatizer(program, ast).run(ast.body, ValueRanges(program));
 }
 
 } // namespace sparsec

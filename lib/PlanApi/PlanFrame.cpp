@@ -1,8 +1,8 @@
-//===- ContractPlan.cpp - fields, locals and allocation -------------------===//
+//===- PlanFrame.cpp - fields, locals and allocation -------------------===//
 
-#include "ContractPlan.h"
+#include "PlanFrame.h"
 
-#include "ContractCuda.h"
+#include "PlanOnGpu.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ActionLowering.h"
@@ -43,7 +43,7 @@ bool reads(const Nodes &nodes, const std::string &name) {
 
 class FrameBuilder {
 public:
-  FrameBuilder(const ContractModel &model,
+  FrameBuilder(const PlanInterface &model,
                const std::vector<const PhaseCode *> &phases, bool building)
       : model(model), phases(phases), building(building) {
     frame.allocations.resize(phases.size() + 1);
@@ -85,7 +85,7 @@ private:
   LoopNode zeroLoop(const Array &array, const LoopExpr &name,
                     const LoopExpr &all) const;
 
-  const ContractModel &model;
+  const PlanInterface &model;
   const std::vector<const PhaseCode *> &phases;
   bool building;
   Frame frame;
@@ -272,7 +272,7 @@ llvm::Expected<Frame> FrameBuilder::build() {
 
 } // namespace
 
-std::vector<PlanField> planFields(const ContractModel &model) {
+std::vector<PlanField> planFields(const PlanInterface &model) {
   std::vector<PlanField> fields;
   for (const auto &entry : model.program.arrays) {
     const Array &array = entry.second;
@@ -313,7 +313,7 @@ std::vector<PlanField> planFields(const ContractModel &model) {
   return fields;
 }
 
-llvm::Expected<Frame> frameOf(const ContractModel &model,
+llvm::Expected<Frame> frameOf(const PlanInterface &model,
                               const std::vector<const PhaseCode *> &phases,
                               bool building) {
   llvm::Expected<Frame> frame = FrameBuilder(model, phases, building).build();

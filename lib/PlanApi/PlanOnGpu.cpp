@@ -1,4 +1,4 @@
-//===- ContractCuda.cpp - the contract where loops are on a GPU -----------===//
+//===- PlanOnGpu.cpp - the contract where loops are on a GPU -----------===//
 ///
 /// \file
 /// The inspector runs on the host and works on the plan's host arrays; the
@@ -9,12 +9,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ContractCuda.h"
+#include "PlanOnGpu.h"
 
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 #include "sparsec/Target/Cuda/GpuFetch.h"
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +26,7 @@ using Nodes = std::vector<LoopNode>;
 
 namespace {
 
-bool isUpdated(const ContractModel &model, const Array &array) {
+bool isUpdated(const PlanInterface &model, const Array &array) {
   return llvm::any_of(model.updatePhases, [&](const PhaseCode &code) {
     return code.written.count(array.name) != 0;
   });
@@ -47,7 +47,7 @@ void addCopy(Nodes &nodes, const Array &array) {
 }
 
 /// The plan's host array that launches take the values of \p array from.
-LoopExpr valuesOf(const ContractModel &model, const Array &array) {
+LoopExpr valuesOf(const PlanInterface &model, const Array &array) {
   return expr::arrow("plan",
                      array.name + (model.inspectsOnGpu() ? "_on_host" : ""));
 }
@@ -70,7 +70,7 @@ llvm::Error unsupported(const llvm::Twine &what) {
 
 } // namespace
 
-std::vector<const Array *> arraysOnGpu(const ContractModel &model) {
+std::vector<const Array *> arraysOnGpu(const PlanInterface &model) {
   std::vector<const Array *> arrays;
   if (!model.isCuda() || model.inspectsOnGpu())
     return arrays;
@@ -83,7 +83,7 @@ std::vector<const Array *> arraysOnGpu(const ContractModel &model) {
   return arrays;
 }
 
-std::vector<const Array *> arraysByValue(const ContractModel &model) {
+std::vector<const Array *> arraysByValue(const PlanInterface &model) {
   std::vector<const Array *> arrays;
   if (model.isCuda())
     for (const auto &entry : model.program.arrays)
@@ -93,7 +93,7 @@ std::vector<const Array *> arraysByValue(const ContractModel &model) {
   return arrays;
 }
 
-llvm::Expected<Nodes> copyInspected(const ContractModel &model) {
+llvm::Expected<Nodes> copyInspected(const PlanInterface &model) {
   Nodes nodes;
   for (const Array *array : arraysOnGpu(model)) {
     llvm::Expected<LoopExpr> bytes = bytesOf(model.program, *array);
@@ -124,7 +124,7 @@ llvm::Expected<Nodes> copyInspected(const ContractModel &model) {
   return nodes;
 }
 
-Nodes copyUpdated(const ContractModel &model) {
+Nodes copyUpdated(const PlanInterface &model) {
   Nodes nodes;
   for (const Array *array : arraysOnGpu(model))
     if (isUpdated(model, *array))
@@ -136,7 +136,7 @@ Nodes copyUpdated(const ContractModel &model) {
   return nodes;
 }
 
-Nodes alignmentGuards(const ContractModel &model) {
+Nodes alignmentGuards(const PlanInterface &model) {
   Nodes guards;
   for (const auto &[name, bytes] : model.executePhase.alignments) {
     LoopExpr isAligned =
@@ -153,7 +153,7 @@ Nodes alignmentGuards(const ContractModel &model) {
   return guards;
 }
 
-Nodes localsOnGpu(const ContractModel &model, Nodes locals) {
+Nodes localsOnGpu(const PlanInterface &model, Nodes locals) {
   for (const Array *array : arraysOnGpu(model))
     for (LoopNode &local : locals)
       if (local.value == expr::arrow("plan", array->name))
@@ -174,7 +174,7 @@ Nodes localsOnGpu(const ContractModel &model, Nodes locals) {
   return locals;
 }
 
-llvm::Error checkForCuda(const ContractModel &model) {
+llvm::Error checkForCuda(const PlanInterface &model) {
   for (const std::string &name : model.inspect.arguments)
     if (model.inspectsOnGpu() && !model.findArray(name) &&
         !model.program.findParameter(name))

@@ -1,7 +1,7 @@
-//===- ContractPhases.cpp - the phases, lowered
+//===- PlanPhases.cpp - the phases, lowered
 //----------------------------===//
 
-#include "ContractPhases.h"
+#include "PlanPhases.h"
 
 #include "FactChecks.h"
 #include "IntSums.h"

@@ -1,10 +1,11 @@
-//===- GpuItems.cpp - loops whose iterations are threads ------------------===//
+//===- LaunchDomain.cpp - loops whose iterations are threads
+//------------------===//
 
-#include "GpuItems.h"
+#include "LaunchDomain.h"
 
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopIR/UnusedLocals.h"
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,7 +38,7 @@ bool mentionsAny(const LoopExpr &expr, const Names &inside) {
 }
 
 /// Adds \p loop, if the host can tell how often it runs.
-bool addLoop(GpuItems &nest, const LoopNode &loop, const Names &inside) {
+bool addLoop(LaunchDomain &nest, const LoopNode &loop, const Names &inside) {
   if (loop.descending || loop.upper.empty())
     return false;
   bool found = false;
@@ -74,8 +75,8 @@ bool storesConstant(const LoopNode &loop) {
   return loop.isFor() && loop.body.size() == 1 && storesConstant(loop.body[0]);
 }
 
-std::optional<GpuItems> itemsOf(const LoopNode &loop, Names inside) {
-  GpuItems nest;
+std::optional<LaunchDomain> itemsOf(const LoopNode &loop, Names inside) {
+  LaunchDomain nest;
   if (!addLoop(nest, loop, inside))
     return std::nullopt;
   nest.body = loop.body;
@@ -83,7 +84,7 @@ std::optional<GpuItems> itemsOf(const LoopNode &loop, Names inside) {
   while (nest.body.size() == 1 && nest.body[0].isFor()) {
     LoopNode next = nest.body[0];
     bool isFree = next.marks.parallel || storesConstant(next);
-    GpuItems more = nest;
+    LaunchDomain more = nest;
     if (!isFree || !addLoop(more, next, inside))
       break;
     nest = std::move(more);
@@ -115,7 +116,7 @@ static std::optional<long> strideOf(const LoopNode &update,
 
 /// Whether neighbouring items store neighbouring elements: with a thread for
 /// each, iteration by iteration, they write whole lines of the cache.
-bool GpuItems::storesInOrder(const Nodes &nodes) const {
+bool LaunchDomain::storesInOrder(const Nodes &nodes) const {
   return llvm::all_of(nodes, [&](const LoopNode &node) {
     return node.kind == Kind::Local || node.kind == Kind::If
                ? storesInOrder(node.body) && storesInOrder(node.otherwise)
@@ -124,7 +125,7 @@ bool GpuItems::storesInOrder(const Nodes &nodes) const {
   });
 }
 
-bool GpuItems::spreadInner() {
+bool LaunchDomain::spreadInner() {
   Nodes locals = body;
   if (locals.empty())
     return false;
@@ -155,7 +156,7 @@ static LoopExpr atLeastZero(const LoopExpr &count) {
   return most;
 }
 
-LoopExpr GpuItems::length() const {
+LoopExpr LaunchDomain::length() const {
   LoopExpr end = expr::cast(LoopType::int64(), leastOf(inner->upper));
   LoopExpr trips =
       atLeastZero(expr::binary(end, Operator::Subtract, inner->lower));
@@ -169,7 +170,7 @@ static LoopExpr asIterator(const LoopNode &loop, const LoopExpr &number) {
   return value;
 }
 
-Nodes GpuItems::instanceWork(const LoopExpr &number) const {
+Nodes LaunchDomain::instanceWork(const LoopExpr &number) const {
   LoopNode iterator = LoopNode::local(
       inner->type, inner->name, inner->lower + asIterator(*inner, number));
   // Most locals say how far the loop goes.
@@ -191,7 +192,7 @@ static LoopExpr widened(const LoopExpr &count) {
 }
 
 /// The product of the counts of loop \p from and those inside.
-LoopExpr GpuItems::countFrom(size_t from) const {
+LoopExpr LaunchDomain::countFrom(size_t from) const {
   LoopExpr product;
   for (size_t pos = from; pos < counts.size(); ++pos) {
     LoopExpr factor = counts[pos];
@@ -204,15 +205,15 @@ LoopExpr GpuItems::countFrom(size_t from) const {
 }
 
 /// The number of the iteration of loop \p pos that an item is.
-LoopExpr GpuItems::number(const LoopExpr &item, size_t pos) const {
+LoopExpr LaunchDomain::number(const LoopExpr &item, size_t pos) const {
   LoopExpr own = item;
   if (pos + 1 < loops.size())
     own = expr::binary(own, Operator::Divide, countFrom(pos + 1));
   return pos == 0 ? own : expr::binary(own, Operator::Remainder, counts[pos]);
 }
 
-Nodes GpuItems::work(const LoopExpr &item, const Nodes &first,
-                     const Nodes &last) const {
+Nodes LaunchDomain::work(const LoopExpr &item, const Nodes &first,
+                         const Nodes &last) const {
   Nodes iterators, all = first;
   for (size_t pos = 0; pos < loops.size(); ++pos) {
     const LoopNode &loop = loops[pos];

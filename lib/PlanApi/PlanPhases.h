@@ -1,9 +1,9 @@
-//===- ContractPhases.h - the phases, lowered --------------------*- C++
+//===- PlanPhases.h - the phases, lowered --------------------*- C++
 //-*-===//
-#ifndef SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
-#define SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
+#ifndef SPARSEC_LIB_PLANAPI_PLANPHASES_H
+#define SPARSEC_LIB_PLANAPI_PLANPHASES_H
 
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/PlanApi/PlanInterface.h"
 
 namespace sparsec {
 
@@ -24,4 +24,4 @@ Program withInspectorsOwn(Program program);
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_PLANAPI_CONTRACTPHASES_H
+#endif // SPARSEC_LIB_PLANAPI_PLANPHASES_H

@@ -1,6 +1,7 @@
-//===- GpuNumbers.cpp - instances that number themselves ------------------===//
+//===- ExclusiveNumbering.cpp - instances that number themselves
+//------------------===//
 
-#include "GpuNumbers.h"
+#include "ExclusiveNumbering.h"
 
 #include "llvm/ADT/STLExtras.h"
 

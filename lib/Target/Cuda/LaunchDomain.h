@@ -1,6 +1,7 @@
-//===- GpuItems.h - loops whose iterations are threads ----------*- C++ -*-===//
-#ifndef SPARSEC_LIB_TARGET_CUDA_GPUITEMS_H
-#define SPARSEC_LIB_TARGET_CUDA_GPUITEMS_H
+//===- LaunchDomain.h - loops whose iterations are threads ----------*- C++
+//-*-===//
+#ifndef SPARSEC_LIB_TARGET_CUDA_LAUNCHDOMAIN_H
+#define SPARSEC_LIB_TARGET_CUDA_LAUNCHDOMAIN_H
 
 #include "sparsec/LoopIR/LoopAst.h"
 
@@ -12,7 +13,7 @@
 namespace sparsec {
 
 /// The loops of a kernel whose iterations are its items.
-struct GpuItems {
+struct LaunchDomain {
   std::vector<LoopNode> loops;  ///< outermost first, without bodies
   std::vector<LoopExpr> counts; ///< of each, for the host
   /// What else is asked of the iterators: bounds that say less.
@@ -55,9 +56,9 @@ bool storesConstant(const LoopNode &loop);
 /// \p loop, which may run in any order, and those right inside it that may be
 /// run at once with it. Nothing where \p inside, names that the host does not
 /// know, say how often \p loop runs.
-std::optional<GpuItems> itemsOf(const LoopNode &loop,
-                                std::set<std::string> inside);
+std::optional<LaunchDomain> itemsOf(const LoopNode &loop,
+                                    std::set<std::string> inside);
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_TARGET_CUDA_GPUITEMS_H
+#endif // SPARSEC_LIB_TARGET_CUDA_LAUNCHDOMAIN_H

@@ -1,6 +1,6 @@
-//===- KernelMaker.cpp - loops to blocks and threads ----------------------===//
+//===- GridMapper.cpp - loops to blocks and threads ----------------------===//
 
-#include "sparsec/Target/Cuda/KernelMaker.h"
+#include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopIR/Statements.h"
@@ -60,7 +60,7 @@ bool isZeroing(const LoopNode &node, const LoopExpr &target) {
 
 } // namespace
 
-llvm::Error KernelMaker::refuse(const llvm::Twine &why) const {
+llvm::Error GridMapper::refuse(const llvm::Twine &why) const {
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                  "kernel '" + name + "': " + why);
 }
@@ -87,7 +87,7 @@ bool isOfEveryKernel(const std::string &variable) {
 }
 
 /// \p node, run by thread and block 0 of the dimensions that are not covered.
-LoopNode KernelMaker::onlyOnce(LoopNode node, const Place &place) const {
+LoopNode GridMapper::onlyOnce(LoopNode node, const Place &place) const {
   LoopExpr condition = LoopExpr::integer(1);
   for (const auto &[key, dimension] : dimensions)
     if (!place.covered.count(key))
@@ -99,8 +99,8 @@ LoopNode KernelMaker::onlyOnce(LoopNode node, const Place &place) const {
 }
 
 /// The first value of \p loop that the thread or block has.
-LoopExpr KernelMaker::firstValue(const LoopNode &loop,
-                                 const Dimension &dimension) const {
+LoopExpr GridMapper::firstValue(const LoopNode &loop,
+                                const Dimension &dimension) const {
   const GpuMark &mark = loop.marks.gpu;
   LoopExpr index = indexOf(mark.level, mark.dimension);
   if (dimension.first)
@@ -115,7 +115,7 @@ LoopExpr KernelMaker::firstValue(const LoopNode &loop,
                             threads);
 }
 
-Nodes KernelMaker::mappedLoop(LoopNode loop, Place place) const {
+Nodes GridMapper::mappedLoop(LoopNode loop, Place place) const {
   const GpuMark mark = loop.marks.gpu;
   place.covered.insert({mark.level, mark.dimension});
   place.isAtomic |= mark.sharing == GpuMark::Sharing::Atomic;
@@ -125,7 +125,7 @@ Nodes KernelMaker::mappedLoop(LoopNode loop, Place place) const {
 }
 
 /// \p stem, longer where the kernel has a variable or array of that name.
-std::string KernelMaker::unusedName(std::string stem) const {
+std::string GridMapper::unusedName(std::string stem) const {
   Names used;
   LoopAst{body}.walk([&](const LoopNode &node) { used.insert(node.name); });
   while (used.count(stem) || program.arrays.count(stem) ||
@@ -137,7 +137,7 @@ std::string KernelMaker::unusedName(std::string stem) const {
 /// Every thread has a run: the element that it updates at present, and what it
 /// adds to that. In the end neighbours with one element join theirs: all
 /// threads of the block come by, since no other loop is on threads.
-Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
+Nodes GridMapper::inSegments(LoopNode loop, const Place &place) const {
   const LoopNode *first = nullptr;
   loop.walk([&](const LoopNode &node) {
     if (!first && isShared(node))
@@ -160,8 +160,8 @@ Nodes KernelMaker::inSegments(LoopNode loop, const Place &place) const {
   return {stmt::scope(std::move(nodes))};
 }
 
-void KernelMaker::addToRun(LoopNode &node,
-                           const std::vector<LoopExpr> &run) const {
+void GridMapper::addToRun(LoopNode &node,
+                          const std::vector<LoopExpr> &run) const {
   if (isShared(node)) {
     updateAtomically(node);
     node.updater = runtime::add_to_run.name.str();
@@ -173,7 +173,7 @@ void KernelMaker::addToRun(LoopNode &node,
 }
 
 /// The iterations of \p loop that a thread or block has.
-Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
+Nodes GridMapper::onThreads(LoopNode loop, const Place &place) const {
   const GpuMark mark = loop.marks.gpu;
   const Dimension &dimension = dimensions.at({mark.level, mark.dimension});
   loop.body = mapped(std::move(loop.body), place);
@@ -217,13 +217,13 @@ Nodes KernelMaker::onThreads(LoopNode loop, const Place &place) const {
 }
 
 /// Whether other threads may update the target of \p update: it is no local.
-bool KernelMaker::isShared(const LoopNode &update) const {
+bool GridMapper::isShared(const LoopNode &update) const {
   auto array = program.arrays.find(update.target.name);
   return update.kind == Kind::Assign && update.op != Update::Set &&
          array != program.arrays.end() && !array->second.isPrivate();
 }
 
-void KernelMaker::makeAtomic(LoopNode &node) const {
+void GridMapper::makeAtomic(LoopNode &node) const {
   if (isShared(node) && node.atomic == LoopNode::Atomic::None)
     updateAtomically(node);
   for (Nodes *children : {&node.body, &node.otherwise})
@@ -232,7 +232,7 @@ void KernelMaker::makeAtomic(LoopNode &node) const {
 }
 
 /// What the threads of a dimension make of their parts; the first one updates.
-Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
+Nodes GridMapper::combined(LoopNode update, const Place &place) const {
   long threads =
       dimensions.at({update.lanes.level, update.lanes.dimension}).threads;
   const RuntimeHelper &function = threads <= device::warpSize
@@ -250,13 +250,13 @@ Nodes KernelMaker::combined(LoopNode update, const Place &place) const {
   return {std::move(combine), onlyOnce(std::move(update), place)};
 }
 
-bool KernelMaker::isRepeated(const LoopNode &node) const {
+bool GridMapper::isRepeated(const LoopNode &node) const {
   return (node.kind == Kind::Local && repeated.count(node.name)) ||
          (node.kind == Kind::Assign && !node.lanes.isMapped() &&
           repeated.count(node.target.name));
 }
 
-bool KernelMaker::holdsRepeated(const LoopNode &root) const {
+bool GridMapper::holdsRepeated(const LoopNode &root) const {
   bool found = false;
   root.walk([&](const LoopNode &node) { found |= isRepeated(node); });
   return found;
@@ -264,7 +264,7 @@ bool KernelMaker::holdsRepeated(const LoopNode &root) const {
 
 /// The scalar of a statement, or an accumulator: it may begin with what one
 /// thread alone may touch.
-Nodes KernelMaker::statementLocal(LoopNode local, const Place &place) const {
+Nodes GridMapper::statementLocal(LoopNode local, const Place &place) const {
   LoopNode assign;
   assign.kind = Kind::Assign;
   assign.op = Update::Set;
@@ -297,7 +297,7 @@ static void dropZeroes(Nodes &nodes) {
   }
 }
 
-Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
+Nodes GridMapper::mapped(Nodes nodes, const Place &place) const {
   dropZeroes(nodes);
   bool isAlone = llvm::count_if(nodes, isMapped) == 1;
   Nodes result;
@@ -344,7 +344,7 @@ Nodes KernelMaker::mapped(Nodes nodes, const Place &place) const {
   return result;
 }
 
-llvm::Error KernelMaker::make() {
+llvm::Error GridMapper::make() {
   startAtConstants(body);
   if (llvm::Error error = measure(body, {}))
     return error;

@@ -1,6 +1,6 @@
-//===- ContractModel.h - what each contract function uses -------*- C++ -*-===//
-#ifndef SPARSEC_PLANAPI_CONTRACTMODEL_H
-#define SPARSEC_PLANAPI_CONTRACTMODEL_H
+//===- PlanInterface.h - what each contract function uses -------*- C++ -*-===//
+#ifndef SPARSEC_PLANAPI_PLANINTERFACE_H
+#define SPARSEC_PLANAPI_PLANINTERFACE_H
 
 #include "sparsec/Lowering/ArrayExtents.h"
 #include "sparsec/Target/Cuda/GpuRules.h"
@@ -52,7 +52,7 @@ struct OverlapCheck {
 
 /// One function of the contract: names of the C parameters it takes, in the
 /// original order.
-struct ContractFunction {
+struct PlanFunction {
   std::string name;
   std::vector<std::string> arguments;
 
@@ -60,8 +60,8 @@ struct ContractFunction {
 };
 
 /// Everything the emitters of the contract share.
-struct ContractModel {
-  ContractModel(Program program, const CodeGenOptions &options)
+struct PlanInterface {
+  PlanInterface(Program program, const CodeGenOptions &options)
       : program(std::move(program)), options(options) {}
 
   Program program;
@@ -78,7 +78,7 @@ struct ContractModel {
   /// do not hold.
   std::vector<LoopNode> executeConditions;
   std::vector<OverlapCheck> executeChecks, dropInChecks;
-  ContractFunction check, gpuCheck, inspect, update, execute;
+  PlanFunction check, gpuCheck, inspect, update, execute;
   /// Integer arguments kept in the plan by value.
   std::vector<std::string> frozen;
 
@@ -93,7 +93,7 @@ struct ContractModel {
   /// Whether `_inspect` and `_update` run on the GPU, on device arrays.
   bool inspectsOnGpu() const { return isCuda() && program.inspectsOnGpu; }
   /// Whether \p function takes device arrays and a stream.
-  bool takesStream(const ContractFunction &function) const {
+  bool takesStream(const PlanFunction &function) const {
     return isCuda() &&
            (&function == &execute || (inspectsOnGpu() && &function != &check));
   }
@@ -126,16 +126,16 @@ std::string holderOf(const std::string &name);
 LoopExpr fromPlan(const Program &program, const LoopExpr &value);
 
 /// Whether the recipe and the target agree on where loops run and arrays lie.
-llvm::Error checkTarget(const ContractModel &model);
+llvm::Error checkTarget(const PlanInterface &model);
 
 /// Lowers all phases and finds what each function needs.
-llvm::Expected<ContractModel> buildContract(const Program &program,
+llvm::Expected<PlanInterface> buildContract(const Program &program,
                                             const CodeGenOptions &options);
 
 /// Statements that define fill_limit: from the bytes of the caller's arrays
 /// that the inspector reads.
-llvm::Expected<std::vector<LoopNode>> fillLimit(const ContractModel &model);
+llvm::Expected<std::vector<LoopNode>> fillLimit(const PlanInterface &model);
 
 } // namespace sparsec
 
-#endif // SPARSEC_PLANAPI_CONTRACTMODEL_H
+#endif // SPARSEC_PLANAPI_PLANINTERFACE_H

@@ -1,4 +1,5 @@
-//===- GpuNumbers.h - instances that number themselves ----------*- C++ -*-===//
+//===- ExclusiveNumbering.h - instances that number themselves ----------*- C++
+//-*-===//
 ///
 /// \file
 /// Where C counts instances one after the other,
@@ -13,8 +14,8 @@
 ///     int total = first + starts[item]; ...    a thread per item
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_LIB_TARGET_CUDA_GPUNUMBERS_H
-#define SPARSEC_LIB_TARGET_CUDA_GPUNUMBERS_H
+#ifndef SPARSEC_LIB_TARGET_CUDA_EXCLUSIVENUMBERING_H
+#define SPARSEC_LIB_TARGET_CUDA_EXCLUSIVENUMBERING_H
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
@@ -49,4 +50,4 @@ LoopNode withFreeLoops(LoopNode loop);
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_TARGET_CUDA_GPUNUMBERS_H
+#endif // SPARSEC_LIB_TARGET_CUDA_EXCLUSIVENUMBERING_H

@@ -1,6 +1,6 @@
-//===- ContractTarget.cpp - does the recipe fit the target ----------------===//
+//===- PlanTarget.cpp - does the recipe fit the target ----------------===//
 
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/PlanApi/PlanInterface.h"
 
 #include "sparsec/IR/Culprit.h"
 
@@ -50,7 +50,7 @@ llvm::Error checkVectors(const Program &program) {
 }
 
 /// Arrays that only kernels can have where they are.
-llvm::Error checkMemories(const ContractModel &model) {
+llvm::Error checkMemories(const PlanInterface &model) {
   bool isMapped = hasKernels(model.program);
   for (const auto &[name, array] : model.program.arrays) {
     if (array.isShared && !isMapped)
@@ -71,7 +71,7 @@ llvm::Error checkMemories(const ContractModel &model) {
 
 } // namespace
 
-llvm::Error checkTarget(const ContractModel &model) {
+llvm::Error checkTarget(const PlanInterface &model) {
   if (std::string loop = reducedOnNothing(model.program); !loop.empty())
     return misfit("loop '" + loop +
                   "' is to be reduced by threads, but is mapped to none: "

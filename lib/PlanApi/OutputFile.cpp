@@ -1,4 +1,5 @@
-//===- Contract.cpp - the output file -------------------------------------===//
+//===- OutputFile.cpp - the output file
+//-------------------------------------===//
 ///
 /// \file
 /// The source with the function replaced by, in this order: the runtime that is
@@ -8,8 +9,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ContractText.h"
 #include "DropIn.h"
+#include "PlanFunctions.h"
 #include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/IR/TakenNames.h"
@@ -41,7 +42,7 @@ std::string originalName(const Program &program) {
 }
 
 /// The functions that callers see, in order.
-llvm::Expected<std::string> contractFunctions(const ContractModel &model,
+llvm::Expected<std::string> contractFunctions(const PlanInterface &model,
                                               ModulePrinter &printer) {
   llvm::Expected<LoopFunction> inspect = inspectFunction(model);
   if (!inspect)
@@ -61,7 +62,7 @@ llvm::Expected<std::string> contractFunctions(const ContractModel &model,
 }
 
 /// The kernels of all phases.
-std::string kernelsOf(const ContractModel &model, ModulePrinter &printer) {
+std::string kernelsOf(const PlanInterface &model, ModulePrinter &printer) {
   std::string text;
   const auto add = [&](const PhaseCode &code) {
     for (const LoopFunction &kernel : code.kernels)
@@ -74,7 +75,7 @@ std::string kernelsOf(const ContractModel &model, ModulePrinter &printer) {
 }
 
 /// What checks the arguments.
-std::string checksOf(const ContractModel &model, ModulePrinter &printer) {
+std::string checksOf(const PlanInterface &model, ModulePrinter &printer) {
   std::string text;
   if (!model.checks.empty())
     text += printer.definition(checkFunction(model)) + "\n";
@@ -91,7 +92,7 @@ std::string checksOf(const ContractModel &model, ModulePrinter &printer) {
 /// would change what these say: `#define abs(x) ((x) < 0 ? -(x) : (x))`. To
 /// include them before all text of the file would be too early for
 /// `_GNU_SOURCE`.
-static std::string withoutMacros(const ContractModel &model,
+static std::string withoutMacros(const PlanInterface &model,
                                  const std::string &text) {
   std::string before, behind;
   for (const std::string &name : macrosToHide(model.program, model.isCuda())) {
@@ -108,7 +109,7 @@ struct Replacement {
 };
 
 /// What the target's text needs of the runtime, as words.
-static std::set<std::string> neededOf(const ContractModel &model,
+static std::set<std::string> neededOf(const PlanInterface &model,
                                       const PrintedNames &names) {
   std::set<std::string> needed = names.all;
   if (model.isCuda())
@@ -119,7 +120,7 @@ static std::set<std::string> neededOf(const ContractModel &model,
   return needed;
 }
 
-static llvm::Expected<Replacement> replacementFor(const ContractModel &model) {
+static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
   const SourceFunction &function = model.program.function;
   const std::string original = originalName(model.program);
   ModulePrinter printer;
@@ -157,7 +158,7 @@ static llvm::Expected<Replacement> replacementFor(const ContractModel &model) {
 /// Those that the function itself mentions, such as the type of a parameter,
 /// are in generated code on purpose, but not in the runtime. Words of languages
 /// and libraries have been looked at by the frontend.
-static llvm::Error checkMacros(const ContractModel &model,
+static llvm::Error checkMacros(const PlanInterface &model,
                                const PrintedNames &written) {
   const auto macros = macrosAround(model.program);
   if (macros.empty())
@@ -183,7 +184,7 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<Program> source = withTargetSource(program, options);
   if (!source)
     return source.takeError();
-  llvm::Expected<ContractModel> model = buildContract(*source, options);
+  llvm::Expected<PlanInterface> model = buildContract(*source, options);
   if (!model)
     return model.takeError();
   llvm::Expected<Replacement> made = replacementFor(*model);

@@ -1,6 +1,7 @@
-//===- KernelMaker.h - draws the parts of a kernel --------------*- C++ -*-===//
-#ifndef SPARSEC_LIB_STRESS_KERNELMAKER_H
-#define SPARSEC_LIB_STRESS_KERNELMAKER_H
+//===- RandomKernel.h - draws the parts of a kernel --------------*- C++
+//-*-===//
+#ifndef SPARSEC_LIB_STRESS_RANDOMKERNEL_H
+#define SPARSEC_LIB_STRESS_RANDOMKERNEL_H
 
 #include "sparsec/Stress/Kernel.h"
 
@@ -54,7 +55,7 @@ public:
   Kernel make();
 
 private:
-  // KernelMaker.cpp: the kernel's traits and the order of loops.
+  // RandomKernel.cpp: the kernel's traits and the order of loops.
   void drawTraits();
   void drawFacts();
   void drawTypes();
@@ -101,4 +102,4 @@ private:
 
 } // namespace sparsec::stress
 
-#endif // SPARSEC_LIB_STRESS_KERNELMAKER_H
+#endif // SPARSEC_LIB_STRESS_RANDOMKERNEL_H

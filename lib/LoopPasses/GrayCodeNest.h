@@ -1,4 +1,5 @@
-//===- NestMaker.h - makes the nest of a loop's digits ----------*- C++ -*-===//
+//===- GrayCodeNest.h - makes the nest of a loop's digits ----------*- C++
+//-*-===//
 #ifndef SPARSEC_LIB_LOOPPASSES_NESTMAKER_H
 #define SPARSEC_LIB_LOOPPASSES_NESTMAKER_H
 
@@ -13,10 +14,10 @@
 namespace sparsec {
 
 /// Makes the nest that DigitNest.cpp describes.
-class NestMaker {
+class GrayCodeNest {
 public:
-  NestMaker(const LoopNode &loop, const DigitBody &body,
-            const BinaryDigits &digits, const Program &program);
+  GrayCodeNest(const LoopNode &loop, const DigitBody &body,
+               const BinaryDigits &digits, const Program &program);
 
   /// Errors: elements that are to be in memory, but have no value of their own.
   llvm::Expected<std::vector<LoopNode>> make();

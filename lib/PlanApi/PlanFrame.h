@@ -1,8 +1,8 @@
-//===- ContractPlan.h - fields, locals and allocation -----------*- C++ -*-===//
-#ifndef SPARSEC_LIB_PLANAPI_CONTRACTPLAN_H
-#define SPARSEC_LIB_PLANAPI_CONTRACTPLAN_H
+//===- PlanFrame.h - fields, locals and allocation -----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_PLANAPI_PLANFRAME_H
+#define SPARSEC_LIB_PLANAPI_PLANFRAME_H
 
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/PlanApi/PlanInterface.h"
 
 namespace sparsec {
 
@@ -15,7 +15,7 @@ struct PlanField {
 };
 
 /// Plan arrays, plan scalars, frozen arguments, in this order.
-std::vector<PlanField> planFields(const ContractModel &model);
+std::vector<PlanField> planFields(const PlanInterface &model);
 
 /// A function body around phases: what stands before and behind them.
 struct Frame {
@@ -33,10 +33,10 @@ struct Frame {
 
 /// The frame of a function that runs \p phases. \p building: the plan's arrays
 /// are being made, so locals start as NULL and are allocated.
-llvm::Expected<Frame> frameOf(const ContractModel &model,
+llvm::Expected<Frame> frameOf(const PlanInterface &model,
                               const std::vector<const PhaseCode *> &phases,
                               bool building);
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_PLANAPI_CONTRACTPLAN_H
+#endif // SPARSEC_LIB_PLANAPI_PLANFRAME_H

@@ -1,6 +1,7 @@
-//===- Knowledge.cpp - what is known of integers at one place -------------===//
+//===- ValueRanges.cpp - what is known of integers at one place
+//-------------===//
 
-#include "sparsec/Lowering/Knowledge.h"
+#include "sparsec/Lowering/ValueRanges.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 
@@ -132,7 +133,7 @@ std::optional<LoopExpr> lowered(const Program &program,
 
 } // namespace
 
-bool Knowledge::isNonNegative(const LoopExpr &expr) const {
+bool ValueRanges::isNonNegative(const LoopExpr &expr) const {
   std::optional<long> bound = bounds.of(expr);
   if (bound && *bound >= 0)
     return true;
@@ -142,7 +143,7 @@ bool Knowledge::isNonNegative(const LoopExpr &expr) const {
   });
 }
 
-LoopExpr Knowledge::decided(LoopExpr condition) const {
+LoopExpr ValueRanges::decided(LoopExpr condition) const {
   bool strict = condition.kind == LoopExpr::Kind::Less;
   if (!strict && condition.kind != LoopExpr::Kind::LessEqual)
     return condition;
@@ -155,7 +156,7 @@ LoopExpr Knowledge::decided(LoopExpr condition) const {
   return condition;
 }
 
-void Knowledge::assume(const LoopExpr &condition) {
+void ValueRanges::assume(const LoopExpr &condition) {
   if (condition.kind == LoopExpr::Kind::And)
     for (const LoopExpr &operand : condition.operands)
       assume(operand);
@@ -165,14 +166,14 @@ void Knowledge::assume(const LoopExpr &condition) {
     nonNegative.push_back(condition.operands[1] - condition.operands[0]);
 }
 
-void Knowledge::assumeNot(const LoopExpr &condition) {
+void ValueRanges::assumeNot(const LoopExpr &condition) {
   if (condition.kind == LoopExpr::Kind::Less)
     nonNegative.push_back(condition.operands[0] - condition.operands[1]);
   if (condition.kind == LoopExpr::Kind::LessEqual)
     addBelow(condition.operands[1], condition.operands[0]);
 }
 
-void Knowledge::enter(const LoopNode &loop) {
+void ValueRanges::enter(const LoopNode &loop) {
   LoopExpr iterator = LoopExpr::variable(loop.name, loop.type.isWide());
   bounds.define(loop.name, loop.lower);
   if (loop.lower.kind == LoopExpr::Kind::Max)
@@ -184,7 +185,7 @@ void Knowledge::enter(const LoopNode &loop) {
     addBelow(iterator, upper);
 }
 
-void Knowledge::define(const LoopNode &local) {
+void ValueRanges::define(const LoopNode &local) {
   bounds.define(local.name, local.value);
   const LoopExpr *load = &local.value;
   if (load->kind == LoopExpr::Kind::Widen)
@@ -202,7 +203,7 @@ void Knowledge::define(const LoopNode &local) {
 }
 
 /// index[i] <= index[i + 1].
-void Knowledge::order(const LoopExpr &variable, const LoopExpr &load) {
+void ValueRanges::order(const LoopExpr &variable, const LoopExpr &load) {
   if (load.operands.size() != 1 ||
       program.factsAbout(load.name, Fact::Kind::Monotonic).empty())
     return;
@@ -216,7 +217,7 @@ void Knowledge::order(const LoopExpr &variable, const LoopExpr &load) {
 }
 
 /// value < upper, and c * value <= a - c where upper is a / c.
-void Knowledge::addBelow(const LoopExpr &value, const LoopExpr &upper) {
+void ValueRanges::addBelow(const LoopExpr &value, const LoopExpr &upper) {
   nonNegative.push_back(upper - value - LoopExpr::integer(1));
   bool quotient = upper.kind == LoopExpr::Kind::Div ||
                   upper.kind == LoopExpr::Kind::FloorDiv;
@@ -225,7 +226,7 @@ void Knowledge::addBelow(const LoopExpr &value, const LoopExpr &upper) {
                           upper.operands[1] * value);
 }
 
-bool Knowledge::runs(const LoopNode &loop) const {
+bool ValueRanges::runs(const LoopNode &loop) const {
   std::vector<LoopExpr> lowers = {loop.lower};
   if (loop.lower.kind == LoopExpr::Kind::Max)
     lowers = loop.lower.operands.toVector();
@@ -244,7 +245,7 @@ bool Knowledge::runs(const LoopNode &loop) const {
   });
 }
 
-bool Knowledge::isInside(const LoopExpr &load) const {
+bool ValueRanges::isInside(const LoopExpr &load) const {
   auto found = program.arrays.find(load.name);
   if (found == program.arrays.end() ||
       found->second.extents.size() != load.operands.size())

@@ -1,4 +1,5 @@
-//===- KernelMaker.cpp - random kernels of each class ---------------------===//
+//===- RandomKernel.cpp - random kernels of each class
+//---------------------===//
 ///
 /// \file
 /// A class fixes what makes a kernel interesting (which loops, what is written
@@ -7,7 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelMaker.h"
+#include "RandomKernel.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
-//===- ContractModel.cpp - what each contract function uses ---------------===//
+//===- PlanInterface.cpp - what each contract function uses ---------------===//
 
-#include "sparsec/PlanApi/ContractModel.h"
+#include "sparsec/PlanApi/PlanInterface.h"
 
 #include "AliasChecks.h"
-#include "ContractCuda.h"
-#include "ContractPhases.h"
 #include "FactChecks.h"
 #include "IntSums.h"
+#include "PlanOnGpu.h"
+#include "PlanPhases.h"
 #include "sparsec/LoopIR/Statements.h"
 
 #include "sparsec/IR/TakenNames.h"
@@ -17,19 +17,19 @@
 
 namespace sparsec {
 
-bool ContractFunction::takes(const std::string &argument) const {
+bool PlanFunction::takes(const std::string &argument) const {
   return llvm::is_contained(arguments, argument);
 }
 
 const SourceFunction::Argument *
-ContractModel::findArgument(const std::string &name) const {
+PlanInterface::findArgument(const std::string &name) const {
   for (const SourceFunction::Argument &argument : program.function.arguments)
     if (argument.name == name)
       return &argument;
   return nullptr;
 }
 
-const Array *ContractModel::findArray(const std::string &name) const {
+const Array *PlanInterface::findArray(const std::string &name) const {
   auto found = program.arrays.find(name);
   return found == program.arrays.end() ? nullptr : &found->second;
 }
@@ -39,7 +39,7 @@ std::string holderOf(const std::string &name) {
 }
 
 std::vector<std::pair<const Array *, std::string>>
-ContractModel::executeArrays() const {
+PlanInterface::executeArrays() const {
   std::vector<std::pair<const Array *, std::string>> result;
   for (const std::string &argument : execute.arguments)
     for (const auto &[name, array] : program.arrays) {
@@ -56,12 +56,12 @@ namespace {
 using Names = std::set<std::string>;
 using Nodes = std::vector<LoopNode>;
 
-class ContractBuilder {
+class PlanBuilder {
 public:
-  ContractBuilder(const Program &program, const CodeGenOptions &options)
+  PlanBuilder(const Program &program, const CodeGenOptions &options)
       : model(withInspectorsOwn(program), options) {}
 
-  llvm::Expected<ContractModel> build() {
+  llvm::Expected<PlanInterface> build() {
     if (llvm::Error failure = checkTarget(model))
       return failure;
     if (llvm::Error failure = lower())
@@ -93,10 +93,10 @@ private:
   llvm::Error keepLengths();
   void placeOverlapChecks(std::vector<OverlapCheck> checks);
 
-  ContractModel model;
+  PlanInterface model;
 };
 
-llvm::Error ContractBuilder::lower() {
+llvm::Error PlanBuilder::lower() {
   llvm::Expected<LoweredPhases> phases =
       lowerPhases(model.program, model.options);
   if (!phases)
@@ -119,7 +119,7 @@ llvm::Error ContractBuilder::lower() {
 
 /// The conditions on parameters are checked by the function that uses them:
 /// one that only `_execute` needs is not inspected.
-llvm::Error ContractBuilder::addChecks() {
+llvm::Error PlanBuilder::addChecks() {
   if (!model.options.checkFacts)
     return llvm::Error::success();
   const Program limited = withIntLimits(model.program, namesInSums());
@@ -152,7 +152,7 @@ llvm::Error ContractBuilder::addChecks() {
 }
 
 /// What the phases add to constants in int.
-Names ContractBuilder::namesInSums() const {
+Names PlanBuilder::namesInSums() const {
   Names names = model.executePhase.inIntSums;
   for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
     for (const PhaseCode &code : *phases)
@@ -161,8 +161,8 @@ Names ContractBuilder::namesInSums() const {
 }
 
 /// What \p context, `{ : }`, says of the function's parameters in \p names.
-isl::set ContractBuilder::conditionsOn(const isl::set &context,
-                                       const Names &names) const {
+isl::set PlanBuilder::conditionsOn(const isl::set &context,
+                                   const Names &names) const {
   std::vector<std::string> kept;
   for (const std::string &name : poly::paramNames(context.space()))
     if (!model.findArgument(name) || names.count(name))
@@ -172,7 +172,7 @@ isl::set ContractBuilder::conditionsOn(const isl::set &context,
 
 /// \p names with those that the declarations of the C parameters in it and the
 /// extents of arrays that the functions allocate mention.
-Names ContractBuilder::closure(Names names) const {
+Names PlanBuilder::closure(Names names) const {
   const std::vector<SourceFunction::Argument> &arguments =
       model.program.function.arguments;
   for (auto at = arguments.rbegin(); at != arguments.rend(); ++at)
@@ -181,8 +181,7 @@ Names ContractBuilder::closure(Names names) const {
   return names;
 }
 
-std::vector<std::string>
-ContractBuilder::argumentsIn(const Names &names) const {
+std::vector<std::string> PlanBuilder::argumentsIn(const Names &names) const {
   std::vector<std::string> result;
   for (const SourceFunction::Argument &argument :
        model.program.function.arguments)
@@ -210,7 +209,7 @@ static Names allocationNames(const Program &program, const Names &names,
   return result;
 }
 
-Names ContractBuilder::inspectNames() const {
+Names PlanBuilder::inspectNames() const {
   Names names = namesIn(model.checks);
   for (const auto *phases : {&model.inspectPhases, &model.updatePhases})
     for (const PhaseCode &code : *phases) {
@@ -227,7 +226,7 @@ Names ContractBuilder::inspectNames() const {
 
 /// Identifiers of the execute phase and its checks, less those that come from
 /// the plan.
-Names ContractBuilder::executeNames() const {
+Names PlanBuilder::executeNames() const {
   Names names = model.executePhase.names;
   // Arrays of the plan are there already.
   Names more = allocationNames(model.program, names, {Array::Owner::Workspace});
@@ -237,7 +236,7 @@ Names ContractBuilder::executeNames() const {
   return closure(names);
 }
 
-void ContractBuilder::readFromPlan(OverlapCheck &check) {
+void PlanBuilder::readFromPlan(OverlapCheck &check) {
   for (LoopExpr *bytes : {&check.firstBytes, &check.secondBytes})
     *bytes = fromPlan(model.program, *bytes);
   for (const Parameter &parameter : model.program.parameters)
@@ -248,7 +247,7 @@ void ContractBuilder::readFromPlan(OverlapCheck &check) {
 
 /// What the inspector counted stays in the plan where the CUDA drop-in needs it
 /// for the length of an array that it copies.
-llvm::Error ContractBuilder::keepLengths() {
+llvm::Error PlanBuilder::keepLengths() {
   for (const auto &[array, argument] : model.executeArrays()) {
     llvm::Expected<LoopExpr> bytes = copiedBytesOf(model.program, *array);
     if (!bytes)
@@ -273,7 +272,7 @@ static bool readsElement(const LoopExpr &value) {
 /// A check belongs to `_execute` when that has all the names in it, else to the
 /// drop-in; with CUDA to that in any case, whose copies on the GPU lie apart
 /// where the caller's arrays overlap.
-void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
+void PlanBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
   for (OverlapCheck &check : checks) {
     readFromPlan(check);
     bool known = llvm::all_of(check.names, [&](const std::string &name) {
@@ -291,7 +290,7 @@ void ContractBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
   }
 }
 
-llvm::Error ContractBuilder::nameFunctions() {
+llvm::Error PlanBuilder::nameFunctions() {
   const Program &program = model.program;
   const std::string &name = program.function.name;
   for (const char *suffix :
@@ -342,7 +341,7 @@ LoopExpr fromPlan(const Program &program, const LoopExpr &value) {
   });
 }
 
-bool ContractModel::usesValue(const PhaseCode &code,
+bool PlanInterface::usesValue(const PhaseCode &code,
                               const std::string &name) const {
   if (code.names.count(name))
     return true;
@@ -358,13 +357,13 @@ bool ContractModel::usesValue(const PhaseCode &code,
   });
 }
 
-bool ContractModel::keeps(const std::string &name) const {
+bool PlanInterface::keeps(const std::string &name) const {
   auto uses = [&](const PhaseCode &code) { return usesValue(code, name); };
   return checkedScalars.count(name) || uses(executePhase) ||
          llvm::any_of(updatePhases, uses);
 }
 
-std::vector<std::string> ContractModel::heldArguments() const {
+std::vector<std::string> PlanInterface::heldArguments() const {
   std::vector<std::string> held;
   for (const std::string &name : frozen) {
     bool isChecked =
@@ -377,9 +376,9 @@ std::vector<std::string> ContractModel::heldArguments() const {
   return held;
 }
 
-llvm::Expected<ContractModel> buildContract(const Program &program,
+llvm::Expected<PlanInterface> buildContract(const Program &program,
                                             const CodeGenOptions &options) {
-  return ContractBuilder(program, options).build();
+  return PlanBuilder(program, options).build();
 }
 
 } // namespace sparsec

@@ -1,10 +1,11 @@
-//===- ContractText.cpp - the contract's functions ------------------------===//
+//===- PlanFunctions.cpp - the contract's functions
+//------------------------===//
 
-#include "ContractText.h"
+#include "PlanFunctions.h"
 
 #include "AliasChecks.h"
-#include "ContractCuda.h"
-#include "ContractPlan.h"
+#include "PlanFrame.h"
+#include "PlanOnGpu.h"
 
 #include "sparsec/LoopIR/Statements.h"
 
@@ -18,20 +19,20 @@ using Nodes = std::vector<LoopNode>;
 
 /// The declaration of a C parameter. Pointers get `restrict` when \p disjoint:
 /// the function checks that what they point to does not overlap.
-std::string declarationOf(const ContractModel &model, const std::string &name,
+std::string declarationOf(const PlanInterface &model, const std::string &name,
                           bool disjoint) {
   const SourceFunction::Argument &argument = *model.findArgument(name);
   return disjoint && model.findArray(name) ? argument.declarator.restrictText
                                            : argument.declarator.text;
 }
 
-LoopType planPointer(const ContractModel &model) {
+LoopType planPointer(const PlanInterface &model) {
   return LoopType::pointerTo(ElementType::opaque(model.planType()));
 }
 
 /// \p function without its body; it takes \p plan first, unless that is none.
-LoopFunction functionOf(const ContractModel &model,
-                        const ContractFunction &function,
+LoopFunction functionOf(const PlanInterface &model,
+                        const PlanFunction &function,
                         const std::optional<LoopParameter> &plan,
                         bool disjoint = false) {
   LoopFunction result;
@@ -60,8 +61,7 @@ LoopExpr isNull(const std::string &name) {
 }
 
 /// A plan's frozen arguments that the function takes as well must be the same.
-Nodes frozenGuards(const ContractModel &model,
-                   const ContractFunction &function) {
+Nodes frozenGuards(const PlanInterface &model, const PlanFunction &function) {
   Nodes guards;
   for (const std::string &name : model.frozen)
     if (function.takes(name))
@@ -74,7 +74,7 @@ Nodes frozenGuards(const ContractModel &model,
 }
 
 /// `const int n = plan->n;` for the frozen arguments that the phases use.
-Nodes frozenLocals(const ContractModel &model, const ContractFunction &function,
+Nodes frozenLocals(const PlanInterface &model, const PlanFunction &function,
                    const std::set<std::string> &names) {
   Nodes locals;
   for (const std::string &name : model.frozen)
@@ -145,7 +145,7 @@ Nodes bodyOf(const Frame &frame, const std::vector<const PhaseCode *> &phases,
 }
 
 /// Temporary arrays of an inspector on the GPU share memory.
-Nodes poolOf(const ContractModel &model, const ContractFunction &function) {
+Nodes poolOf(const PlanInterface &model, const PlanFunction &function) {
   if (!model.inspectsOnGpu() || &function == &model.execute)
     return {};
   return {stmt::declare(LoopType::opaque("const sparsec_gpu_pool"),
@@ -158,8 +158,8 @@ LoopNode statusLocal() {
 }
 
 /// A function that works on a finished plan: _update and _execute.
-llvm::Expected<Nodes> planFunction(const ContractModel &model,
-                                   const ContractFunction &function,
+llvm::Expected<Nodes> planFunction(const PlanInterface &model,
+                                   const PlanFunction &function,
                                    const std::vector<const PhaseCode *> &phases,
                                    const std::vector<OverlapCheck> &checks) {
   llvm::Expected<Frame> frame = frameOf(model, phases, false);
@@ -199,8 +199,8 @@ llvm::Expected<Nodes> planFunction(const ContractModel &model,
 
 } // namespace
 
-LoopExpr callOf(const ContractFunction &function,
-                std::vector<LoopExpr> operands, bool onStream) {
+LoopExpr callOf(const PlanFunction &function, std::vector<LoopExpr> operands,
+                bool onStream) {
   for (const std::string &argument : function.arguments)
     operands.push_back(LoopExpr::variable(argument));
   if (onStream)
@@ -209,9 +209,9 @@ LoopExpr callOf(const ContractFunction &function,
 }
 
 /// A static function that looks at the arguments.
-static LoopFunction checkOf(const ContractModel &model,
-                            const ContractFunction &function,
-                            std::string comment, const Nodes &body) {
+static LoopFunction checkOf(const PlanInterface &model,
+                            const PlanFunction &function, std::string comment,
+                            const Nodes &body) {
   LoopFunction result = functionOf(model, function, std::nullopt);
   result.linkage = LoopFunction::Linkage::Static;
   result.comment = std::move(comment);
@@ -219,19 +219,19 @@ static LoopFunction checkOf(const ContractModel &model,
   return result;
 }
 
-LoopFunction checkFunction(const ContractModel &model) {
+LoopFunction checkFunction(const PlanInterface &model) {
   return checkOf(model, model.check,
                  "/// Whether the arguments are as declared.\n", model.checks);
 }
 
-LoopFunction gpuCheckFunction(const ContractModel &model) {
+LoopFunction gpuCheckFunction(const PlanInterface &model) {
   return checkOf(model, model.gpuCheck, "/// The same for arrays on the GPU.\n",
                  model.gpuChecks);
 }
 
 /// What `_inspect` does once it has a plan.
 static llvm::Expected<Nodes>
-inspectBody(const ContractModel &model,
+inspectBody(const PlanInterface &model,
             const std::vector<const PhaseCode *> &phases, const Frame &frame) {
   Nodes body = bodyOf(frame, phases, false);
   llvm::append_range(body, frame.stores);
@@ -256,7 +256,7 @@ inspectBody(const ContractModel &model,
 }
 
 /// What `_inspect` does before it has a plan: its locals, and the checks.
-static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
+static llvm::Expected<Nodes> inspectBegin(const PlanInterface &model,
                                           const Nodes &locals,
                                           const Nodes &body) {
   const LoopExpr null = LoopExpr::literal("NULL"),
@@ -300,7 +300,7 @@ static llvm::Expected<Nodes> inspectBegin(const ContractModel &model,
   return begin;
 }
 
-llvm::Expected<LoopFunction> inspectFunction(const ContractModel &model) {
+llvm::Expected<LoopFunction> inspectFunction(const PlanInterface &model) {
   std::vector<const PhaseCode *> phases = pointersTo(model.inspectPhases);
   llvm::Expected<Frame> frame = frameOf(model, phases, true);
   if (!frame)
@@ -336,7 +336,7 @@ llvm::Expected<LoopFunction> inspectFunction(const ContractModel &model) {
   return function;
 }
 
-llvm::Expected<LoopFunction> updateFunction(const ContractModel &model) {
+llvm::Expected<LoopFunction> updateFunction(const PlanInterface &model) {
   llvm::Expected<Nodes> body =
       planFunction(model, model.update, pointersTo(model.updatePhases), {});
   if (!body)
@@ -348,7 +348,7 @@ llvm::Expected<LoopFunction> updateFunction(const ContractModel &model) {
   return function;
 }
 
-llvm::Expected<LoopFunction> executeFunction(const ContractModel &model) {
+llvm::Expected<LoopFunction> executeFunction(const PlanInterface &model) {
   llvm::Expected<Nodes> body = planFunction(
       model, model.execute, {&model.executePhase}, model.executeChecks);
   if (!body)
@@ -361,7 +361,7 @@ llvm::Expected<LoopFunction> executeFunction(const ContractModel &model) {
   return function;
 }
 
-LoopFunction destroyFunction(const ContractModel &model) {
+LoopFunction destroyFunction(const PlanInterface &model) {
   LoopFunction function;
   function.linkage = LoopFunction::Linkage::Contract;
   function.comment = destroyComment(model);
@@ -384,7 +384,7 @@ LoopFunction destroyFunction(const ContractModel &model) {
   return function;
 }
 
-LoopStruct planStruct(const ContractModel &model) {
+LoopStruct planStruct(const PlanInterface &model) {
   LoopStruct plan;
   plan.name = model.planType();
   for (const PlanField &field : planFields(model))

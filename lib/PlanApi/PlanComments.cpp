@@ -1,6 +1,6 @@
-//===- ContractComments.cpp - what callers of the contract must know ------===//
+//===- PlanComments.cpp - what callers of the contract must know ------===//
 
-#include "ContractText.h"
+#include "PlanFunctions.h"
 #include "sparsec/Target/C/Comments.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +21,7 @@ std::string listText(const std::vector<std::string> &names) {
 
 /// Arguments of inspection whose contents must not change while the plan is in
 /// use: those that _update does not refresh.
-std::vector<std::string> frozenContents(const ContractModel &model) {
+std::vector<std::string> frozenContents(const PlanInterface &model) {
   std::vector<std::string> names;
   for (const std::string &name : model.inspect.arguments) {
     const Array *array = model.findArray(name);
@@ -32,7 +32,7 @@ std::vector<std::string> frozenContents(const ContractModel &model) {
   return names;
 }
 
-std::vector<std::string> refreshed(const ContractModel &model) {
+std::vector<std::string> refreshed(const PlanInterface &model) {
   std::vector<std::string> names;
   std::vector<std::string> frozen = frozenContents(model);
   for (const std::string &name : model.update.arguments)
@@ -43,7 +43,7 @@ std::vector<std::string> refreshed(const ContractModel &model) {
 
 } // namespace
 
-std::string inspectComment(const ContractModel &model) {
+std::string inspectComment(const PlanInterface &model) {
   std::string text = "Makes a plan for " + model.execute.name +
                      ": 0, or a status with the text in sparsec_last_error() "
                      "and *plan_out = NULL.";
@@ -57,7 +57,7 @@ std::string inspectComment(const ContractModel &model) {
   return doc(text);
 }
 
-std::string updateComment(const ContractModel &model) {
+std::string updateComment(const PlanInterface &model) {
   std::string text = "Takes new values of " + listText(refreshed(model)) +
                      " into the plan; all else must be as inspected. Not while "
                      "the plan is executed.";
@@ -67,7 +67,7 @@ std::string updateComment(const ContractModel &model) {
 }
 
 /// What `_execute` asks of the caller's pointers.
-static std::string alignmentText(const ContractModel &model) {
+static std::string alignmentText(const PlanInterface &model) {
   std::string text;
   for (const auto &[name, bytes] : model.executePhase.alignments)
     text += (text.empty() ? " Pointers are multiples of bytes: " : ", ") +
@@ -76,7 +76,7 @@ static std::string alignmentText(const ContractModel &model) {
 }
 
 /// Where `_execute` wants the caller's arrays.
-static std::string placeText(const ContractModel &model) {
+static std::string placeText(const PlanInterface &model) {
   if (!model.isCuda())
     return "";
   const auto arrays = model.executeArrays();
@@ -89,20 +89,20 @@ static std::string placeText(const ContractModel &model) {
 }
 
 /// Memory of the plan that threads work in is that of one execution.
-static std::string onceText(const ContractModel &model) {
+static std::string onceText(const PlanInterface &model) {
   return model.executePhase.threadArrays.empty()
              ? ""
              : " One execution of a plan at a time.";
 }
 
-std::string executeComment(const ContractModel &model) {
+std::string executeComment(const PlanInterface &model) {
   return doc("Does the work of " + model.program.function.name +
              " with a plan that " + model.inspect.name +
              " made: 0, or a status, and then nothing was modified." +
              placeText(model) + onceText(model) + alignmentText(model));
 }
 
-std::string destroyComment(const ContractModel &model) {
+std::string destroyComment(const PlanInterface &model) {
   return doc("Frees \\p plan, which may be null.");
 }
 

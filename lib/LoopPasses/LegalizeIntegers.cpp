@@ -1,4 +1,5 @@
-//===- Widths.cpp - sums that an int cannot hold --------------------------===//
+//===- LegalizeIntegers.cpp - sums that an int cannot hold
+//--------------------------===//
 ///
 /// \file
 /// C computes `1000 * i` with the width of i, whatever it is added to.
@@ -86,7 +87,7 @@ LoopExpr widened(const LoopExpr &expr, const Names &names) {
   return result;
 }
 
-void widenSums(std::vector<LoopNode> &nodes, Names names) {
+void legalizeIntegers(std::vector<LoopNode> &nodes, Names names) {
   for (LoopNode &node : nodes) {
     node.rewriteExprs(
         [&](const LoopExpr &expr) { return widened(expr, names); });
@@ -101,13 +102,15 @@ void widenSums(std::vector<LoopNode> &nodes, Names names) {
       if (node.kind == LoopNode::Kind::Local)
         node.value = inLong(node.value);
     }
-    widenSums(node.body, names);
-    widenSums(node.otherwise, names);
+    legalizeIntegers(node.body, names);
+    legalizeIntegers(node.otherwise, names);
   }
 }
 
 } // namespace
 
-void widenSums(std::vector<LoopNode> &nodes) { widenSums(nodes, Names()); }
+void legalizeIntegers(std::vector<LoopNode> &nodes) {
+  legalizeIntegers(nodes, Names());
+}
 
 } // namespace sparsec

@@ -1,6 +1,7 @@
-//===- GpuUses.cpp - how much of an array a nest touches ------------------===//
+//===- TableBound.cpp - how much of an array a nest touches
+//------------------===//
 
-#include "GpuUses.h"
+#include "TableBound.h"
 
 #include "llvm/ADT/STLExtras.h"
 

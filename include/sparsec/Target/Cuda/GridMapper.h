@@ -1,4 +1,4 @@
-//===- KernelMaker.h - one CUDA kernel of mapped loops ----------*- C++ -*-===//
+//===- GridMapper.h - one CUDA kernel of mapped loops ----------*- C++ -*-===//
 ///
 /// \file
 /// Threads own values: along a dimension all iterations of its loops with one
@@ -9,8 +9,8 @@
 /// value; what is in no loop of a dimension is run by its first thread.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef SPARSEC_TARGET_CUDA_KERNELMAKER_H
-#define SPARSEC_TARGET_CUDA_KERNELMAKER_H
+#ifndef SPARSEC_TARGET_CUDA_GRIDMAPPER_H
+#define SPARSEC_TARGET_CUDA_GRIDMAPPER_H
 
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/Target/Cuda/KernelStorage.h"
@@ -31,12 +31,12 @@
 namespace sparsec {
 
 /// Makes one kernel of an outermost mapped loop.
-class KernelMaker {
+class GridMapper {
 public:
   /// Host variable => its type.
   using Types = std::map<std::string, LoopType>;
 
-  KernelMaker(const Program &program, const Types &types, LoopNode root)
+  GridMapper(const Program &program, const Types &types, LoopNode root)
       : program(program), types(types), name(root.marks.gpu.kernel) {
     if (root.marks.takesTickets())
       tickets = root.marks.tickets;
@@ -174,4 +174,4 @@ std::string constantType(const Array &array);
 
 } // namespace sparsec
 
-#endif // SPARSEC_TARGET_CUDA_KERNELMAKER_H
+#endif // SPARSEC_TARGET_CUDA_GRIDMAPPER_H

@@ -1,0 +1,36 @@
+//===- PlanFunctions.h - the contract's functions ----------------*- C++
+//-*-===//
+#ifndef SPARSEC_LIB_PLANAPI_PLANFUNCTIONS_H
+#define SPARSEC_LIB_PLANAPI_PLANFUNCTIONS_H
+
+#include "sparsec/PlanApi/PlanInterface.h"
+
+#include <string>
+
+namespace sparsec {
+
+/// What a caller has to know about each, as `///` lines.
+std::string inspectComment(const PlanInterface &model);
+std::string updateComment(const PlanInterface &model);
+std::string executeComment(const PlanInterface &model);
+std::string destroyComment(const PlanInterface &model);
+
+/// `struct spmv_plan { … };`
+LoopStruct planStruct(const PlanInterface &model);
+
+/// The check of the arguments; there has to be something to check.
+LoopFunction checkFunction(const PlanInterface &model);
+LoopFunction gpuCheckFunction(const PlanInterface &model);
+/// Those that allocate can fail where a length is not known.
+llvm::Expected<LoopFunction> inspectFunction(const PlanInterface &model);
+llvm::Expected<LoopFunction> updateFunction(const PlanInterface &model);
+llvm::Expected<LoopFunction> executeFunction(const PlanInterface &model);
+LoopFunction destroyFunction(const PlanInterface &model);
+
+/// A call of \p function with \p operands in front of its own arguments.
+LoopExpr callOf(const PlanFunction &function, std::vector<LoopExpr> operands,
+                bool onStream = false);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_PLANAPI_PLANFUNCTIONS_H
