@@ -21,7 +21,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/LoopIR/DoubleDouble.h"
-#include "sparsec/LoopIR/Statements.h"
 
 #include "GrayCodeNest.h"
 #include "sparsec/IR/TakenNames.h"
@@ -391,10 +390,9 @@ llvm::Error splitDoubleDoubles(LoopAst &ast, const Program &program) {
   for (const auto &[name, array] : program.arrays)
     if (array.type.isDoubleDouble() && !(array.isScalar() && array.isPrivate()))
       return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
           "precision: '" + name +
-              "' is an array of numbers of two doubles; apply precision after "
-              "the steps that make arrays of a scalar");
+          "' is an array of numbers of two doubles; apply precision after "
+          "the steps that make arrays of a scalar");
   DoubleDoubleSplitter splitter(ast, program);
   return splitter.hasWork() ? splitter.run(ast.body) : llvm::Error::success();
 }
