@@ -129,9 +129,13 @@ Number Machine::callRow(const LoopExpr &expr, llvm::StringRef name,
 
 /// Whether \p expr is a call that gives or clears memory, or one element.
 bool Machine::callMemory(const LoopExpr &expr) {
-  const llvm::StringRef name = expr.name;
-  if (name == "sparsec_allocate" || name.starts_with("sparsec_gpu_allocate") ||
-      name.starts_with("sparsec_gpu_scratch")) {
+  const RuntimeHelper *helper = findRuntimeHelper(expr.name);
+  const bool allocates =
+      llvm::is_contained({&runtime::allocate, &runtime::gpu_allocate,
+                          &runtime::gpu_allocate_zeroed, &runtime::gpu_scratch,
+                          &runtime::gpu_scratch_zeroed},
+                         helper);
+  if (allocates) {
     Cells &cells = allocate(expr.operands[1].name);
     const long long count = use(expr.operands[2]).toInteger();
     if (count < 0 || size_t(count) != cells.count())
@@ -139,11 +143,11 @@ bool Machine::callMemory(const LoopExpr &expr) {
                   std::to_string(count) + " elements and has " +
                   std::to_string(cells.count()));
     // What clears the host's arrays is a call of its own.
-    if (name == "sparsec_allocate")
+    if (helper == &runtime::allocate)
       cells.isSet.assign(cells.count(), false);
     return true;
   }
-  if (name == "memset") {
+  if (expr.name == "memset") {
     auto array = program.arrays.find(arrayNamed(expr.operands[0]));
     if (array == program.arrays.end())
       throw Unknown("'" + printExpr(expr) + "'");
@@ -153,12 +157,12 @@ bool Machine::callMemory(const LoopExpr &expr) {
     cells.isSet.assign(cells.count(), true);
     return true;
   }
-  if (name == "sparsec_mark") {
+  if (helper == &runtime::mark) {
     assign(*placeAt(expr.operands[0]), Update::Set, Number::of(1LL),
            /*isAtomic=*/true);
     return true;
   }
-  if (name == "sparsec_raise") {
+  if (helper == &runtime::raise) {
     assign(expr.operands[0], Update::Greatest, use(expr.operands[1]),
            /*isAtomic=*/true);
     return true;
@@ -168,18 +172,18 @@ bool Machine::callMemory(const LoopExpr &expr) {
 
 /// Whether \p expr is a call about threads of the host.
 bool Machine::callThreads(const LoopExpr &expr, Number &result) {
-  const llvm::StringRef name = expr.name;
-  if (name.starts_with("sparsec_wait_for_")) {
+  const RuntimeHelper *helper = findRuntimeHelper(expr.name);
+  if (helper == &runtime::wait_for_int || helper == &runtime::wait_for_long) {
     waitFor(expr);
     return true;
   }
-  if (name == "sparsec_task_done") {
+  if (helper == &runtime::task_done) {
     progress[use(expr.operands[1]).toInteger()] =
         use(expr.operands[2]).toInteger();
     return true;
   }
-  const bool isThread = name == "sparsec_thread";
-  if (!isThread && name != "sparsec_threads" && name != "sparsec_team")
+  const bool isThread = helper == &runtime::thread;
+  if (!isThread && helper != &runtime::threads && helper != &runtime::team)
     return false;
   result = Number::of(isThread ? 0LL : 1LL, /*isWide=*/false);
   return true;

@@ -2,6 +2,8 @@
 
 #include "Number.h"
 
+#include "sparsec/IR/RuntimeFunctions.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
@@ -207,19 +209,20 @@ static std::optional<Number> callOnParts(llvm::StringRef name,
   auto realAt = [&](size_t pos) {
     return double(arguments[pos].as(ElementType::float64()).real);
   };
-  if (name == "sparsec_complex_of" || name == "sparsec_complex") {
+  if (name == runtime::complex_of.name || name == "sparsec_complex") {
     Number number;
     number.type = ElementType::complex128();
     number.complex = {realAt(0), realAt(1)};
     return number;
   }
-  if (name == "sparsec_rounded_product")
+  if (name == runtime::rounded_product.name)
     return Number::of(realAt(0) * realAt(1));
-  if (name == "sparsec_product_rest")
+  if (name == runtime::product_rest.name)
     return Number::of(std::fma(realAt(0), realAt(1), -realAt(2)));
-  const bool isImaginary = name == "sparsec_imaginary_of" || name == "cimag";
+  const bool isImaginary =
+      name == runtime::imaginary_of.name || name == "cimag";
   const bool isConjugate = name == "conj";
-  if (name != "sparsec_real_of" && name != "creal" && !isImaginary &&
+  if (name != runtime::real_of.name && name != "creal" && !isImaginary &&
       !isConjugate)
     return std::nullopt;
   Number number = arguments.at(0).as(ElementType::complex128());

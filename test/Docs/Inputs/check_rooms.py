@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 ROOMS = ["IR", "Analysis", "Transforms"]
-CALLERS = ["LoopIR", "Lowering", "LoopPasses", "PlanApi", "Target"]
+CALLERS = ["LoopIR", "Lowering", "LoopPasses", "PlanApi", "Target", "Interpreter"]
 C_TEXT = re.compile(
     r"sparsec_\w+\s*\(|\bgoto \w|\bmem(cpy|set)\b|^\s*(if|for|while) \("
     r"|#(pragma omp|ifdef|endif)|\w\+\+;|[^=!<>]= [^=].*;$|status"

@@ -9,14 +9,19 @@ using namespace sparsec::test;
 
 namespace {
 
-/// sum += u[i], on threads.
-TEST(Parallel, AtomicUpdatesAskWhetherRoundingMayDiffer) {
-  TestKernel kernel({"n"});
+/// for (i < n) s[0] += u[i]
+void makeSum(TestKernel &kernel) {
   kernel.reals("u");
   kernel.reals("s");
   kernel.statement("S", {"i"}, "0 <= i < n", "");
   kernel.body("S", "s[0]", "+=", {"u[i]"});
   kernel.execute(kernel.loop("i", kernel.leaf("S")));
+}
+
+/// sum += u[i], on threads.
+TEST(Parallel, AtomicUpdatesAskWhetherRoundingMayDiffer) {
+  TestKernel kernel({"n"});
+  makeSum(kernel);
   auto isFree = [&](Rounding rounding) {
     return whyNotParallel(kernel.program, "S", "i", rounding).empty();
   };
@@ -34,11 +39,7 @@ TEST(Parallel, AtomicUpdatesAskWhetherRoundingMayDiffer) {
 /// s = fminf(s, u[i]), in lanes, and the other choices.
 TEST(Parallel, LanesTakeChoicesOnlyOfFiniteNumbers) {
   TestKernel kernel({"n"});
-  kernel.reals("u");
-  kernel.reals("s");
-  kernel.statement("S", {"i"}, "0 <= i < n", "");
-  kernel.body("S", "s[0]", "+=", {"u[i]"});
-  kernel.execute(kernel.loop("i", kernel.leaf("S")));
+  makeSum(kernel);
   for (const char *op : {"min=", "max=", "fmin=", "fmaxl=", "fminf="}) {
     kernel.body("S", "s[0]", op, {"u[i]"});
     kernel.program.assumeFinite = false;
