@@ -100,9 +100,11 @@ llvm::Error DependenceSchedule::findTables() {
                     array + ", .., ..)'");
     const std::string table = next.freshName(rowLoop + "_last_" + array);
     lastWith[*visit.key] = table;
+    auto [least, greatest] =
+        orEmpty(old, {*range->lower, range->upper->add_constant(-1)});
     phases
         .addArray(table, numbered.indexType, Array::Owner::Workspace,
-                  {range->upper->sub(*range->lower)})
+                  {greatest.sub(least).add_constant(1).coalesce()})
         .isZeroed = true;
     leastOf.insert_or_assign(*visit.key, *range->lower);
   }
