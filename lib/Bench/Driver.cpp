@@ -12,6 +12,8 @@
 
 #include "DriverWriting.h"
 
+#include "sparsec/LoopIR/LoopType.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -84,10 +86,8 @@ static std::string memberPath(const Slot &slot,
 }
 
 /// `*(const int *)args[2]`, or `args[2]` for an array.
-/// CUDA output has a type of its own for complex numbers.
 static std::string typeIn(const std::string &type, bool cxx) {
-  return cxx && type == ElementType::complex128().spelling ? "sparsec_complex"
-                                                           : type;
+  return LoopType::named(type).spelling(cxx ? Language::Cxx : Language::C);
 }
 
 static std::string slotValue(const Slot &slot, unsigned position, bool cxx) {

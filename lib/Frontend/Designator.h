@@ -1,5 +1,4 @@
-//===- Designator.h - `*(A->val + lo + j)` as object and subscripts -*- C++
-//-*-===//
+//===- Designator.h - object and subscripts ---------------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_FRONTEND_DESIGNATOR_H
 #define SPARSEC_LIB_FRONTEND_DESIGNATOR_H
 

@@ -10,12 +10,12 @@ struct TypeRow {
   ElementType::Kind kind;
   unsigned bytes;
   bool isSigned;
-  const char *vector;
+  const char *vector, *inCxx;
 };
 
 constexpr TypeRow rows[] = {
-#define TYPE(SPELLING, KIND, BYTES, SIGNED, VECTOR)                            \
-  {SPELLING, ElementType::Kind::KIND, BYTES, SIGNED, VECTOR},
+#define TYPE(SPELLING, KIND, BYTES, SIGNED, VECTOR, CXX)                       \
+  {SPELLING, ElementType::Kind::KIND, BYTES, SIGNED, VECTOR, CXX},
 #include "sparsec/IR/Types.def"
 };
 
@@ -33,6 +33,19 @@ std::optional<ElementType> ElementType::named(llvm::StringRef spelling) {
   if (!row)
     return std::nullopt;
   return ElementType{row->kind, row->bytes, row->isSigned, row->spelling};
+}
+
+std::optional<ElementType> elementOfCudaVector(llvm::StringRef stem) {
+  for (const TypeRow &row : rows)
+    if (!stem.empty() && stem == row.vector)
+      return ElementType::named(row.spelling);
+  return std::nullopt;
+}
+
+std::string spellingIn(const ElementType &type, Language language) {
+  const TypeRow *row =
+      language == Language::Cxx ? findRow(type.spelling) : nullptr;
+  return row && *row->inCxx ? row->inCxx : type.spelling;
 }
 
 std::string cudaVector(const ElementType &type, unsigned width) {

@@ -1,5 +1,4 @@
-//===- LegalizeIntegers.cpp - values that an int cannot hold
-//------------------------===//
+//===- LegalizeIntegers.cpp - values that an int cannot hold --------------===//
 
 #include "sparsec/IR/Widths.h"
 

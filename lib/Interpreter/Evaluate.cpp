@@ -75,9 +75,12 @@ Number Machine::evaluate(const LoopExpr &expr) {
   case Kind::Increment:
     return increment(expr.operands[0]);
   case Kind::Cast:
-    if (expr.name == "void")
+    if (expr.type->isPlain() &&
+        expr.type->element.kind == ElementType::Kind::Void)
       return Number();
-    return evaluate(expr.operands[0]).as(typeOf(expr.name));
+    return evaluate(expr.operands[0]).as(valueType(*expr.type));
+  case Kind::SizeOf:
+    return Number::of((long long)valueType(*expr.type).bytes);
   default:
     return integer(expr);
   }

@@ -70,8 +70,7 @@ void Kernel::runNode(const LoopNode &node) {
 void Kernel::startPart(const LoopNode &local) {
   if (isFirst())
     return machine.runNode(local);
-  machine.frame->locals[local.name] =
-      Number::of(0LL).as(typeOf(local.type.element.spelling));
+  machine.frame->locals[local.name] = Number::of(0LL).as(valueType(local.type));
 }
 
 /// The iterations of \p loop that the thread has.

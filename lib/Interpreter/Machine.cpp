@@ -15,13 +15,6 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-/// \p type, of which there are numbers here.
-static ElementType valueType(const LoopType &type) {
-  if (type.isPointer())
-    throw Unknown("the type '" + type.spelling() + "'");
-  return typeOf(type.element.spelling);
-}
-
 void Machine::run(const std::vector<LoopNode> &nodes) {
   for (const LoopNode &node : nodes) {
     if (kernel && !kernel->isAlone())
@@ -138,19 +131,19 @@ static const LoopExpr *firstOfVector(const LoopExpr &value) {
 
 /// Neighbours that begin at a multiple of their number.
 void Machine::loadVector(const LoopNode &node, const LoopExpr &first) {
-  long width = 0;
-  const llvm::StringRef type = node.type.element.spelling;
-  if (type.take_back(1).getAsInteger(10, width))
-    throw Unknown("the type '" + type.str() + "'");
+  const std::string type = node.type.spelling();
+  if (node.type.shape != LoopType::Shape::CudaVector)
+    throw Unknown("the type '" + type + "'");
   const Place place = locate(first);
-  if (place.position % size_t(width) != 0)
+  const size_t width = node.type.count;
+  if (place.position % width != 0)
     throw Fault("'" + printExpr(first) + "' is element " +
-                std::to_string(place.position) + ", where no " + type.str() +
+                std::to_string(place.position) + ", where no " + type +
                 " begins");
-  Cells vector = Cells::make(place.cells->type, size_t(width));
-  for (size_t lane = 0; lane < size_t(width); ++lane) {
+  Cells vector = Cells::make(place.cells->type, width);
+  for (size_t lane = 0; lane < width; ++lane) {
     if (place.position + lane >= place.cells->count())
-      throw Fault("a " + type.str() + " at '" + printExpr(first) +
+      throw Fault("a " + type + " at '" + printExpr(first) +
                   "' ends behind the array");
     if (kernel)
       kernel->note(*place.cells, place.position + lane, first.name,
@@ -209,26 +202,11 @@ void Machine::runAssign(const LoopNode &node) {
          node.atomic != Atomic::None);
 }
 
-/// A vector of lanes, `sparsec_double8`, or nothing.
-static std::optional<std::pair<ElementType, long>>
-lanesOf(const LoopType &type) {
-  llvm::StringRef name = type.element.spelling;
-  if (!name.consume_front("sparsec_"))
-    return std::nullopt;
-  const llvm::StringRef element =
-      name.take_while([](char letter) { return !llvm::isDigit(letter); });
-  long count = 0;
-  const std::optional<ElementType> known = ElementType::named(element);
-  if (!known || name.drop_front(element.size()).getAsInteger(10, count))
-    return std::nullopt;
-  return std::make_pair(*known, count);
-}
-
 /// Elements of a body's array have no values until they are set.
 void Machine::declare(const LoopNode &node) {
-  if (auto lanes = lanesOf(node.type)) {
+  if (node.type.shape == LoopType::Shape::Lanes) {
     frame->locals.erase(node.name);
-    frame->arrays[node.name] = Cells::make(lanes->first, size_t(lanes->second));
+    frame->arrays[node.name] = Cells::make(node.type.element, node.type.count);
     return;
   }
   long long count = 1;

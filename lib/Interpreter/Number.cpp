@@ -55,16 +55,7 @@ Number Number::of(double value) {
   return number;
 }
 
-/// `sizeof(double)`
-static std::optional<Number> sizeOf(llvm::StringRef text) {
-  if (!text.consume_front("sizeof(") || !text.consume_back(")"))
-    return std::nullopt;
-  return Number::of((long long)typeOf(text).bytes);
-}
-
 Number Number::literal(llvm::StringRef text) {
-  if (std::optional<Number> size = sizeOf(text))
-    return *size;
   if (text.contains("INFINITY") || text.contains("NAN")) {
     const double magnitude = text.contains("NAN") ? NAN : INFINITY;
     return of(text.starts_with("-") ? -magnitude : magnitude)
@@ -207,6 +198,12 @@ long long Number::toInteger() const {
   if (!type.isInteger())
     throw Unknown("an index that is no integer");
   return integer;
+}
+
+ElementType valueType(const LoopType &type) {
+  if (!type.isPlain())
+    throw Unknown("the type '" + type.spelling() + "'");
+  return typeOf(type.element.spelling);
 }
 
 ElementType typeOf(llvm::StringRef spelling) {

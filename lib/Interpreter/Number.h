@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_INTERPRETER_NUMBER_H
 
 #include "sparsec/Interpreter/Memory.h"
+#include "sparsec/LoopIR/LoopType.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -45,6 +46,8 @@ struct Number {
 
 /// The type that C spells like this, with or without `const`.
 ElementType typeOf(llvm::StringRef spelling);
+/// \p type, of which there are numbers here; throws Unknown.
+ElementType valueType(const LoopType &type);
 
 /// C's operators after its conversions: + - * / % < <= > >= == != & | ^ << >>.
 Number binary(Operator op, const Number &left, const Number &right);

@@ -209,7 +209,7 @@ static std::optional<Number> callOnParts(llvm::StringRef name,
   auto realAt = [&](size_t pos) {
     return double(arguments[pos].as(ElementType::float64()).real);
   };
-  if (name == runtime::complex_of.name || name == "sparsec_complex") {
+  if (name == runtime::complex_of.name) {
     Number number;
     number.type = ElementType::complex128();
     number.complex = {realAt(0), realAt(1)};

@@ -132,8 +132,11 @@ Maybe unaryNumber(Operator op, const Number &value) {
                                                : std::nullopt;
 }
 
-Maybe castNumber(llvm::StringRef type, const Number &value) {
-  if (isComplexType(type))
+Maybe castNumber(const LoopType &to, const Number &value) {
+  const llvm::StringRef type = to.element.spelling;
+  if (!to.isPlain())
+    return std::nullopt;
+  if (to.element.isComplex128())
     return value;
   if (!isReal(value))
     return std::nullopt;
@@ -215,7 +218,7 @@ std::optional<Number> numberOf(const LoopExpr &expr) {
     if (!value)
       return value;
     return expr.kind == Kind::Unary ? unaryNumber(expr.op, *value)
-                                    : castNumber(expr.name, *value);
+                                    : castNumber(*expr.type, *value);
   }
   case Kind::Select: {
     Maybe condition = numberOf(expr.operands[0]);

@@ -82,6 +82,7 @@ private:
   std::string listText(const ExprList &operands) const;
   std::string callText(const std::string &callee,
                        const ExprList &operands) const;
+  std::string calledText(const LoopExpr &call) const;
   std::string runtimeName(const char *name, const LoopExpr &expr) const;
   std::string foldedCallText(const std::string &callee,
                              const ExprList &operands) const;
@@ -162,8 +163,21 @@ std::string Printer::callText(const std::string &callee,
 /// Runtime functions come for 64 bits and for int, on GPUs under other names.
 std::string Printer::runtimeName(const char *name, const LoopExpr &expr) const {
   const std::string prefix =
-      dialect == Dialect::Device ? "sparsec_gpu_" : "sparsec_";
+      dialect == Dialect::CudaDevice ? "sparsec_gpu_" : "sparsec_";
   return prefix + name + (expr.wide ? "" : "_int");
+}
+
+/// A number of runtime/sparsec/complex.h is made and taken apart by its class.
+std::string Printer::calledText(const LoopExpr &call) const {
+  const bool hasClass = languageOf(dialect) == Language::Cxx;
+  if (hasClass && call.name == runtime::complex_of.name)
+    return callText(spellingIn(ElementType::complex128(), Language::Cxx),
+                    call.operands);
+  for (const auto &[part, member] : {std::pair(&runtime::real_of, "re"),
+                                     std::pair(&runtime::imaginary_of, "im")})
+    if (hasClass && call.name == part->name)
+      return at(call.operands[0], Primary) + "." + member;
+  return callText(call.name, call.operands);
 }
 
 /// `f(a, f(b, c))`
@@ -201,9 +215,11 @@ void Printer::note(const LoopExpr &expr) const {
   case Kind::Variable:
   case Kind::Literal:
   case Kind::Load:
-  case Kind::Cast:
   case Kind::Member:
-    return names->privatizeReductions(expr.name);
+    return names->addWords(expr.name);
+  case Kind::Cast:
+  case Kind::SizeOf:
+    return names->addWords(expr.type->spelling(languageOf(dialect)));
   default:
     return;
   }
@@ -254,10 +270,13 @@ std::string Printer::text(const LoopExpr &expr) const {
     return spellingOf(expr.op) + at(expr.operands[0], leastOfOperand(expr.op));
   case Kind::Binary:
     return binaryText(expr, expr.op);
+  case Kind::SizeOf:
+    return "sizeof(" + expr.type->spelling(languageOf(dialect)) + ")";
   case Kind::Call:
-    return callText(expr.name, expr.operands);
+    return calledText(expr);
   case Kind::Cast:
-    return "(" + expr.name + ")" + at(expr.operands[0], Prefix);
+    return "(" + expr.type->spelling(languageOf(dialect)) + ")" +
+           at(expr.operands[0], Prefix);
   case Kind::Member:
     return at(expr.operands[0], Primary) + expr.name;
   case Kind::Increment:

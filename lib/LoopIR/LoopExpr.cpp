@@ -118,6 +118,18 @@ LoopExpr LoopExpr::literal(std::string text) {
   return node(Kind::Literal, std::move(text), {});
 }
 
+LoopExpr LoopExpr::cast(LoopType type, LoopExpr operand) {
+  LoopExpr expr = node(Kind::Cast, "", {std::move(operand)});
+  expr.type = std::move(type);
+  return expr;
+}
+
+LoopExpr LoopExpr::sizeOf(LoopType type) {
+  LoopExpr expr = node(Kind::SizeOf, "", {});
+  expr.type = std::move(type);
+  return expr;
+}
+
 LoopExpr LoopExpr::unary(Operator op, LoopExpr operand) {
   assert(operandsOf(op) == 1);
   LoopExpr expr = node(Kind::Unary, "", {std::move(operand)});

@@ -40,12 +40,10 @@ LoopExpr addressOf(LoopExpr place) {
 }
 
 LoopExpr cast(const LoopType &type, LoopExpr operand) {
-  return LoopExpr::node(E::Cast, type.spelling(), {std::move(operand)});
+  return LoopExpr::cast(type, std::move(operand));
 }
 
-LoopExpr sizeOf(const ElementType &type) {
-  return LoopExpr::literal("sizeof(" + type.spelling + ")");
-}
+LoopExpr sizeOf(LoopType type) { return LoopExpr::sizeOf(std::move(type)); }
 
 LoopExpr increment(LoopExpr place) {
   return LoopExpr::node(E::Increment, "", {std::move(place)});

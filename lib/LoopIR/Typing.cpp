@@ -98,6 +98,12 @@ bool converts(const LoopType &value, const LoopType &target) {
          !target.element.bytes;
 }
 
+/// Whether \p type, or what it points to, is no number.
+static bool isOfClass(const LoopType &type) {
+  return type.shape != LoopType::Shape::Element ||
+         type.element.kind == ElementType::Kind::Opaque;
+}
+
 void Typing::declare(const LoopNode &node) {
   scopes.back()[node.name] = {node.type, node.dimensions.size()};
 }
@@ -111,8 +117,7 @@ const Typing::Symbol *Typing::find(const std::string &name) const {
 
 LoopType Typing::ofName(const std::string &name) const {
   if (const Symbol *symbol = find(name))
-    return symbol->rank ? LoopType::pointerTo(symbol->type.element)
-                        : symbol->type;
+    return symbol->rank ? LoopType::pointerTo(symbol->type) : symbol->type;
   if (auto array = program.arrays.find(name); array != program.arrays.end())
     return array->second.isScalar() ? LoopType(array->second.type)
                                     : LoopType::pointerTo(array->second.type);
@@ -128,7 +133,9 @@ LoopType Typing::ofLoad(const LoopExpr &load) const {
   const LoopType type = ofName(load.name);
   if (load.operands.empty() || type.isNone())
     return type;
-  const bool isClass = type.element.kind == ElementType::Kind::Opaque;
+  if (type.isVector() && !type.isPointer())
+    return type.element;
+  const bool isClass = isOfClass(type);
   if (!type.isPointer() && !isClass)
     misfit(load, "is an element of what is no array");
   return isClass ? LoopType() : type.element;
@@ -236,7 +243,9 @@ LoopType Typing::ofCall(const LoopExpr &call) const {
 }
 
 LoopType Typing::ofMember(const LoopExpr &member) const {
-  const LoopType object = typeOf(member.operands[0]);
+  const LoopType object = ofKind(member.operands[0]);
+  if (object.shape == LoopType::Shape::CudaVector && !object.isPointer())
+    return object.element;
   const bool isPart = member.name == ".re" || member.name == ".im";
   return isPart && object.element.isComplex() ? LoopType::float64()
                                               : LoopType();
@@ -245,9 +254,7 @@ LoopType Typing::ofMember(const LoopExpr &member) const {
 /// Classes have members and operators of their own.
 LoopType Typing::typeOf(const LoopExpr &expr) const {
   const LoopType type = ofKind(expr);
-  const bool isClass =
-      !type.isPointer() && type.element.kind == ElementType::Kind::Opaque;
-  return isClass ? LoopType() : type;
+  return !type.isPointer() && isOfClass(type) ? LoopType() : type;
 }
 
 LoopType Typing::ofKind(const LoopExpr &expr) const {
@@ -288,9 +295,11 @@ LoopType Typing::ofKind(const LoopExpr &expr) const {
     return ofBinary(expr);
   case Kind::Call:
     return ofCall(expr);
+  case Kind::SizeOf:
+    return row("size_t");
   case Kind::Cast:
     (void)typeOf(expr.operands[0]);
-    return LoopType::named(expr.name);
+    return *expr.type;
   case Kind::Member:
     return ofMember(expr);
   case Kind::Increment:

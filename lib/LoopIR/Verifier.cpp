@@ -25,6 +25,7 @@ std::pair<size_t, size_t> arityOf(E kind) {
   case E::Variable:
   case E::Literal:
   case E::String:
+  case E::SizeOf:
     return {0, 0};
   case E::Widen:
   case E::Unary:

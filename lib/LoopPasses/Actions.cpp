@@ -1,5 +1,4 @@
-//===- Actions.cpp - what inspectors do, statement by statement
-//----------------------===//
+//===- Actions.cpp - what inspectors do, statement by statement -----------===//
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 

@@ -76,7 +76,7 @@ std::optional<Linear> linearOf(const LoopExpr &expr) {
     return result;
   }
   if (expr.kind == Kind::Widen ||
-      (expr.kind == Kind::Cast && expr.name == "long long"))
+      (expr.kind == Kind::Cast && *expr.type == LoopType::int64()))
     return linearOf(expr.operands[0]);
   if (expr.kind == Kind::Add || (isOperator && expr.op == Operator::Add))
     return sumOf(expr, 1);

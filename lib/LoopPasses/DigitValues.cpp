@@ -126,7 +126,7 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
   result.expr.operands = std::move(names);
   result.operands = operands;
   if (expr.kind == LoopExpr::Kind::Cast)
-    result.type = ElementType::named(expr.name).value_or(result.type);
+    result.type = expr.type->element;
   if (expr.kind == LoopExpr::Kind::Call)
     result.type = ElementType::float64();
   return add(std::move(result));
@@ -167,15 +167,16 @@ ElementType BodyReader::leafType(const LoopExpr &expr) const {
     std::optional<Number> number;
     if (part.kind == LoopExpr::Kind::Literal)
       number = numberOf(part);
-    bool isCast = part.kind == LoopExpr::Kind::Cast &&
-                  part.name == ElementType::float64().spelling;
+    bool isCast =
+        part.kind == LoopExpr::Kind::Cast && *part.type == LoopType::float64();
     if (isData || isCast || (number && std::holds_alternative<double>(*number)))
       type = promoted(type, ElementType::float64());
-    bool isComplex =
-        (isData && array->second.type.isComplex()) || isComplexOf(part) ||
-        (part.kind == LoopExpr::Kind::Cast && isComplexType(part.name));
+    bool isComplex = (isData && array->second.type.isComplex()) ||
+                     isComplexOf(part) ||
+                     (part.kind == LoopExpr::Kind::Cast &&
+                      part.type->element.isComplex128());
     if (isComplex)
-      type = complexType(program);
+      type = ElementType::complex128();
   });
   return type;
 }

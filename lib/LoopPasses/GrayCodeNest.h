@@ -1,7 +1,6 @@
-//===- GrayCodeNest.h - makes the nest of a loop's digits ----------*- C++
-//-*-===//
-#ifndef SPARSEC_LIB_LOOPPASSES_NESTMAKER_H
-#define SPARSEC_LIB_LOOPPASSES_NESTMAKER_H
+//===- GrayCodeNest.h - makes the nest of a loop's digits *- C++ -* -------===//
+#ifndef SPARSEC_LIB_LOOPPASSES_GRAYCODENEST_H
+#define SPARSEC_LIB_LOOPPASSES_GRAYCODENEST_H
 
 #include "DigitValues.h"
 
@@ -123,4 +122,4 @@ inline LoopExpr joinedWith(Operator op, const std::optional<LoopExpr> &first,
 
 } // namespace sparsec
 
-#endif // SPARSEC_LIB_LOOPPASSES_NESTMAKER_H
+#endif // SPARSEC_LIB_LOOPPASSES_GRAYCODENEST_H

@@ -52,8 +52,7 @@ public:
         continue;
       LoopNode node;
       node.kind = Kind::Declare;
-      node.type = LoopType::opaque("sparsec_" + elementType.spelling +
-                                   std::to_string(lanes));
+      node.type = LoopType::vector(LoopType::Shape::Lanes, elementType, lanes);
       node.name = name;
       declared.push_back(std::move(node));
     }

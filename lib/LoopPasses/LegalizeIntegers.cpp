@@ -1,5 +1,4 @@
-//===- LegalizeIntegers.cpp - sums that an int cannot hold
-//--------------------------===//
+//===- LegalizeIntegers.cpp - sums that an int cannot hold ----------------===//
 ///
 /// \file
 /// C computes `1000 * i` with the width of i, whatever it is added to.

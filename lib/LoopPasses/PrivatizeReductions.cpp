@@ -1,5 +1,4 @@
-//===- PrivatizeReductions.cpp - what threads reduce into
-//-------------------------------===//
+//===- PrivatizeReductions.cpp - what threads reduce into -----------------===//
 ///
 /// \file
 /// LoopMarks::reduces: each OpenMP thread has a part of the elements that all

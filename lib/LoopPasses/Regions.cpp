@@ -174,10 +174,10 @@ private:
     wave.kind = LoopNode::Kind::Region;
     wave.isParallel = false;
     const LoopExpr slots = LoopExpr::variable(mark.slots);
-    wave.prologue = {stmt::constant(LoopType::int32(), team,
-                                    expr::call(runtime::team, {slots})),
-                     stmt::call(expr::cast(ElementType::opaque("void"),
-                                           LoopExpr::variable(team)))};
+    wave.prologue = {
+        stmt::constant(LoopType::int32(), team,
+                       expr::call(runtime::team, {slots})),
+        stmt::call(expr::cast(LoopType::nothing(), LoopExpr::variable(team)))};
     if (mark.sync == WaveMark::Sync::Points)
       wave.prologue.push_back(stmt::call(
           "memset",

@@ -1,5 +1,4 @@
-//===- SerialFallback.cpp - waves of a plan that has one task
-//--------------------===//
+//===- SerialFallback.cpp - waves of a plan that has one task -------------===//
 ///
 /// \file
 /// Where waves do not pay, an inspector makes a plan of one task: the loop in

@@ -170,7 +170,7 @@ bool ComplexSplitter::isComplex(const LoopExpr &expr) const {
   case LoopExpr::Kind::Call:
     return isComplexOf(expr);
   case LoopExpr::Kind::Cast:
-    return isComplexType(expr.name);
+    return expr.type->element.isComplex128();
   case LoopExpr::Kind::Unary:
   case LoopExpr::Kind::Binary:
     return llvm::any_of(expr.operands, [&](const LoopExpr &operand) {

@@ -218,7 +218,7 @@ private:
   Wide wideValueOf(const LoopExpr &expr) {
     if (const std::string *low = lowOf(expr))
       return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
-    if (expr.kind == LoopExpr::Kind::Cast && expr.name == "double")
+    if (expr.kind == LoopExpr::Kind::Cast && *expr.type == LoopType::float64())
       return {rounded(expr.operands[0]), std::nullopt};
     if (expr.op == Operator::Negate || expr.op == Operator::Plus) {
       Wide value = valueOf(expr.operands[0]);

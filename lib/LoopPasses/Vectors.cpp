@@ -35,9 +35,9 @@ namespace sparsec {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-std::string vectorTypeOf(const ElementType &type, unsigned width) {
-  const bool fits = width * type.bytes <= device::maxBytesPerLoad;
-  return fits ? cudaVector(type, width) : "";
+bool hasVectors(const ElementType &type, unsigned width) {
+  return width * type.bytes <= device::maxBytesPerLoad &&
+         !cudaVector(type, width).empty();
 }
 
 namespace {
@@ -100,7 +100,7 @@ std::string readable(const LoopExpr &load) {
   }));
 }
 
-LoopExpr loadOfVector(const ElementType &type, const LoopExpr &first) {
+LoopExpr loadOfVector(const LoopType &type, const LoopExpr &first) {
   const LoopType pointer = LoopType::pointerTo(type, /*isConstant=*/true);
   return expr::unary(Operator::Dereference,
                      expr::cast(pointer, expr::addressOf(first)));
@@ -146,7 +146,8 @@ private:
 void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
                            long at, unsigned width) {
   static const char *const lanes[] = {".x", ".y", ".z", ".w"};
-  const ElementType type = ElementType::opaque(vectorTypeOf(array.type, width));
+  const LoopType type =
+      LoopType::vector(LoopType::Shape::CudaVector, array.type, width);
   LoopNode local =
       LoopNode::local(type, array.name + "_v#" + std::to_string(made++),
                       loadOfVector(type, group.loads.at(at)));
@@ -185,7 +186,7 @@ void VectorLoader::loadGroup(Nodes &nodes, const Array &array, Group group,
                              long divisor) {
   bool hasNeighbours = false, isMade = false;
   for (unsigned width : {4U, 2U}) {
-    if (vectorTypeOf(array.type, width).empty())
+    if (!hasVectors(array.type, width))
       continue;
     for (const auto &[at, load] : std::map<long, LoopExpr>(group.loads)) {
       if (!hasRun(group.loads, at, width))

@@ -42,7 +42,11 @@ std::vector<LoopExpr> ExprReader::list(Mode mode, llvm::StringRef open,
 
 LoopExpr ExprReader::made(Kind kind, std::string name,
                           std::vector<LoopExpr> operands, Mode mode) const {
-  LoopExpr expr = LoopExpr::node(kind, std::move(name), std::move(operands));
+  return withWidth(LoopExpr::node(kind, std::move(name), std::move(operands)),
+                   mode);
+}
+
+LoopExpr ExprReader::withWidth(LoopExpr expr, Mode mode) const {
   expr.wide = isWideByRule(expr, mode, scope);
   return expr;
 }
@@ -134,11 +138,16 @@ ExprReader::Term ExprReader::prefix(Mode mode) {
   const bool isOperator =
       op != Operator::None &&
       (token.kind == Token::Kind::Symbol || token.kind == Token::Kind::Name);
-  const bool isCast =
-      token.is("(") && (isTypeWord(cursor.peek(1).text) ||
-                        cursor.peek(1).kind == Token::Kind::String);
+  const auto opensType = [&](unsigned at) {
+    return cursor.peek(at).is("(") &&
+           (isTypeWord(cursor.peek(at + 1).text) ||
+            cursor.peek(at + 1).kind == Token::Kind::String);
+  };
+  const bool isCast = opensType(0);
   if (token.is("-")) {
     result = minus(mode);
+  } else if (token.is("sizeof") && opensType(1)) {
+    result.parts = {postfix(sizeOfType(mode), mode)};
   } else if (isOperator && mode == Mode::Values) {
     cursor.next();
     result.parts = {made(op, {made(prefix(mode))}, mode)};
@@ -197,10 +206,19 @@ LoopExpr ExprReader::cast(Mode mode) {
   const std::string name = typeName();
   cursor.expect(")");
   LoopExpr value = made(prefix(mode));
-  const bool widens =
-      isSpelled && mode == Mode::Integers && name == "long long";
-  return made(widens ? Kind::Widen : Kind::Cast, widens ? "" : name,
-              {std::move(value)}, mode);
+  if (isSpelled && mode == Mode::Integers && name == "long long")
+    return made(Kind::Widen, "", {std::move(value)}, mode);
+  return withWidth(LoopExpr::cast(LoopType::named(name), std::move(value)),
+                   mode);
+}
+
+/// `sizeof(double)`
+LoopExpr ExprReader::sizeOfType(Mode mode) {
+  cursor.next();
+  cursor.expect("(");
+  LoopExpr size = LoopExpr::sizeOf(type());
+  cursor.expect(")");
+  return withWidth(std::move(size), mode);
 }
 
 /// Members, and the width where it is not what the rule says.

@@ -48,6 +48,9 @@ private:
   LoopExpr checked(LoopExpr leaf, const Token &name);
   LoopExpr called(const Token &name, Mode mode);
   LoopExpr made(Operator op, std::vector<LoopExpr> operands, Mode mode) const;
+  LoopExpr sizeOfType(Mode mode);
+  /// \p expr with the width that the rule gives it.
+  LoopExpr withWidth(LoopExpr expr, Mode mode) const;
   LoopExpr made(LoopExpr::Kind kind, std::string name,
                 std::vector<LoopExpr> operands, Mode mode) const;
 

@@ -17,6 +17,12 @@ namespace sparsec::looptext {
 
 using Kind = LoopExpr::Kind;
 
+/// In parentheses, where a name alone would be an operand.
+static std::string castType(const LoopType &type) {
+  const std::string spelling = type.spelling();
+  return isCType(spelling) ? spelling : stringText(spelling);
+}
+
 /// How tightly the text of \p expr binds.
 static int precedenceOf(const LoopExpr &expr, bool isNegated) {
   switch (expr.kind) {
@@ -94,6 +100,8 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
     return binary(expr, expr.op, mode);
   case Kind::Cast:
     return cast(expr, mode);
+  case Kind::SizeOf:
+    return "sizeof(" + castType(*expr.type) + ")";
   case Kind::Member:
     return member(expr, mode);
   case Kind::Increment:
@@ -112,10 +120,11 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
 
 /// "long long" is how integers are widened.
 std::string ExprWriter::cast(const LoopExpr &expr, Mode mode) const {
-  const bool isPlain = isCType(expr.name) &&
-                       !(mode == Mode::Integers && expr.name == "long long");
-  return "(" + (isPlain ? expr.name : stringText(expr.name)) + ")" +
-         write(expr.operands[0], mode, Prefix);
+  const bool isQuoted =
+      mode == Mode::Integers && *expr.type == LoopType::int64();
+  return "(" +
+         (isQuoted ? stringText(expr.type->spelling()) : castType(*expr.type)) +
+         ")" + write(expr.operands[0], mode, Prefix);
 }
 
 /// Behind a name alone it would be a part of that.

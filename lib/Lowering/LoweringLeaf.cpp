@@ -154,7 +154,7 @@ private:
     case Expr::Kind::Call:
       return LoopExpr::node(LoopExpr::Kind::Call, expr.text, operands);
     default:
-      return LoopExpr::node(LoopExpr::Kind::Cast, expr.type.spelling, operands);
+      return LoopExpr::cast(expr.type, operands[0]);
     }
   }
 

@@ -1,5 +1,4 @@
-//===- ValueRanges.cpp - what is known of integers at one place
-//-------------===//
+//===- ValueRanges.cpp - what is known of integers at one place -----------===//
 
 #include "sparsec/Lowering/ValueRanges.h"
 

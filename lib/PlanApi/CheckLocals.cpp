@@ -33,8 +33,8 @@ LoopExpr CheckLocals::addTable(const ElementType &type, const std::string &stem,
                                std::vector<LoopExpr> elements) {
   const std::string name = fresh(stem);
   LoopNode table =
-      stmt::variable(LoopType::opaque("static const " + type.spelling), name,
-                     expr::list(std::move(elements)));
+      stmt::variable(LoopType(type).constant().in(LoopType::Storage::Static),
+                     name, expr::list(std::move(elements)));
   table.dimensions = {LoopExpr::literal("")};
   return add(std::move(table));
 }
@@ -65,8 +65,10 @@ LoopExpr CheckLocals::textOf(const Fact &fact) {
   llvm::erase_if(full, [](char c) { return !llvm::isPrint(c); });
   std::optional<LoopExpr> &text = texts[full];
   if (!text)
-    text =
-        add(make(LoopType::opaque("char *const"), "fact", expr::string(full)));
+    text = add(make(LoopType::pointerTo(*ElementType::named("char"),
+                                        /*isConstant=*/false,
+                                        LoopType::Pointer::Constant),
+                    "fact", expr::string(full)));
   return *text;
 }
 

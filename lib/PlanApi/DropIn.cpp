@@ -89,7 +89,7 @@ llvm::Error DropInWriter::copyArray(const Array &array,
     out.push_back(
         stmt::ifFine(stmt::tryCall(runtime::from_gpu, {own, copy, size})));
   released.push_back(stmt::call(
-      expr::cast(ElementType::opaque("void"), expr::call("cudaFree", {copy}))));
+      expr::cast(LoopType::nothing(), expr::call("cudaFree", {copy}))));
   return llvm::Error::success();
 }
 
@@ -123,7 +123,7 @@ llvm::Error DropInWriter::copyForExecute() {
     const LoopExpr own = LoopExpr::variable(holder), copy = copyOf(holder);
     if (copied.insert(holder).second)
       locals.push_back(stmt::variable(
-          LoopType::opaque(argument.baseType), copy.name,
+          LoopType::named(argument.baseType), copy.name,
           argument.isPointer ? expr::unary(Operator::Dereference, own) : own));
     assigned.push_back(
         stmt::assign(expr::dot(copy, path.str()), copyOf(array->name)));

@@ -11,7 +11,7 @@ llvm::Expected<std::string> emitPhase(const Program &program,
   llvm::Expected<LoopAst> ast = lowerPhase(program, phase);
   if (!ast)
     return ast.takeError();
-  return printLoops(*ast, 0, Dialect::Host, names);
+  return printLoops(*ast, 0, Dialect::C, names);
 }
 
 } // namespace sparsec

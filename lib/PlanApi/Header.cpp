@@ -140,7 +140,7 @@ std::string headerText(const PlanInterface &model, const std::string &guard) {
         updateComment(model) + declaration(model, model.update, "*plan") + "\n";
   text += executeComment(model) + declaration(model, model.execute, "*plan") +
           "\n" + destroyComment(model) +
-          ModulePrinter().prototype(destroyFunction(model)) + ";\n";
+          ModulePrinter(Language::C).prototype(destroyFunction(model)) + ";\n";
   return text +
          "\n#ifdef __cplusplus\n} // extern \"C\"\n#endif\n\n#endif // " +
          guard + "\n";

@@ -1,5 +1,4 @@
-//===- OutputFile.cpp - the output file
-//-------------------------------------===//
+//===- OutputFile.cpp - the output file -----------------------------------===//
 ///
 /// \file
 /// The source with the function replaced by, in this order: the runtime that is
@@ -123,7 +122,7 @@ static std::set<std::string> neededOf(const PlanInterface &model,
 static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
   const SourceFunction &function = model.program.function;
   const std::string original = originalName(model.program);
-  ModulePrinter printer;
+  ModulePrinter printer(model.isCuda() ? Language::Cxx : Language::C);
   llvm::Expected<std::string> functions = contractFunctions(model, printer);
   if (!functions)
     return functions.takeError();

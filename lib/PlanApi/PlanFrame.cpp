@@ -22,7 +22,7 @@ bool isPlanArray(const Array &array) {
 }
 
 /// `element *name = NULL`
-LoopNode nullPointer(const ElementType &element, const std::string &name) {
+LoopNode nullPointer(const LoopType &element, const std::string &name) {
   return stmt::variable(LoopType::pointerTo(element), name,
                         LoopExpr::literal("NULL"));
 }
@@ -123,7 +123,7 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
   if (!model.keepsOnGpu(array))
     return llvm::Error::success();
   const LoopExpr field = expr::arrow("plan", array.name);
-  const ElementType element = ElementType::opaque(gpuElementType(array));
+  const LoopType element = gpuElementType(array);
   const LoopType type = LoopType::pointerTo(element);
   if (!building) {
     if (uses(array.name))
@@ -199,11 +199,10 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   if (!uses(name.name))
     return llvm::Error::success();
   const bool onGpu = model.inspectsOnGpu(), isTable = onGpu && array.perThread;
-  frame.locals.push_back(nullPointer(
-      isTable
-          ? ElementType::opaque("sparsec_entry<" + array.type.spelling + ">")
-          : array.type,
-      name.name));
+  frame.locals.push_back(
+      nullPointer(isTable ? LoopType::ofTemplate("sparsec_entry", array.type)
+                          : LoopType(array.type),
+                  name.name));
   frame.releases.push_back(
       onGpu
           ? stmt::call(runtime::gpu_drop, {name, LoopExpr::variable("stream")})
@@ -243,8 +242,7 @@ void FrameBuilder::addScalar(const std::string &name, const ElementType &type) {
   if (writes(name) && model.keeps(name))
     frame.stores.push_back(stmt::assign(field, local));
   else if (!isRead(name))
-    frame.stores.push_back(
-        stmt::call(expr::cast(ElementType::opaque("void"), local)));
+    frame.stores.push_back(stmt::call(expr::cast(LoopType::nothing(), local)));
 }
 
 llvm::Expected<Frame> FrameBuilder::build() {
@@ -281,9 +279,8 @@ std::vector<PlanField> planFields(const PlanInterface &model) {
     if (array.onGpu != Array::OnGpu::No) {
       if (model.keepsOnGpu(array))
         // The header is C.
-        fields.push_back({array.name,
-                          LoopType::pointerTo(ElementType::opaque("void")),
-                          gpuElementType(array), true});
+        fields.push_back({array.name, LoopType::pointerTo(LoopType::nothing()),
+                          gpuElementType(array).spelling(Language::Cxx), true});
       continue;
     }
     if (isPlanArray(array) && !isParameter && isUsed)

@@ -1,5 +1,4 @@
-//===- PlanFunctions.cpp - the contract's functions
-//------------------------===//
+//===- PlanFunctions.cpp - the contract's functions -----------------------===//
 
 #include "PlanFunctions.h"
 
@@ -148,7 +147,7 @@ Nodes bodyOf(const Frame &frame, const std::vector<const PhaseCode *> &phases,
 Nodes poolOf(const PlanInterface &model, const PlanFunction &function) {
   if (!model.inspectsOnGpu() || &function == &model.execute)
     return {};
-  return {stmt::declare(LoopType::opaque("const sparsec_gpu_pool"),
+  return {stmt::declare(LoopType::opaque("sparsec_gpu_pool").constant(),
                         model.program.freshName("pool"))};
 }
 
@@ -365,15 +364,15 @@ LoopFunction destroyFunction(const PlanInterface &model) {
   LoopFunction function;
   function.linkage = LoopFunction::Linkage::Contract;
   function.comment = destroyComment(model);
-  function.result = LoopType::opaque("void");
+  function.result = LoopType::nothing();
   function.name = model.program.function.name + "_destroy";
   function.parameters = {{planPointer(model), "plan"}};
   Nodes &body = function.body;
   for (const PlanField &field : planFields(model)) {
     const LoopExpr memory = expr::arrow("plan", field.name);
     if (field.type.isPointer() && field.isOnGpu)
-      body.push_back(stmt::call(expr::cast(ElementType::opaque("void"),
-                                           expr::call("cudaFree", {memory}))));
+      body.push_back(stmt::call(
+          expr::cast(LoopType::nothing(), expr::call("cudaFree", {memory}))));
     else if (field.type.isPointer())
       body.push_back(stmt::call("free", {memory}));
   }

@@ -168,8 +168,7 @@ Nodes localsOnGpu(const PlanInterface &model, Nodes locals) {
   for (const Array *array : arraysByValue(model))
     for (LoopNode &local : locals)
       if (local.value == expr::arrow("plan", array->name))
-        local = stmt::declare(LoopType::opaque("const " + constantType(*array)),
-                              array->name,
+        local = stmt::declare(constantType(*array).constant(), array->name,
                               {valuesOf(model, *array), bytesField(*array)});
   return locals;
 }

@@ -1,5 +1,4 @@
-//===- PlanPhases.cpp - the phases, lowered
-//----------------------------===//
+//===- PlanPhases.cpp - the phases, lowered -------------------------------===//
 
 #include "PlanPhases.h"
 

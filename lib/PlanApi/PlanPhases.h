@@ -1,5 +1,4 @@
-//===- PlanPhases.h - the phases, lowered --------------------*- C++
-//-*-===//
+//===- PlanPhases.h - the phases, lowered *- C++ -* -----------------------===//
 #ifndef SPARSEC_LIB_PLANAPI_PLANPHASES_H
 #define SPARSEC_LIB_PLANAPI_PLANPHASES_H
 

@@ -1,5 +1,4 @@
-//===- RandomKernel.cpp - random kernels of each class
-//---------------------===//
+//===- RandomKernel.cpp - random kernels of each class --------------------===//
 ///
 /// \file
 /// A class fixes what makes a kernel interesting (which loops, what is written

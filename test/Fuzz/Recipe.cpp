@@ -7,8 +7,8 @@
 
 #include "Features.h"
 
-#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"

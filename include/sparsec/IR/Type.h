@@ -9,7 +9,7 @@
 
 namespace sparsec {
 
-/// The type of an array element or scalar, as the target spells it.
+/// The type of an array element or scalar.
 struct ElementType {
   enum class Kind {
     Void,
@@ -60,9 +60,16 @@ struct ElementType {
   }
 };
 
+enum class Language { C, Cxx };
+
+/// As \p language spells it: C++ has no `double _Complex`.
+std::string spellingIn(const ElementType &type, Language language);
+
 /// CUDA's vector of \p width elements of \p type, "double2", without regard to
 /// its size; "" where it has none of them.
 std::string cudaVector(const ElementType &type, unsigned width);
+/// What CUDA's vectors hold whose names begin with \p stem, "double".
+std::optional<ElementType> elementOfCudaVector(llvm::StringRef stem);
 
 } // namespace sparsec
 

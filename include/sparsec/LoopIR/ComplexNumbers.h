@@ -11,12 +11,8 @@
 
 namespace sparsec {
 
-/// Whether \p spelling is that of complex numbers: C's, or CUDA output's.
-bool isComplexType(llvm::StringRef spelling);
-/// As the output spells it; C's where the program has no complex array.
-ElementType complexType(const Program &program);
-
-/// `re + im i`, and the parts of a complex number.
+/// `re + im i`, and the parts of a complex number: functions of
+/// runtime/sparsec/complex_parts.h, which CUDA C++ spells otherwise.
 LoopExpr complexOf(LoopExpr re, LoopExpr im);
 LoopExpr realOf(LoopExpr number);
 LoopExpr imaginaryOf(LoopExpr number);
@@ -32,10 +28,6 @@ std::set<std::string> complexScalars(const LoopAst &ast);
 /// \p complexScalars: of the whole tree.
 void splitComplexLocals(std::vector<LoopNode> &nodes, const Program &program,
                         const std::set<std::string> &complexScalars);
-
-/// Spells complexOf and the parts as the target does; the last pass but for
-/// text. Before, they are those of runtime/sparsec/complex_parts.h.
-void spellComplexNumbers(LoopAst &ast, const Program &program);
 
 } // namespace sparsec
 

@@ -10,13 +10,17 @@
 
 namespace sparsec {
 
-/// Where C text runs: on GPUs the runtime's functions for integers have other
-/// names.
-enum class Dialect { Host, Device };
+/// What text is written in. CUDA C++ spells complex numbers otherwise, and for
+/// GPUs the runtime's functions for integers have other names.
+enum class Dialect { C, CudaHost, CudaDevice };
+
+inline Language languageOf(Dialect dialect) {
+  return dialect == Dialect::C ? Language::C : Language::Cxx;
+}
 
 /// C text of \p expr with the parentheses it needs and no more; adds its words
 /// to \p names, unless that is null.
-std::string printExpr(const LoopExpr &expr, Dialect dialect = Dialect::Host,
+std::string printExpr(const LoopExpr &expr, Dialect dialect = Dialect::C,
                       PrintedNames *names = nullptr);
 
 /// An integer over parameters and calls with parameter arguments, such as an

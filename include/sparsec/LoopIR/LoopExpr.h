@@ -10,6 +10,7 @@
 #define SPARSEC_LOOPIR_LOOPEXPR_H
 
 #include "sparsec/IR/Operators.h"
+#include "sparsec/LoopIR/LoopType.h"
 
 #include <functional>
 #include <memory>
@@ -70,7 +71,8 @@ struct LoopExpr {
     Unary,   ///< op, one of C's
     Binary,
     Call,
-    Cast,      ///< to the type in `name`
+    Cast,      ///< to `type`
+    SizeOf,    ///< of `type`
     Member,    ///< operands[0] with ".x" or "->x" in `name`
     Increment, ///< operands[0]++
     String,    ///< the text in `name`, quoted
@@ -81,6 +83,7 @@ struct LoopExpr {
   Operator op = Operator::None;
   long value = 0;
   std::string name;
+  SharedType type; ///< Cast, SizeOf
   ExprList operands;
   /// An integer of 64 bits.
   bool wide = false;
@@ -97,6 +100,8 @@ struct LoopExpr {
   /// C's operators, which do not fold.
   static LoopExpr unary(Operator op, LoopExpr operand);
   static LoopExpr binary(Operator op, LoopExpr left, LoopExpr right);
+  static LoopExpr cast(LoopType type, LoopExpr operand);
+  static LoopExpr sizeOf(LoopType type);
   /// A node of \p kind as it stands, for the other kinds that do not fold.
   static LoopExpr node(Kind kind, std::string name,
                        std::vector<LoopExpr> operands);

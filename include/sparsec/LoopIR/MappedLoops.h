@@ -1,5 +1,4 @@
-//===- MappedLoops.h - loops on blocks and threads of one iteration -*- C++
-//-*-===//
+//===- MappedLoops.h - loops on blocks and threads --------------*- C++ -*-===//
 ///
 /// \file
 /// isl makes no loop where it sees one iteration. In a loop on threads that it

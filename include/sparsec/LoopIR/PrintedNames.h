@@ -19,12 +19,12 @@ struct PrintedNames {
   void add(llvm::StringRef name) { all.insert(name.str()); }
   /// A function; for one with arguments of a template, "f<32>", the template.
   void addCall(llvm::StringRef name) {
-    privatizeReductions(name);
+    addWords(name);
     called.insert(name.split('<').first.str());
   }
   /// The parts of a path, "A->col", of a type, "sparsec_entry<double>", or of a
   /// directive, "omp parallel".
-  void privatizeReductions(llvm::StringRef parts) {
+  void addWords(llvm::StringRef parts) {
     const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
     while (!parts.empty()) {
       parts = parts.drop_until(isPart);

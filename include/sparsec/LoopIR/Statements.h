@@ -28,7 +28,7 @@ LoopExpr unary(Operator op, LoopExpr operand);
 LoopExpr binary(const LoopExpr &left, Operator op, const LoopExpr &right);
 LoopExpr addressOf(LoopExpr place);
 LoopExpr cast(const LoopType &type, LoopExpr operand);
-LoopExpr sizeOf(const ElementType &type);
+LoopExpr sizeOf(LoopType type);
 /// place++
 LoopExpr increment(LoopExpr place);
 LoopExpr string(std::string text);

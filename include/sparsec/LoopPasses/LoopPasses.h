@@ -77,9 +77,9 @@ void dropDeadStores(LoopAst &ast, const Program &program);
 /// loops ask for it. An error where no vector can be loaded of such an array.
 llvm::Error loadVectors(LoopAst &ast, const Program &program,
                         const Phase &phase);
-/// "double2": CUDA's vector of \p width elements of \p type; "" when it has
-/// none that one instruction loads.
-std::string vectorTypeOf(const ElementType &type, unsigned width);
+/// Whether CUDA has a vector of \p width elements of \p type, "double2", that
+/// one instruction loads.
+bool hasVectors(const ElementType &type, unsigned width);
 
 /// Declares scalars and arrays that belong to the body (Owner::Local) in the
 /// innermost block that can hold them. An error when that is outside a parallel

@@ -1,5 +1,4 @@
-//===- ValueRanges.h - what is known of integers at one place -----*- C++
-//-*-===//
+//===- ValueRanges.h - what is known of integers at one place ---*- C++ -*-===//
 #ifndef SPARSEC_LOWERING_VALUERANGES_H
 #define SPARSEC_LOWERING_VALUERANGES_H
 

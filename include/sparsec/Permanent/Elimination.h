@@ -1,5 +1,4 @@
-//===- Elimination.h - orders of rows and columns and their cost -*- C++
-//-*-===//
+//===- Elimination.h - orders of rows and columns ---------------*- C++ -*-===//
 #ifndef SPARSEC_PERMANENT_ELIMINATION_H
 #define SPARSEC_PERMANENT_ELIMINATION_H
 

@@ -1,5 +1,4 @@
-//===- Matrix.h - square sparse matrices of exact or rounded values -*- C++
-//-*-===//
+//===- Matrix.h - square sparse matrices ------------------------*- C++ -*-===//
 #ifndef SPARSEC_PERMANENT_MATRIX_H
 #define SPARSEC_PERMANENT_MATRIX_H
 

@@ -82,7 +82,7 @@ private:
   /// Notes the parts of \p part, a type, a name or a directive, and returns it.
   std::string noted(std::string part) const {
     if (names)
-      names->privatizeReductions(part);
+      names->addWords(part);
     return part;
   }
   std::string listText(const std::vector<LoopExpr> &operands) const;
@@ -175,9 +175,10 @@ void Printer::printFor(const LoopNode &node) {
     by = " += " + text(*node.stride);
   const std::string goesOn = node.goesOn ? text(*node.goesOn) + " && " : "";
   std::string compare = node.descending ? " >= " : " < ";
-  std::string head = "for (" + noted(node.type.declare(node.name)) + " = " +
-                     text(node.lower) + "; " + goesOn + node.name + compare +
-                     upperBound(node) + "; " + node.name + by + ")";
+  std::string head = "for (" +
+                     noted(node.type.declare(node.name, languageOf(dialect))) +
+                     " = " + text(node.lower) + "; " + goesOn + node.name +
+                     compare + upperBound(node) + "; " + node.name + by + ")";
   bool braces = !isSimple(node.body);
   nested(head, node.body, braces);
   if (braces)
@@ -233,7 +234,8 @@ void Printer::printAssign(const LoopNode &node) {
 }
 
 void Printer::printLocal(const LoopNode &node) {
-  line((node.isConst ? "const " : "") + noted(node.type.declare(node.name)) +
+  line((node.isConst ? "const " : "") +
+       noted(node.type.declare(node.name, languageOf(dialect))) +
        extentsText(node) + " = " + text(node.value) + ";");
 }
 
@@ -255,7 +257,8 @@ void Printer::printDeclare(const LoopNode &node) {
   std::string extents = extentsText(node);
   if (!node.values.empty())
     extents = "(" + listText(node.values) + ")";
-  line(noted(node.type.declare(node.name)) + extents + ";");
+  line(noted(node.type.declare(node.name, languageOf(dialect))) + extents +
+       ";");
 }
 
 void Printer::printRegion(const LoopNode &node) {

@@ -15,11 +15,18 @@ static bool isOnGpu(const LoopFunction &function) {
          function.linkage == Linkage::Member;
 }
 
+Dialect ModulePrinter::dialectOf(const LoopFunction &function) const {
+  if (language == Language::C)
+    return Dialect::C;
+  return isOnGpu(function) ? Dialect::CudaDevice : Dialect::CudaHost;
+}
+
 std::string ModulePrinter::declaration(const LoopParameter &parameter) {
-  const std::string text = parameter.declared.empty()
-                               ? parameter.type.declare(parameter.name)
-                               : parameter.declared;
-  names.privatizeReductions(text);
+  const std::string text =
+      parameter.declared.empty()
+          ? parameter.type.declare(parameter.name, language)
+          : parameter.declared;
+  names.addWords(text);
   return text;
 }
 
@@ -32,7 +39,7 @@ std::string ModulePrinter::prototype(const LoopFunction &function) {
   const bool isC = !isOnGpu(function);
   const std::string list =
       parameters.empty() && isC ? "void" : llvm::join(parameters, ", ");
-  std::string before = function.result.spelling() + " ";
+  std::string before = function.result.spelling(language) + " ";
   if (function.linkage == Linkage::Static)
     before = "static " + before;
   if (function.linkage == Linkage::Member)
@@ -42,10 +49,10 @@ std::string ModulePrinter::prototype(const LoopFunction &function) {
         function.blocksAtOnce ? ", " + std::to_string(function.blocksAtOnce)
                               : "";
     before = "static __global__ void __launch_bounds__(" +
-             printExpr(function.threads, Dialect::Device, &names) + blocks +
+             printExpr(function.threads, Dialect::CudaDevice, &names) + blocks +
              ") ";
   }
-  names.privatizeReductions(before);
+  names.addWords(before);
   names.addCall(function.name);
   return before + function.name + "(" + list + ")" +
          (function.linkage == Linkage::Member ? " const" : "");
@@ -54,9 +61,7 @@ std::string ModulePrinter::prototype(const LoopFunction &function) {
 std::string ModulePrinter::definition(const LoopFunction &function) {
   const std::string head = prototype(function);
   return function.comment + head + " {\n" +
-         printLoops(LoopAst{function.body}, 1,
-                    isOnGpu(function) ? Dialect::Device : Dialect::Host,
-                    &names) +
+         printLoops(LoopAst{function.body}, 1, dialectOf(function), &names) +
          "}\n";
 }
 

@@ -12,30 +12,6 @@
 #include <cassert>
 
 namespace sparsec {
-namespace {
-
-/// C++ has no `double _Complex`: runtime/sparsec/complex.h.
-void spellComplexTypes(Program &program) {
-  const std::string spelling = ElementType::complex128().spelling,
-                    target = "sparsec_complex";
-  for (auto &[name, array] : program.arrays)
-    if (array.type.isComplex())
-      array.type.spelling = target;
-  for (SourceFunction::Argument &argument : program.function.arguments)
-    if (argument.baseType == spelling)
-      argument.baseType = target;
-  for (auto &[name, statement] : program.statements) {
-    std::optional<Assignment> &assignment = statement.assignment;
-    if (!assignment)
-      continue;
-    assignment->value = assignment->value.mapNodes([&](Expr &node) {
-      if (node.type.isComplex())
-        node.type.spelling = target;
-    });
-  }
-}
-
-} // namespace
 
 llvm::Expected<Program> withTargetSource(const Program &program,
                                          const CodeGenOptions &options) {
@@ -56,7 +32,6 @@ llvm::Expected<Program> withTargetSource(const Program &program,
     if (auto array = result.arrays.find(argument.name);
         array != result.arrays.end())
       array->second.isFlat = true;
-  spellComplexTypes(result);
   return result;
 }
 

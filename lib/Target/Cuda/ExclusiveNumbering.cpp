@@ -1,5 +1,4 @@
-//===- ExclusiveNumbering.cpp - instances that number themselves
-//------------------===//
+//===- ExclusiveNumbering.cpp - instances that number themselves ----------===//
 
 #include "ExclusiveNumbering.h"
 

@@ -1,5 +1,4 @@
-//===- GpuKernelParts.h - what kernels of inspectors are made of -*- C++
-//-*-===//
+//===- GpuKernelParts.h - parts of kernels ----------------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_TARGET_CUDA_GPUKERNELPARTS_H
 #define SPARSEC_LIB_TARGET_CUDA_GPUKERNELPARTS_H
 

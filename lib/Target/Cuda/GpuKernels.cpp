@@ -43,8 +43,8 @@ void GpuKernels::collectParameters(const Names &used, const GpuHost &host) {
   for (const auto &[name, array] : program.arrays) {
     if (array.perThread && used.count(name)) {
       const std::string all = program.arrayOfThreads(name);
-      add(LoopType::pointerTo(ElementType::opaque("sparsec_entry<" +
-                                                  array.type.spelling + ">")),
+      add(LoopType::pointerTo(
+              LoopType::ofTemplate("sparsec_entry", array.type)),
           all, all);
     } else if (used.count(name) && array.owner != Array::Owner::Local &&
                !array.isScalar()) {
@@ -174,7 +174,7 @@ Nodes GpuKernels::instanceBody(const LaunchDomain &nest,
       asksForItem(nest, work)
           ? stmt::constant(number(), item.name,
                            expr::call(runtime::item_of, {all, instance}))
-          : stmt::call(expr::cast(ElementType::opaque("void"), all));
+          : stmt::call(expr::cast(LoopType::nothing(), all));
   Nodes scope = {std::move(ownItem)};
   llvm::append_range(scope, withUsedLocals(host.prologue, std::move(work)));
   return {numberOfThread(instance),

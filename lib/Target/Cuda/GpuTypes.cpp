@@ -4,17 +4,17 @@
 
 namespace sparsec {
 
-std::string gpuElementType(const Array &array) {
+LoopType gpuElementType(const Array &array) {
   switch (array.onGpu) {
   case Array::OnGpu::Published:
-    return "sparsec_published<" + array.type.spelling + ">";
+    return LoopType::ofTemplate("sparsec_published", array.type);
   case Array::OnGpu::Tickets:
-    return "unsigned long long";
+    return *ElementType::named("unsigned long long");
   case Array::OnGpu::No:
   case Array::OnGpu::Elements:
     break;
   }
-  return array.type.spelling;
+  return array.type;
 }
 
 } // namespace sparsec

@@ -36,8 +36,7 @@ Nodes GpuKernels::workerBody(const LaunchDomain &nest, const GpuHost &host,
                        LoopType::int32(),
                        expr::binary(item, Operator::Divide, workers));
     set.push_back(stmt::constant(
-        LoopType::opaque("sparsec_table<" +
-                         program.arrays.at(name).type.spelling + ">"),
+        LoopType::ofTemplate("sparsec_table", program.arrays.at(name).type),
         name,
         expr::list(
             {expr::binary(entries, Operator::Add,

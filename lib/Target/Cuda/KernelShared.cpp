@@ -48,7 +48,7 @@ llvm::Expected<LoopNode> declarationOf(const Program &program,
   LoopNode node;
   node.kind = Kind::Declare;
   node.name = array.name;
-  node.type = LoopType::opaque("__shared__ " + array.type.spelling);
+  node.type = LoopType(array.type).in(LoopType::Storage::Shared);
   for (const std::optional<isl::pw_aff> &extent : array.extents) {
     llvm::Expected<LoopExpr> size = lowerParameterValue(program, *extent);
     if (!size)

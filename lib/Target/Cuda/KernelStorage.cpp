@@ -190,7 +190,7 @@ LoopNode sharedArray(const std::string &name, const Array &array, long count,
   LoopNode node;
   node.kind = Kind::Declare;
   node.name = name;
-  node.type = LoopType::opaque("__shared__ volatile " + array.type.spelling);
+  node.type = LoopType(array.type).asVolatile().in(LoopType::Storage::Shared);
   node.dimensions = {LoopExpr::integer(count), LoopExpr::integer(threads)};
   return node;
 }
@@ -202,9 +202,7 @@ LoopNode ownColumn(const std::string &name, const BlockArray &array,
       LoopExpr::widen(threads.block) * LoopExpr::integer(array.elements) +
       threads.thread;
   LoopNode node = LoopNode::local(
-      LoopType::pointerTo(
-          ElementType::opaque("volatile " + array.type.spelling)),
-      name,
+      LoopType::pointerTo(LoopType(array.type).asVolatile()), name,
       LoopExpr::binary(Operator::Add, LoopExpr::load(array.name, {}),
                        std::move(first)));
   node.isConst = false;

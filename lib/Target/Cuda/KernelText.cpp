@@ -17,9 +17,9 @@ namespace sparsec {
 
 using Kind = LoopNode::Kind;
 
-std::string constantType(const Array &array) {
-  return "sparsec_constant<" + array.type.spelling + ", " +
-         std::to_string(array.constantElements) + ">";
+LoopType constantType(const Array &array) {
+  return LoopType::ofTemplate("sparsec_constant", array.type,
+                              unsigned(array.constantElements));
 }
 
 /// \p used, or a name of the kernel's own for a member of a structure: "A_col"
@@ -58,13 +58,12 @@ llvm::Error GridMapper::addArray(const std::string &used,
   const std::string local = parameterName(used);
   arguments.push_back(used);
   if (array.onGpu != Array::OnGpu::No) {
-    const ElementType element = ElementType::opaque(gpuElementType(array));
-    parameters.push_back({LoopType::pointerTo(element), local});
+    parameters.push_back({LoopType::pointerTo(gpuElementType(array)), local});
     return llvm::Error::success();
   }
   if (array.constantElements) {
     parameters.push_back(
-        {LoopType::opaque("const __grid_constant__ " + constantType(array)),
+        {constantType(array).constant().in(LoopType::Storage::GridConstant),
          local});
     constantBytes += array.constantElements * long(array.type.bytes);
     return llvm::Error::success();

@@ -1,5 +1,4 @@
-//===- LaunchDomain.cpp - loops whose iterations are threads
-//------------------===//
+//===- LaunchDomain.cpp - loops whose iterations are threads --------------===//
 
 #include "LaunchDomain.h"
 

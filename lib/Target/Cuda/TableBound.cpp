@@ -1,5 +1,4 @@
-//===- TableBound.cpp - how much of an array a nest touches
-//------------------===//
+//===- TableBound.cpp - how much of an array a nest touches ---------------===//
 
 #include "TableBound.h"
 

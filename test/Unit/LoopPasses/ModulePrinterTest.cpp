@@ -34,7 +34,7 @@ LoopFunction least(LoopFunction::Linkage linkage) {
 
 TEST(ModulePrinterTest, SpellsLinkage) {
   using Linkage = LoopFunction::Linkage;
-  ModulePrinter printer;
+  ModulePrinter printer(Language::Cxx);
   EXPECT_EQ(printer.prototype(least(Linkage::Static)),
             "static int least_of(const int *a, int n)");
   EXPECT_EQ(printer.prototype(least(Linkage::Member)),
@@ -56,7 +56,7 @@ TEST(ModulePrinterTest, SpellsLinkage) {
 TEST(ModulePrinterTest, NotesAllWords) {
   for (auto linkage :
        {LoopFunction::Linkage::Static, LoopFunction::Linkage::Member}) {
-    ModulePrinter printer;
+    ModulePrinter printer(Language::Cxx);
     const std::string text = printer.definition(least(linkage));
     const ExpandedWords found = expandedWords(text);
     for (const std::string &word : found.all)

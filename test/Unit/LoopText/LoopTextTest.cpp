@@ -143,7 +143,7 @@ private:
   unsigned pick(unsigned count) { return unsigned(random() % count); }
 
   LoopExpr leaf() {
-    switch (pick(6)) {
+    switch (pick(7)) {
     case 0:
       return LoopExpr::integer(long(pick(7)) - 3);
     case 1:
@@ -154,6 +154,9 @@ private:
       return LoopExpr::load("t", {});
     case 4:
       return LoopExpr::literal(pick(2) ? "2" : "INFINITY");
+    case 5:
+      return LoopExpr::sizeOf(
+          LoopType::named(pick(2) ? "unsigned char" : "double2"));
     default:
       return LoopExpr::load("x", {LoopExpr::variable("n")});
     }
@@ -173,8 +176,7 @@ private:
     static const char *const types[] = {"double", "long long", "double2",
                                         "const double *"};
     static const char *const calls[] = {"min", "f", "f<int>", "literal"};
-    std::string name = kind == Kind::Cast     ? types[pick(4)]
-                       : kind == Kind::Call   ? calls[pick(4)]
+    std::string name = kind == Kind::Call     ? calls[pick(4)]
                        : kind == Kind::Member ? ".x"
                                               : "";
     const bool isList = kind == Kind::Add || kind == Kind::Mul ||
@@ -186,7 +188,10 @@ private:
     std::vector<LoopExpr> operands;
     for (size_t at = 0; at < count; ++at)
       operands.push_back(make(depth - 1 - int(pick(2))));
-    LoopExpr expr = LoopExpr::node(kind, name, operands);
+    LoopExpr expr =
+        kind == Kind::Cast
+            ? LoopExpr::cast(LoopType::named(types[pick(4)]), operands[0])
+            : LoopExpr::node(kind, name, operands);
     if (kind == Kind::Binary)
       expr.op = operatorNamed(operators[pick(12)], 2);
     if (kind == Kind::Unary)

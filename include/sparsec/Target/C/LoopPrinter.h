@@ -12,7 +12,7 @@ namespace sparsec {
 /// locals of the same names. Adds the words of the text to \p names, unless
 /// that is null.
 std::string printLoops(const LoopAst &ast, unsigned indent = 1,
-                       Dialect dialect = Dialect::Host,
+                       Dialect dialect = Dialect::C,
                        PrintedNames *names = nullptr);
 
 } // namespace sparsec

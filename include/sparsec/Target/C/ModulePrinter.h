@@ -2,6 +2,7 @@
 #ifndef SPARSEC_TARGET_C_MODULEPRINTER_H
 #define SPARSEC_TARGET_C_MODULEPRINTER_H
 
+#include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Module.h"
 #include "sparsec/LoopIR/PrintedNames.h"
 
@@ -13,6 +14,8 @@ namespace sparsec {
 /// runtime's functions. Notes the words of all that it prints.
 class ModulePrinter {
 public:
+  explicit ModulePrinter(Language language) : language(language) {}
+
   /// A definition, with its comment.
   std::string definition(const LoopFunction &function);
   std::string definition(const LoopStruct &structure);
@@ -23,6 +26,9 @@ public:
 
 private:
   std::string declaration(const LoopParameter &parameter);
+  Dialect dialectOf(const LoopFunction &function) const;
+
+  const Language language;
 };
 
 } // namespace sparsec

@@ -3,13 +3,12 @@
 #define SPARSEC_TARGET_CUDA_GPUTYPES_H
 
 #include "sparsec/IR/Array.h"
-
-#include <string>
+#include "sparsec/LoopIR/LoopType.h"
 
 namespace sparsec {
 
 /// The type of the elements of \p array, Array::onGpu, in CUDA C++.
-std::string gpuElementType(const Array &array);
+LoopType gpuElementType(const Array &array);
 
 } // namespace sparsec
 

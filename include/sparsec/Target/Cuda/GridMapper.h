@@ -170,7 +170,7 @@ std::set<std::string> repeatedPrivates(const std::vector<LoopNode> &body,
                                        const Program &program);
 
 /// "sparsec_constant<int, 64>", of an array that kernels get by value.
-std::string constantType(const Array &array);
+LoopType constantType(const Array &array);
 
 } // namespace sparsec
 
