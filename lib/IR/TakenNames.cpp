@@ -124,7 +124,7 @@ std::string TakenNames::useOfFunction(llvm::StringRef name) const {
 
 /// Whether \p name is that of a function or a type that takes the place of the
 /// source's function.
-static bool isOfContract(const SourceFunction &function, llvm::StringRef name) {
+static bool isOfPlanApi(const SourceFunction &function, llvm::StringRef name) {
   if (!name.consume_front(function.name))
     return false;
   for (llvm::StringRef suffix : {"_plan", "_inspect", "_update", "_execute",
@@ -135,7 +135,7 @@ static bool isOfContract(const SourceFunction &function, llvm::StringRef name) {
 }
 
 std::string useOfLocal(const Program &program, llvm::StringRef name) {
-  if (isOfContract(program.function, name))
+  if (isOfPlanApi(program.function, name))
     return "a name that generated code uses itself";
   const TakenNames *known = program.function.names.get();
   return known ? known->useOfLocal(name) : wordOfTargets(name);

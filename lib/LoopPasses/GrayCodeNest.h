@@ -1,4 +1,4 @@
-//===- GrayCodeNest.h - makes the nest of a loop's digits *- C++ -* -------===//
+//===- GrayCodeNest.h - makes the nest of a loop's digits -------*- C++ -*-===//
 #ifndef SPARSEC_LIB_LOOPPASSES_GRAYCODENEST_H
 #define SPARSEC_LIB_LOOPPASSES_GRAYCODENEST_H
 

@@ -153,7 +153,7 @@ llvm::Expected<GeneratedText> emitHeader(const Program &program,
   llvm::Expected<Program> source = withTargetSource(program, options);
   if (!source)
     return source.takeError();
-  llvm::Expected<PlanInterface> model = buildContract(*source, options);
+  llvm::Expected<PlanInterface> model = planInterfaceOf(*source, options);
   if (!model)
     return model.takeError();
   // C has the types and arrays as they were declared.

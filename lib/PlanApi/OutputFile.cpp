@@ -41,8 +41,8 @@ std::string originalName(const Program &program) {
 }
 
 /// The functions that callers see, in order.
-llvm::Expected<std::string> contractFunctions(const PlanInterface &model,
-                                              ModulePrinter &printer) {
+llvm::Expected<std::string> planFunctions(const PlanInterface &model,
+                                          ModulePrinter &printer) {
   llvm::Expected<LoopFunction> inspect = inspectFunction(model);
   if (!inspect)
     return inspect.takeError();
@@ -123,7 +123,7 @@ static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
   const SourceFunction &function = model.program.function;
   const std::string original = originalName(model.program);
   ModulePrinter printer(model.isCuda() ? Language::Cxx : Language::C);
-  llvm::Expected<std::string> functions = contractFunctions(model, printer);
+  llvm::Expected<std::string> functions = planFunctions(model, printer);
   if (!functions)
     return functions.takeError();
   llvm::Expected<LoopFunction> dropIn = dropInFunction(model, original);
@@ -183,7 +183,7 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<Program> source = withTargetSource(program, options);
   if (!source)
     return source.takeError();
-  llvm::Expected<PlanInterface> model = buildContract(*source, options);
+  llvm::Expected<PlanInterface> model = planInterfaceOf(*source, options);
   if (!model)
     return model.takeError();
   llvm::Expected<Replacement> made = replacementFor(*model);

@@ -1,4 +1,4 @@
-//===- PlanFunctions.h - the contract's functions *- C++ -* ---------------===//
+//===- PlanFunctions.h - the contract's functions ---------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_PLANAPI_PLANFUNCTIONS_H
 #define SPARSEC_LIB_PLANAPI_PLANFUNCTIONS_H
 

@@ -59,7 +59,7 @@ using Nodes = std::vector<LoopNode>;
 class PlanBuilder {
 public:
   PlanBuilder(const Program &program, const CodeGenOptions &options)
-      : model(withInspectorsOwn(program), options) {}
+      : model(program, options) {}
 
   llvm::Expected<PlanInterface> build() {
     if (llvm::Error failure = checkTarget(model))
@@ -376,8 +376,8 @@ std::vector<std::string> PlanInterface::heldArguments() const {
   return held;
 }
 
-llvm::Expected<PlanInterface> buildContract(const Program &program,
-                                            const CodeGenOptions &options) {
+llvm::Expected<PlanInterface> planInterfaceOf(const Program &program,
+                                              const CodeGenOptions &options) {
   return PlanBuilder(program, options).build();
 }
 

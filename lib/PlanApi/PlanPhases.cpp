@@ -202,25 +202,6 @@ private:
 
 } // namespace
 
-Program withInspectorsOwn(Program program) {
-  Names kept;
-  for (const Phase &phase : program.phases) {
-    if (phase.role == Phase::Role::Inspect)
-      continue;
-    for (const std::string &name : phase.tree.statements())
-      kept.merge(arraysOf(program.statement(name)));
-    phase.tree.walk([&](const ScheduleTree &node) {
-      const WaveMark::Waits &waits = node.marks.wave.waits;
-      kept.insert({waits.first, waits.slot, waits.wave, waits.progress});
-    });
-  }
-  for (auto &[name, array] : program.arrays)
-    if (array.owner == Array::Owner::Plan && !array.isScalar() &&
-        array.onGpu == Array::OnGpu::No && !kept.count(name))
-      array.owner = Array::Owner::Workspace;
-  return program;
-}
-
 llvm::Expected<LoweredPhases> lowerPhases(const Program &program,
                                           const CodeGenOptions &options) {
   return PhaseLowering(program, options).run();

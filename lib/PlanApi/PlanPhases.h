@@ -1,4 +1,4 @@
-//===- PlanPhases.h - the phases, lowered *- C++ -* -----------------------===//
+//===- PlanPhases.h - the phases, lowered -----------------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_PLANAPI_PLANPHASES_H
 #define SPARSEC_LIB_PLANAPI_PLANPHASES_H
 
@@ -16,10 +16,6 @@ struct LoweredPhases {
 /// All phases of \p program.
 llvm::Expected<LoweredPhases> lowerPhases(const Program &program,
                                           const CodeGenOptions &options);
-
-/// \p program with the plan arrays that only its inspect phases use as
-/// workspace: the plan does not keep them.
-Program withInspectorsOwn(Program program);
 
 } // namespace sparsec
 

@@ -4,6 +4,7 @@
 
 #include "Sandbox.h"
 
+#include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Support/Memory.h"
 
@@ -240,7 +241,7 @@ llvm::Expected<RecipeResult> Engine::run() {
     }
   warnUnusedTunables();
   setHash();
-  result.program = program;
+  result.program = withKeptArraysOnly(program);
   warnOfLostRequests();
   std::vector<CodeWarning> warnings;
   auto collect = [&](CodeWarning warning) {

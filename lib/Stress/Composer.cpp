@@ -10,6 +10,7 @@
 #include "Interpretation.h"
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
@@ -199,7 +200,8 @@ void Composer::emit(const Program &program) {
   options.target = record.onGpu ? Target::Cuda : Target::C;
   options.forms = forms;
   options.embedRuntime = false;
-  llvm::Expected<GeneratedText> text = emitC(program, options);
+  llvm::Expected<GeneratedText> text =
+      emitC(withKeptArraysOnly(program), options);
   // The engine, which knows the steps, finds the place: see Engine::blame.
   if (!text)
     return reportError(text.takeError(), "", /*needsPlace=*/false);

@@ -1,4 +1,4 @@
-//===- RandomKernel.h - draws the parts of a kernel *- C++ -* -------------===//
+//===- RandomKernel.h - draws the parts of a kernel -------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_STRESS_RANDOMKERNEL_H
 #define SPARSEC_LIB_STRESS_RANDOMKERNEL_H
 

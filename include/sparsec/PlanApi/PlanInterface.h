@@ -129,8 +129,8 @@ LoopExpr fromPlan(const Program &program, const LoopExpr &value);
 llvm::Error checkTarget(const PlanInterface &model);
 
 /// Lowers all phases and finds what each function needs.
-llvm::Expected<PlanInterface> buildContract(const Program &program,
-                                            const CodeGenOptions &options);
+llvm::Expected<PlanInterface> planInterfaceOf(const Program &program,
+                                              const CodeGenOptions &options);
 
 /// Statements that define fill_limit: from the bytes of the caller's arrays
 /// that the inspector reads.

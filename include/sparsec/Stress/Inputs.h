@@ -1,4 +1,4 @@
-//===- Inputs.h - matrices and values for kernels *- C++ -* ---------------===//
+//===- Inputs.h - matrices and values for kernels ---------------*- C++ -*-===//
 #ifndef SPARSEC_STRESS_INPUTS_H
 #define SPARSEC_STRESS_INPUTS_H
 

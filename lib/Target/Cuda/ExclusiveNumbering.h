@@ -1,4 +1,4 @@
-//===- ExclusiveNumbering.h - instances that number themselves *- C++ -* --===//
+//===- ExclusiveNumbering.h - instances that number themselves --*- C++ -*-===//
 ///
 /// \file
 /// Where C counts instances one after the other,

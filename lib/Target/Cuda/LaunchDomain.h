@@ -1,4 +1,4 @@
-//===- LaunchDomain.h - loops whose iterations are threads *- C++ -* ------===//
+//===- LaunchDomain.h - loops whose iterations are threads ------*- C++ -*-===//
 #ifndef SPARSEC_LIB_TARGET_CUDA_LAUNCHDOMAIN_H
 #define SPARSEC_LIB_TARGET_CUDA_LAUNCHDOMAIN_H
 

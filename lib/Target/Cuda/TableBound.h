@@ -1,4 +1,4 @@
-//===- TableBound.h - how much of an array a nest touches *- C++ -* -------===//
+//===- TableBound.h - how much of an array a nest touches -------*- C++ -*-===//
 #ifndef SPARSEC_LIB_TARGET_CUDA_TABLEBOUND_H
 #define SPARSEC_LIB_TARGET_CUDA_TABLEBOUND_H
 
