@@ -137,12 +137,25 @@ std::string opaqueCall(const std::string &function, const std::string &result,
          ";\n  " + result + "call(" + arguments + ");\n";
 }
 
+std::string sourceCall(const Kernel &kernel, const ArgumentPassing &passing) {
+  std::vector<std::string> values;
+  std::string result;
+  for (size_t at = 0; at < kernel.arguments.size(); ++at) {
+    const KernelArgument &argument = kernel.arguments[at];
+    if (argument.isResult)
+      result = "*(" + argument.baseType + " *)args[" +
+               std::to_string(argument.slots[0]) + "] = ";
+    else
+      values.push_back(passing.values[at]);
+  }
+  return opaqueCall(kernel.name, result, llvm::join(values, ", "));
+}
+
 DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath) {
   ArgumentPassing passing = passArguments(kernel);
   DriverFile file{"original.c", include(sourcePath), {"bench_original"}};
   file.text += "\nvoid bench_original(void *const *args) {\n" + passing.setUp +
-               opaqueCall(kernel.name, "", llvm::join(passing.values, ", ")) +
-               "}\n";
+               sourceCall(kernel, passing) + "}\n";
   return file;
 }
 

@@ -2,6 +2,8 @@
 #ifndef SPARSEC_LIB_BENCH_DRIVERWRITING_H
 #define SPARSEC_LIB_BENCH_DRIVERWRITING_H
 
+#include "sparsec/Bench/Driver.h"
+
 #include <string>
 
 namespace sparsec::bench {
@@ -9,6 +11,8 @@ namespace sparsec::bench {
 /// As a string literal.
 std::string quoted(const std::string &text);
 
+/// opaqueCall() of the source's function, whose result goes to its slot.
+std::string sourceCall(const Kernel &kernel, const ArgumentPassing &passing);
 /// A call that the compiler cannot inline into the driver's wrapper: a
 /// declaration and a statement that starts with \p result, "return ".
 std::string opaqueCall(const std::string &function, const std::string &result,

@@ -140,9 +140,8 @@ std::string GeneratedWriter::messages() const {
 
 std::string GeneratedWriter::wrappers() const {
   std::string type = kernel.name + "_plan";
-  std::string text =
-      "void bench_dropin(void *const *args) {\n" + passing.setUp +
-      opaqueCall(kernel.name, "", llvm::join(passing.values, ", ")) + "}\n";
+  std::string text = "void bench_dropin(void *const *args) {\n" +
+                     passing.setUp + sourceCall(kernel, passing) + "}\n";
   text += contractCall("inspect", "(" + type + " **)plan", interface.inspect);
   text += contractCall("execute", "(" + type + " *)plan", interface.execute);
   text +=

@@ -81,6 +81,7 @@ KernelArgument makeArgument(const Program &program,
   argument.name = source.name;
   argument.baseType = source.baseType;
   argument.isPointer = source.isPointer;
+  argument.isResult = !program.function.isInSource(source);
   std::vector<std::string> members = slotNames(program, source);
   argument.isStruct = !members.empty();
   if (argument.isStruct) {

@@ -157,6 +157,14 @@ Assignment ExprBuilder::definition(const clang::VarDecl *variable,
   return result;
 }
 
+Assignment ExprBuilder::result(const std::string &array,
+                               const clang::Expr *value) {
+  const ElementType &type = kernel.program.arrays.at(array).type;
+  return {
+      Expr::access(array, {poly::constant(affine.statementSpace(), 0)}, type),
+      Update::Set, build(value)};
+}
+
 Assignment ExprBuilder::conditionalUpdate(const ConditionalUpdate &update) {
   return {target(update.target),
           update.isMinimum ? Update::Least : Update::Greatest,

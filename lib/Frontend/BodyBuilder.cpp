@@ -12,10 +12,10 @@
 #include "AffineBuilder.h"
 #include "ExprBuilder.h"
 #include "ForLoop.h"
+#include "Frames.h"
+#include "Returns.h"
 #include "Scopes.h"
 #include "Signature.h"
-
-#include "llvm/ADT/ScopeExit.h"
 
 #include <functional>
 
@@ -24,7 +24,8 @@ namespace {
 
 class BodyBuilder {
 public:
-  explicit BodyBuilder(Kernel &kernel) : kernel(kernel), scopes(kernel) {}
+  explicit BodyBuilder(Kernel &kernel)
+      : kernel(kernel), scopes(kernel), frames(kernel) {}
 
   ScheduleTree build() {
     const clang::Stmt *body = kernel.function.getBody();
@@ -48,11 +49,12 @@ private:
   void dispatch(const clang::Stmt *statement, ScheduleTree &into) {
     if (llvm::isa<clang::NullStmt>(statement))
       return;
-    if (llvm::isa<clang::CompoundStmt>(statement)) {
-      for (const clang::Stmt *child : statement->children())
-        walk(child, into);
-      return;
-    }
+    if (llvm::isa<clang::CompoundStmt>(statement))
+      return walkList(statement, into);
+    if (const auto *once = llvm::dyn_cast<clang::DoStmt>(statement))
+      return walk(once->getBody(), into);
+    if (llvm::isa<clang::ContinueStmt>(statement))
+      return frames.leave();
     if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
       return walkFor(loop, into);
     if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
@@ -61,75 +63,59 @@ private:
       return walkDeclarations(declarations, into);
     if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
       return walkExpression(expression, into);
-    const auto *end = llvm::dyn_cast<clang::ReturnStmt>(statement);
-    if (end && !end->getRetValue() && end == lastStatement)
-      return;
-    if (end)
-      kernel.diagnoser.refuse(statement->getSourceRange(),
-                              "'return' before the end of the function",
-                              "put the rest of the body under an 'if'");
+    if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(statement))
+      return walkReturn(end, into);
     kernel.diagnoser.refuse(statement->getSourceRange(),
                             "this kind of statement is not supported",
                             "'for', 'if', assignments and declarations are "
                             "accepted");
   }
 
-  //===--- Loops and branches ---------------------------------------------===//
-
-  std::string loopName(const clang::VarDecl *variable) const {
-    auto isTaken = [&](const std::string &name) {
-      if (kernel.program.arrays.count(name) ||
-          kernel.program.findParameter(name))
-        return true;
-      for (const Frame &frame : frames)
-        if (const auto *loop = std::get_if<LoopFrame>(&frame))
-          if (loop->name == name)
-            return true;
-      return false;
-    };
-    const std::string stem = variable->getNameAsString();
-    std::string name = stem;
-    for (unsigned copy = 2; isTaken(name); ++copy)
-      name = stem + "_" + std::to_string(copy);
-    return name;
-  }
-
-  unsigned depth() const {
-    unsigned loops = 0;
-    for (const Frame &frame : frames)
-      loops += std::holds_alternative<LoopFrame>(frame);
-    return loops;
-  }
-
-  /// A statement that runs where the walk stands, without its body.
-  Statement instancesHere(const std::string &name) {
-    Statement statement;
-    statement.name = name;
-    for (const Frame &frame : frames)
-      if (const auto *loop = std::get_if<LoopFrame>(&frame))
-        statement.iterators.push_back(loop->name);
-    isl::space space = poly::tupleSpace(
-        kernel.ctx(), name, static_cast<unsigned>(statement.iterators.size()));
-    statement.domain = isl::set::universe(space);
-    statement.constraints = isl::set::universe(space);
-    AffineBuilder affine(kernel, statement);
-    unsigned position = 0;
-    for (const Frame &frame : frames) {
-      if (const auto *loop = std::get_if<LoopFrame>(&frame)) {
-        affine.enter(*loop, position++);
-        continue;
-      }
-      const auto &branch = std::get<ConditionFrame>(frame);
-      affine.assume(branch.condition, branch.scope, branch.negated);
+  /// Statements in order; behind one that may jump those run that it did not
+  /// leave.
+  void walkList(const clang::Stmt *list, ScheduleTree &into) {
+    size_t skipped = 0;
+    for (const clang::Stmt *child : list->children()) {
+      const size_t before = frames.jumps();
+      walk(child, into);
+      skipped += frames.skipSince(before);
     }
-    return statement;
+    frames.resume(skipped);
   }
+
+  void walkReturn(const clang::ReturnStmt *end, ScheduleTree &into) {
+    const bool isLast = end == lastStatement;
+    if (!isLast && end->getRetValue())
+      kernel.diagnoser.refuse(end->getSourceRange(),
+                              "'return' of a value before the end of the "
+                              "function",
+                              "return a value at the end, and under conditions "
+                              "on arguments before anything else");
+    if (isLast)
+      return end->getRetValue() ? storeResult(end, into) : void();
+    if (frames.depth())
+      kernel.diagnoser.refuse(end->getSourceRange(), "'return' inside a loop",
+                              "loops run to their ends; put what the loop "
+                              "searches for into its bounds");
+    frames.leave();
+  }
+
+  void storeResult(const clang::ReturnStmt *end, ScheduleTree &into) {
+    const SourceFunction::Result &result = *kernel.program.function.result;
+    if (result.argument.empty())
+      return;
+    addStatement(end, into, [&](ExprBuilder &builder) {
+      return builder.result(result.argument, end->getRetValue());
+    });
+  }
+
+  //===--- Loops and branches ---------------------------------------------===//
 
   LoopFrame makeFrame(const clang::ForStmt *statement) {
     ForLoop loop = matchForLoop(kernel, statement);
     LoopFrame frame;
     frame.variable = loop.variable;
-    frame.name = loopName(loop.variable);
+    frame.name = frames.loopName(loop.variable);
     frame.down = loop.down;
     frame.stride = loop.stride;
     frame.test = loop.test;
@@ -140,7 +126,7 @@ private:
       requireStart(loop.variable, statement);
     frame.outside = scopes.current();
     // Reads the start with the calls it makes, as far as the loop's own level.
-    Statement probe = instancesHere("loop");
+    Statement probe = frames.instancesHere("loop");
     AffineBuilder affine(kernel, probe);
     frame.counted =
         loop.stride > 1 && affine.involvesCalls(affine.startOf(frame));
@@ -174,15 +160,16 @@ private:
     scopes.forgetModified(statement);
     Binding iterator;
     iterator.kind = Binding::Kind::Iterator;
-    iterator.position = depth();
+    iterator.position = frames.depth();
     iterator.counted = frame.counted;
     iterator.stride = frame.signedStride();
     iterator.scope = frame.outside;
     scopes.bind(frame.variable, iterator);
     frame.inside = scopes.current();
     ScheduleTree body = ScheduleTree::sequence({});
+    const size_t jumps = frames.jumps();
     std::shared_ptr<const LoopRange> range =
-        under(frame, [&](const Statement &instances) {
+        frames.under(frame, [&](const Statement &instances) {
           auto iterations = std::make_shared<LoopRange>(
               LoopRange{instances, iterationNumber(frame, instances)});
           scopes.bindCounters(statement, start, iterations, false);
@@ -190,6 +177,7 @@ private:
           walk(statement->getBody(), body);
           return iterations;
         });
+    frames.arrive(jumps);
     scopes.restore(before);
     scopes.forgetModified(statement);
     if (!range)
@@ -227,27 +215,13 @@ private:
     scopes.bind(frame.variable, last);
   }
 
-  /// Runs \p walkBody with one more frame and returns its result. The frame's
-  /// instances are built first, so that a wrong bound or condition is reported
-  /// once, for empty bodies too; nothing is walked then.
-  template <typename WalkBody>
-  auto under(Frame frame, WalkBody walkBody)
-      -> decltype(walkBody(std::declval<Statement>())) {
-    frames.push_back(std::move(frame));
-    auto pop = llvm::make_scope_exit([&] { frames.pop_back(); });
-    try {
-      return walkBody(instancesHere("frame"));
-    } catch (const Refused &) {
-      return {};
-    }
-  }
-
   /// Values that increase in execution order: `-i` for a loop that counts down.
   std::map<std::string, isl::pw_aff> loopValues(const LoopFrame &frame,
                                                 const ScheduleTree &body) {
     std::map<std::string, isl::pw_aff> values;
     for (const std::string &name : body.statements()) {
-      isl::pw_aff value = kernel.program.statement(name).iterator(depth());
+      isl::pw_aff value =
+          kernel.program.statement(name).iterator(frames.depth());
       const bool negate = frame.down && !frame.counted;
       values.emplace(name, negate ? value.neg() : value);
     }
@@ -255,6 +229,8 @@ private:
   }
 
   void walkIf(const clang::IfStmt *branch, ScheduleTree &into) {
+    if (kernel.scan.guards.count(branch))
+      return enterGuard(kernel, branch->getCond(), scopes.current());
     if (branch->getInit() || branch->getConditionVariable())
       kernel.diagnoser.refuse(branch->getSourceRange(),
                               "a declaration in an 'if'", "");
@@ -278,7 +254,7 @@ private:
   ScopePtr walkBranch(const ConditionFrame &frame, const clang::Stmt *body,
                       ScheduleTree &into) {
     scopes.restore(frame.scope);
-    under(frame, [&](const Statement &) {
+    frames.under(frame, [&](const Statement &) {
       walk(body, into);
       return true;
     });
@@ -292,7 +268,7 @@ private:
     for (const clang::Decl *each : declarations->decls()) {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
       if (variable && variable->getType()->isArrayType())
-        placeLocalArray(kernel, variable, depth());
+        placeLocalArray(kernel, variable, frames.depth());
       if (!variable || !variable->getInit())
         continue;
       const clang::Expr *value = variable->getInit();
@@ -363,8 +339,8 @@ private:
 
   void addStatement(const clang::Stmt *source, ScheduleTree &into,
                     const std::function<Assignment(ExprBuilder &)> &make) {
-    Statement statement =
-        instancesHere("S" + std::to_string(kernel.program.statements.size()));
+    Statement statement = frames.instancesHere(
+        "S" + std::to_string(kernel.program.statements.size()));
     AffineBuilder affine(kernel, statement);
     ExprBuilder builder(kernel, affine, scopes.current());
     statement.assignment = make(builder);
@@ -381,7 +357,7 @@ private:
 
   Kernel &kernel;
   Scopes scopes;
-  std::vector<Frame> frames;
+  Frames frames;
   const clang::Stmt *lastStatement = nullptr;
 };
 

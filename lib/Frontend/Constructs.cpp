@@ -24,6 +24,14 @@ Found unsupported(const clang::Stmt *statement, std::string what,
                               std::move(instead)};
 }
 
+/// `do { .. } while (0)`, as macros have it, without a jump to its end.
+bool runsOnce(const clang::DoStmt *loop) {
+  const auto *condition = llvm::dyn_cast<clang::IntegerLiteral>(
+      loop->getCond()->IgnoreParenImpCasts());
+  return condition && condition->getValue() == 0 &&
+         !hasContinue(loop->getBody());
+}
+
 /// Statements that leave the loop nest's regular order.
 Found findJump(const clang::Stmt *statement) {
   const std::string useFor =
@@ -33,13 +41,12 @@ Found findJump(const clang::Stmt *statement) {
   case clang::Stmt::WhileStmtClass:
     return unsupported(statement, "a 'while' loop is not supported", useFor);
   case clang::Stmt::DoStmtClass:
+    if (runsOnce(llvm::cast<clang::DoStmt>(statement)))
+      return std::nullopt;
     return unsupported(statement, "a 'do' loop is not supported", useFor);
   case clang::Stmt::BreakStmtClass:
     return unsupported(statement, "'break' is not supported",
                        "put the condition into the bounds of the 'for' loop");
-  case clang::Stmt::ContinueStmtClass:
-    return unsupported(statement, "'continue' is not supported",
-                       "put the rest of the body under an 'if'");
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:
   case clang::Stmt::LabelStmtClass:
@@ -106,6 +113,16 @@ Found findExpression(const clang::Stmt *statement) {
 }
 
 } // namespace
+
+bool hasContinue(const clang::Stmt *body) {
+  if (llvm::isa<clang::ContinueStmt>(body))
+    return true;
+  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(body))
+    return false;
+  return llvm::any_of(body->children(), [](const clang::Stmt *child) {
+    return child && hasContinue(child);
+  });
+}
 
 bool isPureMathFunction(const clang::FunctionDecl *callee) {
   static const llvm::StringSet<> pure = {

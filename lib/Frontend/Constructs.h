@@ -22,6 +22,9 @@ struct UnsupportedConstruct {
 std::optional<UnsupportedConstruct>
 findUnsupported(const clang::Stmt *statement);
 
+/// Whether \p body, of a loop, may go on to the next iteration by `continue`.
+bool hasContinue(const clang::Stmt *body);
+
 /// Whether \p callee is a function of <math.h> (or abs, labs, llabs) without
 /// side effects, and not one that the user defined under that name.
 bool isPureMathFunction(const clang::FunctionDecl *callee);

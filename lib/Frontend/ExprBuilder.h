@@ -23,6 +23,8 @@ public:
   /// `variable = value`, from a declaration.
   Assignment definition(const clang::VarDecl *variable,
                         const clang::Expr *value);
+  /// `array[0] = value`
+  Assignment result(const std::string &array, const clang::Expr *value);
   /// `target min= value` or `max=`.
   Assignment conditionalUpdate(const ConditionalUpdate &update);
 

@@ -16,6 +16,7 @@
 #include "KernelFinder.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
+#include "Returns.h"
 #include "ScalarAnalysis.h"
 #include "Signature.h"
 #include "SourceParts.h"
@@ -78,10 +79,12 @@ void addMembersInFacts(const FoundKernel &found, const ObjectNames &names,
 }
 
 void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
-  if (!function.getReturnType()->isVoidType())
+  const clang::QualType result = function.getReturnType();
+  if (!result->isVoidType() && !elementType(result, function.getASTContext()))
     diagnoser.refuse(function.getReturnTypeSourceRange(),
-                     "'" + function.getName() + "' returns a value",
-                     "make it 'void' and return results through pointers");
+                     "'" + function.getName() + "' returns a value of type '" +
+                         result.getAsString() + "'",
+                     "return a number, or results through pointers");
   if (function.isVariadic())
     diagnoser.refuse(function.getLocation(),
                      "'" + function.getName() +
@@ -153,6 +156,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
                   shapes};
     kernel.program.function = source;
     enterSignature(kernel);
+    enterResult(kernel);
     addPragmaFacts(kernel.program, found, diagnoser);
     if (diagnoser.hasErrors())
       throw Refused();
@@ -171,6 +175,10 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     shapeFlatArrays(kernel);
     analyzeScalars(kernel.program);
     translation.forms = splitSource(ast, diagnoser, found, source);
+    for (const SourceFunction::Argument &argument :
+         kernel.program.function.arguments)
+      if (!kernel.program.function.isInSource(argument))
+        translation.forms.declarators.push_back(argument.declarator);
     if (translation.forms.problem.empty())
       translation.forms.problem = whyNotCxx(file, *source.names, diagnoser);
     return kernel.program;

@@ -88,7 +88,12 @@ struct ConditionFrame {
   bool negated = false;
   ScopePtr scope;
 };
-using Frame = std::variant<LoopFrame, ConditionFrame>;
+/// Behind a jump, `continue` or `return`: not all of the conditions hold under
+/// which it is reached. None: nothing runs here.
+struct SkipFrame {
+  std::vector<ConditionFrame> reached;
+};
+using Frame = std::variant<LoopFrame, ConditionFrame, SkipFrame>;
 
 /// The state of one translation.
 struct Kernel {

@@ -10,6 +10,7 @@
 #include "KernelScan.h"
 #include "Constructs.h"
 #include "InlineCalls.h"
+#include "Returns.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -101,6 +102,13 @@ public:
       steers(binary->getLHS()->getType()->isPointerType() ? binary->getRHS()
                                                           : binary->getLHS());
     return true;
+  }
+
+  /// Of a guard nothing but the condition matters.
+  bool TraverseIfStmt(clang::IfStmt *branch) {
+    if (!scan.guards.count(branch))
+      return RecursiveASTVisitor::TraverseIfStmt(branch);
+    return TraverseStmt(branch->getCond());
   }
 
   /// Loops that are too deep are not looked into.
@@ -257,6 +265,9 @@ bool KernelScan::isIndexScalar(const Object &object) const {
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
                       Diagnoser &diagnoser) {
   Scanner scanner(names, diagnoser, function.getASTContext());
+  for (const clang::IfStmt *branch : guardsOf(function))
+    if (isLeftToOriginal(branch, function))
+      scanner.scan.guards.insert(branch);
   for (const clang::ParmVarDecl *parameter : function.parameters()) {
     Object object = names.ofVariable(parameter);
     scanner.scan.objects.emplace(object.name, object);

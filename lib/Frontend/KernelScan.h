@@ -36,6 +36,8 @@ struct KernelScan {
   /// Local pointers, which stand for their initialiser: `const int *p = col +
   /// k`.
   std::set<const clang::VarDecl *> localPointers;
+  /// Branches at the top that only return (Returns.h).
+  std::set<const clang::IfStmt *> guards;
 
   bool isIndexScalar(const Object &object) const;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scopes.h"
+#include "Constructs.h"
 #include "ForLoop.h"
 
 namespace sparsec {
@@ -109,7 +110,11 @@ std::optional<Addend> sumOf(const std::optional<Addend> &a,
 std::optional<Addend> eachAdds(const clang::ForStmt *loop,
                                const clang::VarDecl *variable,
                                const clang::ASTContext &ast) {
-  std::optional<Addend> body = addedBy(loop->getBody(), variable, ast);
+  const clang::Stmt *iteration = loop->getBody();
+  // What stands behind a jump does not always run.
+  if (hasContinue(iteration) && modifiedVariables(iteration).count(variable))
+    return std::nullopt;
+  std::optional<Addend> body = addedBy(iteration, variable, ast);
   return loop->getInc() ? sumOf(body, addedBy(loop->getInc(), variable, ast))
                         : body;
 }

@@ -255,8 +255,10 @@ std::string sharedLocal(const LoopNode &loop, const Program &program) {
     if (node.kind == Kind::Local || node.kind == Kind::Declare)
       own.insert(node.name);
     auto array = program.arrays.find(node.target.name);
+    // Of what threads gather each has a part of its own.
+    const bool gathers = loop.marks.reduces && node.op != Update::Set;
     if (node.kind == Kind::Assign && array != program.arrays.end() &&
-        array->second.isPrivate())
+        array->second.isPrivate() && !gathers)
       written.insert(array->first);
   });
   for (const std::string &name : written)

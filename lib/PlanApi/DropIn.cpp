@@ -6,6 +6,7 @@
 #include "PlanFunctions.h"
 #include "sparsec/LoopIR/LocalNames.h"
 #include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Lowering/ParameterExprs.h"
 #include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,6 +53,10 @@ private:
   LoopExpr call(const PlanFunction &function, const LoopExpr &plan) const;
   void inspect();
   void runOriginal();
+  Nodes leaveToOriginal() const;
+  llvm::Error leaveGuarded(Nodes &nodes) const;
+  void placeResult(Nodes &nodes) const;
+  LoopNode returned() const;
 
   const PlanInterface &model;
   const std::string &originalName;
@@ -161,19 +166,70 @@ void DropInWriter::inspect() {
     body.push_back(unlessApart(check));
 }
 
+/// The original with the same arguments, and what it returns.
+Nodes DropInWriter::leaveToOriginal() const {
+  const SourceFunction &function = model.program.function;
+  PlanFunction original{originalName, {}};
+  for (const SourceFunction::Argument &argument : function.arguments)
+    if (function.isInSource(argument))
+      original.arguments.push_back(argument.name);
+  if (function.result)
+    return {stmt::returns(callOf(original, {}))};
+  return {stmt::call(callOf(original, {})), stmt::returns()};
+}
+
+/// Calls under which the function only returns. What is known of parameters
+/// holds behind the guards.
+llvm::Error DropInWriter::leaveGuarded(Nodes &nodes) const {
+  if (model.program.guards.empty())
+    return llvm::Error::success();
+  Program unknown = model.program;
+  unknown.context = isl::set::universe(unknown.context.space());
+  for (const Expr &guard : unknown.guards) {
+    llvm::Expected<LoopExpr> condition = lowerParameterExpr(unknown, guard);
+    if (!condition)
+      return condition.takeError();
+    nodes.push_back(LoopNode::ifThen(std::move(*condition), leaveToOriginal()));
+  }
+  return llvm::Error::success();
+}
+
+/// The place of what the loops compute for the caller: `double result[1]`.
+void DropInWriter::placeResult(Nodes &nodes) const {
+  const std::optional<SourceFunction::Result> &result =
+      model.program.function.result;
+  if (!result || result->argument.empty())
+    return;
+  LoopNode place =
+      stmt::variable(model.program.arrays.at(result->argument).type,
+                     result->argument, expr::list({LoopExpr::integer(0)}));
+  place.dimensions = {LoopExpr::integer(1)};
+  nodes.push_back(std::move(place));
+}
+
+LoopNode DropInWriter::returned() const {
+  const std::optional<SourceFunction::Result> &result =
+      model.program.function.result;
+  if (!result)
+    return stmt::returns();
+  return stmt::returns(
+      result->argument.empty()
+          ? LoopExpr::literal(result->constant)
+          : LoopExpr::load(result->argument, {LoopExpr::integer(0)}));
+}
+
 /// What happens when something went wrong.
 void DropInWriter::runOriginal() {
-  PlanFunction original{originalName, {}};
-  for (const SourceFunction::Argument &argument :
-       model.program.function.arguments)
-    original.arguments.push_back(argument.name);
-  body.push_back(LoopNode::ifThen(expr::isFine(), {stmt::returns()}));
+  body.push_back(LoopNode::ifThen(expr::isFine(), {returned()}));
   body.push_back(
       stmt::call("fprintf", {LoopExpr::literal("stderr"),
                              expr::string(model.program.function.name +
                                           ": %s; running the original loops\n"),
                              expr::call(runtime::last_error, {})}));
-  body.push_back(stmt::call(callOf(original, {})));
+  Nodes original = leaveToOriginal();
+  if (!model.program.function.result)
+    original.pop_back(); // the function ends here
+  llvm::append_range(body, original);
 }
 
 llvm::Expected<LoopFunction> DropInWriter::write() {
@@ -194,9 +250,13 @@ llvm::Expected<LoopFunction> DropInWriter::write() {
   llvm::append_range(body, released);
   body.push_back(stmt::call(model.program.function.name + "_destroy", {plan}));
   runOriginal();
-  Nodes all = {
+  Nodes all;
+  if (llvm::Error error = leaveGuarded(all))
+    return error;
+  all.push_back(
       stmt::variable(LoopType::pointerTo(ElementType::opaque(model.planType())),
-                     "plan", null())};
+                     "plan", null()));
+  placeResult(all);
   llvm::append_range(all, locals);
   llvm::append_range(all, body);
   LoopFunction function;

@@ -29,6 +29,8 @@ struct KernelArgument {
   /// Indices into Kernel::slots; one, unless it is a struct.
   std::vector<unsigned> slots;
   bool isStruct = false;
+  /// What the source returns: an argument of the plan's functions only.
+  bool isResult = false;
 };
 
 struct Kernel {

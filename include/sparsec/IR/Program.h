@@ -56,6 +56,9 @@ struct Program {
   CallTable calls;
   /// `{ : }` what holds for the parameters: 0 <= n and `known` conditions.
   isl::set context;
+  /// `{ [] }` conditions on arguments under which the function only returns:
+  /// the drop-in leaves such calls to the original.
+  std::vector<Expr> guards;
   /// The recipe's options in force, e.g. "assume_finite".
   bool assumeFinite = false;
   /// Steps may change the order of floating-point reductions, which rounds

@@ -11,6 +11,7 @@
 #include "sparsec/IR/SourceSpan.h"
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -84,6 +85,19 @@ struct SourceFunction {
     bool isConst = false; ///< pointee is const
   };
   std::vector<Argument> arguments;
+  /// What it gives to its callers.
+  struct Result {
+    std::string type; ///< "double"
+    /// The last one of `arguments`, which the source does not have: where
+    /// `_execute` stores the value; "" where it is always the same.
+    std::string argument;
+    std::string constant; ///< that value, a literal
+  };
+  std::optional<Result> result = std::nullopt; ///< none: void
+  /// Whether \p argument is one of the source's.
+  bool isInSource(const Argument &argument) const {
+    return !result || result->argument != argument.name;
+  }
   bool isStatic = false;
   /// What the file and its headers make of names, the same for all programs
   /// that steps make of the function; null where no frontend read it.

@@ -11,9 +11,6 @@ void f(int n, double *y) {
   while (i < n) {
     // CHECK: :[[#@LINE+1]]:9: error: a call of 'next', which may have side effects
     i = next(i);
-    if (y[i] > 0)
-      // CHECK: :[[#@LINE+1]]:7: error: 'continue' is not supported
-      continue;
   }
   for (i = 0; i < n; i++) {
     if (i > 3)
@@ -26,6 +23,9 @@ void f(int n, double *y) {
   switch (n) {}
   // CHECK: :[[#@LINE+1]]:3: error: a 'do' loop is not supported
   do { n--; } while (n);
+  for (i = 0; i < n; i++)
+    // CHECK: :[[#@LINE+1]]:5: error: a 'do' loop is not supported
+    do { if (i) continue; y[i] = 1; } while (0);
   // CHECK: :[[#@LINE+1]]:3: error: 'goto' and labels are not supported
   goto end;
 end:

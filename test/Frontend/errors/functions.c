@@ -27,11 +27,14 @@ void second(int n, double *y) {
     y[i] = 1;
 }
 
-// VALUE: :[[#@LINE+2]]:1: error: 'count' returns a value
-// VALUE: note: make it 'void'
-int count(int n, const double *y) {
-  int sum = 0;
+struct pair {
+  double a, b;
+};
+// VALUE: :[[#@LINE+2]]:1: error: 'count' returns a value of type 'struct pair'
+// VALUE: note: return a number, or results through pointers
+struct pair count(int n, const double *y) {
+  struct pair sum = {0, 0};
   for (int i = 0; i < n; i++)
-    sum += y[i] > 0;
+    sum.a += y[i] > 0;
   return sum;
 }

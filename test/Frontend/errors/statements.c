@@ -31,7 +31,7 @@ void h(int n, int m, double *x, double *y, double **z) {
       y[i] = 1;
     // H: :[[#@LINE+1]]:7: error: an index is computed from a value that is not
     y[(int)(x[i])] = 2;
-    // H: :[[#@LINE+1]]:12: error: 'return' before the end of the function
+    // H: :[[#@LINE+1]]:12: error: 'return' inside a loop
     if (m) return;
   }
 }

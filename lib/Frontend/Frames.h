@@ -1,0 +1,58 @@
+//===- Frames.h - the loops and conditions around a place -------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_FRAMES_H
+#define SPARSEC_LIB_FRONTEND_FRAMES_H
+
+#include "Kernel.h"
+
+#include "llvm/ADT/ScopeExit.h"
+
+namespace sparsec {
+
+/// Where the walk over a body stands: what is around it, outermost first.
+class Frames {
+public:
+  explicit Frames(Kernel &kernel) : kernel(kernel) {}
+
+  /// Of loops.
+  unsigned depth() const;
+  /// A name for the loop over \p variable that no array, parameter or loop
+  /// around has.
+  std::string loopName(const clang::VarDecl *variable) const;
+  /// A statement that runs where the walk stands, without its body.
+  Statement instancesHere(const std::string &name) const;
+
+  /// Runs \p walkBody with one more frame and returns its result. The frame's
+  /// instances are built first, so that a wrong bound or condition is reported
+  /// once, for empty bodies too; nothing is walked then.
+  template <typename WalkBody>
+  auto under(Frame frame, WalkBody walkBody)
+      -> decltype(walkBody(std::declval<Statement>())) {
+    frames.push_back(std::move(frame));
+    auto pop = llvm::make_scope_exit([&] { frames.pop_back(); });
+    try {
+      return walkBody(instancesHere("frame"));
+    } catch (const Refused &) {
+      return {};
+    }
+  }
+
+  /// The walk meets a jump out of the iteration of the innermost loop, or out
+  /// of the function where there is none.
+  void leave();
+  /// Whether a jump was met since \p before of them.
+  size_t jumps() const { return left.size(); }
+  /// From here on, to resume(), what runs is what no jump since \p before left.
+  size_t skipSince(size_t before);
+  void resume(size_t skipped) { frames.resize(frames.size() - skipped); }
+  /// The end of what jumps since \p before left.
+  void arrive(size_t before) { left.resize(before); }
+
+private:
+  Kernel &kernel;
+  std::vector<Frame> frames;
+  std::vector<SkipFrame> left;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_FRAMES_H
