@@ -116,6 +116,19 @@ std::optional<TakenNames> settleNames(Translation &translation,
   return taken;
 }
 
+/// The source cut for CUDA output, and why there can be none.
+SourceForms formsOf(const Program &program, const FoundKernel &found,
+                    const FileScope &file, Diagnoser &diagnoser) {
+  const SourceFunction &function = program.function;
+  SourceForms forms = splitSource(file.ast, diagnoser, found, function);
+  for (const SourceFunction::Argument &argument : function.arguments)
+    if (!function.isInSource(argument))
+      forms.declarators.push_back(argument.declarator);
+  if (forms.problem.empty())
+    forms.problem = whyNotCxx(file, *function.names, diagnoser);
+  return forms;
+}
+
 /// The whole translation of one function. Walks the body again when the first
 /// walk found the shape of a flat array.
 Program translate(Translation &translation, clang::ASTContext &ast,
@@ -174,13 +187,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
                        "a recipe transforms");
     shapeFlatArrays(kernel);
     analyzeScalars(kernel.program);
-    translation.forms = splitSource(ast, diagnoser, found, source);
-    for (const SourceFunction::Argument &argument :
-         kernel.program.function.arguments)
-      if (!kernel.program.function.isInSource(argument))
-        translation.forms.declarators.push_back(argument.declarator);
-    if (translation.forms.problem.empty())
-      translation.forms.problem = whyNotCxx(file, *source.names, diagnoser);
+    translation.forms = formsOf(kernel.program, found, file, diagnoser);
     return kernel.program;
   }
 }

@@ -83,6 +83,7 @@ private:
   std::string callText(const std::string &callee,
                        const ExprList &operands) const;
   std::string calledText(const LoopExpr &call) const;
+  std::string typedText(const LoopExpr &expr) const;
   std::string runtimeName(const char *name, const LoopExpr &expr) const;
   std::string foldedCallText(const std::string &callee,
                              const ExprList &operands) const;
@@ -209,6 +210,12 @@ std::string Printer::loadText(const LoopExpr &expr) const {
   return result;
 }
 
+std::string Printer::typedText(const LoopExpr &expr) const {
+  const std::string type = "(" + expr.type->spelling(languageOf(dialect)) + ")";
+  return expr.kind == Kind::SizeOf ? "sizeof" + type
+                                   : type + at(expr.operands[0], Prefix);
+}
+
 /// Notes the names that \p expr has beside its operands, but for calls.
 void Printer::note(const LoopExpr &expr) const {
   switch (expr.kind) {
@@ -270,17 +277,15 @@ std::string Printer::text(const LoopExpr &expr) const {
     return spellingOf(expr.op) + at(expr.operands[0], leastOfOperand(expr.op));
   case Kind::Binary:
     return binaryText(expr, expr.op);
-  case Kind::SizeOf:
-    return "sizeof(" + expr.type->spelling(languageOf(dialect)) + ")";
   case Kind::Call:
     return calledText(expr);
   case Kind::Cast:
-    return "(" + expr.type->spelling(languageOf(dialect)) + ")" +
-           at(expr.operands[0], Prefix);
+  case Kind::SizeOf:
+    return typedText(expr);
   case Kind::Member:
-    return at(expr.operands[0], Primary) + expr.name;
   case Kind::Increment:
-    return at(expr.operands[0], Primary) + "++";
+    return at(expr.operands[0], Primary) +
+           (expr.kind == Kind::Member ? expr.name : "++");
   case Kind::String:
     return quoted(expr.name);
   case Kind::List:
