@@ -19,36 +19,21 @@ static bool isDoubleComplex(clang::QualType type) {
                         clang::BuiltinType::Double);
 }
 
-/// Whether all C compilers have the type \p plain, and generated code can name
-/// it. Not `_Float16` and `__int128`, nor enumerations without a name.
-static bool isPortable(clang::QualType plain) {
+/// `_Bool` has another name in C23.
+static std::string spellingOf(clang::QualType type,
+                              const clang::ASTContext &ast) {
+  clang::PrintingPolicy policy = ast.getPrintingPolicy();
+  policy.Bool = false;
+  return type.getAsString(policy);
+}
+
+/// Whether generated code can name the type \p plain: a row of Types.def, so
+/// not `_Float16` and `__int128`; no enumeration without a name.
+static bool isPortable(clang::QualType plain, const std::string &spelling) {
   if (const auto *enumeration = plain->getAs<clang::EnumType>())
     return enumeration->getDecl()->getIdentifier() ||
            enumeration->getDecl()->getTypedefNameForAnonDecl();
-  const auto *builtin = plain->getAs<clang::BuiltinType>();
-  if (!builtin)
-    return false;
-  switch (builtin->getKind()) {
-  case clang::BuiltinType::Bool:
-  case clang::BuiltinType::Char_S:
-  case clang::BuiltinType::Char_U:
-  case clang::BuiltinType::SChar:
-  case clang::BuiltinType::UChar:
-  case clang::BuiltinType::Short:
-  case clang::BuiltinType::UShort:
-  case clang::BuiltinType::Int:
-  case clang::BuiltinType::UInt:
-  case clang::BuiltinType::Long:
-  case clang::BuiltinType::ULong:
-  case clang::BuiltinType::LongLong:
-  case clang::BuiltinType::ULongLong:
-  case clang::BuiltinType::Float:
-  case clang::BuiltinType::Double:
-  case clang::BuiltinType::LongDouble:
-    return true;
-  default:
-    return false;
-  }
+  return plain->isBuiltinType() && ElementType::named(spelling);
 }
 
 std::optional<ElementType> elementType(clang::QualType type,
@@ -56,16 +41,16 @@ std::optional<ElementType> elementType(clang::QualType type,
   clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
   if (isDoubleComplex(plain))
     return ElementType::complex128();
-  if (!isPortable(plain))
-    return std::nullopt;
   ElementType result;
+  result.spelling = spellingOf(plain, ast);
+  if (!isPortable(plain, result.spelling))
+    return std::nullopt;
   result.kind = plain->isRealFloatingType() ? ElementType::Kind::Floating
                                             : ElementType::Kind::Integer;
   result.bytes =
       static_cast<unsigned>(ast.getTypeSizeInChars(plain).getQuantity());
   result.isSigned =
       plain->isRealFloatingType() || plain->isSignedIntegerOrEnumerationType();
-  result.spelling = plain.getAsString(ast.getPrintingPolicy());
   return result;
 }
 
