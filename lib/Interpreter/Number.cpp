@@ -127,12 +127,10 @@ Number Number::load(const Cells &cells, size_t position) {
     number.complex = get<std::complex<double>>(from);
   else if (cells.type.isComplex())
     number.complex = std::complex<double>(get<std::complex<float>>(from));
-  else if (cells.type.bytes == 4)
-    number.real = get<float>(from);
-  else if (cells.type.bytes == 8)
-    number.real = get<double>(from);
   else
-    number.real = get<long double>(from);
+    number.real = withReal(cells.type.bytes, [&](auto zero) -> long double {
+      return get<decltype(zero)>(from);
+    });
   return number;
 }
 
@@ -146,12 +144,9 @@ void Number::store(Cells &cells, size_t position) const {
     put(to, value.complex);
   else if (cells.type.isComplex())
     put(to, std::complex<float>(value.complex));
-  else if (cells.type.bytes == 4)
-    put(to, float(value.real));
-  else if (cells.type.bytes == 8)
-    put(to, double(value.real));
   else
-    put(to, value.real);
+    withReal(cells.type.bytes,
+             [&](auto zero) { put(to, decltype(zero)(value.real)); });
 }
 
 /// \p value as an integer of \p type holds it.
@@ -163,9 +158,8 @@ static long long cut(long long value, const ElementType &type) {
 
 /// \p value as a real of \p bytes holds it.
 static long double rounded(long double value, unsigned bytes) {
-  return bytes == 4   ? (long double)float(value)
-         : bytes == 8 ? (long double)double(value)
-                      : value;
+  return withReal(
+      bytes, [&](auto zero) -> long double { return decltype(zero)(value); });
 }
 
 Number Number::as(const ElementType &to) const {

@@ -44,6 +44,20 @@ struct Number {
   long long toInteger() const;
 };
 
+/// What \p use makes of a 0 of C's real type that has \p bytes.
+template <typename Use>
+auto withReal(unsigned bytes, const Use &use) {
+  switch (bytes) {
+  case sizeof(float):
+    return use(float());
+  case sizeof(double):
+    return use(double());
+  case sizeof(long double):
+    return use((long double)0);
+  }
+  throw Unknown("real numbers of " + std::to_string(bytes) + " bytes");
+}
+
 /// The type that C spells like this, with or without `const`.
 ElementType typeOf(llvm::StringRef spelling);
 /// \p type, of which there are numbers here; throws Unknown.

@@ -121,12 +121,11 @@ Number binary(Operator op, const Number &left, const Number &right) {
     result.integer = integral(op, a.integer, b.integer, type.isSigned);
   else if (type.isComplex())
     result.complex = real(op, a.complex, b.complex);
-  else if (type.bytes == 4)
-    result.real = real(op, float(a.real), float(b.real));
-  else if (type.bytes == 8)
-    result.real = real(op, double(a.real), double(b.real));
   else
-    result.real = real(op, a.real, b.real);
+    result.real = withReal(type.bytes, [&](auto zero) -> long double {
+      using Real = decltype(zero);
+      return real(op, Real(a.real), Real(b.real));
+    });
   return result.as(type);
 }
 
