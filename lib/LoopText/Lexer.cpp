@@ -7,6 +7,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+
 namespace sparsec::looptext {
 namespace {
 
@@ -46,13 +48,24 @@ size_t numberLength(llvm::StringRef text) {
   return length;
 }
 
+/// What is not spelled in letters: operators, updates, and what C has besides.
+constexpr llvm::StringRef symbols[] = {
+#define OPERATOR(NAME, SPELLING, OPERANDS, PRECEDENCE, LEAST) SPELLING,
+#define UPDATE(NAME, SPELLING, OPERATOR, FUNCTION, JOIN, IDENTITY,             \
+               REAL_IDENTITY, COMBINER, CLAUSE, STEM)                          \
+  SPELLING,
+#include "sparsec/IR/Operators.def"
+    "(", ")", "[", "]", "{",  "}",  ",",  ";",
+    ":", "?", "@", ".", "++", "--", "->",
+};
+
+/// Length of the longest symbol that \p text starts with.
 size_t symbolLength(llvm::StringRef text) {
-  for (llvm::StringRef symbol :
-       {"<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
-        "-=",  "*=",  "/=", "%=", "|=", "&=", "^=", "++", "--", "->"})
+  size_t length = 0;
+  for (llvm::StringRef symbol : symbols)
     if (text.starts_with(symbol))
-      return symbol.size();
-  return llvm::StringRef("()[]{}<>,;:?=+-*/%!~&|^@.").contains(text[0]) ? 1 : 0;
+      length = std::max(length, symbol.size());
+  return length;
 }
 
 /// "min=", and "fmax=" with any suffix.
