@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineBuilder.h"
+#include "Constructs.h"
 #include "InlineCalls.h"
 
 namespace sparsec {
@@ -64,6 +65,8 @@ Polynomial AffineBuilder::castValue(const clang::CastExpr *cast,
   const clang::Expr *operand = cast->getSubExpr();
   switch (cast->getCastKind()) {
   case clang::CK_LValueToRValue:
+    if (const clang::Expr *value = valueOfConstant(operand))
+      return polynomial(value, scope);
     return load(operand, scope);
   case clang::CK_NoOp:
     return polynomial(operand, scope);

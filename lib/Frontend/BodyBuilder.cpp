@@ -10,6 +10,7 @@
 
 #include "BodyBuilder.h"
 #include "AffineBuilder.h"
+#include "Constructs.h"
 #include "ExprBuilder.h"
 #include "ForLoop.h"
 #include "Frames.h"
@@ -111,7 +112,7 @@ private:
 
   //===--- Loops and branches ---------------------------------------------===//
 
-  LoopFrame makeFrame(const clang::ForStmt *statement) {
+  LoopFrame makeFrame(const clang::ForStmt *statement, ScheduleTree &into) {
     ForLoop loop = matchForLoop(kernel, statement);
     LoopFrame frame;
     frame.variable = loop.variable;
@@ -130,6 +131,8 @@ private:
     AffineBuilder affine(kernel, probe);
     frame.counted =
         loop.stride > 1 && affine.involvesCalls(affine.startOf(frame));
+    for (const clang::BinaryOperator *also : loop.alsoSet)
+      walkExpression(also, into);
     for (const clang::VarDecl *variable : loop.alsoDeclared) {
       if (!variable->getInit() || !scopes.isBound(variable))
         kernel.diagnoser.refuse(variable->getSourceRange(),
@@ -155,7 +158,7 @@ private:
 
   void walkFor(const clang::ForStmt *statement, ScheduleTree &into) {
     const ScopePtr before = scopes.current();
-    LoopFrame frame = makeFrame(statement);
+    LoopFrame frame = makeFrame(statement, into);
     const ScopePtr start = scopes.current();
     scopes.forgetModified(statement);
     Binding iterator;
@@ -269,7 +272,7 @@ private:
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
       if (variable && variable->getType()->isArrayType())
         placeLocalArray(kernel, variable, frames.depth());
-      if (!variable || !variable->getInit())
+      if (!variable || !variable->getInit() || valueOfConstant(variable))
         continue;
       const clang::Expr *value = variable->getInit();
       if (variable->getType()->isArrayType())

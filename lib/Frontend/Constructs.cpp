@@ -124,6 +124,23 @@ bool hasContinue(const clang::Stmt *body) {
   });
 }
 
+const clang::Expr *valueOfConstant(const clang::VarDecl *variable) {
+  const clang::QualType type = variable->getType();
+  const bool isConstant =
+      variable->hasGlobalStorage() && type.isConstQualified() &&
+      !type.isVolatileQualified() && type->isArithmeticType();
+  return isConstant ? variable->getAnyInitializer() : nullptr;
+}
+
+const clang::Expr *valueOfConstant(const clang::Expr *expression) {
+  const auto *reference =
+      llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParens());
+  const auto *variable =
+      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                : nullptr;
+  return variable ? valueOfConstant(variable) : nullptr;
+}
+
 bool isPureMathFunction(const clang::FunctionDecl *callee) {
   static const llvm::StringSet<> pure = {
       "acos",     "acosh",     "asin",  "asinh",     "atan",   "atan2",

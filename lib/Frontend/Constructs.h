@@ -25,6 +25,12 @@ findUnsupported(const clang::Stmt *statement);
 /// Whether \p body, of a loop, may go on to the next iteration by `continue`.
 bool hasContinue(const clang::Stmt *body);
 
+/// What initialises \p variable, a constant number of the file or a static one
+/// of the function: `static const double w = 1.5;`. Null for other ones.
+const clang::Expr *valueOfConstant(const clang::VarDecl *variable);
+/// The same of the variable that \p expression names.
+const clang::Expr *valueOfConstant(const clang::Expr *expression);
+
 /// Whether \p callee is a function of <math.h> (or abs, labs, llabs) without
 /// side effects, and not one that the user defined under that name.
 bool isPureMathFunction(const clang::FunctionDecl *callee);

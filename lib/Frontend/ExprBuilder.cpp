@@ -115,6 +115,8 @@ Expr ExprBuilder::converted(Expr inner, const ElementType &to) {
 }
 
 Expr ExprBuilder::access(const clang::Expr *lvalue) {
+  if (const clang::Expr *value = valueOfConstant(lvalue))
+    return ofType(build(value), typeOf(lvalue));
   if (std::optional<Expr> value = argument(lvalue))
     return *value;
   Designator element = designate(kernel, lvalue, scope);
@@ -163,12 +165,19 @@ std::optional<Expr> ExprBuilder::argument(const clang::Expr *lvalue) {
   auto bound = parameter ? scope->find(parameter) : scope->end();
   if (bound == scope->end())
     return std::nullopt;
+  if (bound->second.kind != Binding::Kind::Definition)
+    kernel.diagnoser.refuse(
+        lvalue->getSourceRange(), "'" + parameter->getName() + "' is moved",
+        "count a position of your own and subscript the pointer as it came: "
+        "z[k], z[k + 1], k += 2");
   const clang::Expr *value = bound->second.expression;
   Expr result = ExprBuilder(kernel, affine, bound->second.scope).build(value);
-  ElementType type = typeOf(lvalue);
-  if (result.type == type)
-    return result;
-  return converted(std::move(result), type);
+  return ofType(std::move(result), typeOf(lvalue));
+}
+
+/// \p expr, converted where it is of another type.
+Expr ExprBuilder::ofType(Expr expr, const ElementType &type) {
+  return expr.type == type ? expr : converted(std::move(expr), type);
 }
 
 Expr ExprBuilder::target(const clang::Expr *lvalue) {

@@ -31,6 +31,7 @@ public:
 private:
   Expr access(const clang::Expr *lvalue);
   Expr castExpr(const clang::CastExpr *cast);
+  static Expr ofType(Expr expr, const ElementType &type);
   static Expr converted(Expr inner, const ElementType &to);
   static Expr foldedConstant(const llvm::APSInt &value,
                              const ElementType &type);
