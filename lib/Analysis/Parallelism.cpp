@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/FiniteValues.h"
 
 #include "Conflicts.h"
 
@@ -114,16 +115,22 @@ private:
 
   bool isSharedReduction(const Statement &first, const Touch &a,
                          const Statement &second, const Touch &b) const {
-    return isShared(first, a, second, b) && mayReorder(a, b) && !mayMeetNaN(a);
+    return isShared(first, a, second, b) && mayReorder(a, b) &&
+           !mayMeetNaN(first, a) && !mayMeetNaN(second, b);
   }
 
   /// Vector lanes take minima and maxima in a way that C leaves open where an
-  /// element is NaN.
-  bool mayMeetNaN(const Touch &touch) const {
+  /// element is NaN: sqrt(-1) is, also of finite inputs.
+  bool mayMeetNaN(const Statement &statement, const Touch &touch) const {
     auto array = program.arrays.find(touch.array);
     bool isInteger =
         array != program.arrays.end() && array->second.type.isInteger();
-    return isChoice(touch.reduction) && !isInteger && !program.assumeFinite;
+    if (!isChoice(touch.reduction) || isInteger)
+      return false;
+    return !program.assumeFinite || !statement.assignment ||
+           !FiniteValues(program, /*readsUnset=*/false)
+                .doubtIn(statement.assignment->value)
+                .empty();
   }
 
   /// Whether the loops outside determine the element of \p touch and can name
@@ -166,7 +173,8 @@ private:
                      const Statement &second, const Touch &b) const {
     std::string element = elementText(first, a, "");
     std::string instance = instanceText(first, "");
-    if (areReductions(a, b) && sharesReductions && mayMeetNaN(a))
+    if (areReductions(a, b) && sharesReductions &&
+        (mayMeetNaN(first, a) || mayMeetNaN(second, b)))
       return "lanes of loop '" + loop.name + "' would share " + element +
              " of " + instance +
              ", whose minimum or maximum differs where an element is NaN";

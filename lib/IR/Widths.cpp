@@ -6,6 +6,15 @@
 
 namespace sparsec {
 
+bool isTruth(const ElementType &type) { return type.spelling == "_Bool"; }
+
+bool holdsAll(const ElementType &to, const ElementType &from) {
+  if (isTruth(to) || isTruth(from))
+    return isTruth(from);
+  return to.isSigned == from.isSigned ? to.bytes >= from.bytes
+                                      : to.isSigned && to.bytes > from.bytes;
+}
+
 TypeOf typesIn(const Program &program, const CallTable &calls) {
   return [&program,
           &calls](const std::string &name) -> std::optional<ElementType> {

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/FiniteValues.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 namespace sparsec {
@@ -48,6 +49,19 @@ DigitMark::Products productsNamed(llvm::StringRef name) {
                            : DigitMark::Products::Tables;
 }
 
+/// What the values of \p statements may be infinite for.
+std::string doubtIn(const Program &program,
+                    const std::vector<std::string> &statements) {
+  const FiniteValues finite(program, /*readsUnset=*/false);
+  for (const std::string &name : statements)
+    if (const auto &body = program.statement(name).assignment) {
+      const std::string doubt = finite.doubtIn(body->value);
+      if (!doubt.empty())
+        return doubt;
+    }
+  return "";
+}
+
 llvm::Expected<StepResult> incremental(const Program &program,
                                        const Arguments &args) {
   StepResult result = startStep(program);
@@ -67,6 +81,10 @@ llvm::Expected<StepResult> incremental(const Program &program,
   if (args.flag("skip_zeros") && !program.assumeFinite)
     return refuse("`skip_zeros` takes 0 times anything for 0; "
                   "'assume_finite()' before this step permits it");
+  const std::string doubt = doubtIn(program, (*loop)->statements());
+  if (args.flag("skip_zeros") && !doubt.empty())
+    return refuse("`skip_zeros` takes 0 times anything for 0, but " + doubt +
+                  " need not be finite");
   using Products = DigitMark::Products;
   const Products products = productsNamed(args.text("products", "tables"));
   const bool isWhole = products == Products::Whole;

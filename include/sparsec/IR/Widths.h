@@ -10,6 +10,11 @@
 
 namespace sparsec {
 
+/// Whether \p type is _Bool: what is stored there becomes 0 or 1.
+bool isTruth(const ElementType &type);
+/// Whether integers of type \p to can have all values of those of \p from.
+bool holdsAll(const ElementType &to, const ElementType &from);
+
 /// Sizes, counts and index values that are ints are taken to be further from
 /// INT_MAX than this: `i + 2` and `(n + 511) / 512` stay ints.
 constexpr long maxOffset = 1 << 20;

@@ -6,7 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Compaction/Guard.h"
+#include "Compaction/CompactedDomain.h"
 
 #include "sparsec/Analysis/FixedValues.h"
 #include "sparsec/Poly/Constraints.h"
@@ -94,8 +94,11 @@ public:
     if (llvm::Error error = chooseVisit())
       return error;
     set.touched = keysOf(guard);
-    set.unique =
-        set.distinct || eliminatedAreUnique(program, set, guard, guardCalls);
+    set.lists = listsOfEliminated(set, guard, guardCalls);
+    set.unique = set.distinct || set.eliminated.empty() ||
+                 llvm::any_of(set.lists, [&](const SegmentList &list) {
+                   return isUnique(program, list);
+                 });
     return llvm::Error::success();
   }
 

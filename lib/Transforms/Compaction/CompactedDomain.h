@@ -9,6 +9,7 @@
 #define SPARSEC_LIB_TRANSFORMS_COMPACTION_COMPACTEDDOMAIN_H
 
 #include "Compaction/Compaction.h"
+#include "Compaction/Guard.h"
 
 #include "sparsec/Transforms/LoopNest.h"
 
@@ -34,6 +35,8 @@ struct CompactedDomain {
   bool distinct = false;
   /// No two instances share a place, by facts: unique(col, index).
   bool unique = false;
+  /// Those of which it would do to know that they have no duplicates.
+  std::vector<SegmentList> lists = {};
   /// K has one value per O: no structure at all (pad only).
   bool single = false;
   std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single

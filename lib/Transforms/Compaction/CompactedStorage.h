@@ -41,6 +41,8 @@ struct CompactedStorage {
   /// have no subscripts until placeAccesses.
   Statement source = in.set.nest;
   bool guarded = false; ///< the executor keeps the exact guard
+  /// What keeps the guard though the recipe says assume_finite(): "'sqrt'".
+  std::string whyGuarded = {};
 
   /// Whether flags tell which points have an instance.
   bool hasFlags() const { return guarded && !in.set.eliminated.empty(); }

@@ -59,6 +59,11 @@ StepResult Compactor::run() {
     result.instanceMaps.push_back(nest->executor->map);
     if (nest->executor->position)
       result.instanceMaps.back().listed = enumeration(*nest, recorder);
+    if (!nest->storage->whyGuarded.empty())
+      result.warnings.push_back(
+          "padding is not visited without asking: " +
+          nest->storage->whyGuarded +
+          " need not be finite where the matrix has no entry");
     result.made.push_back({"executor", nest->in.names.executor});
   }
   for (const std::string &inspector : builder.visitors())

@@ -2,7 +2,11 @@
 
 #include "Compaction/Guard.h"
 
+#include "Compaction/CompactedDomain.h"
+
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
 
 namespace sparsec {
 
@@ -49,23 +53,35 @@ static bool isInSegment(const Statement &nest, const isl::set &guard,
   return false;
 }
 
-bool eliminatedAreUnique(const Program &program, const CompactedDomain &set,
-                         const isl::set &guard,
-                         const std::vector<std::string> &guardCalls) {
+std::vector<SegmentList>
+listsOfEliminated(const CompactedDomain &set, const isl::set &guard,
+                  const std::vector<std::string> &guardCalls) {
+  std::vector<SegmentList> lists;
   if (set.eliminated.size() != 1)
-    return set.eliminated.empty();
-  unsigned dim = set.eliminated.front();
-  return llvm::any_of(guardCalls, [&](const std::string &name) {
+    return lists;
+  const unsigned dim = set.eliminated.front();
+  std::set<std::string> functions;
+  for (const auto &entry : set.nest.calls)
+    functions.insert(entry.second.function);
+  for (const std::string &name : guardCalls) {
     const UninterpretedCall &call = set.nest.calls.at(name);
     if (call.arguments.size() != 1 ||
         !call.arguments[0].plain_is_equal(set.nest.iterator(dim)) ||
         !isValueFixed(set.nest, guard, name, dim))
-      return false;
-    return llvm::any_of(program.factsAbout(call.function, Fact::Kind::Unique),
-                        [&](const Fact *fact) {
-                          return isInSegment(set.nest, guard, dim,
-                                             fact->arrays[1]);
-                        });
+      continue;
+    for (const std::string &pointers : functions)
+      if (isInSegment(set.nest, guard, dim, pointers))
+        lists.push_back({call.function, pointers});
+  }
+  return lists;
+}
+
+bool isUnique(const Program &program, const SegmentList &list) {
+  return llvm::any_of(program.facts, [&](const Fact &fact) {
+    const bool tellsApart = fact.kind == Fact::Kind::Unique ||
+                            (fact.kind == Fact::Kind::Sorted && fact.strict);
+    return tellsApart && fact.arrays[0] == list.values &&
+           fact.arrays[1] == list.pointers;
   });
 }
 

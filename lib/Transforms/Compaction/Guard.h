@@ -2,12 +2,14 @@
 #ifndef SPARSEC_LIB_TRANSFORMS_COMPACTION_GUARD_H
 #define SPARSEC_LIB_TRANSFORMS_COMPACTION_GUARD_H
 
-#include "Compaction/CompactedDomain.h"
+#include "sparsec/IR/Program.h"
 
 #include <string>
 #include <vector>
 
 namespace sparsec {
+
+struct CompactedDomain;
 
 /// Whether dimension \p dim of \p nest stands in an argument of its call
 /// \p name. Through nested calls, too: `index(perm(i))` is read where i is
@@ -15,12 +17,26 @@ namespace sparsec {
 bool argumentsInvolve(const Statement &nest, const std::string &name,
                       unsigned dim);
 
-/// Whether the other loops leave one value of the eliminated loop: that of a
-/// list without duplicates in the segment that they select. \p guard is
-/// `{ R[..] }`, over \p guardCalls.
-bool eliminatedAreUnique(const Program &program, const CompactedDomain &set,
-                         const isl::set &guard,
-                         const std::vector<std::string> &guardCalls);
+/// An index array whose values in one segment find the eliminated loop, and the
+/// pointers to its segments.
+struct SegmentList {
+  std::string values, pointers;
+
+  /// "unique(col, index)"
+  std::string unique() const {
+    return "unique(" + values + ", " + pointers + ")";
+  }
+};
+
+/// The lists in which the other loops look up the eliminated one, if there is
+/// just one, in a segment that they select: without duplicates there, they
+/// leave one value of it. \p guard is `{ R[..] }`, over \p guardCalls.
+std::vector<SegmentList>
+listsOfEliminated(const CompactedDomain &set, const isl::set &guard,
+                  const std::vector<std::string> &guardCalls);
+
+/// Whether the facts say that no segment of \p list has duplicates.
+bool isUnique(const Program &program, const SegmentList &list);
 
 } // namespace sparsec
 

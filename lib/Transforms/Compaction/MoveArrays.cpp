@@ -1,9 +1,11 @@
 //===- MoveArrays.cpp - which arrays move, and their padding --------------===//
 
 #include "Compaction/CompactedStorage.h"
+#include "Compaction/Linearity.h"
 
 #include "Inspection/InspectorBuilder.h"
 
+#include "sparsec/IR/Widths.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,55 +16,15 @@ using Dims = CompactedDomain::Dims;
 
 namespace {
 
-bool mentions(const Expr &value, const std::string &array) {
-  bool found = false;
-  value.walk([&](const Expr &node) {
-    found |= node.kind == Expr::Kind::Access && node.text == array;
-  });
-  return found;
-}
-
-/// Whether \p value is zero wherever \p array's element is: a product with it,
-/// a sum of such, not a quotient by it. `multiplied` tells whether anything but
-/// constants multiplies it (0 times an infinity is not 0).
-bool isHomogeneous(const Expr &value, const std::string &array,
-                   bool &multiplied) {
-  auto operand = [&](size_t pos) {
-    return isHomogeneous(value.operands[pos], array, multiplied);
-  };
-  switch (value.kind) {
-  case Expr::Kind::Access:
-    return value.text == array;
-  case Expr::Kind::Cast:
-    return operand(0);
-  case Expr::Kind::Unary:
-    return value.op == Operator::Negate && operand(0);
-  case Expr::Kind::Binary:
-    break;
-  default:
-    return false;
-  }
-  const Expr &left = value.operands[0], &right = value.operands[1];
-  if (value.op == Operator::Add || value.op == Operator::Subtract)
-    return operand(0) && operand(1);
-  bool inLeft = mentions(left, array), inRight = mentions(right, array);
-  if (value.op == Operator::Divide) {
-    multiplied = true;
-    return inLeft && !inRight && operand(0);
-  }
-  if (value.op != Operator::Multiply || inLeft == inRight)
-    return false;
-  const Expr &other = inLeft ? right : left;
-  multiplied |= other.kind != Expr::Kind::Constant;
-  return operand(inLeft ? 0 : 1);
-}
-
 /// Whether an element of a \p type can be what leaves the target of \p body as
-/// it is: no integer is infinite, and an unsigned -1 is shorter in a long.
+/// it is: no integer is infinite, an unsigned -1 is shorter in a long, and a
+/// _Bool -1 is 1.
 bool holdsIdentity(const ElementType &type, const Assignment &body) {
   const std::string identity = body.identity();
   if (identity == "0" || identity == "1")
     return true;
+  if (identity == "-1" && isTruth(type))
+    return isTruth(body.target.type);
   if (identity == "-1")
     return type.isSigned || type.bytes >= body.target.type.bytes;
   return !identity.empty() && type.isFloating();
@@ -86,7 +48,8 @@ private:
   movedSubscripts(const std::string &from) const;
   bool dependsOn(const MovedArray &array, unsigned dim) const;
   llvm::Error checkMerging() const;
-  bool canDropGuard() const;
+  std::string factAgainstDuplicates() const;
+  bool canDropGuard();
   llvm::Error choosePadding(MovedArray &array);
   llvm::Error chooseIndex(MovedArray &array);
   void addFlags();
@@ -129,16 +92,24 @@ llvm::Error StorageMaker::checkMerging() const {
   if (set.unique || set.eliminated.empty())
     return llvm::Error::success();
   const Assignment &body = *set.nest.assignment;
-  bool multiplied = false;
-  for (const MovedArray &array : moved)
-    if (moved.size() > 1 || array.isIndex ||
-        (!(body.op == Update::Add || body.op == Update::Subtract) ||
-         !isHomogeneous(body.value, array.from, multiplied)))
+  for (const MovedArray &array : moved) {
+    const bool isAlone = moved.size() == 1 && !array.isIndex;
+    const std::string why =
+        isAlone ? whyNotSummed(old, body, array.from)
+                : "only one array can move, one of values, where they meet";
+    if (!why.empty())
       return refuse("two instances may share one place of '" + array.to +
-                    "'; that is allowed only for a reduction += or -= whose "
-                    "right side is linear in exactly that array, or when a "
-                    "fact such as unique(col, index) excludes it");
+                    "', and their values cannot be added up there: " + why +
+                    "; " + factAgainstDuplicates());
+  }
   return llvm::Error::success();
+}
+
+/// What excludes that two instances meet.
+std::string StorageMaker::factAgainstDuplicates() const {
+  if (set.lists.empty())
+    return "no fact is known that excludes it";
+  return "the fact " + set.lists.front().unique() + " excludes that they meet";
 }
 
 /// The exact guard: one byte per point tells whether it has an instance.
@@ -160,7 +131,7 @@ void StorageMaker::addFlags() {
 }
 
 /// Whether padding may be visited without a guard.
-bool StorageMaker::canDropGuard() const {
+bool StorageMaker::canDropGuard() {
   if (!set.nest.assignment->isReduction())
     return false;
   const Assignment &body = *set.nest.assignment;
@@ -169,10 +140,13 @@ bool StorageMaker::canDropGuard() const {
       continue;
     if (body.value.kind == Expr::Kind::Access && body.value.text == array.from)
       return holdsIdentity(old.arrays.at(array.from).type, body);
-    bool multiplied = false;
-    if ((body.op == Update::Add || body.op == Update::Subtract) &&
-        isHomogeneous(body.value, array.from, multiplied))
-      return !multiplied || old.assumeFinite;
+    if (body.op != Update::Add && body.op != Update::Subtract)
+      continue;
+    const ZeroValue atZero = valueAtZero(old, body.value, array.from);
+    if (atZero.isZeroIn(old))
+      return true;
+    if (atZero.isZero && old.assumeFinite)
+      storage.whyGuarded = atZero.doubt;
   }
   return false;
 }
