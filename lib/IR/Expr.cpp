@@ -2,6 +2,8 @@
 
 #include "sparsec/IR/Expr.h"
 
+#include "sparsec/IR/Widths.h"
+
 namespace sparsec {
 
 Expr Expr::constant(std::string literal, ElementType type) {
@@ -71,14 +73,27 @@ Expr Expr::mapAffine(
   });
 }
 
+/// Whether an integer target cuts what the update leaves, so that the next
+/// update finds something else than what was computed. A sum loses high bits
+/// only, which no later sum puts into the others.
+static bool cutsUpdates(const Assignment &body) {
+  const ElementType &target = body.target.type, &value = body.value.type;
+  if (!target.isInteger())
+    return false;
+  if (value.isFloating())
+    return true;
+  if (isChoice(body.op))
+    return !holdsAll(target, value);
+  // 0 + 2 - 1 is 1, 0 - 1 + 2 too, but _Bool makes 1 of 2 and of -1.
+  return isTruth(target) && body.op != Update::And && body.op != Update::Or;
+}
+
 bool Assignment::isReduction() const {
   bool readsTarget = false;
   value.walk([&](const Expr &node) {
     readsTarget |= node.kind == Expr::Kind::Access && node.text == target.text;
   });
-  // An integer that fractions are added to is cut after each of them.
-  bool cuts = target.type.isInteger() && value.type.isFloating();
-  return commutes(op) && !readsTarget && !cuts;
+  return commutes(op) && !readsTarget && !cutsUpdates(*this);
 }
 
 std::string Assignment::identity() const {

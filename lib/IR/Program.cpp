@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Mentioned.h"
 #include "sparsec/IR/TakenNames.h"
+#include "sparsec/IR/Widths.h"
 #include "sparsec/Poly/Meet.h"
 
 #include <algorithm>
@@ -55,9 +56,14 @@ std::vector<const Fact *> Program::factsAbout(const std::string &array,
 
 bool Program::isExactReduction(const std::string &array, Update op) const {
   auto found = arrays.find(array);
-  bool rounds =
+  if (found == arrays.end())
+    return true;
+  const ElementType &type = found->second.type;
+  const bool rounds =
       op == Update::Add || op == Update::Subtract || op == Update::Multiply;
-  return !rounds || found == arrays.end() || !found->second.type.isFloating();
+  // A _Bool makes 1 of 2 and of -1, so sums of more than two depend on it.
+  return !(rounds && type.isFloating()) &&
+         !((rounds || op == Update::Xor) && isTruth(type));
 }
 
 std::string Program::freshName(const std::string &wanted) const {

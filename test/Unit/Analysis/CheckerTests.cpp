@@ -93,6 +93,35 @@ TEST(Checker, SumsOfIntegersAreExact) {
       << "it is cut after every update";
 }
 
+TEST(Checker, TruthValuesAndNarrowMinimaAreNotExact) {
+  const ElementType truth = *ElementType::named("_Bool");
+  const ElementType small = *ElementType::named("signed char");
+  const ElementType integer = ElementType::int32();
+  auto isReduction = [](const ElementType &target, Update op,
+                        const ElementType &value) {
+    return Assignment{Expr::access("c", {}, target), op,
+                      Expr::access("q", {}, value)}
+        .isReduction();
+  };
+  for (Update op : {Update::Add, Update::Subtract, Update::Multiply,
+                    Update::Xor, Update::Least})
+    EXPECT_FALSE(isReduction(truth, op, integer)) << spellingOf(op);
+  for (Update op : {Update::And, Update::Or})
+    EXPECT_TRUE(isReduction(truth, op, integer)) << spellingOf(op);
+  EXPECT_TRUE(isReduction(truth, Update::Least, truth));
+  EXPECT_TRUE(isReduction(small, Update::Add, integer))
+      << "what a narrow integer cuts no sum brings back";
+  EXPECT_FALSE(isReduction(small, Update::Least, integer));
+  EXPECT_TRUE(isReduction(integer, Update::Least, small));
+
+  TestKernel kernel({"n"});
+  kernel.integers("flag", 0);
+  kernel.program.arrays.at("flag").type = truth;
+  EXPECT_FALSE(kernel.program.isExactReduction("flag", Update::Add));
+  EXPECT_FALSE(kernel.program.isExactReduction("flag", Update::Xor));
+  EXPECT_TRUE(kernel.program.isExactReduction("flag", Update::Or));
+}
+
 TEST(Checker, ALoopMustNotBeDropped) {
   TestKernel before({"n"});
   before.reals("u");
