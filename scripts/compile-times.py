@@ -138,7 +138,7 @@ CURVES = {
     "blocks": (block_tiles, range(2, 9), "tiles of BCSR"),
     "nests": (bcsr_nests, (1, 2, 4, 8, 16), "BCSR nests"),
     "waves": (waves, (1, 2, 4, 8), "loops in waves"),
-    "terms": (terms, (100, 500, 1000, 2000, 4000), "terms of one update"),
+    "terms": (terms, (100, 500, 1000, 1500, 2000), "terms of one update"),
     "refused": (refused, range(2, 5), "steps before one that is refused"),
 }
 

@@ -10,10 +10,12 @@
 #include "ExprBuilder.h"
 #include "Constructs.h"
 #include "ElementTypes.h"
+#include "ExpressionDepth.h"
 #include "InlineCalls.h"
 
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
@@ -41,8 +43,17 @@ ElementType ExprBuilder::typeOf(const clang::Expr *expression) {
   return typeOf(expression->getType(), expression->getSourceRange());
 }
 
+/// Inlined functions may make an expression deeper than it is written.
 Expr ExprBuilder::build(const clang::Expr *expression) {
-  expression = expression->IgnoreParens();
+  if (kernel.levels > maxLevels)
+    kernel.diagnoser.refuse(expression->getExprLoc(), tooManyLevels(),
+                            insteadOfLevels);
+  ++kernel.levels;
+  const auto leave = llvm::make_scope_exit([&] { --kernel.levels; });
+  return built(expression->IgnoreParens());
+}
+
+Expr ExprBuilder::built(const clang::Expr *expression) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
     return castExpr(cast);
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))

@@ -108,6 +108,8 @@ struct Kernel {
   /// is repeated, so that all accesses agree.
   std::map<std::string, FlatShape> &shapes;
   bool shapesChanged = false;
+  /// How many expressions are being built inside one another.
+  unsigned levels = 0;
 
   isl::ctx ctx() const { return session.ctx(); }
 };

@@ -9,6 +9,7 @@
 
 #include "KernelScan.h"
 #include "Constructs.h"
+#include "ExpressionDepth.h"
 #include "InlineCalls.h"
 #include "Returns.h"
 
@@ -135,7 +136,8 @@ public:
     const clang::FunctionDecl *definition = callee->getDefinition();
     for (unsigned pos = 0; pos < definition->getNumParams(); ++pos)
       define(definition->getParamDecl(pos), call->getArg(pos));
-    if (inlinedFunctions.insert(definition).second)
+    if (inlinedFunctions.insert(definition).second &&
+        !reportTooDeep(body, diagnoser))
       TraverseStmt(const_cast<clang::Expr *>(body));
     return true;
   }
@@ -285,6 +287,8 @@ KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
                        : clang::QualType();
     }
   }
+  if (reportTooDeep(function.getBody(), diagnoser))
+    return scanner.scan;
   scanner.TraverseStmt(function.getBody());
   scanner.finish();
   return scanner.scan;

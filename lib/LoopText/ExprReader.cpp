@@ -12,8 +12,10 @@ LoopExpr ExprReader::read(Mode mode) {
   LoopExpr result;
   if (!cursor.enter())
     return result;
+  const Level level(*this);
   result = operand(mode, LogicalOr);
   if (cursor.take("?")) {
+    addLevel();
     LoopExpr then = read(mode);
     cursor.expect(":");
     LoopExpr otherwise = read(mode);
@@ -21,6 +23,14 @@ LoopExpr ExprReader::read(Mode mode) {
   }
   cursor.leave();
   return result;
+}
+
+void ExprReader::addLevel() {
+  // All that looks at expressions calls itself for operands.
+  static constexpr unsigned mostLevels = 4000;
+  if (++levels > mostLevels)
+    cursor.fail("this expression has more than " + llvm::Twine(mostLevels) +
+                " levels");
 }
 
 LoopExpr ExprReader::operand(Mode mode, int least) {
@@ -107,6 +117,7 @@ ExprReader::Term ExprReader::combined(Mode mode, Operator op, Term left,
 }
 
 ExprReader::Term ExprReader::term(Mode mode, int least) {
+  const Level level(*this);
   Term left = prefix(mode);
   while (cursor.peek().kind == Token::Kind::Symbol) {
     const Operator op = operatorNamed(cursor.peek().text, 2);
@@ -123,6 +134,7 @@ ExprReader::Term ExprReader::term(Mode mode, int least) {
     }
     cursor.next();
     Term right = term(mode, precedenceOf(op) + 1);
+    addLevel();
     left = combined(mode, op, std::move(left), std::move(right));
   }
   return left;
@@ -132,6 +144,8 @@ ExprReader::Term ExprReader::prefix(Mode mode) {
   Term result = {{LoopExpr()}};
   if (!cursor.enter())
     return result;
+  const Level level(*this);
+  addLevel();
   const Token &token = cursor.peek();
   const Operator op =
       operatorNamed(token.is("sizeof") ? "sizeof " : token.text, 1);

@@ -5,6 +5,9 @@
 #include "Cursor.h"
 #include "Syntax.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace sparsec::looptext {
 
 /// Reads expressions at the place that a scope describes. Nothing folds: the
@@ -34,6 +37,21 @@ private:
     /// It starts with an integer as it stands, which a sign may join.
     bool isSigned = false;
   };
+  /// While a part of an expression is read: `levels` counts those of it, and
+  /// afterwards has the most of the parts around.
+  class Level {
+  public:
+    explicit Level(ExprReader &reader)
+        : levels(reader.levels), outside(std::exchange(levels, 0)) {}
+    ~Level() { levels = std::max(levels, outside); }
+
+  private:
+    unsigned &levels;
+    const unsigned outside;
+  };
+  /// An operator around what was read: one level more, which may be too many.
+  void addLevel();
+
   static LoopExpr made(Term term);
   static Term negated(Term term);
   Term term(Mode mode, int least);
@@ -57,6 +75,8 @@ private:
   Cursor &cursor;
   const Scope &scope;
   const bool knowsNames;
+  /// Of the expression that is being read: a sum has one for each term.
+  unsigned levels = 0;
 };
 
 } // namespace sparsec::looptext

@@ -84,6 +84,14 @@ TEST(LoopText, IsRefusedWhereItIsTooDeep) {
     signs += "- ";
   EXPECT_NE(errorOf(session, "if (" + signs).find("too deeply"),
             std::string::npos);
+  auto sumOf = [&](int terms) {
+    std::string sum = "phase execute; array double y[1]; y[0] = 1.0";
+    for (int term = 1; term < terms; ++term)
+      sum += " + 1.0";
+    return errorOf(session, sum + ";");
+  };
+  EXPECT_EQ(sumOf(3000), "");
+  EXPECT_NE(sumOf(100000).find("more than 4000 levels"), std::string::npos);
 }
 
 TEST(LoopText, SaysWhatIsWrongAndWhere) {
