@@ -57,34 +57,49 @@ void addDeclarations(const FileScope &file, TakenNames &taken) {
       for (const clang::EnumConstantDecl *value : values->enumerators())
         add(value);
   }
-  taken.inHeaders.insert(file.headers.declared.begin(),
-                         file.headers.declared.end());
+  for (const HeaderNames *headers :
+       {&file.headers, &namesOfCxxHeaders(file.options)})
+    taken.inHeaders.insert(headers->declared.begin(), headers->declared.end());
   const std::set<std::string> used = usedNames(*file.kernel.function);
   taken.declared.insert(used.begin(), used.end());
 }
 
+/// The name of \p declaration, a function or variable that the main file has
+/// made up: what a header of the file's own has declared is the header's. Null
+/// for others.
+const clang::DeclaratorDecl *madeUpBy(const FileScope &file,
+                                      const clang::Decl *declaration) {
+  const clang::SourceManager &sources = file.ast.getSourceManager();
+  auto isHere = [&](const clang::Decl *found) {
+    return sources.isInMainFile(sources.getExpansionLoc(found->getLocation()));
+  };
+  const auto *named = llvm::dyn_cast<clang::DeclaratorDecl>(declaration);
+  const bool isMadeUp = named && !named->isImplicit() &&
+                        named->getIdentifier() && isHere(named) &&
+                        isHere(named->getCanonicalDecl());
+  return isMadeUp ? named : nullptr;
+}
+
+/// Whether \p named is more than `extern` of what another file defines.
+bool isDefinition(const clang::DeclaratorDecl *named) {
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
+  return !function || function->isThisDeclarationADefinition() ||
+         function->getStorageClass() == clang::SC_Static;
+}
+
 /// Functions and variables that the headers of generated code declare, too.
 void checkDeclarations(const FileScope &file, Diagnoser &diagnoser) {
-  const clang::SourceManager &sources = file.ast.getSourceManager();
   for (const clang::Decl *declaration :
        file.ast.getTranslationUnitDecl()->decls()) {
-    const auto *named = llvm::dyn_cast<clang::DeclaratorDecl>(declaration);
-    if (!named || named->isImplicit() || !named->getIdentifier() ||
-        !sources.isInMainFile(sources.getExpansionLoc(named->getLocation())))
-      continue;
-    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
-    const bool defines = !function ||
-                         function->isThisDeclarationADefinition() ||
-                         function->getStorageClass() == clang::SC_Static;
-    // What a header of the file's own has declared is the header's.
-    if (!sources.isInMainFile(
-            sources.getExpansionLoc(named->getCanonicalDecl()->getLocation())))
+    const clang::DeclaratorDecl *named = madeUpBy(file, declaration);
+    if (!named)
       continue;
     const std::string name = named->getNameAsString();
     const bool isRuntimes = llvm::StringRef(name).starts_with("sparsec_");
     if (isRuntimes && isPasted(file, name))
       continue;
-    if (isRuntimes || (defines && file.headers.declared.count(name)))
+    if (isRuntimes ||
+        (isDefinition(named) && file.headers.declared.count(name)))
       diagnoser.error(named->getLocation(),
                       "'" + name + "' is " +
                           (isRuntimes ? wordOfTargets(name)
@@ -289,6 +304,15 @@ std::string whyNotCxx(const FileScope &file, const TakenNames &taken,
     checker.TraverseDecl(const_cast<clang::Decl *>(declaration));
   if (!checker.problem.empty())
     return checker.problem;
+  const std::set<std::string> &declared =
+      namesOfCxxHeaders(file.options).declared;
+  for (const clang::Decl *declaration : neededBy(file))
+    if (const clang::DeclaratorDecl *named = madeUpBy(file, declaration))
+      if (isDefinition(named) && declared.count(named->getNameAsString()))
+        return diagnoser.location(named->getLocation()) + ": CUDA output: '" +
+               named->getNameAsString() +
+               "' is declared by a header, as compilers of C++ read it; "
+               "rename it";
   for (const auto &[name, macro] : taken.macros)
     if (!macro.place.empty() && isLanguageWord(name) &&
         !isLanguageWordOfC(name))

@@ -18,6 +18,9 @@
 namespace sparsec {
 namespace {
 
+/// With all that the headers offer, as g++ and nvcc have it.
+constexpr const char *asCxxDoes = "#define _GNU_SOURCE 1\n";
+
 class NameCollector : public clang::ASTConsumer {
 public:
   NameCollector(const clang::Preprocessor &preprocessor, HeaderNames &names)
@@ -110,14 +113,31 @@ const HeaderNames &namesOfTargetHeaders(const FrontendOptions &options) {
   });
 }
 
+const HeaderNames &namesOfCxxHeaders(const FrontendOptions &options) {
+  struct NamesOfCxx {
+    HeaderNames names;
+  };
+  return once<NamesOfCxx>(
+             options,
+             [&] {
+               std::vector<std::string> headers = headersOfTargets();
+               for (const char *header :
+                    {"assert.h", "ctype.h", "errno.h", "locale.h", "math.h",
+                     "pthread.h", "time.h", "wchar.h"})
+                 headers.push_back(header);
+               return NamesOfCxx{collect<NameCollector, HeaderNames>(
+                   options, asCxxDoes, headers)};
+             })
+      .names;
+}
+
 const std::set<std::string> &
 wordsOfTargetHeaders(const FrontendOptions &options) {
   using Words = std::set<std::string>;
   return once<Words>(options, [&] {
     std::vector<std::string> headers = headersOfTargets();
     headers.push_back("math.h"); // for INFINITY and NAN only
-    return collect<WordCollector, Words>(options, "#define _GNU_SOURCE 1\n",
-                                         headers);
+    return collect<WordCollector, Words>(options, asCxxDoes, headers);
   });
 }
 

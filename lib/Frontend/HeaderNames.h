@@ -19,6 +19,10 @@ struct HeaderNames {
 /// list of options in the life of the program.
 const HeaderNames &namesOfTargetHeaders(const FrontendOptions &options);
 
+/// The same for CUDA's C++, whose compilers define _GNU_SOURCE and begin each
+/// file by headers of CUDA, which include more of C's.
+const HeaderNames &namesOfCxxHeaders(const FrontendOptions &options);
+
 /// All words in those headers, with all that they offer: names of parameters
 /// and members count, too. Asked for once as well.
 const std::set<std::string> &
