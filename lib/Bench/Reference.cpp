@@ -242,8 +242,12 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
     for (auto &entry : source.arrays)
       entry.second.contents.reset();
     ReferenceWriter writer(source, kernel);
+    // What the rewritten loops call; all of <math.h> would take names that the
+    // source is free to use, such as y0 and M_PI. <tgmath.h> has macros.
     DriverFile file{"reference.c",
-                    "#include \"" + sourcePath + "\"\n#include <math.h>\n\n",
+                    "#include \"" + sourcePath +
+                        "\"\n\ndouble(fabs)(double);\n"
+                        "double(fmax)(double, double);\n\n",
                     {"bench_bound", "bench_terms", "bench_count"}};
     llvm::Expected<std::string> bound =
         writer.variant("bench_bound", boundAssignment);

@@ -294,12 +294,16 @@ llvm::Error PlanBuilder::nameFunctions() {
   const Program &program = model.program;
   const std::string &name = program.function.name;
   for (const char *suffix :
-       {"_plan", "_inspect", "_update", "_execute", "_destroy"})
+       {"_plan", "_inspect", "_update", "_execute", "_destroy"}) {
+    const std::string word = functionOfTargets(name + suffix);
     if (!useOfFunction(program, name + suffix).empty())
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
-          "'%s%s' exists already in %s; it is a name of the generated code",
-          name.c_str(), suffix, program.function.file.c_str());
+          "'" + name + suffix + "' " +
+              (word.empty() ? "exists already in " + program.function.file
+                            : "is " + word) +
+              "; it is a name of the generated code");
+  }
   // Nobody else sees the check: it makes way for what the file has.
   model.check.name = freeFunctionName(program, name + "_check");
   model.check.arguments = argumentsIn(closure(namesIn(model.checks)));
