@@ -59,8 +59,8 @@ bool isBuiltin(llvm::StringRef type) {
   type.split(words, ' ');
   return llvm::all_of(words, [](llvm::StringRef word) {
     return llvm::is_contained({"char", "short", "int", "long", "float",
-                               "double", "_Complex", "signed", "unsigned",
-                               "void"},
+                               "double", "_Complex", "_Bool", "signed",
+                               "unsigned", "void"},
                               word);
   });
 }
@@ -78,8 +78,9 @@ llvm::Error checkType(const Argument &argument) {
 
 std::string declarationOf(const PlanInterface &model, const Argument &argument,
                           const PlanFunction &function, bool isCxx) {
+  const bool isTruth = isCxx && argument.baseType == "_Bool";
   std::string type = (argument.isConst && argument.isPointer ? "const " : "") +
-                     argument.baseType;
+                     (isTruth ? "bool" : argument.baseType);
   const Array *array = model.findArray(argument.name);
   const bool isArray =
       array && !array->isFlat && !array->isScalar() &&

@@ -49,3 +49,8 @@ void untagged(const untagged_t *A, double *y) {
     for (int j = A->index[i]; j < A->index[i + 1]; j++)
       y[i] += 1.0;
 }
+
+void truths(int n, const _Bool *restrict x, _Bool *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] |= x[i];
+}
