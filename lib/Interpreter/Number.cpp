@@ -2,6 +2,8 @@
 
 #include "Number.h"
 
+#include "sparsec/IR/Widths.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 #include <climits>
@@ -172,7 +174,11 @@ Number Number::as(const ElementType &to) const {
                            : (long double)(unsigned long long)integer)
       : type.isComplex() ? (long double)complex.real()
                          : real;
-  if (to.isInteger())
+  if (isTruth(to))
+    result.integer = type.isInteger()   ? integer != 0
+                     : type.isComplex() ? complex != 0.0
+                                        : real != 0;
+  else if (to.isInteger())
     result.integer = cut(type.isInteger() ? integer : (long long)own, to);
   else if (to.isComplex())
     result.complex =

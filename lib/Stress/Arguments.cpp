@@ -22,12 +22,29 @@ std::vector<unsigned char> guarded(const std::vector<Value> &values) {
   return bytes;
 }
 
+/// Calls \p visit with a number of the type that \p element has in memory.
+template <typename Visit>
+auto withNumber(Element element, Visit visit) {
+  switch (element) {
+  case Element::Float:
+    return visit(float());
+  case Element::Int:
+    return visit(int());
+  case Element::Byte:
+    return visit(static_cast<unsigned char>(0));
+  case Element::Truth:
+    return visit(bool());
+  case Element::Double:
+  case Element::Complex:
+    break;
+  }
+  return visit(double());
+}
+
 std::vector<unsigned char> guardedValues(Element element,
                                          const std::vector<double> &values) {
-  if (element == Element::Float)
-    return guarded<float>(values);
-  return element == Element::Int ? guarded<int>(values)
-                                 : guarded<double>(values);
+  return withNumber(
+      element, [&](auto number) { return guarded<decltype(number)>(values); });
 }
 
 template <typename Number>
@@ -45,7 +62,7 @@ void setNumber(std::vector<unsigned char> &bytes, size_t at, double value) {
 
 /// Of one number: complex elements are two.
 size_t widthOf(Element element) {
-  return element == Element::Float || element == Element::Int ? 4 : 8;
+  return withNumber(element, [](auto number) { return sizeof(number); });
 }
 
 } // namespace
@@ -55,19 +72,15 @@ size_t Arguments::Block::count() const {
 }
 
 double Arguments::Block::value(size_t at) const {
-  if (element == Element::Float)
-    return numberAt<float>(bytes, at);
-  return element == Element::Int ? numberAt<int>(bytes, at)
-                                 : numberAt<double>(bytes, at);
+  return withNumber(element, [&](auto number) {
+    return numberAt<decltype(number)>(bytes, at);
+  });
 }
 
 void Arguments::Block::set(size_t at, double value) {
-  if (element == Element::Float)
-    setNumber<float>(bytes, at, value);
-  else if (element == Element::Int)
-    setNumber<int>(bytes, at, value);
-  else
-    setNumber<double>(bytes, at, value);
+  withNumber(element, [&](auto number) {
+    setNumber<decltype(number)>(bytes, at, value);
+  });
 }
 
 Arguments::Arguments(const Kernel &kernel, const Inputs &inputs) {
@@ -75,6 +88,7 @@ Arguments::Arguments(const Kernel &kernel, const Inputs &inputs) {
     Block block;
     block.name = name;
     block.isWritten = kernel.writes(name);
+    block.isDivisor = kernel.divides && name == "x";
     auto values = inputs.values.find(name);
     if (values != inputs.values.end()) {
       block.isValues = true;
@@ -118,7 +132,7 @@ void Arguments::overlap(size_t first, size_t second) {
 
 void Arguments::perturb(long by) {
   for (Block &block : arrays)
-    if (block.isValues && !block.isWritten)
+    if (block.isValues && !block.isWritten && !block.isDivisor)
       for (size_t at = 0; at < block.count(); ++at)
         block.set(at, block.value(at) + double(by));
 }

@@ -56,6 +56,7 @@ private:
   std::vector<long> drawn(long count, long low, long high);
   long extent(const std::string &text) const;
   void fill(const ArrayInfo &array);
+  std::vector<double> divisors();
   /// Any value below 1, of which few sums are exact; 0 where they have to be.
   /// Drawn in any case, so that indices do not depend on it.
   double fraction() {
@@ -170,6 +171,19 @@ long Filler::extent(const std::string &text) const {
   return text == "4" ? 4 : inputs.sizes.at(text);
 }
 
+/// Powers of two, by which quotients are exact, at the columns of entries; 0
+/// elsewhere.
+std::vector<double> Filler::divisors() {
+  std::vector<double> values(size_t(std::max<long>(m, 0)));
+  const long base = kernel.isFromOne;
+  for (const char *list : {"col", "scol", "ecol"})
+    for (long column : inputs.integers[list]) {
+      const long at = list == std::string("col") ? column - base : column;
+      values[size_t(at)] = double(1 << random.below(3));
+    }
+  return values;
+}
+
 void Filler::fill(const ArrayInfo &array) {
   long count = 1, nnz = inputs.sizes["nnz"];
   for (const std::string &text : array.extents)
@@ -178,11 +192,23 @@ void Filler::fill(const ArrayInfo &array) {
   if (array.role == Role::Values) {
     // Complex elements are pairs; integers have no fractions.
     Element element = kernel.elementOf(name);
+    if (kernel.divides && name == "x") {
+      inputs.values[name] = divisors();
+      return;
+    }
+    const bool isWhole = element == Element::Int || element == Element::Byte ||
+                         element == Element::Truth;
     std::vector<double> values;
     for (long value :
          drawn(element == Element::Complex ? 2 * count : count, -2, 3)) {
       double rest = fraction();
-      values.push_back(double(value) + (element == Element::Int ? 0 : rest));
+      // A byte holds two of these, but not their sum.
+      const bool isLarge = element == Element::Byte && value > 1;
+      const double number =
+          isLarge ? 50.0 * double(value)
+                  : double(isWhole && element != Element::Int ? std::abs(value)
+                                                              : value);
+      values.push_back(number + (isWhole ? 0 : rest));
     }
     inputs.values[name] = values;
     return;

@@ -77,7 +77,23 @@ std::string Maker::factor(const Scope &scope) {
       all.insert(all.end(), style.windows ? 6 : 1,
                  "u[" + row + " + " + few + "]");
   }
-  return random.pick(all);
+  const std::string drawn = random.pick(all);
+  // What sums of elements do not commute with.
+  const bool isElement = drawn.find('[') != std::string::npos;
+  if (kernel.divides && isElement && random.chance(25))
+    return random.chance(50) ? drawn + " / 2" : "(int)" + drawn;
+  return drawn;
+}
+
+/// " / x[col[j]]" behind a factor at times, where an entry has the column.
+std::string Maker::quotient(const Scope &scope) {
+  std::vector<std::string> entries;
+  for (const std::string &column : scope.columns)
+    if (column.find("col[") != std::string::npos)
+      entries.push_back(column);
+  if (!kernel.divides || entries.empty() || !random.chance(50))
+    return "";
+  return " / x[" + random.pick(entries) + "]";
 }
 
 /// A value: a product or sum of factors, at times with something written.
@@ -85,6 +101,7 @@ std::string Maker::source(const Scope &scope, bool mayReadWritten) {
   std::string value = factor(scope);
   if (random.chance(60))
     value += (random.chance(75) ? " * " : " + ") + factor(scope);
+  value += quotient(scope);
   if (style.solves && !scope.entries.empty())
     return "a[" + scope.entries.back() + "] * y[" + scope.columns.back() + "]";
   if (style.previous && !scope.rowLoops.empty() && random.chance(80))

@@ -34,6 +34,10 @@ const char *typeOf(Element element) {
     return "int";
   case Element::Complex:
     return "double _Complex";
+  case Element::Byte:
+    return "unsigned char";
+  case Element::Truth:
+    return "_Bool";
   case Element::Double:
     break;
   }

@@ -72,11 +72,19 @@ void Maker::drawTypes() {
                                                : Element::Complex;
   if (style.body == Body::Digits)
     kernel.element = Element::Double;
+  kernel.divides = kernel.element != Element::Complex && random.chance(12);
+  auto mix = [&](const char *array, std::vector<Element> elements) {
+    if (random.chance(50))
+      kernel.mixed[array] = random.pick(elements);
+  };
   // Read only, so that no value is cut.
-  if (kernel.element == Element::Double && random.chance(20))
+  if (kernel.element == Element::Double && random.chance(25))
     for (const char *array : {"a", "b", "x"})
-      if (random.chance(50))
-        kernel.mixed[array] = random.chance(50) ? Element::Float : Element::Int;
+      mix(array, {Element::Float, Element::Float, Element::Int, Element::Byte});
+  // Integers are cut alike in any order, or the compiler has to know.
+  if (kernel.element == Element::Int && random.chance(40))
+    for (const char *array : {"a", "b", "x", "y"})
+      mix(array, {Element::Byte, Element::Byte, Element::Truth});
 }
 
 /// Names that stand for something in C, in C++, in generated code or in this

@@ -77,6 +77,7 @@ private:
   std::string element(const std::string &array, const std::string &row,
                       const std::string &column) const;
   std::string source(const Scope &scope, bool mayReadWritten);
+  std::string quotient(const Scope &scope);
   std::string factor(const Scope &scope);
   Node statement(const Scope &scope);
   Op drawOp();

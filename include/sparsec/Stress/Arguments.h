@@ -41,6 +41,7 @@ private:
     std::vector<unsigned char> bytes;
     bool isValues = false, isWritten = false;
     Element element = Element::Double;
+    bool isDivisor = false; ///< stays as it is: a perturbed 0 would be none
 
     size_t count() const;
     double value(size_t at) const;

@@ -42,7 +42,7 @@ enum class Role {
 };
 
 /// What an array of values holds.
-enum class Element { Double, Float, Int, Complex };
+enum class Element { Double, Float, Int, Complex, Byte, Truth };
 
 struct ArrayInfo {
   const char *name;
@@ -76,6 +76,9 @@ struct Kernel {
   /// Of `double` in the body, and of all arrays of values but the mixed ones.
   Element element = Element::Double;
   std::map<std::string, Element> mixed;
+  /// Some values are divided by elements of x at columns of entries, which are
+  /// not 0; all other elements of x are.
+  bool divides = false;
   /// What words of the body are called in the text: `i` => `forward`.
   std::map<std::string, std::string> names;
   /// Loops inside one another over all rows or columns.
