@@ -226,8 +226,8 @@ void Printer::printAssign(const LoopNode &node) {
     line(target + " " + spellingOf(node.op) + " " + value + ";");
     return;
   }
-  const char *better = isLeast(node.op) ? " < " : " > ";
-  line("if (" + value + better + target + ")");
+  const Operator better = isLeast(node.op) ? Operator::Less : Operator::Greater;
+  line("if (" + text(expr::binary(node.value, better, node.target)) + ")");
   ++indent;
   line(target + " = " + value + ";");
   --indent;
