@@ -38,12 +38,16 @@ using Nodes = std::vector<LoopNode>;
 /// One divided array in one kernel.
 class Divided {
 public:
+  using Unused = std::function<std::string(std::string)>;
+
   Divided(const Array &array, const LoopNode &declaration,
-          const ThreadNumbers &threads)
+          const ThreadNumbers &threads, const Unused &unused)
       : array(array), partition(*array.partition),
         dimensions(declaration.dimensions), threads(threads) {
     for (long pos = 0; pos < elementsOf(dimensions); ++pos)
-      if (!isInRegister(partition, pos))
+      if (isInRegister(partition, pos))
+        registers[pos] = unused(registerName(pos));
+      else
         slots[pos] = long(slots.size());
   }
 
@@ -67,6 +71,8 @@ private:
   const Partition &partition;
   std::vector<LoopExpr> dimensions;
   const ThreadNumbers &threads;
+  /// Position of an element in a register => its name.
+  std::map<long, std::string> registers;
   /// Position of an element in memory => its number there.
   std::map<long, long> slots;
 };
@@ -117,7 +123,7 @@ LoopExpr Divided::placed(const LoopExpr &expr, const LoopExpr &memory) const {
       return part;
     std::optional<long> position = positionOf(part, dimensions);
     if (position && isInRegister(partition, *position))
-      return LoopExpr::load(registerName(*position), {});
+      return LoopExpr::load(registers.at(*position), {});
     LoopExpr slot = slotOf(part);
     if (isShared())
       return LoopExpr::load(memory.name, {slot, threads.thread});
@@ -145,7 +151,7 @@ Nodes Divided::registersIn(const Nodes &nodes) const {
     LoopNode node;
     node.kind = Kind::Declare;
     node.type = array.type;
-    node.name = registerName(position);
+    node.name = registers.at(position);
     declared.push_back(std::move(node));
   }
   return declared;
@@ -225,7 +231,7 @@ placeStorage(Nodes &body, const Program &program, const ThreadNumbers &threads,
   Nodes memories;
   for (const auto &[name, declaration] : declarations) {
     const Array &array = program.arrays.at(name);
-    Divided divided(array, declaration, threads);
+    Divided divided(array, declaration, threads, unused);
     if (llvm::Error error = divided.checkElements(body))
       return error;
     if (divided.count() == 0) {
