@@ -237,8 +237,10 @@ private:
       llvm::Expected<LoopExpr> elements = elementsOf(program, array);
       if (!elements)
         return elements.takeError();
-      LoopExpr first = expr::binary(expr::call(runtime::thread, {}),
-                                    Operator::Multiply, *elements);
+      const LoopExpr thread = expr::call(runtime::thread, {});
+      LoopExpr first =
+          expr::binary(elements->wide ? thread : LoopExpr::widen(thread),
+                       Operator::Multiply, *elements);
       region.prologue.push_back(stmt::variable(
           LoopType::pointerTo(array.type, false, LoopType::Pointer::Restrict),
           name,
