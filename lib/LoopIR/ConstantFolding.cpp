@@ -91,7 +91,9 @@ Maybe ofComplex(Operator op, const Number &left, const Number &right) {
                  a.real() * b.imag() + a.imag() * b.real());
 }
 
-Maybe compared(Operator op, double a, double b) {
+/// Integers as such: neighbours beyond 2^53 are one double.
+template <typename T>
+Maybe compared(Operator op, T a, T b) {
   if (op == Operator::Less)
     return long(a < b);
   if (op == Operator::Greater)
@@ -113,7 +115,8 @@ Maybe ofNumbers(Operator op, const Number &a, const Number &b) {
   if (!isReal(a) || !isReal(b))
     return ofComplex(op, a, b);
   if (isComparison(op))
-    return compared(op, doubleOf(a), doubleOf(b));
+    return areIntegers ? compared(op, std::get<long>(a), std::get<long>(b))
+                       : compared(op, doubleOf(a), doubleOf(b));
   return areIntegers ? ofIntegers(op, std::get<long>(a), std::get<long>(b))
                      : ofDoubles(op, doubleOf(a), doubleOf(b));
 }
@@ -125,7 +128,8 @@ Maybe unaryNumber(Operator op, const Number &value) {
   if (const Complex *number = std::get_if<Complex>(&value))
     return op == Operator::Negate ? Maybe(-*number) : std::nullopt;
   if (op == Operator::Negate)
-    return integer ? Maybe(-*integer) : Maybe(-std::get<double>(value));
+    return integer ? ofIntegers(Operator::Subtract, 0, *integer)
+                   : Maybe(-std::get<double>(value));
   if (op == Operator::Not)
     return long(doubleOf(value) == 0);
   return op == Operator::Complement && integer ? Maybe(~*integer)
@@ -137,7 +141,7 @@ Maybe castNumber(const LoopType &to, const Number &value) {
   if (!to.isPlain())
     return std::nullopt;
   if (to.element.isComplex128())
-    return value;
+    return isReal(value) ? Number(doubleOf(value)) : value;
   if (!isReal(value))
     return std::nullopt;
   if (type == "double")
@@ -193,6 +197,20 @@ static Maybe complexNumber(const LoopExpr &call) {
   return Complex(doubleOf(*re), doubleOf(*im));
 }
 
+/// The branch of \p choice that counts, as the type that both become.
+static Maybe chosenNumber(const LoopExpr &choice) {
+  const Maybe condition = numberOf(choice.operands[0]);
+  if (!condition)
+    return std::nullopt;
+  const bool isFirst = !isEqual(*condition, 0);
+  const Maybe chosen = numberOf(choice.operands[isFirst ? 1 : 2]),
+              other = numberOf(choice.operands[isFirst ? 2 : 1]);
+  if (!chosen || !other || chosen->index() >= other->index())
+    return chosen;
+  return std::holds_alternative<double>(*other) ? Number(doubleOf(*chosen))
+                                                : Number(asComplex(*chosen));
+}
+
 std::optional<Number> numberOf(const LoopExpr &expr) {
   switch (expr.kind) {
   case Kind::Integer:
@@ -220,12 +238,8 @@ std::optional<Number> numberOf(const LoopExpr &expr) {
     return expr.kind == Kind::Unary ? unaryNumber(expr.op, *value)
                                     : castNumber(*expr.type, *value);
   }
-  case Kind::Select: {
-    Maybe condition = numberOf(expr.operands[0]);
-    if (!condition)
-      return condition;
-    return numberOf(expr.operands[isEqual(*condition, 0) ? 2 : 1]);
-  }
+  case Kind::Select:
+    return chosenNumber(expr);
   case Kind::Call:
     return isComplexOf(expr) ? complexNumber(expr) : std::nullopt;
   default:

@@ -63,6 +63,16 @@ std::optional<Linear> productOf(const LoopExpr &expr) {
   return product;
 }
 
+/// Whether \p expr is a cast of integers that leaves all digits alone.
+bool keepsValue(const LoopExpr &expr) {
+  if (expr.kind != Kind::Cast || !expr.type->isInteger())
+    return false;
+  const LoopExpr &operand = expr.operands[0];
+  const bool isInt = operand.isVariable() && !operand.wide;
+  return expr.type->element.bytes > 4 ||
+         (isInt && *expr.type == LoopType::int32());
+}
+
 std::optional<Linear> linearOf(const LoopExpr &expr) {
   if (std::optional<long> number = integerOf(expr)) {
     Linear result;
@@ -75,8 +85,7 @@ std::optional<Linear> linearOf(const LoopExpr &expr) {
     result.coefficients[expr.name] = 1;
     return result;
   }
-  if (expr.kind == Kind::Widen ||
-      (expr.kind == Kind::Cast && *expr.type == LoopType::int64()))
+  if (expr.kind == Kind::Widen || keepsValue(expr))
     return linearOf(expr.operands[0]);
   if (expr.kind == Kind::Add || (isOperator && expr.op == Operator::Add))
     return sumOf(expr, 1);

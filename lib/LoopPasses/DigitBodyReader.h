@@ -15,9 +15,12 @@ namespace sparsec {
 /// what digits change apart (DigitSeparation.cpp).
 class BodyReader {
 public:
-  BodyReader(const LoopNode &loop, const Program &program,
+  BodyReader(const LoopNode &loop, const Typing &outside,
              const BinaryDigits &digits)
-      : loop(loop), program(program), digits(digits) {}
+      : loop(loop), digits(digits), typing(outside) {
+    typing.enter();
+    typing.declare(loop);
+  }
 
   llvm::Expected<DigitBody> read() {
     if (llvm::Error error = readAll(loop.body))
@@ -36,13 +39,16 @@ private:
   llvm::Error update(const LoopExpr &target, Update op, unsigned value);
   llvm::Error set(const LoopExpr &target, unsigned value);
   llvm::Expected<unsigned> valueOf(const LoopExpr &expr);
-  ElementType leafType(const LoopExpr &expr) const;
+  llvm::Expected<ElementType> typeOf(const LoopExpr &expr) const;
+  unsigned converted(unsigned value, const ElementType &type);
   llvm::Expected<unsigned> combination(const LoopExpr &expr);
   llvm::Error checkReads() const;
   llvm::Error checkElements(const LoopExpr &expr) const;
   LoopExpr outside(const LoopExpr &expr) const;
   unsigned add(DigitValue value);
   unsigned leaf(LoopExpr expr, uint64_t used, ElementType type);
+  unsigned applied(LoopExpr expr, std::vector<unsigned> operands,
+                   ElementType type);
   unsigned joined(DigitValue::Kind kind, unsigned a, unsigned b);
   unsigned negated(unsigned value);
   unsigned separated(unsigned value);
@@ -65,6 +71,14 @@ private:
     expr.walk([&](const LoopExpr &part) { found |= isPrivate(part); });
     return found;
   }
+  void declare(const LoopNode &node) {
+    types[node.name] = node.type.element;
+    typing.declare(node);
+  }
+  /// What stands for \p value in the expressions of others.
+  static LoopExpr nameOf(unsigned value) {
+    return LoopExpr::variable("@" + std::to_string(value));
+  }
   llvm::Error misfit(const llvm::Twine &what) const {
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "the digits of loop '" + loop.name +
@@ -72,8 +86,8 @@ private:
   }
 
   const LoopNode &loop;
-  const Program &program;
   const BinaryDigits &digits;
+  Typing typing;
   DigitBody body;
   /// Scalars and arrays that the body declares.
   std::map<std::string, ElementType> types;

@@ -104,15 +104,6 @@ void GrayCodeNest::startSign(unsigned number, const Value &value) {
   startWith(number, first);
 }
 
-/// What gathers \p update: of the value's type, or of twice its digits as the
-/// target is.
-ElementType GrayCodeNest::gatheredType(const DigitUpdate &update) const {
-  auto target = program.arrays.find(update.target.name);
-  bool isLong =
-      target != program.arrays.end() && target->second.type.isDoubleDouble();
-  return isLong ? target->second.type : body.values[update.value].type;
-}
-
 /// Carried values where all digits are clear, and what never changes.
 void GrayCodeNest::start() {
   std::set<std::string> arrays;
@@ -144,7 +135,7 @@ void GrayCodeNest::start() {
     gathered.push_back("");
     if (!isSum)
       continue;
-    const ElementType type = gatheredType(update);
+    const ElementType &type = update.sum;
     gathered.back() = fresh("gathered");
     LoopNode node =
         LoopNode::local(type, gathered.back(), expressionOf(zeroOf(type)));

@@ -27,16 +27,6 @@ LoopExpr plainly(LoopExpr target) {
   return target;
 }
 
-/// The type that C computes in; of integers int or long long.
-ElementType promoted(const ElementType &a, const ElementType &b) {
-  if (a.isPair() || b.isPair())
-    return a.isPair() ? a : b;
-  if (!a.isInteger() || !b.isInteger())
-    return ElementType::float64();
-  return a.bytes <= 4 && b.bytes <= 4 ? ElementType::int32()
-                                      : ElementType::int64();
-}
-
 /// Signed integers that a body may have.
 bool isSignedInteger(const ElementType &type) {
   return type.isInteger() && type.isSigned && type.bytes >= 4;
@@ -62,11 +52,35 @@ unsigned BodyReader::leaf(LoopExpr expr, uint64_t used, ElementType type) {
   return add(std::move(value));
 }
 
+/// \p expr of \p operands, which have names in it.
+unsigned BodyReader::applied(LoopExpr expr, std::vector<unsigned> operands,
+                             ElementType type) {
+  Value value;
+  value.kind = Value::Kind::Apply;
+  value.expr = std::move(expr);
+  value.operands = std::move(operands);
+  value.type = std::move(type);
+  return add(std::move(value));
+}
+
+/// \p value, to be part of a sum of \p type. What is not negative, but less
+/// than 0 there where it is negated, is converted before that.
+unsigned BodyReader::converted(unsigned value, const ElementType &type) {
+  const Value part = body.values[value];
+  if (part.type == type || !part.type.isInteger() || part.type.isSigned)
+    return value;
+  if (part.kind == Value::Kind::Leaf)
+    return leaf(folded(expr::cast(type, part.expr)), part.digits, type);
+  return applied(expr::cast(type, nameOf(value)), {value}, type);
+}
+
 /// The sum or product of two values; one of sums is one sum.
 unsigned BodyReader::joined(Value::Kind kind, unsigned a, unsigned b) {
   Value value;
   value.kind = kind;
-  value.type = promoted(body.values[a].type, body.values[b].type);
+  value.type = commonType(body.values[a].type, body.values[b].type).element;
+  a = converted(a, value.type);
+  b = converted(b, value.type);
   const LoopExpr neutral =
       LoopExpr::integer(kind == Value::Kind::Product ? 1 : 0);
   for (unsigned side : {a, b}) {
@@ -90,13 +104,8 @@ unsigned BodyReader::negated(unsigned value) {
   if (part.kind == Value::Kind::Leaf)
     return leaf(LoopExpr::unary(Operator::Negate, part.expr), part.digits,
                 part.type);
-  Value result;
-  result.kind = Value::Kind::Apply;
-  result.expr = LoopExpr::unary(
-      Operator::Negate, LoopExpr::variable("@" + std::to_string(value)));
-  result.operands = {value};
-  result.type = part.type;
-  return add(std::move(result));
+  return applied(LoopExpr::unary(Operator::Negate, nameOf(value)), {value},
+                 part.type);
 }
 
 llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
@@ -107,29 +116,23 @@ llvm::Expected<unsigned> BodyReader::combination(const LoopExpr &expr) {
       return value.takeError();
     operands.push_back(*value);
   }
-  Value result;
-  result.type = ElementType::int32();
-  for (unsigned operand : operands)
-    result.type = promoted(result.type, body.values[operand].type);
-  bool isSum = expr.kind == LoopExpr::Kind::Binary && !result.type.isInteger();
+  llvm::Expected<ElementType> type = typeOf(expr);
+  if (!type)
+    return type.takeError();
+  bool isSum = expr.kind == LoopExpr::Kind::Binary && type->isFloating();
   if (isSum && expr.op == Operator::Multiply)
     return joined(Value::Kind::Product, operands[0], operands[1]);
   if (isSum && expr.op == Operator::Add)
     return joined(Value::Kind::Sum, operands[0], operands[1]);
   if (isSum && expr.op == Operator::Subtract)
-    return joined(Value::Kind::Sum, operands[0], negated(operands[1]));
-  result.kind = Value::Kind::Apply;
-  result.expr = expr;
+    return joined(Value::Kind::Sum, operands[0],
+                  negated(converted(operands[1], *type)));
   std::vector<LoopExpr> names;
   for (unsigned operand : operands)
-    names.push_back(LoopExpr::variable("@" + std::to_string(operand)));
-  result.expr.operands = std::move(names);
-  result.operands = operands;
-  if (expr.kind == LoopExpr::Kind::Cast)
-    result.type = expr.type->element;
-  if (expr.kind == LoopExpr::Kind::Call)
-    result.type = ElementType::float64();
-  return add(std::move(result));
+    names.push_back(nameOf(operand));
+  LoopExpr function = expr;
+  function.operands = std::move(names);
+  return applied(std::move(function), std::move(operands), std::move(*type));
 }
 
 llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
@@ -147,38 +150,30 @@ llvm::Expected<unsigned> BodyReader::valueOf(const LoopExpr &expr) {
   if (!used)
     return misfit("'" + printExpr(expr) + "' uses '" + loop.name +
                   "' in another way than (" + loop.name + " >> k) & 1");
-  const ElementType type = leafType(expr);
+  llvm::Expected<ElementType> type = typeOf(expr);
+  if (!type)
+    return type.takeError();
   // Terms of one digit each are carried, sums of several are not.
-  bool isSum = expr.kind == LoopExpr::Kind::Binary && !type.isInteger() &&
+  bool isSum = expr.kind == LoopExpr::Kind::Binary && type->isFloating() &&
                (expr.op == Operator::Add || expr.op == Operator::Subtract);
   if (isSum && (*used & (*used - 1)) != 0)
     return combination(expr);
-  return leaf(expr, *used, type);
+  return leaf(expr, *used, std::move(*type));
 }
 
-/// The type of \p expr, which uses no scalar of the body, as far as it matters.
-ElementType BodyReader::leafType(const LoopExpr &expr) const {
-  ElementType type = ElementType::int32();
-  expr.walk([&](const LoopExpr &part) {
-    auto array = program.arrays.find(part.name);
-    bool isData = part.kind == LoopExpr::Kind::Load &&
-                  array != program.arrays.end() &&
-                  !array->second.type.isInteger();
-    std::optional<Number> number;
-    if (part.kind == LoopExpr::Kind::Literal)
-      number = numberOf(part);
-    bool isCast =
-        part.kind == LoopExpr::Kind::Cast && *part.type == LoopType::float64();
-    if (isData || isCast || (number && std::holds_alternative<double>(*number)))
-      type = promoted(type, ElementType::float64());
-    bool isComplex = (isData && array->second.type.isComplex()) ||
-                     isComplexOf(part) ||
-                     (part.kind == LoopExpr::Kind::Cast &&
-                      part.type->element.isComplex128());
-    if (isComplex)
-      type = ElementType::complex128();
-  });
-  return type;
+/// What values of \p expr are kept in: C's type, but doubles for floats.
+llvm::Expected<ElementType> BodyReader::typeOf(const LoopExpr &expr) const {
+  const ElementType type =
+      commonType(typing.typeOf(expr), LoopType::int32()).element;
+  if (type.isComplex())
+    return ElementType::complex128();
+  if (type.isFloating() && type.bytes <= 8)
+    return ElementType::float64();
+  if (type.isInteger() || type.isDoubleDouble())
+    return type;
+  return misfit("'" + printExpr(expr) + "' is " +
+                (type.spelling.empty() ? "no number" : "a " + type.spelling) +
+                "; double, double _Complex and integers can be");
 }
 
 /// Lets \p value be what \p target holds.
@@ -192,7 +187,11 @@ static void nameAfter(Value &value, const LoopExpr &target) {
 /// number may stand for a complex one.
 llvm::Error BodyReader::set(const LoopExpr &target, unsigned value) {
   const std::string name = printExpr(target);
-  const ElementType &type = types[target.name], given = body.values[value].type;
+  const ElementType &type = types[target.name];
+  const ElementType given = body.values[value].type;
+  // A sum as it is kept, not one that is kept otherwise.
+  if (body.values[value].isPartial() && given.isInteger() && given != type)
+    value = applied(expr::cast(type, nameOf(value)), {value}, type);
   Value copy = body.values[value];
   bool isReal = type == ElementType::float64(), isPair = type.isPair();
   bool isSame = given == type || (given.isInteger() && !isReal);
@@ -221,6 +220,8 @@ llvm::Error BodyReader::update(const LoopExpr &target, Update op,
     return set(target, value);
   if (old == held.end())
     return misfit("'" + name + "' is updated before it is set");
+  if (op == Update::Subtract)
+    value = converted(value, commonType(type, given).element);
   if (op != Update::Add && op != Update::Subtract && op != Update::Multiply)
     return misfit("'" + name + "' is updated by " + spellingOf(op) +
                   "; sums and products can be");
@@ -242,8 +243,8 @@ llvm::Error BodyReader::assign(const LoopNode &node) {
   bool isProduct = node.op == Update::Multiply && isPrivate(node.target) &&
                    node.value.kind == LoopExpr::Kind::Binary &&
                    node.value.op == Operator::Multiply &&
-                   !types[node.target.name].isInteger() &&
-                   !leafType(node.value).isInteger();
+                   types[node.target.name].isFloating() &&
+                   typing.typeOf(node.value).element.isFloating();
   if (isProduct) {
     LoopNode part = node;
     for (const LoopExpr &factor : node.value.operands) {
@@ -267,7 +268,12 @@ llvm::Error BodyReader::assign(const LoopNode &node) {
   const LoopExpr target = outside(node.target);
   if (target.mentions(loop.name) || mentionsPrivate(target))
     return misfit("'" + printExpr(target) + "' moves with the loop");
-  body.updates.push_back({node.name, target, node.op, *value});
+  const LoopType own = typing.typeOf(node.target);
+  const ElementType given = body.values[*value].type;
+  const ElementType both = commonType(own, given).element;
+  const bool isNarrow = both.isFloating() && both.bytes < given.bytes;
+  body.updates.push_back({node.name, target, node.op, *value,
+                          own.isNone() || isNarrow ? given : both});
   return llvm::Error::success();
 }
 
@@ -286,7 +292,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
   if (node.kind == Kind::Block)
     return readAll(node.body);
   if (node.kind == Kind::Declare) {
-    types[node.name] = node.type.element;
+    declare(node);
     constants.erase(node.name);
     std::erase_if(held, [&](const auto &entry) {
       return llvm::StringRef(entry.first).split('[').first == node.name;
@@ -299,7 +305,7 @@ llvm::Error BodyReader::readNode(const LoopNode &node) {
     llvm::Expected<unsigned> value = valueOf(folded(node.value));
     if (!value)
       return value.takeError();
-    types[node.name] = node.type.element;
+    declare(node);
     constants.erase(node.name);
     if (node.isConst)
       constants.emplace(node.name, outside(node.value));
@@ -370,9 +376,9 @@ std::vector<unsigned> DigitBody::needed() const {
 }
 
 llvm::Expected<DigitBody> readDigitBody(const LoopNode &loop,
-                                        const Program &program,
+                                        const Typing &outside,
                                         const BinaryDigits &digits) {
-  return BodyReader(loop, program, digits).read();
+  return BodyReader(loop, outside, digits).read();
 }
 
 LoopExpr leafAt(const DigitValue &leaf, const BinaryDigits &digits, long bit) {

@@ -14,6 +14,7 @@
 #include "BinaryDigits.h"
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
+#include "sparsec/LoopIR/Typing.h"
 
 #include "llvm/Support/Error.h"
 
@@ -41,7 +42,7 @@ struct DigitValue {
   std::vector<unsigned> operands; ///< Apply: those in `expr`
   unsigned digit = 0;             ///< Pick
   uint64_t digits = 0;
-  ElementType type; ///< of two doubles, double, int or long long
+  ElementType type; ///< of two doubles, double, or an integer, int or larger
   std::string stem; ///< of the source's variable, for names
   /// The element of a private array that the source keeps it in: `x[3]`.
   std::optional<LoopExpr> place = std::nullopt;
@@ -55,6 +56,7 @@ struct DigitUpdate {
   LoopExpr target;
   Update op = Update::None;
   unsigned value = 0;
+  ElementType sum; ///< the type of what gathers the values of all iterations
 };
 
 struct DigitBody {
@@ -66,10 +68,10 @@ struct DigitBody {
   std::vector<unsigned> needed() const;
 };
 
-/// The body of \p loop, whose iterator has \p digits. Errors say what has no
-/// place in it.
+/// The body of \p loop, whose iterator has \p digits and which stands in what
+/// \p outside knows. Errors say what has no place in it.
 llvm::Expected<DigitBody> readDigitBody(const LoopNode &loop,
-                                        const Program &program,
+                                        const Typing &outside,
                                         const BinaryDigits &digits);
 
 /// Makes tables of factors of products for the values of low digits, where that

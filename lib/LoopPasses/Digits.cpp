@@ -3,13 +3,13 @@
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "DigitNest.h"
+#include "TypedLoops.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 
 namespace sparsec {
 namespace {
 
-using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
 
 /// n where \p loop runs over [0, 2^n); nothing for others.
@@ -23,7 +23,7 @@ std::optional<unsigned> digitsOf(const LoopNode &loop) {
 }
 
 llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
-                                const Names &complex) {
+                                const Names &complex, const Typing &typing) {
   // Each number takes up what the one before it has left.
   if (loop.marks.gpu.isMapped())
     return llvm::createStringError(
@@ -37,7 +37,7 @@ llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
         "specialize its bounds, or tile it by a power of two",
         loop.name.c_str());
   const BinaryDigits digits(loop.name, *count);
-  llvm::Expected<DigitBody> body = readDigitBody(loop, program, digits);
+  llvm::Expected<DigitBody> body = readDigitBody(loop, typing, digits);
   if (!body)
     return body.takeError();
   const DigitMark &mark = loop.marks.digits;
@@ -57,27 +57,22 @@ llvm::Expected<LoopNode> nestOf(const LoopNode &loop, const Program &program,
   return scope;
 }
 
-llvm::Error run(Nodes &nodes, const Program &program, const Names &complex) {
-  for (LoopNode &node : nodes) {
-    if (node.isFor() && node.marks.digits.isSet) {
-      llvm::Expected<LoopNode> nest = nestOf(node, program, complex);
-      if (!nest)
-        return nest.takeError();
-      node = std::move(*nest);
-      continue;
-    }
-    if (llvm::Error error = run(node.body, program, complex))
-      return error;
-    if (llvm::Error error = run(node.otherwise, program, complex))
-      return error;
-  }
-  return llvm::Error::success();
-}
-
 } // namespace
 
 llvm::Error takeDigitsApart(LoopAst &ast, const Program &program) {
-  return run(ast.body, program, complexScalars(ast));
+  const Names complex = complexScalars(ast);
+  Typing typing(program);
+  return rewriteLoops(ast.body, typing,
+                      [&](LoopNode &loop, const Typing &types) -> llvm::Error {
+                        if (!loop.marks.digits.isSet)
+                          return llvm::Error::success();
+                        llvm::Expected<LoopNode> nest =
+                            nestOf(loop, program, complex, types);
+                        if (!nest)
+                          return nest.takeError();
+                        loop = std::move(*nest);
+                        return llvm::Error::success();
+                      });
 }
 
 } // namespace sparsec

@@ -48,7 +48,6 @@ private:
   LoopExpr named(const LoopExpr &expr);
   void startWith(unsigned number, LoopExpr value);
   void startCarried(unsigned number, const Value &value);
-  ElementType gatheredType(const DigitUpdate &update) const;
   void startSign(unsigned number, const Value &value);
   void noteChange(unsigned number, unsigned digit, const LoopExpr &clear,
                   const LoopExpr &set);

@@ -16,6 +16,7 @@
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 
+#include "TypedLoops.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -34,12 +35,18 @@ using Names = std::set<std::string>;
 class LaneMaker {
 public:
   LaneMaker(const LoopNode &loop, long lanes, const Program &program,
-            const Names &complex)
-      : loop(loop), lanes(lanes), program(program), complex(complex) {}
+            const Names &complex, Typing types)
+      : loop(loop), lanes(lanes), program(program), complex(complex),
+        typing(std::move(types)) {}
 
   llvm::Expected<Nodes> run() {
     Nodes body = loop.body;
     splitComplexLocals(body, program, complex);
+    typing.enter();
+    loop.walk([&](const LoopNode &node) {
+      if (!node.type.isNone()) // A loop, a local or a declaration.
+        typing.declare(node);
+    });
     takeIntegers(body);
     if (llvm::Error error = findVarying(body))
       return error;
@@ -69,6 +76,7 @@ private:
   }
   bool isVarying(const LoopExpr &expr) const;
   bool isVector(const LoopExpr &expr) const;
+  LoopExpr withElements(const LoopExpr &expr) const;
   LoopExpr elements(const LoopExpr &expr) const;
   void takeIntegers(Nodes &nodes);
   void addIntegers(const LoopNode &node, Nodes &body) const;
@@ -85,12 +93,12 @@ private:
   long lanes;
   const Program &program;
   const Names &complex; ///< scalars, here and outside
+  Typing typing;
   /// Scalars of the body that differ between lanes: vectors, but for integers.
   Names vectors;
   /// All scalars of the body.
   Names own;
-  /// Of the vectors, all of which have it; empty while none is known.
-  ElementType elementType; ///< of vectors, once known
+  ElementType elementType; ///< of all vectors; empty while none is known
   /// Locals that lanes compute where they need them.
   Nodes integers;
 };
@@ -113,8 +121,8 @@ bool LaneMaker::isVarying(const LoopExpr &expr) const {
 bool LaneMaker::isVector(const LoopExpr &expr) const {
   if (elementType != ElementType::float64())
     return false;
-  if (!isVarying(expr))
-    return true;
+  if (!isVarying(expr)) // C would compute in long double.
+    return typing.typeOf(expr) != LoopType::named("long double");
   if (expr.operands.empty())
     return vectors.count(expr.name) && !isInteger(expr.name);
   bool isOperator =
@@ -125,6 +133,20 @@ bool LaneMaker::isVector(const LoopExpr &expr) const {
   return isOperator && llvm::all_of(expr.operands, [&](const LoopExpr &part) {
            return isVector(part);
          });
+}
+
+/// \p expr, which vectors compute, where numbers that lanes share are of the
+/// elements' type: compilers convert no integers of 64 bits to that.
+LoopExpr LaneMaker::withElements(const LoopExpr &expr) const {
+  if (!isVarying(expr)) {
+    const LoopType type = typing.typeOf(expr);
+    const bool isLong = type.isInteger() && type.element.bytes > 4;
+    return isLong ? LoopExpr::cast(elementType, expr) : expr;
+  }
+  LoopExpr copy = expr;
+  copy.operands = expr.operands.mapped(
+      [&](const LoopExpr &operand) { return withElements(operand); });
+  return copy;
 }
 
 /// \p expr for one lane.
@@ -205,12 +227,10 @@ llvm::Error LaneMaker::checkType(const LoopNode &node) {
     elementType = type;
     return llvm::Error::success();
   }
-  if (isReal)
-    return misfit("'" + node.name + "' is a " + type.spelling +
-                  " that differs between them, and others are not");
   return misfit("'" + node.name + "' is a " + type.spelling +
-                " that differs between them; double, float and double "
-                "_Complex can be");
+                " that differs between them" +
+                (isReal ? ", and others are not"
+                        : "; double, float and double _Complex can be"));
 }
 
 /// A scalar from outside that an iteration sets is what the next one finds: the
@@ -312,6 +332,8 @@ llvm::Error LaneMaker::add(const LoopNode &node, Nodes &into) {
                    !(copy.kind == Kind::Assign && isVarying(copy.target));
     // Each lane updates what is not the body's own.
     bool isShared = !isLocal && copy.op != Update::Set && !own.count(name);
+    if (isWhole)
+      copy.value = withElements(copy.value);
     if (isWhole || (isAlike && !isShared)) {
       into.push_back(std::move(copy));
       return llvm::Error::success();
@@ -343,40 +365,36 @@ llvm::Expected<Nodes> LaneMaker::vectorized(const Nodes &nodes) {
   return result;
 }
 
-llvm::Error run(Nodes &nodes, const Program &program, const Names &complex) {
-  for (LoopNode &node : nodes) {
-    if (llvm::Error error = run(node.body, program, complex))
-      return error;
-    if (llvm::Error error = run(node.otherwise, program, complex))
-      return error;
-    if (!node.isFor() || !node.marks.lanes)
-      continue;
+} // namespace
+
+llvm::Error vectorizeLanes(LoopAst &ast, const Program &program) {
+  const Names complex = complexScalars(ast);
+  Typing typing(program);
+  const auto rewrite = [&](LoopNode &loop, const Typing &types) -> llvm::Error {
+    if (!loop.marks.lanes)
+      return llvm::Error::success();
     std::optional<long> end =
-        node.upper.size() == 1 ? integerOf(node.upper[0]) : std::nullopt;
-    bool fits = integerOf(node.lower) == 0 && node.step == 1 &&
+        loop.upper.size() == 1 ? integerOf(loop.upper[0]) : std::nullopt;
+    bool fits = integerOf(loop.lower) == 0 && loop.step == 1 &&
                 (end == 2 || end == 4 || end == 8 || end == 16);
     if (!fits)
       return llvm::createStringError(
           "loop '%s' does not run from 0 to 2, 4, 8 or 16, which is how many "
           "elements vectors have; tile it by one of these, after "
           "split_with_alignment where the last tile may have fewer",
-          node.name.c_str());
-    llvm::Expected<Nodes> made = LaneMaker(node, *end, program, complex).run();
+          loop.name.c_str());
+    llvm::Expected<Nodes> made =
+        LaneMaker(loop, *end, program, complex, types).run();
     if (!made)
       return made.takeError();
     LoopNode scope;
     scope.kind = Kind::Region;
     scope.isParallel = false;
     scope.body = std::move(*made);
-    node = std::move(scope);
-  }
-  return llvm::Error::success();
-}
-
-} // namespace
-
-llvm::Error vectorizeLanes(LoopAst &ast, const Program &program) {
-  return run(ast.body, program, complexScalars(ast));
+    loop = std::move(scope);
+    return llvm::Error::success();
+  };
+  return rewriteLoops(ast.body, typing, rewrite);
 }
 
 } // namespace sparsec

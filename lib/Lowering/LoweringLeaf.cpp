@@ -9,6 +9,7 @@
 #include "LoweringLeaf.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Typing.h"
 #include "sparsec/Poly/SingleValued.h"
 
 #include <optional>
@@ -150,6 +151,12 @@ private:
     case Expr::Kind::Binary:
       return LoopExpr::binary(expr.op, operands[0], operands[1]);
     case Expr::Kind::Select:
+      // So that a branch that is decided later is what C makes of it.
+      for (size_t branch : {1, 2})
+        if (commonType(expr.operands[branch].type, LoopType::int32()) !=
+            LoopType(expr.type))
+          operands[branch] =
+              LoopExpr::cast(expr.type, std::move(operands[branch]));
       return LoopExpr::node(LoopExpr::Kind::Select, "", operands);
     case Expr::Kind::Call:
       return LoopExpr::node(LoopExpr::Kind::Call, expr.text, operands);
