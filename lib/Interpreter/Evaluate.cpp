@@ -3,6 +3,7 @@
 #include "Machine.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Typing.h"
 
 namespace sparsec {
 
@@ -16,24 +17,32 @@ Number Machine::use(const LoopExpr &expr) {
   return value;
 }
 
-/// The operands of what has 64 bits have, too.
+/// By C's types: what is marked to have 64 bits has them only where an operand
+/// does.
 Number Machine::operands(const LoopExpr &expr, Operator op) {
-  auto operand = [&](size_t pos) {
-    Number value = use(expr.operands[pos]);
-    return expr.wide && value.type.isInteger() ? value.as(ElementType::int64())
-                                               : value;
-  };
-  Number result = operand(0);
+  Number result = use(expr.operands[0]);
   for (size_t pos = 1; pos < expr.operands.size(); ++pos)
-    result = binary(op, result, operand(pos));
+    result = binary(op, result, use(expr.operands[pos]));
   return result;
+}
+
+/// The value of operand \p pos of a call of the runtime, which comes for 64
+/// bits and for int.
+Number Machine::argument(const LoopExpr &expr, size_t pos) {
+  const Number value = use(expr.operands[pos]);
+  const Number given =
+      value.as(expr.wide ? ElementType::int64() : ElementType::int32());
+  if (given.integer != value.toInteger())
+    throw Fault("'" + printExpr(expr.operands[pos]) + "' is " +
+                std::to_string(value.integer) + ", which is no int");
+  return given;
 }
 
 /// The least or the greatest operand.
 Number Machine::pick(const LoopExpr &expr, bool isLeast) {
-  Number result = use(expr.operands[0]);
+  Number result = argument(expr, 0);
   for (size_t pos = 1; pos < expr.operands.size(); ++pos) {
-    Number other = use(expr.operands[pos]);
+    Number other = argument(expr, pos);
     if (binary(isLeast ? Operator::Less : Operator::Greater, other, result)
             .isTrue())
       result = other;
@@ -43,9 +52,40 @@ Number Machine::pick(const LoopExpr &expr, bool isLeast) {
 
 static Number floorDivided(const Number &left, const Number &right) {
   const long long a = left.toInteger(), b = right.toInteger();
-  if (b == 0)
-    throw Fault("a division by zero");
-  return Number::of(a / b - (a % b != 0 && (a % b < 0) != (b < 0)));
+  const Number quotient = binary(Operator::Divide, left, right);
+  const bool isAbove = a % b != 0 && (a % b < 0) != (b < 0);
+  return isAbove ? binary(Operator::Subtract, quotient, Number::of(1LL, false))
+                 : quotient;
+}
+
+/// The type of \p expr by what its names are at present.
+LoopType Machine::typeOf(const LoopExpr &expr) {
+  Typing typing(program);
+  typing.enter();
+  expr.walk([&](const LoopExpr &part) {
+    LoopNode node;
+    node.name = part.name;
+    node.dimensions = part.operands.toVector();
+    auto local = frame->locals.find(part.name);
+    if (!part.isVariable() && part.kind != Kind::Load)
+      return;
+    if (local != frame->locals.end())
+      node.type = local->second.type;
+    else if (const Cells *own = ownCells(part.name))
+      node.type = own->type;
+    if (!node.type.isNone())
+      typing.declare(node);
+  });
+  return typing.typeOf(expr);
+}
+
+/// The branch that counts, as the type of both.
+Number Machine::chosen(const LoopExpr &choice) {
+  const bool isFirst = use(choice.operands[0]).isTrue();
+  const Number value = evaluate(choice.operands[isFirst ? 1 : 2]);
+  const LoopType type =
+      commonType(typeOf(choice.operands[1]), typeOf(choice.operands[2]));
+  return type.isPlain() && !type.isNone() ? value.as(valueType(type)) : value;
 }
 
 Number Machine::evaluate(const LoopExpr &expr) {
@@ -54,10 +94,8 @@ Number Machine::evaluate(const LoopExpr &expr) {
     return valueOf(expr);
   case Kind::Load:
     return read(expr);
-  case Kind::Select: {
-    const bool isFirst = use(expr.operands[0]).isTrue();
-    return evaluate(expr.operands[isFirst ? 1 : 2]);
-  }
+  case Kind::Select:
+    return chosen(expr);
   case Kind::Widen:
     return evaluate(expr.operands[0]).as(ElementType::int64());
   case Kind::Literal:
@@ -80,7 +118,8 @@ Number Machine::evaluate(const LoopExpr &expr) {
       return Number();
     return evaluate(expr.operands[0]).as(valueType(*expr.type));
   case Kind::SizeOf:
-    return Number::of((long long)valueType(*expr.type).bytes);
+    return Number::of((long long)valueType(*expr.type).bytes)
+        .as(*ElementType::named("size_t"));
   default:
     return integer(expr);
   }
@@ -90,14 +129,13 @@ Number Machine::evaluate(const LoopExpr &expr) {
 Number Machine::integer(const LoopExpr &expr) {
   switch (expr.kind) {
   case Kind::Integer:
-    return Number::of((long long)expr.value,
-                      expr.wide || expr.value != int(expr.value));
+    return Number::of((long long)expr.value, expr.value != int(expr.value));
   case Kind::Add:
     return operands(expr, Operator::Add);
   case Kind::Mul:
     return operands(expr, Operator::Multiply);
   case Kind::FloorDiv:
-    return floorDivided(use(expr.operands[0]), use(expr.operands[1]));
+    return floorDivided(argument(expr, 0), argument(expr, 1));
   case Kind::Div:
     return operands(expr, Operator::Divide);
   case Kind::Mod:
@@ -155,7 +193,8 @@ Number Machine::member(const LoopExpr &expr) {
 /// `place++`
 Number Machine::increment(const LoopExpr &place) {
   const Number before = use(place);
-  assign(place, Update::Set, Number::of(before.toInteger() + 1),
+  assign(place, Update::Set,
+         binary(Operator::Add, before, Number::of(1LL, false)),
          /*isAtomic=*/false);
   return before;
 }

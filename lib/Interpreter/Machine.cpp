@@ -90,7 +90,10 @@ std::vector<long long> Machine::valuesOf(const LoopNode &loop) {
 void Machine::runIteration(const LoopNode &loop, long long value) {
   const ElementType type =
       loop.type.isNone() ? ElementType::int32() : valueType(loop.type);
-  frame->locals[loop.name] = Number::of(value).as(type);
+  Number &iterator = frame->locals[loop.name] = Number::of(value).as(type);
+  if (iterator.integer != value)
+    throw Fault("loop '" + loop.name + "' of " + type.spelling + " reaches " +
+                std::to_string(value));
   run(loop.body);
 }
 
@@ -103,9 +106,9 @@ void Machine::runFor(const LoopNode &loop) {
   if (isFree && shuffles && !loop.marks.takesTickets())
     std::shuffle(values.begin(), values.end(), random);
   for (long long value : values) {
-    runIteration(loop, value);
     if (loop.goesOn && !use(*loop.goesOn).isTrue())
       break;
+    runIteration(loop, value);
     if (flow == Flow::Continue)
       flow = Flow::Next;
     if (flow != Flow::Next)

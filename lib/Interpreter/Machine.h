@@ -60,7 +60,10 @@ private:
   Number integer(const LoopExpr &expr);
   Number decided(const LoopExpr &expr, bool byFalse);
   Number valueOf(const LoopExpr &variable);
+  Number argument(const LoopExpr &expr, size_t pos);
   Number pick(const LoopExpr &expr, bool isLeast);
+  Number chosen(const LoopExpr &choice);
+  LoopType typeOf(const LoopExpr &expr);
   Number operands(const LoopExpr &expr, Operator op);
   Number member(const LoopExpr &expr);
   Number increment(const LoopExpr &place);

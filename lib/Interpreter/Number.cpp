@@ -3,6 +3,7 @@
 #include "Number.h"
 
 #include "sparsec/IR/Widths.h"
+#include "sparsec/LoopIR/Typing.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -58,6 +59,12 @@ Number Number::of(double value) {
 }
 
 Number Number::literal(llvm::StringRef text) {
+  const auto limit = llvm::StringSwitch<std::optional<long long>>(text)
+                         .Cases("LLONG_MAX", "LONG_MAX", LLONG_MAX)
+                         .Cases("LLONG_MIN", "LONG_MIN", LLONG_MIN)
+                         .Default(std::nullopt);
+  if (limit)
+    return of(*limit);
   if (text.contains("INFINITY") || text.contains("NAN")) {
     const double magnitude = text.contains("NAN") ? NAN : INFINITY;
     return of(text.starts_with("-") ? -magnitude : magnitude)
@@ -65,15 +72,14 @@ Number Number::literal(llvm::StringRef text) {
   }
   const bool isHex = text.contains("0x") || text.contains("0X");
   if (text.find_first_of(isHex ? ".pP" : ".eE") == llvm::StringRef::npos) {
-    llvm::StringRef digits = text.rtrim("uUlL"),
-                    suffix = text.drop_front(digits.size());
-    Number number = of(std::strtoll(digits.str().c_str(), nullptr, 0));
-    const bool fits = number.integer >= INT_MIN && number.integer <= INT_MAX;
-    if (fits && !suffix.contains_insensitive("l"))
-      number.type = ElementType::int32();
-    if (suffix.contains_insensitive("u"))
-      number.type.isSigned = false;
-    return number;
+    const LoopType type = typeOfLiteral(text.str());
+    llvm::StringRef digits = text.rtrim("uUlL");
+    const bool isNegative = digits.consume_front("-");
+    unsigned long long value = 0;
+    if (type.isNone() || digits.getAsInteger(0, value))
+      throw Unknown("'" + text.str() + "'");
+    Number number = of((long long)(isNegative ? 0 - value : value));
+    return number.as(type.element);
   }
   const bool isFloat = !isHex && (text.ends_with("f") || text.ends_with("F"));
   const bool isLong = text.ends_with("l") || text.ends_with("L");
@@ -175,9 +181,7 @@ Number Number::as(const ElementType &to) const {
       : type.isComplex() ? (long double)complex.real()
                          : real;
   if (isTruth(to))
-    result.integer = type.isInteger()   ? integer != 0
-                     : type.isComplex() ? complex != 0.0
-                                        : real != 0;
+    result.integer = isTrue();
   else if (to.isInteger())
     result.integer = cut(type.isInteger() ? integer : (long long)own, to);
   else if (to.isComplex())

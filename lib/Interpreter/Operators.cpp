@@ -16,9 +16,11 @@ namespace {
 ElementType common(const Number &left, const Number &right) {
   const ElementType &a = left.type, &b = right.type;
   if (a.isComplex() || b.isComplex()) {
-    const bool isWide = a.bytes >= (a.isComplex() ? 16 : 8) ||
-                        b.bytes >= (b.isComplex() ? 16 : 8);
-    return typeOf(isWide ? "double _Complex" : "float _Complex");
+    const auto isDouble = [](const ElementType &type) {
+      return type.isFloating() && type.bytes >= (type.isComplex() ? 16 : 8);
+    };
+    return typeOf(isDouble(a) || isDouble(b) ? "double _Complex"
+                                             : "float _Complex");
   }
   if (a.isFloating() || b.isFloating()) {
     if (!a.isFloating() || !b.isFloating())
@@ -32,20 +34,27 @@ ElementType common(const Number &left, const Number &right) {
   return a.isSigned ? b : a;
 }
 
-long long integral(Operator op, long long a, long long b, bool isSigned) {
-  using U = unsigned long long;
+/// \p value, of signed integers of \p bytes; a Fault where they end before.
+long long fitting(Operator op, __int128 value, unsigned bytes) {
+  const __int128 end = __int128(1) << (8 * bytes - 1);
+  if (value < -end || value >= end)
+    throw Fault(std::string("'") + spellingOf(op) + "' exceeds its " +
+                std::to_string(8 * bytes) + " bits");
+  return (long long)value;
+}
+
+template <typename Wide>
+Wide integral(Operator op, Wide a, Wide b) {
   if ((op == Operator::Divide || op == Operator::Remainder) && b == 0)
     throw Fault("a division by zero");
-  if (op == Operator::Divide)
-    return isSigned ? a / b : (long long)(U(a) / U(b));
-  if (op == Operator::Remainder)
-    return isSigned ? a % b : (long long)(U(a) % U(b));
+  if (op == Operator::Divide || op == Operator::Remainder)
+    return op == Operator::Divide ? a / b : a % b;
   if (op == Operator::Add)
-    return (long long)(U(a) + U(b));
+    return a + b;
   if (op == Operator::Subtract)
-    return (long long)(U(a) - U(b));
+    return a - b;
   if (op == Operator::Multiply)
-    return (long long)(U(a) * U(b));
+    return a * b;
   if (op == Operator::BitAnd)
     return a & b;
   if (op == Operator::BitOr)
@@ -53,6 +62,19 @@ long long integral(Operator op, long long a, long long b, bool isSigned) {
   if (op == Operator::BitXor)
     return a ^ b;
   throw Unknown(std::string("the operator '") + spellingOf(op) + "'");
+}
+
+/// Signed integers do not wrap around.
+long long integral(Operator op, const Number &a, const Number &b) {
+  using U = unsigned long long;
+  const ElementType &type = a.type;
+  if (!type.isSigned)
+    return (long long)integral(op, U(a.integer), U(b.integer));
+  // C leaves INT_MIN % -1 open, too.
+  if (op == Operator::Remainder && b.integer == -1)
+    fitting(op, -__int128(a.integer), type.bytes);
+  return fitting(op, integral(op, __int128(a.integer), __int128(b.integer)),
+                 type.bytes);
 }
 
 template <typename Real>
@@ -118,7 +140,7 @@ Number binary(Operator op, const Number &left, const Number &right) {
   Number result;
   result.type = type;
   if (type.isInteger())
-    result.integer = integral(op, a.integer, b.integer, type.isSigned);
+    result.integer = integral(op, a, b);
   else if (type.isComplex())
     result.complex = real(op, a.complex, b.complex);
   else
@@ -138,7 +160,10 @@ Number unary(Operator op, const Number &value) {
   if (op == Operator::Complement)
     result.integer = ~result.integer;
   else if (op == Operator::Negate) {
-    result.integer = (long long)(0ULL - (unsigned long long)result.integer);
+    result.integer =
+        result.type.isSigned && result.type.isInteger()
+            ? fitting(op, -__int128(result.integer), result.type.bytes)
+            : (long long)(0ULL - (unsigned long long)result.integer);
     result.real = -result.real;
     result.complex = -result.complex;
   } else if (op != Operator::Plus) {

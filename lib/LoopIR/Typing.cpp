@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
+#include <climits>
 
 namespace sparsec {
 namespace {
@@ -35,6 +36,27 @@ LoopType promoted(const LoopType &type) {
 
 LoopType row(llvm::StringRef spelling) { return *ElementType::named(spelling); }
 
+/// The first of C's types that holds \p text; those of decimal constants have a
+/// sign unless it says otherwise.
+LoopType typeOfInteger(llvm::StringRef text) {
+  const llvm::StringRef digits = text.rtrim("ul"),
+                        suffix = text.drop_front(digits.size());
+  unsigned long long value = 0;
+  digits.ltrim("-").getAsInteger(0, value);
+  const bool isUnsigned = suffix.contains('u'),
+             isLonger = suffix.contains("ll"), isLong = suffix.contains('l'),
+             isDecimal = !digits.ltrim("-").starts_with("0");
+  const bool mayBeUnsigned = isUnsigned || !isDecimal;
+  if (!isLong && !isUnsigned && value <= INT_MAX)
+    return LoopType::int32();
+  if (!isLong && mayBeUnsigned && value <= UINT_MAX)
+    return row("unsigned int");
+  const bool isSigned = !isUnsigned && (value <= LLONG_MAX || isDecimal);
+  if (isLonger)
+    return isSigned ? LoopType::int64() : row("unsigned long long");
+  return row(isSigned ? "long" : "unsigned long");
+}
+
 [[noreturn]] void misfit(const LoopExpr &expr, const std::string &why) {
   throw TypeMismatch("'" + printExpr(expr) + "' " + why);
 }
@@ -47,8 +69,14 @@ LoopType commonType(const LoopType &a, const LoopType &b) {
   if (a.isPointer() || b.isPointer())
     return a.isPointer() ? a : b;
   const ElementType &x = a.element, &y = b.element;
-  if (x.isComplex() || y.isComplex())
-    return x.isComplex() ? x : y;
+  if (x.isComplex() || y.isComplex()) {
+    // Their parts have the type that real numbers would have.
+    const auto isDouble = [](const ElementType &type) {
+      return type.isFloating() && type.bytes >= (type.isComplex() ? 16 : 8);
+    };
+    return isDouble(x) || isDouble(y) ? row("double _Complex")
+                                      : row("float _Complex");
+  }
   if (x.isFloating() && y.isFloating())
     return x.bytes >= y.bytes ? x : y;
   if (x.isFloating() || y.isFloating())
@@ -79,11 +107,7 @@ LoopType typeOfLiteral(const std::string &text) {
     return row("float");
   if (isReal)
     return row(digits.ends_with("l") ? "long double" : "double");
-  if (digits.ends_with("ll"))
-    return LoopType::int64();
-  const bool isUnsigned = digits.contains('u'), isLong = digits.contains('l');
-  return isLong ? row(isUnsigned ? "unsigned long" : "long")
-                : row(isUnsigned ? "unsigned int" : "int");
+  return typeOfInteger(lower);
 }
 
 bool converts(const LoopType &value, const LoopType &target) {

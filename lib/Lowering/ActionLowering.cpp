@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdlib>
+
 namespace sparsec {
 
 using namespace action;
@@ -295,9 +297,11 @@ LoopExpr ActionLowering::lowerArgument(const Argument &argument,
     error = llvm::joinErrors(std::move(error), size.takeError());
     return {};
   }
-  return argument.number < 0 ? expr::binary(*size, Operator::Subtract,
-                                            LoopExpr::integer(-argument.number))
-                             : *size;
+  if (argument.number == 0)
+    return *size;
+  return expr::binary(*size,
+                      argument.number < 0 ? Operator::Subtract : Operator::Add,
+                      LoopExpr::integer(std::abs(argument.number)));
 }
 
 llvm::Error ActionLowering::refuseOnGpu(llvm::StringRef function) const {

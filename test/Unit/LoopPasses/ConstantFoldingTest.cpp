@@ -7,6 +7,8 @@
 
 #include "gtest/gtest.h"
 
+#include <climits>
+
 using namespace sparsec;
 
 namespace {
@@ -20,6 +22,24 @@ LoopExpr op(Operator name, LoopExpr a, LoopExpr b) {
 LoopExpr bit(LoopExpr value, long place) {
   return op(Operator::BitAnd, op(Operator::ShiftRight, value, number(place)),
             number(1));
+}
+
+TEST(ConstantFolding, ComparesIntegersAsSuch) {
+  EXPECT_EQ(integerOf(op(Operator::Equal, number(9007199254740993),
+                         number(9007199254740992))),
+            0);
+  EXPECT_FALSE(integerOf(LoopExpr::unary(Operator::Negate, number(LONG_MIN))));
+}
+
+TEST(ConstantFolding, GivesChoicesTheTypeOfBoth) {
+  const LoopExpr choice = LoopExpr::node(
+      LoopExpr::Kind::Select, "", {literal("1"), literal("1"), literal("0.5")});
+  EXPECT_FALSE(integerOf(choice));
+  EXPECT_EQ(doubleOf(*numberOf(op(Operator::Divide, choice, number(4)))), 0.25);
+  const LoopExpr complex =
+      LoopExpr::cast(LoopType(ElementType::complex128()), number(1));
+  EXPECT_EQ(doubleOf(*numberOf(op(Operator::Multiply, complex, number(3)))), 3);
+  EXPECT_FALSE(integerOf(complex));
 }
 
 TEST(ConstantFolding, FollowsC) {

@@ -170,6 +170,24 @@ TEST(Lowering, InspectorOrderHasClosedFormsAndNoDenseLoop) {
     })"));
 }
 
+TEST(Lowering, CallsGetSizesWithWhatIsAddedToThem) {
+  for (const auto &[more, size] : {std::pair(0L, "(long long)n"),
+                                   {-2L, "(long long)n - 2"},
+                                   {3L, "(long long)n + 3"}}) {
+    Nest nest;
+    makeSpmv(nest);
+    action::Call call;
+    call.function = &runtime::inclusive_scan;
+    call.arguments = {action::Argument::array("y"),
+                      action::Argument::size("y", more)};
+    nest.act({std::move(call), "prefix sum"});
+    const std::string text =
+        nest.lower(nest.loop("i", "i", nest.loop("j", "j", nest.leaf("S"))));
+    EXPECT_NE(text.find(std::string("(y, ") + size + ")"), std::string::npos)
+        << text;
+  }
+}
+
 TEST(Lowering, DiagonalLoopUsesItsIteratorNotTheColumn) {
   Nest nest;
   makeDense(nest);

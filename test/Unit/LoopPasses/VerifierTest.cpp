@@ -128,6 +128,13 @@ TEST(TypingTest, ReadsConstants) {
       {"1.0f", "float"},
       {"1e3L", "long double"},
       {"0x1f", "int"},
+      {"2147483648", "long"},
+      {"-2147483647", "int"},
+      {"0xffffffff", "unsigned int"},
+      {"0x100000000", "long"},
+      {"4000000000u", "unsigned int"},
+      {"5000000000u", "unsigned long"},
+      {"1ull", "unsigned long long"},
       {"0x1p3f", "float"},
       {"-0.5", "double"},
       {"INFINITY", "float"},
@@ -135,6 +142,17 @@ TEST(TypingTest, ReadsConstants) {
       {"NULL", ""}};
   for (const auto &[text, type] : cases)
     EXPECT_EQ(typeOfLiteral(text).spelling(), type) << text;
+}
+
+TEST(TypingTest, GivesPartsOfComplexNumbersTheLargerType) {
+  const LoopType small = LoopType::named("float _Complex");
+  const auto with = [&](const char *other) {
+    return commonType(small, LoopType::named(other)).spelling();
+  };
+  EXPECT_EQ(with("double"), "double _Complex");
+  EXPECT_EQ(with("double _Complex"), "double _Complex");
+  EXPECT_EQ(with("float"), "float _Complex");
+  EXPECT_EQ(with("long"), "float _Complex");
 }
 
 TEST_F(Verified, KeepsFieldsToTheirKinds) {
