@@ -14,14 +14,19 @@ using Kind = LoopExpr::Kind;
 
 using namespace precedence;
 
+/// `-1 * x`
+bool isNegation(const LoopExpr &product) {
+  return product.operands.size() == 2 && product.operands[0].isInteger(-1);
+}
+
 Level precedenceOf(const LoopExpr &expr) {
   switch (expr.kind) {
   case Kind::Integer:
-    return expr.value < 0 ? Prefix : Primary;
+    return expr.value < 0 && expr.value != LONG_MIN ? Prefix : Primary;
   case Kind::Add:
     return Additive;
   case Kind::Mul:
-    return expr.operands[0].isInteger(-1) ? Prefix : Multiplicative;
+    return isNegation(expr) ? Prefix : Multiplicative;
   case Kind::Div:
   case Kind::Mod:
     return Multiplicative;
@@ -47,19 +52,22 @@ Level precedenceOf(const LoopExpr &expr) {
   }
 }
 
+/// There is no constant for the least number: its sign is an operator.
 std::string integerText(long value) {
+  if (value == LONG_MIN)
+    return "(-" + std::to_string(LONG_MAX) + "LL - 1)";
   std::string text = std::to_string(value);
   return value > INT_MAX || value < INT_MIN ? text + "LL" : text;
 }
 
 /// `-2 * i` as `2 * i`, if it is negative.
 bool isNegative(const LoopExpr &term, LoopExpr &positive) {
-  if (term.isInteger() && term.value < 0) {
+  if (term.isInteger() && term.value < 0 && term.value != LONG_MIN) {
     positive = LoopExpr::integer(-term.value);
     return true;
   }
   if (term.kind != Kind::Mul || !term.operands[0].isInteger() ||
-      term.operands[0].value >= 0)
+      term.operands[0].value >= 0 || term.operands[0].value == LONG_MIN)
     return false;
   positive = LoopExpr::integer(-1) * term;
   return true;
@@ -192,11 +200,13 @@ std::string Printer::foldedCallText(const std::string &callee,
 }
 
 std::string Printer::productText(const LoopExpr &expr) const {
-  if (expr.operands[0].isInteger(-1))
+  if (isNegation(expr))
     return "-" + at(expr.operands[1], Primary);
-  // 64 bits from the second factor on: `2 * (long long)i * n`.
   std::string result = at(expr.operands[0], Multiplicative) + " * ";
-  const LoopExpr *rest = &expr.operands[1];
+  for (size_t pos = 1; pos + 1 < expr.operands.size(); ++pos)
+    result += at(expr.operands[pos], Prefix) + " * ";
+  // 64 bits from the second factor on: `2 * (long long)i * n`.
+  const LoopExpr *rest = &expr.operands.back();
   for (; rest->kind == Kind::Mul && rest->operands[0].wide;
        rest = &rest->operands[1])
     result += at(rest->operands[0], Prefix) + " * ";

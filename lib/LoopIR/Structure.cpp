@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <set>
 #include <utility>
@@ -21,11 +22,14 @@ void append(std::vector<LoopNode> &list, std::vector<LoopNode> more) {
     list.push_back(std::move(node));
 }
 
-/// Trip count when it is constant, negative counts as 0.
+/// Trip count when it is constant, negative counts as 0. Loops that may end
+/// before, or whose step only kernels know, have none.
 std::optional<long> tripCount(const LoopNode &loop) {
-  if (loop.upper.size() != 1)
+  if (loop.upper.size() != 1 || loop.goesOn || loop.stride)
     return std::nullopt;
-  LoopExpr difference = loop.upper[0] - loop.lower;
+  const LoopExpr difference =
+      loop.descending ? loop.lower - loop.upper[0] + LoopExpr::integer(1)
+                      : loop.upper[0] - loop.lower;
   if (!difference.isInteger())
     return std::nullopt;
   return std::max(0L, (difference.value + loop.step - 1) / loop.step);
@@ -82,6 +86,7 @@ void flatten(std::vector<LoopNode> &nodes) {
 }
 
 LoopExpr tripCondition(const LoopNode &loop) {
+  assert(!loop.goesOn && "it may run not at all, whatever its bounds");
   if (loop.descending)
     return lessEqual(loop.upper[0], loop.lower);
   LoopExpr condition = less(loop.lower, loop.upper[0]);

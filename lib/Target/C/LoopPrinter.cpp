@@ -115,14 +115,14 @@ bool Printer::isSimple(const std::vector<LoopNode> &body) {
   const LoopNode &node = body[0];
   if (node.isFor())
     return !hasDirective(node) && isSimple(node.body);
-  if (node.kind == Kind::Action && !node.body.empty())
+  // One without work is no statement.
+  if (node.kind == Kind::Action)
     return isSimple(node.body);
   if (node.kind == Kind::Assign)
     return node.atomic == LoopNode::Atomic::Function ||
            (node.atomic == LoopNode::Atomic::None && !isConditional(node.op));
-  return node.kind == Kind::Action || node.kind == Kind::Call ||
-         node.kind == Kind::Return || node.kind == Kind::Break ||
-         node.kind == Kind::Continue;
+  return node.kind == Kind::Call || node.kind == Kind::Return ||
+         node.kind == Kind::Break || node.kind == Kind::Continue;
 }
 
 /// The one bound that the condition compares with.
@@ -268,7 +268,7 @@ void Printer::printRegion(const LoopNode &node) {
            (node.team ? " num_threads(" + text(*node.team) + ")" : ""));
   line("{");
   ++indent;
-  inRegion = node.isParallel;
+  inRegion |= node.isParallel;
   printScope(node);
   inRegion = outer;
   --indent;

@@ -23,7 +23,9 @@ llvm::Error notOnGpu(const llvm::Twine &what) {
 /// Puts locals in place of the elements that statements read.
 class Fetcher {
 public:
-  explicit Fetcher(const Program &program) : program(program) {}
+  /// \p known: how many locals there are already.
+  explicit Fetcher(const Program &program, size_t known = 0)
+      : program(program), known(known) {}
 
   /// A local, and the element that it gets.
   struct Element {
@@ -66,6 +68,7 @@ private:
   LoopExpr fetched(const LoopExpr &expr);
 
   const Program &program;
+  const size_t known;
   std::string twice; ///< an element that is read through another
 };
 
@@ -73,8 +76,8 @@ LoopExpr Fetcher::localFor(const Array &array, const LoopExpr &place) {
   for (const Element &element : elements)
     if (element.place == place)
       return element.local;
-  const std::string number =
-      elements.empty() ? "" : "_" + std::to_string(elements.size() + 1);
+  const size_t before = known + elements.size();
+  const std::string number = before ? "_" + std::to_string(before + 1) : "";
   elements.push_back({array.type,
                       LoopExpr::variable(program.freshName("element" + number)),
                       place});
@@ -115,8 +118,9 @@ llvm::Error decides(const Fetcher &fetcher) {
 
 llvm::Expected<Nodes> withFetches(const Program &program, const Nodes &nodes) {
   Nodes result;
+  size_t known = 0;
   for (const LoopNode &node : nodes) {
-    Fetcher fetcher(program);
+    Fetcher fetcher(program, known);
     llvm::Expected<LoopNode> own = fetcher.fetchIn(node);
     if (!own)
       return own.takeError();
@@ -138,9 +142,10 @@ llvm::Expected<Nodes> withFetches(const Program &program, const Nodes &nodes) {
       llvm::append_range(scope, Nodes{Fetcher::declare(element),
                                       Fetcher::read(element), stmt::check()});
     scope.push_back(std::move(*own));
-    if (isLocal)
+    if (isLocal) {
       llvm::append_range(result, scope);
-    else
+      known += fetcher.elements.size();
+    } else
       result.push_back(stmt::scope(std::move(scope)));
   }
   return result;

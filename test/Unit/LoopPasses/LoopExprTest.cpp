@@ -4,6 +4,8 @@
 
 #include "gtest/gtest.h"
 
+#include <climits>
+
 using namespace sparsec;
 
 namespace {
@@ -54,6 +56,21 @@ TEST(LoopExpr, SubstitutionHappensOnce) {
   LoopExpr i = var("i");
   EXPECT_EQ(printExpr((i - number(1)).substitute("i", i + number(1))), "i");
   EXPECT_EQ(printExpr((number(-1) * i).substitute("i", number(-1) * i)), "i");
+}
+
+TEST(LoopExpr, ProductsHaveAllFactors) {
+  const auto product = [](std::vector<LoopExpr> factors) {
+    return LoopExpr::node(LoopExpr::Kind::Mul, "", std::move(factors));
+  };
+  LoopExpr i = var("i"), n = var("n");
+  EXPECT_EQ(printExpr(product({number(2), i, n})), "2 * i * n");
+  EXPECT_EQ(printExpr(product({number(-1), i, n + i})), "-1 * i * (n + i)");
+}
+
+TEST(LoopExpr, LeastNumberIsAConstant) {
+  EXPECT_EQ(printExpr(number(LONG_MIN)), "(-9223372036854775807LL - 1)");
+  EXPECT_EQ(printExpr(var("n") + number(LONG_MIN)),
+            "n + (-9223372036854775807LL - 1)");
 }
 
 TEST(LoopExpr, OperatorsKeepTheirParentheses) {

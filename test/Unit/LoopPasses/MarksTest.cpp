@@ -2,6 +2,8 @@
 
 #include "Nest.h"
 
+#include "sparsec/LoopIR/Statements.h"
+
 using namespace sparsec;
 using namespace sparsec::test;
 
@@ -173,6 +175,50 @@ TEST(Marks, PerThreadArraysMakeARegion) {
         }
       }
     })"));
+}
+
+/// `for (int i = 0; i < n; i++) y[i] = 0;`
+LoopNode clearing(LoopMarks marks) {
+  LoopNode loop;
+  loop.kind = LoopNode::Kind::For;
+  loop.name = "i";
+  loop.type = LoopType::int32();
+  loop.lower = LoopExpr::integer(0);
+  loop.upper = {LoopExpr::variable("n")};
+  loop.marks = std::move(marks);
+  loop.body = {stmt::assign(LoopExpr::load("y", {LoopExpr::variable("i")}),
+                            LoopExpr::integer(0))};
+  return loop;
+}
+
+TEST(Marks, ScopesInARegionShareItsThreads) {
+  LoopNode region;
+  region.kind = LoopNode::Kind::Region;
+  region.body = {stmt::call("f", {}), stmt::scope({clearing(parallel())})};
+  EXPECT_TRUE(isText(printLoops(LoopAst{{region}}), R"(
+    #ifdef _OPENMP
+    #pragma omp parallel
+    #endif
+    {
+      f();
+      {
+    #ifdef _OPENMP
+    #pragma omp for schedule(static)
+    #endif
+        for (int i = 0; i < n; i++)
+          y[i] = 0;
+      }
+    })"));
+}
+
+TEST(Marks, ActionsWithoutWorkAreNoStatements) {
+  LoopNode action;
+  action.kind = LoopNode::Kind::Action;
+  LoopNode guard = LoopNode::ifThen(LoopExpr::variable("n"), {action});
+  EXPECT_TRUE(isText(printLoops(LoopAst{{guard, stmt::call("f", {})}}), R"(
+    if (n) {
+    }
+    f();)"));
 }
 
 } // namespace
