@@ -135,12 +135,15 @@ std::string Printer::sumText(const LoopExpr &expr) const {
 
 std::string Printer::binaryText(const LoopExpr &expr, Operator op) const {
   Level own = precedenceOf(expr);
-  // Compilers warn of bit operations, shifts and mixed && || without them.
+  // Compilers warn of bit operations, shifts, comparisons of comparisons and
+  // mixed && || without them.
   bool strict = own >= BitOr && own <= Shift && own != Relation;
   int left = strict ? Multiplicative : own == LogicalOr ? BitOr : int(own);
   int right = strict ? Multiplicative : own == LogicalOr ? int(BitOr) : own + 1;
   if (own == Equality)
     left = right = Additive;
+  if (own == Relation)
+    left = Shift;
   if (own == LogicalAnd)
     right = LogicalAnd;
   return at(expr.operands[0], left) + " " + spellingOf(op) + " " +

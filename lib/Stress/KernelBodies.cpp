@@ -27,11 +27,15 @@ std::vector<Node> Maker::digits(const Scope &scope) {
   int count = random.between(2, 6);
   std::string name = fresh("s"), value = fresh("r");
   auto digit = [&] {
-    return "((" + name + " >> " + std::to_string(random.below(size_t(count))) +
-           ") & 1)";
+    const std::string number = random.chance(85) ? name : "(long)" + name;
+    return "((" + number + " >> " +
+           std::to_string(random.below(size_t(count))) + ") & 1)";
   };
   std::vector<Node> body = {
       line("double " + value + " = " + factor(scope) + ";")};
+  if (random.chance(35))
+    for (Node &node : counted(scope, value, digit))
+      body.push_back(std::move(node));
   for (int at = 0, terms = random.between(1, 4); at < terms; ++at)
     body.push_back(line(value + (random.chance(70) ? " += " : " -= ") +
                         factor(scope) + " * " + digit() + ";"));
@@ -46,6 +50,27 @@ std::vector<Node> Maker::digits(const Scope &scope) {
   return {block("for (int " + name + " = 0; " + name + " < " +
                     std::to_string(1 << count) + "; " + name + "++)",
                 std::move(body))};
+}
+
+/// Digits that are counted, and what is added to \p value by that: products
+/// that an int cannot hold, of unsigned numbers, or choices.
+///
+///     int c = 0;
+///     c += ((s >> 1) & 1);
+///     r += 2147483648 * c;
+std::vector<Node> Maker::counted(const Scope &scope, const std::string &value,
+                                 const std::function<std::string()> &digit) {
+  const std::string name = fresh("c");
+  // Not `int`, which stands for the type of all indices.
+  std::vector<Node> body = {line("signed " + name + " = 0;")};
+  for (int at = 0, terms = random.between(1, 3); at < terms; ++at)
+    body.push_back(line(name + " += " + digit() + ";"));
+  const std::string weight = random.pick(std::vector<std::string>{
+      "2147483648 * " + name, "3000000000u * " + name,
+      "(" + digit() + " ? 1 : 0.5) / 4 * " + factor(scope), name + " / 2"});
+  body.push_back(
+      line(value + (random.chance(50) ? " += " : " -= ") + weight + ";"));
+  return body;
 }
 
 /// Loops that share an array of the body:

@@ -142,17 +142,33 @@ Node Maker::update(Op op, const std::string &array, const std::string &to,
   return node(to + (random.chance(80) ? " += " : " -= ") + value + ";");
 }
 
+/// What is compared and kept: at times an operator that binds less tightly than
+/// the comparison, in parentheses.
+std::string Maker::compared(const Scope &scope) {
+  if (!random.chance(35))
+    return source(scope, false);
+  const std::string left = factor(scope), right = factor(scope);
+  if (kernel.element == Element::Int && random.chance(40))
+    return "(" + left + (random.chance(50) ? " | " : " & ") + right + ")";
+  if (random.chance(25))
+    return "(" + left + (random.chance(50) ? " == " : " < ") + right + ")";
+  return "(" + left + " > " + right + " ? " + source(scope, false) + " : " +
+         random.pick(std::vector<std::string>{left, "1"}) + ")";
+}
+
 Node Maker::statement(const Scope &scope) {
   std::string array;
   std::string to = target(scope, array);
   Op op = drawOp();
   // `if (a + t > t) t = a + t` is no maximum.
-  return update(op, array, to, source(scope, op != Op::Extremum));
+  return update(op, array, to,
+                op == Op::Extremum ? compared(scope) : source(scope, true));
 }
 
 Node Maker::scalarUpdate(const Scope &scope) {
   Op op = drawOp();
-  return update(op, "", scope.scalar, source(scope, op != Op::Extremum));
+  return update(op, "", scope.scalar,
+                op == Op::Extremum ? compared(scope) : source(scope, true));
 }
 
 } // namespace sparsec::stress

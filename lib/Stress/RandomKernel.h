@@ -4,6 +4,7 @@
 
 #include "sparsec/Stress/Kernel.h"
 
+#include <functional>
 #include <map>
 
 namespace sparsec::stress {
@@ -79,6 +80,7 @@ private:
   std::string source(const Scope &scope, bool mayReadWritten);
   std::string quotient(const Scope &scope);
   std::string factor(const Scope &scope);
+  std::string compared(const Scope &scope);
   Node statement(const Scope &scope);
   Op drawOp();
   Node update(Op op, const std::string &array, const std::string &to,
@@ -87,6 +89,8 @@ private:
 
   // KernelBodies.cpp: bodies that are not drawn statement by statement.
   std::vector<Node> digits(const Scope &scope);
+  std::vector<Node> counted(const Scope &scope, const std::string &value,
+                            const std::function<std::string()> &digit);
   std::vector<Node> local(const Scope &scope);
 
   std::string fresh(const std::string &stem) {
