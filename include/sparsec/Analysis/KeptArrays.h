@@ -7,8 +7,8 @@
 namespace sparsec {
 
 /// What a recipe makes of \p program when all of its steps are done: the arrays
-/// that steps made for the plan and that only inspect phases use turn into their
-/// workspace, freed with the inspector. No access, no order changes.
+/// that steps made for the plan and that only inspect phases use turn into
+/// their workspace, freed with the inspector. No access, no order changes.
 Program withKeptArraysOnly(Program program);
 
 } // namespace sparsec
