@@ -63,6 +63,7 @@ private:
   Found helpfulFacts();
   Found pairsOfFacts(const std::vector<std::string> &facts);
   Found otherLicence();
+  Found otherFlags();
   Found otherLoops();
   Found otherOrders();
 
@@ -218,6 +219,38 @@ Search::Found Search::otherLicence() {
           "differently"};
 }
 
+/// `parallel(S0, "i", {reduction = true})`: a step of nothing but a statement
+/// and a loop, with one of its flags.
+Search::Found Search::otherFlags() {
+  Found found;
+  Arguments plain;
+  for (const char *name : {"statement", "loop"})
+    plain.set(name, refused.arguments.text(name));
+  Program reordered = refused.program;
+  reordered.allowReassociation = true;
+  for (const ParameterSpec &parameter : refused.spec->parameters) {
+    const bool isGiven = refused.arguments.has(parameter.name);
+    if (isGiven && !plain.has(parameter.name))
+      return {};
+    if (isGiven || parameter.kind != ParameterSpec::Kind::Flag ||
+        parameter.name == reassociationOption.name)
+      continue;
+    Arguments other = plain;
+    other.set(parameter.name, true);
+    const std::string call = refused.spec->name.str() + "(" + statement + ", " +
+                             quoted(plain.text("loop")) + ", {" +
+                             parameter.name.str() + " = true})";
+    if (isAccepted(refused.program, other))
+      found.push_back("write '" + call + "' instead: " + parameter.help.str());
+    else if (!refused.program.allowReassociation &&
+             isAccepted(reordered, other))
+      found.push_back("write '" + std::string("allow_reassociation() ") + call +
+                      "' instead, if sums and products may be rounded "
+                      "differently");
+  }
+  return found;
+}
+
 /// A mark of another loop, for steps that take just a statement and a loop to
 /// mark.
 Search::Found Search::otherLoops() {
@@ -289,8 +322,8 @@ std::vector<std::string> Search::run() {
   Found all;
   // The one attempt of a licence first: the others may use up the budget.
   for (auto look :
-       {&Search::otherLicence, &Search::helpfulCommands, &Search::otherLoops,
-        &Search::otherOrders, &Search::helpfulFacts}) {
+       {&Search::otherLicence, &Search::otherFlags, &Search::helpfulCommands,
+        &Search::otherLoops, &Search::otherOrders, &Search::helpfulFacts}) {
     Found found = (this->*look)();
     found.resize(std::min(found.size(), suggestionLimit));
     all.insert(all.end(), found.begin(), found.end());
