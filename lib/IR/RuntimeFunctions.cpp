@@ -17,6 +17,10 @@ constexpr RuntimeParameter out(llvm::StringRef name, llvm::StringRef length) {
 constexpr RuntimeParameter inout(llvm::StringRef name, llvm::StringRef length) {
   return {Kind::InOut, name, length};
 }
+constexpr RuntimeParameter twin_inout(llvm::StringRef name,
+                                      llvm::StringRef length) {
+  return {Kind::TwinInOut, name, length};
+}
 constexpr RuntimeParameter value(llvm::StringRef name) {
   return {Kind::Value, name};
 }

@@ -105,7 +105,8 @@ public:
     std::vector<long long> results(work.arguments.size());
     for (size_t pos = 0; pos < work.arguments.size(); ++pos)
       arguments.push_back(passed(work.arguments[pos], results[pos]));
-    const long long value = callRuntime(*work.function, work.isWide, arguments);
+    const long long value = callRuntime(
+        *work.function, work.isWide, machine.program.inspectsOnGpu, arguments);
     for (size_t pos = 0; pos < work.arguments.size(); ++pos)
       if (work.arguments[pos].kind == Argument::Kind::Result)
         machine.setNumber(work.arguments[pos].name,

@@ -108,7 +108,8 @@ Number Machine::callRow(const LoopExpr &expr, llvm::StringRef name,
                               : Passed{nullptr, use(operand).toInteger()});
   }
   call.isWide |= isTwin && !hasNarrow;
-  const long long value = callRuntime(*call.function, call.isWide, call.passed);
+  const long long value =
+      callRuntime(*call.function, call.isWide, isTwin, call.passed);
   for (size_t pos = 0; pos < parameters.size(); ++pos) {
     if (call.targets[pos])
       assign(

@@ -33,6 +33,17 @@ void list_keys(const Index *key, Index n, Index *index) {
   std::copy_n(key, n, index);
 }
 
+/// group_by_key of GPUs: the key of each entry, from those of instances.
+template <typename Index>
+void keepKeys(const std::vector<Passed> &arguments) {
+  const Index n = convert<Index>(arguments[0]);
+  const Index *slot = convert<const Index *>(arguments[1]);
+  Index *key = convert<Index *>(arguments[2]);
+  const std::vector<Index> own(key, key + n);
+  for (Index i = 0; i < n; ++i)
+    key[slot[i]] = own[size_t(i)];
+}
+
 template <typename Result, typename... Types, size_t... Positions>
 long long invoke(Result (*function)(Types...),
                  const std::vector<Passed> &arguments,
@@ -53,7 +64,7 @@ long long invoke(Result (*function)(Types...),
 
 } // namespace
 
-long long callRuntime(const RuntimeFunction &function, bool isWide,
+long long callRuntime(const RuntimeFunction &function, bool isWide, bool isTwin,
                       const std::vector<Passed> &arguments) {
   long long result = 0;
 #define INVOKE_Typed(NAME)                                                     \
@@ -73,6 +84,8 @@ long long callRuntime(const RuntimeFunction &function, bool isWide,
       result != SPARSEC_OK)
     throw Fault(function.name.str() +
                 " fails: " + sparsec_strerror((enum sparsec_status)result));
+  if (isTwin && &function == &runtime::group_by_key)
+    isWide ? keepKeys<long long>(arguments) : keepKeys<int>(arguments);
   return result;
 }
 

@@ -15,8 +15,9 @@ struct Passed {
 };
 
 /// Calls the host's \p function, the version for indices of 64 bits where
-/// \p isWide. The number that it returns; throws Fault where it fails.
-long long callRuntime(const RuntimeFunction &function, bool isWide,
+/// \p isWide; \p isTwin: what the GPU's does besides is done, too. The number
+/// that it returns; throws Fault where it fails.
+long long callRuntime(const RuntimeFunction &function, bool isWide, bool isTwin,
                       const std::vector<Passed> &arguments);
 
 } // namespace sparsec

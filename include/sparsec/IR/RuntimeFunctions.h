@@ -16,11 +16,12 @@ namespace sparsec {
 
 struct RuntimeParameter {
   enum class Kind {
-    In,     ///< an array that is read
-    Out,    ///< an array that is written
-    InOut,  ///< an array that is read and written
-    Value,  ///< a number
-    Result, ///< the address of a number that is set
+    In,        ///< an array that is read
+    Out,       ///< an array that is written
+    InOut,     ///< an array that is read and written
+    TwinInOut, ///< InOut of the function for GPUs, In of the host's
+    Value,     ///< a number
+    Result,    ///< the address of a number that is set
   };
   Kind kind;
   llvm::StringRef name;

@@ -43,12 +43,11 @@ bool agrees(const RuntimeFunction &function, const RuntimeParameter &parameter,
   case Kind::In:
     return how == Passed::Read;
   case Kind::Out:
+  case Kind::InOut:
   case Kind::Result:
     return how == Passed::Written;
-  case Kind::InOut:
-    // Of some only the GPU's twin writes it.
-    return how == Passed::Written ||
-           (how == Passed::Read && function.gpu == RuntimeFunction::Gpu::Twin);
+  case Kind::TwinInOut:
+    return how == Passed::Read && function.gpu == RuntimeFunction::Gpu::Twin;
   case Kind::Value:
     return how == Passed::Number;
   }
