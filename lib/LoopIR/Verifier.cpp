@@ -112,9 +112,13 @@ public:
   std::string wrong;
 
 private:
-  /// Whether each name is that of a number of 64 bits that counts: iterators,
-  /// and locals that no statement of the source sets.
-  using Scope = std::map<std::string, bool>;
+  struct Name {
+    /// Whether it is a number of 64 bits that counts: an iterator, or a local
+    /// that no statement of the source sets.
+    bool isWide;
+    bool isFixed; ///< may not be assigned
+  };
+  using Scope = std::map<std::string, Name>;
 
   void enter() {
     scopes.emplace_back();
@@ -135,8 +139,9 @@ private:
   void checkVariable(const LoopExpr &variable);
   void checkLoad(const LoopExpr &load);
   void checkTypes(const LoopNode &node);
+  void checkTarget(const LoopNode &node);
   void declare(const LoopNode &node);
-  const bool *find(const std::string &name) const {
+  const Name *find(const std::string &name) const {
     for (const Scope &scope : llvm::reverse(scopes))
       if (auto found = scope.find(name); found != scope.end())
         return &found->second;
@@ -151,6 +156,7 @@ private:
   const Program &program;
   Typing typing;
   std::vector<Scope> scopes;
+  bool isInKernel = false;
 };
 
 void Verifier::declare(const LoopNode &node) {
@@ -159,14 +165,16 @@ void Verifier::declare(const LoopNode &node) {
   // Loops of one iteration leave locals of one name until all get theirs.
   const bool counts = node.isFor() || (node.kind == Kind::Local &&
                                        node.isConst && !node.isStatement);
-  scopes.back()[node.name] = counts && node.type.isWide();
+  const bool isFixed =
+      node.isFor() || (node.kind == Kind::Local && node.isConst);
+  scopes.back()[node.name] = {counts && node.type.isWide(), isFixed};
   typing.declare(node);
 }
 
 void Verifier::checkVariable(const LoopExpr &variable) {
   const std::string &name = variable.name;
-  if (const bool *isWide = find(name)) {
-    if (*isWide && !variable.wide)
+  if (const Name *known = find(name)) {
+    if (known->isWide && !variable.wide)
       complain("'" + name + "' has 64 bits, not 32");
     return;
   }
@@ -216,6 +224,27 @@ void Verifier::checkFields(const LoopNode &node) {
     complain("an atomic update by no function, or a function for none");
 }
 
+/// What is assigned may be, and by that operator.
+void Verifier::checkTarget(const LoopNode &node) {
+  if (node.isBarrier() && !isInKernel)
+    complain("a barrier where no threads of a block are");
+  if (node.kind != Kind::Assign)
+    return;
+  const Name *known = find(node.target.name);
+  if (known && known->isFixed && node.target.operands.empty())
+    complain("'" + node.target.name + "', which is constant, is assigned");
+  const bool isOfBits =
+      llvm::is_contained({Update::And, Update::Or, Update::Xor}, node.op);
+  try {
+    const LoopType type = typing.typeOf(node.target);
+    if (isOfBits && !type.isNone() && !type.isInteger())
+      complain("bits of '" + printExpr(node.target) + "' of type '" +
+               type.spelling() + "' are changed");
+  } catch (const TypeMismatch &) {
+    // checkTypes says what is wrong.
+  }
+}
+
 /// What is assigned fits, and conditions and bounds are what they have to be.
 void Verifier::checkTypes(const LoopNode &node) {
   const auto want = [&](const LoopExpr &expr, const LoopType &target) {
@@ -224,13 +253,19 @@ void Verifier::checkTypes(const LoopNode &node) {
       complain("'" + printExpr(expr) + "' of type '" + type.spelling() +
                "' for '" + target.spelling() + "'");
   };
+  const auto wantInteger = [&](const LoopExpr &expr) {
+    const LoopType type = typing.typeOf(expr);
+    if (!type.isNone() && !type.isInteger())
+      complain("'" + printExpr(expr) + "' of type '" + type.spelling() +
+               "' bounds a loop");
+  };
   try {
     // All of them have a type.
     node.visitExprs([&](const LoopExpr &expr, bool) { typing.typeOf(expr); });
     if (node.isFor()) {
-      want(node.lower, node.type);
+      wantInteger(node.lower);
       for (const LoopExpr &bound : node.upper)
-        want(bound, node.type);
+        wantInteger(bound);
     }
     if (node.kind == Kind::If)
       want(node.condition, LoopType::int32());
@@ -247,6 +282,8 @@ void Verifier::checkTypes(const LoopNode &node) {
 void Verifier::checkBody(const LoopNode &node) {
   if (node.kind == Kind::Block)
     return checkAll(node.body);
+  const bool outer = isInKernel;
+  isInKernel |= node.isFor() && node.marks.gpu.isMapped();
   enter();
   if (node.isFor())
     declare(node);
@@ -255,11 +292,13 @@ void Verifier::checkBody(const LoopNode &node) {
   checkAll(node.body);
   leave();
   leave();
+  isInKernel = outer;
   check(node.otherwise);
 }
 
 void Verifier::checkNode(const LoopNode &node) {
   checkFields(node);
+  checkTarget(node);
   node.visitExprs([&](const LoopExpr &expr, bool) { checkExpr(expr); });
   if (wrong.empty())
     checkTypes(node);

@@ -76,7 +76,7 @@ TEST_F(Verified, ComparesTypes) {
   EXPECT_EQ(wrong(), "'x' of type 'double *' for 'double'");
   loop.body[1].value = x;
   loop.upper = {LoopExpr::variable("x")};
-  EXPECT_EQ(wrong(), "'x' of type 'double *' for 'int'");
+  EXPECT_EQ(wrong(), "'x' of type 'double *' bounds a loop");
 }
 
 TEST(TypingTest, FollowsTheRulesOfC) {
@@ -116,6 +116,31 @@ TEST(TypingTest, FollowsTheRulesOfC) {
   EXPECT_THROW(typing.typeOf(expr::unary(Operator::Dereference, f)),
                TypeMismatch);
   EXPECT_THROW(typing.typeOf(LoopExpr::load("n", {c})), TypeMismatch);
+}
+
+TEST_F(Verified, KnowsWhatMayBeAssigned) {
+  const LoopNode before = loop;
+  loop.body.push_back(
+      stmt::assign(LoopExpr::variable("k"), LoopExpr::integer(1)));
+  EXPECT_EQ(wrong(), "'k', which is constant, is assigned");
+  loop = before;
+  loop.body.push_back(
+      stmt::assign(LoopExpr::variable("i"), LoopExpr::integer(1), Update::Add));
+  EXPECT_EQ(wrong(), "'i', which is constant, is assigned");
+  loop = before;
+  loop.body[1].op = Update::Or;
+  EXPECT_EQ(wrong(), "bits of 'y[i]' of type 'double' are changed");
+}
+
+TEST_F(Verified, KnowsWhatBoundsAndBarriersAre) {
+  const LoopNode before = loop;
+  loop.upper = {LoopExpr::load("x", {LoopExpr::integer(0)})};
+  EXPECT_EQ(wrong(), "'x[0]' of type 'double' bounds a loop");
+  loop = before;
+  loop.body.push_back(stmt::barrier());
+  EXPECT_EQ(wrong(), "a barrier where no threads of a block are");
+  loop.marks.gpu.level = GpuMark::Level::Block;
+  EXPECT_EQ(wrong(), "");
 }
 
 TEST(TypingTest, ReadsConstants) {
