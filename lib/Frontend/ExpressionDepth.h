@@ -10,7 +10,7 @@ namespace sparsec {
 
 /// All that looks at expressions calls itself for operands; a sum of n terms
 /// has n levels. That many fit on a stack of 8 MiB in every pass, with room.
-constexpr unsigned maxLevels = 2000;
+constexpr unsigned maxLevels = 2500;
 
 /// What is wrong with an expression that has more, and what to do.
 std::string tooManyLevels();
