@@ -92,6 +92,7 @@ private:
                        const ExprList &operands) const;
   std::string calledText(const LoopExpr &call) const;
   std::string typedText(const LoopExpr &expr) const;
+  std::string gpuIndexText(GpuIndex index) const;
   std::string runtimeName(const char *name, const LoopExpr &expr) const;
   std::string foldedCallText(const std::string &callee,
                              const ExprList &operands) const;
@@ -229,6 +230,13 @@ std::string Printer::typedText(const LoopExpr &expr) const {
                                    : type + at(expr.operands[0], Prefix);
 }
 
+/// CUDA's are unsigned, which would make sums with them unsigned, too.
+std::string Printer::gpuIndexText(GpuIndex index) const {
+  constexpr const char *of[] = {"blockIdx", "threadIdx", "gridDim"};
+  return std::string("(int)") + of[int(index.of)] + '.' +
+         char('x' + index.dimension);
+}
+
 /// Notes the names that \p expr has beside its operands, but for calls.
 void Printer::note(const LoopExpr &expr) const {
   switch (expr.kind) {
@@ -254,6 +262,8 @@ std::string Printer::text(const LoopExpr &expr) const {
   case Kind::Variable:
   case Kind::Literal:
     return expr.name;
+  case Kind::GpuIndex:
+    return gpuIndexText(expr.gpuIndex());
   case Kind::Add:
     return sumText(expr);
   case Kind::Mul:

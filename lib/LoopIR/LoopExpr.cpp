@@ -107,6 +107,17 @@ LoopExpr LoopExpr::variable(std::string name, bool wide) {
   return expr;
 }
 
+LoopExpr LoopExpr::gpuIndex(sparsec::GpuIndex index) {
+  LoopExpr expr = node(Kind::GpuIndex, "", {});
+  expr.value = 3 * long(index.of) + index.dimension;
+  return expr;
+}
+
+GpuIndex LoopExpr::gpuIndex() const {
+  assert(kind == Kind::GpuIndex);
+  return {sparsec::GpuIndex::Of(value / 3), unsigned(value % 3)};
+}
+
 LoopExpr LoopExpr::load(std::string array, std::vector<LoopExpr> subscripts,
                         bool wide) {
   LoopExpr expr = node(Kind::Load, std::move(array), std::move(subscripts));

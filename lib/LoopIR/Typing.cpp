@@ -285,6 +285,8 @@ LoopType Typing::ofKind(const LoopExpr &expr) const {
   switch (expr.kind) {
   case Kind::Integer:
     return integerType(expr.wide);
+  case Kind::GpuIndex:
+    return LoopType::int32();
   case Kind::Variable:
     return ofName(expr.name);
   case Kind::Load:

@@ -23,6 +23,7 @@ std::pair<size_t, size_t> arityOf(E kind) {
   switch (kind) {
   case E::Integer:
   case E::Variable:
+  case E::GpuIndex:
   case E::Literal:
   case E::String:
   case E::SizeOf:
@@ -209,6 +210,8 @@ void Verifier::checkExpr(const LoopExpr &expr) {
       checkVariable(part);
     else if (part.kind == E::Load)
       checkLoad(part);
+    else if (part.kind == E::GpuIndex && !isInKernel)
+      complain("'" + printExpr(part) + "' outside kernels");
   });
 }
 

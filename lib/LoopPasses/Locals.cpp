@@ -98,7 +98,8 @@ bool isFree(const LoopExpr &value) {
   bool free = true;
   value.walk([&](const LoopExpr &node) {
     free &= node.kind == E::Integer || node.kind == E::Variable ||
-            node.kind == E::Add || node.kind == E::Mul || node.kind == E::Widen;
+            node.kind == E::GpuIndex || node.kind == E::Add ||
+            node.kind == E::Mul || node.kind == E::Widen;
   });
   return free;
 }

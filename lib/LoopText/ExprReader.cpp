@@ -325,6 +325,19 @@ LoopExpr ExprReader::checked(LoopExpr leaf, const Token &name) {
   return leaf;
 }
 
+LoopExpr ExprReader::gpuIndex() {
+  cursor.expect("(");
+  const Token place = cursor.peek();
+  const std::optional<GpuIndex> index =
+      gpuIndexNamed(cursor.string("a place such as \"block.x\""));
+  if (!index)
+    cursor.failAt(place, "'" + place.text +
+                             "' is none of block, thread and blocks in x, y "
+                             "and z, such as \"block.x\"");
+  cursor.expect(")");
+  return LoopExpr::gpuIndex(index.value_or(GpuIndex()));
+}
+
 LoopExpr ExprReader::called(const Token &name, Mode mode) {
   if (name.is("literal") && mode == Mode::Values) {
     cursor.expect("(");
@@ -332,6 +345,8 @@ LoopExpr ExprReader::called(const Token &name, Mode mode) {
     cursor.expect(")");
     return made(Kind::Literal, std::move(text), {}, mode);
   }
+  if (name.is(gpuIndexName) && mode == Mode::Integers)
+    return gpuIndex();
   std::vector<LoopExpr> operands = list(mode, "(", ")");
   if (name.is("list"))
     return made(Kind::List, "", std::move(operands), mode);

@@ -65,6 +65,7 @@ private:
   LoopExpr named(Mode mode);
   LoopExpr checked(LoopExpr leaf, const Token &name);
   LoopExpr called(const Token &name, Mode mode);
+  LoopExpr gpuIndex();
   LoopExpr made(Operator op, std::vector<LoopExpr> operands, Mode mode) const;
   LoopExpr sizeOfType(Mode mode);
   /// \p expr with the width that the rule gives it.

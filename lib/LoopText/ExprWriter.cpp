@@ -78,6 +78,9 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
     return std::to_string(expr.value);
   case Kind::Variable:
     return bareName(expr);
+  case Kind::GpuIndex:
+    return gpuIndexName + std::string("(") +
+           stringText(textOf(expr.gpuIndex())) + ")";
   case Kind::Load:
     return load(expr);
   case Kind::Add:

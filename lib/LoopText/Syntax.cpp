@@ -74,6 +74,21 @@ std::optional<Kind> functionKind(llvm::StringRef name) {
   return std::nullopt;
 }
 
+static constexpr const char *gpuIndices[] = {"block.", "thread.", "blocks."};
+
+std::string textOf(GpuIndex index) {
+  return gpuIndices[int(index.of)] + std::string(1, 'x' + index.dimension);
+}
+
+std::optional<GpuIndex> gpuIndexNamed(llvm::StringRef text) {
+  for (GpuIndex::Of of :
+       {GpuIndex::Of::Block, GpuIndex::Of::Thread, GpuIndex::Of::Blocks})
+    for (unsigned dimension : {0, 1, 2})
+      if (text == textOf({of, dimension}))
+        return GpuIndex{of, dimension};
+  return std::nullopt;
+}
+
 bool isTypeWord(llvm::StringRef word) {
   static const llvm::StringRef words[] = {
       "void",     "char",  "short",  "int",      "long",  "signed",

@@ -39,6 +39,11 @@ Operator operatorOf(LoopExpr::Kind kind);
 const char *functionOf(LoopExpr::Kind kind);
 std::optional<LoopExpr::Kind> functionKind(llvm::StringRef name);
 
+/// `gpu("block.x")`: the place of a thread of a kernel.
+inline constexpr const char *gpuIndexName = "gpu";
+std::string textOf(GpuIndex index);
+std::optional<GpuIndex> gpuIndexNamed(llvm::StringRef text);
+
 /// Whether \p type is made of C's words for types, and stars.
 bool isCType(llvm::StringRef type);
 /// Whether \p word may be part of such a type.

@@ -45,11 +45,23 @@ private:
   std::shared_ptr<const std::vector<LoopExpr>> list; ///< null: none
 };
 
+/// Where a thread of a kernel stands in one dimension of its grid.
+struct GpuIndex {
+  enum class Of {
+    Block,  ///< the number of its block
+    Thread, ///< its number in the block
+    Blocks, ///< how many blocks there are
+  };
+  Of of = Of::Block;
+  unsigned dimension = 0; ///< 0, 1, 2: x, y, z
+};
+
 struct LoopExpr {
   enum class Kind {
     // Integers. All but Load and Select fold.
     Integer,  ///< value
     Variable, ///< name: iterator, local or parameter ("A->n" too)
+    GpuIndex, ///< gpuIndex(), in kernels only
     Add,      ///< any number of operands
     Mul,      ///< any number of operands, a constant factor first
     FloorDiv, ///< operands[0] / operands[1] towards minus infinity
@@ -81,7 +93,7 @@ struct LoopExpr {
 
   Kind kind = Kind::Integer;
   Operator op = Operator::None;
-  long value = 0;
+  long value = 0; ///< Integer, GpuIndex
   std::string name;
   SharedType type; ///< Cast, SizeOf
   ExprList operands;
@@ -92,6 +104,7 @@ struct LoopExpr {
 
   static LoopExpr integer(long value);
   static LoopExpr variable(std::string name, bool wide = false);
+  static LoopExpr gpuIndex(GpuIndex index);
   static LoopExpr load(std::string array, std::vector<LoopExpr> subscripts,
                        bool wide = false);
   static LoopExpr literal(std::string text);
@@ -109,6 +122,8 @@ struct LoopExpr {
   bool isInteger() const { return kind == Kind::Integer; }
   bool isInteger(long number) const { return isInteger() && value == number; }
   bool isVariable() const { return kind == Kind::Variable; }
+  /// Of a GpuIndex.
+  sparsec::GpuIndex gpuIndex() const;
 
   /// Calls \p visit on this node and all below, outermost first.
   void walk(const std::function<void(const LoopExpr &)> &visit) const;

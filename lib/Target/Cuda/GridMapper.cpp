@@ -66,24 +66,13 @@ llvm::Error GridMapper::refuse(const llvm::Twine &why) const {
 }
 
 LoopExpr indexOf(GpuMark::Level level, unsigned dimension) {
-  std::string name =
-      level == GpuMark::Level::Block ? "blockIdx." : "threadIdx.";
-  return LoopExpr::variable("(int)" + name + char('x' + dimension));
+  using Of = GpuIndex::Of;
+  const Of of = level == GpuMark::Level::Block ? Of::Block : Of::Thread;
+  return LoopExpr::gpuIndex({of, dimension});
 }
 
 LoopExpr blocksIn(unsigned dimension) {
-  return LoopExpr::variable(std::string("(int)gridDim.") +
-                            char('x' + dimension));
-}
-
-bool isOfEveryKernel(const std::string &variable) {
-  for (unsigned dimension = 0; dimension < 3; ++dimension)
-    for (const LoopExpr &own :
-         {indexOf(GpuMark::Level::Block, dimension),
-          indexOf(GpuMark::Level::Thread, dimension), blocksIn(dimension)})
-      if (own.name == variable)
-        return true;
-  return false;
+  return LoopExpr::gpuIndex({GpuIndex::Of::Blocks, dimension});
 }
 
 /// \p node, run by thread and block 0 of the dimensions that are not covered.

@@ -93,8 +93,6 @@ llvm::Error GridMapper::collectParameters() {
       return error;
   }
   for (const std::string &used : ast.usedParameters()) {
-    if (isOfEveryKernel(used))
-      continue;
     auto local = types.find(used);
     const Parameter *parameter = program.findParameter(used);
     if (local == types.end() && !parameter)

@@ -163,8 +163,7 @@ LoopNode GridMapper::byTickets(LoopNode loop) const {
   loop.lower =
       loop.lower +
       expr::cast(loop.type, expr::dot(LoopExpr::variable(ticket), "block"));
-  loop.stride =
-      expr::cast(loop.type, expr::dot(LoopExpr::variable("gridDim"), "x"));
+  loop.stride = blocksIn(0);
   loop.marks.gpu = {};
   // What threads have in shared memory belongs to one iteration.
   bool shares = LoopNode::block(loop.body).holdsBarrier();

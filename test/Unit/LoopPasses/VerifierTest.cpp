@@ -141,6 +141,9 @@ TEST_F(Verified, KnowsWhatBoundsAndBarriersAre) {
   EXPECT_EQ(wrong(), "a barrier where no threads of a block are");
   loop.marks.gpu.level = GpuMark::Level::Block;
   EXPECT_EQ(wrong(), "");
+  loop = before;
+  loop.upper = {LoopExpr::gpuIndex({GpuIndex::Of::Blocks, 1})};
+  EXPECT_EQ(wrong(), "'(int)gridDim.y' outside kernels");
 }
 
 TEST(TypingTest, ReadsConstants) {

@@ -130,6 +130,9 @@ TEST(LoopText, SaysWhatIsWrongAndWhere) {
         {"param int n;\nif (n < 1.5) {}",
          "2:9: '1.5' is no decimal integer of 64 bits; a literal of a "
          "statement's own computation stands in braces"},
+        {"if (gpu(\"warp.x\") < 1) {}",
+         "1:9: 'warp.x' is none of block, thread and blocks in x, y and z, "
+         "such as \"block.x\""},
         {"call f(\"open);", "1:8: missing '\"'"},
         {"#", "1:1: a character that the text of loops has no use for"}})
     EXPECT_EQ(errorOf(session, text), error) << text;

@@ -48,7 +48,7 @@ for (int q = 0; q < (min(n, 2)); q += n) [source(i, 2), incremental(unrolled = 2
   call f("y\n\"", list(1, n), &b[1], (plan)->count);
   check;
   [leave(return)] check;
-  [atomic(function), updater(add)] b[0] += 1 before(n) after(op());
+  [atomic(function), updater(add)] b[gpu("thread.y")] += 1 before(n) after(op());
   action count_i() {
     call index[q + 1]++;
   }

@@ -154,12 +154,10 @@ private:
 /// Gives loops on threads that begin at the greatest of a constant and other
 /// values a constant start, and the rest a condition: equal numbers of threads.
 void startAtConstants(std::vector<LoopNode> &nodes);
-/// "blockIdx.x", as the value of an int.
+/// The number of a thread or block of a kernel.
 LoopExpr indexOf(GpuMark::Level level, unsigned dimension);
-/// "gridDim.x", as the value of an int.
+/// How many blocks a kernel has.
 LoopExpr blocksIn(unsigned dimension);
-/// Whether \p variable is one of these, which every kernel has.
-bool isOfEveryKernel(const std::string &variable);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);
