@@ -112,8 +112,10 @@ static const char *orderMark(const LoopMarks &marks) {
 }
 
 static Runners runnersOf(const LoopMarks &marks) {
-  if (marks.reduces || marks.digits.isSet || marks.lanes)
+  if (marks.hasParts() || marks.digits.isSet || marks.lanes)
     return Runners::Parts;
+  if (marks.isAtomic())
+    return Runners::Updaters;
   return marks.parallel ? Runners::Threads : Runners::Lanes;
 }
 
@@ -127,7 +129,8 @@ static std::optional<Refusal> unprovedMark(const Program &after,
     if (refusal || !mark)
       return;
     IsDecided isDecided;
-    if (node.marks.parallel && !node.marks.reduces && kept.keeps(tree, node))
+    if (node.marks.parallel && node.marks.updates == LoopMarks::Updates::None &&
+        kept.keeps(tree, node))
       isDecided = [&](const Statement &statement, const Touch &touch) {
         return kept.wasTouched(statement, touch);
       };

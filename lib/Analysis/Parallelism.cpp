@@ -29,7 +29,9 @@ public:
   ParallelLoop(const Program &program, const ScheduleTree &loop,
                Runners runners, Record &record, IsDecided isDecided = nullptr,
                Rounding rounding = Rounding::AsProgram)
-      : program(program), loop(loop), lanes(runners != Runners::Threads),
+      : program(program), loop(loop),
+        lanes(runners == Runners::Lanes || runners == Runners::Parts),
+        updates(runners == Runners::Updaters && !holdsAction(program, loop)),
         sharesReductions(runners == Runners::Parts ||
                          (lanes && isInnermost(loop))),
         mayRound(rounding == Rounding::MayDiffer || program.allowReassociation),
@@ -47,6 +49,18 @@ public:
                 conflict(program.statement(first), program.statement(second)))
           return found;
     return std::nullopt;
+  }
+
+  /// The arrays of which different iterations may update one element.
+  std::set<std::string> updated() const {
+    std::set<std::string> arrays;
+    for (const std::string &first : loop.statements())
+      for (const std::string &second : loop.statements())
+        forEachMeeting(
+            program.statement(first), program.statement(second),
+            [&](const Touch &a, const Touch &b) { return !areUpdates(a, b); },
+            [&](const Touch &a, const Touch &) { arrays.insert(a.array); });
+    return arrays;
   }
 
   /// The arrays of which all iterations may update one element.
@@ -67,12 +81,31 @@ private:
 
   std::optional<Refusal> conflict(const Statement &first,
                                   const Statement &second) const {
+    std::optional<Refusal> found;
+    forEachMeeting(
+        first, second,
+        [&](const Touch &a, const Touch &b) {
+          return found || areAtomic(a, b) || mayUpdate(a, b) ||
+                 isSharedReduction(first, a, second, b) ||
+                 (isDecided && isDecided(first, a) && isDecided(second, b));
+        },
+        [&](const Touch &a, const Touch &b) {
+          found = conflict(first, a, second, b);
+        });
+    return found;
+  }
+
+  using OfPair = llvm::function_ref<void(const Touch &, const Touch &)>;
+  using IsPair = llvm::function_ref<bool(const Touch &, const Touch &)>;
+
+  /// Touches by which different iterations may meet at an element, but for
+  /// those that \p skips.
+  void forEachMeeting(const Statement &first, const Statement &second,
+                      IsPair skips, OfPair visit) const {
     std::optional<InstancePair> pair;
     std::optional<isl::set> crossing;
     for (const auto &[a, b] : conflictingTouches(first, second)) {
-      if (areAtomic(a, b) || isSharedReduction(first, a, second, b))
-        continue;
-      if (isDecided && isDecided(first, a) && isDecided(second, b))
+      if (skips(a, b))
         continue;
       if (!pair) {
         pair.emplace(program, program, first, second);
@@ -84,9 +117,18 @@ private:
           pair->sameElement(pair->first, a, pair->second, b));
       if (!proves(program.context.ctx(),
                   [&] { return pair->facts.provesEmpty(points); }))
-        return conflict(first, a, second, b);
+        visit(a, b);
     }
-    return std::nullopt;
+  }
+
+  /// Whether both are updates by one operator that threads have atomically.
+  bool areUpdates(const Touch &a, const Touch &b) const {
+    return updates && areReductions(a, b) &&
+           hasAtomicUpdate(program, a.array, a.reduction);
+  }
+
+  bool mayUpdate(const Touch &a, const Touch &b) const {
+    return areUpdates(a, b) && mayReorder(a, b);
   }
 
   /// Whether threads, unlike lanes, may do both at once.
@@ -96,6 +138,13 @@ private:
 
   bool mayReorder(const Touch &a, const Touch &b) const {
     return mayChangePlaces(program, a, b, mayRound);
+  }
+
+  /// What an action does, OpenMP's atomic updates do not.
+  static bool holdsAction(const Program &program, const ScheduleTree &loop) {
+    return llvm::any_of(loop.statements(), [&](const std::string &name) {
+      return program.statement(name).action.has_value();
+    });
   }
 
   static bool isInnermost(const ScheduleTree &loop) {
@@ -157,7 +206,7 @@ private:
     for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
       if (level.loop == &loop)
         return result.intersect(level.order);
-    return isl::set::empty(pair.facts.space());
+    return result; // A loop of another tree: nothing is known of its order.
   }
 
   Refusal conflict(const Statement &first, const Touch &a,
@@ -183,6 +232,16 @@ private:
              " of " + instance +
              " and join their parts of it in another order, which rounds "
              "differently; 'allow_reassociation()' before this step permits it";
+    if (updates && areReductions(a, b) && !areUpdates(a, b))
+      return "loop '" + loop.name + "' updates " + element + " of " + instance +
+             " by `" + spellingOf(a.reduction) +
+             "`: OpenMP's atomic updates are sums, products and operations on "
+             "bits of real numbers";
+    if (areUpdates(a, b))
+      return "threads of loop '" + loop.name + "' would update " + element +
+             " of " + instance +
+             " in no fixed order, which rounds differently; "
+             "'allow_reassociation()' before this step permits it";
     if (areReductions(a, b))
       return "loop '" + loop.name + "' carries the reduction into " + element +
              " of " + instance +
@@ -197,7 +256,7 @@ private:
 
   const Program &program;
   const ScheduleTree &loop;
-  bool lanes, sharesReductions, mayRound;
+  bool lanes, updates, sharesReductions, mayRound;
   Record &record;
   IsDecided isDecided;
 };
@@ -217,6 +276,14 @@ std::optional<Refusal> conflictIn(const Program &program,
     return Refusal{std::string("isl cannot decide it: ") + failure.what(), "",
                    loop.name, loop.span};
   }
+}
+
+bool hasAtomicUpdate(const Program &program, const std::string &array,
+                     Update update) {
+  const ElementType &type = program.arrays.at(array).type;
+  const bool isReal = (type.isInteger() || type.isFloating()) &&
+                      !type.isComplex() && !type.isDoubleDouble();
+  return isReal && operatorOf(update) != Operator::None && commutes(update);
 }
 
 static std::optional<Refusal> conflictOf(const Program &program,
@@ -248,6 +315,13 @@ std::optional<Refusal> conflictInParts(const Program &program,
                     Rounding::AsProgram);
 }
 
+std::optional<Refusal> conflictInUpdates(const Program &program,
+                                         const std::string &statement,
+                                         const std::string &loop) {
+  return conflictOf(program, statement, loop, Runners::Updaters,
+                    Rounding::AsProgram);
+}
+
 std::string whyNotParallel(const Program &program, const std::string &statement,
                            const std::string &loop, Rounding rounding) {
   auto conflict =
@@ -259,6 +333,17 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
                        const std::string &loop) {
   auto conflict = conflictAcross(program, statement, loop, /*lanes=*/true);
   return conflict ? conflict->why : "";
+}
+
+std::set<std::string> updatedTogether(const Program &program,
+                                      const ScheduleTree &loop) {
+  Record unread(nullptr, "");
+  // Lowering has a tree of its own.
+  const std::string statement = loop.statements().front();
+  const ScheduleTree *own =
+      program.phaseOf(statement)->tree.findLoop(statement, loop.name);
+  return ParallelLoop(program, own ? *own : loop, Runners::Updaters, unread)
+      .updated();
 }
 
 std::set<std::string> sharedBy(PartOwners owners, const Program &program,

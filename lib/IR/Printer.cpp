@@ -99,7 +99,9 @@ private:
   static std::string marksText(const LoopMarks &marks) {
     std::string result;
     if (marks.parallel)
-      result += marks.reduces ? " parallel(reduction)" : " parallel";
+      result += marks.hasParts()   ? " parallel(reduction)"
+                : marks.isAtomic() ? " parallel(atomic)"
+                                   : " parallel";
     if (marks.digits.isSet)
       result += " incremental";
     if (marks.lanes)

@@ -61,6 +61,9 @@ bool differ(const LoopExpr &a, const LoopExpr &b) {
 
 void substitute(LoopNode &node, const LoopExpr &access,
                 const LoopExpr &variable) {
+  // The scalar is the thread's own.
+  if (node.target == access)
+    node.atomic = LoopNode::Atomic::None;
   node.rewriteExprs([&](const LoopExpr &expr) {
     return expr.map(
         [&](LoopExpr part) { return part == access ? variable : part; });
@@ -192,7 +195,9 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
       if (node.kind == Kind::Action && &load == &expr &&
           updatesOperand(*program.statement(node.name).action, load.name))
         counts = true;
-      add(load, counts ? Update::Add : op, counts, own);
+      Element *element = add(load, counts ? Update::Add : op, counts, own);
+      if (element && op != Update::None)
+        element->isAtomic |= node.atomic == LoopNode::Atomic::Update;
     });
   });
   if (node.kind == Kind::If) {
@@ -211,11 +216,12 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     collect(child, path, knowledge);
 }
 
-void AccumulatorRewriter::add(const LoopExpr &load, Update op, bool counts,
-                              const Path &path) {
+AccumulatorRewriter::Element *AccumulatorRewriter::add(const LoopExpr &load,
+                                                       Update op, bool counts,
+                                                       const Path &path) {
   // Scalars are where they should be, unless threads share them.
   if (load.operands.empty() && !holdsThreads)
-    return;
+    return nullptr;
   std::vector<Element> &known = elements[load.name];
   auto found =
       llvm::find_if(known, [&](const Element &e) { return e.access == load; });
@@ -236,6 +242,7 @@ void AccumulatorRewriter::add(const LoopExpr &load, Update op, bool counts,
   found->read |= op == Update::None;
   found->unguarded |= path.unguarded;
   found->certain |= path.certain;
+  return &*found;
 }
 
 /// Whether \p element may be read and written where the loop stands, also when
@@ -261,7 +268,8 @@ bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
 bool AccumulatorRewriter::isPart(const Element &element) const {
   auto array = program.arrays.find(element.access.name);
   bool isLocal = array != program.arrays.end() && array->second.isPrivate();
-  return element.lanes.isMapped() || (around.isAtomic && !isLocal);
+  return element.lanes.isMapped() || element.isAtomic ||
+         (around.isAtomic && !isLocal);
 }
 
 /// Whether nothing but this loop's accesses stands against keeping \p element.
@@ -344,6 +352,8 @@ void AccumulatorRewriter::replace(const Element &element, Nodes &before,
   store.op = part ? joinOf(element.op) : Update::Set;
   store.value = variable;
   store.lanes = element.lanes;
+  if (element.isAtomic)
+    store.atomic = LoopNode::Atomic::Update;
   store.combinedBy = store.op;
   before.push_back(std::move(local));
   after.push_back(std::move(store));

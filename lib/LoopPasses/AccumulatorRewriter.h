@@ -75,6 +75,7 @@ private:
     bool mixed = false;     ///< by sums and products, say: no part joins it
     bool certain = false;   ///< accessed whenever the loop runs
     bool replaced = false;  ///< the first access in the loop is a plain write
+    bool isAtomic = false;  ///< other threads update it, too
     /// Mapped: the threads whose updates make up the element.
     GpuMark lanes = {};
   };
@@ -91,7 +92,8 @@ private:
   bool isInvariantSubscript(const LoopExpr &subscript) const;
   Nodes takeInvariantLocals();
   void collect(const LoopNode &node, Path path, ValueRanges knowledge);
-  void add(const LoopExpr &load, Update op, bool counts, const Path &path);
+  /// Notes an access; null: one that is lost in another element.
+  Element *add(const LoopExpr &load, Update op, bool counts, const Path &path);
   bool exists(const Element &element) const;
   bool isOwned(const LoopExpr &access) const;
   bool isPart(const Element &element) const;

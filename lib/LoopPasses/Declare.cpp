@@ -255,10 +255,14 @@ std::string sharedLocal(const LoopNode &loop, const Program &program) {
     if (node.kind == Kind::Local || node.kind == Kind::Declare)
       own.insert(node.name);
     auto array = program.arrays.find(node.target.name);
-    // Of what threads gather each has a part of its own.
-    const bool gathers = loop.marks.reduces && node.op != Update::Set;
-    if (node.kind == Kind::Assign && array != program.arrays.end() &&
-        array->second.isPrivate() && !gathers)
+    if (node.kind != Kind::Assign || array == program.arrays.end())
+      return;
+    // Of what threads gather each has a part of its own, or all have one; two
+    // doubles have no such parts.
+    const bool gathers = loop.marks.updates != LoopMarks::Updates::None &&
+                         node.op != Update::Set &&
+                         !array->second.type.isDoubleDouble();
+    if (array->second.isPrivate() && !gathers)
       written.insert(array->first);
   });
   for (const std::string &name : written)

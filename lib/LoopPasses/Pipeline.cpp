@@ -174,7 +174,10 @@ bool isAction(const LoopNode &node) {
 }
 bool isSimd(const LoopNode &node) { return node.isFor() && node.marks.simd; }
 bool reduces(const LoopNode &node) {
-  return node.isFor() && node.marks.reduces;
+  return node.isFor() && node.marks.hasParts();
+}
+bool updatesAtomically(const LoopNode &node) {
+  return node.isFor() && node.marks.isAtomic();
 }
 
 constexpr const char *aboutAction = "what action '{0}' accesses";
@@ -184,6 +187,7 @@ constexpr const char *aboutSharing =
 constexpr Question questions[] = {
     {"clean-locals", isAction, aboutAction},
     {"drop-dead-stores", isAction, aboutAction},
+    {"atomic-updates", updatesAtomically, aboutSharing},
     {"accumulators", isAction, aboutAction},
     {"accumulators", isSimd, aboutSharing},
     {"barriers", isMapped, aboutSharing},

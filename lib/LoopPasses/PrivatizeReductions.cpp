@@ -1,8 +1,8 @@
 //===- PrivatizeReductions.cpp - what threads reduce into -----------------===//
 ///
 /// \file
-/// LoopMarks::reduces: each OpenMP thread has a part of the elements that all
-/// iterations update:
+/// LoopMarks::updates: each OpenMP thread has a part of the elements that all
+/// iterations update, also where it updates others atomically:
 ///
 ///     parallel for i              double part = 0;
 ///       sum[0] += x[i]     =>     #pragma omp parallel for reduction(+ : part)
@@ -48,8 +48,8 @@ public:
         knowledge.define(node);
       if (llvm::Error error = runInside(node, knowledge))
         return error;
-      bool isReduced =
-          node.isFor() && node.marks.parallel && node.marks.reduces;
+      bool isReduced = node.isFor() && node.marks.parallel &&
+                       node.marks.updates != LoopMarks::Updates::None;
       if (!isReduced) {
         result.push_back(std::move(node));
         continue;
@@ -118,7 +118,9 @@ private:
                         Nodes &into) {
     std::vector<Part> parts;
     shared.clear();
-    if (loop.source)
+    outside = &knowledge;
+    isAtomic = loop.marks.isAtomic();
+    if (loop.source && !isAtomic)
       shared = sharedBy(PartOwners::Threads, program, *loop.source);
     if (llvm::Error error = gather(loop.body, Scope{{loop.name}, {}}, parts))
       return error;
@@ -192,6 +194,11 @@ private:
     return llvm::Error::success();
   }
 
+  static bool hasParts(Update op) {
+    return op == Update::Add || op == Update::Subtract ||
+           op == Update::Multiply;
+  }
+
   llvm::Error addPart(LoopNode &node, const Scope &scope,
                       std::vector<Part> &parts) {
     if (node.target.kind != LoopExpr::Kind::Load)
@@ -207,8 +214,10 @@ private:
           "an index array; tile the loop with its number by more than 1",
           printExpr(node.target).c_str());
     const LoopExpr target = scope.outside(node.target);
-    if (node.op != Update::Add && node.op != Update::Subtract &&
-        node.op != Update::Multiply)
+    // What can be no part stays atomic.
+    if (isAtomic && (!hasParts(node.op) || !outside->isInside(target)))
+      return llvm::Error::success();
+    if (!hasParts(node.op))
       return llvm::createStringError(
           "threads cannot have parts of '%s', which is updated by %s; sums and "
           "products can be",
@@ -225,13 +234,17 @@ private:
     }
     part->isCertain |= scope.isCertain;
     node.target = LoopExpr::variable(part->name);
+    node.atomic = LoopNode::Atomic::None;
     return llvm::Error::success();
   }
 
   const Program &program;
   std::set<std::string> taken;
-  /// Arrays of which threads of the loop at hand may update one element.
+  // Of the loop at hand: the arrays of which its threads may update one
+  // element, what is known around it, and whether they may do so atomically.
   std::set<std::string> shared;
+  const ValueRanges *outside = nullptr;
+  bool isAtomic = false;
 };
 
 } // namespace

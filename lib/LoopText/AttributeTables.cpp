@@ -10,7 +10,8 @@ constexpr const char *owners[] = {"argument", "plan", "workspace", "local",
 constexpr const char *onGpu[] = {"no", "elements", "published", "tickets"};
 constexpr const char *typeKinds[] = {"void", "integer", "floating", "complex",
                                      "opaque"};
-constexpr const char *atomics[] = {"none", "write", "function"};
+constexpr const char *atomics[] = {"none", "write", "update", "function"};
+constexpr const char *updates[] = {"none", "parts", "atomic"};
 constexpr const char *leaves[] = {"to_fail", "return"};
 
 #define FIELD(NAME, OWNER, FIELD)                                              \
@@ -22,7 +23,7 @@ constexpr const char *leaves[] = {"to_fail", "return"};
 constexpr Attribute<LoopNode> ofNodes[] = {
     FIELD("exceeds_int", LoopNode, exceedsInt),
     FIELD("parallel", LoopNode, marks.parallel),
-    FIELD("reduces", LoopNode, marks.reduces),
+    CHOICE("updates", LoopNode, updates, marks.updates),
     FIELD("simd", LoopNode, marks.simd),
     FIELD("unroll", LoopNode, marks.unroll),
     FIELD("jam", LoopNode, marks.jam),

@@ -19,7 +19,7 @@ namespace {
 
 std::string marksText(const LoopMarks &marks) {
   std::string text = marks.parallel ? "parallel" : "";
-  text += marks.reduces ? " reduces" : "";
+  text += marks.hasParts() ? " reduces" : marks.isAtomic() ? " atomic" : "";
   text += marks.expand ? " expand" : "";
   text += marks.lanes ? " lanes" : "";
   if (marks.digits.isSet)

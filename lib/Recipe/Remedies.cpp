@@ -63,7 +63,9 @@ private:
   Found helpfulFacts();
   Found pairsOfFacts(const std::vector<std::string> &facts);
   Found otherLicence();
-  Found otherFlags();
+  Found otherOptions();
+  void addOption(Found &found, const Arguments &other,
+                 const ParameterSpec &parameter, const std::string &choice);
   Found otherLoops();
   Found otherOrders();
 
@@ -219,36 +221,62 @@ Search::Found Search::otherLicence() {
           "differently"};
 }
 
+/// The values of \p parameter that one may try: of flags and keywords, as they
+/// are written.
+static std::vector<std::string> choicesOf(const ParameterSpec &parameter) {
+  if (!parameter.optional || parameter.name == reassociationOption.name)
+    return {};
+  if (parameter.kind == ParameterSpec::Kind::Flag)
+    return {"true"};
+  std::vector<std::string> choices;
+  if (parameter.kind == ParameterSpec::Kind::Text)
+    for (llvm::StringRef word : llvm::split(parameter.words, '|'))
+      if (!word.empty())
+        choices.push_back(quoted(word.str()));
+  return choices;
+}
+
 /// `parallel(S0, "i", {reduction = true})`: a step of nothing but a statement
-/// and a loop, with one of its flags.
-Search::Found Search::otherFlags() {
+/// and a loop, with one of its options.
+Search::Found Search::otherOptions() {
   Found found;
   Arguments plain;
   for (const char *name : {"statement", "loop"})
     plain.set(name, refused.arguments.text(name));
+  for (const ParameterSpec &parameter : refused.spec->parameters)
+    if (refused.arguments.has(parameter.name) && !plain.has(parameter.name))
+      return {};
+  for (const ParameterSpec &parameter : refused.spec->parameters)
+    for (const std::string &choice : choicesOf(parameter)) {
+      Arguments other = plain;
+      if (parameter.kind == ParameterSpec::Kind::Flag)
+        other.set(parameter.name, true);
+      else
+        other.set(parameter.name, llvm::StringRef(choice).trim('"').str());
+      addOption(found, other, parameter, choice);
+    }
+  return found;
+}
+
+/// Says what makes the step with the options \p other legal, if anything does.
+void Search::addOption(Found &found, const Arguments &other,
+                       const ParameterSpec &parameter,
+                       const std::string &choice) {
+  const std::string call = refused.spec->name.str() + "(" + statement + ", " +
+                           quoted(other.text("loop")) + ", {" +
+                           parameter.name.str() + " = " + choice + "})";
+  if (isAccepted(refused.program, other)) {
+    found.push_back("write '" + call + "' instead: " + parameter.help.str());
+    return;
+  }
+  if (refused.program.allowReassociation)
+    return;
   Program reordered = refused.program;
   reordered.allowReassociation = true;
-  for (const ParameterSpec &parameter : refused.spec->parameters) {
-    const bool isGiven = refused.arguments.has(parameter.name);
-    if (isGiven && !plain.has(parameter.name))
-      return {};
-    if (isGiven || parameter.kind != ParameterSpec::Kind::Flag ||
-        parameter.name == reassociationOption.name)
-      continue;
-    Arguments other = plain;
-    other.set(parameter.name, true);
-    const std::string call = refused.spec->name.str() + "(" + statement + ", " +
-                             quoted(plain.text("loop")) + ", {" +
-                             parameter.name.str() + " = true})";
-    if (isAccepted(refused.program, other))
-      found.push_back("write '" + call + "' instead: " + parameter.help.str());
-    else if (!refused.program.allowReassociation &&
-             isAccepted(reordered, other))
-      found.push_back("write '" + std::string("allow_reassociation() ") + call +
-                      "' instead, if sums and products may be rounded "
-                      "differently");
-  }
-  return found;
+  if (isAccepted(reordered, other))
+    found.push_back("write 'allow_reassociation() " + call +
+                    "' instead, if sums and products may be rounded "
+                    "differently");
 }
 
 /// A mark of another loop, for steps that take just a statement and a loop to
@@ -322,7 +350,7 @@ std::vector<std::string> Search::run() {
   Found all;
   // The one attempt of a licence first: the others may use up the budget.
   for (auto look :
-       {&Search::otherLicence, &Search::otherFlags, &Search::helpfulCommands,
+       {&Search::otherLicence, &Search::otherOptions, &Search::helpfulCommands,
         &Search::otherLoops, &Search::otherOrders, &Search::helpfulFacts}) {
     Found found = (this->*look)();
     found.resize(std::min(found.size(), suggestionLimit));

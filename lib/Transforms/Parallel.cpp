@@ -26,6 +26,10 @@ constexpr ParameterSpec parameters[] = {
      "iterations may update one element: each thread has a part of it, which "
      "is joined to the others when it is done",
      true},
+    {"updates", ParameterSpec::Kind::Text,
+     "iterations may update one element, which need not be the same for all: "
+     "atomic, each update is atomic",
+     true, "atomic"},
 };
 
 /// \p text, a kind and, except for auto, an optional chunk, as the clause has
@@ -43,6 +47,32 @@ std::string scheduleIn(llvm::StringRef text) {
   return kind.str() + ", " + std::to_string(size);
 }
 
+using Updates = LoopMarks::Updates;
+
+llvm::Expected<Updates> updatesIn(const Arguments &args) {
+  const bool reduces = args.flag("reduction");
+  if (reduces && args.has("updates"))
+    return refuse("threads have parts of elements that all iterations update "
+                  "with `updates`, too; leave `reduction` out");
+  return reduces               ? Updates::Parts
+         : args.has("updates") ? Updates::Atomic
+                               : Updates::None;
+}
+
+std::optional<Refusal> conflictOf(const Program &program,
+                                  const std::string &statement,
+                                  const std::string &loop, Updates updates) {
+  switch (updates) {
+  case Updates::None:
+    return conflictAcross(program, statement, loop, /*lanes=*/false);
+  case Updates::Parts:
+    return conflictInParts(program, statement, loop);
+  case Updates::Atomic:
+    return conflictInUpdates(program, statement, loop);
+  }
+  llvm_unreachable("an enumerator");
+}
+
 llvm::Expected<StepResult> parallel(const Program &program,
                                     const Arguments &args) {
   StepResult result = startStep(program);
@@ -56,15 +86,19 @@ llvm::Expected<StepResult> parallel(const Program &program,
     return refuse("no OpenMP schedule '" + asked +
                   "'; use static, dynamic, guided or auto, such as "
                   "\"dynamic, 64\"");
-  const bool reduces = args.flag("reduction");
-  auto conflict = reduces ? conflictInParts(program, statement, name)
-                          : conflictAcross(program, statement, name,
-                                           /*lanes=*/false);
-  if (conflict)
+  llvm::Expected<Updates> updates = updatesIn(args);
+  if (!updates)
+    return updates.takeError();
+  if (auto conflict = conflictOf(program, statement, name, *updates))
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
+  const ScheduleTree &before =
+      *program.phaseOf(statement)->tree.findLoop(statement, name);
+  if (*updates == Updates::Atomic && updatedTogether(program, before).empty())
+    return refuse("no two iterations of loop '" + name +
+                  "' update one element; leave `updates` out");
   (*loop)->marks.parallel = true;
-  (*loop)->marks.reduces = reduces;
+  (*loop)->marks.updates = *updates;
   (*loop)->marks.schedule = schedule;
   return result;
 }
@@ -84,7 +118,8 @@ const TransformSpec parallelSpec = {
     .after = "parallel for i\n  S(i)",
     .legality = "when no dependence is carried by the loop and no two "
                 "iterations update one element; with `reduction` they may, by "
-                "one operator, floating-point ones with allow_reassociation()",
+                "one operator, floating-point ones with allow_reassociation(); "
+                "atomically, any elements",
     .parameters = parameters,
     .apply = apply};
 

@@ -79,6 +79,21 @@ std::optional<Refusal> conflictInParts(const Program &program,
                                        const std::string &statement,
                                        const std::string &loop);
 
+/// The same where threads update elements atomically.
+std::optional<Refusal> conflictInUpdates(const Program &program,
+                                         const std::string &statement,
+                                         const std::string &loop);
+
+/// The arrays of which different iterations of \p loop may update one element,
+/// by an operator that hasAtomicUpdate().
+std::set<std::string> updatedTogether(const Program &program,
+                                      const ScheduleTree &loop);
+
+/// Whether OpenMP has an atomic \p update of elements of \p array: sums,
+/// products and operations on bits, of real numbers (OpenMP 5.0, 2.17.7).
+bool hasAtomicUpdate(const Program &program, const std::string &array,
+                     Update update);
+
 } // namespace sparsec
 
 #endif // SPARSEC_ANALYSIS_CHECKER_H

@@ -102,8 +102,13 @@ struct DigitMark {
 /// What the recipe asked of one loop; read only by the emitters.
 struct LoopMarks {
   bool parallel = false; ///< OpenMP `parallel for`
-  /// With `parallel`: each thread has a part of what iterations reduce into.
-  bool reduces = false;
+  /// With `parallel`: what threads do where iterations update one element.
+  enum class Updates {
+    None,   ///< iterations update no element together
+    Parts,  ///< each has a part of the element, which all iterations update
+    Atomic, ///< OpenMP's `atomic`, of any elements
+  };
+  Updates updates = Updates::None;
   bool simd = false;   ///< OpenMP `simd`
   unsigned unroll = 1; ///< copies of the body per iteration; 0: all of them
   bool jam = false;    ///< unroll and fuse the copies of the inner loops
@@ -128,6 +133,8 @@ struct LoopMarks {
   bool takesTickets() const {
     return !tickets.empty() && gpu.level == GpuMark::Level::Block;
   }
+  bool hasParts() const { return updates == Updates::Parts; }
+  bool isAtomic() const { return updates == Updates::Atomic; }
   /// Whether iterations run at the same time, on threads or blocks.
   bool isConcurrent() const { return parallel || gpu.isMapped(); }
   bool operator==(const LoopMarks &) const = default;

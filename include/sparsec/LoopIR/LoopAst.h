@@ -91,7 +91,8 @@ struct LoopNode {
   /// Assign: how threads that share the target do it.
   enum class Atomic {
     None,
-    Write, ///< OpenMP's `atomic write`
+    Write,  ///< OpenMP's `atomic write`
+    Update, ///< OpenMP's `atomic`, by `op`
     /// By the function `updater` of the runtime, that gets `before`, the
     /// address of the target, the value, and `after`.
     Function,

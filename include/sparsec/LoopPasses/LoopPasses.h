@@ -45,6 +45,10 @@ void cleanLocals(LoopAst &ast, const Program &program);
 /// threads, so that all of them come by.
 void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
 
+/// Makes updates atomic where iterations of a parallel loop share the element
+/// and its mark asks for that.
+void markAtomicUpdates(LoopAst &ast, const Program &program);
+
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.
 void addAccumulators(LoopAst &ast, const Program &program);

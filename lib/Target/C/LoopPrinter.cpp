@@ -198,9 +198,11 @@ void Printer::printIf(const LoopNode &node) {
 
 /// By a function of the runtime, or OpenMP.
 void Printer::printUpdate(const LoopNode &node) {
-  if (node.atomic == LoopNode::Atomic::Write) {
-    openMp("atomic write");
-    return line(text(node.target) + " = " + text(node.value) + ";");
+  if (node.atomic != LoopNode::Atomic::Function) {
+    const bool isWrite = node.atomic == LoopNode::Atomic::Write;
+    openMp(isWrite ? "atomic write" : "atomic");
+    return line(text(node.target) + " " + spellingOf(node.op) + " " +
+                text(node.value) + ";");
   }
   std::vector<LoopExpr> operands = node.before;
   operands.push_back(expr::addressOf(node.target));
