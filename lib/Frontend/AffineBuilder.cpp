@@ -53,6 +53,11 @@ Polynomial AffineBuilder::polynomial(const clang::Expr *expression,
   if (call && inlinedBody(call->getDirectCallee()))
     return polynomial(inlinedBody(call->getDirectCallee()),
                       scopeOfCall(call, scope));
+  if (inlinedCall(expression)) {
+    const Binding &result = valueOfCall(kernel, call, scope);
+    if (result.kind == Binding::Kind::Definition)
+      return polynomial(result.expression, result.scope);
+  }
   kernel.diagnoser.refuse(
       expression->getSourceRange(),
       "bounds, conditions and subscripts cannot use this expression",

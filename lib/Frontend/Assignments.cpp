@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExprBuilder.h"
+#include "InlineCalls.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -148,7 +149,7 @@ Assignment ExprBuilder::compound(const clang::CompoundAssignOperator *update) {
 
 Assignment ExprBuilder::definition(const clang::VarDecl *variable,
                                    const clang::Expr *value) {
-  Object object = kernel.names.ofVariable(variable);
+  const Object object = objectIn(kernel, variable, scope);
   // Checks the type, too: scalars of others are no arrays of the program.
   const ElementType type = typeOf(variable->getType(), variable->getLocation());
   Assignment result = {Expr::access(object.name, {}, type), Update::Set,

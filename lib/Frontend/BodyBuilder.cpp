@@ -10,15 +10,15 @@
 
 #include "BodyBuilder.h"
 #include "AffineBuilder.h"
+#include "Calls.h"
 #include "Constructs.h"
 #include "ExprBuilder.h"
 #include "ForLoop.h"
 #include "Frames.h"
+#include "InlineCalls.h"
 #include "Returns.h"
 #include "Scopes.h"
 #include "Signature.h"
-
-#include <functional>
 
 namespace sparsec {
 namespace {
@@ -26,7 +26,15 @@ namespace {
 class BodyBuilder {
 public:
   explicit BodyBuilder(Kernel &kernel)
-      : kernel(kernel), scopes(kernel), frames(kernel) {}
+      : kernel(kernel), scopes(kernel), frames(kernel),
+        calls(kernel, scopes, frames,
+              {[this](const clang::Stmt *body, ScheduleTree &into) {
+                 walk(body, into);
+               },
+               [this](const clang::Stmt *source, ScheduleTree &into,
+                      const Calls::Make &make, const Hoisted &hoisted = {}) {
+                 addStatement(source, into, make, hoisted);
+               }}) {}
 
   ScheduleTree build() {
     const clang::Stmt *body = kernel.function.getBody();
@@ -85,6 +93,8 @@ private:
   }
 
   void walkReturn(const clang::ReturnStmt *end, ScheduleTree &into) {
+    if (calls.isInside())
+      return calls.leave(end, into);
     const bool isLast = end == lastStatement;
     if (!isLast && end->getRetValue())
       kernel.diagnoser.refuse(end->getSourceRange(),
@@ -105,9 +115,13 @@ private:
     const SourceFunction::Result &result = *kernel.program.function.result;
     if (result.argument.empty())
       return;
-    addStatement(end, into, [&](ExprBuilder &builder) {
-      return builder.result(result.argument, end->getRetValue());
-    });
+    const Hoisted hoisted = calls.hoist(end->getRetValue(), into);
+    addStatement(
+        end, into,
+        [&](ExprBuilder &builder) {
+          return builder.result(result.argument, end->getRetValue());
+        },
+        hoisted);
   }
 
   //===--- Loops and branches ---------------------------------------------===//
@@ -122,9 +136,12 @@ private:
     frame.test = loop.test;
     frame.condition = loop.condition;
     if (loop.start)
+      calls.hoist(loop.start, into);
+    if (loop.start)
       scopes.define(loop.variable, loop.start);
     else
-      requireStart(loop.variable, statement);
+      scopes.requireKnown(loop.variable,
+                          {statement->getForLoc(), statement->getRParenLoc()});
     frame.outside = scopes.current();
     // Reads the start with the calls it makes, as far as the loop's own level.
     Statement probe = frames.instancesHere("loop");
@@ -142,18 +159,6 @@ private:
       scopes.define(variable, variable->getInit());
     }
     return frame;
-  }
-
-  /// `int j = lo; for (; j < hi; j++)`.
-  void requireStart(const clang::VarDecl *variable,
-                    const clang::ForStmt *statement) {
-    auto bound = scopes.current()->find(variable);
-    if (bound == scopes.current()->end() ||
-        bound->second.kind == Binding::Kind::Changed)
-      kernel.diagnoser.refuse(
-          {statement->getForLoc(), statement->getRParenLoc()},
-          "the start of this loop is not known",
-          "start it in its head: for (int i = LOW; ...)");
   }
 
   void walkFor(const clang::ForStmt *statement, ScheduleTree &into) {
@@ -239,10 +244,12 @@ private:
                               "a declaration in an 'if'", "");
     if (std::optional<ConditionalUpdate> update =
             matchConditionalUpdate(branch, kernel.ast);
-        update && !boundTarget(update->target))
+        update && !boundTarget(update->target) &&
+        !callsStatements(branch->getCond()))
       return addStatement(branch, into, [&](ExprBuilder &builder) {
         return builder.conditionalUpdate(*update);
       });
+    calls.hoist(branch->getCond(), into);
     const ScopePtr before = scopes.current();
     const ScopePtr whenTrue =
         walkBranch({branch->getCond(), false, before}, branch->getThen(), into);
@@ -271,7 +278,9 @@ private:
     for (const clang::Decl *each : declarations->decls()) {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
       if (variable && variable->getType()->isArrayType())
-        placeLocalArray(kernel, variable, frames.depth());
+        placeLocalArray(kernel,
+                        objectIn(kernel, variable, scopes.current()).name,
+                        frames.depth());
       if (!variable || !variable->getInit() || valueOfConstant(variable))
         continue;
       const clang::Expr *value = variable->getInit();
@@ -284,12 +293,16 @@ private:
                                 "a static variable keeps its value between "
                                 "calls",
                                 "pass it as a parameter");
+      const Hoisted hoisted = calls.hoist(value, into);
       if (scopes.isBound(variable))
         scopes.define(variable, value);
       else
-        addStatement(declarations, into, [&](ExprBuilder &builder) {
-          return builder.definition(variable, value);
-        });
+        addStatement(
+            declarations, into,
+            [&](ExprBuilder &builder) {
+              return builder.definition(variable, value);
+            },
+            hoisted);
     }
   }
 
@@ -300,14 +313,19 @@ private:
     const auto *variable =
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
                   : nullptr;
-    return variable && variable->isLocalVarDecl() &&
-                   !variable->isStaticLocal() && scopes.isBound(variable)
+    // Parameters of called functions are theirs to change.
+    const bool isOwn = variable && (variable->isLocalVarDecl() ||
+                                    kernel.names.isForeign(variable));
+    return isOwn && !variable->isStaticLocal() && scopes.isBound(variable)
                ? variable
                : nullptr;
   }
 
   void walkExpression(const clang::Expr *expression, ScheduleTree &into) {
     expression = expression->IgnoreParens();
+    const clang::Expr *plain = expression->IgnoreParenCasts();
+    if (inlinedCall(plain))
+      return calls.enter(llvm::cast<clang::CallExpr>(plain), into);
     const clang::Expr *target = nullptr;
     const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
@@ -316,37 +334,28 @@ private:
     else if (unary && unary->isIncrementDecrementOp())
       target = unary->getSubExpr();
     if (!target)
-      return walkEffectless(expression);
+      return requireEffectless(expression, kernel.diagnoser);
     const clang::VarDecl *variable = boundTarget(target);
+    const Hoisted hoisted = calls.hoist(expression, into);
     if (!variable)
-      return addStatement(expression, into, [&](ExprBuilder &builder) {
-        return builder.assignment(expression);
-      });
+      return addStatement(
+          expression, into,
+          [&](ExprBuilder &builder) { return builder.assignment(expression); },
+          hoisted);
     if (binary && binary->getOpcode() == clang::BO_Assign)
       scopes.define(variable, binary->getRHS());
     else
       scopes.change(variable, expression);
   }
 
-  /// `(void) n;` and the like do nothing; anything else was meant to.
-  void walkEffectless(const clang::Expr *expression) {
-    const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
-    if (cast && cast->getCastKind() == clang::CK_ToVoid)
-      return;
-    kernel.diagnoser.refuse(expression->getSourceRange(),
-                            "this expression statement has no effect that is "
-                            "understood",
-                            "assignments, compound assignments, ++ and -- are "
-                            "accepted");
-  }
-
   void addStatement(const clang::Stmt *source, ScheduleTree &into,
-                    const std::function<Assignment(ExprBuilder &)> &make) {
+                    const Calls::Make &make, const Hoisted &hoisted = {}) {
     Statement statement = frames.instancesHere(
         "S" + std::to_string(kernel.program.statements.size()));
     AffineBuilder affine(kernel, statement);
     ExprBuilder builder(kernel, affine, scopes.current());
     statement.assignment = make(builder);
+    calls.requireOrder(statement, hoisted);
     statement.location = kernel.diagnoser.location(source->getBeginLoc());
     statement.source = kernel.diagnoser.sourceText(source->getSourceRange());
     statement.span = kernel.diagnoser.span(source->getSourceRange());
@@ -361,6 +370,7 @@ private:
   Kernel &kernel;
   Scopes scopes;
   Frames frames;
+  Calls calls;
   const clang::Stmt *lastStatement = nullptr;
 };
 

@@ -88,6 +88,11 @@ isl::set AffineBuilder::condition(const clang::Expr *expression,
   if (call && inlinedBody(call->getDirectCallee()))
     return condition(inlinedBody(call->getDirectCallee()),
                      scopeOfCall(call, scope));
+  if (inlinedCall(expression)) {
+    const Binding &result = valueOfCall(kernel, call, scope);
+    if (result.kind == Binding::Kind::Definition)
+      return condition(result.expression, result.scope);
+  }
   isl::pw_aff number = value(expression, scope);
   isl::pw_aff zero = poly::constant(space, 0);
   // One set instead of two for unsigned and truth values.

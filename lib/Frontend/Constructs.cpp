@@ -70,7 +70,7 @@ Found findCall(const clang::CallExpr *call) {
     return unsupported(call, "a call through a function pointer",
                        "call a function of <math.h> by its name");
   if (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
-      inlinedBody(callee))
+      inlinedBody(callee) || inlinedFunction(callee))
     return std::nullopt;
   const bool isComplex =
       call->getType()->isAnyComplexType() ||
@@ -87,8 +87,8 @@ Found findCall(const clang::CallExpr *call) {
                      "a call of '" + callee->getNameAsString() +
                          "', which may have side effects",
                      "pure functions of <math.h> are accepted, and functions "
-                     "of this file whose body is 'return EXPRESSION;'; write "
-                     "other computations in place, or as a macro");
+                     "that this file defines and that do not call themselves; "
+                     "write other computations in place, or as a macro");
 }
 
 Found findExpression(const clang::Stmt *statement) {
@@ -113,6 +113,16 @@ Found findExpression(const clang::Stmt *statement) {
 }
 
 } // namespace
+
+void requireEffectless(const clang::Expr *expression, Diagnoser &diagnoser) {
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression);
+  if (cast && cast->getCastKind() == clang::CK_ToVoid)
+    return;
+  diagnoser.refuse(expression->getSourceRange(),
+                   "this expression statement has no effect that is understood",
+                   "assignments, compound assignments, ++ and -- are "
+                   "accepted");
+}
 
 bool hasContinue(const clang::Stmt *body) {
   if (llvm::isa<clang::ContinueStmt>(body))

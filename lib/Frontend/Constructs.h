@@ -2,6 +2,8 @@
 #ifndef SPARSEC_LIB_FRONTEND_CONSTRUCTS_H
 #define SPARSEC_LIB_FRONTEND_CONSTRUCTS_H
 
+#include "Diagnostics.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceLocation.h"
@@ -21,6 +23,9 @@ struct UnsupportedConstruct {
 /// none when some later pass may accept it.
 std::optional<UnsupportedConstruct>
 findUnsupported(const clang::Stmt *statement);
+
+/// `(void) n;` and the like do nothing; anything else was meant to.
+void requireEffectless(const clang::Expr *expression, Diagnoser &diagnoser);
 
 /// Whether \p body, of a loop, may go on to the next iteration by `continue`.
 bool hasContinue(const clang::Stmt *body);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Designator.h"
+#include "InlineCalls.h"
 
 namespace sparsec {
 namespace {
@@ -27,7 +28,7 @@ public:
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
     if (unary && unary->getOpcode() == clang::UO_Deref)
       return pointer(unary->getSubExpr(), scope);
-    return {kernel.names.resolve(expression), {}, {}};
+    return {resolveIn(kernel, expression, scope), {}, {}};
   }
 
 private:
@@ -93,7 +94,7 @@ private:
     expression = expression->IgnoreParens();
     if (!ObjectNames::isNamed(expression))
       refusePointer(expression);
-    Object object = kernel.names.resolve(expression);
+    Object object = resolveIn(kernel, expression, scope);
     auto bound = scope->find(object.variable);
     if (object.isMember || (bound == scope->end() && !object.isLocal()))
       return {object, {Subscript()}, {}};

@@ -10,6 +10,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 
 bool Diagnoser::report(clang::DiagnosticsEngine::Level level,
@@ -38,12 +40,16 @@ void Diagnoser::error(clang::SourceRange where, const llvm::Twine &what,
                       const llvm::Twine &instead) {
   errors = true;
   std::string note = instead.str();
-  if (report(clang::DiagnosticsEngine::Error, where, what) && !note.empty()) {
-    // Notes belong to the error above: never suppressed as repeated.
-    unsigned id = ast.getDiagnostics().getCustomDiagID(
-        clang::DiagnosticsEngine::Note, "%0");
+  if (!report(clang::DiagnosticsEngine::Error, where, what))
+    return;
+  // Notes belong to the error above: never suppressed as repeated.
+  unsigned id = ast.getDiagnostics().getCustomDiagID(
+      clang::DiagnosticsEngine::Note, "%0");
+  if (!note.empty())
     ast.getDiagnostics().Report(where.getBegin(), id) << note;
-  }
+  for (const auto &[place, callee] : llvm::reverse(calls))
+    ast.getDiagnostics().Report(place.getBegin(), id)
+        << "'" + callee + "' is called here";
 }
 
 void Diagnoser::refuse(clang::SourceRange where, const llvm::Twine &what,

@@ -11,6 +11,8 @@
 
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sparsec {
 
@@ -34,6 +36,12 @@ public:
   void warn(clang::SourceRange where, const llvm::Twine &what);
 
   bool hasErrors() const { return errors; }
+
+  /// What is reported until leaveCall() is in a function called at \p where.
+  void enterCall(clang::SourceRange where, const std::string &callee) {
+    calls.emplace_back(where, callee);
+  }
+  void leaveCall() { calls.pop_back(); }
   /// "spmv.c:4:7" of the place where the text was expanded.
   std::string location(clang::SourceLocation where) const;
   /// Where \p range was expanded; empty outside the main file.
@@ -48,6 +56,7 @@ private:
 
   clang::ASTContext &ast;
   bool errors = false;
+  std::vector<std::pair<clang::SourceRange, std::string>> calls;
   std::set<std::string> reported;
 };
 

@@ -174,7 +174,7 @@ std::optional<Expr> ExprBuilder::argument(const clang::Expr *lvalue) {
       reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl())
                 : nullptr;
   auto bound = parameter ? scope->find(parameter) : scope->end();
-  if (bound == scope->end())
+  if (bound == scope->end() || bound->second.kind == Binding::Kind::Copied)
     return std::nullopt;
   if (bound->second.kind != Binding::Kind::Definition)
     kernel.diagnoser.refuse(
@@ -273,6 +273,8 @@ Expr ExprBuilder::call(const clang::CallExpr *call) {
   assert(callee && "the scan refuses calls through pointers");
   if (const clang::Expr *body = inlinedBody(callee))
     return inlined(call, body);
+  if (inlinedFunction(callee))
+    return returned(call);
   Expr result;
   result.type = typeOf(call);
   if (isConstantBuiltin(callee)) {
@@ -299,6 +301,16 @@ Expr ExprBuilder::inlined(const clang::CallExpr *call,
   if (result.type == type)
     return result;
   return converted(std::move(result), type);
+}
+
+/// What the call, whose statements stand before this one, returned.
+Expr ExprBuilder::returned(const clang::CallExpr *call) {
+  const Binding &value = valueOfCall(kernel, call, scope);
+  if (value.kind == Binding::Kind::Copied)
+    return Expr::access(value.copy, {}, typeOf(call));
+  return ofType(
+      ExprBuilder(kernel, affine, value.scope).build(value.expression),
+      typeOf(call));
 }
 
 } // namespace sparsec

@@ -41,6 +41,7 @@ private:
   std::optional<Expr> argument(const clang::Expr *lvalue);
   Expr call(const clang::CallExpr *call);
   Expr inlined(const clang::CallExpr *call, const clang::Expr *body);
+  Expr returned(const clang::CallExpr *call);
   Expr literal(const clang::Expr *expression);
   Expr operation(const clang::BinaryOperator *binary);
   Expr unary(const clang::UnaryOperator *unary);

@@ -9,6 +9,7 @@
 
 #include "FileNames.h"
 
+#include "InlineCalls.h"
 #include "MacroNames.h"
 #include "SourceTokens.h"
 
@@ -293,6 +294,12 @@ void checkNames(const FileScope &file, const TakenNames &taken,
   checker.requirePlain(file.kernel.function->getNameAsString(),
                        file.kernel.function->getLocation());
   checker.TraverseDecl(const_cast<clang::FunctionDecl *>(file.kernel.function));
+  // Locals of called functions are locals of generated code, too.
+  for (const clang::Decl *declaration : neededBy(file)) {
+    const auto *callee = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (callee && callee != file.kernel.function && inlinedFunction(callee))
+      checker.TraverseStmt(callee->getBody());
+  }
   if (diagnoser.hasErrors())
     throw Refused();
 }

@@ -81,7 +81,10 @@ private:
     const clang::VarDecl *variable = result.variable;
     if (!variable || !variable->getType()->isIntegerType())
       refuse(range, "this does not step an integer variable");
-    if (!variable->isLocalVarDecl() || variable->isStaticLocal())
+    // Parameters of called functions are locals of those.
+    const bool isLocal =
+        variable->isLocalVarDecl() || kernel.names.isForeign(variable);
+    if (!isLocal || variable->isStaticLocal())
       kernel.diagnoser.refuse(range,
                               "the loop variable '" + variable->getName() +
                                   "' is not a local variable",

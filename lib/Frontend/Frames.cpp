@@ -60,9 +60,8 @@ Statement Frames::instancesHere(const std::string &name) const {
       affine.enter(*loop, position++);
     } else if (const auto *skip = std::get_if<SkipFrame>(&frame)) {
       assumeNot(*skip, affine);
-    } else {
-      const auto &branch = std::get<ConditionFrame>(frame);
-      affine.assume(branch.condition, branch.scope, branch.negated);
+    } else if (const auto *branch = std::get_if<ConditionFrame>(&frame)) {
+      affine.assume(branch->condition, branch->scope, branch->negated);
     }
   }
   return statement;
@@ -71,7 +70,8 @@ Statement Frames::instancesHere(const std::string &name) const {
 void Frames::leave() {
   SkipFrame skip;
   for (const Frame &frame : frames) {
-    if (std::holds_alternative<LoopFrame>(frame))
+    if (std::holds_alternative<LoopFrame>(frame) ||
+        std::holds_alternative<CallFrame>(frame))
       skip.reached.clear();
     else if (const auto *branch = std::get_if<ConditionFrame>(&frame))
       skip.reached.push_back(*branch);

@@ -36,8 +36,12 @@ public:
     }
   }
 
+  /// Around the body of a called function.
+  void enterCall() { frames.emplace_back(CallFrame()); }
+  void leaveCall() { frames.pop_back(); }
+
   /// The walk meets a jump out of the iteration of the innermost loop, or out
-  /// of the function where there is none.
+  /// of the innermost function where that is inside.
   void leave();
   /// Whether a jump was met since \p before of them.
   size_t jumps() const { return left.size(); }

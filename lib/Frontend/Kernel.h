@@ -37,6 +37,7 @@ struct Binding {
     Definition, ///< the value of `expression` where it stood
     Advanced,   ///< an earlier value plus `stride` times `expression`
     Chosen,     ///< after an `if`: the value in `whenTrue` or in `whenFalse`
+    Copied,     ///< of a called function: the array `copy`
     Changed,    ///< modified in a way that has no closed form
   };
   Kind kind = Kind::Changed;
@@ -58,6 +59,8 @@ struct Binding {
   ScopePtr whenTrue, whenFalse;
   /// Changed: where.
   clang::SourceRange changedAt;
+  /// Copied: a scalar or array of this call's own.
+  std::string copy;
 };
 
 /// The bases of the strides of a flat array that is accessed as a
@@ -93,7 +96,9 @@ struct ConditionFrame {
 struct SkipFrame {
   std::vector<ConditionFrame> reached;
 };
-using Frame = std::variant<LoopFrame, ConditionFrame, SkipFrame>;
+/// The body of a called function; what is inside returns to its end.
+struct CallFrame {};
+using Frame = std::variant<LoopFrame, ConditionFrame, SkipFrame, CallFrame>;
 
 /// The state of one translation.
 struct Kernel {
@@ -110,6 +115,8 @@ struct Kernel {
   bool shapesChanged = false;
   /// How many expressions are being built inside one another.
   unsigned levels = 0;
+  /// What the values of calls of functions with statements are bound to.
+  std::map<const clang::CallExpr *, const clang::VarDecl *> callResults = {};
 
   isl::ctx ctx() const { return session.ctx(); }
 };

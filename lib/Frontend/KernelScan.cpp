@@ -8,7 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelScan.h"
+#include "Aliases.h"
 #include "Constructs.h"
+#include "ElementTypes.h"
 #include "ExpressionDepth.h"
 #include "InlineCalls.h"
 #include "Returns.h"
@@ -66,7 +68,7 @@ class Scanner : public clang::RecursiveASTVisitor<Scanner> {
 public:
   Scanner(ObjectNames &names, Diagnoser &diagnoser,
           const clang::ASTContext &ast)
-      : names(names), diagnoser(diagnoser), ast(ast) {}
+      : names(names), aliases(names), diagnoser(diagnoser), ast(ast) {}
 
   KernelScan scan;
 
@@ -130,15 +132,24 @@ public:
   /// The callee's expression is read as if it stood here.
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
-    const clang::Expr *body = callee ? inlinedBody(callee) : nullptr;
+    const clang::Expr *expression = callee ? inlinedBody(callee) : nullptr;
+    const clang::FunctionDecl *whole =
+        callee ? inlinedFunction(callee) : nullptr;
+    const clang::Stmt *body =
+        whole ? whole->getBody() : static_cast<const clang::Stmt *>(expression);
     if (!body)
       return true;
     const clang::FunctionDecl *definition = callee->getDefinition();
     for (unsigned pos = 0; pos < definition->getNumParams(); ++pos)
       define(definition->getParamDecl(pos), call->getArg(pos));
-    if (inlinedFunctions.insert(definition).second &&
-        !reportTooDeep(body, diagnoser))
-      TraverseStmt(const_cast<clang::Expr *>(body));
+    if (!inlinedFunctions.insert(definition).second ||
+        reportTooDeep(body, diagnoser))
+      return true;
+    diagnoser.enterCall(call->getSourceRange(), callee->getNameAsString());
+    if (whole)
+      checkTypes(*whole, diagnoser);
+    TraverseStmt(const_cast<clang::Stmt *>(body));
+    diagnoser.leaveCall();
     return true;
   }
 
@@ -159,13 +170,19 @@ public:
 
   /// Definitions of index objects steer too, until nothing changes.
   void finish() {
-    for (size_t before = 0; before != steeringVariables.size();) {
+    size_t before = 0;
+    do {
       before = steeringVariables.size();
+      while (!deferred.empty()) {
+        const Deferred use = deferred.back();
+        deferred.pop_back();
+        settle(use);
+      }
       const std::set<const clang::VarDecl *> known = steeringVariables;
       for (const clang::VarDecl *variable : known)
-        for (const clang::Expr *value : definitions[variable])
+        for (const clang::Expr *value : aliases.definitions[variable])
           steers(value);
-    }
+    } while (before != steeringVariables.size() || !deferred.empty());
   }
 
   /// Notes the named objects of an expression that steers the computation.
@@ -173,13 +190,63 @@ public:
     const auto *expression = llvm::dyn_cast<clang::Expr>(statement);
     if (expression && ObjectNames::isNamed(expression))
       return noteSteering(expression->IgnoreParenImpCasts());
+    if (const clang::FunctionDecl *callee = inlinedCall(statement)) {
+      const auto *call = llvm::cast<clang::CallExpr>(statement);
+      if (scan.steeringCalls.insert(call).second)
+        for (const clang::ReturnStmt *end : returnsIn(callee->getBody()))
+          if (end->getRetValue())
+            steers(end->getRetValue());
+      return;
+    }
     for (const clang::Stmt *child : statement->children())
       if (child)
         steers(child);
   }
 
 private:
+  /// A use of a member of something that arguments tell, once all calls are
+  /// known; or a write through a parameter of a called function.
+  struct Deferred {
+    const clang::Expr *expression;
+    bool steers = false;
+    const clang::Expr *write = nullptr;
+  };
+
+  void settle(const Deferred &use) {
+    const clang::VarDecl *variable = namedVariable(use.expression);
+    if (variable) {
+      for (const clang::Expr *origin : aliases.definitions[variable])
+        noteWriteThrough(origin, use.write);
+      return;
+    }
+    for (const Object &object : aliases.namedBy(use.expression)) {
+      scan.objects.emplace(object.name, object);
+      if (use.steers)
+        scan.indexObjects.insert(object.name);
+      if (use.write)
+        scan.written.emplace(object.name, use.write->getSourceRange());
+    }
+  }
+
+  void noteWriteThrough(const clang::Expr *pointer, const clang::Expr *whole) {
+    const clang::Expr *base = baseOf(pointer);
+    const clang::VarDecl *variable = namedVariable(base);
+    if (aliases.isAliased(base) || (variable && aliases.isAlias(variable)))
+      deferWrite(base, whole);
+    else
+      noteWrite(pointer, whole);
+  }
+
+  /// Pointers may be defined by themselves.
+  void deferWrite(const clang::Expr *base, const clang::Expr *whole) {
+    const clang::VarDecl *variable = namedVariable(base);
+    if (!variable || through.insert({variable, whole}).second)
+      deferred.push_back({base, false, whole});
+  }
+
   void remember(const clang::Expr *expression) {
+    if (aliases.isAliased(expression))
+      return deferred.push_back({expression});
     const Object *object = lookUp(expression);
     if (object)
       scan.objects.emplace(object->name, *object);
@@ -203,23 +270,34 @@ private:
 
   void define(const clang::VarDecl *variable, const clang::Expr *value) {
     if (value)
-      definitions[variable].push_back(value);
+      aliases.definitions[variable].push_back(value);
   }
 
   void noteWrite(const clang::Expr *target, const clang::Expr *whole) {
     const clang::Expr *base = baseOf(target);
     if (!ObjectNames::isNamed(base))
       return;
+    const clang::VarDecl *foreign = namedVariable(base);
+    if (foreign && names.isForeign(foreign)) {
+      if (!namedVariable(target))
+        return deferWrite(base, whole);
+      const auto *change = llvm::dyn_cast<clang::BinaryOperator>(whole);
+      return change ? define(foreign, change->getRHS()) : void();
+    }
+    if (aliases.isAliased(base))
+      return deferWrite(base, whole);
     if (const Object *object = lookUp(base)) {
       const Object written = *object;
       scan.written.emplace(written.name, whole->getSourceRange());
       const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(whole);
-      if (binary && written.type->isIntegerType() && !written.isMember)
+      if (binary && !written.isMember &&
+          (written.type->isIntegerType() ||
+           (written.isLocal() && written.type->isPointerType())))
         define(written.variable, binary->getRHS());
-      // A write through a local pointer writes what it was initialised from.
-      if (written.isLocal() && written.type->isPointerType())
-        for (const clang::Expr *origin : definitions[written.variable])
-          noteWrite(origin, whole);
+      // A write through a local pointer writes what it is ever set to.
+      if (written.isLocal() && written.type->isPointerType() &&
+          !namedVariable(target))
+        deferWrite(base, whole);
     }
   }
 
@@ -228,8 +306,14 @@ private:
     const auto *variable =
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
                   : nullptr;
-    if (variable && names.isForeign(variable))
+    if (aliases.isAliased(expression))
+      return known.insert(expression).second
+                 ? deferred.push_back({expression, true})
+                 : void();
+    if (variable && names.isForeign(variable)) {
       steeringVariables.insert(variable);
+      scan.indexObjects.insert(names.ofVariable(variable).name);
+    }
     const Object *object = lookUp(expression);
     if (!object)
       return;
@@ -240,14 +324,17 @@ private:
   }
 
   ObjectNames &names;
+  Aliases aliases;
   Diagnoser &diagnoser;
   const clang::ASTContext &ast;
   Object current;
   unsigned depth = 0;
+  std::vector<Deferred> deferred;
+  std::set<std::pair<const clang::VarDecl *, const clang::Expr *>> through;
   std::set<const clang::VarDecl *> steeringVariables;
   std::set<const clang::FunctionDecl *> inlinedFunctions;
-  std::map<const clang::VarDecl *, std::vector<const clang::Expr *>>
-      definitions;
+  /// Uses that steer and were deferred.
+  std::set<const clang::Expr *> known;
 };
 
 } // namespace

@@ -36,6 +36,8 @@ struct KernelScan {
   /// Local pointers, which stand for their initialiser: `const int *p = col +
   /// k`.
   std::set<const clang::VarDecl *> localPointers;
+  /// Calls of functions with statements whose value steers.
+  std::set<const clang::CallExpr *> steeringCalls;
   /// Branches at the top that only return (Returns.h).
   std::set<const clang::IfStmt *> guards;
 

@@ -69,7 +69,11 @@ Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
   if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable))
     object.type = parameter->getOriginalType();
   if (isForeign(variable)) {
-    object.name = variable->getNameAsString();
+    // Never an array's or a parameter's.
+    const auto *callee =
+        llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+    object.name = (callee ? callee->getNameAsString() : "") +
+                  "::" + variable->getNameAsString();
     return object;
   }
   std::string &name = names[variable];
@@ -120,6 +124,31 @@ std::optional<Object> ObjectNames::ofPath(llvm::StringRef path) const {
   return object;
 }
 
+Object ObjectNames::member(Object base, const clang::MemberExpr *member) {
+  if (isForeign(base.variable))
+    diagnoser.refuse(member->getSourceRange(),
+                     "a called function uses a member of its parameter '" +
+                         base.variable->getNameAsString() + "'",
+                     "pass the members themselves: f(A->col, A->n)");
+  if (!llvm::isa<clang::ParmVarDecl>(base.variable))
+    diagnoser.refuse(member->getSourceRange(),
+                     "'" + base.name + "' is a local struct",
+                     "use the members of the function's parameters");
+  // `B->n` of B = &A is A.n, `B.n` of B = *A is A->n.
+  const int indirections = int(member->isArrow()) - base.addresses;
+  if (indirections != 0 && indirections != 1)
+    diagnoser.refuse(member->getSourceRange(),
+                     "a member of something that is not a parameter",
+                     "members of struct parameters are accepted: A->col[j], "
+                     "A.n");
+  base.name +=
+      (indirections ? "->" : ".") + member->getMemberDecl()->getNameAsString();
+  base.type = member->getMemberDecl()->getType();
+  base.isMember = true;
+  base.addresses = 0;
+  return base;
+}
+
 Object ObjectNames::resolve(const clang::Expr *expression) {
   expression = expression->IgnoreParenImpCasts();
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
@@ -128,21 +157,7 @@ Object ObjectNames::resolve(const clang::Expr *expression) {
                        "a member of something that is not a parameter",
                        "members of struct parameters are accepted: A->col[j], "
                        "A.n");
-    Object base = resolve(member->getBase());
-    if (isForeign(base.variable))
-      diagnoser.refuse(member->getSourceRange(),
-                       "a called function uses a member of its parameter '" +
-                           base.name + "'",
-                       "pass the members themselves: f(A->col, A->n)");
-    if (!llvm::isa<clang::ParmVarDecl>(base.variable))
-      diagnoser.refuse(member->getSourceRange(),
-                       "'" + base.name + "' is a local struct",
-                       "use the members of the function's parameters");
-    base.name += (member->isArrow() ? "->" : ".") +
-                 member->getMemberDecl()->getNameAsString();
-    base.type = member->getMemberDecl()->getType();
-    base.isMember = true;
-    return base;
+    return this->member(resolve(member->getBase()), member);
   }
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
   const auto *variable =

@@ -25,6 +25,8 @@ struct Object {
   /// The variable, or the one whose member this is.
   const clang::VarDecl *variable = nullptr;
   bool isMember = false;
+  /// 1: its address, `&A`; -1: what it points to, `*A`.
+  int addresses = 0;
 
   bool isLocal() const {
     return !isMember && !llvm::isa<clang::ParmVarDecl>(variable);
@@ -45,6 +47,8 @@ public:
   /// names. Refuses globals and anything else.
   Object resolve(const clang::Expr *expression);
   Object ofVariable(const clang::VarDecl *variable);
+  /// The member of \p base that \p member names.
+  Object member(Object base, const clang::MemberExpr *member);
   /// The member that \p path, "A->rows.index" as in a fact, names; none when
   /// there is none.
   std::optional<Object> ofPath(llvm::StringRef path) const;

@@ -72,6 +72,7 @@ Polynomial AffineBuilder::bound(const Object &object, clang::SourceRange range,
     return advanced(object, binding, range);
   case Binding::Kind::Chosen:
     return chosen(object, binding, range);
+  case Binding::Kind::Copied:
   case Binding::Kind::Changed:
     refuseChanged(object, binding, range);
   case Binding::Kind::Iterator:

@@ -161,11 +161,25 @@ bool varies(const clang::Expr *expression, const clang::ForStmt *loop) {
   return false;
 }
 
+/// Data of a called function stay where they are.
+bool isCopied(const clang::VarDecl *variable, const ScopePtr &scope) {
+  auto bound = scope->find(variable);
+  return bound != scope->end() && bound->second.kind == Binding::Kind::Copied;
+}
+
 } // namespace
 
 bool Scopes::isBound(const clang::VarDecl *variable) const {
   return variable->getType()->isPointerType() ||
          kernel.scan.isIndexScalar(kernel.names.ofVariable(variable));
+}
+
+void Scopes::requireKnown(const clang::VarDecl *variable,
+                          clang::SourceRange head) {
+  auto bound = scope->find(variable);
+  if (bound == scope->end() || bound->second.kind == Binding::Kind::Changed)
+    kernel.diagnoser.refuse(head, "the start of this loop is not known",
+                            "start it in its head: for (int i = LOW; ...)");
 }
 
 void Scopes::bind(const clang::VarDecl *variable, Binding binding) {
@@ -196,6 +210,8 @@ void Scopes::change(const clang::VarDecl *variable, const clang::Expr *change) {
 
 void Scopes::forgetModified(const clang::Stmt *part) {
   for (const clang::VarDecl *variable : modifiedVariables(part)) {
+    if (isCopied(variable, scope))
+      continue;
     Binding binding;
     binding.changedAt = part->getSourceRange();
     bind(variable, binding);
@@ -228,7 +244,8 @@ void Scopes::merge(const clang::IfStmt *branch, const ScopePtr &before,
   scope = before;
   forgetModified(branch);
   for (const clang::VarDecl *variable : modifiedVariables(branch)) {
-    if (!whenTrue->count(variable) || !whenFalse->count(variable))
+    if (!whenTrue->count(variable) || !whenFalse->count(variable) ||
+        isCopied(variable, before))
       continue;
     Binding binding;
     binding.kind = Binding::Kind::Chosen;

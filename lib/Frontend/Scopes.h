@@ -21,6 +21,9 @@ public:
   /// Whether assignments to \p variable bind it instead of making statements.
   bool isBound(const clang::VarDecl *variable) const;
 
+  /// `int j = lo; for (; j < hi; j++)`: refuses a loop, at \p head, over a
+  /// variable that has no value.
+  void requireKnown(const clang::VarDecl *variable, clang::SourceRange head);
   void bind(const clang::VarDecl *variable, Binding binding);
   /// `variable = value`.
   void define(const clang::VarDecl *variable, const clang::Expr *value);

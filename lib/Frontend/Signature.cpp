@@ -136,7 +136,8 @@ private:
     const auto *variable =
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
                   : nullptr;
-    if (variable && variable->isLocalVarDecl())
+    if (variable &&
+        (variable->isLocalVarDecl() || kernel.names.isForeign(variable)))
       kernel.diagnoser.refuse(size->getSourceRange(),
                               "the size of an array depends on the local "
                               "variable '" +
@@ -162,11 +163,9 @@ private:
 
 void enterSignature(Kernel &kernel) { SignatureBuilder(kernel).run(); }
 
-void placeLocalArray(Kernel &kernel, const clang::VarDecl *variable,
-                     unsigned depth) {
-  auto found =
-      kernel.program.arrays.find(kernel.names.ofVariable(variable).name);
-  if (found == kernel.program.arrays.end() || variable->isStaticLocal())
+void placeLocalArray(Kernel &kernel, const std::string &name, unsigned depth) {
+  auto found = kernel.program.arrays.find(name);
+  if (found == kernel.program.arrays.end())
     return;
   if (depth > 0)
     found->second.privateDepth = static_cast<int>(depth);

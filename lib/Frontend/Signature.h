@@ -10,10 +10,9 @@ namespace sparsec {
 /// what their types say of them: extents, 0 <= n for unsigned n.
 void enterSignature(Kernel &kernel);
 
-/// \p variable, a local array, is declared under \p depth loops: each of their
+/// The local array \p name is declared under \p depth loops: each of their
 /// iterations has one of its own.
-void placeLocalArray(Kernel &kernel, const clang::VarDecl *variable,
-                     unsigned depth);
+void placeLocalArray(Kernel &kernel, const std::string &name, unsigned depth);
 
 /// Gives flat arrays that were accessed as multi-dimensional ones
 /// (kernel.shapes) their dimensions.

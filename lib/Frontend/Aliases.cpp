@@ -1,0 +1,59 @@
+//===- Aliases.cpp - structures by other names ----------------------------===//
+
+#include "Aliases.h"
+
+namespace sparsec {
+
+/// Pointers may be initialised by themselves.
+constexpr unsigned maxAliases = 64;
+
+const clang::VarDecl *namedVariable(const clang::Expr *expression) {
+  const auto *reference =
+      llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                   : nullptr;
+}
+
+bool Aliases::isAlias(const clang::VarDecl *variable) const {
+  return names.isForeign(variable) ||
+         (variable->isLocalVarDecl() && variable->getType()->isPointerType());
+}
+
+bool Aliases::isAliased(const clang::Expr *expression) const {
+  const clang::Expr *base = expression->IgnoreParenImpCasts();
+  if (!llvm::isa<clang::MemberExpr>(base))
+    return false;
+  while (const auto *member = llvm::dyn_cast<clang::MemberExpr>(base))
+    base = member->getBase()->IgnoreParenImpCasts();
+  const clang::VarDecl *variable = namedVariable(base);
+  return variable && isAlias(variable);
+}
+
+std::vector<Object> Aliases::namedBy(const clang::Expr *expression,
+                                     unsigned levels) {
+  std::vector<Object> objects;
+  expression = expression->IgnoreParenImpCasts();
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+  const clang::VarDecl *variable = namedVariable(expression);
+  if (levels > maxAliases)
+    return objects;
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
+    for (const Object &base : namedBy(member->getBase(), levels + 1))
+      objects.push_back(names.member(base, member));
+  } else if (unary && (unary->getOpcode() == clang::UO_AddrOf ||
+                       unary->getOpcode() == clang::UO_Deref)) {
+    objects = namedBy(unary->getSubExpr(), levels + 1);
+    for (Object &object : objects)
+      object.addresses += unary->getOpcode() == clang::UO_AddrOf ? 1 : -1;
+  } else if (variable && isAlias(variable)) {
+    for (const clang::Expr *origin : definitions[variable])
+      for (const Object &object : namedBy(origin, levels + 1))
+        objects.push_back(object);
+  } else if (variable && variable->isLocalVarDeclOrParm() &&
+             !variable->isStaticLocal()) {
+    objects.push_back(names.ofVariable(variable));
+  }
+  return objects;
+}
+
+} // namespace sparsec
