@@ -46,6 +46,16 @@ unsigned loopsIn(const clang::Stmt *statement) {
   return most + llvm::isa<clang::ForStmt>(statement);
 }
 
+/// Whether a value is returned wherever \p statement ends.
+bool alwaysReturns(const clang::Stmt *statement) {
+  if (const auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    return !list->body_empty() && alwaysReturns(list->body_back());
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return branch->getElse() && alwaysReturns(branch->getThen()) &&
+           alwaysReturns(branch->getElse());
+  return llvm::isa<clang::ReturnStmt>(statement);
+}
+
 /// A scalar that only the called function sees.
 bool isOwnScalar(const Program &program, const std::string &name) {
   auto array = program.arrays.find(name);
@@ -147,10 +157,8 @@ void Calls::walkCall(const clang::CallExpr *call, bool isUsed,
   const clang::FunctionDecl *callee = inlinedCall(call);
   requireSize(call, callee);
   const auto *body = llvm::cast<clang::CompoundStmt>(callee->getBody());
-  const std::vector<const clang::ReturnStmt *> ends = returnsIn(body);
-  const auto *last = body->body_empty() ? nullptr : body->body_back();
   const bool returns = !callee->getReturnType()->isVoidType();
-  if (isUsed && returns && (ends.empty() || ends.back() != last))
+  if (isUsed && returns && !alwaysReturns(body))
     kernel.diagnoser.refuse(callee->getLocation(),
                             "'" + callee->getName() +
                                 "' does not end in 'return VALUE;'",
@@ -162,8 +170,9 @@ void Calls::walkCall(const clang::CallExpr *call, bool isUsed,
   kernel.diagnoser.enterCall(call->getSourceRange(), callee->getNameAsString());
   const size_t jumps = frames.jumps();
   frames.enterCall();
-  active.push_back({call, callee, isUsed && returns, ends.size() == 1,
-                    frames.depth(), "", std::nullopt});
+  active.push_back({call, callee, isUsed && returns,
+                    returnsIn(body).size() == 1, frames.depth(), "",
+                    std::nullopt});
   std::optional<Binding> value;
   {
     const auto end = llvm::make_scope_exit([&] {

@@ -111,6 +111,7 @@ public:
   bool TraverseIfStmt(clang::IfStmt *branch) {
     if (!scan.guards.count(branch))
       return RecursiveASTVisitor::TraverseIfStmt(branch);
+    steersByLocals(branch->getCond());
     return TraverseStmt(branch->getCond());
   }
 
@@ -183,6 +184,20 @@ public:
         for (const clang::Expr *value : aliases.definitions[variable])
           steers(value);
     } while (before != steeringVariables.size() || !deferred.empty());
+  }
+
+  /// Integer locals of a guard stand for their values. Of arguments it asks
+  /// nothing that makes them index objects.
+  void steersByLocals(const clang::Stmt *condition) {
+    const auto *expression = llvm::dyn_cast<clang::DeclRefExpr>(condition);
+    const clang::VarDecl *variable =
+        expression ? namedVariable(expression) : nullptr;
+    if (variable && variable->isLocalVarDecl() &&
+        variable->getType()->isIntegerType())
+      steers(expression);
+    for (const clang::Stmt *child : condition->children())
+      if (child)
+        steersByLocals(child);
   }
 
   /// Notes the named objects of an expression that steers the computation.

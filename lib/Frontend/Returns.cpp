@@ -145,7 +145,8 @@ Expr GuardBuilder::truth(const clang::Expr *expression) {
   return value(expression);
 }
 
-/// `n < 1`, `A->n != m`: integer scalars and numbers.
+/// `n < 1`, `A->n != m`: integer scalars, locals that stand for such, and
+/// numbers.
 bool GuardBuilder::comparesParameters(const clang::Expr *expression) const {
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
   if (!binary || !binary->isComparisonOp())
@@ -156,10 +157,12 @@ bool GuardBuilder::comparesParameters(const clang::Expr *expression) const {
                         if (side->EvaluateAsInt(number, kernel.ast))
                           return true;
                         const clang::Expr *plain = side->IgnoreParenImpCasts();
-                        return plain->getType()->isIntegerType() &&
-                               ObjectNames::isNamed(plain) &&
-                               kernel.program.findParameter(
-                                   kernel.names.resolve(plain).name);
+                        if (!plain->getType()->isIntegerType() ||
+                            !ObjectNames::isNamed(plain))
+                          return false;
+                        const Object object = kernel.names.resolve(plain);
+                        return scope->count(object.variable) ||
+                               kernel.program.findParameter(object.name);
                       });
 }
 
