@@ -23,8 +23,9 @@ using IsDecided = std::function<bool(const Statement &, const Touch &)>;
 
 /// Who runs iterations at once. Lanes are those of one vector, and share the
 /// element of a reduction in the innermost loop; parts are joined behind any
-/// loop. Updaters are threads that update any elements atomically.
-enum class Runners { Threads, Lanes, Parts, Updaters };
+/// loop. Updaters are threads that update any elements atomically, Owners those
+/// that have a copy of the array each.
+enum class Runners { Threads, Lanes, Parts, Updaters, Owners };
 
 /// Two iterations of \p loop that \p runners must not run at once; none if
 /// there are no such iterations.

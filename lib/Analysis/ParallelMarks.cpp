@@ -116,6 +116,8 @@ static Runners runnersOf(const LoopMarks &marks) {
     return Runners::Parts;
   if (marks.isAtomic())
     return Runners::Updaters;
+  if (marks.hasCopies())
+    return Runners::Owners;
   return marks.parallel ? Runners::Threads : Runners::Lanes;
 }
 

@@ -31,7 +31,9 @@ public:
                Rounding rounding = Rounding::AsProgram)
       : program(program), loop(loop),
         lanes(runners == Runners::Lanes || runners == Runners::Parts),
-        updates(runners == Runners::Updaters && !holdsAction(program, loop)),
+        updates((runners == Runners::Updaters || runners == Runners::Owners) &&
+                !holdsAction(program, loop)),
+        copies(runners == Runners::Owners),
         sharesReductions(runners == Runners::Parts ||
                          (lanes && isInnermost(loop))),
         mayRound(rounding == Rounding::MayDiffer || program.allowReassociation),
@@ -51,15 +53,22 @@ public:
     return std::nullopt;
   }
 
-  /// The arrays of which different iterations may update one element.
+  /// The arrays of which different iterations may update one element; those of
+  /// which all update the same elements need no copies.
   std::set<std::string> updated() const {
     std::set<std::string> arrays;
-    for (const std::string &first : loop.statements())
-      for (const std::string &second : loop.statements())
+    for (const std::string &one : loop.statements())
+      for (const std::string &other : loop.statements()) {
+        const Statement &first = program.statement(one),
+                        &second = program.statement(other);
         forEachMeeting(
-            program.statement(first), program.statement(second),
-            [&](const Touch &a, const Touch &b) { return !areUpdates(a, b); },
+            first, second,
+            [&](const Touch &a, const Touch &b) {
+              return !areUpdates(a, b) || (copies && isInvariant(first, a) &&
+                                           isInvariant(second, b));
+            },
             [&](const Touch &a, const Touch &) { arrays.insert(a.array); });
+      }
     return arrays;
   }
 
@@ -121,10 +130,26 @@ private:
     }
   }
 
-  /// Whether both are updates by one operator that threads have atomically.
+  /// Whether both are updates by one operator that threads have atomically, or
+  /// make in copies.
   bool areUpdates(const Touch &a, const Touch &b) const {
-    return updates && areReductions(a, b) &&
-           hasAtomicUpdate(program, a.array, a.reduction);
+    if (!updates || !areReductions(a, b))
+      return false;
+    return copies ? hasCopies(a.array, a.reduction)
+                  : hasAtomicUpdate(program, a.array, a.reduction);
+  }
+
+  /// Whether copies of \p array can begin with 0 and be added to it: nothing in
+  /// the loop sees its elements, but for updates.
+  bool hasCopies(const std::string &array, Update update) const {
+    return hasAtomicUpdate(program, array, update) &&
+           llvm::StringRef(identityOf(update, /*isFloating=*/false)) == "0" &&
+           llvm::all_of(loop.statements(), [&](const std::string &name) {
+             return llvm::all_of(
+                 touchesOf(program.statement(name)), [&](const Touch &touch) {
+                   return touch.array != array || touch.reduction == update;
+                 });
+           });
   }
 
   bool mayUpdate(const Touch &a, const Touch &b) const {
@@ -234,9 +259,11 @@ private:
              "differently; 'allow_reassociation()' before this step permits it";
     if (updates && areReductions(a, b) && !areUpdates(a, b))
       return "loop '" + loop.name + "' updates " + element + " of " + instance +
-             " by `" + spellingOf(a.reduction) +
-             "`: OpenMP's atomic updates are sums, products and operations on "
-             "bits of real numbers";
+             " by `" + spellingOf(a.reduction) + "`: " +
+             (copies ? "threads have copies of real numbers that the loop adds "
+                       "to (or joins bits of), and touches otherwise nowhere"
+                     : "OpenMP's atomic updates are sums, products and "
+                       "operations on bits of real numbers");
     if (areUpdates(a, b))
       return "threads of loop '" + loop.name + "' would update " + element +
              " of " + instance +
@@ -256,7 +283,7 @@ private:
 
   const Program &program;
   const ScheduleTree &loop;
-  bool lanes, updates, sharesReductions, mayRound;
+  bool lanes, updates, copies, sharesReductions, mayRound;
   Record &record;
   IsDecided isDecided;
 };
@@ -315,10 +342,17 @@ std::optional<Refusal> conflictInParts(const Program &program,
                     Rounding::AsProgram);
 }
 
+/// How threads make updates of elements that they share.
+static Runners runnersOf(LoopMarks::Updates updates) {
+  return updates == LoopMarks::Updates::Private ? Runners::Owners
+                                                : Runners::Updaters;
+}
+
 std::optional<Refusal> conflictInUpdates(const Program &program,
                                          const std::string &statement,
-                                         const std::string &loop) {
-  return conflictOf(program, statement, loop, Runners::Updaters,
+                                         const std::string &loop,
+                                         LoopMarks::Updates updates) {
+  return conflictOf(program, statement, loop, runnersOf(updates),
                     Rounding::AsProgram);
 }
 
@@ -336,13 +370,14 @@ std::string whyNotSimd(const Program &program, const std::string &statement,
 }
 
 std::set<std::string> updatedTogether(const Program &program,
-                                      const ScheduleTree &loop) {
+                                      const ScheduleTree &loop,
+                                      LoopMarks::Updates updates) {
   Record unread(nullptr, "");
   // Lowering has a tree of its own.
   const std::string statement = loop.statements().front();
   const ScheduleTree *own =
       program.phaseOf(statement)->tree.findLoop(statement, loop.name);
-  return ParallelLoop(program, own ? *own : loop, Runners::Updaters, unread)
+  return ParallelLoop(program, own ? *own : loop, runnersOf(updates), unread)
       .updated();
 }
 

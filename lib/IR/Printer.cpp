@@ -99,9 +99,10 @@ private:
   static std::string marksText(const LoopMarks &marks) {
     std::string result;
     if (marks.parallel)
-      result += marks.hasParts()   ? " parallel(reduction)"
-                : marks.isAtomic() ? " parallel(atomic)"
-                                   : " parallel";
+      result += marks.hasParts()    ? " parallel(reduction)"
+                : marks.isAtomic()  ? " parallel(atomic)"
+                : marks.hasCopies() ? " parallel(private)"
+                                    : " parallel";
     if (marks.digits.isSet)
       result += " incremental";
     if (marks.lanes)

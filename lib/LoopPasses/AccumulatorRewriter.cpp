@@ -312,7 +312,8 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
   if (declared == program.arrays.end() || declared->second.partition)
     return false;
   // An iteration of a parallel loop has local arrays of its own.
-  bool isLocal = declared->second.isPrivate();
+  bool isLocal =
+      declared->second.isPrivate() || !declared->second.partsOf.empty();
   for (const Element &element : found) {
     if (!mayReplace(element, isLocal))
       return false;

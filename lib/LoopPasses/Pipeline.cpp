@@ -176,8 +176,8 @@ bool isSimd(const LoopNode &node) { return node.isFor() && node.marks.simd; }
 bool reduces(const LoopNode &node) {
   return node.isFor() && node.marks.hasParts();
 }
-bool updatesAtomically(const LoopNode &node) {
-  return node.isFor() && node.marks.isAtomic();
+bool sharesUpdates(const LoopNode &node) {
+  return node.isFor() && (node.marks.isAtomic() || node.marks.hasCopies());
 }
 
 constexpr const char *aboutAction = "what action '{0}' accesses";
@@ -187,7 +187,7 @@ constexpr const char *aboutSharing =
 constexpr Question questions[] = {
     {"clean-locals", isAction, aboutAction},
     {"drop-dead-stores", isAction, aboutAction},
-    {"atomic-updates", updatesAtomically, aboutSharing},
+    {"share-updates", sharesUpdates, aboutSharing},
     {"accumulators", isAction, aboutAction},
     {"accumulators", isSimd, aboutSharing},
     {"barriers", isMapped, aboutSharing},

@@ -119,8 +119,8 @@ private:
     std::vector<Part> parts;
     shared.clear();
     outside = &knowledge;
-    isAtomic = loop.marks.isAtomic();
-    if (loop.source && !isAtomic)
+    mayBeAtomic = loop.marks.isAtomic();
+    if (loop.source && loop.marks.hasParts())
       shared = sharedBy(PartOwners::Threads, program, *loop.source);
     if (llvm::Error error = gather(loop.body, Scope{{loop.name}, {}}, parts))
       return error;
@@ -214,8 +214,10 @@ private:
           "an index array; tile the loop with its number by more than 1",
           printExpr(node.target).c_str());
     const LoopExpr target = scope.outside(node.target);
-    // What can be no part stays atomic.
-    if (isAtomic && (!hasParts(node.op) || !outside->isInside(target)))
+    // What can be no part stays atomic; copies of arrays are the thread's own.
+    if (!program.arrays.at(target.name).partsOf.empty())
+      return llvm::Error::success();
+    if (mayBeAtomic && (!hasParts(node.op) || !outside->isInside(target)))
       return llvm::Error::success();
     if (!hasParts(node.op))
       return llvm::createStringError(
@@ -241,10 +243,10 @@ private:
   const Program &program;
   std::set<std::string> taken;
   // Of the loop at hand: the arrays of which its threads may update one
-  // element, what is known around it, and whether they may do so atomically.
+  // element, what is known around it, and whether they may do so in other ways.
   std::set<std::string> shared;
   const ValueRanges *outside = nullptr;
-  bool isAtomic = false;
+  bool mayBeAtomic = false;
 };
 
 } // namespace

@@ -8,6 +8,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "PartsJoin.h"
+
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/LoopIR/Statements.h"
@@ -82,14 +84,16 @@ private:
     return loop;
   }
 
-  llvm::Error makeParallel(LoopNode &node) const {
+  /// \p isRepeated: in a loop.
+  llvm::Error makeParallel(LoopNode &node, bool isRepeated = false) const {
     if (node.isFor() && node.marks.wave.isSet())
       return encloseWaves(node);
     if (node.isFor() && node.marks.parallel)
-      return enclose(node, /*isParallel=*/true);
+      return enclose(node, /*isParallel=*/true, isRepeated);
     for (auto *children : {&node.body, &node.otherwise})
       for (LoopNode &child : *children)
-        if (llvm::Error failure = makeParallel(child))
+        if (llvm::Error failure =
+                makeParallel(child, isRepeated || node.isFor()))
           return failure;
     return llvm::Error::success();
   }
@@ -214,7 +218,8 @@ private:
                              number + LoopExpr::integer(1)}));
   }
 
-  llvm::Error enclose(LoopNode &node, bool isParallel) const {
+  llvm::Error enclose(LoopNode &node, bool isParallel,
+                      bool isRepeated = false) const {
     const std::set<std::string> arrays = arraysOf(node);
     if (arrays.empty())
       return llvm::Error::success();
@@ -226,6 +231,24 @@ private:
     region.body.push_back(isParallel ? withOneTeam(std::move(node))
                                      : std::move(node));
     node = std::move(region);
+    return joinCopies(node, arrays, isRepeated);
+  }
+
+  /// Puts behind \p region what adds the threads' parts of \p arrays up.
+  llvm::Error joinCopies(LoopNode &region, const std::set<std::string> &arrays,
+                         bool isRepeated) const {
+    std::vector<LoopNode> nodes = {std::move(region)};
+    for (const std::string &name : arrays) {
+      if (program.arrays.at(name).partsOf.empty())
+        continue;
+      llvm::Expected<LoopNode> join =
+          joinParts(program.arrays.at(name), isRepeated, program);
+      if (!join)
+        return join.takeError();
+      nodes.push_back(std::move(*join));
+    }
+    region = nodes.size() == 1 ? std::move(nodes.front())
+                               : LoopNode::block(std::move(nodes));
     return llvm::Error::success();
   }
 

@@ -11,7 +11,7 @@ constexpr const char *onGpu[] = {"no", "elements", "published", "tickets"};
 constexpr const char *typeKinds[] = {"void", "integer", "floating", "complex",
                                      "opaque"};
 constexpr const char *atomics[] = {"none", "write", "update", "function"};
-constexpr const char *updates[] = {"none", "parts", "atomic"};
+constexpr const char *updates[] = {"none", "parts", "atomic", "private"};
 constexpr const char *leaves[] = {"to_fail", "return"};
 
 #define FIELD(NAME, OWNER, FIELD)                                              \
@@ -61,6 +61,9 @@ constexpr Attribute<Array> ofArrays[] = {
     FIELD("restrict", Array, isRestrict),
     FIELD("index", Array, isIndex),
     FIELD("per_thread", Array, perThread),
+    FIELD("parts_of", Array, partsOf),
+    {"joined_by", [](Array &array) -> Place { return &array.joinedBy; },
+     [](const Array &array) { return !array.partsOf.empty(); }},
     FIELD("zeroed", Array, isZeroed),
     FIELD("private_depth", Array, privateDepth),
     FIELD("shared", Array, isShared),

@@ -100,6 +100,8 @@ static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
                                                  const Array &array) {
   if (array.extents[0])
     return *array.extents[0];
+  if (!array.partsOf.empty())
+    return touchedExtent(program, program.arrays.at(array.partsOf));
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);

@@ -19,7 +19,10 @@ namespace {
 
 std::string marksText(const LoopMarks &marks) {
   std::string text = marks.parallel ? "parallel" : "";
-  text += marks.hasParts() ? " reduces" : marks.isAtomic() ? " atomic" : "";
+  text += marks.hasParts()    ? " reduces"
+          : marks.isAtomic()  ? " atomic"
+          : marks.hasCopies() ? " private"
+                              : "";
   text += marks.expand ? " expand" : "";
   text += marks.lanes ? " lanes" : "";
   if (marks.digits.isSet)

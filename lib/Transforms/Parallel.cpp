@@ -28,8 +28,9 @@ constexpr ParameterSpec parameters[] = {
      true},
     {"updates", ParameterSpec::Kind::Text,
      "iterations may update one element, which need not be the same for all: "
-     "atomic, each update is atomic",
-     true, "atomic"},
+     "atomic, each update is atomic; private, each thread has a copy of the "
+     "array, and they are added up when all are done",
+     true, "atomic|private"},
 };
 
 /// \p text, a kind and, except for auto, an optional chunk, as the clause has
@@ -54,9 +55,10 @@ llvm::Expected<Updates> updatesIn(const Arguments &args) {
   if (reduces && args.has("updates"))
     return refuse("threads have parts of elements that all iterations update "
                   "with `updates`, too; leave `reduction` out");
-  return reduces               ? Updates::Parts
-         : args.has("updates") ? Updates::Atomic
-                               : Updates::None;
+  return reduces                             ? Updates::Parts
+         : !args.has("updates")              ? Updates::None
+         : args.text("updates") == "private" ? Updates::Private
+                                             : Updates::Atomic;
 }
 
 std::optional<Refusal> conflictOf(const Program &program,
@@ -68,9 +70,40 @@ std::optional<Refusal> conflictOf(const Program &program,
   case Updates::Parts:
     return conflictInParts(program, statement, loop);
   case Updates::Atomic:
-    return conflictInUpdates(program, statement, loop);
+  case Updates::Private:
+    return conflictInUpdates(program, statement, loop, updates);
   }
   llvm_unreachable("an enumerator");
+}
+
+/// Declares the threads' copies of \p arrays, which \p loop updates, unless
+/// another loop has them. Of scalars threads have parts.
+void addCopies(Program &program, const ScheduleTree &loop,
+               const std::set<std::string> &arrays) {
+  for (const std::string &name : loop.statements()) {
+    const std::optional<Assignment> &update =
+        program.statement(name).assignment;
+    if (!update || !arrays.count(update->target.text))
+      continue;
+    const Array &array = program.arrays.at(update->target.text);
+    const Update join = joinOf(update->op);
+    const bool isThere = llvm::any_of(program.arrays, [&](const auto &entry) {
+      return entry.second.partsOf == array.name &&
+             entry.second.joinedBy == join;
+    });
+    if (array.isScalar() || isThere)
+      continue;
+    Array copy;
+    copy.name = program.freshName(array.name + "_parts");
+    copy.type = array.type;
+    copy.owner = Array::Owner::Workspace;
+    copy.extents = array.extents;
+    copy.isFlat = array.extents.size() > 1;
+    copy.perThread = copy.isZeroed = true;
+    copy.partsOf = array.name;
+    copy.joinedBy = join;
+    program.arrays.emplace(copy.name, copy);
+  }
 }
 
 llvm::Expected<StepResult> parallel(const Program &program,
@@ -94,9 +127,14 @@ llvm::Expected<StepResult> parallel(const Program &program,
                    "loop '" + name + "' cannot run in parallel: ");
   const ScheduleTree &before =
       *program.phaseOf(statement)->tree.findLoop(statement, name);
-  if (*updates == Updates::Atomic && updatedTogether(program, before).empty())
+  const bool shares =
+      *updates == Updates::Atomic || *updates == Updates::Private;
+  if (shares && updatedTogether(program, before, Updates::Atomic).empty())
     return refuse("no two iterations of loop '" + name +
                   "' update one element; leave `updates` out");
+  if (*updates == Updates::Private)
+    addCopies(result.program, before,
+              updatedTogether(program, before, Updates::Private));
   (*loop)->marks.parallel = true;
   (*loop)->marks.updates = *updates;
   (*loop)->marks.schedule = schedule;

@@ -79,15 +79,19 @@ std::optional<Refusal> conflictInParts(const Program &program,
                                        const std::string &statement,
                                        const std::string &loop);
 
-/// The same where threads update elements atomically.
+/// The same where threads update elements atomically or in copies: \p updates
+/// is Atomic or Private.
 std::optional<Refusal> conflictInUpdates(const Program &program,
                                          const std::string &statement,
-                                         const std::string &loop);
+                                         const std::string &loop,
+                                         LoopMarks::Updates updates);
 
 /// The arrays of which different iterations of \p loop may update one element,
-/// by an operator that hasAtomicUpdate().
+/// in the way of \p updates. Private: but for those of which all iterations
+/// update the same elements, which are parts.
 std::set<std::string> updatedTogether(const Program &program,
-                                      const ScheduleTree &loop);
+                                      const ScheduleTree &loop,
+                                      LoopMarks::Updates updates);
 
 /// Whether OpenMP has an atomic \p update of elements of \p array: sums,
 /// products and operations on bits, of real numbers (OpenMP 5.0, 2.17.7).

@@ -2,6 +2,7 @@
 #ifndef SPARSEC_IR_ARRAY_H
 #define SPARSEC_IR_ARRAY_H
 
+#include "sparsec/IR/Operators.h"
 #include "sparsec/IR/Type.h"
 #include "sparsec/Poly/Isl.h"
 
@@ -67,6 +68,10 @@ struct Array {
   bool isIndex = false;
   /// Owner::Workspace: one copy per thread.
   bool perThread = false;
+  /// With perThread: the array of which threads add up parts here, before they
+  /// are joined (transformation `parallel`). "" for others.
+  std::string partsOf;
+  Update joinedBy = Update::None; ///< Add, Or, Xor: parts begin with 0
   /// Elements start as 0.
   bool isZeroed = false;
   /// Owner::Local: private to one iteration of the outermost `privateDepth`

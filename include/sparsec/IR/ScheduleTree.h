@@ -104,9 +104,10 @@ struct LoopMarks {
   bool parallel = false; ///< OpenMP `parallel for`
   /// With `parallel`: what threads do where iterations update one element.
   enum class Updates {
-    None,   ///< iterations update no element together
-    Parts,  ///< each has a part of the element, which all iterations update
-    Atomic, ///< OpenMP's `atomic`, of any elements
+    None,    ///< iterations update no element together
+    Parts,   ///< each has a part of the element, which all iterations update
+    Atomic,  ///< OpenMP's `atomic`, of any elements
+    Private, ///< each has a copy of the array, Array::partsOf
   };
   Updates updates = Updates::None;
   bool simd = false;   ///< OpenMP `simd`
@@ -135,6 +136,7 @@ struct LoopMarks {
   }
   bool hasParts() const { return updates == Updates::Parts; }
   bool isAtomic() const { return updates == Updates::Atomic; }
+  bool hasCopies() const { return updates == Updates::Private; }
   /// Whether iterations run at the same time, on threads or blocks.
   bool isConcurrent() const { return parallel || gpu.isMapped(); }
   bool operator==(const LoopMarks &) const = default;

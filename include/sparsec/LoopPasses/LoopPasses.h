@@ -45,9 +45,9 @@ void cleanLocals(LoopAst &ast, const Program &program);
 /// threads, so that all of them come by.
 void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
 
-/// Makes updates atomic where iterations of a parallel loop share the element
-/// and its mark asks for that.
-void markAtomicUpdates(LoopAst &ast, const Program &program);
+/// Where iterations of a parallel loop share elements, makes updates of them
+/// atomic, or of a copy that the thread has, as the loop's mark says.
+llvm::Error shareUpdates(LoopAst &ast, const Program &program);
 
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.

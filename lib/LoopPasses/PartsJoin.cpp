@@ -1,0 +1,104 @@
+//===- PartsJoin.cpp - what threads have added to copies ------------------===//
+///
+/// \file
+/// Threads of a loop marked LoopMarks::Updates::Private add to copies of an
+/// array. Behind the loop they are joined:
+///
+///     double *y_parts = y_parts_of_threads;
+///     const int threads = sparsec_threads();
+///     parallel for e
+///       double sum = 0;
+///       for t
+///         sum += y_parts[t * n + e]
+///       if (sum != 0)
+///         y[e] += sum
+///
+/// An element to which nobody added is not touched: it need not exist.
+///
+//===----------------------------------------------------------------------===//
+
+#include "PartsJoin.h"
+
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Lowering/ArrayExtents.h"
+
+namespace sparsec {
+namespace {
+
+LoopNode countedLoop(LoopType type, const std::string &name, LoopExpr count,
+                     std::vector<LoopNode> body) {
+  LoopNode loop;
+  loop.kind = LoopNode::Kind::For;
+  loop.type = std::move(type);
+  loop.name = name;
+  loop.upper = {std::move(count)};
+  loop.body = std::move(body);
+  return loop;
+}
+
+/// Whether C has it as an array of arrays.
+bool isNested(const Array &array) {
+  return array.extents.size() > 1 && !array.isFlat;
+}
+
+/// The names in what joinParts makes.
+struct JoinNames {
+  explicit JoinNames(const Program &program)
+      : threads(program.freshName("threads")),
+        whole(program.freshName("whole")), sum(program.freshName("sum")),
+        e(program.freshName("e")), t(program.freshName("t")) {}
+  std::string threads, whole, sum, e, t;
+};
+
+/// Adds up what each thread has of an element, and, where that \p isRepeated,
+/// leaves zeros there.
+std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
+                                  const JoinNames &names, bool isRepeated) {
+  const LoopExpr e = LoopExpr::variable(names.e, true),
+                 t = LoopExpr::variable(names.t),
+                 sum = LoopExpr::variable(names.sum, parts.type.isWide()),
+                 zero = LoopExpr::literal("0");
+  const LoopExpr part =
+      LoopExpr::load(parts.name, {LoopExpr::widen(t) * elements + e});
+  std::vector<LoopNode> body = {stmt::assign(sum, part, parts.joinedBy)};
+  if (isRepeated)
+    body.push_back(stmt::assign(part, zero));
+  return {stmt::variable(parts.type, names.sum, zero),
+          countedLoop(LoopType::int32(), names.t,
+                      LoopExpr::variable(names.threads), std::move(body)),
+          LoopNode::ifThen(expr::binary(sum, Operator::NotEqual, zero),
+                           {stmt::assign(LoopExpr::load(names.whole, {e}), sum,
+                                         parts.joinedBy)})};
+}
+
+} // namespace
+
+llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
+                                   const Program &program) {
+  llvm::Expected<LoopExpr> elements = elementsOf(program, parts);
+  if (!elements)
+    return elements.takeError();
+  const Array &array = program.arrays.at(parts.partsOf);
+  JoinNames names(program);
+  if (!isNested(array))
+    names.whole = array.name;
+  LoopNode all = countedLoop(LoopType::int64(), names.e, *elements,
+                             elementJoin(parts, *elements, names, isRepeated));
+  all.marks.parallel = true;
+  const LoopType pointer = LoopType::pointerTo(parts.type);
+  std::vector<LoopNode> nodes = {
+      stmt::variable(pointer, parts.name,
+                     LoopExpr::variable(program.arrayOfThreads(parts.name))),
+      stmt::constant(LoopType::int32(), names.threads,
+                     expr::call(runtime::threads, {}))};
+  if (isNested(array))
+    nodes.push_back(stmt::variable(
+        pointer, names.whole,
+        expr::addressOf(LoopExpr::load(
+            array.name, std::vector<LoopExpr>(array.extents.size(),
+                                              LoopExpr::integer(0))))));
+  nodes.push_back(std::move(all));
+  return stmt::scope(std::move(nodes));
+}
+
+} // namespace sparsec
