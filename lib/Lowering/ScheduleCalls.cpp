@@ -13,6 +13,7 @@
 
 #include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Poly/SingleValued.h"
+#include "sparsec/Poly/VisitedHull.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -253,14 +253,4 @@ bool isBounded(const isl::set &set, unsigned pos) {
   return bounded == isl_bool_true && (!hides || hasOptima(set, pos));
 }
 
-isl::set visitedHull(const isl::set &set) {
-  unsigned dims = unsigned(isl_set_dim(set.get(), isl_dim_set));
-  isl_set *linear =
-      isl_set_remove_divs_involving_dims(set.copy(), isl_dim_set, 0, dims);
-  isl_basic_set *hull = isl_set_simple_hull(linear);
-  hull = isl_basic_set_drop_constraints_not_involving_dims(hull, isl_dim_set, 0,
-                                                           dims);
-  return isl::manage(isl_set_from_basic_set(hull));
-}
-
 } // namespace sparsec::poly

@@ -64,11 +64,6 @@ AstOp opOf(const isl::ast_expr &operation);
 /// other dimensions and the parameters.
 bool isBounded(const isl::set &set, unsigned pos);
 
-/// What generated loops may visit of `{ [t..] }` \p set: one convex piece, and
-/// no condition on parameters alone or on floors of t, which isl may ask
-/// further inside.
-isl::set visitedHull(const isl::set &set);
-
 } // namespace sparsec::poly
 
 #endif // SPARSEC_POLY_ASTBUILD_H
