@@ -24,10 +24,9 @@ LoopExpr one() { return LoopExpr::integer(1); }
 class ActionLowering {
 public:
   ActionLowering(const Program &program, const Statement &statement,
-                 llvm::ArrayRef<LoopExpr> operands)
+                 llvm::ArrayRef<LoopExpr> operands, bool isInLoop)
       : program(program), statement(statement), operands(operands),
-        onGpu(program.inspectsOnGpu),
-        byThreads(onGpu && !statement.iterators.empty()) {}
+        onGpu(program.inspectsOnGpu), byThreads(onGpu && isInLoop) {}
 
   llvm::Expected<Nodes> run() {
     llvm::Error error = std::visit(
@@ -379,8 +378,9 @@ LoopNode allocation(const Array &array, const LoopExpr &target,
 
 llvm::Expected<Nodes> lowerAction(const Program &program,
                                   const Statement &statement,
-                                  llvm::ArrayRef<LoopExpr> operands) {
-  return ActionLowering(program, statement, operands).run();
+                                  llvm::ArrayRef<LoopExpr> operands,
+                                  bool isInLoop) {
+  return ActionLowering(program, statement, operands, isInLoop).run();
 }
 
 } // namespace sparsec

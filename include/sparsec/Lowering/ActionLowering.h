@@ -13,13 +13,14 @@
 namespace sparsec {
 
 /// The statements of the action of \p statement, where \p operands are those of
-/// Action::operands in terms of the loops around it. Where inspectors run on
-/// the GPU arrays are there, and updates that threads share are atomic. A call
-/// that fails sets `status`, and a Check follows. Fails where an extent is not
-/// known, or there is no such function for the GPU.
+/// Action::operands in terms of the loops around it; \p isInLoop: there are
+/// such. Where inspectors run on the GPU arrays are there, and updates in
+/// loops, which are the threads', are atomic. A call that fails sets `status`,
+/// and a Check follows. Fails where an extent is not known, or there is no such
+/// function for the GPU.
 llvm::Expected<std::vector<LoopNode>>
 lowerAction(const Program &program, const Statement &statement,
-            llvm::ArrayRef<LoopExpr> operands);
+            llvm::ArrayRef<LoopExpr> operands, bool isInLoop);
 
 /// The call that gives \p target, the plan's field or a local for \p array, its
 /// memory: \p elements, and at most \p limit bytes. On a GPU, arrays with an
