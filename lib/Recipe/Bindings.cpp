@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentReader.h"
+#include "Fingerprint.h"
 #include "Remedies.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -17,60 +18,19 @@
 namespace sparsec::recipe {
 namespace {
 
-std::string marksText(const LoopMarks &marks) {
-  std::string text = marks.parallel ? "parallel" : "";
-  text += marks.hasParts()    ? " reduces"
-          : marks.isAtomic()  ? " atomic"
-          : marks.hasCopies() ? " private"
-                              : "";
-  text += marks.expand ? " expand" : "";
-  text += marks.lanes ? " lanes" : "";
-  if (marks.digits.isSet)
-    text += " digits " + std::to_string(marks.digits.unrolled) +
-            (marks.digits.skipsZeros ? " skip" : "") + " " +
-            std::to_string(int(marks.digits.products));
-  text += marks.simd ? " simd" : "";
-  text += marks.jam ? " jam " : " ";
-  text += std::to_string(int(marks.wave.sync));
-  text += marks.gpu.kernel + marks.gpu.text() +
-          std::to_string(int(marks.gpu.sharing)) +
-          std::to_string(marks.gpu.blocksAtOnce);
-  return text + std::to_string(marks.unroll) + marks.schedule +
-         llvm::join(marks.pragmas, ";") + llvm::join(marks.vectors, ",");
-}
-
-/// Everything of a program that a step can change, as text. Not printLoops:
-/// the bounds that it derives take longer than most steps.
-std::string fingerprint(const Program &program) {
-  std::string text = printIsl(program);
-  for (const Phase &phase : program.phases)
-    phase.tree.walk([&](const ScheduleTree &node) {
-      text += node.name + marksText(node.marks) +
-              std::to_string(node.children.size());
-    });
-  for (const auto &entry : program.statements)
-    if (entry.second.assignment)
-      entry.second.assignment->value.walk(
-          [&](const Expr &part) { text += part.text + " "; });
-  for (const auto &[name, array] : program.arrays)
-    text += name + array.type.spelling + std::to_string(array.isZeroed) +
-            std::to_string(int(array.owner)) +
-            std::to_string(array.extents.size()) +
-            std::to_string(array.constantElements) +
-            (array.partition ? "divided" : "") +
-            (array.contents ? "bound" : "");
-  return text + std::to_string(program.facts.size());
-}
-
 void recordStep(Call &call, StepResult &step, const std::string &text,
                 const std::string &statement) {
   Engine &engine = call.engine;
   for (const std::string &warning : step.warnings)
     engine.warn(call.place, call.name + ": " + warning);
-  bool changes = fingerprint(engine.program) != fingerprint(step.program);
+  auto stateOf = [](const Program &program) {
+    return fingerprint(program) + std::to_string(program.facts.size());
+  };
+  bool changes = stateOf(engine.program) != stateOf(step.program);
   if (!changes && step.warnings.empty())
     engine.warn(call.place, call.name + ": this step has no effect");
-  engine.result.isTransformed |= changes;
+  if (changes)
+    engine.result.change = RecipeResult::Change::Some;
   engine.handles.recordStep(engine.program, step, text, call.place);
   engine.applied.push_back({engine.program, call.name, text, statement,
                             call.place, engine.result.steps.size() + 1});

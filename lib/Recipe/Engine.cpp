@@ -2,6 +2,7 @@
 
 #include "Engine.h"
 
+#include "Fingerprint.h"
 #include "Sandbox.h"
 
 #include "sparsec/Analysis/KeptArrays.h"
@@ -30,7 +31,7 @@ Engine::Engine(const Program &input, const RecipeOptions &options)
     : options(options), program(input),
       diagnostics(options.diagnostics ? *options.diagnostics : llvm::errs()),
       limits(options.memoryLimit, options.instructionLimit),
-      result{input, {}, {}, {}, {}, false} {}
+      result{input, {}, {}, {}, {}} {}
 
 Engine &Engine::of(lua_State *state) {
   return **static_cast<Engine **>(lua_getextraspace(state));
@@ -241,7 +242,7 @@ llvm::Expected<RecipeResult> Engine::run() {
     }
   warnUnusedTunables();
   setHash();
-  result.program = withKeptArraysOnly(program);
+  finishProgram();
   warnOfLostRequests();
   std::vector<CodeWarning> warnings;
   auto collect = [&](CodeWarning warning) {
@@ -252,6 +253,14 @@ llvm::Expected<RecipeResult> Engine::run() {
       return reportFailure(blame(std::move(error)));
   warnOfCode(std::move(warnings));
   return std::move(result);
+}
+
+void Engine::finishProgram() {
+  const Program source = withKeptArraysOnly(result.program);
+  result.program = withKeptArraysOnly(program);
+  if (result.change == RecipeResult::Change::Some &&
+      fingerprint(source) == fingerprint(result.program))
+    result.change = RecipeResult::Change::Undone;
 }
 
 void Engine::warnUnusedTunables() {

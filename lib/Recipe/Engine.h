@@ -123,6 +123,8 @@ private:
   void setUp(lua_State *state);
   void setWords(lua_State *state);
   void checkSettings();
+  /// The program that the steps leave, and whether it is another one.
+  void finishProgram();
   void warnUnusedTunables();
   void warnOfCode(std::vector<CodeWarning> warnings);
   /// Warns of marks that a later step took away.

@@ -146,13 +146,16 @@ static llvm::Error checkOverwriting(const Options &options,
 static llvm::Error writeResult(const Options &options,
                                const RecipeResult &result,
                                const std::string &text) {
-  if (!result.isTransformed)
+  if (result.change != RecipeResult::Change::Some)
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
-        "%s:1:1: it changes nothing, so there is nothing to write: no step "
-        "transforms or marks a loop; -list-loops shows the loops, "
-        "-help=transforms what can be done with them",
-        options.recipe.c_str());
+        "%s:1:1: it changes nothing, so there is nothing to write: %s; "
+        "-list-loops shows the loops, -help=transforms what can be done with "
+        "them",
+        options.recipe.c_str(),
+        result.change == RecipeResult::Change::None
+            ? "no step transforms or marks a loop"
+            : "its steps undo each other, the loops are those of the source");
   if (llvm::Error error = checkOverwriting(options, result))
     return error;
   if (llvm::Error error = writeFile(options.output, text))

@@ -72,8 +72,13 @@ struct RecipeResult {
   std::vector<std::string> files;
   /// Hash of their texts and of the settings, for the output's first lines.
   std::string hash;
-  /// Whether a step changed a loop, a mark or where values are kept.
-  bool isTransformed = false;
+  /// Of loops, marks and where values are kept.
+  enum class Change {
+    None,   ///< no step changed any
+    Undone, ///< steps did, and all is as it was
+    Some,
+  };
+  Change change = Change::None;
 };
 
 /// Runs the recipe on \p input. On error the diagnostics have been printed to
