@@ -92,6 +92,7 @@ private:
                        const ExprList &operands) const;
   std::string calledText(const LoopExpr &call) const;
   std::string typedText(const LoopExpr &expr) const;
+  std::string selectText(const LoopExpr &expr) const;
   std::string gpuIndexText(GpuIndex index) const;
   std::string runtimeName(const char *name, const LoopExpr &expr) const;
   std::string foldedCallText(const std::string &callee,
@@ -230,6 +231,12 @@ std::string Printer::typedText(const LoopExpr &expr) const {
                                    : type + at(expr.operands[0], Prefix);
 }
 
+std::string Printer::selectText(const LoopExpr &expr) const {
+  return at(expr.operands[0], LogicalOr) + " ? " +
+         at(expr.operands[1], LogicalOr) + " : " +
+         at(expr.operands[2], Ternary);
+}
+
 /// CUDA's are unsigned, which would make sums with them unsigned, too.
 std::string Printer::gpuIndexText(GpuIndex index) const {
   constexpr const char *of[] = {"blockIdx", "threadIdx", "gridDim"};
@@ -291,9 +298,7 @@ std::string Printer::text(const LoopExpr &expr) const {
   case Kind::Load:
     return loadText(expr);
   case Kind::Select:
-    return at(expr.operands[0], LogicalOr) + " ? " +
-           at(expr.operands[1], LogicalOr) + " : " +
-           at(expr.operands[2], Ternary);
+    return selectText(expr);
   case Kind::Widen:
     return "(long long)" + at(expr.operands[0], Prefix);
   case Kind::Unary:
