@@ -27,6 +27,13 @@ using IsDecided = std::function<bool(const Statement &, const Touch &)>;
 /// that have a copy of the array each.
 enum class Runners { Threads, Lanes, Parts, Updaters, Owners };
 
+/// Those that make updates of elements that they share as \p updates says,
+/// Atomic or Private.
+inline Runners runnersOf(LoopMarks::Updates updates) {
+  return updates == LoopMarks::Updates::Private ? Runners::Owners
+                                                : Runners::Updaters;
+}
+
 /// Two iterations of \p loop that \p runners must not run at once; none if
 /// there are no such iterations.
 std::optional<Refusal> conflictIn(const Program &program,

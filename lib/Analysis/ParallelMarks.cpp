@@ -114,10 +114,8 @@ static const char *orderMark(const LoopMarks &marks) {
 static Runners runnersOf(const LoopMarks &marks) {
   if (marks.hasParts() || marks.digits.isSet || marks.lanes)
     return Runners::Parts;
-  if (marks.isAtomic())
-    return Runners::Updaters;
-  if (marks.hasCopies())
-    return Runners::Owners;
+  if (marks.isAtomic() || marks.hasCopies())
+    return runnersOf(marks.updates);
   return marks.parallel ? Runners::Threads : Runners::Lanes;
 }
 

@@ -342,12 +342,6 @@ std::optional<Refusal> conflictInParts(const Program &program,
                     Rounding::AsProgram);
 }
 
-/// How threads make updates of elements that they share.
-static Runners runnersOf(LoopMarks::Updates updates) {
-  return updates == LoopMarks::Updates::Private ? Runners::Owners
-                                                : Runners::Updaters;
-}
-
 std::optional<Refusal> conflictInUpdates(const Program &program,
                                          const std::string &statement,
                                          const std::string &loop,

@@ -89,13 +89,16 @@ std::string LoopRequests::whyLost(const LoopAst &ast, const ScheduleTree &loop,
   return "no loop of it is left";
 }
 
-/// Parallel loops inside parallel ones: { inner loop => outer loop }.
+/// Loops inside parallel ones that are so too, or were asked to be: { inner
+/// loop => outer loop }.
 static void findNested(const std::vector<LoopNode> &nodes,
                        const LoopNode *around,
                        std::map<const ScheduleTree *, std::string> &nested) {
   for (const LoopNode &node : nodes) {
     const bool isParallel = node.isFor() && node.marks.parallel;
-    if (isParallel && around && node.source)
+    const bool isAsked = isParallel || (node.isFor() && node.source &&
+                                        node.source->marks.parallel);
+    if (isAsked && around && node.source)
       nested[node.source] = around->name;
     findNested(node.body, isParallel ? &node : around, nested);
     findNested(node.otherwise, isParallel ? &node : around, nested);
@@ -116,10 +119,11 @@ void LoopRequests::report(const LoopAst &ast, const Phase &phase,
   phase.tree.walk([&](const ScheduleTree &node) {
     if (!node.isLoop())
       return;
-    for (LoopRequest request : loopRequests)
-      if (asks(node.marks, request) && !isDone(node, request))
-        tell(node, request, whyLost(ast, node, request));
     auto inside = nested.find(&node);
+    for (LoopRequest request : loopRequests)
+      if (asks(node.marks, request) && !isDone(node, request) &&
+          (request != LoopRequest::Parallel || inside == nested.end()))
+        tell(node, request, whyLost(ast, node, request));
     if (inside != nested.end())
       tell(node, LoopRequest::Parallel,
            "it is inside loop '" + inside->second +

@@ -157,11 +157,19 @@ private:
           "tasks; move what else is in it out (distribute), or apply "
           "sparse_wavefront after the steps that put it there",
           wave.name.c_str());
+    const std::set<std::string> arrays = arraysOf(*tasks);
+    for (const std::string &name : arrays)
+      if (const std::string &whole = program.arrays.at(name).partsOf;
+          !whole.empty())
+        return llvm::createStringError(
+            "tasks of waves cannot have copies of '%s': the next wave would "
+            "not see what they add up; use updates = \"atomic\"",
+            whole.c_str());
     LoopNode region;
     region.kind = LoopNode::Kind::Region;
     const WaveMark mark = wave.marks.wave;
     region.team = LoopExpr::variable(team);
-    if (llvm::Error failure = addPrologue(region, arraysOf(*tasks)))
+    if (llvm::Error failure = addPrologue(region, arrays))
       return failure;
     for (LoopNode &child : tasks->body)
       child = withOneTeam(std::move(child));

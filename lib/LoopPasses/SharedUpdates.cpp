@@ -31,12 +31,20 @@ public:
         copies[{array.partsOf, array.joinedBy}] = name;
   }
 
-  llvm::Error run(Nodes &nodes) const {
+  /// \p isInParallel: one thread runs the loops, and reads what it has updated
+  /// before threads join copies.
+  llvm::Error run(Nodes &nodes, bool isInParallel = false) const {
     for (LoopNode &node : nodes) {
-      if (llvm::Error error = markLoop(node))
-        return error;
+      const bool shares =
+          node.isFor() && (node.marks.isAtomic() || node.marks.hasCopies());
+      if (shares && isInParallel)
+        node.marks.parallel = false;
+      else if (shares && node.source)
+        if (llvm::Error error = markLoop(node))
+          return error;
+      const bool isParallel = node.isFor() && node.marks.isConcurrent();
       for (Nodes *inside : {&node.body, &node.otherwise})
-        if (llvm::Error error = run(*inside))
+        if (llvm::Error error = run(*inside, isInParallel || isParallel))
           return error;
     }
     return llvm::Error::success();
@@ -45,9 +53,6 @@ public:
 private:
   llvm::Error markLoop(LoopNode &loop) const {
     const LoopMarks &marks = loop.marks;
-    const bool updates = marks.isAtomic() || marks.hasCopies();
-    if (!loop.isFor() || !loop.source || !updates)
-      return llvm::Error::success();
     for (const std::string &array :
          updatedTogether(program, *loop.source, marks.updates)) {
       if (marks.isAtomic())

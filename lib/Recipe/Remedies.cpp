@@ -65,7 +65,7 @@ private:
   Found otherLicence();
   Found otherOptions();
   void addOption(Found &found, const Arguments &other,
-                 const ParameterSpec &parameter, const std::string &choice);
+                 const ParameterSpec &parameter, const std::string &value);
   Found otherLoops();
   Found otherOrders();
 
@@ -221,18 +221,17 @@ Search::Found Search::otherLicence() {
           "differently"};
 }
 
-/// The values of \p parameter that one may try: of flags and keywords, as they
-/// are written.
+/// The words that one may try for \p parameter; "" for a flag.
 static std::vector<std::string> choicesOf(const ParameterSpec &parameter) {
   if (!parameter.optional || parameter.name == reassociationOption.name)
     return {};
   if (parameter.kind == ParameterSpec::Kind::Flag)
-    return {"true"};
+    return {""};
   std::vector<std::string> choices;
   if (parameter.kind == ParameterSpec::Kind::Text)
     for (llvm::StringRef word : llvm::split(parameter.words, '|'))
       if (!word.empty())
-        choices.push_back(quoted(word.str()));
+        choices.push_back(word.str());
   return choices;
 }
 
@@ -249,11 +248,12 @@ Search::Found Search::otherOptions() {
   for (const ParameterSpec &parameter : refused.spec->parameters)
     for (const std::string &choice : choicesOf(parameter)) {
       Arguments other = plain;
-      if (parameter.kind == ParameterSpec::Kind::Flag)
+      if (choice.empty())
         other.set(parameter.name, true);
       else
-        other.set(parameter.name, llvm::StringRef(choice).trim('"').str());
-      addOption(found, other, parameter, choice);
+        other.set(parameter.name, choice);
+      addOption(found, other, parameter,
+                choice.empty() ? "true" : quoted(choice));
     }
   return found;
 }
@@ -261,10 +261,10 @@ Search::Found Search::otherOptions() {
 /// Says what makes the step with the options \p other legal, if anything does.
 void Search::addOption(Found &found, const Arguments &other,
                        const ParameterSpec &parameter,
-                       const std::string &choice) {
+                       const std::string &value) {
   const std::string call = refused.spec->name.str() + "(" + statement + ", " +
                            quoted(other.text("loop")) + ", {" +
-                           parameter.name.str() + " = " + choice + "})";
+                           parameter.name.str() + " = " + value + "})";
   if (isAccepted(refused.program, other)) {
     found.push_back("write '" + call + "' instead: " + parameter.help.str());
     return;
