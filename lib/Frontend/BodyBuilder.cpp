@@ -19,6 +19,7 @@
 #include "Returns.h"
 #include "Scopes.h"
 #include "Signature.h"
+#include "Switch.h"
 
 namespace sparsec {
 namespace {
@@ -68,6 +69,8 @@ private:
       return walkFor(loop, into);
     if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
       return walkIf(branch, into);
+    if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
+      return walk(ifChainOf(choice, kernel.ast).statement, into);
     if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement))
       return walkDeclarations(declarations, into);
     if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))

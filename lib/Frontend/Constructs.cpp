@@ -52,9 +52,6 @@ Found findJump(const clang::Stmt *statement) {
   case clang::Stmt::LabelStmtClass:
     return unsupported(statement, "'goto' and labels are not supported",
                        "use 'for' and 'if'");
-  case clang::Stmt::SwitchStmtClass:
-    return unsupported(statement, "'switch' is not supported",
-                       "use 'if' with affine or index-array conditions");
   case clang::Stmt::GCCAsmStmtClass:
   case clang::Stmt::MSAsmStmtClass:
     return unsupported(statement, "inline assembly is not supported",

@@ -13,7 +13,9 @@
 #include "ElementTypes.h"
 #include "ExpressionDepth.h"
 #include "InlineCalls.h"
+#include "Modified.h"
 #include "Returns.h"
+#include "Switch.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -22,47 +24,6 @@ namespace {
 
 /// Loops around one statement. Integer sets get dear with their dimensions.
 constexpr unsigned maxDepth = 32;
-
-/// The target of an assignment or ++/--; null for other expressions.
-const clang::Expr *modifiedBy(const clang::Stmt *statement) {
-  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
-    return binary->isAssignmentOp() ? binary->getLHS() : nullptr;
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
-    return unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
-  return nullptr;
-}
-
-/// The variable or member that an lvalue or pointer expression is based on.
-const clang::Expr *baseOf(const clang::Expr *expression) {
-  expression = expression->IgnoreParenCasts();
-  if (const auto *element =
-          llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
-    return baseOf(element->getBase());
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
-    return baseOf(unary->getSubExpr());
-  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
-    return baseOf(binary->getLHS()->getType()->isPointerType()
-                      ? binary->getLHS()
-                      : binary->getRHS());
-  return expression;
-}
-
-class ModifiedVariables : public clang::RecursiveASTVisitor<ModifiedVariables> {
-public:
-  std::set<const clang::VarDecl *> variables;
-
-  bool VisitExpr(clang::Expr *expression) {
-    const clang::Expr *target = modifiedBy(expression);
-    if (!target)
-      return true;
-    if (const auto *reference =
-            llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts()))
-      if (const auto *variable =
-              llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
-        variables.insert(variable);
-    return true;
-  }
-};
 
 class Scanner : public clang::RecursiveASTVisitor<Scanner> {
 public:
@@ -113,6 +74,15 @@ public:
       return RecursiveASTVisitor::TraverseIfStmt(branch);
     steersByLocals(branch->getCond());
     return TraverseStmt(branch->getCond());
+  }
+
+  bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
+    const IfChain chain = ifChainOf(choice, ast);
+    if (chain.statement)
+      return TraverseStmt(const_cast<clang::Stmt *>(chain.statement));
+    diagnoser.error(chain.problem->where, chain.problem->what,
+                    chain.problem->instead);
+    return true;
   }
 
   /// Loops that are too deep are not looked into.
@@ -353,13 +323,6 @@ private:
 };
 
 } // namespace
-
-std::set<const clang::VarDecl *>
-modifiedVariables(const clang::Stmt *statement) {
-  ModifiedVariables visitor;
-  visitor.TraverseStmt(const_cast<clang::Stmt *>(statement));
-  return visitor.variables;
-}
 
 bool KernelScan::isIndexScalar(const Object &object) const {
   return object.type->isIntegralOrEnumerationType() &&

@@ -19,8 +19,27 @@ void f(int n, double *y) {
       break;
     y[i] = 0;
   }
-  // CHECK: :[[#@LINE+1]]:3: error: 'switch' is not supported
+  // CHECK: :[[#@LINE+1]]:3: error: a 'switch' without cases
   switch (n) {}
+  switch (n) {
+  case 1:
+    // CHECK: :[[#@LINE+1]]:5: error: a case that falls through to the next
+    y[0] = 1;
+  case 2:
+    y[1] = 2;
+  }
+  switch (n) {
+  case 1:
+    // CHECK: :[[#@LINE+1]]:5: error: 'break' inside a case, before its end
+    if (i)
+      break;
+    y[0] = 1;
+  }
+  switch (n) {
+  // CHECK: :[[#@LINE+1]]:14: error: a range of cases
+  case 1 ... 3:
+    y[0] = 1;
+  }
   // CHECK: :[[#@LINE+1]]:3: error: a 'do' loop is not supported
   do { n--; } while (n);
   for (i = 0; i < n; i++)

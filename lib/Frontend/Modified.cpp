@@ -1,0 +1,59 @@
+//===- Modified.cpp - what statements modify ------------------------------===//
+
+#include "Modified.h"
+#include "KernelScan.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace sparsec {
+namespace {
+
+class ModifiedVariables : public clang::RecursiveASTVisitor<ModifiedVariables> {
+public:
+  std::set<const clang::VarDecl *> variables;
+
+  bool VisitExpr(clang::Expr *expression) {
+    const clang::Expr *target = modifiedBy(expression);
+    if (!target)
+      return true;
+    if (const auto *reference =
+            llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts()))
+      if (const auto *variable =
+              llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+        variables.insert(variable);
+    return true;
+  }
+};
+
+} // namespace
+
+const clang::Expr *modifiedBy(const clang::Stmt *statement) {
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
+    return binary->isAssignmentOp() ? binary->getLHS() : nullptr;
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
+    return unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
+  return nullptr;
+}
+
+const clang::Expr *baseOf(const clang::Expr *expression) {
+  expression = expression->IgnoreParenCasts();
+  if (const auto *element =
+          llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
+    return baseOf(element->getBase());
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return baseOf(unary->getSubExpr());
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return baseOf(binary->getLHS()->getType()->isPointerType()
+                      ? binary->getLHS()
+                      : binary->getRHS());
+  return expression;
+}
+
+std::set<const clang::VarDecl *>
+modifiedVariables(const clang::Stmt *statement) {
+  ModifiedVariables visitor;
+  visitor.TraverseStmt(const_cast<clang::Stmt *>(statement));
+  return visitor.variables;
+}
+
+} // namespace sparsec

@@ -1,0 +1,17 @@
+//===- Modified.h - what statements modify ----------------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_MODIFIED_H
+#define SPARSEC_LIB_FRONTEND_MODIFIED_H
+
+#include "clang/AST/Expr.h"
+
+namespace sparsec {
+
+/// The target of an assignment or ++/--; null for other statements.
+const clang::Expr *modifiedBy(const clang::Stmt *statement);
+
+/// The variable or member that an lvalue or pointer expression is based on.
+const clang::Expr *baseOf(const clang::Expr *expression);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_MODIFIED_H
