@@ -4,6 +4,8 @@
 
 #include "sparsec/LoopIR/BoundElements.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopIR/Typing.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -264,11 +266,22 @@ LoopExpr expressionOf(const Number &value) {
                  : exactLiteral(std::get<double>(value));
 }
 
+/// \p value, what \p expr computes, of the same type: in `(2L + 3) * i` the
+/// product has 64 bits.
+static LoopExpr withType(const Number &value, const LoopExpr &expr) {
+  LoopExpr number = expressionOf(value);
+  const bool isNarrow =
+      std::holds_alternative<long>(value) && number.isInteger() && !number.wide;
+  const LoopType type = isNarrow ? Typing::ofConstant(expr) : LoopType();
+  const bool isWider = !type.isNone() && type.element.bytes > 4;
+  return isWider ? expr::cast(type, std::move(number)) : number;
+}
+
 LoopExpr folded(const LoopExpr &expr) {
   return expr.map([](LoopExpr part) {
     bool isPlain = part.kind == Kind::Integer || part.kind == Kind::Literal;
     Maybe value = isPlain ? std::nullopt : numberOf(part);
-    return value && isFinite(*value) ? expressionOf(*value) : part;
+    return value && isFinite(*value) ? withType(*value, part) : part;
   });
 }
 

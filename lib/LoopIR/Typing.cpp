@@ -142,10 +142,12 @@ const Typing::Symbol *Typing::find(const std::string &name) const {
 LoopType Typing::ofName(const std::string &name) const {
   if (const Symbol *symbol = find(name))
     return symbol->rank ? LoopType::pointerTo(symbol->type) : symbol->type;
-  if (auto array = program.arrays.find(name); array != program.arrays.end())
+  if (!program)
+    return {};
+  if (auto array = program->arrays.find(name); array != program->arrays.end())
     return array->second.isScalar() ? LoopType(array->second.type)
                                     : LoopType::pointerTo(array->second.type);
-  if (const Parameter *parameter = program.findParameter(name))
+  if (const Parameter *parameter = program->findParameter(name))
     return parameter->type;
   return {};
 }

@@ -71,6 +71,20 @@ private:
     expr.walk([&](const LoopExpr &part) { found |= isPrivate(part); });
     return found;
   }
+  /// Whether \p expr is made of digits and numbers: no integer that an int
+  /// cannot hold after a few operations.
+  bool isSmall(const LoopExpr &expr) const {
+    if (expr.isVariable())
+      return expr.name == loop.name;
+    if (expr.op == Operator::BitAnd && expr.operands.size() == 2 &&
+        integerOf(expr.operands[1]) == 1)
+      return true;
+    return expr.kind != LoopExpr::Kind::Load &&
+           expr.kind != LoopExpr::Kind::Call &&
+           llvm::all_of(expr.operands, [&](const LoopExpr &operand) {
+             return isSmall(operand);
+           });
+  }
   void declare(const LoopNode &node) {
     types[node.name] = node.type.element;
     typing.declare(node);

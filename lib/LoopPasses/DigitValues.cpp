@@ -63,11 +63,16 @@ unsigned BodyReader::applied(LoopExpr expr, std::vector<unsigned> operands,
   return add(std::move(value));
 }
 
-/// \p value, to be part of a sum of \p type. What is not negative, but less
-/// than 0 there where it is negated, is converted before that.
+/// \p value, to be part of a sum or product of \p type. What is not negative,
+/// but less than 0 there where it is negated, is converted before that; and so
+/// is what others are added to here before they become one of \p type.
 unsigned BodyReader::converted(unsigned value, const ElementType &type) {
   const Value part = body.values[value];
-  if (part.type == type || !part.type.isInteger() || part.type.isSigned)
+  if (part.type == type || !part.type.isInteger())
+    return value;
+  const bool isWider = !type.isInteger() || type.bytes > part.type.bytes;
+  if (part.type.isSigned &&
+      (part.kind != Value::Kind::Leaf || !isWider || isSmall(part.expr)))
     return value;
   if (part.kind == Value::Kind::Leaf)
     return leaf(folded(expr::cast(type, part.expr)), part.digits, type);

@@ -30,7 +30,7 @@ double doubleOf(const Number &value);
 bool isEqual(const Number &value, double real);
 bool isFinite(const Number &value);
 
-/// \p expr with its computations of numbers done.
+/// \p expr with its computations of numbers done; its type stays.
 LoopExpr folded(const LoopExpr &expr);
 
 } // namespace sparsec

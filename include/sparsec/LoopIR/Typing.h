@@ -25,7 +25,7 @@ struct TypeMismatch : std::runtime_error {
 /// fields of plans and tickets, lists, addresses of pointers.
 class Typing {
 public:
-  explicit Typing(const Program &program) : program(program) {}
+  explicit Typing(const Program &program) : program(&program) {}
 
   /// Lists see what stands around them, and what was declared before.
   void enter() { scopes.emplace_back(); }
@@ -38,7 +38,14 @@ public:
   /// Throws TypeMismatch where its operands do not fit.
   LoopType typeOf(const LoopExpr &expr) const;
 
+  /// Of an expression without names, which needs no symbols.
+  static LoopType ofConstant(const LoopExpr &expr) {
+    return Typing().typeOf(expr);
+  }
+
 private:
+  Typing() : program(nullptr) {}
+
   struct Symbol {
     LoopType type;
     size_t rank = 0; ///< of an array
@@ -56,7 +63,7 @@ private:
   LoopType ofCall(const LoopExpr &call) const;
   LoopType ofMember(const LoopExpr &member) const;
 
-  const Program &program;
+  const Program *program;
   std::vector<Scope> scopes;
 };
 

@@ -55,6 +55,24 @@ TEST(ConstantFolding, FollowsC) {
   EXPECT_EQ(integerOf(op(Operator::Divide, number(7), number(2))), 3);
 }
 
+TEST(ConstantFolding, KeepsTheWidthOfIntegers) {
+  auto text = [](const LoopExpr &expr) { return printExpr(folded(expr)); };
+  const LoopExpr five = op(Operator::Add, literal("2L"), number(3));
+  EXPECT_EQ(text(op(Operator::Multiply, five, var("i"))), "(long)5 * i");
+  EXPECT_EQ(text(op(Operator::Multiply, op(Operator::Less, five, number(9)),
+                    var("i"))),
+            "1 * i");
+  EXPECT_EQ(text(op(Operator::Multiply,
+                    LoopExpr::cast(LoopType::int64(), number(-7)), var("i"))),
+            "(long long)-7 * i");
+  EXPECT_EQ(text(op(Operator::Multiply, LoopExpr::cast(LoopType::int32(), five),
+                    var("i"))),
+            "5 * i");
+  EXPECT_EQ(text(op(Operator::Multiply, op(Operator::Multiply, five, five),
+                    literal("0.5"))),
+            "0x1.9p+3");
+}
+
 TEST(ConstantFolding, MultipliesComplexNumbers) {
   const LoopExpr z = complexOf(literal("1.0"), literal("2.0"));
   EXPECT_EQ(printExpr(folded(op(Operator::Multiply, z, z))),
