@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/LoopPasses/LoopPasses.h"
+#include "sparsec/LoopPasses/Unroll.h"
 
 #include "sparsec/LoopIR/BoundElements.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
@@ -24,9 +25,6 @@ namespace {
 
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
-
-/// Compilers take minutes for more statements in one function.
-constexpr unsigned mostStatements = 1 << 16;
 
 bool isOwnScope(const Nodes &nodes) {
   return llvm::any_of(nodes, [](const LoopNode &node) {
@@ -147,11 +145,8 @@ private:
     if (!all)
       return unknownBounds(loop);
     for (long number = 0; number < all->count; ++number) {
-      if (++statements > mostStatements)
-        return llvm::createStringError(
-            "loop '%s' unrolled completely makes more than %u statements; "
-            "unroll fewer loops, or by a factor",
-            loop.name.c_str(), mostStatements);
+      if (++statements > mostUnrolled)
+        return tooManyStatements(loop);
       LoopNode copy = LoopNode::block(loop.body).substitute(
           loop.name, LoopExpr::integer(all->first + number * all->step));
       if (llvm::Error error = addScope(std::move(copy.body), into))
@@ -170,7 +165,7 @@ private:
 
   const Program &program;
   const std::map<std::string, long> parameters;
-  unsigned statements = 0;
+  long statements = 0;
 };
 
 /// An array that is read although it exists at compile time only, or although
@@ -189,6 +184,13 @@ std::string missingArray(const LoopAst &ast, const Program &program) {
 }
 
 } // namespace
+
+llvm::Error tooManyStatements(const LoopNode &loop) {
+  return llvm::createStringError(
+      "loop '%s' unrolled makes more than %ld statements; unroll fewer loops, "
+      "or by a factor",
+      loop.name.c_str(), mostUnrolled);
+}
 
 llvm::Error expandLoops(LoopAst &ast, const Program &program) {
   bool isAsked = hasBoundArrays(program);

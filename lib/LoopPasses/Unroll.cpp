@@ -151,6 +151,18 @@ llvm::Error Unroller::unrollAll(Nodes &nodes) {
   return llvm::Error::success();
 }
 
+/// Refuses \p copies of the body of \p loop that are too many.
+llvm::Error checkCopies(const LoopNode &loop, long copies) {
+  long statements = 0;
+  loop.walk([&](const LoopNode &node) {
+    statements += node.kind == Kind::Assign || node.kind == Kind::Call ||
+                  node.kind == Kind::Action;
+  });
+  return copies <= mostUnrolled / std::max(1L, statements)
+             ? llvm::Error::success()
+             : tooManyStatements(loop);
+}
+
 llvm::Expected<Nodes> Unroller::unroll(LoopNode loop) {
   unsigned factor = loop.marks.unroll;
   bool jam = loop.marks.jam;
@@ -252,6 +264,8 @@ llvm::Expected<Nodes> Unroller::unrollFully(LoopNode loop) {
         "loop '%s' cannot be unrolled completely: it has no constant number of "
         "iterations; tile it by a constant first, or unroll it by a factor",
         loop.name.c_str());
+  if (llvm::Error error = checkCopies(loop, *trips))
+    return error;
   LoopExpr full = LoopExpr::integer(1);
   std::vector<LoopExpr> cuts;
   for (const LoopExpr &bound : loop.upper) {
@@ -295,6 +309,8 @@ LoopExpr Unroller::named(const LoopExpr &value, const std::string &name,
 
 llvm::Expected<Nodes> Unroller::unrollBy(LoopNode loop, unsigned factor,
                                          bool jam) {
+  if (llvm::Error error = checkCopies(loop, factor))
+    return error;
   Nodes result;
   bool wide = loop.type.isWide();
   LoopExpr lower = named(loop.lower, loop.name + "_begin", wide, result);
