@@ -38,6 +38,10 @@ constexpr RuntimeParameter result(llvm::StringRef name) {
   const RuntimeHelper NAME = {"sparsec_" #NAME, HEADER,                        \
                               RuntimeHelper::Returns::RETURNS,                 \
                               RuntimeHelper::Shared::SHARED};
+#define RUNTIME_CXX_HELPER(NAME, HEADER, RETURNS, CXX)                         \
+  const RuntimeHelper NAME = {"sparsec_" #NAME, HEADER,                        \
+                              RuntimeHelper::Returns::RETURNS,                 \
+                              RuntimeHelper::Shared::None, CXX};
 #define RUNTIME_FUNCTION(NAME, HEADER, RETURNS, GPU, INDICES, ...)             \
   const RuntimeFunction NAME = {#NAME,                                         \
                                 HEADER,                                        \

@@ -181,17 +181,16 @@ std::string Printer::runtimeName(const char *name, const LoopExpr &expr) const {
   return prefix + name + (expr.wide ? "" : "_int");
 }
 
-/// A number of runtime/sparsec/complex.h is made and taken apart by its class.
+/// Classes of the runtime make and take apart their objects themselves in C++.
 std::string Printer::calledText(const LoopExpr &call) const {
-  const bool hasClass = languageOf(dialect) == Language::Cxx;
-  if (hasClass && call.name == runtime::complex_of.name)
-    return callText(spellingIn(ElementType::complex128(), Language::Cxx),
-                    call.operands);
-  for (const auto &[part, member] : {std::pair(&runtime::real_of, "re"),
-                                     std::pair(&runtime::imaginary_of, "im")})
-    if (hasClass && call.name == part->name)
-      return at(call.operands[0], Primary) + "." + member;
-  return callText(call.name, call.operands);
+  const RuntimeHelper *helper = languageOf(dialect) == Language::Cxx
+                                    ? findRuntimeHelper(call.name)
+                                    : nullptr;
+  if (!helper || helper->inCxx.empty())
+    return callText(call.name, call.operands);
+  const std::string own = helper->inCxx.str();
+  return own.front() == '.' ? at(call.operands[0], Primary) + own
+                            : callText(own, call.operands);
 }
 
 /// `f(a, f(b, c))`

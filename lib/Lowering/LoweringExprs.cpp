@@ -148,21 +148,27 @@ static LoopExpr withPlainDivisions(const Program &program,
 llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
                                              const isl::pw_aff &value,
                                              bool wide) {
+  return lowerParameterValue(program, value, program.context, wide);
+}
+
+llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
+                                             const isl::pw_aff &value,
+                                             const isl::set &known, bool wide) {
   return poly::tryIsl([&]() -> llvm::Expected<LoopExpr> {
     std::string unknown;
     auto resolve = [&](const std::string &name) {
-      std::optional<LoopExpr> known = resolveParameter(program, name);
-      if (!known) {
+      std::optional<LoopExpr> resolved = resolveParameter(program, name);
+      if (!resolved) {
         unknown = name;
         return LoopExpr::variable(name);
       }
-      return wide ? LoopExpr::widen(*known) : *known;
+      return wide ? LoopExpr::widen(*resolved) : *resolved;
     };
     isl::pw_aff onParameters = value;
     if (!poly::isOnParameters(value))
       onParameters = value.bind_domain(
           isl::multi_id(value.space().domain(), isl::id_list(value.ctx(), 0)));
-    isl::ast_build build = isl::ast_build::from_context(program.context);
+    isl::ast_build build = isl::ast_build::from_context(known);
     LoopExpr result =
         convertExpr(build.expr_from(onParameters.coalesce()), resolve);
     if (!unknown.empty())

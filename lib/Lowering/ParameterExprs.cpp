@@ -7,13 +7,15 @@
 namespace sparsec {
 
 llvm::Expected<LoopExpr> lowerParameterExpr(const Program &program,
-                                            const Expr &expr) {
+                                            const Expr &expr,
+                                            const isl::set &known) {
   using Kind = Expr::Kind;
   if (expr.kind == Kind::Affine)
-    return lowerParameterValue(program, expr.subscripts.front());
+    return lowerParameterValue(program, expr.subscripts.front(), known);
   std::vector<LoopExpr> operands;
   for (const Expr &operand : expr.operands) {
-    llvm::Expected<LoopExpr> lowered = lowerParameterExpr(program, operand);
+    llvm::Expected<LoopExpr> lowered =
+        lowerParameterExpr(program, operand, known);
     if (!lowered)
       return lowered.takeError();
     operands.push_back(std::move(*lowered));

@@ -181,12 +181,11 @@ Nodes DropInWriter::leaveToOriginal() const {
 /// Calls under which the function only returns. What is known of parameters
 /// holds behind the guards.
 llvm::Error DropInWriter::leaveGuarded(Nodes &nodes) const {
-  if (model.program.guards.empty())
-    return llvm::Error::success();
-  Program unknown = model.program;
-  unknown.context = isl::set::universe(unknown.context.space());
-  for (const Expr &guard : unknown.guards) {
-    llvm::Expected<LoopExpr> condition = lowerParameterExpr(unknown, guard);
+  const Program &program = model.program;
+  const isl::set nothing = isl::set::universe(program.context.space());
+  for (const Expr &guard : program.guards) {
+    llvm::Expected<LoopExpr> condition =
+        lowerParameterExpr(program, guard, nothing);
     if (!condition)
       return condition.takeError();
     nodes.push_back(LoopNode::ifThen(std::move(*condition), leaveToOriginal()));

@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanFunctions.h"
-#include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/Target/C/ModulePrinter.h"
 #include "sparsec/Target/C/RuntimeText.h"
@@ -151,10 +150,7 @@ std::string headerText(const PlanInterface &model, const std::string &guard) {
 
 llvm::Expected<GeneratedText> emitHeader(const Program &program,
                                          const CodeGenOptions &options) {
-  llvm::Expected<Program> source = withTargetSource(program, options);
-  if (!source)
-    return source.takeError();
-  llvm::Expected<PlanInterface> model = planInterfaceOf(*source, options);
+  llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
   if (!model)
     return model.takeError();
   // C has the types and arrays as they were declared.

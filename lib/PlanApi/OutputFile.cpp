@@ -180,10 +180,7 @@ static llvm::Error checkMacros(const PlanInterface &model,
 
 static llvm::Expected<GeneratedText> emitFile(const Program &program,
                                               const CodeGenOptions &options) {
-  llvm::Expected<Program> source = withTargetSource(program, options);
-  if (!source)
-    return source.takeError();
-  llvm::Expected<PlanInterface> model = planInterfaceOf(*source, options);
+  llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
   if (!model)
     return model.takeError();
   llvm::Expected<Replacement> made = replacementFor(*model);

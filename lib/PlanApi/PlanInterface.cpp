@@ -11,6 +11,7 @@
 
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/Target/C/SourceRewrite.h"
+#include "sparsec/Target/C/TargetSource.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -383,6 +384,14 @@ std::vector<std::string> PlanInterface::heldArguments() const {
 llvm::Expected<PlanInterface> planInterfaceOf(const Program &program,
                                               const CodeGenOptions &options) {
   return PlanBuilder(program, options).build();
+}
+
+llvm::Expected<PlanInterface> targetInterfaceOf(const Program &program,
+                                                const CodeGenOptions &options) {
+  llvm::Expected<Program> source = withTargetSource(program, options);
+  if (!source)
+    return source.takeError();
+  return planInterfaceOf(*source, options);
 }
 
 } // namespace sparsec

@@ -76,6 +76,9 @@ struct RuntimeHelper {
   llvm::StringRef header;
   Returns returns;
   Shared shared;
+  /// What C++ has in place of a call by the name: ".re", a member of the
+  /// operand, or what is called; "" if nothing else.
+  llvm::StringRef inCxx = {};
 };
 
 namespace runtime {

@@ -29,6 +29,11 @@ std::string printExpr(const LoopExpr &expr, Dialect dialect = Dialect::C,
 llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
                                              const isl::pw_aff &value,
                                              bool wide = false);
+/// The same where \p known, `{ : }`, holds in place of the program's context.
+llvm::Expected<LoopExpr> lowerParameterValue(const Program &program,
+                                             const isl::pw_aff &value,
+                                             const isl::set &known,
+                                             bool wide = false);
 /// The same of type `long long`, whatever the types of what is computed with,
 /// as `%lld` of a message has to be given: "6LL", "(long long)col[e]".
 llvm::Expected<LoopExpr> lowerLongLong(const Program &program,

@@ -10,9 +10,10 @@
 namespace sparsec {
 
 /// \p expr, `{ [] }`, as a guard of the program is: of scalar arguments,
-/// pointers and numbers.
+/// pointers and numbers; \p known, `{ : }`, holds where it is computed.
 llvm::Expected<LoopExpr> lowerParameterExpr(const Program &program,
-                                            const Expr &expr);
+                                            const Expr &expr,
+                                            const isl::set &known);
 
 } // namespace sparsec
 

@@ -132,6 +132,10 @@ llvm::Error checkTarget(const PlanInterface &model);
 llvm::Expected<PlanInterface> planInterfaceOf(const Program &program,
                                               const CodeGenOptions &options);
 
+/// The same of \p program with its source as the target has it.
+llvm::Expected<PlanInterface> targetInterfaceOf(const Program &program,
+                                                const CodeGenOptions &options);
+
 /// Statements that define fill_limit: from the bytes of the caller's arrays
 /// that the inspector reads.
 llvm::Expected<std::vector<LoopNode>> fillLimit(const PlanInterface &model);

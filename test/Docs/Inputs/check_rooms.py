@@ -92,8 +92,9 @@ def misplaced_functions(root):
         text = "".join(path.read_text() for path in paths if path.exists())
         if not re.search(rf"\b{prefix}{name}\b", text):
             yield f"RuntimeFunctions.def: {header} has no {prefix}{name}"
-    rows = re.findall(r'^RUNTIME_HELPER\((\w+), "([\w.]+)"', table, re.MULTILINE)
-    assert len(rows) == table.count("\nRUNTIME_HELPER("), "a row not understood"
+    rows = re.findall(r'^RUNTIME_(?:CXX_)?HELPER\((\w+), "([\w.]+)"', table, re.MULTILINE)
+    helpers = table.count("\nRUNTIME_HELPER(") + table.count("\nRUNTIME_CXX_HELPER(")
+    assert len(rows) == helpers, "a row not understood"
     for name, header in rows:
         text = (root / "runtime/sparsec" / header).read_text()
         impl = root / "runtime/sparsec" / header.replace(".h", "_impl.h")
