@@ -122,13 +122,16 @@ void Kernel::note(const Cells &cells, size_t position, const std::string &array,
     return;
   const Races::Visit now = {blockNumber, thread->number, epoch, isAtomic};
   const auto kind = writes ? Races::Kind::Write : Races::Kind::Read;
-  std::optional<std::string> other = races.note(cells, position, kind, now);
+  std::optional<Races::Visit> other = races.note(cells, position, kind, now);
   if (!other)
     return;
+  auto named = [](const Races::Visit &visit) {
+    return "block " + std::to_string(visit.block) + ", thread " +
+           std::to_string(visit.thread);
+  };
   throw Fault("a race: element " + std::to_string(position) + " of '" + array +
-              "' is " + (writes ? "written" : "read") + " by block " +
-              std::to_string(now.block) + ", thread " +
-              std::to_string(now.thread) + " and touched by " + *other);
+              "' is " + (writes ? "written" : "read") + " by " + named(now) +
+              " and touched by " + named(*other));
 }
 
 void Kernel::beforeRead(Cells &cells, size_t position,

@@ -105,18 +105,31 @@ void Machine::runFor(const LoopNode &loop) {
       loop.marks.parallel || loop.marks.gpu.level == GpuMark::Level::Block;
   if (isFree && shuffles && !loop.marks.takesTickets())
     std::shuffle(values.begin(), values.end(), random);
+  const bool startsThreads = !kernel && !threads && ParallelLoop::isOne(loop);
+  if (startsThreads)
+    threads.emplace(program, loop);
+  runIterations(loop, values, startsThreads);
+  if (startsThreads)
+    threads.reset();
+  if (flow == Flow::Break)
+    flow = Flow::Next;
+  frame->locals.erase(loop.name);
+}
+
+void Machine::runIterations(const LoopNode &loop,
+                            const std::vector<long long> &values,
+                            bool areThreads) {
   for (long long value : values) {
     if (loop.goesOn && !use(*loop.goesOn).isTrue())
       break;
+    if (areThreads)
+      threads->enter(value);
     runIteration(loop, value);
     if (flow == Flow::Continue)
       flow = Flow::Next;
     if (flow != Flow::Next)
       break;
   }
-  if (flow == Flow::Break)
-    flow = Flow::Next;
-  frame->locals.erase(loop.name);
 }
 
 /// The first element of `*(const double2 *)&a[i]`, or null.

@@ -3,11 +3,13 @@
 #define SPARSEC_LIB_INTERPRETER_MACHINE_H
 
 #include "Number.h"
+#include "ParallelLoop.h"
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -43,6 +45,9 @@ private:
   // Machine.cpp
   void runNode(const LoopNode &node);
   void runFor(const LoopNode &node);
+  /// \p areThreads: as those that `threads` counts.
+  void runIterations(const LoopNode &loop, const std::vector<long long> &values,
+                     bool areThreads);
   /// The iterator's values, in order.
   std::vector<long long> valuesOf(const LoopNode &loop);
   void runIteration(const LoopNode &loop, long long value);
@@ -77,6 +82,10 @@ private:
   Place locate(const LoopExpr &load);
   long long positionOf(const LoopExpr &load);
   Number read(const LoopExpr &load);
+  /// An access of an element; throws Fault where it races with another one.
+  void noteRead(const Place &place, const std::string &array);
+  void noteWrite(const Place &place, const std::string &array, Update op,
+                 bool isAtomic);
   /// Assigns a local, a parameter, a scalar or an element.
   void assign(const LoopExpr &target, Update op, const Number &value,
               bool isAtomic);
@@ -111,6 +120,8 @@ private:
   Frame *frame = &host;
   /// Where loops run on threads; null on the host.
   Kernel *kernel = nullptr;
+  /// The parallel loop around what runs on the host; none outside of those.
+  std::optional<ParallelLoop> threads;
   /// Extents of arrays as expressions, which isl takes some time for.
   std::unordered_map<const isl::pw_aff *, LoopExpr> extents;
   /// What leaves loops.

@@ -1,4 +1,4 @@
-//===- Races.cpp - accesses of a kernel that nothing orders ---------------===//
+//===- Races.cpp - accesses that nothing orders ---------------------------===//
 
 #include "Races.h"
 
@@ -17,23 +17,18 @@ static bool race(const Visit &before, const Visit &now) {
          (before.thread != now.thread && before.epoch == now.epoch);
 }
 
-static std::string named(const Visit &visit) {
-  return "block " + std::to_string(visit.block) + ", thread " +
-         std::to_string(visit.thread);
-}
-
-std::optional<std::string> Races::note(const Cells &cells, size_t position,
-                                       Kind kind, const Visit &now) {
+std::optional<Visit> Races::note(const Cells &cells, size_t position, Kind kind,
+                                 const Visit &now) {
   std::vector<Element> &list = elements[&cells];
   if (list.size() < cells.count())
     list.resize(cells.count());
   Element &element = list[position];
   if (race(element.write, now))
-    return named(element.write);
+    return element.write;
   if (kind == Kind::Write) {
     for (const Visit &read : element.reads)
       if (race(read, now))
-        return named(read);
+        return read;
     element.write = now;
     return std::nullopt;
   }

@@ -1,11 +1,10 @@
-//===- Races.h - accesses of a kernel that nothing orders -------*- C++ -*-===//
+//===- Races.h - accesses that nothing orders -------------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_INTERPRETER_RACES_H
 #define SPARSEC_LIB_INTERPRETER_RACES_H
 
 #include "sparsec/Interpreter/Memory.h"
 
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -13,7 +12,8 @@ namespace sparsec {
 
 /// Remembers who touched which element. Two accesses race if one of them
 /// writes, not both are atomic, and they are those of two blocks, or of two
-/// threads of a block with no barrier in between.
+/// threads of a block with no barrier in between. On the host, iterations of a
+/// parallel loop are blocks of one thread.
 class Races {
 public:
   /// Who accesses, and how many barriers the block has passed.
@@ -23,9 +23,9 @@ public:
   };
   enum class Kind { Read, Write };
 
-  /// The earlier access that \p now races with: "block 0, thread 2".
-  std::optional<std::string> note(const Cells &cells, size_t position,
-                                  Kind kind, const Visit &now);
+  /// The earlier access that \p now races with.
+  std::optional<Visit> note(const Cells &cells, size_t position, Kind kind,
+                            const Visit &now);
   /// \p cells are other elements from now on: the next block's.
   void forget(const Cells &cells) { elements.erase(&cells); }
 

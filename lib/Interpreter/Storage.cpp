@@ -134,9 +134,27 @@ Number Machine::read(const LoopExpr &load) {
       return Number::load(*own, lane);
   }
   const Place place = locate(load);
-  if (kernel)
-    kernel->beforeRead(*place.cells, place.position, load.name);
+  noteRead(place, load.name);
   return Number::load(*place.cells, place.position);
+}
+
+void Machine::noteRead(const Place &place, const std::string &array) {
+  if (kernel)
+    kernel->beforeRead(*place.cells, place.position, array);
+  else if (threads)
+    threads->note(*place.cells, place.position, array, Races::Kind::Read,
+                  /*isAtomic=*/false);
+}
+
+void Machine::noteWrite(const Place &place, const std::string &array, Update op,
+                        bool isAtomic) {
+  const bool updates = op != Update::Set;
+  if (kernel)
+    kernel->note(*place.cells, place.position, array, /*writes=*/true,
+                 isAtomic || (updates && kernel->isAtomic()));
+  else if (threads)
+    threads->note(*place.cells, place.position, array, Races::Kind::Write,
+                  isAtomic, updates);
 }
 
 void Machine::assign(const LoopExpr &target, Update op, const Number &value,
@@ -160,9 +178,7 @@ void Machine::assign(const LoopExpr &target, Update op, const Number &value,
   if (target == expr::status())
     return;
   const Place place = locate(target);
-  if (kernel)
-    kernel->note(*place.cells, place.position, target.name, /*writes=*/true,
-                 isAtomic || (op != Update::Set && kernel->isAtomic()));
+  noteWrite(place, target.name, op, isAtomic);
   Number before;
   before.type = place.cells->type;
   if (op != Update::Set) {
