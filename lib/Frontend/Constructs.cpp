@@ -8,6 +8,7 @@
 
 #include "Constructs.h"
 #include "InlineCalls.h"
+#include "Sentinels.h"
 
 #include "clang/AST/Expr.h"
 
@@ -37,6 +38,12 @@ Found findJump(const clang::Stmt *statement) {
   const std::string useFor =
       "write a 'for' loop whose bounds are known when it starts: affine, or "
       "read from index arrays";
+  if (endsAtMarker(statement))
+    return unsupported(
+        statement, "a loop that walks up to a marker in the data",
+        "count once where each row begins, in an index array of its own, and "
+        "write for (j = index[i]; j < index[i + 1]; j++) over arrays of what "
+        "the entries hold");
   switch (statement->getStmtClass()) {
   case clang::Stmt::WhileStmtClass:
     return unsupported(statement, "a 'while' loop is not supported", useFor);
