@@ -8,6 +8,8 @@
 
 #include "sparsec/Bench/Kernel.h"
 
+#include "sparsec/IR/RowPointers.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -149,6 +151,11 @@ double countOperations(const Statement &statement) {
 llvm::Expected<Kernel> describeKernel(const Program &program) {
   Kernel kernel;
   kernel.name = program.function.name;
+  for (const SourceFunction::Argument &argument : program.function.arguments)
+    if (hasRowPointers(program, argument.name))
+      return kernelError("'" + argument.name +
+                         "' is an array of pointers, which the driver does "
+                         "not make");
   for (const SourceFunction::Argument &argument : program.function.arguments)
     kernel.arguments.push_back(makeArgument(program, argument, kernel.slots));
   for (const Slot &slot : kernel.slots) {

@@ -93,7 +93,7 @@ private:
                              const ScopePtr &scope) {
     expression = expression->IgnoreParens();
     if (!ObjectNames::isNamed(expression))
-      refusePointer(expression);
+      return row(expression, scope);
     Object object = resolveIn(kernel, expression, scope);
     auto bound = scope->find(object.variable);
     if (object.isMember || (bound == scope->end() && !object.isLocal()))
@@ -107,6 +107,17 @@ private:
           "initialise it where it is declared and leave it, or subscript the "
           "array itself");
     return pointer(bound->second.expression, bound->second.scope);
+  }
+
+  /// `a[i]` of an array of pointers points to the first element of a row.
+  Designator row(const clang::Expr *expression, const ScopePtr &scope) {
+    if (!llvm::isa<clang::ArraySubscriptExpr, clang::UnaryOperator>(expression))
+      refusePointer(expression);
+    Designator place = lvalue(expression, scope);
+    if (place.subscripts.empty() || place.object.isLocal())
+      refusePointer(expression);
+    place.subscripts.emplace_back();
+    return place;
   }
 
   Designator pointerSum(const clang::BinaryOperator *sum,
@@ -124,8 +135,8 @@ private:
         expression->getSourceRange(),
         "this pointer does not name an array of the function",
         "accepted are a[i], *(a + i), A->col[j] and local pointers that are "
-        "initialised by such an address; arrays of pointers and pointer casts "
-        "are not");
+        "initialised by such an address, rows p[i] of a parameter 'T **p' "
+        "included; local arrays of pointers and pointer casts are not");
   }
 
   Kernel &kernel;

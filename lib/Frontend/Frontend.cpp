@@ -17,6 +17,7 @@
 #include "PortableText.h"
 #include "PragmaFacts.h"
 #include "Returns.h"
+#include "RowPointers.h"
 #include "ScalarAnalysis.h"
 #include "Signature.h"
 #include "SourceParts.h"
@@ -186,6 +187,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
                        "statements such as y[i] += a[j] * x[col[j]] are what "
                        "a recipe transforms");
     shapeFlatArrays(kernel);
+    settleRowPointers(kernel);
     analyzeScalars(kernel.program);
     translation.forms = formsOf(kernel.program, found, file, diagnoser);
     return kernel.program;

@@ -132,13 +132,17 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
   argument.declarator = declaratorOf(parameter, ast, diagnoser);
   clang::QualType type = parameter->getType();
   argument.isPointer = type->isPointerType();
-  while (true) {
-    if (const auto *pointer = type->getAs<clang::PointerType>())
+  // A pointer behind the first one is what an array of pointers holds.
+  std::string rows;
+  for (bool isOutermost = true;; isOutermost = false) {
+    if (const auto *pointer = type->getAs<clang::PointerType>()) {
       type = pointer->getPointeeType();
-    else if (const clang::ArrayType *array = ast.getAsArrayType(type))
+      rows += isOutermost ? "" : "*";
+    } else if (const clang::ArrayType *array = ast.getAsArrayType(type)) {
       type = array->getElementType();
-    else
+    } else {
       break;
+    }
   }
   argument.isConst = type.isConstQualified();
   argument.baseType = type.getCanonicalType().getUnqualifiedType().getAsString(
@@ -147,6 +151,8 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
   if (type->isAnyComplexType())
     if (std::optional<ElementType> element = elementType(type, ast))
       argument.baseType = element->spelling;
+  if (!rows.empty())
+    argument.baseType += " " + rows;
   return argument;
 }
 
@@ -179,6 +185,15 @@ FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
                      "choose one by -function=" +
                          found[1].function->getNameAsString());
   return found.front();
+}
+
+std::vector<SourceFunction::Argument>
+argumentsOf(const clang::FunctionDecl &function, const clang::ASTContext &ast,
+            const Diagnoser &diagnoser) {
+  std::vector<SourceFunction::Argument> arguments;
+  for (const clang::ParmVarDecl *parameter : function.parameters())
+    arguments.push_back(describeArgument(parameter, ast, diagnoser));
+  return arguments;
 }
 
 SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
@@ -215,8 +230,7 @@ SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
   result.around.behind = result.fileText.substr(result.end);
   const std::string rest = result.around.before + result.around.behind;
   result.around.hasFacts = withoutSparsecPragmas(rest) != rest;
-  for (const clang::ParmVarDecl *parameter : function->parameters())
-    result.arguments.push_back(describeArgument(parameter, ast, diagnoser));
+  result.arguments = argumentsOf(*function, ast, diagnoser);
   result.isStatic = function->getStorageClass() == clang::SC_Static;
   return result;
 }

@@ -37,6 +37,10 @@ FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
 SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
                               const FoundKernel &kernel);
 
+std::vector<SourceFunction::Argument>
+argumentsOf(const clang::FunctionDecl &function, const clang::ASTContext &ast,
+            const Diagnoser &diagnoser);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_KERNELFINDER_H

@@ -70,6 +70,7 @@ void addPragmaFacts(Program &program, const FoundKernel &found,
 void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
                   const clang::ASTContext &ast, Diagnoser &diagnoser) {
   Program names(ctx);
+  names.function.arguments = argumentsOf(*other.function, ast, diagnoser);
   NameCollector collector(names, ast);
   // Visitors take declarations that they could change; this one reads.
   collector.TraverseDecl(const_cast<clang::FunctionDecl *>(other.function));

@@ -11,6 +11,8 @@
 #include "Signature.h"
 #include "AffineBuilder.h"
 
+#include "sparsec/IR/RowPointers.h"
+
 namespace sparsec {
 namespace {
 
@@ -72,6 +74,11 @@ private:
                            : object.variable->getType().isRestrictQualified();
     array.isIndex = !array.extents.empty() && type->isInteger() &&
                     kernel.scan.indexObjects.count(object.name);
+    if (array.isIndex && hasRowPointers(kernel.program, array.name))
+      kernel.diagnoser.refuse(
+          object.variable->getSourceRange(),
+          "the index array '" + object.name + "' is an array of pointers",
+          "declare it as one block, (*" + object.name + ")[m]");
     kernel.program.arrays.emplace(array.name, array);
   }
 
@@ -81,7 +88,11 @@ private:
     for (bool outermost = true;; outermost = false) {
       const clang::ArrayType *dimension = kernel.ast.getAsArrayType(type);
       const auto *pointer = type->getAs<clang::PointerType>();
-      if (!dimension && (!pointer || !outermost))
+      // Rows that the caller allocated, `T **a`; what pointers to structures
+      // point to is no array here.
+      const bool isRow = pointer && !outermost && !object.isMember &&
+                         array.owner == Array::Owner::Argument;
+      if (!dimension && (!pointer || (!outermost && !isRow)))
         return;
       std::optional<isl::pw_aff> size;
       if (dimension)
@@ -92,7 +103,7 @@ private:
                                 "the parameters",
                                 "declare it with one extent per dimension, "
                                 "double w[n][m]");
-      if (!outermost && !size)
+      if (!outermost && !size && !isRow)
         kernel.diagnoser.refuse(range,
                                 "an inner extent that is not affine in the "
                                 "parameters",

@@ -8,6 +8,8 @@
 
 #include "FactBuilder.h"
 
+#include "sparsec/IR/RowPointers.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec::facts {
@@ -156,8 +158,13 @@ llvm::Error FactBuilder::symmetricPattern() {
 }
 
 llvm::Error FactBuilder::noAlias() {
-  if (llvm::Error failure = expectCount(2, arguments.size()))
+  if (llvm::Error failure = expectCount(1, arguments.size()))
     return failure;
+  llvm::Expected<std::string> first = array(0, Element::Any);
+  if (!first)
+    return first.takeError();
+  if (arguments.size() == 1 && !hasRowPointers(program, *first))
+    return usageError("'" + *first + "' is one array");
   return onArrays(Fact::Kind::NoAlias, Element::Any);
 }
 

@@ -2,6 +2,7 @@
 
 #include "AliasChecks.h"
 
+#include "sparsec/IR/RowPointers.h"
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -42,6 +43,23 @@ bool isAssumedDisjoint(const Program &program, const std::string &first,
            llvm::is_contained(fact.arrays, first) &&
            llvm::is_contained(fact.arrays, second);
   });
+}
+
+/// Nothing compares where rows lie: facts have to say that they are apart.
+llvm::Error requireRowsApart(const Program &program, const std::string &first,
+                             const std::string &second) {
+  if (areStatedApart(program, first, second))
+    return llvm::Error::success();
+  if (first == second)
+    return llvm::createStringError(
+        "the rows of '%s', an array of pointers that is written, may overlap: "
+        "state '#pragma sparsec noalias(%s)' where they never do",
+        first.c_str(), first.c_str());
+  return llvm::createStringError(
+      "'%s' and '%s' may overlap, and rows behind pointers are not compared "
+      "when the code runs: state '#pragma sparsec noalias(%s, %s)' where they "
+      "never do",
+      first.c_str(), second.c_str(), first.c_str(), second.c_str());
 }
 
 /// Whether C forbids two accesses of these types to one object.
@@ -87,6 +105,15 @@ overlapChecks(const Program &program) {
       const Array &first = program.arrays.at(name);
       const Array &second = program.arrays.at(other);
       bool once = name != other && (!written.count(other) || name < other);
+      // `restrict` of a table of pointers says nothing of the rows.
+      const bool hasRows = hasRowPointers(program, name);
+      if (hasRows || hasRowPointers(program, other)) {
+        const bool isOwn = hasRows && name == other;
+        if ((once || isOwn) && !typesDiffer(first, second))
+          if (llvm::Error failure = requireRowsApart(program, name, other))
+            return failure;
+        continue;
+      }
       if (!once || first.isRestrict || second.isRestrict ||
           typesDiffer(first, second) || isAssumedDisjoint(program, name, other))
         continue;

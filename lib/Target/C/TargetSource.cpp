@@ -6,6 +6,8 @@
 
 #include "sparsec/Target/C/RuntimeText.h"
 
+#include "sparsec/IR/RowPointers.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -23,6 +25,12 @@ llvm::Expected<Program> withTargetSource(const Program &program,
   if (!forms.problem.empty())
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    forms.problem);
+  for (const auto &[name, array] : program.arrays)
+    if (hasRowPointers(program, name))
+      return llvm::createStringError(
+          "'%s' is an array of pointers, whose rows cannot be copied to a GPU: "
+          "declare it as one block, '(*%s)[m]', or make C output",
+          name.c_str(), name.c_str());
   Program result = program;
   result.function.definition = forms.definition;
   for (auto [argument, declarator] :

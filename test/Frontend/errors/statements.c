@@ -23,8 +23,8 @@ void h(int n, int m, double *x, double *y, double **z) {
     x[i] = y[i] = 0;
     // H: :[[#@LINE+1]]:5: error: 'total' is neither a parameter nor
     total += x[i];
-    // H: :[[#@LINE+1]]:5: error: this pointer does not name an array
-    z[i][0] = 0;
+    // H: :[[#@LINE+1]]:6: error: this pointer does not name an array
+    *(double *)z = 0;
     // H: :[[#@LINE+2]]:9: error: this condition depends on data
     // H: note: {{.*}}write y = c ? a : b
     if (x[i] > 0)
