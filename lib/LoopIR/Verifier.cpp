@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace sparsec {
@@ -98,10 +99,28 @@ constexpr Field fields[] = {
      [](Kind kind) { return kind == Kind::Assign; }},
 };
 
+/// How many arguments \p callee takes, if it is a row of RuntimeFunctions.def
+/// that says so.
+std::optional<size_t> argumentsOf(llvm::StringRef callee) {
+  if (!callee.consume_front("sparsec_"))
+    return std::nullopt;
+  const bool isTwin = callee.consume_front("gpu_");
+  for (const RuntimeFunction *row : runtimeFunctions()) {
+    const llvm::StringRef suffix = callee.substr(row->name.size());
+    const bool isTyped = suffix == "_int" || suffix == "_long";
+    if (!callee.starts_with(row->name) || !(suffix.empty() || isTyped))
+      continue;
+    // What the host's function returns, and the stream.
+    const bool hasNumber = row->returns == RuntimeFunction::Returns::Number;
+    return row->parameters.size() + (isTwin ? 1 + size_t(hasNumber) : 0);
+  }
+  return std::nullopt;
+}
+
 class Verifier {
 public:
-  explicit Verifier(const Program &program)
-      : program(program), typing(program) {}
+  Verifier(const Program &program, LocalNames names)
+      : program(program), typing(program), names(names) {}
 
   /// Lists see what stands around them, and what was declared before.
   void check(const std::vector<LoopNode> &nodes) {
@@ -118,6 +137,7 @@ private:
     /// that no statement of the source sets.
     bool isWide;
     bool isFixed; ///< may not be assigned
+    bool isLoop;
   };
   using Scope = std::map<std::string, Name>;
 
@@ -141,6 +161,7 @@ private:
   void checkLoad(const LoopExpr &load);
   void checkTypes(const LoopNode &node);
   void checkTarget(const LoopNode &node);
+  bool isGiven(const std::string &name) const;
   void declare(const LoopNode &node);
   const Name *find(const std::string &name) const {
     for (const Scope &scope : llvm::reverse(scopes))
@@ -156,6 +177,7 @@ private:
 
   const Program &program;
   Typing typing;
+  const LocalNames names;
   std::vector<Scope> scopes;
   bool isInKernel = false;
 };
@@ -168,7 +190,16 @@ void Verifier::declare(const LoopNode &node) {
                                        node.isConst && !node.isStatement);
   const bool isFixed =
       node.isFor() || (node.kind == Kind::Local && node.isConst);
-  scopes.back()[node.name] = {counts && node.type.isWide(), isFixed};
+  if (const Name *outer = node.isFor() ? find(node.name) : nullptr;
+      outer && outer->isLoop)
+    complain("a loop '" + node.name + "' is inside another one");
+  const bool isNew =
+      scopes.back()
+          .insert_or_assign(node.name, Name{counts && node.type.isWide(),
+                                            isFixed, node.isFor()})
+          .second;
+  if (!isNew && names == LocalNames::OfC)
+    complain("'" + node.name + "' is declared twice");
   typing.declare(node);
 }
 
@@ -212,6 +243,10 @@ void Verifier::checkExpr(const LoopExpr &expr) {
       checkLoad(part);
     else if (part.kind == E::GpuIndex && !isInKernel)
       complain("'" + printExpr(part) + "' outside kernels");
+    else if (part.kind == E::Call &&
+             argumentsOf(part.name).value_or(given) != given)
+      complain("'" + part.name + "' with " + std::to_string(given) +
+               " arguments");
   });
 }
 
@@ -227,6 +262,14 @@ void Verifier::checkFields(const LoopNode &node) {
     complain("an atomic update by no function, or a function for none");
 }
 
+/// Whether \p name is what functions take by value or as const.
+bool Verifier::isGiven(const std::string &name) const {
+  if (auto array = program.arrays.find(name); array != program.arrays.end())
+    return array->second.isConst && !array->second.isPrivate();
+  const Parameter *parameter = program.findParameter(name);
+  return parameter && parameter->owner == Parameter::Owner::Argument;
+}
+
 /// What is assigned may be, and by that operator.
 void Verifier::checkTarget(const LoopNode &node) {
   if (node.isBarrier() && !isInKernel)
@@ -236,6 +279,8 @@ void Verifier::checkTarget(const LoopNode &node) {
   const Name *known = find(node.target.name);
   if (known && known->isFixed && node.target.operands.empty())
     complain("'" + node.target.name + "', which is constant, is assigned");
+  if (!known && isGiven(node.target.name))
+    complain("'" + node.target.name + "', which the caller gives, is assigned");
   const bool isOfBits =
       llvm::is_contained({Update::And, Update::Or, Update::Xor}, node.op);
   try {
@@ -322,8 +367,9 @@ bool isNameOfFunction(const std::string &name, const Program &program) {
          });
 }
 
-std::string wrongWith(const LoopAst &loops, const Program &program) {
-  Verifier verifier(program);
+std::string wrongWith(const LoopAst &loops, const Program &program,
+                      LocalNames names) {
+  Verifier verifier(program, names);
   verifier.check(loops.body);
   return verifier.wrong;
 }

@@ -110,6 +110,10 @@ constexpr LoopPass pipeline[] = {
 };
 
 const char *const beforePasses = "lower";
+#ifdef SPARSEC_TEST_HOOKS
+/// From that pass on locals have the names that are printed.
+const char *const namesLocals = "name-locals";
+#endif
 
 } // namespace
 
@@ -131,12 +135,17 @@ llvm::Expected<LoopAst> lowerPhase(const Program &program, const Phase &phase,
       hooks.afterPass(program, phase, pass, ast);
   };
   show(beforePasses);
+#ifdef SPARSEC_TEST_HOOKS
+  LocalNames names = LocalNames::Any;
+#endif
   for (const LoopPass &pass : pipeline) {
     if (llvm::Error error = pass.run(job))
       return error;
     show(pass.name);
 #ifdef SPARSEC_TEST_HOOKS
-    if (std::string wrong = wrongWith(ast, program); !wrong.empty())
+    if (llvm::StringRef(pass.name) == namesLocals)
+      names = LocalNames::OfC;
+    if (std::string wrong = wrongWith(ast, program, names); !wrong.empty())
       return llvm::createStringError("sparsec is wrong: after the pass '" +
                                      llvm::Twine(pass.name) + "': " + wrong);
 #endif

@@ -132,6 +132,46 @@ TEST_F(Verified, KnowsWhatMayBeAssigned) {
   EXPECT_EQ(wrong(), "bits of 'y[i]' of type 'double' are changed");
 }
 
+TEST_F(Verified, KnowsWhatTheCallerGives) {
+  const LoopNode before = loop;
+  loop.body.push_back(
+      stmt::assign(LoopExpr::variable("n"), LoopExpr::integer(1)));
+  EXPECT_EQ(wrong(), "'n', which the caller gives, is assigned");
+  loop = before;
+  nest.program.arrays.at("x").isConst = true;
+  loop.body[1].target = LoopExpr::load("x", {LoopExpr::variable("i")});
+  EXPECT_EQ(wrong(), "'x', which the caller gives, is assigned");
+}
+
+TEST_F(Verified, TellsNamesApart) {
+  LoopNode inner = loop;
+  loop.body.push_back(inner);
+  EXPECT_EQ(wrong(), "a loop 'i' is inside another one");
+  loop = inner;
+  loop.body.push_back(loop.body[0]);
+  EXPECT_EQ(wrong(), "");
+  EXPECT_EQ(wrongWith(LoopAst{{loop}}, nest.program, LocalNames::OfC),
+            "'k' is declared twice");
+  // In scopes of their own.
+  loop.body.back() = stmt::scope({loop.body[0]});
+  EXPECT_EQ(wrongWith(LoopAst{{loop}}, nest.program, LocalNames::OfC), "");
+}
+
+TEST_F(Verified, CountsArgumentsOfRuntimeFunctions) {
+  const LoopExpr x = LoopExpr::variable("x"), n = LoopExpr::variable("n");
+  const auto calls = [&](const char *name, std::vector<LoopExpr> arguments) {
+    loop.body[1] = stmt::call(name, std::move(arguments));
+    return wrong();
+  };
+  EXPECT_EQ(calls("sparsec_inclusive_scan_int", {x, n}), "");
+  EXPECT_EQ(calls("sparsec_inclusive_scan_int", {x}),
+            "'sparsec_inclusive_scan_int' with 1 arguments");
+  EXPECT_EQ(calls("sparsec_gpu_inclusive_scan", {x, n}),
+            "'sparsec_gpu_inclusive_scan' with 2 arguments");
+  EXPECT_EQ(calls("sparsec_gpu_number_marked", {x, n, x, x, n}), "");
+  EXPECT_EQ(calls("sparsec_threads", {}), "");
+}
+
 TEST_F(Verified, KnowsWhatBoundsAndBarriersAre) {
   const LoopNode before = loop;
   loop.upper = {LoopExpr::load("x", {LoopExpr::integer(0)})};
