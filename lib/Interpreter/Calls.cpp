@@ -29,13 +29,6 @@ static const LoopExpr *placeAt(const LoopExpr &expr) {
              : nullptr;
 }
 
-/// The array that \p expr names: `x`, `plan->x`.
-static std::string arrayNamed(const LoopExpr &expr) {
-  return expr.kind == Kind::Member
-             ? llvm::StringRef(expr.name).ltrim("->.").str()
-             : expr.name;
-}
-
 Number Machine::callFunction(const LoopExpr &expr) {
   llvm::StringRef name = expr.name;
   Number result;
@@ -96,7 +89,7 @@ Number Machine::callRow(const LoopExpr &expr, llvm::StringRef name,
     call.targets.push_back(place);
     Cells *cells = nullptr;
     if (parameters[pos].isArray() && operand.kind != Kind::Literal) {
-      cells = &cellsOf(arrayNamed(operand));
+      cells = &cellsOf(operand.name);
       // Keys have 64 bits whatever indices have.
       hasNarrow |= cells->type.bytes < 8;
     }
@@ -149,7 +142,7 @@ bool Machine::callMemory(const LoopExpr &expr) {
     return true;
   }
   if (expr.name == "memset") {
-    auto array = program.arrays.find(arrayNamed(expr.operands[0]));
+    auto array = program.arrays.find(expr.operands[0].name);
     if (array == program.arrays.end())
       throw Unknown("'" + printExpr(expr) + "'");
     progress.clear();

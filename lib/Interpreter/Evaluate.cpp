@@ -109,6 +109,7 @@ Number Machine::evaluate(const LoopExpr &expr) {
   case Kind::Call:
     return callFunction(expr);
   case Kind::Member:
+  case Kind::Arrow:
     return member(expr);
   case Kind::Increment:
     return increment(expr.operands[0]);
@@ -178,14 +179,14 @@ Number Machine::valueOf(const LoopExpr &variable) {
 /// `v.x` of a vector that was loaded, `z.re` of a complex number.
 Number Machine::member(const LoopExpr &expr) {
   const LoopExpr &object = expr.operands[0];
-  if (expr.name == ".re" || expr.name == ".im") {
+  if (expr.name == "re" || expr.name == "im") {
     const std::complex<double> value =
         use(object).as(ElementType::complex128()).complex;
-    return Number::of(expr.name == ".re" ? value.real() : value.imag());
+    return Number::of(expr.name == "re" ? value.real() : value.imag());
   }
   const size_t lane = llvm::StringRef("xyzw").find(expr.name.back());
   const Cells *vector = ownCells(object.name);
-  if (!vector || expr.name.size() != 2 || lane >= vector->count())
+  if (!vector || expr.name.size() != 1 || lane >= vector->count())
     throw Unknown("'" + printExpr(expr) + "'");
   return Number::load(*vector, lane);
 }

@@ -201,10 +201,8 @@ void Machine::runAssign(const LoopNode &node) {
     if (Cells *own = ownCells(node.target.name); own && own->count() > 1)
       return runVectorAssign(node, *own);
   // A local in place of the plan's field: both are the array.
-  if (node.value.kind == LoopExpr::Kind::Member &&
-      node.target.operands.empty() &&
-      llvm::StringRef(node.value.name).starts_with("->") &&
-      program.arrays.count(node.target.name))
+  if (node.value.kind == LoopExpr::Kind::Arrow &&
+      node.target.operands.empty() && program.arrays.count(node.target.name))
     return;
   const Number value =
       node.op == Update::Set ? evaluate(node.value) : use(node.value);

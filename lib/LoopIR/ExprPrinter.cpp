@@ -250,6 +250,7 @@ void Printer::note(const LoopExpr &expr) const {
   case Kind::Literal:
   case Kind::Load:
   case Kind::Member:
+  case Kind::Arrow:
     return names->addWords(expr.name);
   case Kind::Cast:
   case Kind::SizeOf:
@@ -310,9 +311,11 @@ std::string Printer::text(const LoopExpr &expr) const {
   case Kind::SizeOf:
     return typedText(expr);
   case Kind::Member:
+    return at(expr.operands[0], Primary) + "." + expr.name;
+  case Kind::Arrow:
+    return at(expr.operands[0], Primary) + "->" + expr.name;
   case Kind::Increment:
-    return at(expr.operands[0], Primary) +
-           (expr.kind == Kind::Member ? expr.name : "++");
+    return at(expr.operands[0], Primary) + "++";
   case Kind::String:
     return quoted(expr.name);
   case Kind::List:

@@ -204,7 +204,7 @@ withOperands(const LoopExpr &expr,
   LoopExpr copy = expr;
   copy.operands = std::move(operands);
   if (expr.kind != Kind::Load && expr.kind != Kind::Widen &&
-      expr.kind != Kind::Member)
+      expr.kind != Kind::Member && expr.kind != Kind::Arrow)
     copy.wide =
         llvm::any_of(copy.operands, [](const LoopExpr &o) { return o.wide; });
   return fold(std::move(copy));

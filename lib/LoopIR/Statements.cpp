@@ -58,11 +58,11 @@ LoopExpr list(std::vector<LoopExpr> elements) {
 }
 
 LoopExpr arrow(const std::string &pointer, const std::string &field) {
-  return LoopExpr::node(E::Member, "->" + field, {LoopExpr::variable(pointer)});
+  return LoopExpr::node(E::Arrow, field, {LoopExpr::variable(pointer)});
 }
 
 LoopExpr dot(LoopExpr object, const std::string &field) {
-  return LoopExpr::node(E::Member, "." + field, {std::move(object)});
+  return LoopExpr::node(E::Member, field, {std::move(object)});
 }
 
 LoopExpr status() { return LoopExpr::variable("status"); }
@@ -164,6 +164,18 @@ LoopNode variable(LoopType type, std::string name, LoopExpr value) {
 
 LoopNode constant(LoopType type, std::string name, LoopExpr value) {
   return LoopNode::local(std::move(type), std::move(name), std::move(value));
+}
+
+LoopNode countedLoop(LoopType type, std::string name, LoopExpr lower,
+                     LoopExpr upper, Nodes body) {
+  LoopNode loop;
+  loop.kind = Kind::For;
+  loop.type = std::move(type);
+  loop.name = std::move(name);
+  loop.lower = std::move(lower);
+  loop.upper = {std::move(upper)};
+  loop.body = std::move(body);
+  return loop;
 }
 
 LoopNode scope(Nodes body) {

@@ -272,7 +272,7 @@ LoopType Typing::ofMember(const LoopExpr &member) const {
   const LoopType object = ofKind(member.operands[0]);
   if (object.shape == LoopType::Shape::CudaVector && !object.isPointer())
     return object.element;
-  const bool isPart = member.name == ".re" || member.name == ".im";
+  const bool isPart = member.name == "re" || member.name == "im";
   return isPart && object.element.isComplex() ? LoopType::float64()
                                               : LoopType();
 }
@@ -330,6 +330,8 @@ LoopType Typing::ofKind(const LoopExpr &expr) const {
     return *expr.type;
   case Kind::Member:
     return ofMember(expr);
+  case Kind::Arrow: // of a plan
+    return {};
   case Kind::Increment:
     return typeOf(expr.operands[0]);
   case Kind::String:

@@ -33,6 +33,7 @@ std::pair<size_t, size_t> arityOf(E kind) {
   case E::Unary:
   case E::Cast:
   case E::Member:
+  case E::Arrow:
   case E::Increment:
     return {1, 1};
   case E::FloorDiv:

@@ -36,6 +36,7 @@
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopIR/ThreadStorage.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
@@ -288,12 +289,8 @@ void GrayCodeNest::descend(unsigned level) {
 
 /// The loop of digit \p level.
 void GrayCodeNest::rolled(unsigned level) {
-  LoopNode node;
-  node.kind = Kind::For;
-  node.type = LoopType::int32();
-  node.name = loops.at(level);
-  node.lower = LoopExpr::integer(0);
-  node.upper = {LoopExpr::integer(2)};
+  LoopNode node = stmt::countedLoop(LoopType::int32(), loops.at(level),
+                                    LoopExpr::integer(0), LoopExpr::integer(2));
   Nodes outer;
   std::swap(out, outer);
   std::optional<LoopExpr> backwards;

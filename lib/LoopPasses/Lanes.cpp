@@ -20,6 +20,7 @@
 #include "sparsec/LoopIR/ComplexNumbers.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -300,12 +301,9 @@ void LaneMaker::addElements(LoopNode node, Nodes &into) const {
     into.back().body.push_back(std::move(node));
     return;
   }
-  LoopNode lane;
-  lane.kind = Kind::For;
-  lane.type = LoopType::int32();
-  lane.name = loop.name;
-  lane.lower = LoopExpr::integer(0);
-  lane.upper = {LoopExpr::integer(lanes)};
+  LoopNode lane =
+      stmt::countedLoop(LoopType::int32(), loop.name, LoopExpr::integer(0),
+                        LoopExpr::integer(lanes));
   addIntegers(node, lane.body);
   lane.body.push_back(std::move(node));
   into.push_back(std::move(lane));

@@ -25,17 +25,6 @@
 namespace sparsec {
 namespace {
 
-LoopNode countedLoop(LoopType type, const std::string &name, LoopExpr count,
-                     std::vector<LoopNode> body) {
-  LoopNode loop;
-  loop.kind = LoopNode::Kind::For;
-  loop.type = std::move(type);
-  loop.name = name;
-  loop.upper = {std::move(count)};
-  loop.body = std::move(body);
-  return loop;
-}
-
 /// Whether C has it as an array of arrays.
 bool isNested(const Array &array) {
   return array.extents.size() > 1 && !array.isFlat;
@@ -64,8 +53,8 @@ std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
   if (isRepeated)
     body.push_back(stmt::assign(part, zero));
   return {stmt::variable(parts.type, names.sum, zero),
-          countedLoop(LoopType::int32(), names.t,
-                      LoopExpr::variable(names.threads), std::move(body)),
+          stmt::countedLoop(LoopType::int32(), names.t, LoopExpr::integer(0),
+                            LoopExpr::variable(names.threads), std::move(body)),
           LoopNode::ifThen(expr::binary(sum, Operator::NotEqual, zero),
                            {stmt::assign(LoopExpr::load(names.whole, {e}), sum,
                                          parts.joinedBy)})};
@@ -82,8 +71,9 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
   JoinNames names(program);
   if (!isNested(array))
     names.whole = array.name;
-  LoopNode all = countedLoop(LoopType::int64(), names.e, *elements,
-                             elementJoin(parts, *elements, names, isRepeated));
+  LoopNode all = stmt::countedLoop(
+      LoopType::int64(), names.e, LoopExpr::integer(0), *elements,
+      elementJoin(parts, *elements, names, isRepeated));
   all.marks.parallel = true;
   const LoopType pointer = LoopType::pointerTo(parts.type);
   std::vector<LoopNode> nodes = {

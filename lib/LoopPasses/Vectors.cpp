@@ -145,7 +145,7 @@ private:
 /// \p nodes that reads one.
 void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
                            long at, unsigned width) {
-  static const char *const lanes[] = {".x", ".y", ".z", ".w"};
+  static const char *const lanes[] = {"x", "y", "z", "w"};
   const LoopType type =
       LoopType::vector(LoopType::Shape::CudaVector, array.type, width);
   LoopNode local =

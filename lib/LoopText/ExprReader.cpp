@@ -244,9 +244,9 @@ LoopExpr ExprReader::postfix(LoopExpr expr, Mode mode) {
       continue;
     }
     if (cursor.is(".") || cursor.is("->")) {
-      std::string member = cursor.next().text;
-      member += cursor.name("a member");
-      expr = made(Kind::Member, std::move(member), {std::move(expr)}, mode);
+      const Kind kind = cursor.is("->") ? Kind::Arrow : Kind::Member;
+      cursor.next();
+      expr = made(kind, cursor.name("a member"), {std::move(expr)}, mode);
       continue;
     }
     const Token sign = cursor.next();

@@ -106,6 +106,7 @@ std::string ExprWriter::text(const LoopExpr &expr, Mode mode) const {
   case Kind::SizeOf:
     return "sizeof(" + castType(*expr.type) + ")";
   case Kind::Member:
+  case Kind::Arrow:
     return member(expr, mode);
   case Kind::Increment:
     return operand(0, Primary) + "++";
@@ -135,12 +136,9 @@ std::string ExprWriter::member(const LoopExpr &expr, Mode mode) const {
   const LoopExpr &whole = expr.operands[0];
   const bool isPlain = whole.kind == Kind::Load && !whole.operands.empty() &&
                        whole.wide == isWideByRule(whole, mode, scope);
-  llvm::StringRef name = expr.name;
-  const char *by = name.consume_front("->") ? "->" : ".";
-  name.consume_front(".");
   return (isPlain ? write(whole, mode, Primary)
                   : "(" + write(whole, mode) + ")") +
-         by + nameText(name.str());
+         (expr.kind == Kind::Arrow ? "->" : ".") + nameText(expr.name);
 }
 
 /// A variable whose name alone would be a scalar has a `%`.

@@ -21,6 +21,7 @@ std::optional<Mode> modeOf(Kind kind) {
   case Kind::Call:
   case Kind::Cast:
   case Kind::Member:
+  case Kind::Arrow:
   case Kind::Increment:
   case Kind::String:
   case Kind::List:

@@ -178,17 +178,13 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
 LoopNode FrameBuilder::zeroLoop(const Array &array, const LoopExpr &name,
                                 const LoopExpr &all) const {
   const LoopExpr e = LoopExpr::variable(model.program.freshName("e"));
-  LoopNode loop;
-  loop.kind = LoopNode::Kind::For;
-  loop.type = LoopType::int64();
-  loop.name = e.name;
-  loop.upper = {all};
+  LoopNode loop = stmt::countedLoop(
+      LoopType::int64(), e.name, LoopExpr::integer(0), all,
+      {stmt::assign(LoopExpr::load(name.name, {e}), LoopExpr::integer(0))});
   loop.marks.parallel = true;
   if (!array.perThread)
     loop.parallelIf =
         expr::binary(all, Operator::Greater, LoopExpr::integer(65536));
-  loop.body = {
-      stmt::assign(LoopExpr::load(name.name, {e}), LoopExpr::integer(0))};
   return loop;
 }
 

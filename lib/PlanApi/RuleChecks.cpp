@@ -163,17 +163,6 @@ RuleChecker::boundsOf(size_t at) const {
                                0);
 }
 
-static LoopNode loopOver(const std::string &name, const LoopExpr &lower,
-                         const LoopExpr &upper) {
-  LoopNode loop;
-  loop.kind = LoopNode::Kind::For;
-  loop.type = ElementType::int64();
-  loop.name = name;
-  loop.lower = lower;
-  loop.upper = {upper};
-  return loop;
-}
-
 llvm::Error RuleChecker::openLoop(size_t at) {
   const std::string &name = variables[at];
   auto bounds = boundsOf(at);
@@ -194,7 +183,7 @@ llvm::Error RuleChecker::openLoop(size_t at) {
     first = *low;
     end = *high;
   } else {
-    loops.push_back(loopOver(name, *low, *high));
+    loops.push_back(stmt::countedLoop(LoopType::int64(), name, *low, *high));
     if (!onGpu)
       loops.back().goesOn = expr::isFine();
     blocks.emplace_back();

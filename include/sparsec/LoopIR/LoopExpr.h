@@ -85,7 +85,8 @@ struct LoopExpr {
     Call,
     Cast,      ///< to `type`
     SizeOf,    ///< of `type`
-    Member,    ///< operands[0] with ".x" or "->x" in `name`
+    Member,    ///< operands[0].name
+    Arrow,     ///< operands[0]->name
     Increment, ///< operands[0]++
     String,    ///< the text in `name`, quoted
     List,      ///< {operands}, an initializer

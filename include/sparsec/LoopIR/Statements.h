@@ -67,6 +67,9 @@ LoopNode declare(LoopType type, std::string name,
 /// A local that may be assigned later, and one that may not.
 LoopNode variable(LoopType type, std::string name, LoopExpr value);
 LoopNode constant(LoopType type, std::string name, LoopExpr value);
+/// `for (type name = lower; name < upper; name++) body`
+LoopNode countedLoop(LoopType type, std::string name, LoopExpr lower,
+                     LoopExpr upper, Nodes body = {});
 /// \p body with a scope of its own.
 LoopNode scope(Nodes body);
 /// `sparsec_fail(SPARSEC_code, "format", operands..)`

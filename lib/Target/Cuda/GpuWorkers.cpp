@@ -44,15 +44,11 @@ Nodes GpuKernels::workerBody(const LaunchDomain &nest, const GpuHost &host,
              slots,
              expr::binary(round, Operator::Add, LoopExpr::integer(1))})));
   }
-  LoopNode loop;
-  loop.kind = LoopNode::Kind::For;
-  loop.type = number();
-  loop.name = item.name;
-  loop.lower = worker;
-  loop.upper = {items};
+  LoopNode loop = stmt::countedLoop(
+      number(), item.name, worker, items,
+      {inScope(host.prologue, nest.work(item, set, nest.body))});
   loop.goesOn = expr::binary(worker, Operator::Less, workers);
   loop.stride = workers;
-  loop.body = {inScope(host.prologue, nest.work(item, set, nest.body))};
   return {numberOfThread(worker), std::move(loop)};
 }
 

@@ -188,7 +188,7 @@ private:
                                         "const double *"};
     static const char *const calls[] = {"min", "f", "f<int>", "literal"};
     std::string name = kind == Kind::Call     ? calls[pick(4)]
-                       : kind == Kind::Member ? ".x"
+                       : kind == Kind::Member ? "x"
                                               : "";
     const bool isList = kind == Kind::Add || kind == Kind::Mul ||
                         kind == Kind::Min || kind == Kind::Max;
