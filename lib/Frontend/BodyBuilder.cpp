@@ -99,6 +99,11 @@ private:
     if (calls.isInside())
       return calls.leave(end, into);
     const bool isLast = end == lastStatement;
+    if (frames.depth())
+      kernel.diagnoser.refuse(end->getSourceRange(), "'return' inside a loop",
+                              "loops run to their ends; keep the first place "
+                              "and return it at the end: first = first < 0 && "
+                              "a[j] == v ? j : first");
     if (!isLast && end->getRetValue())
       kernel.diagnoser.refuse(end->getSourceRange(),
                               "'return' of a value before the end of the "
@@ -107,10 +112,6 @@ private:
                               "on arguments before anything else");
     if (isLast)
       return end->getRetValue() ? storeResult(end, into) : void();
-    if (frames.depth())
-      kernel.diagnoser.refuse(end->getSourceRange(), "'return' inside a loop",
-                              "loops run to their ends; put what the loop "
-                              "searches for into its bounds");
     frames.leave();
   }
 

@@ -53,7 +53,10 @@ Found findJump(const clang::Stmt *statement) {
     return unsupported(statement, "a 'do' loop is not supported", useFor);
   case clang::Stmt::BreakStmtClass:
     return unsupported(statement, "'break' is not supported",
-                       "put the condition into the bounds of the 'for' loop");
+                       "put the condition into the bounds of the 'for' loop; "
+                       "a loop that searches runs to its end and keeps the "
+                       "first place: first = first < 0 && a[j] == v ? j : "
+                       "first");
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:
   case clang::Stmt::LabelStmtClass:
