@@ -30,7 +30,11 @@ public:
   Binder(const Program &program, const Kernel &kernel,
          const BindingOptions &options)
       : program(program), kernel(kernel), options(options), known(program),
-        environment(known.environment) {}
+        environment(known.environment) {
+    for (const Parameter &parameter : program.parameters)
+      if (!parameter.pointer.empty()) // no argument is null
+        environment.parameters[parameter.name] = 1;
+  }
 
   llvm::Expected<Inputs> run(llvm::ArrayRef<const CsrMatrix *> matrices);
 

@@ -159,6 +159,7 @@ private:
   llvm::Expected<std::string> loops(Program changed, const std::string &name,
                                     const std::string &counts);
   std::string parameters() const;
+  std::string presences() const;
 
   const Program &program;
   const Kernel &kernel;
@@ -172,6 +173,16 @@ std::string ReferenceWriter::parameters() const {
   return llvm::join(declarations, ", ");
 }
 
+/// What the loops ask of pointers.
+std::string ReferenceWriter::presences() const {
+  std::string text;
+  for (const Parameter &parameter : program.parameters)
+    if (!parameter.pointer.empty())
+      text += "  const int " + parameter.name + " = " + parameter.pointer +
+              " != 0;\n  (void)" + parameter.name + ";\n";
+  return text;
+}
+
 llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
                                                    const std::string &name,
                                                    const std::string &counts) {
@@ -182,8 +193,8 @@ llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
   std::string first = counts.empty() ? "" : "double *bench_counts, ";
   std::string passed = counts.empty() ? "" : "counts, ";
   return "static void " + name + "_loops(" + first + parameters() + ") {\n" +
-         *body + "}\n\nvoid " + name + "(void *const *args" + counts + ") {\n" +
-         passing.setUp + "  " + name + "_loops(" + passed +
+         presences() + *body + "}\n\nvoid " + name + "(void *const *args" +
+         counts + ") {\n" + passing.setUp + "  " + name + "_loops(" + passed +
          llvm::join(passing.values, ", ") + ");\n}\n\n";
 }
 

@@ -10,6 +10,7 @@
 #include "AffineBuilder.h"
 #include "Constructs.h"
 #include "InlineCalls.h"
+#include "PointerTests.h"
 
 namespace sparsec {
 
@@ -42,6 +43,9 @@ Polynomial AffineBuilder::polynomial(const clang::Expr *expression,
     return {poly::constant(space, constant.Val.getInt().getExtValue()), space};
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
     return castValue(cast, scope);
+  if (isTruthValue(expression))
+    return {condition(expression, scope).indicator_function().coalesce(),
+            space};
   if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expression))
     return binary(sum, scope);
   if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(expression))
@@ -207,6 +211,9 @@ Polynomial AffineBuilder::unary(const clang::UnaryOperator *operation,
 
 Polynomial AffineBuilder::select(const clang::ConditionalOperator *choice,
                                  const ScopePtr &scope) {
+  if (std::optional<bool> known = knownTruth(choice->getCond(), scope))
+    return polynomial(*known ? choice->getTrueExpr() : choice->getFalseExpr(),
+                      scope);
   isl::set isTrue = condition(choice->getCond(), scope);
   isl::pw_aff whenTrue = value(choice->getTrueExpr(), scope);
   isl::pw_aff whenFalse = value(choice->getFalseExpr(), scope);

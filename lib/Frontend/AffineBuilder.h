@@ -8,6 +8,8 @@
 
 namespace sparsec {
 
+struct PointerTest;
+
 /// Builds affine values, conditions and subscripts over the instances of one
 /// statement, whose calls and constraints it fills in. The statement needs its
 /// space and iterators first.
@@ -21,6 +23,13 @@ public:
   isl::pw_aff value(const clang::Expr *expression, const ScopePtr &scope);
   /// `{ S[..] : expression }`.
   isl::set condition(const clang::Expr *expression, const ScopePtr &scope);
+  /// What \p expression is, whatever else is so: of pointers that are null or
+  /// not in all instances. Throws PointerSplit where a statement is built and
+  /// that is not settled yet.
+  std::optional<bool> knownTruth(const clang::Expr *expression,
+                                 const ScopePtr &scope);
+  /// Restricts the statement to what is settled of pointers.
+  void assumePointers();
   /// One affine value per dimension of the array; flat arrays with subscripts
   /// such as `i*n + k` are given their dimensions back.
   std::vector<isl::pw_aff> subscripts(const Designator &element);
@@ -78,6 +87,8 @@ private:
   isl::pw_aff checkedAffine(const Polynomial &sum, clang::SourceRange range);
   isl::set comparison(const clang::BinaryOperator *operation,
                       const ScopePtr &scope);
+  std::optional<bool> knownTest(const PointerTest &test, const ScopePtr &scope);
+  isl::set pointerTest(const PointerTest &test, const ScopePtr &scope);
   std::vector<isl::pw_aff> split(const Designator &element, Polynomial sum);
   const FlatShape &noteShape(const Designator &element, const Polynomial &sum);
 

@@ -16,6 +16,7 @@
 #include "ForLoop.h"
 #include "Frames.h"
 #include "InlineCalls.h"
+#include "PointerTests.h"
 #include "Returns.h"
 #include "Scopes.h"
 #include "Signature.h"
@@ -354,8 +355,15 @@ private:
 
   void addStatement(const clang::Stmt *source, ScheduleTree &into,
                     const Calls::Make &make, const Hoisted &hoisted = {}) {
+    versionByPointers(kernel, [&] { addVersion(source, into, make, hoisted); });
+  }
+
+  void addVersion(const clang::Stmt *source, ScheduleTree &into,
+                  const Calls::Make &make, const Hoisted &hoisted) {
     Statement statement = frames.instancesHere(
         "S" + std::to_string(kernel.program.statements.size()));
+    if (!kernel.pointersThere.empty() && statement.instances().is_empty())
+      return; // it does not run with such pointers
     AffineBuilder affine(kernel, statement);
     ExprBuilder builder(kernel, affine, scopes.current());
     statement.assignment = make(builder);

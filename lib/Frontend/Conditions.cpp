@@ -10,6 +10,7 @@
 #include "AffineBuilder.h"
 #include "ForLoop.h"
 #include "InlineCalls.h"
+#include "PointerTests.h"
 
 #include "sparsec/IR/FactParser.h"
 
@@ -34,17 +35,6 @@ isl::set compare(clang::BinaryOperatorKind op, const isl::pw_aff &left,
   }
 }
 
-/// \p expression without parentheses and conversions to truth values.
-const clang::Expr *truthOf(const clang::Expr *expression) {
-  while (true) {
-    expression = expression->IgnoreParens();
-    const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expression);
-    if (!cast || cast->getCastKind() != clang::CK_IntegralToBoolean)
-      return expression;
-    expression = cast->getSubExpr();
-  }
-}
-
 } // namespace
 
 void AffineBuilder::restrict(const isl::set &set) {
@@ -58,6 +48,11 @@ void AffineBuilder::restrict(const isl::set &set) {
 
 isl::set AffineBuilder::comparison(const clang::BinaryOperator *operation,
                                    const ScopePtr &scope) {
+  if (operation->getLHS()->getType()->isPointerType())
+    kernel.diagnoser.refuse(
+        operation->getSourceRange(), "this condition compares two pointers",
+        "compare pointers with NULL; '#pragma sparsec noalias' says that "
+        "arrays do not overlap, and '_execute' checks it otherwise");
   if (!operation->getLHS()->getType()->isIntegralOrEnumerationType())
     kernel.diagnoser.refuse(
         operation->getSourceRange(),
@@ -72,6 +67,11 @@ isl::set AffineBuilder::comparison(const clang::BinaryOperator *operation,
 isl::set AffineBuilder::condition(const clang::Expr *expression,
                                   const ScopePtr &scope) {
   expression = truthOf(expression);
+  if (std::optional<bool> known = knownTruth(expression, scope))
+    return *known ? isl::set::universe(space) : isl::set::empty(space);
+  if (std::optional<PointerTest> test =
+          matchPointerTest(expression, kernel.ast))
+    return pointerTest(*test, scope);
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
   if (binary && binary->isComparisonOp())
     return comparison(binary, scope);

@@ -12,6 +12,7 @@
 #include "ElementTypes.h"
 #include "ExpressionDepth.h"
 #include "InlineCalls.h"
+#include "PointerTests.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -53,7 +54,17 @@ Expr ExprBuilder::build(const clang::Expr *expression) {
   return built(expression->IgnoreParens());
 }
 
+/// Where truth is asked for: pointers are null or not in all instances.
+Expr ExprBuilder::truth(const clang::Expr *expression) {
+  if (std::optional<bool> known = affine.knownTruth(expression, scope))
+    return Expr::constant(*known ? "1" : "0", ElementType::int32());
+  return build(expression);
+}
+
 Expr ExprBuilder::built(const clang::Expr *expression) {
+  if (isTruthValue(expression))
+    if (std::optional<bool> known = affine.knownTruth(expression, scope))
+      return Expr::constant(*known ? "1" : "0", ElementType::int32());
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
     return castExpr(cast);
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
@@ -213,7 +224,8 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
     kernel.diagnoser.refuse(binary->getSourceRange(),
                             "a side effect inside an expression",
                             "write each assignment as a statement of its own");
-  if (binary->getLHS()->getType()->isPointerType())
+  const bool isLogical = binary->isLogicalOp();
+  if (binary->getLHS()->getType()->isPointerType() && !isLogical)
     kernel.diagnoser.refuse(binary->getSourceRange(),
                             "pointers are compared or subtracted here",
                             "use integers");
@@ -221,8 +233,12 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
     requireReal(binary->getLHS(), binary->getSourceRange());
     requireReal(binary->getRHS(), binary->getSourceRange());
   }
-  Expr result = Expr::binary(operatorNamed(binary->getOpcodeStr(), 2),
-                             build(binary->getLHS()), build(binary->getRHS()));
+  auto operand = [&](const clang::Expr *side) {
+    return isLogical ? truth(side) : build(side);
+  };
+  Expr result =
+      Expr::binary(operatorNamed(binary->getOpcodeStr(), 2),
+                   operand(binary->getLHS()), operand(binary->getRHS()));
   result.type = typeOf(binary);
   return result;
 }
@@ -259,6 +275,10 @@ Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
 }
 
 Expr ExprBuilder::select(const clang::ConditionalOperator *choice) {
+  if (std::optional<bool> known = affine.knownTruth(choice->getCond(), scope))
+    return ofType(
+        build(*known ? choice->getTrueExpr() : choice->getFalseExpr()),
+        typeOf(choice));
   requireReal(choice, choice->getSourceRange());
   Expr result;
   result.kind = Expr::Kind::Select;

@@ -29,6 +29,7 @@ public:
   Assignment conditionalUpdate(const ConditionalUpdate &update);
 
 private:
+  Expr truth(const clang::Expr *expression);
   Expr built(const clang::Expr *expression);
   Expr access(const clang::Expr *lvalue);
   Expr castExpr(const clang::CastExpr *cast);

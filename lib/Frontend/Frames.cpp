@@ -54,6 +54,7 @@ Statement Frames::instancesHere(const std::string &name) const {
   statement.domain = isl::set::universe(space);
   statement.constraints = isl::set::universe(space);
   AffineBuilder affine(kernel, statement);
+  affine.assumePointers();
   unsigned position = 0;
   for (const Frame &frame : frames) {
     if (const auto *loop = std::get_if<LoopFrame>(&frame)) {

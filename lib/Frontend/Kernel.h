@@ -115,6 +115,10 @@ struct Kernel {
   bool shapesChanged = false;
   /// How many expressions are being built inside one another.
   unsigned levels = 0;
+  /// Whether a statement is built, which settles what it asks of pointers; and
+  /// what is settled: pointers that point to something, or are null.
+  bool splitsByPointers = false;
+  std::map<std::string, bool> pointersThere = {};
   /// What the values of calls of functions with statements are bound to.
   std::map<const clang::CallExpr *, const clang::VarDecl *> callResults = {};
 

@@ -14,6 +14,7 @@
 #include "ExpressionDepth.h"
 #include "InlineCalls.h"
 #include "Modified.h"
+#include "PointerTests.h"
 #include "Returns.h"
 #include "Switch.h"
 
@@ -135,7 +136,7 @@ public:
 
   bool VisitIfStmt(clang::IfStmt *branch) {
     if (!matchConditionalUpdate(branch, ast))
-      steers(branch->getCond());
+      steersUnder(branch->getCond());
     return true;
   }
 
@@ -183,9 +184,38 @@ public:
             steers(end->getRetValue());
       return;
     }
+    if (expression && steersByTruth(expression))
+      return;
     for (const clang::Stmt *child : statement->children())
       if (child)
         steers(child);
+  }
+
+  /// A condition. That a pointer is tested says nothing of what it points to.
+  void steersUnder(const clang::Expr *condition) {
+    condition = truthOf(condition);
+    if (!matchPointerTest(condition, ast))
+      steers(condition);
+  }
+
+  bool steersByTruth(const clang::Expr *expression) {
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+    const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression);
+    if (binary && binary->isLogicalOp()) {
+      steersUnder(binary->getLHS());
+      steersUnder(binary->getRHS());
+    } else if (unary && unary->getOpcode() == clang::UO_LNot) {
+      steersUnder(unary->getSubExpr());
+    } else if (choice) {
+      steersUnder(choice->getCond());
+      steers(choice->getTrueExpr());
+      steers(choice->getFalseExpr());
+    } else {
+      return binary && binary->isComparisonOp() &&
+             matchPointerTest(binary, ast);
+    }
+    return true;
   }
 
 private:
@@ -232,8 +262,7 @@ private:
   void remember(const clang::Expr *expression) {
     if (aliases.isAliased(expression))
       return deferred.push_back({expression});
-    const Object *object = lookUp(expression);
-    if (object)
+    if (const Object *object = lookUp(expression))
       scan.objects.emplace(object->name, *object);
   }
 
@@ -254,8 +283,14 @@ private:
   }
 
   void define(const clang::VarDecl *variable, const clang::Expr *value) {
-    if (value)
-      aliases.definitions[variable].push_back(value);
+    if (!value)
+      return;
+    aliases.definitions[variable].push_back(value);
+    if (variable->isLocalVarDecl() && variable->getType()->isIntegerType() &&
+        tellsPointers(value, ast)) {
+      steeringVariables.insert(variable);
+      scan.indexObjects.insert(names.ofVariable(variable).name);
+    }
   }
 
   void noteWrite(const clang::Expr *target, const clang::Expr *whole) {

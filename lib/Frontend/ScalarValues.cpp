@@ -128,6 +128,10 @@ Polynomial AffineBuilder::advanced(const Object &object, const Binding &binding,
 
 Polynomial AffineBuilder::chosen(const Object &object, const Binding &binding,
                                  clang::SourceRange range) {
+  if (std::optional<bool> known = knownTruth(binding.expression, binding.scope))
+    return {scalarValue(object, range,
+                        *known ? binding.whenTrue : binding.whenFalse),
+            space};
   isl::set holds = condition(binding.expression, binding.scope);
   isl::pw_aff whenTrue = scalarValue(object, range, binding.whenTrue);
   isl::pw_aff whenFalse = scalarValue(object, range, binding.whenFalse);

@@ -122,12 +122,14 @@ readableEndsAt(const Program &program,
 }
 
 /// `{ S[..] }` where \p subscripts are some of \p array; nothing when an extent
-/// is not known.
-std::optional<isl::set> loadable(const Array &array,
+/// is not known. An array that may be null has elements where it is not.
+std::optional<isl::set> loadable(const Program &program, const Array &array,
                                  const std::vector<isl::pw_aff> &subscripts,
                                  const isl::space &space) {
   isl::set result = isl::set::universe(space);
   isl::pw_aff zero = poly::constant(space, 0);
+  if (const Parameter *presence = program.presenceOf(array.name))
+    result = poly::parameter(space, presence->name).gt_set(zero);
   for (size_t pos = 0; pos < subscripts.size(); ++pos) {
     if (pos >= array.extents.size() || !array.extents[pos])
       return std::nullopt;
@@ -209,7 +211,7 @@ bool isInside(const Program &program, const std::string &array,
               const std::vector<isl::pw_aff> &subscripts,
               const isl::set &places) {
   std::optional<isl::set> inside =
-      loadable(program.arrays.at(array), subscripts, places.space());
+      loadable(program, program.arrays.at(array), subscripts, places.space());
   return inside && places.is_subset(*inside);
 }
 
@@ -230,8 +232,8 @@ std::set<std::string> CallSafety::safeCalls(const Statement &statement,
                                    return known.calls.count(inner) != 0;
                                  });
       std::optional<isl::set> inside =
-          isNext ? loadable(program.arrays.at(call.function), call.arguments,
-                            domain.space())
+          isNext ? loadable(program, program.arrays.at(call.function),
+                            call.arguments, domain.space())
                  : std::nullopt;
       if (inside && runs.is_subset(*inside))
         safe.insert(name);

@@ -45,6 +45,13 @@ const Parameter *Program::findParameter(const std::string &name) const {
   return nullptr;
 }
 
+const Parameter *Program::presenceOf(const std::string &pointer) const {
+  for (const Parameter &parameter : parameters)
+    if (!pointer.empty() && parameter.pointer == pointer)
+      return &parameter;
+  return nullptr;
+}
+
 std::vector<const Fact *> Program::factsAbout(const std::string &array,
                                               Fact::Kind kind) const {
   std::vector<const Fact *> result;

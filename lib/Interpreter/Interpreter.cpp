@@ -77,6 +77,8 @@ llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
   for (const Parameter &parameter : program.parameters)
     if (parameter.owner == Parameter::Owner::Plan)
       memory.parameters.emplace(parameter.name, 0);
+    else if (!parameter.pointer.empty()) // all arrays are there
+      memory.parameters.emplace(parameter.name, 1);
   try {
     for (size_t number = 0; number < program.phases.size(); ++number) {
       const std::string &condition = program.phases[number].onlyIf;

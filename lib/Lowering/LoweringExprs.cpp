@@ -123,7 +123,14 @@ std::optional<LoopExpr> resolveParameter(const Program &program,
     }
     subscripts.push_back(std::move(*value));
   }
-  return integerLoad(program, call->second.function, std::move(subscripts));
+  const std::string &array = call->second.function;
+  LoopExpr load = integerLoad(program, array, std::move(subscripts));
+  const Parameter *presence = program.presenceOf(array);
+  if (!presence)
+    return load;
+  return LoopExpr::select(
+      equal(LoopExpr::variable(presence->name), LoopExpr::integer(1)),
+      std::move(load), LoopExpr::integer(0));
 }
 
 /// C's division where the dividend cannot be negative.

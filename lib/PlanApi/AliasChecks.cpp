@@ -2,6 +2,8 @@
 
 #include "AliasChecks.h"
 
+#include "Presence.h"
+
 #include "sparsec/IR/RowPointers.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -69,6 +71,15 @@ bool typesDiffer(const Array &first, const Array &second) {
                     first.type.bytes != second.type.bytes);
 }
 
+/// \p bytes of \p array, none where it is null.
+LoopExpr bytesThere(const Program &program, const Array &array,
+                    LoopExpr bytes) {
+  std::optional<LoopExpr> isThere = presenceCondition(program, {array.name});
+  return isThere ? LoopExpr::select(std::move(*isThere), std::move(bytes),
+                                    LoopExpr::integer(0))
+                 : bytes;
+}
+
 /// Arrays in one order: the written one first.
 llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
                                      const Array &second) {
@@ -81,8 +92,8 @@ llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
   llvm::Expected<LoopExpr> secondBytes = bytesOf(program, second);
   if (!secondBytes)
     return secondBytes.takeError();
-  check.firstBytes = *firstBytes;
-  check.secondBytes = *secondBytes;
+  check.firstBytes = bytesThere(program, first, *firstBytes);
+  check.secondBytes = bytesThere(program, second, *secondBytes);
   check.names = namesIn(overlapCondition(check));
   return check;
 }

@@ -47,6 +47,7 @@ private:
   llvm::Error addCondition(const Fact &fact);
   llvm::Expected<Violation> violated(const Fact &fact);
   llvm::Expected<std::vector<Violation>> violatedParameters();
+  llvm::Error addFactWhereThere(const Fact &fact);
   llvm::Error addFact(const Fact &fact);
   llvm::Error addOfArray(const Fact &fact);
   llvm::Error addOfRows(const Fact &fact);

@@ -4,6 +4,7 @@
 
 #include "AliasChecks.h"
 #include "PlanFunctions.h"
+#include "Presence.h"
 #include "sparsec/LoopIR/LocalNames.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ParameterExprs.h"
@@ -47,6 +48,8 @@ private:
     isFirst = false;
   }
   llvm::Error copyArray(const Array &array, const PlanFunction &function);
+  void placeEmpty(const std::string &name, const LoopExpr &copy,
+                  const LoopExpr &isThere);
   llvm::Error copyForInspect();
   llvm::Error copyForExecute();
   LoopExpr copyOf(const std::string &name) const;
@@ -79,7 +82,7 @@ llvm::Error DropInWriter::copyArray(const Array &array,
   llvm::Expected<LoopExpr> bytes = copiedBytesOf(model.program, array);
   if (!bytes)
     return bytes.takeError();
-  const LoopExpr size = fromPlan(model.program, *bytes);
+  LoopExpr size = fromPlan(model.program, *bytes);
   if (&function == &model.inspect && size != *bytes)
     return unsupported("the length of '" + array.name +
                        "' is known after the inspection only; declare its "
@@ -88,14 +91,33 @@ llvm::Error DropInWriter::copyArray(const Array &array,
                  copy = copyOf(array.name);
   locals.push_back(
       stmt::variable(LoopType::pointerTo(array.type), copy.name, null()));
+  const std::optional<LoopExpr> isThere =
+      presenceCondition(model.program, {array.name});
+  if (isThere)
+    size = LoopExpr::select(*isThere, size, LoopExpr::integer(0));
   step(expr::call(runtime::to_gpu, {expr::addressOf(copy), own,
                                     expr::string(array.name), size}));
+  if (isThere)
+    placeEmpty(array.name, copy, *isThere);
   if (model.executePhase.written.count(array.name))
     out.push_back(
         stmt::ifFine(stmt::tryCall(runtime::from_gpu, {own, copy, size})));
   released.push_back(stmt::call(
       expr::cast(LoopType::nothing(), expr::call("cudaFree", {copy}))));
   return llvm::Error::success();
+}
+
+/// What has no elements is not null for that: loops may ask.
+void DropInWriter::placeEmpty(const std::string &name, const LoopExpr &copy,
+                              const LoopExpr &isThere) {
+  const LoopExpr place =
+      expr::call("cudaMalloc", {expr::addressOf(copy), LoopExpr::integer(1)});
+  body.push_back(stmt::ifFine(LoopNode::ifThen(
+      expr::binary(isThere, Operator::LogicalAnd,
+                   expr::unary(Operator::Not, copy)),
+      {stmt::assign(
+          expr::status(),
+          expr::call(runtime::cuda_status, {expr::string(name), place}))})));
 }
 
 /// Copies what `_inspect` takes; it takes no structures where it takes arrays
@@ -258,6 +280,7 @@ llvm::Expected<LoopFunction> DropInWriter::write() {
   placeResult(all);
   llvm::append_range(all, locals);
   llvm::append_range(all, body);
+  definePresences(model, nullptr, all, 0);
   LoopFunction function;
   function.linkage = LoopFunction::Linkage::Source;
   function.name = model.program.function.name;

@@ -21,6 +21,7 @@
 #include "FactConditions.h"
 #include "FactOrder.h"
 #include "MadeFacts.h"
+#include "Presence.h"
 #include "RuleChecks.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -109,6 +110,15 @@ llvm::Expected<std::vector<CheckBuilder::Violation>>
 CheckBuilder::violatedParameters() {
   std::vector<Violation> violations;
   isl::set context = program.context.intersect(readableEnds(program));
+  for (const Parameter &parameter : program.parameters)
+    if (!parameter.pointer.empty()) {
+      const isl::pw_aff value =
+          poly::parameter(isl::space::unit(context.ctx()), parameter.name);
+      context = context.gist(
+          value.ge_set(poly::constant(isl::space::unit(context.ctx()), 0))
+              .intersect(value.le_set(
+                  poly::constant(isl::space::unit(context.ctx()), 1))));
+    }
   // What the inspector computes holds by construction, and later.
   for (const Parameter &parameter : program.parameters)
     if (parameter.owner == Parameter::Owner::Plan)
@@ -201,12 +211,28 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
   return llvm::Error::success();
 }
 
+/// Facts about arrays that may be null say something where they are not.
+llvm::Error CheckBuilder::addFactWhereThere(const Fact &fact) {
+  std::optional<LoopExpr> areThere = presenceCondition(program, fact.arrays);
+  if (!areThere)
+    return addFact(fact);
+  Nodes before = std::exchange(checks, {});
+  const auto matricesBefore = matrices;
+  if (llvm::Error failure = addFact(fact))
+    return failure;
+  matrices = matricesBefore; // those made here are locals of the block
+  if (!checks.empty())
+    before.push_back(LoopNode::ifThen(std::move(*areThere), checks));
+  checks = std::move(before);
+  return llvm::Error::success();
+}
+
 llvm::Error CheckBuilder::addFacts(std::vector<const Fact *> facts) {
   llvm::stable_sort(facts, [](const Fact *a, const Fact *b) {
     return checkOrder(*a) < checkOrder(*b);
   });
   for (const Fact *fact : facts)
-    if (llvm::Error failure = addFact(*fact))
+    if (llvm::Error failure = addFactWhereThere(*fact))
       return failure;
   return llvm::Error::success();
 }

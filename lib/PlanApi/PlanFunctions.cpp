@@ -5,6 +5,7 @@
 #include "AliasChecks.h"
 #include "PlanFrame.h"
 #include "PlanOnGpu.h"
+#include "Presence.h"
 
 #include "sparsec/LoopIR/Statements.h"
 
@@ -48,39 +49,8 @@ LoopFunction functionOf(const PlanInterface &model,
   return result;
 }
 
-/// Leaves with a failure where \p condition holds.
-LoopNode guard(LoopExpr condition, const std::string &code,
-               const std::string &message) {
-  return LoopNode::ifThen(std::move(condition),
-                          {stmt::returns(stmt::failure(code, message))});
-}
-
 LoopExpr isNull(const std::string &name) {
   return expr::unary(Operator::Not, LoopExpr::variable(name));
-}
-
-/// A plan's frozen arguments that the function takes as well must be the same.
-Nodes frozenGuards(const PlanInterface &model, const PlanFunction &function) {
-  Nodes guards;
-  for (const std::string &name : model.frozen)
-    if (function.takes(name))
-      guards.push_back(guard(
-          expr::binary(LoopExpr::variable(name), Operator::NotEqual,
-                       expr::arrow("plan", name)),
-          "BAD_ARGUMENT",
-          function.name + ": " + name + " is not the one that was inspected"));
-  return guards;
-}
-
-/// `const int n = plan->n;` for the frozen arguments that the phases use.
-Nodes frozenLocals(const PlanInterface &model, const PlanFunction &function,
-                   const std::set<std::string> &names) {
-  Nodes locals;
-  for (const std::string &name : model.frozen)
-    if (names.count(name) && !function.takes(name))
-      locals.push_back(stmt::constant(model.program.findParameter(name)->type,
-                                      name, expr::arrow("plan", name)));
-  return locals;
 }
 
 std::vector<const PhaseCode *> pointersTo(const std::vector<PhaseCode> &codes) {
@@ -193,6 +163,7 @@ llvm::Expected<Nodes> planFunction(const PlanInterface &model,
     all.push_back(statusLocal());
   llvm::append_range(all, body);
   llvm::append_range(all, frameEnd(*frame, body));
+  definePresences(model, &function, all, 1);
   return all;
 }
 
@@ -215,6 +186,7 @@ static LoopFunction checkOf(const PlanInterface &model,
   result.linkage = LoopFunction::Linkage::Static;
   result.comment = std::move(comment);
   result.body = body;
+  definePresences(model, &function, result.body, 0);
   return result;
 }
 
@@ -327,6 +299,7 @@ llvm::Expected<LoopFunction> inspectFunction(const PlanInterface &model) {
   }
   all->push_back(stmt::returns(
       mayLeave(*body) ? expr::status() : LoopExpr::literal("SPARSEC_OK")));
+  definePresences(model, &model.inspect, *all, 1);
   LoopParameter out = {planPointer(model), "plan_out"};
   out.declared = model.planType() + " **plan_out";
   LoopFunction function = functionOf(model, model.inspect, out);

@@ -7,6 +7,7 @@
 #include "IntSums.h"
 #include "PlanOnGpu.h"
 #include "PlanPhases.h"
+#include "Presence.h"
 #include "sparsec/LoopIR/Statements.h"
 
 #include "sparsec/IR/TakenNames.h"
@@ -171,9 +172,12 @@ isl::set PlanBuilder::conditionsOn(const isl::set &context,
   return poly::keepParams(context, kept);
 }
 
-/// \p names with those that the declarations of the C parameters in it and the
-/// extents of arrays that the functions allocate mention.
+/// \p names with the pointers that they ask about, and with what the
+/// declarations of the C parameters in it mention.
 Names PlanBuilder::closure(Names names) const {
+  for (const Parameter &parameter : model.program.parameters)
+    if (!parameter.pointer.empty() && names.count(parameter.name))
+      names.insert(holderOf(parameter.pointer));
   const std::vector<SourceFunction::Argument> &arguments =
       model.program.function.arguments;
   for (auto at = arguments.rbegin(); at != arguments.rend(); ++at)
@@ -277,7 +281,10 @@ void PlanBuilder::placeOverlapChecks(std::vector<OverlapCheck> checks) {
   for (OverlapCheck &check : checks) {
     readFromPlan(check);
     bool known = llvm::all_of(check.names, [&](const std::string &name) {
-      return !model.findArgument(name) || model.execute.takes(name) ||
+      const Parameter *asked = model.program.findParameter(name);
+      const bool isPresence = asked && !asked->pointer.empty();
+      return (!isPresence && !model.findArgument(name)) ||
+             isTold(model, model.execute, name) ||
              llvm::is_contained(model.frozen, name);
     });
     // Arrays that lengths are read from are on the GPU.
@@ -311,11 +318,14 @@ llvm::Error PlanBuilder::nameFunctions() {
   model.gpuCheck = {freeFunctionName(program, model.check.name + "_on_gpu"),
                     model.check.arguments};
   model.inspect.name = name + "_inspect";
-  model.inspect.arguments = argumentsIn(inspectNames());
+  const Names inspected = inspectNames();
+  model.inspect.arguments = argumentsIn(inspected);
   for (const Parameter &parameter : program.parameters) {
     bool isArgument = parameter.owner == Parameter::Owner::Argument &&
                       model.findArgument(parameter.name);
-    if (isArgument && model.inspect.takes(parameter.name))
+    const bool isAsked =
+        !parameter.pointer.empty() && inspected.count(parameter.name);
+    if (isAsked || (isArgument && model.inspect.takes(parameter.name)))
       model.frozen.push_back(parameter.name);
   }
   Names updateNames;
@@ -375,7 +385,8 @@ std::vector<std::string> PlanInterface::heldArguments() const {
         llvm::any_of(executeChecks, [&](const OverlapCheck &check) {
           return check.names.count(name) != 0;
         });
-    if (isChecked || keeps(name) || update.takes(name) || execute.takes(name))
+    if (isChecked || keeps(name) || isTold(*this, update, name) ||
+        isTold(*this, execute, name))
       held.push_back(name);
   }
   return held;

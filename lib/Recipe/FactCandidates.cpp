@@ -68,12 +68,17 @@ IndexArrays arraysOf(const RefusedStep &refused) {
 
 } // namespace
 
+/// Not what the plan counts, nor whether a pointer is null.
+static bool isSize(const Parameter &parameter) {
+  return parameter.owner == Parameter::Owner::Argument &&
+         parameter.pointer.empty();
+}
+
 /// `n <= m`: where no index array decides, sizes may.
 static void addConditions(const RefusedStep &refused, Names &facts) {
   for (const Parameter &low : refused.program.parameters)
     for (const Parameter &high : refused.program.parameters)
-      if (low.owner == Parameter::Owner::Argument &&
-          high.owner == Parameter::Owner::Argument && low.name != high.name)
+      if (isSize(low) && isSize(high) && low.name != high.name)
         facts.push_back(low.name + " <= " + high.name);
 }
 
@@ -107,7 +112,7 @@ std::vector<std::string> factCandidates(const RefusedStep &refused) {
     facts.push_back("monotonic(" + pointer + ", strict)");
   for (const std::string &array : arrays.others)
     for (const Parameter &parameter : refused.program.parameters)
-      if (parameter.owner == Parameter::Owner::Argument)
+      if (isSize(parameter))
         facts.push_back("range(" + array + ", 0, " + parameter.name + ")");
   return facts;
 }

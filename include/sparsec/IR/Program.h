@@ -24,6 +24,9 @@ struct Parameter {
   std::string name;
   ElementType type;
   Owner owner = Owner::Argument;
+  /// Not "": whether that pointer, an argument or a member of one, points to
+  /// anything, 1 or 0.
+  std::string pointer = {};
 };
 
 /// One nest (or sequence of nests) that runs at one time of a plan's life.
@@ -77,6 +80,9 @@ struct Program {
   const Phase &executePhase() const { return phases.back(); }
   Phase &executePhase() { return phases.back(); }
   const Parameter *findParameter(const std::string &name) const;
+  /// The parameter that says whether \p pointer is null; null where nothing
+  /// depends on that.
+  const Parameter *presenceOf(const std::string &pointer) const;
   std::vector<const Fact *> factsAbout(const std::string &array,
                                        Fact::Kind kind) const;
   /// Whether updates of \p array by the reduction \p op give one result

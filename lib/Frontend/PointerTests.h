@@ -1,0 +1,42 @@
+//===- PointerTests.h - variants chosen by null pointers --------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_POINTERTESTS_H
+#define SPARSEC_LIB_FRONTEND_POINTERTESTS_H
+
+#include "Kernel.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace sparsec {
+
+/// `p`, `p != NULL` or `0 == p`, where truth is asked for.
+struct PointerTest {
+  const clang::Expr *pointer = nullptr;
+  bool isOfNull = false; ///< it holds where the pointer is null
+};
+
+std::optional<PointerTest> matchPointerTest(const clang::Expr *condition,
+                                            const clang::ASTContext &ast);
+
+/// \p expression without parentheses and conversions to truth values.
+const clang::Expr *truthOf(const clang::Expr *expression);
+
+/// A comparison, `&&`, `||` or `!`: 1 or 0.
+bool isTruthValue(const clang::Expr *expression);
+
+/// Whether \p value, `values && A->x != NULL`, says of a pointer that it is
+/// null or not.
+bool tellsPointers(const clang::Expr *value, const clang::ASTContext &ast);
+
+/// Thrown where what is built depends on whether \p pointer is null.
+struct PointerSplit {
+  std::string pointer;
+};
+
+/// Calls \p build, which makes one statement; where that tests pointers, once
+/// for each answer that they can give, so that no statement mentions arrays
+/// that are not there in its own instances.
+void versionByPointers(Kernel &kernel, llvm::function_ref<void()> build);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_POINTERTESTS_H
