@@ -151,13 +151,17 @@ double countOperations(const Statement &statement) {
 llvm::Expected<Kernel> describeKernel(const Program &program) {
   Kernel kernel;
   kernel.name = program.function.name;
-  for (const SourceFunction::Argument &argument : program.function.arguments)
+  for (const SourceFunction::Argument &argument : program.function.arguments) {
+    if (argument.isGlobal)
+      return kernelError("'" + argument.name +
+                         "' is a variable outside the function, which nothing "
+                         "here sets; pass it as a parameter");
     if (hasRowPointers(program, argument.name))
       return kernelError("'" + argument.name +
                          "' is an array of pointers, which the driver does "
                          "not make");
-  for (const SourceFunction::Argument &argument : program.function.arguments)
     kernel.arguments.push_back(makeArgument(program, argument, kernel.slots));
+  }
   for (const Slot &slot : kernel.slots) {
     bool known = slot.type.isInteger()
                      ? slot.type.bytes <= 8

@@ -49,8 +49,7 @@ std::vector<Object> Aliases::namedBy(const clang::Expr *expression,
     for (const clang::Expr *origin : definitions[variable])
       for (const Object &object : namedBy(origin, levels + 1))
         objects.push_back(object);
-  } else if (variable && variable->isLocalVarDeclOrParm() &&
-             !variable->isStaticLocal()) {
+  } else if (variable && !variable->isStaticLocal()) {
     objects.push_back(names.ofVariable(variable));
   }
   return objects;

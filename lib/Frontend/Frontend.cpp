@@ -13,6 +13,7 @@
 #include "ClangRun.h"
 #include "ElementTypes.h"
 #include "FileNames.h"
+#include "Globals.h"
 #include "KernelFinder.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
@@ -70,13 +71,17 @@ FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
   return found;
 }
 
-/// Members that only facts name belong to the program, too.
-void addMembersInFacts(const FoundKernel &found, const ObjectNames &names,
+/// Members, and variables outside the function, that only facts name belong to
+/// the program, too.
+void addObjectsInFacts(const FoundKernel &found, ObjectNames &names,
                        KernelScan &scan) {
   for (const SparsecPragma &pragma : found.pragmas)
     for (const std::string &name : namesInFacts(pragma.fact))
       if (std::optional<Object> member = names.ofPath(name))
         scan.objects.emplace(name, *member);
+      else if (const clang::VarDecl *variable =
+                   globalNamed(name, found.function->getASTContext()))
+        scan.objects.emplace(name, names.ofVariable(variable));
 }
 
 void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
@@ -157,7 +162,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   KernelScan scan = scanKernel(*found.function, names, diagnoser);
   if (diagnoser.hasErrors())
     throw Refused();
-  addMembersInFacts(found, names, scan);
+  addObjectsInFacts(found, names, scan);
   std::map<std::string, FlatShape> shapes;
   while (true) {
     Kernel kernel{translation.session,
@@ -169,6 +174,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
                   Program(translation.session.ctx()),
                   shapes};
     kernel.program.function = source;
+    enterGlobals(kernel);
     enterSignature(kernel);
     enterResult(kernel);
     addPragmaFacts(kernel.program, found, diagnoser);

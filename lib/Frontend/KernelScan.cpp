@@ -266,7 +266,8 @@ private:
       scan.objects.emplace(object->name, *object);
   }
 
-  /// Globals are refused where they are used; here they are skipped.
+  /// Constants stand for their values, and members of variables of the file
+  /// are refused where they are used; here they are skipped.
   const Object *lookUp(const clang::Expr *expression) {
     const clang::Expr *base = expression->IgnoreParenImpCasts();
     while (const auto *member = llvm::dyn_cast<clang::MemberExpr>(base))
@@ -275,8 +276,10 @@ private:
     const auto *variable =
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
                   : nullptr;
-    if (!variable || !variable->isLocalVarDeclOrParm() ||
-        variable->isStaticLocal() || names.isForeign(variable))
+    if (!variable || variable->isStaticLocal() || names.isForeign(variable) ||
+        valueOfConstant(variable) ||
+        (variable->isFileVarDecl() &&
+         base != expression->IgnoreParenImpCasts()))
       return nullptr;
     current = names.resolve(expression);
     return &current;

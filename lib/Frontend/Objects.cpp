@@ -62,8 +62,18 @@ bool ObjectNames::isNamed(const clang::Expr *expression) {
   return reference && llvm::isa<clang::VarDecl>(reference->getDecl());
 }
 
+/// The one that says most of a variable outside functions.
+static const clang::VarDecl *lastDeclaration(const clang::VarDecl *variable) {
+  const clang::VarDecl *last = variable->getMostRecentDecl();
+  while (last && (!last->isFileVarDecl() || last->isLocalExternDecl()))
+    last = last->getPreviousDecl();
+  return last ? last : variable;
+}
+
 Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
   Object object;
+  if (variable->isFileVarDecl())
+    variable = lastDeclaration(variable);
   object.variable = variable;
   object.type = variable->getType();
   if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable))
@@ -167,11 +177,16 @@ Object ObjectNames::resolve(const clang::Expr *expression) {
     diagnoser.refuse(expression->getSourceRange(),
                      "this does not name an array or a scalar",
                      "subscript a parameter or a local array directly");
-  if (!variable->isLocalVarDeclOrParm() || variable->isStaticLocal())
+  if (variable->isStaticLocal())
     diagnoser.refuse(expression->getSourceRange(),
                      "'" + variable->getName() +
                          "' is neither a parameter nor an automatic variable",
                      "pass it to the function as a parameter");
+  if (variable->isLocalExternDecl())
+    diagnoser.refuse(expression->getSourceRange(),
+                     "'" + variable->getName() +
+                         "' is declared in the function and is not its own",
+                     "declare it outside the function");
   return ofVariable(variable);
 }
 

@@ -28,8 +28,10 @@ struct Object {
   /// 1: its address, `&A`; -1: what it points to, `*A`.
   int addresses = 0;
 
+  /// A variable outside the function.
+  bool isGlobal() const { return !isMember && variable->isFileVarDecl(); }
   bool isLocal() const {
-    return !isMember && !llvm::isa<clang::ParmVarDecl>(variable);
+    return !isMember && !isGlobal() && !llvm::isa<clang::ParmVarDecl>(variable);
   }
 };
 
@@ -44,7 +46,7 @@ public:
       : diagnoser(diagnoser), function(function) {}
 
   /// The object that \p expression, a variable or a chain of members from one,
-  /// names. Refuses globals and anything else.
+  /// names. Refuses anything else.
   Object resolve(const clang::Expr *expression);
   Object ofVariable(const clang::VarDecl *variable);
   /// The member of \p base that \p member names.

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PragmaFacts.h"
+#include "Globals.h"
 
 #include "sparsec/IR/FactParser.h"
 
@@ -79,6 +80,10 @@ void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
     for (const std::string &name : namesInFacts(pragma.fact))
       if (std::optional<Object> member = objects.ofPath(name))
         collector.enter(name, member->type);
+      else if (const clang::VarDecl *variable = globalNamed(name, ast);
+               variable && !names.arrays.count(name) &&
+               !names.findParameter(name))
+        collector.enter(name, variable->getType());
   addPragmaFacts(names, other, diagnoser);
 }
 

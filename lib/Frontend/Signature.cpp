@@ -25,7 +25,7 @@ public:
     for (const clang::ParmVarDecl *parameter : kernel.function.parameters())
       enterParameter(kernel.names.ofVariable(parameter));
     for (const auto &[name, object] : kernel.scan.objects)
-      if (object.isMember)
+      if (object.isMember || object.isGlobal())
         enterParameter(object);
     for (const auto &[name, object] : kernel.scan.objects)
       if (!object.isLocal())

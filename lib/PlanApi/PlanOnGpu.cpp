@@ -174,6 +174,12 @@ Nodes localsOnGpu(const PlanInterface &model, Nodes locals) {
 }
 
 llvm::Error checkForCuda(const PlanInterface &model) {
+  for (const SourceFunction::Argument &argument :
+       model.program.function.arguments)
+    if (argument.isGlobal) // of another file than the CUDA output
+      return unsupported("'" + argument.name +
+                         "' is a variable outside the function; pass it as a "
+                         "parameter");
   for (const std::string &name : model.inspect.arguments)
     if (model.inspectsOnGpu() && !model.findArray(name) &&
         !model.program.findParameter(name))

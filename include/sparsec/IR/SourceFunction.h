@@ -83,6 +83,8 @@ struct SourceFunction {
     std::string baseType; ///< pointee or scalar type: "int", "struct csr"
     bool isPointer = false;
     bool isConst = false; ///< pointee is const
+    /// A variable of the file, which the source's function does not take.
+    bool isGlobal = false;
   };
   std::vector<Argument> arguments;
   /// What it gives to its callers.
@@ -96,7 +98,7 @@ struct SourceFunction {
   std::optional<Result> result = std::nullopt; ///< none: void
   /// Whether \p argument is one of the source's.
   bool isInSource(const Argument &argument) const {
-    return !result || result->argument != argument.name;
+    return !argument.isGlobal && (!result || result->argument != argument.name);
   }
   bool isStatic = false;
   /// What the file and its headers make of names, the same for all programs

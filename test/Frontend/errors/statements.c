@@ -21,7 +21,7 @@ void h(int n, int m, double *x, double *y, double **z) {
     // H: :[[#@LINE+2]]:12: error: a side effect inside an expression
     // H: note: write each assignment as a statement of its own
     x[i] = y[i] = 0;
-    // H: :[[#@LINE+1]]:5: error: 'total' is neither a parameter nor
+    // H: :[[#@LINE+1]]:5: error: the scalar 'total' belongs to the caller
     total += x[i];
     // H: :[[#@LINE+1]]:6: error: this pointer does not name an array
     *(double *)z = 0;
