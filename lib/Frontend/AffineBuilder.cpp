@@ -189,10 +189,7 @@ Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,
 Polynomial AffineBuilder::unary(const clang::UnaryOperator *operation,
                                 const ScopePtr &scope) {
   if (operation->isIncrementDecrementOp())
-    kernel.diagnoser.refuse(operation->getSourceRange(),
-                            "a side effect inside an expression",
-                            "write each change as a statement of its own: "
-                            "a[k] = v; k++;");
+    return stepped(operation, scope);
   Polynomial operand = polynomial(operation->getSubExpr(), scope);
   if (operation->getOpcode() == clang::UO_Plus)
     return operand;
@@ -207,6 +204,20 @@ Polynomial AffineBuilder::unary(const clang::UnaryOperator *operation,
     requireFits(checkedAffine(negated, operation->getSourceRange()), *type,
                 operation->getSourceRange(), true);
   return negated;
+}
+
+/// `k++` is k, `++k` is k + 1; the walk makes the step behind the statement.
+Polynomial AffineBuilder::stepped(const clang::UnaryOperator *step,
+                                  const ScopePtr &scope) {
+  if (!kernel.scan.steps.count(step))
+    kernel.diagnoser.refuse(step->getSourceRange(),
+                            "a side effect inside an expression",
+                            "write each change as a statement of its own: "
+                            "a[k] = v; k++;");
+  const Object object = kernel.names.ofVariable(steppedVariable(step));
+  const long ahead = step->isPostfix() ? 0 : step->isIncrementOp() ? 1 : -1;
+  return scalar(object, step->getSourceRange(), scope)
+      .plus({poly::constant(space, ahead), space});
 }
 
 Polynomial AffineBuilder::select(const clang::ConditionalOperator *choice,

@@ -68,6 +68,26 @@ private:
                    const ScopePtr &scope);
   Polynomial advanced(const Object &object, const Binding &binding,
                       clang::SourceRange range);
+  Polynomial advance(const Object &object, const Binding &binding,
+                     clang::SourceRange range);
+  std::optional<Polynomial> addedOnce(const Binding &binding);
+  void requireTrips(const Binding &binding, clang::SourceRange range);
+  std::optional<Polynomial> summed(const Binding &binding,
+                                   clang::SourceRange range);
+  /// `factor` times the difference of `call` in the next iteration and in this
+  /// one.
+  struct Telescope {
+    long factor;
+    UninterpretedCall call;
+  };
+  std::vector<Telescope> telescopes(isl::pw_aff &value, const LoopRange &loop);
+  std::optional<long> coefficientOf(const isl::pw_aff &value,
+                                    const std::string &param);
+  isl::pw_aff telescoped(const Telescope &one, const Binding &binding,
+                         const isl::pw_aff &number, clang::SourceRange range);
+  isl::pw_aff elementValue(const UninterpretedCall &call);
+  void requireElement(const UninterpretedCall &call, const isl::pw_aff &number,
+                      clang::SourceRange range);
   Polynomial chosen(const Object &object, const Binding &binding,
                     clang::SourceRange range);
   [[noreturn]] void refuseChanged(const Object &object, const Binding &binding,
@@ -81,9 +101,10 @@ private:
                             const ScopePtr &scope);
   Polynomial unary(const clang::UnaryOperator *operation,
                    const ScopePtr &scope);
+  Polynomial stepped(const clang::UnaryOperator *step, const ScopePtr &scope);
   Polynomial select(const clang::ConditionalOperator *choice,
                     const ScopePtr &scope);
-  Polynomial subscriptSum(const Subscript &subscript);
+  Polynomial subscriptSum(const Subscript &subscript, clang::SourceRange range);
   isl::pw_aff checkedAffine(const Polynomial &sum, clang::SourceRange range);
   isl::set comparison(const clang::BinaryOperator *operation,
                       const ScopePtr &scope);
@@ -96,6 +117,8 @@ private:
                   const clang::Expr *condition);
   ElementType iteratorType(const LoopFrame &loop) const;
   isl::pw_aff testedSide(const LoopFrame &loop, const clang::Expr *side);
+  bool ensureOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
+                     clang::SourceRange range);
   void requireOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
                       clang::SourceRange range);
   bool declareMonotone(const isl::pw_aff &low, const isl::pw_aff &high,

@@ -16,6 +16,7 @@
 #include "ForLoop.h"
 #include "Frames.h"
 #include "InlineCalls.h"
+#include "Modified.h"
 #include "PointerTests.h"
 #include "Returns.h"
 #include "Scopes.h"
@@ -153,6 +154,8 @@ private:
     AffineBuilder affine(kernel, probe);
     frame.counted =
         loop.stride > 1 && affine.involvesCalls(affine.startOf(frame));
+    if (statement->getInc())
+      requireCounters(statement->getInc());
     for (const clang::BinaryOperator *also : loop.alsoSet)
       walkExpression(also, into);
     for (const clang::VarDecl *variable : loop.alsoDeclared) {
@@ -164,6 +167,22 @@ private:
       scopes.define(variable, variable->getInit());
     }
     return frame;
+  }
+
+  /// `j++, k += 2` changes nothing but bound variables.
+  void requireCounters(const clang::Expr *increment) {
+    increment = increment->IgnoreParens();
+    const auto *both = llvm::dyn_cast<clang::BinaryOperator>(increment);
+    if (both && both->isCommaOp()) {
+      requireCounters(both->getLHS());
+      return requireCounters(both->getRHS());
+    }
+    const clang::Expr *target = modifiedBy(increment);
+    if (!target || !scopes.boundTarget(target))
+      kernel.diagnoser.refuse(increment->getSourceRange(),
+                              "the head of a loop does more than step its "
+                              "variable and counters",
+                              "move this to the end of the body");
   }
 
   void walkFor(const clang::ForStmt *statement, ScheduleTree &into) {
@@ -183,10 +202,10 @@ private:
     const size_t jumps = frames.jumps();
     std::shared_ptr<const LoopRange> range =
         frames.under(frame, [&](const Statement &instances) {
-          auto iterations = std::make_shared<LoopRange>(
-              LoopRange{instances, iterationNumber(frame, instances)});
+          auto iterations =
+              std::make_shared<LoopRange>(rangeOf(frame, instances));
           scopes.bindCounters(statement, start, iterations, false);
-          scopes.bind(frame.variable, iterator);
+          iterations->inside = scopes.current();
           walk(statement->getBody(), body);
           return iterations;
         });
@@ -205,10 +224,14 @@ private:
         {statement->getForLoc(), statement->getRParenLoc()});
   }
 
-  isl::pw_aff iterationNumber(const LoopFrame &frame,
-                              const Statement &instances) {
+  LoopRange rangeOf(const LoopFrame &frame, const Statement &instances) {
     Statement probe = instances;
-    return AffineBuilder(kernel, probe).iterationNumber(frame);
+    AffineBuilder affine(kernel, probe);
+    isl::pw_aff number = affine.iterationNumber(frame);
+    if (frame.counted)
+      return {instances, number, poly::constant(probe.space(), 0), 1, nullptr};
+    return {instances, number, affine.startOf(frame), frame.signedStride(),
+            nullptr};
   }
 
   /// After the loop its variable is the start plus a step per iteration.
@@ -216,7 +239,7 @@ private:
                      const std::shared_ptr<const LoopRange> &range) {
     Binding last;
     last.kind = Binding::Kind::Advanced;
-    last.stride = frame.signedStride();
+    last.addends = {{frame.signedStride(), {}}};
     last.scope = frame.outside;
     if (frame.test != LoopFrame::Test::AtStart) {
       // The test that fails makes a step, too.
@@ -249,7 +272,7 @@ private:
                               "a declaration in an 'if'", "");
     if (std::optional<ConditionalUpdate> update =
             matchConditionalUpdate(branch, kernel.ast);
-        update && !boundTarget(update->target) &&
+        update && !scopes.boundTarget(update->target) &&
         !callsStatements(branch->getCond()))
       return addStatement(branch, into, [&](ExprBuilder &builder) {
         return builder.conditionalUpdate(*update);
@@ -308,49 +331,33 @@ private:
               return builder.definition(variable, value);
             },
             hoisted);
+      scopes.step(value);
     }
-  }
-
-  /// The steering variable that \p target is; null for data.
-  const clang::VarDecl *boundTarget(const clang::Expr *target) const {
-    const auto *reference =
-        llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts());
-    const auto *variable =
-        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                  : nullptr;
-    // Parameters of called functions are theirs to change.
-    const bool isOwn = variable && (variable->isLocalVarDecl() ||
-                                    kernel.names.isForeign(variable));
-    return isOwn && !variable->isStaticLocal() && scopes.isBound(variable)
-               ? variable
-               : nullptr;
   }
 
   void walkExpression(const clang::Expr *expression, ScheduleTree &into) {
     expression = expression->IgnoreParens();
     const clang::Expr *plain = expression->IgnoreParenCasts();
-    if (inlinedCall(plain))
-      return calls.enter(llvm::cast<clang::CallExpr>(plain), into);
-    const clang::Expr *target = nullptr;
-    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    if (binary && binary->isAssignmentOp())
-      target = binary->getLHS();
-    else if (unary && unary->isIncrementDecrementOp())
-      target = unary->getSubExpr();
+    if (inlinedCall(plain)) {
+      calls.enter(llvm::cast<clang::CallExpr>(plain), into);
+      return scopes.step(plain);
+    }
+    const auto *both = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    if (both && both->isCommaOp()) {
+      walkExpression(both->getLHS(), into);
+      return walkExpression(both->getRHS(), into);
+    }
+    const clang::Expr *target = modifiedBy(expression);
     if (!target)
       return requireEffectless(expression, kernel.diagnoser);
-    const clang::VarDecl *variable = boundTarget(target);
     const Hoisted hoisted = calls.hoist(expression, into);
-    if (!variable)
-      return addStatement(
-          expression, into,
-          [&](ExprBuilder &builder) { return builder.assignment(expression); },
-          hoisted);
-    if (binary && binary->getOpcode() == clang::BO_Assign)
-      scopes.define(variable, binary->getRHS());
-    else
-      scopes.change(variable, expression);
+    if (const clang::VarDecl *variable = scopes.boundTarget(target))
+      return scopes.assign(variable, expression);
+    addStatement(
+        expression, into,
+        [&](ExprBuilder &builder) { return builder.assignment(expression); },
+        hoisted);
+    scopes.step(expression);
   }
 
   void addStatement(const clang::Stmt *source, ScheduleTree &into,

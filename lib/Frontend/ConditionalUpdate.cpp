@@ -46,6 +46,8 @@ matchConditionalUpdate(const clang::IfStmt *branch,
     return std::nullopt;
   const clang::Expr *target = assign->getLHS();
   const clang::Expr *value = assign->getRHS();
+  if (target->HasSideEffects(ast) || value->HasSideEffects(ast))
+    return std::nullopt;
   // An integer becomes one floating value, in the comparison too.
   clang::QualType plain = value->IgnoreParenImpCasts()->getType();
   const bool isConverted =

@@ -196,33 +196,48 @@ void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
     requireReachable(bound, type, false, range);
 }
 
+bool AffineBuilder::ensureOrdered(const isl::pw_aff &low,
+                                  const isl::pw_aff &high,
+                                  clang::SourceRange range) {
+  isl::set claim = low.le_set(high);
+  if (proves(claim))
+    return true;
+  if (!onParametersOnly(low) || !onParametersOnly(high) || claim.is_empty())
+    return declareMonotone(low, high, range);
+  requireCondition(claim,
+                   affineText(low, statement.iterators) +
+                       " <= " + affineText(high, statement.iterators),
+                   range);
+  return true;
+}
+
 void AffineBuilder::requireOrdered(const isl::pw_aff &low,
                                    const isl::pw_aff &high,
                                    clang::SourceRange range) {
-  isl::set claim = low.le_set(high);
-  if (proves(claim))
-    return;
-  std::string text = affineText(low, statement.iterators) +
-                     " <= " + affineText(high, statement.iterators);
-  if (onParametersOnly(low) && onParametersOnly(high) && !claim.is_empty())
-    return requireCondition(claim, text, range);
-  if (declareMonotone(low, high, range))
-    return;
-  kernel.diagnoser.refuse(
-      range, "'!=' ends this loop only if " + text + ", which is not known",
-      "use '<' (or '>' for a loop that counts down)");
+  if (!ensureOrdered(low, high, range))
+    kernel.diagnoser.refuse(range,
+                            "'!=' ends this loop only if " +
+                                affineText(low, statement.iterators) +
+                                " <= " + affineText(high, statement.iterators) +
+                                ", which is not known",
+                            "use '<' (or '>' for a loop that counts down)");
 }
 
+/// Whether \p high is as much above \p low as an element of an index array is
+/// above one before it, which becomes a fact.
 bool AffineBuilder::declareMonotone(const isl::pw_aff &low,
                                     const isl::pw_aff &high,
                                     clang::SourceRange range) {
-  isl::set all = isl::set::universe(space);
+  const isl::set all = isl::set::universe(space);
+  const isl::pw_aff apart = high.sub(low);
   for (const auto &[lowName, lowCall] : statement.calls)
     for (const auto &[highName, highCall] : statement.calls) {
       if (lowCall.function != highCall.function ||
           lowCall.arguments.size() != 1 ||
-          !poly::equalOn(low, poly::parameter(space, lowName), all) ||
-          !poly::equalOn(high, poly::parameter(space, highName), all))
+          !poly::equalOn(apart,
+                         poly::parameter(space, highName)
+                             .sub(poly::parameter(space, lowName)),
+                         all))
         continue;
       std::optional<long> distance =
           poly::constantValue(highCall.arguments[0].sub(lowCall.arguments[0]));

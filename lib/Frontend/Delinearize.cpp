@@ -14,10 +14,17 @@
 
 namespace sparsec {
 
-Polynomial AffineBuilder::subscriptSum(const Subscript &subscript) {
+Polynomial AffineBuilder::subscriptSum(const Subscript &subscript,
+                                       clang::SourceRange range) {
   Polynomial sum(poly::constant(space, 0), space);
   for (const SubscriptTerm &term : subscript) {
-    Polynomial value = polynomial(term.expression, term.scope);
+    if (term.pointer) {
+      sum = sum.plus(advance(term.pointer->object, term.pointer->move, range));
+      continue;
+    }
+    Polynomial value = term.expression
+                           ? polynomial(term.expression, term.scope)
+                           : Polynomial(poly::constant(space, 1), space);
     sum = sum.plus(term.negative ? value.scaled(-1) : value);
   }
   return sum;
@@ -25,10 +32,11 @@ Polynomial AffineBuilder::subscriptSum(const Subscript &subscript) {
 
 std::vector<isl::pw_aff> AffineBuilder::subscripts(const Designator &element) {
   if (element.subscripts.size() == 1)
-    return split(element, subscriptSum(element.subscripts[0]));
+    return split(element, subscriptSum(element.subscripts[0], element.range));
   std::vector<isl::pw_aff> result;
   for (const Subscript &subscript : element.subscripts)
-    result.push_back(checkedAffine(subscriptSum(subscript), element.range));
+    result.push_back(
+        checkedAffine(subscriptSum(subscript, element.range), element.range));
   return result;
 }
 

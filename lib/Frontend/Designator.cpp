@@ -3,7 +3,7 @@
 /// \file
 /// Follows lvalue and pointer expressions to the object they are based on. A
 /// pointer has the same form as the element it points to: `a + i` is a[i], and
-/// further offsets add to the last subscript.
+/// further offsets, what moved a pointer among them, add to the last subscript.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +41,8 @@ private:
       if (sum->isAdditiveOp())
         return pointerSum(sum, scope);
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+    if (unary && unary->isIncrementDecrementOp())
+      return stepped(unary, scope);
     if (unary && unary->getOpcode() == clang::UO_AddrOf) {
       Designator element = lvalue(unary->getSubExpr(), scope);
       if (!element.subscripts.empty())
@@ -94,19 +96,47 @@ private:
     expression = expression->IgnoreParens();
     if (!ObjectNames::isNamed(expression))
       return row(expression, scope);
-    Object object = resolveIn(kernel, expression, scope);
+    return position(resolveIn(kernel, expression, scope),
+                    expression->getSourceRange(), scope);
+  }
+
+  /// Where the pointer \p object points.
+  Designator position(const Object &object, clang::SourceRange range,
+                      const ScopePtr &scope) {
     auto bound = scope->find(object.variable);
     if (object.isMember || (bound == scope->end() && !object.isLocal()))
       return {object, {Subscript()}, {}};
-    if (bound == scope->end() ||
-        bound->second.kind != Binding::Kind::Definition)
+    if (bound == scope->end())
       kernel.diagnoser.refuse(
-          expression->getSourceRange(),
-          "the local pointer '" + object.name +
-              "' is not initialised or changes its value",
-          "initialise it where it is declared and leave it, or subscript the "
-          "array itself");
-    return pointer(bound->second.expression, bound->second.scope);
+          range, "the local pointer '" + object.name + "' has no value here",
+          "initialise it where it is declared, or set it on the way to this "
+          "use, in the same loop body");
+    const Binding &binding = bound->second;
+    if (binding.kind == Binding::Kind::Definition)
+      return pointer(binding.expression, binding.scope);
+    if (binding.kind != Binding::Kind::Advanced)
+      refuseMoved(kernel, object, binding, range);
+    Designator earlier = position(object, range, binding.scope);
+    SubscriptTerm term;
+    term.pointer = std::make_shared<PointerMove>(PointerMove{object, binding});
+    earlier.subscripts.back().push_back(std::move(term));
+    return earlier;
+  }
+
+  /// `*p++` is *p; the walk moves the pointer behind the statement.
+  Designator stepped(const clang::UnaryOperator *step, const ScopePtr &scope) {
+    if (!kernel.scan.steps.count(step))
+      kernel.diagnoser.refuse(
+          step->getSourceRange(), "a side effect inside an expression",
+          "move the pointer in a statement of its own: *p = v; p++;");
+    Designator place = position(kernel.names.ofVariable(steppedVariable(step)),
+                                step->getSourceRange(), scope);
+    if (!step->isPostfix()) {
+      SubscriptTerm one;
+      one.negative = step->isDecrementOp();
+      place.subscripts.back().push_back(std::move(one));
+    }
+    return place;
   }
 
   /// `a[i]` of an array of pointers points to the first element of a row.
@@ -135,14 +165,26 @@ private:
         expression->getSourceRange(),
         "this pointer does not name an array of the function",
         "accepted are a[i], *(a + i), A->col[j] and local pointers that are "
-        "initialised by such an address, rows p[i] of a parameter 'T **p' "
-        "included; local arrays of pointers and pointer casts are not");
+        "set to such an address, rows p[i] of a parameter 'T **p' included; "
+        "local arrays of pointers and pointer casts are not");
   }
 
   Kernel &kernel;
 };
 
 } // namespace
+
+void refuseMoved(Kernel &kernel, const Object &object, const Binding &binding,
+                 clang::SourceRange range) {
+  kernel.diagnoser.refuse(
+      range,
+      "where '" + object.name +
+          "' points here is not a function of the iterators (it changes at " +
+          kernel.diagnoser.location(binding.changedAt.getBegin()) + ")",
+      "accepted are pointers that are set in the same loop body, and those "
+      "that every iteration moves by one amount or by index[i + 1] - "
+      "index[i]; else subscript the array itself: a[index[i] + k]");
+}
 
 Designator designate(Kernel &kernel, const clang::Expr *expression,
                      const ScopePtr &scope) {

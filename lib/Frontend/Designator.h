@@ -6,11 +6,19 @@
 
 namespace sparsec {
 
+/// What has moved a pointer since it was somewhere else.
+struct PointerMove {
+  Object object;
+  Binding move;
+};
+
 /// A signed term of a subscript, with the scope its variables are read in.
 struct SubscriptTerm {
-  const clang::Expr *expression;
-  ScopePtr scope;
+  /// Null: 1, or the pointer's move.
+  const clang::Expr *expression = nullptr;
+  ScopePtr scope = nullptr;
   bool negative = false;
+  std::shared_ptr<const PointerMove> pointer = nullptr;
 };
 using Subscript = std::vector<SubscriptTerm>;
 
@@ -26,6 +34,10 @@ struct Designator {
 /// followed; anything else is refused.
 Designator designate(Kernel &kernel, const clang::Expr *expression,
                      const ScopePtr &scope);
+
+/// The pointer \p object, which \p binding moves, has no known place.
+[[noreturn]] void refuseMoved(Kernel &kernel, const Object &object,
+                              const Binding &binding, clang::SourceRange range);
 
 } // namespace sparsec
 

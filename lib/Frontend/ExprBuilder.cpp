@@ -185,13 +185,8 @@ std::optional<Expr> ExprBuilder::argument(const clang::Expr *lvalue) {
       reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl())
                 : nullptr;
   auto bound = parameter ? scope->find(parameter) : scope->end();
-  if (bound == scope->end() || bound->second.kind == Binding::Kind::Copied)
+  if (bound == scope->end() || bound->second.kind != Binding::Kind::Definition)
     return std::nullopt;
-  if (bound->second.kind != Binding::Kind::Definition)
-    kernel.diagnoser.refuse(
-        lvalue->getSourceRange(), "'" + parameter->getName() + "' is moved",
-        "count a position of your own and subscript the pointer as it came: "
-        "z[k], z[k + 1], k += 2");
   const clang::Expr *value = bound->second.expression;
   Expr result = ExprBuilder(kernel, affine, bound->second.scope).build(value);
   return ofType(std::move(result), typeOf(lvalue));

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlineCalls.h"
+#include "Designator.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -190,6 +191,9 @@ static Object structureIn(Kernel &kernel, const clang::Expr *expression,
   auto bound = variable ? scope->find(variable) : scope->end();
   if (bound != scope->end() && bound->second.kind == Binding::Kind::Definition)
     return structureIn(kernel, bound->second.expression, bound->second.scope);
+  if (bound != scope->end() && bound->second.kind != Binding::Kind::Copied)
+    refuseMoved(kernel, kernel.names.ofVariable(variable), bound->second,
+                expression->getSourceRange());
   return resolveIn(kernel, expression, scope);
 }
 

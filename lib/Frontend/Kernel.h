@@ -28,6 +28,29 @@ using ScopePtr = std::shared_ptr<const Scope>;
 struct LoopRange {
   Statement instances;
   isl::pw_aff number;
+  /// `{ loop[outer.., i] -> [first i] }` and what is added to it each time.
+  isl::pw_aff start;
+  long stride = 1;
+  /// What variables stand for where an iteration starts.
+  ScopePtr inside;
+};
+
+/// A value that a variable is moved by, or the trips of a loop that moves it.
+struct Factor {
+  const clang::Expr *value = nullptr;
+  /// Of a loop from here to `value`; null: 0.
+  const clang::Expr *low = nullptr;
+  /// A loop runs that often only where `low <= value`.
+  bool isTrips = false;
+  /// In a loop: where in its body the factor is read.
+  const clang::Stmt *place = nullptr;
+  /// What their variables stand for.
+  ScopePtr scope;
+};
+/// `multiple` times all factors.
+struct Product {
+  long multiple = 0;
+  std::vector<Factor> factors;
 };
 
 /// The meaning of one variable at one point.
@@ -35,7 +58,7 @@ struct Binding {
   enum class Kind {
     Iterator,   ///< dimension `position`, or start + stride * dimension
     Definition, ///< the value of `expression` where it stood
-    Advanced,   ///< an earlier value plus `stride` times `expression`
+    Advanced,   ///< an earlier value plus the sum of `addends`
     Chosen,     ///< after an `if`: the value in `whenTrue` or in `whenFalse`
     Copied,     ///< of a called function: the array `copy`
     Changed,    ///< modified in a way that has no closed form
@@ -45,14 +68,15 @@ struct Binding {
   long stride = 1;
   /// Iterator: it counts iterations from its value in `scope`.
   bool counted = false;
-  /// Definition: the value. Advanced: the addend, 1 if null. Chosen: the
-  /// condition.
+  /// Definition: the value. Chosen: the condition.
   const clang::Expr *expression = nullptr;
+  /// Advanced: what is added, in a loop by each iteration.
+  std::vector<Product> addends;
   /// What `expression`'s variables stood for; Advanced and counted iterators:
   /// the variable itself, too.
   ScopePtr scope;
-  /// Advanced in a loop: times the iterations before this one, or after the
-  /// loop all of them.
+  /// Advanced in a loop: by the iterations before this one, or after the loop
+  /// by all of them.
   std::shared_ptr<const LoopRange> loop;
   bool isAfterLoop = false;
   /// Chosen: where the branches end.

@@ -49,8 +49,6 @@ public:
       const Object object = names.ofVariable(variable);
       scan.objects.emplace(object.name, object);
     }
-    if (variable->getType()->isPointerType())
-      scan.localPointers.insert(variable);
     return true;
   }
 
@@ -63,7 +61,8 @@ public:
     if (auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
       steers(element->getIdx());
     const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-    if (binary && binary->getType()->isPointerType())
+    if (binary && binary->getType()->isPointerType() &&
+        (binary->isAdditiveOp() || binary->isCompoundAssignmentOp()))
       steers(binary->getLHS()->getType()->isPointerType() ? binary->getRHS()
                                                           : binary->getLHS());
     return true;
@@ -118,6 +117,8 @@ public:
         reportTooDeep(body, diagnoser))
       return true;
     diagnoser.enterCall(call->getSourceRange(), callee->getNameAsString());
+    const Steps steps = stepsOf(body);
+    scan.steps.insert(steps.begin(), steps.end());
     if (whole)
       checkTypes(*whole, diagnoser);
     TraverseStmt(const_cast<clang::Stmt *>(body));
@@ -249,7 +250,7 @@ private:
     if (aliases.isAliased(base) || (variable && aliases.isAlias(variable)))
       deferWrite(base, whole);
     else
-      noteWrite(pointer, whole);
+      noteWritten(pointer, whole);
   }
 
   /// Pointers may be defined by themselves.
@@ -297,14 +298,24 @@ private:
   }
 
   void noteWrite(const clang::Expr *target, const clang::Expr *whole) {
+    const clang::VarDecl *own = namedVariable(target);
+    if (!own || !own->getType()->isPointerType())
+      return noteWritten(target, whole);
+    // A pointer that gets another value writes nothing.
+    const auto *change = llvm::dyn_cast<clang::BinaryOperator>(whole);
+    if (change && change->getOpcode() == clang::BO_Assign)
+      define(own, change->getRHS());
+  }
+
+  void noteWritten(const clang::Expr *target, const clang::Expr *whole) {
     const clang::Expr *base = baseOf(target);
+    const auto *change = llvm::dyn_cast<clang::BinaryOperator>(whole);
     if (!ObjectNames::isNamed(base))
       return;
     const clang::VarDecl *foreign = namedVariable(base);
     if (foreign && names.isForeign(foreign)) {
       if (!namedVariable(target))
         return deferWrite(base, whole);
-      const auto *change = llvm::dyn_cast<clang::BinaryOperator>(whole);
       return change ? define(foreign, change->getRHS()) : void();
     }
     if (aliases.isAliased(base))
@@ -312,14 +323,10 @@ private:
     if (const Object *object = lookUp(base)) {
       const Object written = *object;
       scan.written.emplace(written.name, whole->getSourceRange());
-      const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(whole);
-      if (binary && !written.isMember &&
-          (written.type->isIntegerType() ||
-           (written.isLocal() && written.type->isPointerType())))
-        define(written.variable, binary->getRHS());
+      if (change && !written.isMember && written.type->isIntegerType())
+        define(written.variable, change->getRHS());
       // A write through a local pointer writes what it is ever set to.
-      if (written.isLocal() && written.type->isPointerType() &&
-          !namedVariable(target))
+      if (written.isLocal() && written.type->isPointerType())
         deferWrite(base, whole);
     }
   }
@@ -392,6 +399,7 @@ KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
   }
   if (reportTooDeep(function.getBody(), diagnoser))
     return scanner.scan;
+  scanner.scan.steps = stepsOf(function.getBody());
   scanner.TraverseStmt(function.getBody());
   scanner.finish();
   return scanner.scan;

@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_FRONTEND_KERNELSCAN_H
 
 #include "Objects.h"
+#include "Steps.h"
 
 #include "clang/AST/Stmt.h"
 
@@ -33,9 +34,8 @@ struct KernelScan {
   std::set<std::string> indexObjects;
   /// Objects that some statement modifies, with one such place.
   std::map<std::string, clang::SourceRange> written;
-  /// Local pointers, which stand for their initialiser: `const int *p = col +
-  /// k`.
-  std::set<const clang::VarDecl *> localPointers;
+  /// `k++` inside other expressions that always make that step, once (Steps.h).
+  Steps steps;
   /// Calls of functions with statements whose value steers.
   std::set<const clang::CallExpr *> steeringCalls;
   /// Branches at the top that only return (Returns.h).

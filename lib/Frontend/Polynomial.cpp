@@ -18,6 +18,14 @@ Polynomial Polynomial::parameter(const std::string &name,
   return result;
 }
 
+Polynomial Polynomial::product(const Monomial &monomial,
+                               const isl::pw_aff &coefficient,
+                               const isl::space &space) {
+  Polynomial result(space);
+  result.terms.emplace(monomial, coefficient);
+  return result;
+}
+
 Polynomial Polynomial::plus(const Polynomial &other) const {
   Polynomial result = *this;
   for (const auto &[monomial, coefficient] : other.terms) {

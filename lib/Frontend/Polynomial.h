@@ -31,6 +31,12 @@ public:
   /// Removes and returns the coefficient of \p monomial (zero if absent).
   isl::pw_aff take(const Monomial &monomial);
 
+  const std::map<Monomial, isl::pw_aff> &products() const { return terms; }
+  /// \p monomial times \p coefficient.
+  static Polynomial product(const Monomial &monomial,
+                            const isl::pw_aff &coefficient,
+                            const isl::space &space);
+
 private:
   isl::space space;
   std::map<Monomial, isl::pw_aff> terms;

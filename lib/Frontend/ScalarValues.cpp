@@ -3,8 +3,9 @@
 /// \file
 /// What an integer variable stands for at one point of the body: an iterator
 /// is a dimension, a scalar that was assigned an affine value is that value, a
-/// counter is its value before the loop plus a constant times the iterations
-/// done, and an iterator after its loop is its start plus all of them.
+/// counter is its value before the loop plus what the iterations done have
+/// added (RunningSums.cpp), and an iterator after its loop is its start plus a
+/// step for each of them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -87,39 +88,24 @@ Polynomial AffineBuilder::bound(const Object &object, clang::SourceRange range,
 
 void AffineBuilder::refuseChanged(const Object &object, const Binding &binding,
                                   clang::SourceRange range) {
+  if (object.variable->getType()->isPointerType())
+    refuseMoved(kernel, object, binding, range);
   kernel.diagnoser.refuse(
       range,
       "the value of '" + object.variable->getNameAsString() +
           "' here is not a function of the iterators (it changes at " +
           kernel.diagnoser.location(binding.changedAt.getBegin()) + ")",
-      "accepted are counters to which every iteration adds the same constant, "
-      "and values assigned in the same loop body from iterators, parameters "
+      "accepted are counters to which every iteration adds one amount or "
+      "index[i + 1] - index[i], and values assigned in the same loop body from "
+      "iterators, parameters "
       "and index arrays; store other counts in an index array that a function "
       "of its own fills");
 }
 
 Polynomial AffineBuilder::advanced(const Object &object, const Binding &binding,
                                    clang::SourceRange range) {
-  Polynomial before = bound(object, range, binding.scope);
-  std::optional<Polynomial> amount =
-      Polynomial(poly::constant(space, 1), space);
-  if (binding.loop)
-    amount = {binding.isAfterLoop
-                  ? tripsOf(*binding.loop)
-                  : binding.loop->number.pullback(mapTo(*binding.loop)),
-              space};
-  if (binding.expression) {
-    isl::pw_aff addend = value(binding.expression, binding.scope);
-    // Of a loop inside, which runs that often unless it is negative.
-    if (binding.loop && !onParametersOnly(addend))
-      refuseChanged(object, binding, range);
-    if (binding.loop)
-      requireOrdered(poly::constant(space, 0), addend, range);
-    amount = amount->times(polynomial(binding.expression, binding.scope));
-  }
-  if (!amount)
-    refuseChanged(object, binding, range);
-  Polynomial sum = before.plus(amount->scaled(binding.stride));
+  Polynomial sum =
+      bound(object, range, binding.scope).plus(advance(object, binding, range));
   std::optional<isl::pw_aff> affine = sum.affine();
   if (binding.loop && affine)
     return {simplified(*affine), space};
@@ -138,47 +124,6 @@ Polynomial AffineBuilder::chosen(const Object &object, const Binding &binding,
   return {simplified(whenTrue.intersect_domain(holds).union_add(
               whenFalse.intersect_domain(holds.complement()))),
           space};
-}
-
-/// `{ S[..] -> loop[outer.., i] }` for instances in the same iterations of the
-/// outer loops. Where the loop is not around the statement i is 0; the calls in
-/// its bounds, which become the statement's, do not depend on i.
-isl::pw_multi_aff AffineBuilder::mapTo(const LoopRange &range) {
-  std::vector<isl::pw_aff> loops;
-  for (unsigned pos = 0; pos < range.instances.iterators.size(); ++pos)
-    loops.push_back(pos < statement.iterators.size()
-                        ? poly::dimension(space, pos)
-                        : poly::constant(space, 0));
-  isl::pw_multi_aff map = poly::makeMap(space, range.instances.name, loops);
-  for (const auto &[name, call] : range.instances.calls) {
-    UninterpretedCall here{call.function, {}};
-    for (const isl::pw_aff &argument : call.arguments)
-      here.arguments.push_back(argument.pullback(map));
-    statement.calls.emplace(name, std::move(here));
-  }
-  return map;
-}
-
-/// All iterations of the loop, zero where there are none.
-isl::pw_aff AffineBuilder::tripsOf(const LoopRange &range) {
-  const Statement &loop = range.instances;
-  std::vector<isl::pw_aff> outerLoops;
-  for (unsigned pos = 0; pos + 1 < loop.iterators.size(); ++pos)
-    outerLoops.push_back(poly::dimension(loop.space(), pos));
-  // { loop[outer.., i] -> outer[outer..] }
-  isl::pw_multi_aff outer = poly::makeMap(loop.space(), "outer", outerLoops);
-  // { outer[outer..] -> [number of each iteration] }
-  isl::map numbers = outer.as_map()
-                         .intersect_domain(loop.instances())
-                         .reverse()
-                         .apply_range(range.number.as_map());
-  isl::pw_aff trips = numbers.lexmax_pw_multi_aff().at(0).add_constant(1);
-  isl::set empty = trips.domain().complement();
-  isl::pw_aff total =
-      trips.union_add(poly::constant(empty.space(), 0).intersect_domain(empty));
-  // { S[..] -> outer[outer..] }
-  return total.pullback(
-      mapTo(range).as_map().apply_range(outer.as_map()).as_pw_multi_aff());
 }
 
 /// \p value as one affine expression where that is the same for all instances.

@@ -11,154 +11,29 @@
 
 #include "Scopes.h"
 #include "Constructs.h"
-#include "ForLoop.h"
+#include "Counters.h"
+#include "Modified.h"
 
 namespace sparsec {
+
 namespace {
 
-const clang::VarDecl *variableOf(const clang::Expr *expression) {
-  const auto *reference =
-      llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-  return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                   : nullptr;
-}
-
-std::optional<long> constantOf(const clang::Expr *expression,
-                               const clang::ASTContext &ast) {
-  clang::Expr::EvalResult value;
-  if (!expression->EvaluateAsInt(value, ast) ||
-      !value.Val.getInt().isRepresentableByInt64())
-    return std::nullopt;
-  return value.Val.getInt().getExtValue();
-}
-
-/// `++`, `--`, `+= addend`, `-= addend` of a variable.
-struct Change {
-  const clang::VarDecl *variable = nullptr;
-  long sign = 1;
-  /// 1 when null.
-  const clang::Expr *addend = nullptr;
-};
-
-std::optional<Change> changeIn(const clang::Stmt *statement) {
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
-    if (unary->isIncrementDecrementOp())
-      return Change{variableOf(unary->getSubExpr()),
-                    unary->isIncrementOp() ? 1 : -1, nullptr};
-  const auto *update = llvm::dyn_cast<clang::CompoundAssignOperator>(statement);
-  if (update && (update->getOpcode() == clang::BO_AddAssign ||
-                 update->getOpcode() == clang::BO_SubAssign))
-    return Change{variableOf(update->getLHS()),
-                  update->getOpcode() == clang::BO_AddAssign ? 1 : -1,
-                  update->getRHS()};
-  return std::nullopt;
-}
-
-/// `factor`, times `trips` unless that is null.
-struct Addend {
-  long factor = 0;
-  const clang::Expr *trips = nullptr;
-};
-
-std::optional<Addend> addedBy(const clang::Stmt *statement,
-                              const clang::VarDecl *variable,
-                              const clang::ASTContext &ast);
-
-std::optional<long> stepOf(const clang::ForStmt *loop,
-                           const clang::VarDecl *iterator,
-                           const clang::ASTContext &ast) {
-  std::optional<Addend> step = addedBy(loop->getInc(), iterator, ast);
-  if (!step || step->trips)
-    return std::nullopt;
-  return step->factor;
-}
-
-/// `for (i = 0; i < HIGH; i++)`: a constant, or HIGH itself.
-std::optional<Addend> tripsOf(const clang::ForStmt *loop,
-                              const clang::ASTContext &ast) {
-  const auto *comparison =
-      llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getCond());
-  const clang::VarDecl *iterator =
-      comparison ? variableOf(comparison->getLHS()) : nullptr;
-  if (!iterator || comparison->getOpcode() != clang::BO_LT || !loop->getInc() ||
-      stepOf(loop, iterator, ast) != 1)
-    return std::nullopt;
-  const clang::Expr *start = iterator->getInit();
-  if (const auto *assign =
-          llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit()))
-    start =
-        assign->getOpcode() == clang::BO_Assign ? assign->getRHS() : nullptr;
-  else if (!loop->getInit())
-    start = nullptr;
-  std::optional<long> low = start ? constantOf(start, ast) : std::nullopt;
-  std::optional<long> high = constantOf(comparison->getRHS(), ast);
-  if (low && high)
-    return Addend{std::max(0L, *high - *low), nullptr};
-  if (low == 0)
-    return Addend{1, comparison->getRHS()};
-  return std::nullopt;
-}
-
-std::optional<Addend> sumOf(const std::optional<Addend> &a,
-                            const std::optional<Addend> &b) {
-  if (!a || !b || (a->factor != 0 && b->factor != 0 && (a->trips || b->trips)))
-    return std::nullopt;
-  return Addend{a->factor + b->factor, a->trips ? a->trips : b->trips};
-}
-
-/// What each iteration of \p loop adds to \p variable.
-std::optional<Addend> eachAdds(const clang::ForStmt *loop,
-                               const clang::VarDecl *variable,
-                               const clang::ASTContext &ast) {
-  const clang::Stmt *iteration = loop->getBody();
-  // What stands behind a jump does not always run.
-  if (hasContinue(iteration) && modifiedVariables(iteration).count(variable))
-    return std::nullopt;
-  std::optional<Addend> body = addedBy(iteration, variable, ast);
-  return loop->getInc() ? sumOf(body, addedBy(loop->getInc(), variable, ast))
-                        : body;
-}
-
-/// What one run of \p statement adds to \p variable; none when it changes the
-/// variable in another way, or not always.
-std::optional<Addend> addedBy(const clang::Stmt *statement,
-                              const clang::VarDecl *variable,
-                              const clang::ASTContext &ast) {
-  if (!modifiedVariables(statement).count(variable))
-    return Addend{};
-  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
-  if (llvm::isa<clang::CompoundStmt>(statement) ||
-      (binary && binary->isCommaOp())) {
-    std::optional<Addend> sum = Addend{};
-    for (const clang::Stmt *child : statement->children())
-      sum = sumOf(sum, addedBy(child, variable, ast));
-    return sum;
+/// Whether \p expression reads a variable of unknown value, directly or not.
+bool readsChanged(const clang::Stmt *expression, const ScopePtr &scope) {
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  const auto *variable =
+      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                : nullptr;
+  const auto bound = variable ? scope->find(variable) : scope->end();
+  if (bound != scope->end()) {
+    const Binding &binding = bound->second;
+    return binding.kind == Binding::Kind::Changed ||
+           (binding.kind == Binding::Kind::Definition &&
+            readsChanged(binding.expression, binding.scope));
   }
-  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement)) {
-    std::optional<Addend> trips = tripsOf(loop, ast);
-    std::optional<Addend> each = eachAdds(loop, variable, ast);
-    if (!trips || !each || (trips->trips && each->trips) ||
-        mentions(loop->getCond(), variable))
-      return std::nullopt;
-    return Addend{trips->factor * each->factor,
-                  trips->trips ? trips->trips : each->trips};
-  }
-  std::optional<Change> change = changeIn(statement);
-  if (!change || change->variable != variable)
-    return std::nullopt;
-  std::optional<long> addend =
-      change->addend ? constantOf(change->addend, ast) : 1L;
-  if (!addend)
-    return std::nullopt;
-  return Addend{change->sign * *addend, nullptr};
-}
-
-/// Whether \p loop changes a variable in \p expression.
-bool varies(const clang::Expr *expression, const clang::ForStmt *loop) {
-  for (const clang::VarDecl *variable : modifiedVariables(loop))
-    if (mentions(expression, variable))
-      return true;
-  return false;
+  return llvm::any_of(expression->children(), [&](const clang::Stmt *child) {
+    return child && readsChanged(child, scope);
+  });
 }
 
 /// Data of a called function stay where they are.
@@ -199,13 +74,20 @@ void Scopes::define(const clang::VarDecl *variable, const clang::Expr *value) {
 void Scopes::change(const clang::VarDecl *variable, const clang::Expr *change) {
   Binding binding;
   binding.changedAt = change->getSourceRange();
-  if (std::optional<Change> sum = changeIn(change)) {
+  if (std::optional<Product> addend = addendOf(change)) {
     binding.kind = Binding::Kind::Advanced;
-    binding.stride = sum->sign;
-    binding.expression = sum->addend;
+    for (Factor &factor : addend->factors)
+      factor.scope = scope;
+    binding.addends = {*addend};
     binding.scope = scope;
   }
   bind(variable, binding);
+}
+
+void Scopes::step(const clang::Stmt *statement) {
+  for (const clang::UnaryOperator *each : stepsIn(statement))
+    if (isBound(steppedVariable(each)))
+      change(steppedVariable(each), each);
 }
 
 void Scopes::forgetModified(const clang::Stmt *part) {
@@ -221,22 +103,136 @@ void Scopes::forgetModified(const clang::Stmt *part) {
 void Scopes::bindCounters(const clang::ForStmt *loop, const ScopePtr &before,
                           const std::shared_ptr<const LoopRange> &range,
                           bool isAfterLoop) {
-  for (const clang::VarDecl *variable : modifiedVariables(loop)) {
-    auto earlier = before->find(variable);
-    std::optional<Addend> each = eachAdds(loop, variable, kernel.ast);
-    if (!each || earlier == before->end() || !isBound(variable) ||
-        variable->getType()->isPointerType() ||
-        (each->trips && varies(each->trips, loop)))
-      continue;
-    Binding binding;
-    binding.kind = Binding::Kind::Advanced;
-    binding.stride = each->factor;
-    binding.expression = each->trips;
-    binding.scope = before;
-    binding.loop = range;
-    binding.isAfterLoop = isAfterLoop;
-    bind(variable, binding);
+  std::set<const clang::VarDecl *> left = modifiedVariables(loop);
+  // What one counter adds may be read through another one.
+  for (size_t known = left.size() + 1; known != left.size();) {
+    known = left.size();
+    for (auto place = left.begin(); place != left.end();) {
+      std::optional<Binding> counter =
+          counterOf(*place, loop, before, isAfterLoop ? range->inside : scope);
+      if (!counter) {
+        ++place;
+        continue;
+      }
+      counter->loop = range;
+      counter->isAfterLoop = isAfterLoop;
+      bind(*place, *counter);
+      place = left.erase(place);
+    }
   }
+}
+
+/// \p variable, which an iteration of \p loop may add something to.
+std::optional<Binding> Scopes::counterOf(const clang::VarDecl *variable,
+                                         const clang::ForStmt *loop,
+                                         const ScopePtr &before,
+                                         const ScopePtr &inside) const {
+  const bool isKnown =
+      before->count(variable) || llvm::isa<clang::ParmVarDecl>(variable);
+  const auto own = scope->find(variable);
+  const bool isIterator =
+      own != scope->end() && own->second.kind == Binding::Kind::Iterator;
+  if (!isKnown || isIterator || !isBound(variable))
+    return std::nullopt;
+  std::optional<std::vector<Product>> each =
+      eachAdds(loop, variable, kernel.ast);
+  if (!each || !placeFactors(*each, loop, inside))
+    return std::nullopt;
+  Binding binding;
+  binding.kind = Binding::Kind::Advanced;
+  binding.addends = std::move(*each);
+  binding.scope = before;
+  binding.changedAt = loop->getSourceRange();
+  return binding;
+}
+
+/// Gives \p addends the scopes in which they are read in an iteration. False
+/// where that would need what they add.
+bool Scopes::placeFactors(std::vector<Product> &addends,
+                          const clang::ForStmt *loop,
+                          const ScopePtr &inside) const {
+  for (Product &addend : addends)
+    for (Factor &factor : addend.factors) {
+      Scopes there(kernel);
+      there.restore(inside);
+      // The head's increment is read in different places where there are jumps.
+      const clang::Stmt *body = loop->getBody();
+      if (holds(body, factor.place) || !hasContinue(body))
+        there.runTo(factor.place, body);
+      factor.scope = there.current();
+      if (readsChanged(factor.value, factor.scope) ||
+          (factor.low && readsChanged(factor.low, factor.scope)))
+        return false;
+    }
+  return true;
+}
+
+/// What \p part binds on the way to \p place, which is in it. The answer:
+/// whether it is.
+bool Scopes::runTo(const clang::Stmt *place, const clang::Stmt *part) {
+  if (part == place)
+    return true;
+  if (llvm::isa<clang::CompoundStmt>(part)) {
+    for (const clang::Stmt *child : part->children())
+      if (runTo(place, child))
+        return true;
+    return false;
+  }
+  if (holds(part, place)) {
+    forgetModified(part);
+    return true;
+  }
+  run(part);
+  return false;
+}
+
+void Scopes::run(const clang::Stmt *statement) {
+  if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+    for (const clang::Decl *each : declarations->decls())
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(each))
+        if (variable->getInit()) {
+          if (isBound(variable))
+            define(variable, variable->getInit());
+          step(variable->getInit());
+        }
+    return;
+  }
+  const auto *expression = llvm::dyn_cast<clang::Expr>(statement);
+  const clang::Expr *target =
+      expression ? modifiedBy(expression->IgnoreParens()) : nullptr;
+  const clang::VarDecl *variable = target ? boundTarget(target) : nullptr;
+  if (!variable)
+    return forgetModified(statement);
+  assign(variable, expression->IgnoreParens());
+}
+
+const clang::VarDecl *Scopes::boundTarget(const clang::Expr *target) const {
+  const auto *reference =
+      llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts());
+  const auto *variable =
+      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                : nullptr;
+  if (!variable || !isBound(variable))
+    return nullptr;
+  // Parameters of called functions are theirs to change.
+  const bool isOwn =
+      (variable->isLocalVarDecl() && !variable->isStaticLocal()) ||
+      kernel.names.isForeign(variable);
+  // The function's own, if pointers, are positions in what they came with.
+  const clang::QualType type = variable->getType();
+  const bool isPosition = llvm::isa<clang::ParmVarDecl>(variable) &&
+                          type->isPointerType() &&
+                          !type->getPointeeType()->isRecordType();
+  return isOwn || isPosition ? variable : nullptr;
+}
+
+void Scopes::assign(const clang::VarDecl *variable, const clang::Expr *change) {
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(change);
+  if (binary && binary->getOpcode() == clang::BO_Assign)
+    define(variable, binary->getRHS());
+  else
+    this->change(variable, change);
+  step(change);
 }
 
 void Scopes::merge(const clang::IfStmt *branch, const ScopePtr &before,

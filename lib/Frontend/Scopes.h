@@ -25,10 +25,16 @@ public:
   /// variable that has no value.
   void requireKnown(const clang::VarDecl *variable, clang::SourceRange head);
   void bind(const clang::VarDecl *variable, Binding binding);
+  /// The variable \p target where assignments bind it; null for data.
+  const clang::VarDecl *boundTarget(const clang::Expr *target) const;
+  /// \p change is an assignment or ++ or -- of \p variable.
+  void assign(const clang::VarDecl *variable, const clang::Expr *change);
   /// `variable = value`.
   void define(const clang::VarDecl *variable, const clang::Expr *value);
   /// \p change is ++, --, += or -= of \p variable; others make it unknown.
   void change(const clang::VarDecl *variable, const clang::Expr *change);
+  /// The steps inside \p statement, behind it.
+  void step(const clang::Stmt *statement);
   /// What \p part modifies is unknown from here on.
   void forgetModified(const clang::Stmt *part);
 
@@ -44,6 +50,15 @@ public:
              const ScopePtr &whenTrue, const ScopePtr &whenFalse);
 
 private:
+  bool placeFactors(std::vector<Product> &addends, const clang::ForStmt *loop,
+                    const ScopePtr &inside) const;
+  std::optional<Binding> counterOf(const clang::VarDecl *variable,
+                                   const clang::ForStmt *loop,
+                                   const ScopePtr &before,
+                                   const ScopePtr &inside) const;
+  bool runTo(const clang::Stmt *place, const clang::Stmt *part);
+  void run(const clang::Stmt *statement);
+
   Kernel &kernel;
   ScopePtr scope;
 };

@@ -43,8 +43,8 @@ void refused(int n, const int *p, double *y) {
       y[k] = 0;
       k++;
     }
-    // REFUSED: :[[#@LINE+2]]:7: error: a side effect inside an expression
-    // REFUSED: note: write each change as a statement of its own
+    // REFUSED: :[[#@LINE+2]]:7: error: the value of 'k' here is not a function
+    // REFUSED: note: accepted are counters to which every iteration adds
     y[k++] = 1;
   }
 }

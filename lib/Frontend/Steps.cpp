@@ -1,0 +1,113 @@
+//===- Steps.cpp - `k++` inside expressions -------------------------------===//
+///
+/// \file
+/// In `sum += *v++ * x[*col++]` the steps may as well stand behind the
+/// statement: nothing else in it sees the variables.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Steps.h"
+
+#include <map>
+
+namespace sparsec {
+namespace {
+
+class Finder {
+public:
+  /// Steps of \p expression, which runs whenever the whole does unless \p
+  /// isConditional.
+  void visit(const clang::Stmt *expression, bool isConditional) {
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+      ++uses[reference->getDecl()];
+    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+    if (unary && unary->isIncrementDecrementOp() && steppedVariable(unary) &&
+        !isConditional)
+      found.insert(unary);
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    const bool isChoice =
+        llvm::isa<clang::AbstractConditionalOperator>(expression) ||
+        (binary && (binary->isLogicalOp() || binary->isCommaOp()));
+    // What the operand of sizeof does is not done.
+    const bool isUnused =
+        llvm::isa<clang::UnaryExprOrTypeTraitExpr>(expression);
+    for (const clang::Stmt *child : expression->children())
+      if (child)
+        visit(child, isConditional || isChoice || isUnused);
+  }
+
+  Steps steps() const {
+    Steps once;
+    for (const clang::UnaryOperator *step : found)
+      if (uses.at(steppedVariable(step)) == 1)
+        once.insert(step);
+    return once;
+  }
+
+private:
+  Steps found;
+  std::map<const clang::Decl *, unsigned> uses;
+};
+
+void addSteps(const clang::Stmt *statement, Steps &steps) {
+  const auto *expression = llvm::dyn_cast<clang::Expr>(statement);
+  if (expression || llvm::isa<clang::DeclStmt>(statement)) {
+    const Steps own = stepsIn(statement);
+    steps.insert(own.begin(), own.end());
+    return;
+  }
+  // Conditions and heads of loops are no statements.
+  const bool isList = llvm::isa<clang::CompoundStmt>(statement);
+  auto addPart = [&](const clang::Stmt *part) {
+    if (part)
+      addSteps(part, steps);
+  };
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    return addPart(loop->getBody());
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement)) {
+    addPart(branch->getThen());
+    return addPart(branch->getElse());
+  }
+  for (const clang::Stmt *child : statement->children())
+    if (isList || (child && !llvm::isa<clang::Expr>(child)))
+      addPart(child);
+}
+
+} // namespace
+
+const clang::VarDecl *steppedVariable(const clang::UnaryOperator *step) {
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(
+      step->getSubExpr()->IgnoreParenImpCasts());
+  return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
+                   : nullptr;
+}
+
+Steps stepsIn(const clang::Stmt *statement) {
+  if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
+    statement = expression->IgnoreParens();
+  // The parts of these run one after the other.
+  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  if (llvm::isa<clang::DeclStmt>(statement) || (both && both->isCommaOp())) {
+    Steps steps;
+    for (const clang::Stmt *child : statement->children()) {
+      const Steps part = stepsIn(child);
+      steps.insert(part.begin(), part.end());
+    }
+    return steps;
+  }
+  Finder finder;
+  finder.visit(statement, false);
+  Steps steps = finder.steps();
+  // The statement `k++` is a step itself.
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
+    steps.erase(unary);
+  return steps;
+}
+
+Steps stepsOf(const clang::Stmt *body) {
+  Steps steps;
+  addSteps(body, steps);
+  return steps;
+}
+
+} // namespace sparsec
