@@ -112,6 +112,10 @@ private:
   isl::set pointerTest(const PointerTest &test, const ScopePtr &scope);
   std::vector<isl::pw_aff> split(const Designator &element, Polynomial sum);
   const FlatShape &noteShape(const Designator &element, const Polynomial &sum);
+  void requireInside(const Designator &element, const isl::pw_aff &inner,
+                     const std::string &extent);
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+  boundsOf(const isl::pw_aff &value) const;
 
   void enterBound(const LoopFrame &loop, const isl::pw_aff &start,
                   const clang::Expr *condition);

@@ -79,19 +79,73 @@ std::vector<isl::pw_aff> AffineBuilder::split(const Designator &element,
     const isl::pw_aff &inner = result[level + 1];
     Monomial extent = *quotient(
         shape[level], level + 1 < shape.size() ? shape[level + 1] : Monomial());
-    isl::set inside =
-        inner.ge_set(poly::constant(space, 0))
-            .intersect(inner.lt_set(poly::parameter(space, extent[0])));
-    if (!proves(inside))
-      kernel.diagnoser.refuse(
-          element.range,
-          "this subscript cannot be split into dimensions: 0 <= " +
-              affineText(inner, statement.iterators) + " < " + extent[0] +
-              " is not known",
-          "declare the array with its extents, '(*" + name + ")[" + extent[0] +
-              "]', and write one subscript per dimension");
+    requireInside(element, inner, extent[0]);
   }
   return result;
+}
+
+/// 0 <= inner < extent: proved, asserted where loops and facts say what that
+/// asks of the parameters, or refused.
+void AffineBuilder::requireInside(const Designator &element,
+                                  const isl::pw_aff &inner,
+                                  const std::string &extent) {
+  const isl::pw_aff length = poly::parameter(space, extent);
+  const isl::pw_aff zero = poly::constant(space, 0);
+  const isl::set inside = inner.ge_set(zero).intersect(inner.lt_set(length));
+  if (proves(inside))
+    return;
+  const std::vector<std::string> &iterators = statement.iterators;
+  if (const auto bounds = boundsOf(inner)) {
+    const auto &[least, most] = *bounds;
+    const isl::set isPositive = least.ge_set(zero);
+    const isl::set claim = isPositive.intersect(most.lt_set(length)).coalesce();
+    std::string text = affineText(most, iterators) + " < " + extent;
+    if (!proves(isPositive))
+      text = "0 <= " + affineText(least, iterators) + " && " + text;
+    if (!claim.intersect(knownInstances()).is_empty()) {
+      requireCondition(claim, text, element.range);
+      kernel.diagnoser.warn(element.range,
+                            "this is an element of rows of length " + extent +
+                                " only if " + text +
+                                ", which the inspector will assert");
+      return;
+    }
+  }
+  const std::string &name = element.object.name;
+  kernel.diagnoser.refuse(
+      element.range,
+      "this subscript cannot be split into dimensions: 0 <= " +
+          affineText(inner, iterators) + " < " + extent + " is not known",
+      involvesCalls(inner)
+          ? "state the range of the index array: '#pragma sparsec "
+            "range(ARRAY, 0, " +
+                extent + ")'"
+          : "declare the array with its extents, '(*" + name + ")[" + extent +
+                "]', and write one subscript per dimension");
+}
+
+/// The least and the largest \p value, where each is one sum of parameters.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+AffineBuilder::boundsOf(const isl::pw_aff &value) const {
+  std::vector<std::string> parameters;
+  for (const Parameter &parameter : kernel.program.parameters)
+    parameters.push_back(parameter.name);
+  const isl::set values =
+      value.intersect_domain(knownInstances()).as_map().range();
+  // Elements of index arrays are anything that facts say.
+  auto bounds = poly::parameterBounds(poly::keepParams(values, parameters), 0);
+  if (!bounds)
+    return std::nullopt;
+  for (isl::pw_aff *bound : {&bounds->first, &bounds->second}) {
+    std::vector<isl::pw_aff> pieces;
+    bound->foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+      pieces.push_back(poly::onSpace(isl::pw_aff(piece.at(0)), space));
+    });
+    if (pieces.size() != 1 || !onParametersOnly(pieces.front()))
+      return std::nullopt;
+    *bound = pieces.front();
+  }
+  return bounds;
 }
 
 } // namespace sparsec

@@ -25,7 +25,7 @@ void f(int n, int m, int *col, const long *wide, double *y) {
 void flat(int n, int m, double *y) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
-      // FLAT: :[[#@LINE+2]]:7: error: {{.*}} 0 <= j < n is not known
+      // FLAT: :[[#@LINE+2]]:7: error: {{.*}} 0 <= -j - 1 < n is not known
       // FLAT: note: declare the array with its extents, '(*y)[n]'
-      y[i * n + j] = 0;
+      y[i * n - j - 1] = 0;
 }
