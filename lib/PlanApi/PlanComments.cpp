@@ -19,6 +19,23 @@ std::string listText(const std::vector<std::string> &names) {
   return llvm::join(first, ", ") + " and " + names.back();
 }
 
+/// "A->val": members of the structure \p argument that _update takes new values
+/// of.
+std::vector<std::string> refreshedMembers(const PlanInterface &model,
+                                          const std::string &argument) {
+  std::vector<std::string> names;
+  for (const auto &[name, array] : model.program.arrays) {
+    const bool isTaken =
+        llvm::any_of(model.updatePhases, [&](const PhaseCode &phase) {
+          return phase.touched.count(name) != 0;
+        });
+    if (name != argument && holderOf(name) == argument && !array.isIndex &&
+        array.owner == Array::Owner::Argument && isTaken)
+      names.push_back(name);
+  }
+  return names;
+}
+
 /// Arguments of inspection whose contents must not change while the plan is in
 /// use: those that _update does not refresh.
 std::vector<std::string> frozenContents(const PlanInterface &model) {
@@ -38,6 +55,8 @@ std::vector<std::string> refreshed(const PlanInterface &model) {
   for (const std::string &name : model.update.arguments)
     if (!llvm::is_contained(frozen, name))
       names.push_back(name);
+    else
+      llvm::append_range(names, refreshedMembers(model, name));
   return names;
 }
 
@@ -52,6 +71,9 @@ std::string inspectComment(const PlanInterface &model) {
   if (model.inspectsOnGpu())
     text += " Arrays are on the GPU; waits for its work on \\p stream.";
   std::vector<std::string> frozen = frozenContents(model);
+  for (std::string &name : frozen)
+    if (auto members = refreshedMembers(model, name); !members.empty())
+      name += " (but for " + listText(members) + ")";
   if (!frozen.empty())
     text += " Frozen while the plan is in use: " + listText(frozen) + ".";
   return doc(text);
