@@ -85,6 +85,16 @@ Hoisted Calls::hoist(const clang::Expr *expression, ScheduleTree &into) {
   return hoisted;
 }
 
+void Calls::noteUse(const Statement &statement, Group &group) const {
+  for (const Access &access : statement.accesses()) {
+    if (isOwnScalar(kernel.program, access.array))
+      continue;
+    group.used.insert(access.array);
+    if (access.isWrite)
+      group.written.insert(access.array);
+  }
+}
+
 void Calls::find(const clang::Stmt *part, bool isConditional,
                  std::vector<Group> &groups, ScheduleTree &into) {
   if (inlinedCall(part)) {
@@ -95,19 +105,12 @@ void Calls::find(const clang::Stmt *part, bool isConditional,
           "a call of '" + call->getDirectCallee()->getName() +
               "', which has statements, under a condition of this expression",
           "call it in a statement of its own, under an 'if'");
-    const size_t before = kernel.program.statements.size();
+    const size_t before = into.children.size();
     walkCall(call, true, into);
     Group group{call, {}, {}};
-    for (size_t number = before; number < kernel.program.statements.size();
-         ++number)
-      for (const Access &access :
-           kernel.program.statement("S" + std::to_string(number)).accesses()) {
-        if (isOwnScalar(kernel.program, access.array))
-          continue;
-        group.used.insert(access.array);
-        if (access.isWrite)
-          group.written.insert(access.array);
-      }
+    for (const ScheduleTree &added : llvm::drop_begin(into.children, before))
+      for (const std::string &name : added.statements())
+        noteUse(kernel.program.statement(name), group);
     groups.push_back(std::move(group));
     return;
   }

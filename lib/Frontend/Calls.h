@@ -56,6 +56,7 @@ private:
     std::set<std::string> written, used;
   };
 
+  void noteUse(const Statement &statement, Group &group) const;
   void find(const clang::Stmt *part, bool isConditional,
             std::vector<Group> &groups, ScheduleTree &into);
   void walkCall(const clang::CallExpr *call, bool isUsed, ScheduleTree &into);
