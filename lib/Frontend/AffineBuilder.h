@@ -158,6 +158,10 @@ private:
 /// Whether every value of \p from is one of \p to.
 bool contains(const ElementType &to, const ElementType &from);
 
+/// The iterations of \p loop in each of \p instances, `{ loop[outer..] }`.
+LoopRange rangeOf(Kernel &kernel, const LoopFrame &loop,
+                  const Statement &instances);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_AFFINEBUILDER_H

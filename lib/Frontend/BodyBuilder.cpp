@@ -203,7 +203,7 @@ private:
     std::shared_ptr<const LoopRange> range =
         frames.under(frame, [&](const Statement &instances) {
           auto iterations =
-              std::make_shared<LoopRange>(rangeOf(frame, instances));
+              std::make_shared<LoopRange>(rangeOf(kernel, frame, instances));
           scopes.bindCounters(statement, start, iterations, false);
           iterations->inside = scopes.current();
           walk(statement->getBody(), body);
@@ -222,16 +222,6 @@ private:
         ScheduleTree::loop(frame.name, loopValues(frame, body), body));
     into.children.back().span = kernel.diagnoser.span(
         {statement->getForLoc(), statement->getRParenLoc()});
-  }
-
-  LoopRange rangeOf(const LoopFrame &frame, const Statement &instances) {
-    Statement probe = instances;
-    AffineBuilder affine(kernel, probe);
-    isl::pw_aff number = affine.iterationNumber(frame);
-    if (frame.counted)
-      return {instances, number, poly::constant(probe.space(), 0), 1, nullptr};
-    return {instances, number, affine.startOf(frame), frame.signedStride(),
-            nullptr};
   }
 
   /// After the loop its variable is the start plus a step per iteration.

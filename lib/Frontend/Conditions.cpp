@@ -253,4 +253,15 @@ bool AffineBuilder::declareMonotone(const isl::pw_aff &low,
   return false;
 }
 
+LoopRange rangeOf(Kernel &kernel, const LoopFrame &loop,
+                  const Statement &instances) {
+  Statement probe = instances;
+  AffineBuilder affine(kernel, probe);
+  isl::pw_aff number = affine.iterationNumber(loop);
+  if (loop.counted)
+    return {instances, number, poly::constant(probe.space(), 0), 1, nullptr};
+  return {instances, number, affine.startOf(loop), loop.signedStride(),
+          nullptr};
+}
+
 } // namespace sparsec

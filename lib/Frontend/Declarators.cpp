@@ -155,4 +155,21 @@ Declarator declaratorOf(const clang::ParmVarDecl *parameter,
   return DeclaratorReader(parameter, ast, diagnoser).read();
 }
 
+std::vector<const clang::Expr *> variableExtentsOf(clang::QualType type) {
+  std::vector<const clang::Expr *> extents;
+  while (!type.isNull()) {
+    const auto *array =
+        llvm::dyn_cast<clang::ArrayType>(type.getCanonicalType());
+    const auto *pointer = type->getAs<clang::PointerType>();
+    if (const auto *sized =
+            llvm::dyn_cast_or_null<clang::VariableArrayType>(array))
+      if (sized->getSizeExpr())
+        extents.push_back(sized->getSizeExpr());
+    type = array     ? array->getElementType()
+           : pointer ? pointer->getPointeeType()
+                     : clang::QualType();
+  }
+  return extents;
+}
+
 } // namespace sparsec

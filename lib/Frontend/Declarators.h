@@ -15,6 +15,10 @@ Declarator declaratorOf(const clang::ParmVarDecl *parameter,
                         const clang::ASTContext &ast,
                         const Diagnoser &diagnoser);
 
+/// The extents that are not constants in \p type, outermost first: n and m of
+/// `double (*)[n][m]`.
+std::vector<const clang::Expr *> variableExtentsOf(clang::QualType type);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_DECLARATORS_H

@@ -10,6 +10,7 @@
 #include "KernelScan.h"
 #include "Aliases.h"
 #include "Constructs.h"
+#include "Declarators.h"
 #include "ElementTypes.h"
 #include "ExpressionDepth.h"
 #include "InlineCalls.h"
@@ -384,18 +385,8 @@ KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
     Object object = names.ofVariable(parameter);
     scanner.scan.objects.emplace(object.name, object);
     // Extents of VLA parameters bound what may be accessed.
-    for (clang::QualType type = object.type; !type.isNull();) {
-      const auto *array =
-          llvm::dyn_cast<clang::ArrayType>(type.getCanonicalType());
-      const auto *pointer = type->getAs<clang::PointerType>();
-      if (const auto *sized =
-              llvm::dyn_cast_or_null<clang::VariableArrayType>(array))
-        if (sized->getSizeExpr())
-          scanner.steers(sized->getSizeExpr());
-      type = array     ? array->getElementType()
-             : pointer ? pointer->getPointeeType()
-                       : clang::QualType();
-    }
+    for (const clang::Expr *extent : variableExtentsOf(object.type))
+      scanner.steers(extent);
   }
   if (reportTooDeep(function.getBody(), diagnoser))
     return scanner.scan;
