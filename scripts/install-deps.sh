@@ -6,7 +6,7 @@ set -eu
 # The list: compilers and build tools, the libraries (design.md section 7 says
 # which isl), the test tools, and the documentation builder.
 packages="
-  cmake ninja-build ccache pkg-config git gcc g++ libc6-dev python3 bsdextrautils
+  cmake ninja-build ccache pkg-config git gcc g++ libc6-dev python3 bsdextrautils patch
   libisl-dev libgmp-dev libmpfr-dev openmpi-bin libopenmpi-dev llvm-19-dev libclang-19-dev libclang-cpp19 liblua5.4-dev zlib1g-dev
   clang-19 llvm-19-tools clang-format-19 clang-tidy-19 libgtest-dev
   libomp-19-dev libclang-rt-19-dev
