@@ -9,6 +9,7 @@
 #include "sparsec/Bench/Kernel.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -151,6 +152,11 @@ double countOperations(const Statement &statement) {
 llvm::Expected<Kernel> describeKernel(const Program &program) {
   Kernel kernel;
   kernel.name = program.function.name;
+  for (const auto &[name, array] : program.arrays)
+    if (const auto member = structureMember(name))
+      return kernelError("'" + member->structures +
+                         "' is an array of structures, which the driver does "
+                         "not make");
   for (const SourceFunction::Argument &argument : program.function.arguments) {
     if (argument.isGlobal)
       return kernelError("'" + argument.name +

@@ -26,7 +26,19 @@ bool Aliases::isAliased(const clang::Expr *expression) const {
   while (const auto *member = llvm::dyn_cast<clang::MemberExpr>(base))
     base = member->getBase()->IgnoreParenImpCasts();
   const clang::VarDecl *variable = namedVariable(base);
-  return variable && isAlias(variable);
+  return variable ? isAlias(variable) : !llvm::isa<clang::DeclRefExpr>(base);
+}
+
+/// p of `p + k`, `p++`; null for others.
+static const clang::Expr *movedPointer(const clang::Expr *expression) {
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+  if (unary && unary->isIncrementDecrementOp())
+    return unary->getSubExpr();
+  const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  if (!sum || !sum->isAdditiveOp() || !sum->getType()->isPointerType())
+    return nullptr;
+  return sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
+                                                   : sum->getRHS();
 }
 
 std::vector<Object> Aliases::namedBy(const clang::Expr *expression,
@@ -45,6 +57,13 @@ std::vector<Object> Aliases::namedBy(const clang::Expr *expression,
     objects = namedBy(unary->getSubExpr(), levels + 1);
     for (Object &object : objects)
       object.addresses += unary->getOpcode() == clang::UO_AddrOf ? 1 : -1;
+  } else if (const auto *element =
+                 llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
+    objects = namedBy(element->getBase(), levels + 1);
+    for (Object &object : objects)
+      --object.addresses;
+  } else if (const clang::Expr *pointer = movedPointer(expression)) {
+    objects = namedBy(pointer, levels + 1);
   } else if (variable && isAlias(variable)) {
     for (const clang::Expr *origin : definitions[variable])
       for (const Object &object : namedBy(origin, levels + 1))

@@ -22,7 +22,8 @@ public:
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>>
       definitions;
 
-  /// Whether \p expression is a member by way of such a variable.
+  /// Whether \p expression is a member by way of such a variable, or of an
+  /// element.
   bool isAliased(const clang::Expr *expression) const;
   /// What \p expression, of members, may name.
   std::vector<Object> namedBy(const clang::Expr *expression,

@@ -9,6 +9,7 @@
 
 #include "Designator.h"
 #include "InlineCalls.h"
+#include "StructureArrays.h"
 
 namespace sparsec {
 namespace {
@@ -22,16 +23,38 @@ public:
     if (const auto *element =
             llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
       Designator base = pointer(element->getBase(), scope);
-      base.subscripts.back().push_back({element->getIdx(), scope});
+      move(base, {element->getIdx(), scope}, expression->getSourceRange());
       return base;
     }
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
     if (unary && unary->getOpcode() == clang::UO_Deref)
       return pointer(unary->getSubExpr(), scope);
+    const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression);
+    if (member && isOfStructureArray(kernel, member->getBase(), scope))
+      return memberOf(member, scope);
     return {resolveIn(kernel, expression, scope), {}, {}};
   }
 
 private:
+  /// `e[k].v` is element k of the array of all v.
+  Designator memberOf(const clang::MemberExpr *member, const ScopePtr &scope) {
+    Designator structure = member->isArrow() ? pointer(member->getBase(), scope)
+                                             : lvalue(member->getBase(), scope);
+    structure.isOfMember = false;
+    structure.object = kernel.names.member(std::move(structure.object), member);
+    return structure;
+  }
+
+  /// Moves \p place, what a pointer points to.
+  void move(Designator &place, SubscriptTerm term, clang::SourceRange range) {
+    if (place.isOfMember)
+      kernel.diagnoser.refuse(range,
+                              "a pointer to a member of structures is moved or "
+                              "subscripted",
+                              "subscript the array of structures: e[i].v");
+    place.subscripts.back().push_back(std::move(term));
+  }
+
   /// What \p expression, of pointer type, points to.
   Designator pointer(const clang::Expr *expression, const ScopePtr &scope) {
     expression = expression->IgnoreParens();
@@ -45,6 +68,9 @@ private:
       return stepped(unary, scope);
     if (unary && unary->getOpcode() == clang::UO_AddrOf) {
       Designator element = lvalue(unary->getSubExpr(), scope);
+      element.isOfMember |=
+          element.object.isOfElements &&
+          llvm::isa<clang::MemberExpr>(unary->getSubExpr()->IgnoreParens());
       if (!element.subscripts.empty())
         return element;
     }
@@ -57,6 +83,7 @@ private:
     case clang::CK_ArrayToPointerDecay: {
       Designator array = lvalue(operand, scope);
       array.subscripts.emplace_back();
+      array.isOfMember = false;
       return array;
     }
     case clang::CK_LValueToRValue:
@@ -119,7 +146,7 @@ private:
     Designator earlier = position(object, range, binding.scope);
     SubscriptTerm term;
     term.pointer = std::make_shared<PointerMove>(PointerMove{object, binding});
-    earlier.subscripts.back().push_back(std::move(term));
+    move(earlier, std::move(term), range);
     return earlier;
   }
 
@@ -134,7 +161,7 @@ private:
     if (!step->isPostfix()) {
       SubscriptTerm one;
       one.negative = step->isDecrementOp();
-      place.subscripts.back().push_back(std::move(one));
+      move(place, std::move(one), step->getSourceRange());
     }
     return place;
   }
@@ -154,9 +181,10 @@ private:
                         const ScopePtr &scope) {
     const bool left = sum->getLHS()->getType()->isPointerType();
     Designator base = pointer(left ? sum->getLHS() : sum->getRHS(), scope);
-    base.subscripts.back().push_back({left ? sum->getRHS() : sum->getLHS(),
-                                      scope,
-                                      sum->getOpcode() == clang::BO_Sub});
+    move(base,
+         {left ? sum->getRHS() : sum->getLHS(), scope,
+          sum->getOpcode() == clang::BO_Sub},
+         sum->getSourceRange());
     return base;
   }
 

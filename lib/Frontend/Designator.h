@@ -26,7 +26,10 @@ using Subscript = std::vector<SubscriptTerm>;
 struct Designator {
   Object object;
   std::vector<Subscript> subscripts;
-  clang::SourceRange range;
+  clang::SourceRange range = {};
+  /// The address of a member of a structure: the last subscript is the
+  /// structure's, and behind the member lie others.
+  bool isOfMember = false;
 };
 
 /// The element that the lvalue \p expression designates. Array subscripts,

@@ -17,6 +17,7 @@
 #include "Modified.h"
 #include "PointerTests.h"
 #include "Returns.h"
+#include "StructureArrays.h"
 #include "Switch.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -54,7 +55,7 @@ public:
   }
 
   bool VisitExpr(clang::Expr *expression) {
-    if (ObjectNames::isNamed(expression) &&
+    if (isObject(expression) &&
         !llvm::isa<clang::ImplicitCastExpr, clang::ParenExpr>(expression))
       remember(expression);
     if (const clang::Expr *target = modifiedBy(expression))
@@ -176,7 +177,7 @@ public:
   /// Notes the named objects of an expression that steers the computation.
   void steers(const clang::Stmt *statement) {
     const auto *expression = llvm::dyn_cast<clang::Expr>(statement);
-    if (expression && ObjectNames::isNamed(expression))
+    if (expression && isObject(expression))
       return noteSteering(expression->IgnoreParenImpCasts());
     if (const clang::FunctionDecl *callee = inlinedCall(statement)) {
       const auto *call = llvm::cast<clang::CallExpr>(statement);
@@ -221,6 +222,11 @@ public:
   }
 
 private:
+  /// Whether \p expression names an object, or a member of elements.
+  bool isObject(const clang::Expr *expression) const {
+    return ObjectNames::isNamed(expression) || aliases.isAliased(expression);
+  }
+
   /// A use of a member of something that arguments tell, once all calls are
   /// known; or a write through a parameter of a called function.
   struct Deferred {
@@ -274,10 +280,7 @@ private:
     const clang::Expr *base = expression->IgnoreParenImpCasts();
     while (const auto *member = llvm::dyn_cast<clang::MemberExpr>(base))
       base = member->getBase()->IgnoreParenImpCasts();
-    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(base);
-    const auto *variable =
-        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                  : nullptr;
+    const clang::VarDecl *variable = namedVariable(base);
     if (!variable || variable->isStaticLocal() || names.isForeign(variable) ||
         valueOfConstant(variable) ||
         (variable->isFileVarDecl() &&
@@ -311,7 +314,7 @@ private:
   void noteWritten(const clang::Expr *target, const clang::Expr *whole) {
     const clang::Expr *base = baseOf(target);
     const auto *change = llvm::dyn_cast<clang::BinaryOperator>(whole);
-    if (!ObjectNames::isNamed(base))
+    if (!isObject(base))
       return;
     const clang::VarDecl *foreign = namedVariable(base);
     if (foreign && names.isForeign(foreign)) {
@@ -333,10 +336,7 @@ private:
   }
 
   void noteSteering(const clang::Expr *expression) {
-    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
-    const auto *variable =
-        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                  : nullptr;
+    const clang::VarDecl *variable = namedVariable(expression);
     if (aliases.isAliased(expression))
       return known.insert(expression).second
                  ? deferred.push_back({expression, true})
@@ -377,6 +377,7 @@ bool KernelScan::isIndexScalar(const Object &object) const {
 
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
                       Diagnoser &diagnoser) {
+  names.structureArrays = structureArraysOf(function);
   Scanner scanner(names, diagnoser, function.getASTContext());
   for (const clang::IfStmt *branch : guardsOf(function))
     if (isLeftToOriginal(branch, function))

@@ -7,6 +7,8 @@
 
 #include "Objects.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
@@ -114,7 +116,9 @@ std::optional<Object> ObjectNames::ofPath(llvm::StringRef path) const {
     return std::nullopt;
   object.type = object.variable->getType();
   while (!rest.empty()) {
-    if (rest.consume_front("->"))
+    const bool isOfElements = rest.consume_front("[].");
+    object.isOfElements |= isOfElements;
+    if (isOfElements || rest.consume_front("->"))
       object.type = object.type->getPointeeType();
     else
       rest.consume_front(".");
@@ -134,7 +138,31 @@ std::optional<Object> ObjectNames::ofPath(llvm::StringRef path) const {
   return object;
 }
 
+Object ObjectNames::memberOfElements(Object base,
+                                     const clang::MemberExpr *member) {
+  const clang::ValueDecl *declaration = member->getMemberDecl();
+  const auto *field = llvm::dyn_cast<clang::FieldDecl>(declaration);
+  const bool isPlain = field && field->getIdentifier() &&
+                       !field->isBitField() && !field->getParent()->isUnion();
+  if (!isPlain || (base.isOfElements && base.type->isArrayType()))
+    diagnoser.refuse(member->getSourceRange(),
+                     "this member of an array of structures is not supported",
+                     "numbers, arrays of numbers and structures of such are "
+                     "accepted: p[i].mass, p[i].at[2], p[i].box.low; no "
+                     "unions, bit-fields and arrays of structures inside");
+  const std::string name = declaration->getNameAsString();
+  base.name = base.isOfElements ? base.name + "." + name
+                                : nameOfMember(base.name, name);
+  base.type = member->getType();
+  base.isMember = base.isOfElements = true;
+  base.addresses = 0;
+  return base;
+}
+
 Object ObjectNames::member(Object base, const clang::MemberExpr *member) {
+  if (base.isOfElements ||
+      (!base.isMember && structureArrays.count(base.variable)))
+    return memberOfElements(std::move(base), member);
   if (isForeign(base.variable))
     diagnoser.refuse(member->getSourceRange(),
                      "a called function uses a member of its parameter '" +

@@ -25,6 +25,8 @@ struct Object {
   /// The variable, or the one whose member this is.
   const clang::VarDecl *variable = nullptr;
   bool isMember = false;
+  /// "e[].v": the member of all structures that the variable points to.
+  bool isOfElements = false;
   /// 1: its address, `&A`; -1: what it points to, `*A`.
   int addresses = 0;
 
@@ -45,6 +47,9 @@ public:
   ObjectNames(Diagnoser &diagnoser, const clang::FunctionDecl &function)
       : diagnoser(diagnoser), function(function) {}
 
+  /// Parameters that point to arrays of structures.
+  std::set<const clang::VarDecl *> structureArrays;
+
   /// The object that \p expression, a variable or a chain of members from one,
   /// names. Refuses anything else.
   Object resolve(const clang::Expr *expression);
@@ -60,6 +65,8 @@ public:
   static bool isNamed(const clang::Expr *expression);
 
 private:
+  Object memberOfElements(Object base, const clang::MemberExpr *member);
+
   Diagnoser &diagnoser;
   const clang::FunctionDecl &function;
   std::map<const clang::VarDecl *, std::string> names;

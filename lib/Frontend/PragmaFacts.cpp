@@ -12,6 +12,7 @@
 #include "Globals.h"
 
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/IR/StructureMember.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -33,9 +34,12 @@ public:
     return true;
   }
 
-  void enter(const std::string &name, clang::QualType type) {
+  void enter(const std::string &name, clang::QualType type,
+             bool isOfElements = false) {
     Array array;
     array.name = name;
+    if (isOfElements)
+      array.extents.push_back(std::nullopt);
     while (type->isPointerType() || type->isArrayType()) {
       array.extents.push_back(std::nullopt);
       const clang::ArrayType *dimension = ast.getAsArrayType(type);
@@ -75,11 +79,16 @@ void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
   NameCollector collector(names, ast);
   // Visitors take declarations that they could change; this one reads.
   collector.TraverseDecl(const_cast<clang::FunctionDecl *>(other.function));
+  for (const clang::ParmVarDecl *parameter : other.function->parameters())
+    if (parameter->getType()->isPointerType() &&
+        parameter->getType()->getPointeeType()->isRecordType())
+      collector.enter(nameOfMember(parameter->getNameAsString(), "*"),
+                      ast.IntTy, /*isOfElements=*/true);
   ObjectNames objects(diagnoser, *other.function);
   for (const SparsecPragma &pragma : other.pragmas)
     for (const std::string &name : namesInFacts(pragma.fact))
       if (std::optional<Object> member = objects.ofPath(name))
-        collector.enter(name, member->type);
+        collector.enter(name, member->type, member->isOfElements);
       else if (const clang::VarDecl *variable = globalNamed(name, ast);
                variable && !names.arrays.count(name) &&
                !names.findParameter(name))

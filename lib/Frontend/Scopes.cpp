@@ -222,7 +222,8 @@ const clang::VarDecl *Scopes::boundTarget(const clang::Expr *target) const {
   const clang::QualType type = variable->getType();
   const bool isPosition = llvm::isa<clang::ParmVarDecl>(variable) &&
                           type->isPointerType() &&
-                          !type->getPointeeType()->isRecordType();
+                          (!type->getPointeeType()->isRecordType() ||
+                           kernel.names.structureArrays.count(variable));
   return isOwn || isPosition ? variable : nullptr;
 }
 

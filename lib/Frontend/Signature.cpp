@@ -38,7 +38,7 @@ public:
 private:
   void enterParameter(const Object &object) {
     std::optional<ElementType> type = elementType(object.type, kernel.ast);
-    if (!type || !type->isInteger() ||
+    if (!type || !type->isInteger() || object.isOfElements ||
         kernel.program.findParameter(object.name))
       return;
     auto written = kernel.scan.written.find(object.name);
@@ -69,7 +69,7 @@ private:
       return;
     array.type = *type;
     array.isConst = element.isConstQualified();
-    array.isRestrict = object.isMember
+    array.isRestrict = object.isMember && !object.isOfElements
                            ? object.type.isRestrictQualified()
                            : object.variable->getType().isRestrictQualified();
     array.isIndex = !array.extents.empty() && type->isInteger() &&
@@ -85,7 +85,9 @@ private:
   /// Strips pointers and dimensions from \p type.
   void enterExtents(const Object &object, clang::QualType &type, Array &array) {
     clang::SourceRange range = object.variable->getSourceRange();
-    for (bool outermost = true;; outermost = false) {
+    if (object.isOfElements)
+      array.extents.emplace_back();
+    for (bool outermost = !object.isOfElements;; outermost = false) {
       const clang::ArrayType *dimension = kernel.ast.getAsArrayType(type);
       const auto *pointer = type->getAs<clang::PointerType>();
       // Rows that the caller allocated, `T **a`; what pointers to structures

@@ -59,6 +59,7 @@ private:
   Fact fact(Fact::Kind kind, std::vector<std::string> arrays) const;
   void addRange(const std::string &array, std::optional<isl::pw_aff> lower,
                 std::optional<isl::pw_aff> upper);
+  std::vector<std::string> membersOf(const std::string &structures) const;
   /// Where the array's length is known already, both have to be equal.
   llvm::Error addExtent(const std::string &array, unsigned dim,
                         isl::pw_aff extent);

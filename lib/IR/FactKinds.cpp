@@ -9,6 +9,7 @@
 #include "FactBuilder.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -228,9 +229,30 @@ llvm::Error FactBuilder::triangular() {
   return llvm::Error::success();
 }
 
+/// The arrays that are members of \p structures.
+std::vector<std::string>
+FactBuilder::membersOf(const std::string &structures) const {
+  std::vector<std::string> members;
+  for (const auto &[name, array] : program.arrays)
+    if (const auto member = structureMember(name))
+      if (member->structures == structures)
+        members.push_back(name);
+  return members;
+}
+
 llvm::Error FactBuilder::extent() {
   if (llvm::Error failure = expectCount(2, arguments.size()))
     return failure;
+  const std::vector<std::string> members = membersOf(spelling(arguments[0]));
+  if (arguments.size() == 2 && !members.empty()) {
+    llvm::Expected<isl::pw_aff> size = value(1);
+    if (!size)
+      return size.takeError();
+    for (const std::string &member : members)
+      if (llvm::Error failure = addExtent(member, 0, *size))
+        return failure;
+    return llvm::Error::success();
+  }
   llvm::Expected<std::string> name = array(0, Element::Any);
   if (!name)
     return name.takeError();

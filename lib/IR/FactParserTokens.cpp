@@ -68,7 +68,10 @@ size_t nameLength(llvm::StringRef text) {
     while (length < text.size() && isNameChar(text[length]))
       ++length;
     llvm::StringRef rest = text.drop_front(length);
-    size_t arrow = rest.starts_with("->") ? 2 : rest.starts_with(".") ? 1 : 0;
+    size_t arrow = rest.starts_with("[].")  ? 3
+                   : rest.starts_with("->") ? 2
+                   : rest.starts_with(".")  ? 1
+                                            : 0;
     if (arrow == 0 || rest.size() <= arrow || !isNameStart(rest[arrow]))
       return length;
     length += arrow;

@@ -3,6 +3,7 @@
 #include "sparsec/IR/Program.h"
 
 #include "sparsec/IR/Mentioned.h"
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/IR/Widths.h"
 #include "sparsec/Poly/Meet.h"
@@ -74,7 +75,8 @@ bool Program::isExactReduction(const std::string &array, Update op) const {
 }
 
 std::string Program::freshName(const std::string &wanted) const {
-  std::string stem = wanted;
+  const std::optional<StructureMember> member = structureMember(wanted);
+  std::string stem = member ? member->structures + "_" + member->path : wanted;
   for (char &letter : stem) // of a member
     if (letter == '>' || letter == '-' || letter == '.')
       letter = '_';

@@ -2,6 +2,7 @@
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/Support/SourceText.h"
 
 #include <algorithm>
@@ -218,9 +219,13 @@ std::string Printer::productText(const LoopExpr &expr) const {
 }
 
 std::string Printer::loadText(const LoopExpr &expr) const {
-  std::string result = expr.name;
-  for (const LoopExpr &subscript : expr.operands)
-    result += "[" + text(subscript) + "]";
+  const std::optional<StructureMember> member = structureMember(expr.name);
+  std::string result = member ? member->structures : expr.name;
+  for (size_t pos = 0; pos < expr.operands.size(); ++pos) {
+    result += "[" + text(expr.operands[pos]) + "]";
+    if (member && pos == 0)
+      result += "." + member->path;
+  }
   return result;
 }
 

@@ -204,9 +204,9 @@ void updateAtomically(LoopNode &update) {
   update.after = {expr::combiner(update.op)};
 }
 
-/// "A" of "A->col.x".
+/// "A" of "A->col.x", "e" of "e[].v".
 static std::string holderIn(const std::string &name) {
-  return name.substr(0, name.find_first_of("-."));
+  return name.substr(0, name.find_first_of("-.["));
 }
 
 static void addNames(const LoopExpr &expr, std::set<std::string> &names) {

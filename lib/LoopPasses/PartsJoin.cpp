@@ -19,6 +19,7 @@
 
 #include "PartsJoin.h"
 
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ArrayExtents.h"
 
@@ -68,6 +69,11 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
   if (!elements)
     return elements.takeError();
   const Array &array = program.arrays.at(parts.partsOf);
+  if (isNested(array) && structureMember(array.name))
+    return llvm::createStringError(
+        "private: '%s' is an array inside structures, of which threads cannot "
+        "have copies; updates = \"atomic\" is possible",
+        array.name.c_str());
   JoinNames names(program);
   if (!isNested(array))
     names.whole = array.name;

@@ -3,6 +3,7 @@
 #include "sparsec/Lowering/ArrayExtents.h"
 
 #include "sparsec/IR/CallSafety.h"
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -86,11 +87,13 @@ static std::optional<isl::set> touchedPositions(const Program &program,
 
 /// The user's error for an array of unknown length.
 static llvm::Error unknownExtent(const Array &array) {
+  const auto member = structureMember(array.name);
+  const std::string name = member ? member->structures : array.name;
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "the length of '%s' is not known; write '#pragma sparsec extent(%s, n)' "
       "with its number of elements%s",
-      array.name.c_str(), array.name.c_str(),
+      name.c_str(), name.c_str(),
       array.isRestrict ? "" : ", or declare it restrict");
 }
 
@@ -176,12 +179,32 @@ llvm::Expected<LoopExpr> elementsOf(const Program &program,
   return productOf(program, array, 1);
 }
 
+/// Structures are there as a whole.
+static llvm::Expected<LoopExpr> bytesOfStructures(const Program &program,
+                                                  Array array,
+                                                  const std::string &holder,
+                                                  FirstExtent first) {
+  if (!array.isFlat)
+    array.extents.resize(1);
+  llvm::Expected<LoopExpr> count = productOf(program, array, 1, first);
+  if (!count)
+    return count;
+  for (const SourceFunction::Argument &argument : program.function.arguments)
+    if (argument.name == holder)
+      return LoopExpr::sizeOf(LoopType::named(argument.baseType)) * *count;
+  return unknownExtent(array);
+}
+
 llvm::Expected<LoopExpr> copiedBytesOf(const Program &program,
                                        const Array &array) {
+  if (const auto member = structureMember(array.name))
+    return bytesOfStructures(program, array, member->structures, firstExtent);
   return productOf(program, array, array.type.bytes, firstExtent);
 }
 
 llvm::Expected<LoopExpr> bytesOf(const Program &program, const Array &array) {
+  if (const auto member = structureMember(array.name))
+    return bytesOfStructures(program, array, member->structures, touchedExtent);
   return productOf(program, array, array.type.bytes);
 }
 

@@ -5,6 +5,7 @@
 #include "Presence.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,10 +75,24 @@ bool typesDiffer(const Array &first, const Array &second) {
 /// \p bytes of \p array, none where it is null.
 LoopExpr bytesThere(const Program &program, const Array &array,
                     LoopExpr bytes) {
-  std::optional<LoopExpr> isThere = presenceCondition(program, {array.name});
+  const auto member = structureMember(array.name);
+  std::optional<LoopExpr> isThere =
+      presenceCondition(program, {member ? member->structures : array.name});
   return isThere ? LoopExpr::select(std::move(*isThere), std::move(bytes),
                                     LoopExpr::integer(0))
                  : bytes;
+}
+
+/// Members of one array of structures lie beside each other.
+bool areBeside(const std::string &first, const std::string &second) {
+  const auto one = structureMember(first), other = structureMember(second);
+  return one && other && one->structures == other->structures;
+}
+
+/// What points to the elements, or to the structures that hold them.
+LoopExpr pointerTo(const std::string &array) {
+  const auto member = structureMember(array);
+  return LoopExpr::variable(member ? member->structures : array);
 }
 
 /// Arrays in one order: the written one first.
@@ -102,8 +117,8 @@ llvm::Expected<OverlapCheck> checkOf(const Program &program, const Array &first,
 
 LoopExpr overlapCondition(const OverlapCheck &check) {
   return expr::call(runtime::overlap,
-                    {LoopExpr::variable(check.first), check.firstBytes,
-                     LoopExpr::variable(check.second), check.secondBytes});
+                    {pointerTo(check.first), check.firstBytes,
+                     pointerTo(check.second), check.secondBytes});
 }
 
 llvm::Expected<std::vector<OverlapCheck>>
@@ -125,8 +140,9 @@ overlapChecks(const Program &program) {
             return failure;
         continue;
       }
-      if (!once || first.isRestrict || second.isRestrict ||
-          typesDiffer(first, second) || isAssumedDisjoint(program, name, other))
+      if (!once || areBeside(name, other) || first.isRestrict ||
+          second.isRestrict || typesDiffer(first, second) ||
+          isAssumedDisjoint(program, name, other))
         continue;
       llvm::Expected<OverlapCheck> check = checkOf(program, first, second);
       if (!check)

@@ -26,7 +26,7 @@ const Array *PlanInterface::findArray(const std::string &name) const {
 }
 
 std::string holderOf(const std::string &name) {
-  return name.substr(0, name.find_first_of("-."));
+  return name.substr(0, name.find_first_of("-.["));
 }
 
 std::vector<std::pair<const Array *, std::string>>

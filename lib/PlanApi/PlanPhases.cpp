@@ -8,6 +8,7 @@
 #include "sparsec/Target/Cuda/GpuInspector.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/Pipeline.h"
 
@@ -148,12 +149,38 @@ llvm::Expected<PhaseCode> checkMade(const Program &program,
 }
 
 /// Lowers the phases of a program in turn.
+/// Members of structures have no pointer that runtime functions could get.
+llvm::Error requireElements(const std::vector<LoopNode> &nodes) {
+  std::string whole;
+  LoopAst{nodes}.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) {
+        if (part.kind == LoopExpr::Kind::Variable && structureMember(part.name))
+          whole = part.name;
+      });
+    });
+  });
+  if (whole.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "a step needs '%s' as an array of its own, but it is a member of "
+      "structures: pass a copy of it",
+      whole.c_str());
+}
+
 class PhaseLowering {
 public:
   PhaseLowering(const Program &program, const CodeGenOptions &options)
       : program(program), options(options) {}
 
   llvm::Expected<LoweredPhases> run() {
+    for (const auto &[name, array] : program.arrays)
+      if (const auto member = structureMember(name))
+        if (program.presenceOf(member->structures))
+          return llvm::createStringError(
+              "the array of structures '%s' may be null: return first where it "
+              "is, if (!%s) return",
+              member->structures.c_str(), member->structures.c_str());
     if (options.checkFacts) {
       auto facts = madeFactsByPhase(program);
       if (!facts)
@@ -173,6 +200,8 @@ private:
     llvm::Expected<PhaseCode> code = lowerOne(program, phase, options, kernels);
     if (!code)
       return code.takeError();
+    if (llvm::Error failure = requireElements(code->body))
+      return failure;
     place(phase, std::move(*code));
     if (!made.count(at))
       return llvm::Error::success();

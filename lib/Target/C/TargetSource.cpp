@@ -7,6 +7,7 @@
 #include "sparsec/Target/C/RuntimeText.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,12 +26,18 @@ llvm::Expected<Program> withTargetSource(const Program &program,
   if (!forms.problem.empty())
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    forms.problem);
-  for (const auto &[name, array] : program.arrays)
+  for (const auto &[name, array] : program.arrays) {
+    if (const auto member = structureMember(name))
+      return llvm::createStringError(
+          "'%s' is an array of structures, which is not copied to a GPU: pass "
+          "its member '%s' as an array of its own, or make C output",
+          member->structures.c_str(), member->path.c_str());
     if (hasRowPointers(program, name))
       return llvm::createStringError(
           "'%s' is an array of pointers, whose rows cannot be copied to a GPU: "
           "declare it as one block, '(*%s)[m]', or make C output",
           name.c_str(), name.c_str());
+  }
   Program result = program;
   result.function.definition = forms.definition;
   for (auto [argument, declarator] :

@@ -141,10 +141,10 @@ TEST(Data, FlatArraysNeedABoundedInnerSubscript) {
   Parsed parsed(R"(
 void f(int n, int m, double *y) {
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++) y[i * n + j] = 0;
+    for (int j = 0; j < m; j++) y[i * n - j - 1] = 0;
 })");
   EXPECT_FALSE(parsed.program);
-  EXPECT_TRUE(parsed.says("0 <= j < n is not known"));
+  EXPECT_TRUE(parsed.says("0 <= -j - 1 < n is not known"));
 }
 
 TEST(Data, DeclaredExtents) {
