@@ -65,8 +65,14 @@ private:
 
   void matchIncrement() {
     const clang::Expr *increment = loop->getInc();
-    if (!increment)
-      increment = stepInCondition();
+    const clang::UnaryOperator *tested = stepInCondition();
+    // Beside it the increment may step counters and pointers.
+    if (tested && (!increment || !modifiedVariables(increment).count(
+                                     variableOf(tested->getSubExpr())))) {
+      result.test = tested->isPostfix() ? LoopFrame::Test::BeforeStep
+                                        : LoopFrame::Test::AfterStep;
+      increment = tested;
+    }
     if (!increment)
       refuse(head(), "the loop has no increment");
     increment = mainStep(increment->IgnoreParens());
@@ -104,7 +110,7 @@ private:
   }
 
   /// The step in the condition of `for (i = n; i-- > 0;)`.
-  const clang::UnaryOperator *stepInCondition() {
+  const clang::UnaryOperator *stepInCondition() const {
     const clang::Expr *condition = loop->getCond();
     if (!condition)
       return nullptr;
@@ -116,9 +122,6 @@ private:
       if (!step)
         step = steppedIn(comparison->getRHS());
     }
-    if (step)
-      result.test = step->isPostfix() ? LoopFrame::Test::BeforeStep
-                                      : LoopFrame::Test::AfterStep;
     return step;
   }
 
