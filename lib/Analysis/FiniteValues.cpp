@@ -168,6 +168,7 @@ std::string FiniteValues::doubtOf(const Expr &node) const {
   case Kind::Affine:
   case Kind::Unary:
   case Kind::Select:
+  case Kind::Masked:
     return "";
   }
   return "";

@@ -147,6 +147,28 @@ double countOperations(const Statement &statement) {
                                       assignment.target, assignment.value));
 }
 
+bool readsRounded(const Expr &value, const std::set<std::string> &rounded) {
+  bool found = false;
+  value.walk([&](const Expr &node) {
+    found |= node.kind == Expr::Kind::Access && rounded.count(node.text);
+  });
+  return found;
+}
+
+/// What the loops compute in floating point, and integers that follow from it.
+std::set<std::string> roundedArrays(const Program &program) {
+  std::set<std::string> rounded;
+  for (size_t before = ~size_t{0}; before != rounded.size();) {
+    before = rounded.size();
+    for (const auto &entry : program.statements)
+      if (const auto &body = entry.second.assignment)
+        if (body->target.type.isFloating() ||
+            readsRounded(body->value, rounded))
+          rounded.insert(body->target.text);
+  }
+  return rounded;
+}
+
 } // namespace
 
 llvm::Expected<Kernel> describeKernel(const Program &program) {
@@ -183,9 +205,17 @@ llvm::Expected<Kernel> describeKernel(const Program &program) {
   for (const auto &entry : program.arrays)
     kernel.usesFloat |=
         entry.second.type.isFloating() && entry.second.type.bytes == 4;
+  const std::set<std::string> rounded = roundedArrays(program);
   for (const auto &entry : program.statements) {
     kernel.statements.push_back(entry.first);
     kernel.operations.push_back(countOperations(entry.second));
+    const bool isMasked =
+        entry.second.assignment && entry.second.assignment->mask();
+    if (isMasked && readsRounded(*entry.second.assignment->mask(), rounded))
+      return kernelError("'" + entry.second.source +
+                         "' is under a condition on values that are rounded, "
+                         "which another order of operations may decide in "
+                         "another way");
     if (entry.second.assignment)
       kernel.needsPositive |=
           callsPartialFunction(entry.second.assignment->value);

@@ -80,8 +80,9 @@ void boundNode(Expr &node) {
 Assignment boundAssignment(Assignment assignment) {
   if (!assignment.target.type.isFloating())
     return assignment;
-  assignment.value = assignment.value.mapNodes(boundNode);
-  boundInteger(assignment.value);
+  Expr &value = assignment.computed();
+  value = value.mapNodes(boundNode);
+  boundInteger(value);
   if (assignment.op == Update::Subtract)
     assignment.op = Update::Add;
   if (isChoice(assignment.op))
@@ -135,10 +136,10 @@ Assignment chainAssignment(Assignment assignment) {
   ElementType type = assignment.target.type;
   if (!type.isFloating())
     return assignment;
-  assignment.value =
-      assignment.op == Update::Set
-          ? chainOf(assignment.value, type)
-          : longerChain({assignment.target, assignment.value}, type);
+  Expr &value = assignment.computed();
+  value = assignment.op == Update::Set
+              ? chainOf(value, type)
+              : longerChain({assignment.target, value}, type);
   assignment.op = Update::Set;
   return assignment;
 }

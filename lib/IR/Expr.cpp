@@ -42,6 +42,15 @@ Expr Expr::binary(Operator op, Expr left, Expr right) {
   return result;
 }
 
+Expr Expr::masked(Expr mask, Expr value) {
+  Expr result;
+  result.kind = Kind::Masked;
+  result.type = value.type;
+  result.operands.push_back(std::move(mask));
+  result.operands.push_back(std::move(value));
+  return result;
+}
+
 void Expr::walk(const std::function<void(const Expr &)> &visit) const {
   visit(*this);
   for (const Expr &operand : operands)
@@ -87,6 +96,18 @@ static bool cutsUpdates(const Assignment &body) {
   // 0 + 2 - 1 is 1, 0 - 1 + 2 too, but _Bool makes 1 of 2 and of -1.
   return isTruth(target) && body.op != Update::And && body.op != Update::Or;
 }
+
+const Expr *Assignment::mask() const {
+  return value.kind == Expr::Kind::Masked ? &value.operands[0] : nullptr;
+}
+
+const Expr &Assignment::computed() const {
+  return mask() ? value.operands[1] : value;
+}
+
+Expr &Assignment::computed() { return mask() ? value.operands[1] : value; }
+
+bool Assignment::overwrites() const { return op == Update::Set && !mask(); }
 
 bool Assignment::isReduction() const {
   bool readsTarget = false;

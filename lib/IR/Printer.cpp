@@ -45,6 +45,8 @@ std::string exprText(const Expr &expr, const Statement &statement) {
     return "(" + operand(0) + " ? " + operand(1) + " : " + operand(2) + ")";
   case Expr::Kind::Cast:
     return "(" + expr.type.spelling + ")" + operand(0);
+  case Expr::Kind::Masked:
+    return operand(1) + " if " + operand(0);
   case Expr::Kind::Call:
     break;
   }

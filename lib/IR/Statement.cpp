@@ -51,7 +51,7 @@ std::vector<Access> Statement::accesses() const {
     return result;
   const Expr &target = assignment->target;
   Access write{target.text, target.subscripts, /*isWrite=*/true,
-               /*isRead=*/assignment->op != Update::Set};
+               /*isRead=*/!assignment->overwrites()};
   if (assignment->isReduction())
     write.reduction = joinOf(assignment->op);
   auto shared = sharing.find(target.text);

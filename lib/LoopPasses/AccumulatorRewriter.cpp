@@ -156,7 +156,7 @@ bool AccumulatorRewriter::isInvariant(const LoopExpr &expr) const {
   return invariant;
 }
 
-/// The same for a subscript, which may load from index arrays.
+/// The same for a subscript or a condition, which may load from arrays.
 bool AccumulatorRewriter::isInvariantSubscript(
     const LoopExpr &subscript) const {
   bool invariant = isInvariant(subscript);
@@ -201,7 +201,7 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     });
   });
   if (node.kind == Kind::If) {
-    path.unguarded &= !isInvariant(node.condition);
+    path.unguarded &= !isInvariantSubscript(node.condition);
     path.certain = false;
   }
   if (node.isFor()) {

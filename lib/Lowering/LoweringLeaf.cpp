@@ -48,7 +48,9 @@ public:
     node.kind = LoopNode::Kind::Assign;
     node.target = lowerExpr(statement.assignment->target);
     node.op = statement.assignment->op;
-    node.value = lowerExpr(statement.assignment->value);
+    node.value = lowerExpr(statement.assignment->computed());
+    if (const Expr *mask = statement.assignment->mask())
+      return LoopNode::ifThen(lowerExpr(*mask), {std::move(node)});
     return node;
   }
 

@@ -110,6 +110,10 @@ llvm::Error ScalarExpand::findUsers() {
   if (isRhs()) {
     if (!before.statement(statement).assignment)
       return refuse("'" + statement + "' has no right-hand side");
+    if (before.statement(statement).assignment->mask())
+      return refuse("'" + statement +
+                    "' is under a condition on data, without which its "
+                    "right-hand side need not have a value");
     users = {statement};
     return llvm::Error::success();
   }

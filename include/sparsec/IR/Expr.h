@@ -25,6 +25,8 @@ struct Expr {
     Select,   ///< operands: condition, then, else
     Call,     ///< text: pure <math.h> function
     Cast,     ///< to `type`
+    Masked,   ///< operands: mask, value. Only Assignment::value may be one:
+              ///< where the mask is 0 nothing is evaluated or assigned
   };
 
   Kind kind = Kind::Constant;
@@ -44,6 +46,7 @@ struct Expr {
   static Expr access(std::string array, std::vector<isl::pw_aff> subscripts,
                      ElementType type);
   static Expr binary(Operator op, Expr left, Expr right);
+  static Expr masked(Expr mask, Expr value);
 
   /// Calls \p visit on this node and all below, outermost first.
   void walk(const std::function<void(const Expr &)> &visit) const;
@@ -62,6 +65,13 @@ struct Assignment {
   Update op = Update::None;
   Expr value;
 
+  /// What has to be true for anything to happen; null: nothing.
+  const Expr *mask() const;
+  /// The value without its mask.
+  const Expr &computed() const;
+  Expr &computed();
+  /// Whether it overwrites its target whatever that holds.
+  bool overwrites() const;
   /// Whether executions commute and associate: by an update that does, whose
   /// value does not read the target's array.
   bool isReduction() const;

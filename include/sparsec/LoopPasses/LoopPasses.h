@@ -27,6 +27,12 @@ llvm::Error takeDigitsApart(LoopAst &ast, const Program &program);
 /// and conditions inside that differ between lanes.
 llvm::Error vectorizeLanes(LoopAst &ast, const Program &program);
 
+/// Neighbours under one condition on data, whose value a scalar holds, get one
+/// `if`, or one `if` and `else`.
+void joinMasks(std::vector<LoopNode> &nodes);
+/// `c = v; if (c) …` => `if (v) …` where nothing else asks for c.
+void foldMasks(LoopAst &ast, const Program &program);
+
 /// Gives each thread of a loop with LoopMarks::reduces a part of its own:
 /// `double part = 0; for … part += …; sum[0] += part;`. Errors: updates that
 /// are no sums or products, elements that need not exist.

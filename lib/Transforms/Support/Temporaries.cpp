@@ -113,6 +113,8 @@ ElementType typeOf(const Expr &value) {
   case Expr::Kind::Select:
     return arithmetic(
         promoted(typeOf(value.operands[1]), typeOf(value.operands[2])));
+  case Expr::Kind::Masked:
+    return typeOf(value.operands[1]);
   default:
     return value.type;
   }
