@@ -16,6 +16,7 @@
 #include "ForLoop.h"
 #include "Frames.h"
 #include "InlineCalls.h"
+#include "Masks.h"
 #include "Modified.h"
 #include "PointerTests.h"
 #include "Returns.h"
@@ -37,6 +38,18 @@ public:
                [this](const clang::Stmt *source, ScheduleTree &into,
                       const Calls::Make &make, const Hoisted &hoisted = {}) {
                  addStatement(source, into, make, hoisted);
+               },
+               [this](const clang::VarDecl *variable, const clang::Stmt *source,
+                      ScheduleTree &into) {
+                 masks.begin(variable, source, into);
+               }}),
+        masks(kernel, scopes, frames,
+              {[this](const clang::Stmt *body, ScheduleTree &into) {
+                 walk(body, into);
+               },
+               [this](const clang::Stmt *source, ScheduleTree &into,
+                      const Calls::Make &make, bool isMasked) {
+                 addStatement(source, into, make, {}, isMasked);
                }}) {}
 
   ScheduleTree build() {
@@ -66,7 +79,7 @@ private:
     if (const auto *once = llvm::dyn_cast<clang::DoStmt>(statement))
       return walk(once->getBody(), into);
     if (llvm::isa<clang::ContinueStmt>(statement))
-      return frames.leave();
+      return frames.leave(statement->getSourceRange());
     if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
       return walkFor(loop, into);
     if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
@@ -114,7 +127,7 @@ private:
                               "on arguments before anything else");
     if (isLast)
       return end->getRetValue() ? storeResult(end, into) : void();
-    frames.leave();
+    frames.leave(end->getSourceRange());
   }
 
   void storeResult(const clang::ReturnStmt *end, ScheduleTree &into) {
@@ -155,7 +168,7 @@ private:
     frame.counted =
         loop.stride > 1 && affine.involvesCalls(affine.startOf(frame));
     if (statement->getInc())
-      requireCounters(statement->getInc());
+      scopes.requireCounters(statement->getInc());
     for (const clang::BinaryOperator *also : loop.alsoSet)
       walkExpression(also, into);
     for (const clang::VarDecl *variable : loop.alsoDeclared) {
@@ -167,22 +180,6 @@ private:
       scopes.define(variable, variable->getInit());
     }
     return frame;
-  }
-
-  /// `j++, k += 2` changes nothing but bound variables.
-  void requireCounters(const clang::Expr *increment) {
-    increment = increment->IgnoreParens();
-    const auto *both = llvm::dyn_cast<clang::BinaryOperator>(increment);
-    if (both && both->isCommaOp()) {
-      requireCounters(both->getLHS());
-      return requireCounters(both->getRHS());
-    }
-    const clang::Expr *target = modifiedBy(increment);
-    if (!target || !scopes.boundTarget(target))
-      kernel.diagnoser.refuse(increment->getSourceRange(),
-                              "the head of a loop does more than step its "
-                              "variable and counters",
-                              "move this to the end of the body");
   }
 
   void walkFor(const clang::ForStmt *statement, ScheduleTree &into) {
@@ -219,7 +216,7 @@ private:
     if (body.statements().empty())
       return;
     into.children.push_back(
-        ScheduleTree::loop(frame.name, loopValues(frame, body), body));
+        ScheduleTree::loop(frame.name, frames.loopValues(frame, body), body));
     into.children.back().span = kernel.diagnoser.span(
         {statement->getForLoc(), statement->getRParenLoc()});
   }
@@ -241,19 +238,6 @@ private:
     scopes.bind(frame.variable, last);
   }
 
-  /// Values that increase in execution order: `-i` for a loop that counts down.
-  std::map<std::string, isl::pw_aff> loopValues(const LoopFrame &frame,
-                                                const ScheduleTree &body) {
-    std::map<std::string, isl::pw_aff> values;
-    for (const std::string &name : body.statements()) {
-      isl::pw_aff value =
-          kernel.program.statement(name).iterator(frames.depth());
-      const bool negate = frame.down && !frame.counted;
-      values.emplace(name, negate ? value.neg() : value);
-    }
-    return values;
-  }
-
   void walkIf(const clang::IfStmt *branch, ScheduleTree &into) {
     if (kernel.scan.guards.count(branch))
       return enterGuard(kernel, branch->getCond(), scopes.current());
@@ -268,6 +252,8 @@ private:
         return builder.conditionalUpdate(*update);
       });
     calls.hoist(branch->getCond(), into);
+    if (kernel.scan.dataBranches.count(branch))
+      return masks.walk(branch, into);
     const ScopePtr before = scopes.current();
     const ScopePtr whenTrue =
         walkBranch({branch->getCond(), false, before}, branch->getThen(), into);
@@ -295,13 +281,17 @@ private:
                         ScheduleTree &into) {
     for (const clang::Decl *each : declarations->decls()) {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+      const clang::Expr *value = variable ? variable->getInit() : nullptr;
       if (variable && variable->getType()->isArrayType())
         placeLocalArray(kernel,
                         objectIn(kernel, variable, scopes.current()).name,
                         frames.depth());
-      if (!variable || !variable->getInit() || valueOfConstant(variable))
+      // A constant may as well be there where conditions on data do not hold.
+      const bool isMasked = !value || !value->isEvaluatable(kernel.ast);
+      if (variable && isMasked && !scopes.isBound(variable))
+        masks.begin(variable, declarations, into);
+      if (!value || valueOfConstant(variable))
         continue;
-      const clang::Expr *value = variable->getInit();
       if (variable->getType()->isArrayType())
         kernel.diagnoser.refuse(value->getSourceRange(),
                                 "an initialiser of an array",
@@ -320,7 +310,7 @@ private:
             [&](ExprBuilder &builder) {
               return builder.definition(variable, value);
             },
-            hoisted);
+            hoisted, isMasked);
       scopes.step(value);
     }
   }
@@ -351,12 +341,15 @@ private:
   }
 
   void addStatement(const clang::Stmt *source, ScheduleTree &into,
-                    const Calls::Make &make, const Hoisted &hoisted = {}) {
-    versionByPointers(kernel, [&] { addVersion(source, into, make, hoisted); });
+                    const Calls::Make &make, const Hoisted &hoisted = {},
+                    bool isMasked = true) {
+    versionByPointers(
+        kernel, [&] { addVersion(source, into, make, hoisted, isMasked); });
   }
 
   void addVersion(const clang::Stmt *source, ScheduleTree &into,
-                  const Calls::Make &make, const Hoisted &hoisted) {
+                  const Calls::Make &make, const Hoisted &hoisted,
+                  bool isMasked) {
     Statement statement = frames.instancesHere(
         "S" + std::to_string(kernel.program.statements.size()));
     if (!kernel.pointersThere.empty() && statement.instances().is_empty())
@@ -364,6 +357,7 @@ private:
     AffineBuilder affine(kernel, statement);
     ExprBuilder builder(kernel, affine, scopes.current());
     statement.assignment = make(builder);
+    masks.apply(statement, source->getSourceRange(), isMasked);
     calls.requireOrder(statement, hoisted);
     statement.location = kernel.diagnoser.location(source->getBeginLoc());
     statement.source = kernel.diagnoser.sourceText(source->getSourceRange());
@@ -380,6 +374,7 @@ private:
   Scopes scopes;
   Frames frames;
   Calls calls;
+  Masks masks;
   const clang::Stmt *lastStatement = nullptr;
 };
 

@@ -262,6 +262,7 @@ void Calls::bindParameter(const clang::ParmVarDecl *parameter,
     return scopes.bind(parameter, binding);
   copyOf(parameter, scalarOf(type, parameter->getNameAsString(),
                              parameter->getSourceRange()));
+  walk.begin(parameter, argument, into);
   walk.add(
       argument, into,
       [&](ExprBuilder &builder) {
@@ -316,6 +317,7 @@ void Calls::leave(const clang::ReturnStmt *end, ScheduleTree &into) {
                       here.callee->getReturnTypeSourceRange()));
       here.value = scopes.current()->at(resultOf(kernel, here.call));
       here.result = here.value->copy;
+      walk.begin(resultOf(kernel, here.call), end, into);
     }
     Binding stored = *here.value;
     const clang::VarDecl *result = resultOf(kernel, here.call);
@@ -326,7 +328,7 @@ void Calls::leave(const clang::ReturnStmt *end, ScheduleTree &into) {
         hoisted);
   }
   if (!isLast)
-    frames.leave();
+    frames.leave(end->getSourceRange());
 }
 
 } // namespace sparsec

@@ -25,6 +25,10 @@ public:
     std::function<void(const clang::Stmt *, ScheduleTree &, const Make &,
                        const Hoisted &)>
         add;
+    /// A variable begins to exist.
+    std::function<void(const clang::VarDecl *, const clang::Stmt *,
+                       ScheduleTree &)>
+        begin;
   };
 
   Calls(Kernel &kernel, Scopes &scopes, Frames &frames, Walk walk)

@@ -61,6 +61,18 @@ Expr ExprBuilder::truth(const clang::Expr *expression) {
   return build(expression);
 }
 
+Expr ExprBuilder::holds(const clang::Expr *condition) {
+  condition = truthOf(condition);
+  requireReal(condition, condition->getSourceRange());
+  Expr value = truth(condition);
+  if (isTruthValue(condition) || value.kind == Expr::Kind::Constant)
+    return value;
+  Expr result = Expr::binary(Operator::NotEqual, std::move(value),
+                             Expr::constant("0", ElementType::int32()));
+  result.type = ElementType::int32();
+  return result;
+}
+
 Expr ExprBuilder::built(const clang::Expr *expression) {
   if (isTruthValue(expression))
     if (std::optional<bool> known = affine.knownTruth(expression, scope))

@@ -14,6 +14,8 @@ public:
       : kernel(kernel), affine(affine), scope(scope) {}
 
   Expr build(const clang::Expr *expression);
+  /// Whether \p condition holds: 1 or 0.
+  Expr holds(const clang::Expr *condition);
   /// The element or scalar that is written; refuses what may not be.
   Expr target(const clang::Expr *lvalue);
 

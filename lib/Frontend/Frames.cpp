@@ -60,7 +60,8 @@ Statement Frames::instancesHere(const std::string &name) const {
     if (const auto *loop = std::get_if<LoopFrame>(&frame)) {
       affine.enter(*loop, position++);
     } else if (const auto *skip = std::get_if<SkipFrame>(&frame)) {
-      assumeNot(*skip, affine);
+      if (!skip->mask)
+        assumeNot(*skip, affine);
     } else if (const auto *branch = std::get_if<ConditionFrame>(&frame)) {
       affine.assume(branch->condition, branch->scope, branch->negated);
     }
@@ -68,16 +69,73 @@ Statement Frames::instancesHere(const std::string &name) const {
   return statement;
 }
 
-void Frames::leave() {
+/// One that holds makes those before it hold.
+static void addMask(std::vector<MaskFrame> &masks, const MaskFrame &mask) {
+  if (!mask.negated)
+    masks.clear();
+  masks.push_back(mask);
+}
+
+std::optional<Expr> Frames::mask() const {
+  std::vector<MaskFrame> masks;
+  for (const Frame &frame : frames) {
+    if (const auto *mask = std::get_if<MaskFrame>(&frame))
+      addMask(masks, *mask);
+    const auto *skip = std::get_if<SkipFrame>(&frame);
+    if (skip && skip->mask)
+      addMask(masks, {skip->mask->local, !skip->mask->negated});
+  }
+  std::optional<Expr> all;
+  for (const MaskFrame &mask : masks) {
+    Expr holds = Expr::access(mask.local, {}, ElementType::int32());
+    if (mask.negated) {
+      Expr inner = std::move(holds);
+      holds = Expr();
+      holds.kind = Expr::Kind::Unary;
+      holds.op = Operator::Not;
+      holds.type = ElementType::int32();
+      holds.operands.push_back(std::move(inner));
+    }
+    all = all ? Expr::binary(Operator::LogicalAnd, std::move(*all),
+                             std::move(holds))
+              : std::move(holds);
+  }
+  return all;
+}
+
+void Frames::leave(clang::SourceRange where) {
   SkipFrame skip;
+  std::vector<MaskFrame> masks;
   for (const Frame &frame : frames) {
     if (std::holds_alternative<LoopFrame>(frame) ||
-        std::holds_alternative<CallFrame>(frame))
+        std::holds_alternative<CallFrame>(frame)) {
       skip.reached.clear();
-    else if (const auto *branch = std::get_if<ConditionFrame>(&frame))
+      masks.clear();
+    } else if (const auto *branch = std::get_if<ConditionFrame>(&frame)) {
       skip.reached.push_back(*branch);
+    } else if (const auto *mask = std::get_if<MaskFrame>(&frame)) {
+      addMask(masks, *mask);
+    }
   }
+  if (masks.size() + !skip.reached.empty() > 1)
+    kernel.diagnoser.refuse(where,
+                            "a jump under several conditions, some of them on "
+                            "data",
+                            "put what it leaves under an 'if'");
+  if (!masks.empty())
+    skip.mask = masks.front();
   left.push_back(std::move(skip));
+}
+
+std::map<std::string, isl::pw_aff>
+Frames::loopValues(const LoopFrame &loop, const ScheduleTree &body) const {
+  std::map<std::string, isl::pw_aff> values;
+  for (const std::string &name : body.statements()) {
+    isl::pw_aff value = kernel.program.statement(name).iterator(depth());
+    const bool negate = loop.down && !loop.counted;
+    values.emplace(name, negate ? value.neg() : value);
+  }
+  return values;
 }
 
 size_t Frames::skipSince(size_t before) {

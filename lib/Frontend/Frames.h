@@ -18,6 +18,13 @@ public:
   /// A name for the loop over \p variable that no array, parameter or loop
   /// around has.
   std::string loopName(const clang::VarDecl *variable) const;
+  /// Values of \p loop, the innermost one, for the statements of \p body that
+  /// increase in execution order: `-i` for a loop that counts down.
+  std::map<std::string, isl::pw_aff> loopValues(const LoopFrame &loop,
+                                                const ScheduleTree &body) const;
+  /// What conditions on data say of whether statements here do anything; none
+  /// where there are none.
+  std::optional<Expr> mask() const;
   /// A statement that runs where the walk stands, without its body.
   Statement instancesHere(const std::string &name) const;
 
@@ -40,9 +47,9 @@ public:
   void enterCall() { frames.emplace_back(CallFrame()); }
   void leaveCall() { frames.pop_back(); }
 
-  /// The walk meets a jump out of the iteration of the innermost loop, or out
-  /// of the innermost function where that is inside.
-  void leave();
+  /// The walk meets a jump, at \p where, out of the iteration of the innermost
+  /// loop, or out of the innermost function where that is inside.
+  void leave(clang::SourceRange where);
   /// Whether a jump was met since \p before of them.
   size_t jumps() const { return left.size(); }
   /// From here on, to resume(), what runs is what no jump since \p before left.

@@ -115,14 +115,23 @@ struct ConditionFrame {
   bool negated = false;
   ScopePtr scope;
 };
+/// A condition on data, whose value the scalar `local` holds: 0 also where
+/// conditions on data around it do not hold.
+struct MaskFrame {
+  std::string local;
+  bool negated = false;
+};
 /// Behind a jump, `continue` or `return`: not all of the conditions hold under
 /// which it is reached. None: nothing runs here.
 struct SkipFrame {
   std::vector<ConditionFrame> reached;
+  /// The only condition, if that is on data.
+  std::optional<MaskFrame> mask;
 };
 /// The body of a called function; what is inside returns to its end.
 struct CallFrame {};
-using Frame = std::variant<LoopFrame, ConditionFrame, SkipFrame, CallFrame>;
+using Frame =
+    std::variant<LoopFrame, ConditionFrame, MaskFrame, SkipFrame, CallFrame>;
 
 /// The state of one translation.
 struct Kernel {

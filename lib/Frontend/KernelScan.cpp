@@ -10,11 +10,14 @@
 #include "KernelScan.h"
 #include "Aliases.h"
 #include "Constructs.h"
+#include "DataConditions.h"
 #include "Declarators.h"
 #include "ElementTypes.h"
 #include "ExpressionDepth.h"
+#include "ForLoop.h"
 #include "InlineCalls.h"
 #include "Modified.h"
+#include "NamedObjects.h"
 #include "PointerTests.h"
 #include "Returns.h"
 #include "StructureArrays.h"
@@ -32,7 +35,8 @@ class Scanner : public clang::RecursiveASTVisitor<Scanner> {
 public:
   Scanner(ObjectNames &names, Diagnoser &diagnoser,
           const clang::ASTContext &ast)
-      : names(names), aliases(names), diagnoser(diagnoser), ast(ast) {}
+      : names(names), aliases(names), named(names, aliases),
+        diagnoser(diagnoser), ast(ast) {}
 
   KernelScan scan;
 
@@ -74,7 +78,8 @@ public:
   bool TraverseIfStmt(clang::IfStmt *branch) {
     if (!scan.guards.count(branch))
       return RecursiveASTVisitor::TraverseIfStmt(branch);
-    steersByLocals(branch->getCond());
+    for (const clang::Expr *local : integerLocalsIn(branch->getCond()))
+      steers(local);
     return TraverseStmt(branch->getCond());
   }
 
@@ -129,22 +134,46 @@ public:
   }
 
   bool VisitForStmt(clang::ForStmt *loop) {
-    for (clang::Stmt *part :
-         {loop->getInit(), static_cast<clang::Stmt *>(loop->getCond()),
-          static_cast<clang::Stmt *>(loop->getInc())})
-      if (part)
+    for (clang::Stmt *part : loop->children())
+      if (part && part != loop->getBody())
         steers(part);
     return true;
   }
 
   bool VisitIfStmt(clang::IfStmt *branch) {
     if (!matchConditionalUpdate(branch, ast))
-      steersUnder(branch->getCond());
+      branches.push_back(branch);
     return true;
   }
 
-  /// Definitions of index objects steer too, until nothing changes.
+  /// What bounds and subscripts steer by is known before conditions are, of
+  /// which those on data steer nothing.
   void finish() {
+    spread();
+    scan.dataBranches = DataConditions(
+                            aliases, steeringVariables,
+                            [this](const clang::Expr *base) {
+                              return named.isWritten(base, scan.written);
+                            },
+                            ast)
+                            .branchesOf(branches);
+    for (const clang::IfStmt *branch : branches)
+      steersIn(branch);
+    spread();
+  }
+
+  void steersIn(const clang::IfStmt *branch) {
+    auto data = scan.dataBranches.find(branch);
+    if (data == scan.dataBranches.end())
+      return steersUnder(branch->getCond());
+    std::vector<const clang::Expr *> plain = conjuncts(branch->getCond());
+    plain.resize(data->second);
+    for (const clang::Expr *part : plain)
+      steersUnder(part);
+  }
+
+  /// Definitions of index objects steer too, until nothing changes.
+  void spread() {
     size_t before = 0;
     do {
       before = steeringVariables.size();
@@ -158,20 +187,6 @@ public:
         for (const clang::Expr *value : aliases.definitions[variable])
           steers(value);
     } while (before != steeringVariables.size() || !deferred.empty());
-  }
-
-  /// Integer locals of a guard stand for their values. Of arguments it asks
-  /// nothing that makes them index objects.
-  void steersByLocals(const clang::Stmt *condition) {
-    const auto *expression = llvm::dyn_cast<clang::DeclRefExpr>(condition);
-    const clang::VarDecl *variable =
-        expression ? namedVariable(expression) : nullptr;
-    if (variable && variable->isLocalVarDecl() &&
-        variable->getType()->isIntegerType())
-      steers(expression);
-    for (const clang::Stmt *child : condition->children())
-      if (child)
-        steersByLocals(child);
   }
 
   /// Notes the named objects of an expression that steers the computation.
@@ -270,24 +285,8 @@ private:
   void remember(const clang::Expr *expression) {
     if (aliases.isAliased(expression))
       return deferred.push_back({expression});
-    if (const Object *object = lookUp(expression))
+    if (const Object *object = named.lookUp(expression))
       scan.objects.emplace(object->name, *object);
-  }
-
-  /// Constants stand for their values, and members of variables of the file
-  /// are refused where they are used; here they are skipped.
-  const Object *lookUp(const clang::Expr *expression) {
-    const clang::Expr *base = expression->IgnoreParenImpCasts();
-    while (const auto *member = llvm::dyn_cast<clang::MemberExpr>(base))
-      base = member->getBase()->IgnoreParenImpCasts();
-    const clang::VarDecl *variable = namedVariable(base);
-    if (!variable || variable->isStaticLocal() || names.isForeign(variable) ||
-        valueOfConstant(variable) ||
-        (variable->isFileVarDecl() &&
-         base != expression->IgnoreParenImpCasts()))
-      return nullptr;
-    current = names.resolve(expression);
-    return &current;
   }
 
   void define(const clang::VarDecl *variable, const clang::Expr *value) {
@@ -324,7 +323,7 @@ private:
     }
     if (aliases.isAliased(base))
       return deferWrite(base, whole);
-    if (const Object *object = lookUp(base)) {
+    if (const Object *object = named.lookUp(base)) {
       const Object written = *object;
       scan.written.emplace(written.name, whole->getSourceRange());
       if (change && !written.isMember && written.type->isIntegerType())
@@ -345,7 +344,7 @@ private:
       steeringVariables.insert(variable);
       scan.indexObjects.insert(names.ofVariable(variable).name);
     }
-    const Object *object = lookUp(expression);
+    const Object *object = named.lookUp(expression);
     if (!object)
       return;
     scan.objects.emplace(object->name, *object);
@@ -356,11 +355,12 @@ private:
 
   ObjectNames &names;
   Aliases aliases;
+  NamedObjects named;
   Diagnoser &diagnoser;
   const clang::ASTContext &ast;
-  Object current;
   unsigned depth = 0;
   std::vector<Deferred> deferred;
+  std::vector<const clang::IfStmt *> branches;
   std::set<std::pair<const clang::VarDecl *, const clang::Expr *>> through;
   std::set<const clang::VarDecl *> steeringVariables;
   std::set<const clang::FunctionDecl *> inlinedFunctions;

@@ -38,6 +38,9 @@ struct KernelScan {
   Steps steps;
   /// Calls of functions with statements whose value steers.
   std::set<const clang::CallExpr *> steeringCalls;
+  /// Branches under conditions on data, with the number of conjuncts before the
+  /// first one on data (DataConditions.h).
+  std::map<const clang::IfStmt *, size_t> dataBranches;
   /// Branches at the top that only return (Returns.h).
   std::set<const clang::IfStmt *> guards;
 

@@ -100,6 +100,21 @@ void Scopes::forgetModified(const clang::Stmt *part) {
   }
 }
 
+void Scopes::requireCounters(const clang::Expr *increment) const {
+  increment = increment->IgnoreParens();
+  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(increment);
+  if (both && both->isCommaOp()) {
+    requireCounters(both->getLHS());
+    return requireCounters(both->getRHS());
+  }
+  const clang::Expr *target = modifiedBy(increment);
+  if (!target || !boundTarget(target))
+    kernel.diagnoser.refuse(increment->getSourceRange(),
+                            "the head of a loop does more than step its "
+                            "variable and counters",
+                            "move this to the end of the body");
+}
+
 void Scopes::bindCounters(const clang::ForStmt *loop, const ScopePtr &before,
                           const std::shared_ptr<const LoopRange> &range,
                           bool isAfterLoop) {

@@ -38,6 +38,10 @@ public:
   /// What \p part modifies is unknown from here on.
   void forgetModified(const clang::Stmt *part);
 
+  /// Refuses the increment of a loop that changes more than bound variables:
+  /// `j++, k += 2`.
+  void requireCounters(const clang::Expr *increment) const;
+
   /// In the body of \p loop, or after it: variables to which each iteration
   /// adds the same have the value from \p before plus a multiple of the
   /// iterations in \p range. Binds the loop's own variable, too.

@@ -22,10 +22,9 @@ void clamped(int n, const double *restrict x, double *restrict y) {
 void byData(int n, const double *x, double *y) {
   for (int i = 0; i < n; i++) {
     int k = 0;
-    // DATA: :[[#@LINE+2]]:9: error: this condition depends on data that are not
-    // DATA: note: conditions compare iterators, integer parameters and index arrays
     if (x[i] > 0)
       k = 1;
+    // DATA: :[[#@LINE+1]]:7: error: the value of 'k' here is not a function of the iterators
     y[k] += x[i];
   }
 }

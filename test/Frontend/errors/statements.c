@@ -25,8 +25,6 @@ void h(int n, int m, double *x, double *y, double **z) {
     total += x[i];
     // H: :[[#@LINE+1]]:6: error: this pointer does not name an array
     *(double *)z = 0;
-    // H: :[[#@LINE+2]]:9: error: this condition depends on data
-    // H: note: {{.*}}write y = c ? a : b
     if (x[i] > 0)
       y[i] = 1;
     // H: :[[#@LINE+1]]:7: error: an index is computed from a value that is not

@@ -1,0 +1,287 @@
+//===- Masks.cpp - branches under conditions on data ----------------------===//
+///
+/// \file
+/// A condition that no set of iterations expresses is computed into a scalar of
+/// its own, and each statement under it is masked:
+///
+///     if (r < s) {            c = r < s;
+///       f[i] += r;       =>   f[i] += r   where c
+///       f[j] -= r;            f[j] -= r   where c
+///     }
+///
+/// One statement alone has the condition itself for a mask. A masked statement
+/// does not overwrite. So that scalars that only serve such
+/// a branch are private to an iteration all the same, they are set to 0 before.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Masks.h"
+#include "Aliases.h"
+#include "ForLoop.h"
+#include "InlineCalls.h"
+#include "Modified.h"
+
+#include "sparsec/IR/CallSafety.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+class Mentions : public clang::RecursiveASTVisitor<Mentions> {
+public:
+  explicit Mentions(const clang::VarDecl *variable) : variable(variable) {}
+
+  unsigned times = 0;
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    times += reference->getDecl() == variable;
+    return true;
+  }
+
+private:
+  const clang::VarDecl *variable;
+};
+
+unsigned timesIn(const clang::Stmt *statement, const clang::VarDecl *variable) {
+  Mentions visitor(variable);
+  visitor.TraverseStmt(const_cast<clang::Stmt *>(statement));
+  return visitor.times;
+}
+
+/// Whether the first thing that \p statement does with \p variable, in any
+/// case, is to set it.
+bool setsFirst(const clang::Stmt *statement, const clang::VarDecl *variable) {
+  if (const auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+    for (const clang::Stmt *child : list->body())
+      if (timesIn(child, variable))
+        return setsFirst(child, variable);
+    return false;
+  }
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return branch->getElse() && !timesIn(branch->getCond(), variable) &&
+           setsFirst(branch->getThen(), variable) &&
+           setsFirst(branch->getElse(), variable);
+  const auto *assign = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  return assign && assign->getOpcode() == clang::BO_Assign &&
+         namedVariable(assign->getLHS()) == variable &&
+         !timesIn(assign->getRHS(), variable);
+}
+
+/// All of \p parts, and \p outer before them.
+Expr allOf(ExprBuilder &builder, llvm::ArrayRef<const clang::Expr *> parts,
+           std::optional<Expr> outer) {
+  for (const clang::Expr *part : parts) {
+    Expr holds = builder.holds(part);
+    outer = outer ? Expr::binary(Operator::LogicalAnd, std::move(*outer),
+                                 std::move(holds))
+                  : std::move(holds);
+    outer->type = ElementType::int32();
+  }
+  return *outer;
+}
+
+/// The calls that \p value reads whatever else is so.
+void addCertain(const Expr &value, std::set<std::string> &calls) {
+  for (const isl::pw_aff &subscript : value.subscripts)
+    for (const std::string &name : poly::paramNames(subscript.space()))
+      if (poly::involvesParam(subscript, name))
+        calls.insert(name);
+  const bool isLazy = value.kind == Expr::Kind::Select ||
+                      value.kind == Expr::Kind::Masked || isLogical(value.op);
+  for (size_t pos = 0; pos < value.operands.size(); ++pos)
+    if (pos == 0 || !isLazy)
+      addCertain(value.operands[pos], calls);
+}
+
+} // namespace
+
+void Masks::walk(const clang::IfStmt *branch, ScheduleTree &into) {
+  const size_t plain = kernel.scan.dataBranches.at(branch);
+  const std::vector<const clang::Expr *> parts =
+      plain ? conjuncts(branch->getCond())
+            : std::vector<const clang::Expr *>{branch->getCond()};
+  const ScopePtr before = scopes.current();
+  walkParts(branch, llvm::ArrayRef(parts).take_front(plain),
+            llvm::ArrayRef(parts).drop_front(plain), into);
+  scopes.restore(before);
+  scopes.forgetModified(branch);
+}
+
+/// The \p plain conjuncts, which come first, restrict the iterations.
+void Masks::walkParts(const clang::IfStmt *branch,
+                      llvm::ArrayRef<const clang::Expr *> plain,
+                      llvm::ArrayRef<const clang::Expr *> masked,
+                      ScheduleTree &into) {
+  if (plain.empty())
+    return walkMasked(branch, masked, into);
+  const ConditionFrame frame{plain.front(), false, scopes.current()};
+  frames.under(frame, [&](const Statement &) {
+    walkParts(branch, plain.drop_front(), masked, into);
+    return true;
+  });
+}
+
+void Masks::walkMasked(const clang::IfStmt *branch,
+                       llvm::ArrayRef<const clang::Expr *> parts,
+                       ScheduleTree &into) {
+  clearSet(branch, into);
+  if (const clang::Expr *single = singleOf(branch))
+    return walkSingle(branch, single, parts, into);
+  const std::string local = compute(branch, parts, into);
+  const ScopePtr before = scopes.current();
+  for (const bool negated : {false, true}) {
+    const clang::Stmt *body = negated ? branch->getElse() : branch->getThen();
+    if (!body)
+      continue;
+    scopes.restore(before);
+    frames.under(MaskFrame{local, negated}, [&](const Statement &) {
+      visit.statement(body, into);
+      return true;
+    });
+  }
+}
+
+/// The only statement of \p branch, if it assigns data and has no steps in it.
+const clang::Expr *Masks::singleOf(const clang::IfStmt *branch) const {
+  const clang::Stmt *body = branch->getThen();
+  while (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(body)) {
+    if (block->size() != 1)
+      return nullptr;
+    body = block->body_front();
+  }
+  const auto *expression = llvm::dyn_cast<clang::Expr>(body);
+  const clang::Expr *plain = expression ? expression->IgnoreParens() : nullptr;
+  const clang::Expr *target = plain ? modifiedBy(plain) : nullptr;
+  const bool isSingle = target && !branch->getElse() &&
+                        !callsStatements(plain) && stepsIn(plain).empty() &&
+                        !scopes.boundTarget(target);
+  return isSingle ? plain : nullptr;
+}
+
+void Masks::walkSingle(const clang::IfStmt *branch, const clang::Expr *single,
+                       llvm::ArrayRef<const clang::Expr *> parts,
+                       ScheduleTree &into) {
+  visit.add(
+      single, into,
+      [&](ExprBuilder &builder) {
+        Expr mask = allOf(builder, parts, frames.mask());
+        Assignment result = builder.assignment(single);
+        result.value = Expr::masked(std::move(mask), std::move(result.value));
+        return result;
+      },
+      false);
+}
+
+/// The scalar that holds whether all \p parts and the conditions around do.
+std::string Masks::compute(const clang::IfStmt *branch,
+                           llvm::ArrayRef<const clang::Expr *> parts,
+                           ScheduleTree &into) {
+  Array array;
+  array.name = kernel.program.freshName("holds");
+  array.type = ElementType::int32();
+  array.owner = Array::Owner::Local;
+  kernel.program.arrays.emplace(array.name, array);
+  if (frames.mask())
+    clear(array.name, branch->getCond(), into);
+  visit.add(
+      branch->getCond(), into,
+      [&](ExprBuilder &builder) {
+        return Assignment{Expr::access(array.name, {}, array.type), Update::Set,
+                          allOf(builder, parts, std::nullopt)};
+      },
+      true);
+  return array.name;
+}
+
+/// Scalars that both branches set, or that only this branch uses and sets
+/// first, have no value that matters before.
+void Masks::clearSet(const clang::IfStmt *branch, ScheduleTree &into) {
+  for (const clang::VarDecl *variable : modifiedVariables(branch)) {
+    if (!variable->isLocalVarDecl() || variable->isStaticLocal() ||
+        scopes.isBound(variable))
+      continue;
+    const unsigned inside = timesIn(branch, variable);
+    const bool isOnly =
+        inside == timesIn(kernel.function.getBody(), variable) &&
+        !variable->getInit();
+    const bool isSet = setsFirst(branch->getThen(), variable);
+    if (branch->getElse()
+            ? setsFirst(branch, variable) && (isOnly || !frames.mask())
+            : isOnly && isSet && !timesIn(branch->getCond(), variable))
+      clear(objectIn(kernel, variable, scopes.current()).name,
+            branch->getCond(), into);
+  }
+}
+
+void Masks::begin(const clang::VarDecl *variable, const clang::Stmt *source,
+                  ScheduleTree &into) {
+  if (frames.mask() && variable->getType()->isScalarType() &&
+      !variable->getType()->isPointerType())
+    clear(objectIn(kernel, variable, scopes.current()).name, source, into);
+}
+
+void Masks::clear(const std::string &scalar, const clang::Stmt *source,
+                  ScheduleTree &into) {
+  auto array = kernel.program.arrays.find(scalar);
+  if (array == kernel.program.arrays.end() || !array->second.isScalar())
+    return;
+  const ElementType type = array->second.type;
+  visit.add(
+      source, into,
+      [&](ExprBuilder &) {
+        return Assignment{Expr::access(scalar, {}, type), Update::Set,
+                          Expr::constant("0", ElementType::int32())};
+      },
+      false);
+}
+
+/// Whether a statement that always runs before \p statement reads \p call.
+bool Masks::isReadBefore(const std::string &call,
+                         const Statement &statement) const {
+  return llvm::any_of(kernel.program.statements, [&](const auto &entry) {
+    const Statement &other = entry.second;
+    const size_t shared = other.iterators.size();
+    if (!other.calls.count(call) || other.assignment->mask() ||
+        shared > statement.iterators.size() ||
+        !std::equal(other.iterators.begin(), other.iterators.end(),
+                    statement.iterators.begin()))
+      return false;
+    const isl::set outer = poly::projectOutDims(
+        statement.instances(), unsigned(shared),
+        unsigned(statement.iterators.size() - shared), other.name);
+    return outer.is_subset(other.instances());
+  });
+}
+
+void Masks::apply(Statement &statement, clang::SourceRange range,
+                  bool isMasked) {
+  Assignment &body = *statement.assignment;
+  std::optional<Expr> mask = isMasked ? frames.mask() : std::nullopt;
+  if (mask)
+    body.value = Expr::masked(std::move(*mask), std::move(body.value));
+  if (!body.mask() || statement.calls.empty())
+    return;
+  std::set<std::string> certain;
+  addCertain(*body.mask(), certain);
+  for (const auto &[name, call] : statement.calls)
+    if (certain.count(name))
+      for (const std::string &inner : nestedCalls(call, statement.calls))
+        certain.insert(inner);
+  const CallSafety safety(kernel.program, {&statement});
+  const std::set<std::string> safe =
+      safety.safeCalls(statement, statement.domain);
+  for (const auto &[name, call] : statement.calls)
+    if (!safe.count(name) && !certain.count(name) &&
+        !isReadBefore(name, statement))
+      kernel.diagnoser.refuse(
+          range,
+          "'" + call.function +
+              "', which bounds or subscripts read here, need not be readable "
+              "where the condition does not hold",
+          "give its extent, such as '#pragma sparsec extent(" + call.function +
+              ", n)', and the ranges of what subscripts it");
+}
+
+} // namespace sparsec
