@@ -1,7 +1,7 @@
 // Values at boundary nodes are set in the right-hand side and in the matrix.
 // RUN: %sparsec %s -recipe %S/boundary.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate stencil2d:300 -arg count=1200
+// TIME: -generate stencil2d:300 -arg count=60000
 #pragma sparsec csr(n, m, rp, ci, a); extent(node, count); injective(node); range(node, 0, n)
 #pragma sparsec extent(value, count); extent(b, n); noalias(a, b); noalias(value, b); noalias(value, a)
 void boundary(int n, int m, const int *rp, const int *ci, double *a, int count,

@@ -1,7 +1,7 @@
 // Jagged diagonals: rows sorted by length, padded in groups, results permuted.
 // RUN: %sparsec %s -recipe %S/jagged.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -arg rows=200000 -arg groups=6250 -arg depth=8 -arg n=200000
+// TIME: -arg rows=200000 -arg groups=6250 -arg depth=8 -arg n=200000 -arg total=1600000
 #pragma sparsec extent(start, depth); extent(len, groups); extent(perm, rows)
 #pragma sparsec range(start, 0, total - rows + 1); range(len, 0, depth + 1)
 #pragma sparsec range(col, 0, n); extent(col, total); extent(val, total)

@@ -1,7 +1,7 @@
 // Running sums within each row, and the row's total.
 // RUN: %sparsec %s -recipe %S/row-prefix.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate uniform:100000,16
+// TIME: -arg n=100000
 #pragma sparsec monotonic(first); first[0] = 0; extent(first, n + 1); extent(w, first[n])
 #pragma sparsec extent(total, n); noalias(w, total)
 void row_prefix(long n, const long *first, float *w, float *total) {

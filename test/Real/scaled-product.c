@@ -1,7 +1,7 @@
 // c = alpha A b + beta c with subscripts from 1; whether beta is 0 or 1 is a case.
 // RUN: %sparsec %s -recipe %S/scaled-product.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate uniform:200000,12
+// TIME: -generate uniform:200000,12 -arg clear=1
 #pragma sparsec csr_base1(m, k, pntr, indx, val)
 #pragma sparsec extent(b, k); extent(c, m); noalias(b, c)
 void scaled_product(const int m, const int k, const double alpha,

@@ -1,7 +1,7 @@
 // Sums of segments, with the offsets and the data as size_t has them.
 // RUN: %sparsec %s -recipe %S/segment-sums.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate uniform:100000,16
+// TIME: -arg n=100000
 #include <stddef.h>
 #pragma sparsec monotonic(offset); offset[0] = 0; extent(offset, n + 1); extent(data, offset[n])
 #pragma sparsec extent(out, n); noalias(data, out)

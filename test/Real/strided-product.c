@@ -2,7 +2,7 @@
 // RUN: %sparsec %s -recipe %S/strided-product.script -o %t.c
 // RUN: %check-same-result %s %t.c -arg scheme=0
 // RUN: %check-same-result %s %t.c -arg scheme=1
-// TIME: -generate uniform:100000,12 -arg scheme=1 -arg incx=1 -arg incy=1
+// TIME: -generate uniform:100000,12 -arg scheme=1
 enum scheme { BY_COLUMN, BY_ROW };
 #pragma sparsec csr(n, m, p, i, d)
 #pragma sparsec extent(x, m * 2 + n * 2); extent(y, m * 2 + n * 2); noalias(x, y)
