@@ -2,7 +2,7 @@
 // The driver does not draw rows that a rule keeps short, so that there is a main.
 // RUN: %cc -Wno-unknown-pragmas %s -o %t.source && %t.source > %t.expected
 // RUN: %sparsec %s -function=band_lists -recipe %S/band-lists.script -o %t.c
-// RUN: %cc -fopenmp -Wno-unknown-pragmas %t.c -o %t.made && %t.made > %t.out
+// RUN: %cc -fopenmp -Wno-unknown-pragmas %t.c -o %t.made && %t.made > %t.out 2>&1
 // RUN: diff %t.expected %t.out
 #include <stdio.h>
 #pragma sparsec monotonic(ptr); ptr[0] = 0; extent(ptr, n + 1); extent(al, ptr[n]); extent(x, n); extent(y, n)

@@ -2,7 +2,7 @@
 // driver fills no index array that another one's values lead to: there is a main.
 // RUN: %cc -Wno-unknown-pragmas -Wno-unused-parameter %s -o %t.source && %t.source > %t.expected
 // RUN: %sparsec %s -recipe %S/mttkrp-csf.script -o %t.c
-// RUN: %cc -fopenmp -Wno-unknown-pragmas -Wno-unused-parameter %t.c -o %t.made && %t.made > %t.out
+// RUN: %cc -fopenmp -Wno-unknown-pragmas -Wno-unused-parameter %t.c -o %t.made && %t.made > %t.out 2>&1
 // RUN: diff %t.expected %t.out
 #include <stdio.h>
 #define R 16
@@ -40,7 +40,7 @@ int main(void) {
   int i, r;
   for (i = 0; i <= 40; i++)
     sptr[i] = 3 * i - i % 3;
-  for (i = 0; i <= 117; i++)
+  for (i = 0; i <= 119; i++)
     fptr[i] = 5 * i + i % 4;
   for (i = 0; i < 600; i++)
     vals[i] = i % 9 - 4, kid[i] = i * 7 % 50, fid[i % 120] = i * 11 % 30;

@@ -2,7 +2,7 @@
 // The driver does not set such variables, so that there is a main.
 // RUN: %cc -Wno-unknown-pragmas %s -o %t.source && %t.source > %t.expected
 // RUN: %sparsec %s -function=power_step -recipe %S/power-step.script -o %t.c
-// RUN: %cc -fopenmp -Wno-unknown-pragmas %t.c -o %t.made && %t.made > %t.out
+// RUN: %cc -fopenmp -Wno-unknown-pragmas %t.c -o %t.made && %t.made > %t.out 2>&1
 // RUN: diff %t.expected %t.out
 #include <stdio.h>
 #define SIZE 400

@@ -2,7 +2,7 @@
 // The driver makes no arrays of pointers, so that there is a main.
 // RUN: %cc -Wno-unknown-pragmas %s -o %t.source && %t.source > %t.expected
 // RUN: %sparsec %s -function=row_arrays -recipe %S/row-arrays.script -o %t.c
-// RUN: %cc -fopenmp -Wno-unknown-pragmas %t.c -o %t.made && %t.made > %t.out
+// RUN: %cc -fopenmp -Wno-unknown-pragmas %t.c -o %t.made && %t.made > %t.out 2>&1
 // RUN: diff %t.expected %t.out
 #include <stdio.h>
 #include <stdlib.h>
