@@ -21,7 +21,7 @@ static bool holdsBlocks(const LoopNode &root) {
 }
 
 Grid::Grid(Machine &machine, const LoopNode &root) : machine(machine) {
-  const Frame before = *machine.frame;
+  const ThreadValues before = *machine.frame;
   visit(root);
   *machine.frame = before;
   for (unsigned dimension = 0; dimension < 3; ++dimension)
@@ -68,12 +68,12 @@ void Grid::visit(const LoopNode &node) {
   }
 }
 
-Kernel::Kernel(Machine &machine, const LoopNode &root)
+KernelRun::KernelRun(Machine &machine, const LoopNode &root)
     : machine(machine), root(root), grid(machine, root) {
   measure(root);
 }
 
-Kernel::~Kernel() {
+KernelRun::~KernelRun() {
   // Threads that have stopped unwind as themselves.
   for (std::unique_ptr<Thread> &each : threads)
     each->fiber.reset();
@@ -82,7 +82,7 @@ Kernel::~Kernel() {
 }
 
 /// Two to five threads in a dimension that has loops on threads.
-void Kernel::measure(const LoopNode &root) {
+void KernelRun::measure(const LoopNode &root) {
   std::set<unsigned> dimensions;
   root.walk([&](const LoopNode &node) {
     if (isMapped(node)) {
@@ -110,7 +110,7 @@ void Kernel::measure(const LoopNode &root) {
     }
 }
 
-void Kernel::run() {
+void KernelRun::run() {
   std::vector<std::array<long long, 3>> blocks;
   for (long long x : grid.values[0])
     for (long long y : grid.values[1])
@@ -129,7 +129,7 @@ void Kernel::run() {
   machine.kernel = nullptr;
 }
 
-void Kernel::runBlock(const std::array<long long, 3> &values) {
+void KernelRun::runBlock(const std::array<long long, 3> &values) {
   block = values;
   epoch = 0;
   threads.clear();
@@ -155,7 +155,7 @@ void Kernel::runBlock(const std::array<long long, 3> &values) {
 }
 
 /// Each thread goes on to where it has to wait, in any order.
-void Kernel::step() {
+void KernelRun::step() {
   std::vector<Thread *> ready;
   for (const std::unique_ptr<Thread> &each : threads)
     if (!each->fiber->isDone() && (each->waits == Thread::Waits::No ||
@@ -180,7 +180,7 @@ void Kernel::step() {
 }
 
 /// What went wrong where nobody goes on.
-void Kernel::fail() {
+void KernelRun::fail() {
   bool atBarrier = false, forValue = false;
   for (const std::unique_ptr<Thread> &each : threads) {
     atBarrier |= each->waits == Thread::Waits::AtBarrier;
@@ -191,7 +191,7 @@ void Kernel::fail() {
                           : "not all threads come to where they combine parts");
 }
 
-bool Kernel::passBarrier() {
+bool KernelRun::passBarrier() {
   const LoopNode *at = threads.front()->waitsAt;
   for (const std::unique_ptr<Thread> &each : threads)
     if (each->fiber->isDone() || each->waits != Thread::Waits::AtBarrier ||
@@ -205,7 +205,7 @@ bool Kernel::passBarrier() {
 
 /// Gives the first thread of a dimension what the others have, where all of
 /// them have come to the update.
-bool Kernel::joinParts() {
+bool KernelRun::joinParts() {
   bool joins = false;
   for (const std::unique_ptr<Thread> &first : threads) {
     const LoopNode *update = first->waitsAt;
@@ -234,7 +234,7 @@ bool Kernel::joinParts() {
   return joins;
 }
 
-void Kernel::stop(Thread::Waits why, const LoopNode *at) {
+void KernelRun::stop(Thread::Waits why, const LoopNode *at) {
   Thread *own = thread;
   own->waits = why;
   own->waitsAt = at;

@@ -40,10 +40,10 @@ private:
   Machine &machine;
 };
 
-class Kernel {
+class KernelRun {
 public:
-  Kernel(Machine &machine, const LoopNode &root);
-  ~Kernel();
+  KernelRun(Machine &machine, const LoopNode &root);
+  ~KernelRun();
 
   void run();
 
@@ -73,7 +73,7 @@ private:
     enum class Waits { No, AtBarrier, ForParts, ForValue };
     std::array<long, 3> place = {};
     int number = 0;
-    Frame frame;
+    ThreadValues frame;
     std::unique_ptr<Fiber> fiber;
     /// Dimensions of the mapped loops around, a bit each.
     unsigned covered = 0;

@@ -14,7 +14,7 @@ using Level = GpuMark::Level;
 
 /// Whether the thread and its block are the first ones of all dimensions that
 /// no loop around has.
-bool Kernel::isFirst() const {
+bool KernelRun::isFirst() const {
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
     const unsigned open = used & ~thread->covered;
     if ((open & bit(Level::Block, dimension)) &&
@@ -26,13 +26,13 @@ bool Kernel::isFirst() const {
   return true;
 }
 
-bool Kernel::isRepeated(const LoopNode &node) const {
+bool KernelRun::isRepeated(const LoopNode &node) const {
   return (node.kind == Kind::Local && repeated.count(node.name)) ||
          (node.kind == Kind::Assign && !node.lanes.isMapped() &&
           repeated.count(node.target.name));
 }
 
-bool Kernel::concernsAll(const LoopNode &node) {
+bool KernelRun::concernsAll(const LoopNode &node) {
   auto [entry, isNew] = known.emplace(&node, false);
   if (!isNew)
     return entry->second;
@@ -44,7 +44,7 @@ bool Kernel::concernsAll(const LoopNode &node) {
   return known[&node] = found;
 }
 
-void Kernel::runNode(const LoopNode &node) {
+void KernelRun::runNode(const LoopNode &node) {
   if (isMapped(node))
     return runMapped(node);
   if (node.isBarrier())
@@ -67,14 +67,14 @@ void Kernel::runNode(const LoopNode &node) {
 }
 
 /// An accumulator: it may begin with what one thread alone may touch.
-void Kernel::startPart(const LoopNode &local) {
+void KernelRun::startPart(const LoopNode &local) {
   if (isFirst())
     return machine.runNode(local);
   machine.frame->locals[local.name] = Number::of(0LL).as(valueType(local.type));
 }
 
 /// The iterations of \p loop that the thread has.
-std::vector<long long> Kernel::ownValues(const LoopNode &loop) {
+std::vector<long long> KernelRun::ownValues(const LoopNode &loop) {
   const GpuMark &mark = loop.marks.gpu;
   const unsigned dimension = mark.dimension;
   std::vector<long long> own;
@@ -91,7 +91,7 @@ std::vector<long long> Kernel::ownValues(const LoopNode &loop) {
   return own;
 }
 
-void Kernel::runMapped(const LoopNode &loop) {
+void KernelRun::runMapped(const LoopNode &loop) {
   const GpuMark &mark = loop.marks.gpu;
   const unsigned covered = thread->covered;
   const bool isAtomic = thread->isAtomic;
@@ -107,7 +107,7 @@ void Kernel::runMapped(const LoopNode &loop) {
 }
 
 /// The first thread of the dimension updates by what all have.
-void Kernel::combine(const LoopNode &update) {
+void KernelRun::combine(const LoopNode &update) {
   thread->part = machine.use(update.value);
   stop(Thread::Waits::ForParts, &update);
   if (!isFirst())
@@ -116,8 +116,8 @@ void Kernel::combine(const LoopNode &update) {
   machine.assign(update.target, update.op, thread->part, thread->isAtomic);
 }
 
-void Kernel::note(const Cells &cells, size_t position, const std::string &array,
-                  bool writes, bool isAtomic) {
+void KernelRun::note(const Cells &cells, size_t position,
+                     const std::string &array, bool writes, bool isAtomic) {
   if (!thread || !tracked.count(array))
     return;
   const Races::Visit now = {blockNumber, thread->number, epoch, isAtomic};
@@ -134,8 +134,8 @@ void Kernel::note(const Cells &cells, size_t position, const std::string &array,
               " and touched by " + named(*other));
 }
 
-void Kernel::beforeRead(Cells &cells, size_t position,
-                        const std::string &array) {
+void KernelRun::beforeRead(Cells &cells, size_t position,
+                           const std::string &array) {
   if (!awaited.count(array))
     return note(cells, position, array, /*writes=*/false, /*isAtomic=*/false);
   while (thread && !cells.isSet[position])
@@ -144,8 +144,8 @@ void Kernel::beforeRead(Cells &cells, size_t position,
     thread->waits = Thread::Waits::No;
 }
 
-void Kernel::publish(const std::string &array, size_t position,
-                     const Cells &cells) {
+void KernelRun::publish(const std::string &array, size_t position,
+                        const Cells &cells) {
   auto found = publications.find(array);
   if (found == publications.end())
     return;
@@ -154,13 +154,13 @@ void Kernel::publish(const std::string &array, size_t position,
     Number::load(cells, position).store(copies, position);
 }
 
-Cells *Kernel::shared(const std::string &array) {
+Cells *KernelRun::shared(const std::string &array) {
   auto found = sharedArrays.find(array);
   return found == sharedArrays.end() ? nullptr : &found->second;
 }
 
 /// All threads come by the declaration; the elements are one array.
-Cells &Kernel::share(const std::string &array, Cells cells) {
+Cells &KernelRun::share(const std::string &array, Cells cells) {
   return sharedArrays.emplace(array, std::move(cells)).first->second;
 }
 

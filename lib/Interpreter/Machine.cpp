@@ -60,7 +60,7 @@ void Machine::runNode(const LoopNode &node) {
   case Kind::Continue:
     flow = Flow::Continue;
     return;
-  case Kind::Barrier: // The threads of a kernel come by in Kernel::runNode.
+  case Kind::Barrier: // The threads of a kernel come by in KernelRun::runNode.
     if (makesKernels)
       throw Fault("a barrier where one thread runs alone");
     return;
@@ -236,7 +236,7 @@ void Machine::declare(const LoopNode &node) {
 }
 
 void Machine::launch(const LoopNode &root) {
-  Kernel made(*this, root);
+  KernelRun made(*this, root);
   made.run();
 }
 

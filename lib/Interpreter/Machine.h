@@ -17,10 +17,10 @@
 
 namespace sparsec {
 
-class Kernel;
+class KernelRun;
 
 /// What one thread has for itself.
-struct Frame {
+struct ThreadValues {
   std::unordered_map<std::string, Number> locals;
   /// Arrays that are declared in loops, and vectors.
   std::map<std::string, Cells> arrays;
@@ -39,7 +39,7 @@ public:
   void run(const std::vector<LoopNode> &nodes);
 
 private:
-  friend class Kernel;
+  friend class KernelRun;
   friend class Grid;
 
   // Machine.cpp
@@ -115,11 +115,11 @@ private:
   Memory &memory;
   std::mt19937 random;
   const bool shuffles, makesKernels;
-  Frame host;
+  ThreadValues host;
   /// Of the thread that runs.
-  Frame *frame = &host;
+  ThreadValues *frame = &host;
   /// Where loops run on threads; null on the host.
-  Kernel *kernel = nullptr;
+  KernelRun *kernel = nullptr;
   /// The parallel loop around what runs on the host; none outside of those.
   std::optional<ParallelLoop> threads;
   /// Extents of arrays as expressions, which isl takes some time for.

@@ -9,6 +9,8 @@ check_rooms.py ROOT: prints what breaks a promise, exit status 1 if anything.
    calls a function of the runtime has its row, not its name.
 4. Operators and updates are enumerators (IR/Operators.h), not words.
 5. A file has at most 400 lines.
+6. No two headers define a type of one name in one namespace: a program that has
+   both would run functions of one on objects of the other.
 
 The headers of a room, in lib/ and include/sparsec/, are part of it. What a
 determined author can hide from a search is for the reviewer.
@@ -120,6 +122,24 @@ def calls_by_name(root):
                     )
 
 
+def types_of_one_name(root):
+    """Types that two headers define; each is of the namespace opened last."""
+    found = {}
+    headers = [*(root / "lib").rglob("*.h"), *(root / "include").rglob("*.h")]
+    for path in sorted(headers):
+        space = ""
+        for line in path.read_text().splitlines():
+            opened = re.match(r"namespace ([\w:]+) \{", line)
+            space = opened.group(1) if opened else space
+            named = re.match(r"(?:struct|class) (\w+)(?: final)?(?: :.*)? \{", line)
+            if named:
+                found.setdefault((space, named.group(1)), []).append(path)
+    for (space, name), paths in found.items():
+        if len(paths) > 1:
+            files = ", ".join(str(path.relative_to(root)) for path in paths)
+            yield f"{files}: each defines {space}::{name}"
+
+
 def main(root):
     faults = []
     lib = root / "lib"
@@ -142,6 +162,7 @@ def main(root):
     faults += misplaced_functions(root)
     faults += calls_by_name(root)
     faults += long_files(root)
+    faults += types_of_one_name(root)
     print("\n".join(faults))
     return bool(faults)
 
