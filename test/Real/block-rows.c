@@ -1,32 +1,32 @@
-// Blocks of 2 x 2, stored by columns, with pointers that go on: z += A x.
+// Blocks of 2 x 2, stored by columns, with pointers that go on: to += A x.
 // RUN: %sparsec %s -recipe %S/block-rows.script -o %t.c
 // RUN: %check-same-result %s %t.c
 // TIME: -generate uniform:100000,8
-#pragma sparsec csr(mbs, nbs, ai, aj, ?); extent(aa, 4 * ai[mbs]); extent(x, 2 * nbs)
-#pragma sparsec extent(zarray, 2 * mbs); noalias(x, zarray); noalias(aa, zarray); mbs >= 0
-void block_rows(int mbs, int nbs, const int *ai, const int *aj, const double *aa,
-                const double *x, double *zarray) {
-  const int *idx = aj, *ii = ai;
-  const double *v = aa, *xb;
-  double *z = zarray;
-  int i, j, n;
-  double sum1, sum2, x1, x2;
-  (void)nbs;
-  for (i = 0; i < mbs; i++) {
-    n = ii[1] - ii[0];
-    ii++;
-    sum1 = z[0];
-    sum2 = z[1];
-    for (j = 0; j < n; j++) {
-      xb = x + 2 * (*idx++);
-      x1 = xb[0];
-      x2 = xb[1];
-      sum1 += v[0] * x1 + v[2] * x2;
-      sum2 += v[1] * x1 + v[3] * x2;
-      v += 4;
+#pragma sparsec csr(rows, cols, start, place, ?); extent(value, 4 * start[rows]); extent(x, 2 * cols)
+#pragma sparsec extent(out, 2 * rows); noalias(x, out); noalias(value, out); rows >= 0
+void block_rows(int rows, int cols, const int *start, const int *place, const double *value,
+                const double *x, double *out) {
+  const int *next = place, *s = start;
+  const double *block = value, *part;
+  double *to = out;
+  int i, j, left;
+  double top, bottom, left_x, right_x;
+  (void)cols;
+  for (i = 0; i < rows; i++) {
+    left = s[1] - s[0];
+    s++;
+    top = to[0];
+    bottom = to[1];
+    for (j = 0; j < left; j++) {
+      part = x + 2 * (*next++);
+      left_x = part[0];
+      right_x = part[1];
+      top += block[0] * left_x + block[2] * right_x;
+      bottom += block[1] * left_x + block[3] * right_x;
+      block += 4;
     }
-    z[0] = sum1;
-    z[1] = sum2;
-    z += 2;
+    to[0] = top;
+    to[1] = bottom;
+    to += 2;
   }
 }

@@ -5,12 +5,12 @@
 typedef double real;
 typedef int index_t;
 #pragma sparsec csr(nodes, corners, start, list, ?)
-#pragma sparsec extent(fx_elem, corners); extent(fy_elem, corners)
-#pragma sparsec extent(fz_elem, corners); extent(fx, nodes); extent(fy, nodes)
+#pragma sparsec extent(px, corners); extent(py, corners)
+#pragma sparsec extent(pz, corners); extent(fx, nodes); extent(fy, nodes)
 #pragma sparsec extent(fz, nodes); noalias(fx, fy); noalias(fx, fz); noalias(fy, fz)
 void corner_forces(index_t nodes, index_t corners, const index_t *start,
-                   const index_t *list, const real *fx_elem,
-                   const real *fy_elem, const real *fz_elem, real *fx, real *fy,
+                   const index_t *list, const real *px,
+                   const real *py, const real *pz, real *fx, real *fy,
                    real *fz) {
   index_t g, i;
   for (g = 0; g < nodes; ++g) {
@@ -20,10 +20,10 @@ void corner_forces(index_t nodes, index_t corners, const index_t *start,
     real ty = (real)0.0;
     real tz = (real)0.0;
     for (i = 0; i < count; ++i) {
-      index_t ielem = corner[i];
-      tx += fx_elem[ielem];
-      ty += fy_elem[ielem];
-      tz += fz_elem[ielem];
+      index_t corner_at = corner[i];
+      tx += px[corner_at];
+      ty += py[corner_at];
+      tz += pz[corner_at];
     }
     fx[g] = tx;
     fy[g] = ty;

@@ -3,21 +3,21 @@
 // RUN: %check-same-result %s %t.c
 // TIME: -generate rmat:14,12 -arg d=32
 #include <stddef.h>
-#pragma sparsec csr(n, m, indptr, indices, ?); extent(weight, indptr[n])
+#pragma sparsec csr(n, m, begin, source, ?); extent(weight, begin[n])
 #pragma sparsec noalias(X, O); noalias(weight, O); d >= 0
-void graph_spmm(int n, int m, int d, const int *indptr, const int *indices,
+void graph_spmm(int n, int m, int d, const int *begin, const int *source,
                 const float *weight, const float *X, float *O) {
-  int rid, j, k;
-  for (rid = 0; rid < n; ++rid) {
-    const int row_start = indptr[rid], row_end = indptr[rid + 1];
-    float *out_off = O + (size_t)rid * d;
+  int node, j, k;
+  for (node = 0; node < n; ++node) {
+    const int lo = begin[node], hi = begin[node + 1];
+    float *into = O + (size_t)node * d;
     for (k = 0; k < d; ++k)
-      out_off[k] = 0;
-    for (j = row_start; j < row_end; ++j) {
-      const int cid = indices[j];
-      const float *lhs_off = X + (size_t)cid * d;
+      into[k] = 0;
+    for (j = lo; j < hi; ++j) {
+      const int other = source[j];
+      const float *from = X + (size_t)other * d;
       for (k = 0; k < d; ++k)
-        out_off[k] += lhs_off[k] * (weight ? weight[j] : 1.0f);
+        into[k] += from[k] * (weight ? weight[j] : 1.0f);
     }
   }
 }

@@ -2,23 +2,23 @@
 // RUN: %sparsec %s -recipe %S/moved-blocks.script -o %t.c
 // RUN: %check-same-result %s %t.c
 // TIME: -generate uniform:60000,8
-#define ROW(v, s, xb) s = s + v[0] * xb[0] + v[3] * xb[1] + v[6] * xb[2]
-#pragma sparsec csr(mbs, nbs, ii, ij, ?); extent(a, 9 * ii[mbs]); extent(x, 3 * nbs); extent(z, 3 * mbs); mbs >= 0
+#define ROW(v, s, part) s = s + v[0] * part[0] + v[3] * part[1] + v[6] * part[2]
+#pragma sparsec csr(rows, cols, start, place, ?); extent(a, 9 * start[rows]); extent(x, 3 * cols); extent(z, 3 * rows); rows >= 0
 #pragma sparsec noalias(x, z); noalias(a, z)
-void moved_blocks(int mbs, int nbs, const int *ii, const int *ij,
+void moved_blocks(int rows, int cols, const int *start, const int *place,
                   const double *a, const double *x, double *z) {
-  const double *v = a, *xb;
-  const int *idx = ij;
+  const double *v = a, *part;
+  const int *next = place;
   int i, j, c, n;
-  (void)nbs;
-  for (i = 0; i < mbs; i++, z += 3) {
-    n = ii[i + 1] - ii[i];
+  (void)cols;
+  for (i = 0; i < rows; i++, z += 3) {
+    n = start[i + 1] - start[i];
     for (c = 0; c < 3; c++)
       z[c] = 0.0;
     for (j = 0; j < n; j++) {
-      xb = x + 3 * (*idx++);
+      part = x + 3 * (*next++);
       for (c = 0; c < 3; c++) {
-        ROW(v, z[c], xb);
+        ROW(v, z[c], part);
         v++;
       }
       v += 6;

@@ -2,18 +2,18 @@
 // RUN: %sparsec %s -recipe %S/moved-solve.script -o %t.c
 // RUN: %check-same-result %s %t.c
 // TIME: -generate stencil2d:400
-#pragma sparsec csr(n, n, ai, aj, aa); triangular(aj, ai, lower, strict)
-#pragma sparsec extent(b, n); extent(x, n); noalias(b, x); noalias(aa, x)
-void moved_solve(int n, const int *ai, const int *aj, const double *aa,
+#pragma sparsec csr(n, n, start, cols, value); triangular(cols, start, lower, strict)
+#pragma sparsec extent(b, n); extent(x, n); noalias(b, x); noalias(value, x)
+void moved_solve(int n, const int *start, const int *cols, const double *value,
                  const double *b, double *x) {
-  const int *vi = aj;
-  const double *v = aa;
+  const int *place = cols;
+  const double *v = value;
   int i, j;
   double sum;
   for (i = 0; i < n; i++) {
     sum = *b++;
-    for (j = ai[i]; j < ai[i + 1]; j++)
-      sum -= *v++ * x[*vi++];
+    for (j = start[i]; j < start[i + 1]; j++)
+      sum -= *v++ * x[*place++];
     x[i] = sum;
   }
 }

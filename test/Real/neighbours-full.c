@@ -3,31 +3,31 @@
 // RUN: %check-same-result %s %t.c
 // TIME: -arg n=50000 -arg most=24
 #pragma sparsec extent(count, n); extent(x, 4 * n)
-#pragma sparsec range(neigh, 0, n); range(count, 0, most + 1); extent(f, 4 * n)
+#pragma sparsec range(near, 0, n); range(count, 0, most + 1); extent(f, 4 * n)
 #pragma sparsec noalias(x, f); n >= 0; most >= 0
-void neighbours_full(int n, int most, const int *neigh, const int *count,
-                     const float *x, float *f, float cutsq, float sigma6,
-                     float epsilon) {
+void neighbours_full(int n, int most, const int *near, const int *count,
+                     const float *x, float *f, float reach, float size,
+                     float depth) {
   int i, j, k, m;
   for (i = 0; i < n; i++) {
-    const float xtmp = x[i * 4], ytmp = x[i * 4 + 1], ztmp = x[i * 4 + 2];
-    float fix = 0, fiy = 0, fiz = 0;
+    const float px = x[i * 4], py = x[i * 4 + 1], pz = x[i * 4 + 2];
+    float sx = 0, sy = 0, sz = 0;
     m = count[i];
     for (k = 0; k < m; k++) {
-      j = neigh[i * most + k];
-      const float delx = xtmp - x[j * 4];
-      const float dely = ytmp - x[j * 4 + 1];
-      const float delz = ztmp - x[j * 4 + 2];
-      const float rsq = delx * delx + dely * dely + delz * delz + 1.0f;
-      const float sr2 = 1.0f / rsq;
-      const float sr6 = sr2 * sr2 * sr2 * sigma6;
-      const float force = rsq < cutsq ? 48.0f * sr6 * (sr6 - 0.5f) * sr2 * epsilon : 0.0f;
-      fix += delx * force;
-      fiy += dely * force;
-      fiz += delz * force;
+      j = near[i * most + k];
+      const float dx = px - x[j * 4];
+      const float dy = py - x[j * 4 + 1];
+      const float dz = pz - x[j * 4 + 2];
+      const float square = dx * dx + dy * dy + dz * dz + 1.0f;
+      const float inverse = 1.0f / square;
+      const float cube = inverse * inverse * inverse * size;
+      const float pull = square < reach ? 48.0f * cube * (cube - 0.5f) * inverse * depth : 0.0f;
+      sx += dx * pull;
+      sy += dy * pull;
+      sz += dz * pull;
     }
-    f[i * 4] = fix;
-    f[i * 4 + 1] = fiy;
-    f[i * 4 + 2] = fiz;
+    f[i * 4] = sx;
+    f[i * 4 + 1] = sy;
+    f[i * 4 + 2] = sz;
   }
 }

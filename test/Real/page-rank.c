@@ -3,7 +3,7 @@
 // RUN: %check-same-result %s %t.c
 // TIME: -generate rmat:16,16
 #include <math.h>
-static const float damp = 0.85f;
+static const float follow = 0.85f;
 
 #pragma sparsec csr(n, n, in_index, in_neighbour, ?)
 #pragma sparsec extent(out_index, n + 1); monotonic(out_index)
@@ -11,17 +11,17 @@ static const float damp = 0.85f;
 double page_rank(int n, const int *in_index, const int *in_neighbour,
                  const int *out_index, float *score, float *contribution) {
   double error = 0;
-  const float base = (1.0f - damp) / n;
+  const float least = (1.0f - follow) / n;
   int u, e;
   for (u = 0; u < n; u++)
     contribution[u] = score[u] / (out_index[u + 1] - out_index[u] + 1);
   for (u = 0; u < n; u++) {
-    float incoming = 0, old = score[u];
+    float gathered = 0, old = score[u];
     for (e = in_index[u]; e < in_index[u + 1]; e++) {
       const int v = in_neighbour[e];
-      incoming += contribution[v];
+      gathered += contribution[v];
     }
-    score[u] = base + damp * incoming;
+    score[u] = least + follow * gathered;
     error += fabs(score[u] - old);
   }
   return error;

@@ -3,26 +3,26 @@
 // RUN: %check-same-result %s %t.c
 // TIME: -generate stencil2d:400 -generate uniform:160000,1
 typedef struct { int rows, cols; int *i, *j; double *data; } part;
-typedef struct { part diag, offd; } parcsr;
-#pragma sparsec csr(n, n, di, dj, da); csr(n, m, oi, oj, oa); extent(f, n); extent(u, n); extent(ext, m)
-#pragma sparsec extent(out, n); extent(l1, n); noalias(f, out); noalias(u, out); noalias(ext, out)
-#pragma sparsec noalias(da, out); noalias(oa, out); noalias(l1, out)
-int two_parts(int n, int m, int *di, int *dj, double *da, int *oi, int *oj,
-              double *oa, double *l1, double *f, double *u, double *ext,
+typedef struct { part own, far; } pieces;
+#pragma sparsec csr(n, n, own_start, own_place, own_value); csr(n, m, far_start, far_place, far_value); extent(f, n); extent(u, n); extent(others, m)
+#pragma sparsec extent(out, n); extent(norm, n); noalias(f, out); noalias(u, out); noalias(others, out)
+#pragma sparsec noalias(own_value, out); noalias(far_value, out); noalias(norm, out)
+int two_parts(int n, int m, int *own_start, int *own_place, double *own_value, int *far_start, int *far_place,
+              double *far_value, double *norm, double *f, double *u, double *others,
               double *out) {
-  int i, ii, jj;
-  double res;
+  int i, j, k;
+  double left;
   for (i = 0; i < n; i++) {
-    res = f[i];
-    for (jj = di[i]; jj < di[i + 1]; jj++) {
-      ii = dj[jj];
-      res -= da[jj] * u[ii];
+    left = f[i];
+    for (k = own_start[i]; k < own_start[i + 1]; k++) {
+      j = own_place[k];
+      left -= own_value[k] * u[j];
     }
-    for (jj = oi[i]; jj < oi[i + 1]; jj++) {
-      ii = oj[jj];
-      res -= oa[jj] * ext[ii];
+    for (k = far_start[i]; k < far_start[i + 1]; k++) {
+      j = far_place[k];
+      left -= far_value[k] * others[j];
     }
-    out[i] = u[i] + res / (l1[i] * l1[i] + 1.0);
+    out[i] = u[i] + left / (norm[i] * norm[i] + 1.0);
   }
   return 0;
 }
