@@ -206,6 +206,14 @@ llvm::Expected<Program> awaiting(const Program &program,
     Array &array = result.arrays.at(read.array);
     if (!array.publishedIn.empty())
       continue;
+    for (const std::string &name : phase.tree.statements()) {
+      const std::optional<Assignment> &writer =
+          program.statement(name).assignment;
+      if (writer && writer->mask() && writer->target.text == read.array)
+        return refuse("'" + name + "' sets elements of '" + read.array +
+                      "' under a condition on data; who awaits one that is "
+                      "not set would wait for ever");
+    }
     if (array.type.bytes != 4 && array.type.bytes != 8)
       return refuse("'" + read.array + "' has elements of type '" +
                     array.type.spelling +
