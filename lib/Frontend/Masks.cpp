@@ -24,6 +24,7 @@
 #include "sparsec/IR/CallSafety.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -198,9 +199,18 @@ std::string Masks::compute(const clang::IfStmt *branch,
 /// Scalars that both branches set, or that only this branch uses and sets
 /// first, have no value that matters before.
 void Masks::clearSet(const clang::IfStmt *branch, ScheduleTree &into) {
-  for (const clang::VarDecl *variable : modifiedVariables(branch)) {
-    if (!variable->isLocalVarDecl() || variable->isStaticLocal() ||
-        scopes.isBound(variable))
+  const std::set<const clang::VarDecl *> set = modifiedVariables(branch);
+  std::vector<const clang::VarDecl *> inOrder(set.begin(), set.end());
+  llvm::sort(inOrder, [](const auto *a, const auto *b) {
+    return a->getLocation() < b->getLocation();
+  });
+  for (const clang::VarDecl *variable : inOrder) {
+    // Those that begin in the branch are set there (begin).
+    const bool isOutside =
+        kernel.ast.getSourceManager().isBeforeInTranslationUnit(
+            variable->getLocation(), branch->getBeginLoc());
+    if (!isOutside || !variable->isLocalVarDecl() ||
+        variable->isStaticLocal() || scopes.isBound(variable))
       continue;
     const unsigned inside = timesIn(branch, variable);
     const bool isOnly =
