@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
 #include <set>
 
 namespace sparsec {
@@ -59,7 +60,8 @@ public:
   /// Puts each outermost parallel loop in \p nodes, under whatever guards and
   /// loops, into a parallel region. Where work is left over, all of it is in a
   /// plain one.
-  llvm::Error run(std::vector<LoopNode> &nodes) const {
+  llvm::Error run(std::vector<LoopNode> &nodes) {
+    countUsers(nodes);
     for (LoopNode &node : nodes)
       if (llvm::Error failure = makeParallel(node))
         return failure;
@@ -82,6 +84,18 @@ private:
         child = withOneTeam(std::move(child));
       }
     return loop;
+  }
+
+  void countUsers(const std::vector<LoopNode> &nodes) {
+    for (const LoopNode &node : nodes) {
+      if (node.isFor() && (node.marks.wave.isSet() || node.marks.parallel)) {
+        for (const std::string &name : arraysOf(node))
+          ++users[name];
+        continue;
+      }
+      countUsers(node.body);
+      countUsers(node.otherwise);
+    }
   }
 
   /// \p isRepeated: in a loop.
@@ -249,8 +263,11 @@ private:
     for (const std::string &name : arrays) {
       if (program.arrays.at(name).partsOf.empty())
         continue;
+      // Who comes next, this loop again or another one, finds zeros.
+      auto counted = users.find(name);
+      const bool isShared = counted != users.end() && counted->second > 1;
       llvm::Expected<LoopNode> join =
-          joinParts(program.arrays.at(name), isRepeated, program);
+          joinParts(program.arrays.at(name), isRepeated || isShared, program);
       if (!join)
         return join.takeError();
       nodes.push_back(std::move(*join));
@@ -312,6 +329,8 @@ private:
 
   const Program &program;
   const std::string team; ///< the local with a wavefront's threads
+  /// How many parallel loops use a per-thread array.
+  std::map<std::string, unsigned> users;
 };
 
 } // namespace
