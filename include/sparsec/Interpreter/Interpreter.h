@@ -4,8 +4,8 @@
 /// Runs the loops of a program's phases, as they are after any pass of code
 /// generation, on arrays in memory. Out of bounds, the value of what nothing
 /// has set, a division by zero and a runtime function that fails are errors.
-/// Iterations of parallel loops may run in any order: a seed chooses one. Two of
-/// them that touch one element, one of them writing, are an error.
+/// Iterations of parallel loops may run in any order: a seed chooses one. Two
+/// of them that touch one element, one of them writing, are an error.
 ///
 /// Loops on blocks and threads of a GPU are run as the kernels that they
 /// become, from the pass on that puts barriers into them: blocks and threads in
