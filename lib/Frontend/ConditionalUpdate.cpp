@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelScan.h"
+#include "Modified.h"
 
 #include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
@@ -19,6 +21,15 @@ bool isSameExpr(const clang::Expr *a, const clang::Expr *b,
   a->IgnoreParenImpCasts()->Profile(first, ast, true);
   b->IgnoreParenImpCasts()->Profile(second, ast, true);
   return first == second;
+}
+
+/// Whether \p part steps or assigns something. (For clang a root has side
+/// effects, too: errno.)
+bool changesAny(const clang::Stmt *part) {
+  return modifiedBy(part) ||
+         llvm::any_of(part->children(), [](const clang::Stmt *child) {
+           return child && changesAny(child);
+         });
 }
 
 /// The only statement of \p body, through braces.
@@ -46,7 +57,7 @@ matchConditionalUpdate(const clang::IfStmt *branch,
     return std::nullopt;
   const clang::Expr *target = assign->getLHS();
   const clang::Expr *value = assign->getRHS();
-  if (target->HasSideEffects(ast) || value->HasSideEffects(ast))
+  if (changesAny(target) || changesAny(value))
     return std::nullopt;
   // An integer becomes one floating value, in the comparison too.
   clang::QualType plain = value->IgnoreParenImpCasts()->getType();

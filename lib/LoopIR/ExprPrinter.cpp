@@ -92,6 +92,7 @@ private:
   std::string callText(const std::string &callee,
                        const ExprList &operands) const;
   std::string calledText(const LoopExpr &call) const;
+  std::string postfixText(const LoopExpr &expr) const;
   std::string typedText(const LoopExpr &expr) const;
   std::string selectText(const LoopExpr &expr) const;
   std::string gpuIndexText(GpuIndex index) const;
@@ -265,6 +266,13 @@ void Printer::note(const LoopExpr &expr) const {
   }
 }
 
+std::string Printer::postfixText(const LoopExpr &expr) const {
+  const std::string object = at(expr.operands[0], Primary);
+  if (expr.kind == Kind::Increment)
+    return object + "++";
+  return object + (expr.kind == Kind::Arrow ? "->" : ".") + expr.name;
+}
+
 std::string Printer::text(const LoopExpr &expr) const {
   if (names)
     note(expr);
@@ -316,11 +324,9 @@ std::string Printer::text(const LoopExpr &expr) const {
   case Kind::SizeOf:
     return typedText(expr);
   case Kind::Member:
-    return at(expr.operands[0], Primary) + "." + expr.name;
   case Kind::Arrow:
-    return at(expr.operands[0], Primary) + "->" + expr.name;
   case Kind::Increment:
-    return at(expr.operands[0], Primary) + "++";
+    return postfixText(expr);
   case Kind::String:
     return quoted(expr.name);
   case Kind::List:

@@ -1,6 +1,6 @@
 // C += alpha A B for dense columns with leading dimensions, columns outermost.
-// RUN: %sparsec %s -recipe %S/multi-vectors.script -o %sum.c
-// RUN: %check-same-result %s %sum.c -arg ldb=40 -arg ldc=40 -arg columns=5
+// RUN: %sparsec %s -recipe %S/multi-vectors.script -o %t.c
+// RUN: %check-same-result %s %t.c -arg ldb=40 -arg ldc=40 -arg columns=5
 // TIME: -generate uniform:50000,12 -arg columns=8 -arg ldb=50000 -arg ldc=50000
 #pragma sparsec csr(m, k, start, place, val); noalias(B, C); noalias(val, C); m <= ldc; k <= ldb; columns >= 0
 void multi_vectors(const int m, const int columns, const int k,
