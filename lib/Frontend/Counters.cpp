@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Counters.h"
+#include "Aliases.h"
 #include "Constructs.h"
 #include "ForLoop.h"
 #include "Modified.h"
@@ -20,13 +21,6 @@ namespace sparsec {
 namespace {
 
 using Sum = std::optional<std::vector<Product>>;
-
-const clang::VarDecl *variableOf(const clang::Expr *expression) {
-  const auto *reference =
-      llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-  return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                   : nullptr;
-}
 
 std::optional<long> constantOf(const clang::Expr *expression,
                                const clang::ASTContext &ast) {
@@ -40,9 +34,9 @@ std::optional<long> constantOf(const clang::Expr *expression,
 /// The variable that \p change modifies.
 const clang::VarDecl *changedBy(const clang::Expr *change) {
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(change))
-    return variableOf(unary->getSubExpr());
+    return namedVariable(unary->getSubExpr());
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(change))
-    return variableOf(binary->getLHS());
+    return namedVariable(binary->getLHS());
   return nullptr;
 }
 
@@ -111,7 +105,7 @@ private:
   /// How many expressions in \p statement change the variable.
   size_t changesIn(const clang::Stmt *statement) {
     const clang::Expr *target = modifiedBy(statement);
-    size_t changes = target && variableOf(target) == variable ? 1 : 0;
+    size_t changes = target && namedVariable(target) == variable ? 1 : 0;
     for (const clang::Stmt *child : statement->children())
       if (child)
         changes += changesIn(child);
@@ -137,7 +131,7 @@ private:
     const auto *comparison =
         llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getCond());
     const clang::VarDecl *iterator =
-        comparison ? variableOf(comparison->getLHS()) : nullptr;
+        comparison ? namedVariable(comparison->getLHS()) : nullptr;
     if (!iterator || iterator == variable ||
         comparison->getOpcode() != clang::BO_LT || !isStepOf(loop, iterator))
       return std::nullopt;
@@ -184,7 +178,7 @@ private:
         llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
     if (assign)
       return assign->getOpcode() == clang::BO_Assign &&
-                     variableOf(assign->getLHS()) == iterator
+                     namedVariable(assign->getLHS()) == iterator
                  ? assign->getRHS()
                  : nullptr;
     const auto *declares =
@@ -205,16 +199,16 @@ private:
 
 /// `v = v + amount` or `v = v - amount`.
 std::optional<Product> addendOfAssignment(const clang::BinaryOperator *assign) {
-  const clang::VarDecl *variable = variableOf(assign->getLHS());
+  const clang::VarDecl *variable = namedVariable(assign->getLHS());
   const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(
       assign->getRHS()->IgnoreParenImpCasts());
   if (!variable || !sum || !sum->isAdditiveOp())
     return std::nullopt;
   Factor factor;
-  if (variableOf(sum->getLHS()) == variable)
+  if (namedVariable(sum->getLHS()) == variable)
     factor.value = sum->getRHS();
   else if (sum->getOpcode() == clang::BO_Add &&
-           variableOf(sum->getRHS()) == variable)
+           namedVariable(sum->getRHS()) == variable)
     factor.value = sum->getLHS();
   else
     return std::nullopt;

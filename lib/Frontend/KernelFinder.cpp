@@ -151,7 +151,8 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
   if (type->isAnyComplexType())
     if (std::optional<ElementType> element = elementType(type, ast))
       argument.baseType = element->spelling;
-  if (!rows.empty())
+  argument.hasRows = !rows.empty();
+  if (argument.hasRows)
     argument.baseType += " " + rows;
   return argument;
 }

@@ -1,6 +1,7 @@
 //===- Modified.cpp - what statements modify ------------------------------===//
 
 #include "Modified.h"
+#include "Aliases.h"
 #include "KernelScan.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -14,13 +15,8 @@ public:
 
   bool VisitExpr(clang::Expr *expression) {
     const clang::Expr *target = modifiedBy(expression);
-    if (!target)
-      return true;
-    if (const auto *reference =
-            llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts()))
-      if (const auto *variable =
-              llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
-        variables.insert(variable);
+    if (const auto *variable = target ? namedVariable(target) : nullptr)
+      variables.insert(variable);
     return true;
   }
 };

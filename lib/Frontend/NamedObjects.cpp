@@ -15,10 +15,7 @@ const Object *NamedObjects::lookUp(const clang::Expr *expression) {
   const clang::Expr *base = expression->IgnoreParenImpCasts();
   while (const auto *member = llvm::dyn_cast<clang::MemberExpr>(base))
     base = member->getBase()->IgnoreParenImpCasts();
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(base);
-  const auto *variable =
-      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                : nullptr;
+  const clang::VarDecl *variable = namedVariable(base);
   if (!variable || variable->isStaticLocal() || names.isForeign(variable) ||
       valueOfConstant(variable) ||
       (variable->isFileVarDecl() && base != expression->IgnoreParenImpCasts()))

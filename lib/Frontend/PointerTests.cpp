@@ -14,6 +14,7 @@
 
 #include "PointerTests.h"
 #include "AffineBuilder.h"
+#include "Aliases.h"
 #include "InlineCalls.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -190,11 +191,7 @@ isl::set AffineBuilder::pointerTest(const PointerTest &test,
 /// truth value: of `int scaled = w != NULL;`.
 static const Binding *truthDefinition(const clang::Expr *expression,
                                       const ScopePtr &scope) {
-  const auto *reference =
-      llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-  const auto *variable =
-      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                : nullptr;
+  const clang::VarDecl *variable = namedVariable(expression);
   auto bound = variable ? scope->find(variable) : scope->end();
   const bool isDefined =
       bound != scope->end() && variable->getType()->isIntegerType() &&

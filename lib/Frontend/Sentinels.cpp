@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sentinels.h"
+#include "Aliases.h"
 #include "KernelScan.h"
 
 #include "clang/AST/Expr.h"
@@ -21,10 +22,7 @@ bool isMoved(const clang::Expr *pointer, const Variables &moved) {
   pointer = pointer->IgnoreParenCasts();
   if (const auto *step = llvm::dyn_cast<clang::UnaryOperator>(pointer))
     return step->isIncrementDecrementOp() && isMoved(step->getSubExpr(), moved);
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(pointer);
-  const auto *variable =
-      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                : nullptr;
+  const clang::VarDecl *variable = namedVariable(pointer);
   return variable && variable->getType()->isPointerType() &&
          moved.count(variable);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Steps.h"
+#include "Aliases.h"
 
 #include <map>
 
@@ -76,10 +77,7 @@ void addSteps(const clang::Stmt *statement, Steps &steps) {
 } // namespace
 
 const clang::VarDecl *steppedVariable(const clang::UnaryOperator *step) {
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(
-      step->getSubExpr()->IgnoreParenImpCasts());
-  return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                   : nullptr;
+  return namedVariable(step->getSubExpr());
 }
 
 Steps stepsIn(const clang::Stmt *statement) {

@@ -3,17 +3,14 @@
 #include "sparsec/IR/RowPointers.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace sparsec {
 
 bool hasRowPointers(const Program &program, const std::string &array) {
-  return llvm::any_of(
-      program.function.arguments,
-      [&](const SourceFunction::Argument &argument) {
-        return argument.name == array &&
-               llvm::StringRef(argument.baseType).ends_with("*");
-      });
+  return llvm::any_of(program.function.arguments,
+                      [&](const SourceFunction::Argument &argument) {
+                        return argument.name == array && argument.hasRows;
+                      });
 }
 
 bool areStatedApart(const Program &program, const std::string &first,

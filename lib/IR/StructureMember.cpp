@@ -14,6 +14,10 @@ std::optional<StructureMember> structureMember(const std::string &array) {
                          array.substr(end + between.size())};
 }
 
+std::string holderOf(const std::string &name) {
+  return name.substr(0, name.find_first_of("-.["));
+}
+
 std::string nameOfMember(const std::string &structures,
                          const std::string &path) {
   return structures + between + path;

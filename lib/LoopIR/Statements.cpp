@@ -2,6 +2,8 @@
 
 #include "sparsec/LoopIR/Statements.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <cassert>
@@ -204,17 +206,12 @@ void updateAtomically(LoopNode &update) {
   update.after = {expr::combiner(update.op)};
 }
 
-/// "A" of "A->col.x", "e" of "e[].v".
-static std::string holderIn(const std::string &name) {
-  return name.substr(0, name.find_first_of("-.["));
-}
-
 static void addNames(const LoopExpr &expr, std::set<std::string> &names) {
   using E = LoopExpr::Kind;
   expr.walk([&](const LoopExpr &part) {
     if (part.kind == E::Variable || part.kind == E::Load ||
         part.kind == E::Call || part.kind == E::Literal)
-      names.insert(holderIn(part.name));
+      names.insert(holderOf(part.name));
   });
 }
 

@@ -1,5 +1,4 @@
-//===- Masks.cpp - conditions on data
-//--------------------------------------===//
+//===- Masks.cpp - conditions on data -------------------------------------===//
 ///
 /// \file
 /// Each statement under a condition on data comes with an `if` of its own, on

@@ -274,13 +274,15 @@ llvm::Expected<LoopFunction> DropInWriter::write() {
   Nodes all;
   if (llvm::Error error = leaveGuarded(all))
     return error;
+  const size_t behindGuards = all.size();
   all.push_back(
       stmt::variable(LoopType::pointerTo(ElementType::opaque(model.planType())),
                      "plan", null()));
   placeResult(all);
   llvm::append_range(all, locals);
   llvm::append_range(all, body);
-  definePresences(model, nullptr, all, 0);
+  // A guard may be what tells a null structure.
+  definePresences(model, nullptr, all, behindGuards);
   LoopFunction function;
   function.linkage = LoopFunction::Linkage::Source;
   function.name = model.program.function.name;

@@ -1,5 +1,6 @@
 //===- FillLimit.cpp - how much an inspector may allocate -----------------===//
 
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/PlanApi/PlanInterface.h"
 #include "sparsec/Target/Cuda/GpuFetch.h"

@@ -1,6 +1,8 @@
 //===- PlanComments.cpp - what callers of the contract must know ------===//
 
 #include "PlanFunctions.h"
+
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/Target/C/Comments.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,8 @@
 
 #include "sparsec/PlanApi/PlanInterface.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "AliasChecks.h"
 #include "FactChecks.h"
 #include "IntSums.h"

@@ -2,6 +2,8 @@
 
 #include "sparsec/PlanApi/PlanInterface.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,10 +25,6 @@ PlanInterface::findArgument(const std::string &name) const {
 const Array *PlanInterface::findArray(const std::string &name) const {
   auto found = program.arrays.find(name);
   return found == program.arrays.end() ? nullptr : &found->second;
-}
-
-std::string holderOf(const std::string &name) {
-  return name.substr(0, name.find_first_of("-.["));
 }
 
 std::vector<std::pair<const Array *, std::string>>

@@ -2,6 +2,8 @@
 
 #include "Presence.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "sparsec/LoopIR/Statements.h"
 
 namespace sparsec {

@@ -2,8 +2,6 @@
 // RUN: %sparsec %s -recipe %S/two-parts.script -o %t.c
 // RUN: %check-same-result %s %t.c
 // TIME: -generate stencil2d:400 -generate uniform:160000,1
-typedef struct { int rows, cols; int *i, *j; double *data; } part;
-typedef struct { part own, far; } pieces;
 #pragma sparsec csr(n, n, own_start, own_place, own_value); csr(n, m, far_start, far_place, far_value); extent(f, n); extent(u, n); extent(others, m)
 #pragma sparsec extent(out, n); extent(norm, n); noalias(f, out); noalias(u, out); noalias(others, out)
 #pragma sparsec noalias(own_value, out); noalias(far_value, out); noalias(norm, out)

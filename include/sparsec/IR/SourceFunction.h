@@ -83,6 +83,7 @@ struct SourceFunction {
     std::string baseType; ///< pointee or scalar type: "int", "struct csr"
     bool isPointer = false;
     bool isConst = false; ///< pointee is const
+    bool hasRows = false; ///< points to pointers: `double **a`
     /// A variable of the file, which the source's function does not take.
     bool isGlobal = false;
   };

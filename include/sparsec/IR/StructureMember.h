@@ -20,6 +20,10 @@ std::optional<StructureMember> structureMember(const std::string &array);
 std::string nameOfMember(const std::string &structures,
                          const std::string &path);
 
+/// The argument that \p name is a part of: "A" of "A->col" and of "A.at.x", "e"
+/// of "e[].pos", "x" of "x".
+std::string holderOf(const std::string &name);
+
 } // namespace sparsec
 
 #endif // SPARSEC_IR_STRUCTUREMEMBER_H

@@ -118,10 +118,6 @@ struct PlanInterface {
   std::vector<std::pair<const Array *, std::string>> executeArrays() const;
 };
 
-/// The argument "A" that holds \p name, "A->col" or "A.col"; \p name itself if
-/// none does.
-std::string holderOf(const std::string &name);
-
 /// \p value with what inspectors count read from the plan: `8 * plan->c_count`.
 LoopExpr fromPlan(const Program &program, const LoopExpr &value);
 
