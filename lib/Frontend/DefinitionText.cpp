@@ -77,9 +77,9 @@ DefinitionText definitionText(const FoundKernel &kernel,
     return sources.getFileOffset(clang::Lexer::getLocForEndOfToken(
         token, 0, sources, ast.getLangOpts()));
   };
-  const size_t begin = sources.getFileOffset(function->getBeginLoc());
-  const size_t name = sources.getFileOffset(function->getLocation());
-  const size_t nameEnd = endOf(function->getLocation());
+  const size_t begin = sources.getFileOffset(kernel.begin());
+  const size_t name = sources.getFileOffset(kernel.name());
+  const size_t nameEnd = endOf(kernel.name());
   const clang::SourceLocation brace = function->getBody()->getBeginLoc();
   DefinitionText definition;
   definition.specifiers = edits.apply(text, begin, name);
@@ -97,7 +97,7 @@ DefinitionText definitionText(const FoundKernel &kernel,
 
 std::string textAmidPragmas(const FoundKernel &kernel,
                             const clang::SourceManager &sources) {
-  const size_t start = sources.getFileOffset(kernel.function->getBeginLoc());
+  const size_t start = sources.getFileOffset(kernel.begin());
   const size_t first = kernel.pragmas.empty()
                            ? start
                            : sources.getFileOffset(kernel.pragmas.front().hash);

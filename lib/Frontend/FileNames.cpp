@@ -165,7 +165,8 @@ public:
     auto macro = taken.macros.find(name);
     const bool isMacro =
         macro != taken.macros.end() && !macro->second.hasParameters;
-    const std::string use = isMacro ? "a macro" : wordOfTargets(name);
+    const std::string use =
+        isMacro ? "a macro" : wordOfTargets(plainNameOf(variable));
     if (!use.empty() && !isLanguageWord(name))
       diagnoser.error(variable->getLocation(), "'" + name + "' is " + use,
                       "rename the variable, also in the macro that names it");

@@ -22,7 +22,7 @@ std::string Frames::loopName(const clang::VarDecl *variable) const {
           return true;
     return false;
   };
-  const std::string stem = variable->getNameAsString();
+  const std::string stem = plainNameOf(variable);
   std::string name = stem;
   for (unsigned copy = 2; isTaken(name); ++copy)
     name = stem + "_" + std::to_string(copy);

@@ -197,14 +197,41 @@ argumentsOf(const clang::FunctionDecl &function, const clang::ASTContext &ast,
   return arguments;
 }
 
+static clang::SourceLocation inFile(clang::SourceLocation where,
+                                    const clang::FunctionDecl &function) {
+  return function.getASTContext().getSourceManager().getExpansionLoc(where);
+}
+
+clang::SourceLocation FoundKernel::begin() const {
+  return inFile(function->getBeginLoc(), *function);
+}
+
+clang::SourceLocation FoundKernel::name() const {
+  return inFile(function->getLocation(), *function);
+}
+
+/// Whether the head is more than words, some of which are macros without
+/// arguments, or braces are macros.
+static bool isMadeByMacro(const clang::FunctionDecl &function,
+                          const clang::SourceManager &sources) {
+  auto isWord = [&](clang::SourceLocation where) {
+    const clang::CharSourceRange range = sources.getExpansionRange(where);
+    return range.getBegin() == range.getEnd();
+  };
+  const clang::SourceLocation begin = function.getBeginLoc(),
+                              name = function.getLocation();
+  const bool isApart =
+      sources.getExpansionLoc(begin) != sources.getExpansionLoc(name);
+  return !isWord(begin) || !isWord(name) || !isApart ||
+         function.getEndLoc().isMacroID() ||
+         function.getBody()->getBeginLoc().isMacroID();
+}
+
 SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
                               const FoundKernel &kernel) {
   const clang::SourceManager &sources = ast.getSourceManager();
   const clang::FunctionDecl *function = kernel.function;
-  if (function->getBeginLoc().isMacroID() ||
-      function->getEndLoc().isMacroID() ||
-      function->getLocation().isMacroID() ||
-      function->getBody()->getBeginLoc().isMacroID())
+  if (isMadeByMacro(*function, sources))
     diagnoser.refuse(function->getLocation(),
                      "this function is made by a macro",
                      "write its head and its braces out, so that they can be "
@@ -213,7 +240,7 @@ SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
   result.fileText = sources.getBufferData(sources.getMainFileID()).str();
   if (auto entry = sources.getFileEntryRefForID(sources.getMainFileID()))
     result.file = entry->getName().str();
-  const size_t start = sources.getFileOffset(function->getBeginLoc());
+  const size_t start = sources.getFileOffset(kernel.begin());
   result.begin = start;
   result.end = sources.getFileOffset(clang::Lexer::getLocForEndOfToken(
       function->getEndLoc(), 0, sources, ast.getLangOpts()));
@@ -221,8 +248,7 @@ SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
     result.begin = std::min<size_t>(
         start, sources.getFileOffset(kernel.pragmas.front().hash));
   result.name = function->getNameAsString();
-  result.nameOffset =
-      sources.getFileOffset(function->getLocation()) - result.begin;
+  result.nameOffset = sources.getFileOffset(kernel.name()) - result.begin;
   TextEdits edits;
   dropPragmas(kernel, sources, edits);
   result.definition = definitionText(kernel, ast, edits);

@@ -18,6 +18,11 @@ struct FoundKernel {
   const clang::FunctionDecl *function = nullptr;
   /// The facts that stand before the function or in it.
   std::vector<SparsecPragma> pragmas;
+
+  /// Where the definition begins in the file, and where its name stands there,
+  /// which a macro may expand to: `bool f(..)`, `NAME (..)`.
+  clang::SourceLocation begin() const;
+  clang::SourceLocation name() const;
 };
 
 /// The functions that the main file defines, with their pragmas. Refuses

@@ -52,7 +52,7 @@ struct UserMacro {
 
 UserMacro userMacro(const FileScope &file, const clang::IdentifierInfo *name) {
   const clang::FunctionDecl *function = file.kernel.function;
-  if (const auto *before = userMacroAt(file, name, function->getBeginLoc()))
+  if (const auto *before = userMacroAt(file, name, file.kernel.begin()))
     return {before, false};
   return {userMacroAt(file, name, function->getEndLoc()), true};
 }

@@ -8,6 +8,7 @@
 #include "Objects.h"
 
 #include "sparsec/IR/StructureMember.h"
+#include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -72,6 +73,17 @@ static const clang::VarDecl *lastDeclaration(const clang::VarDecl *variable) {
   return last ? last : variable;
 }
 
+std::string plainNameOf(const clang::VarDecl *variable) {
+  const std::string name = variable->getNameAsString();
+  const bool isKept = name.size() > 1 && name[0] == '_' &&
+                      (name[1] == '_' || llvm::isUpper(name[1]));
+  if (!isKept || !variable->isLocalVarDecl())
+    return name;
+  const std::string rest = llvm::StringRef(name).ltrim('_').str() + "_";
+  return llvm::isAlpha(rest[0]) && wordOfTargets(rest).empty() ? rest
+                                                               : "v_" + rest;
+}
+
 Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
   Object object;
   if (variable->isFileVarDecl())
@@ -90,7 +102,7 @@ Object ObjectNames::ofVariable(const clang::VarDecl *variable) {
   }
   std::string &name = names[variable];
   if (name.empty()) {
-    const std::string stem = variable->getNameAsString();
+    const std::string stem = plainNameOf(variable);
     name = stem;
     for (unsigned copy = 2; !taken.insert(name).second; ++copy)
       name = stem + "_" + std::to_string(copy);

@@ -41,6 +41,11 @@ struct Object {
 std::optional<ElementType> elementType(clang::QualType type,
                                        const clang::ASTContext &ast);
 
+/// What \p variable, a local or parameter, is called in the program, but for a
+/// number behind it: macros of libraries declare names that C keeps for them,
+/// `__i`, which is `i_`.
+std::string plainNameOf(const clang::VarDecl *variable);
+
 /// Gives objects their names: locals that share one get a suffix ("sum_2").
 class ObjectNames {
 public:

@@ -170,8 +170,7 @@ private:
       hashes.push_back(pragma.hash);
     if (renamed.empty())
       return;
-    const size_t begin =
-        sources.getFileOffset(file.kernel.function->getBeginLoc());
+    const size_t begin = sources.getFileOffset(file.kernel.begin());
     const size_t end = sources.getFileOffset(file.kernel.function->getEndLoc());
     for (clang::SourceLocation hash : hashes) {
       const size_t offset = sources.getFileOffset(hash);

@@ -13,6 +13,7 @@
 #include "Returns.h"
 #include "AffineBuilder.h"
 #include "ExprBuilder.h"
+#include "PointerTests.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,6 +70,7 @@ public:
 private:
   Expr value(const clang::Expr *expression);
   Expr pointer(const clang::Expr *expression);
+  bool isParameter(const clang::Expr *expression) const;
   bool comparesParameters(const clang::Expr *expression) const;
 
   Kernel &kernel;
@@ -129,7 +131,7 @@ Expr GuardBuilder::value(const clang::Expr *expression) {
 }
 
 Expr GuardBuilder::truth(const clang::Expr *expression) {
-  expression = expression->IgnoreParenImpCasts();
+  expression = truthOf(expression);
   const auto *unaryTest = llvm::dyn_cast<clang::UnaryOperator>(expression);
   if (unaryTest && unaryTest->getOpcode() == clang::UO_LNot)
     return unary(Operator::Not, truth(unaryTest->getSubExpr()));
@@ -145,30 +147,31 @@ Expr GuardBuilder::truth(const clang::Expr *expression) {
   return value(expression);
 }
 
-/// `n < 1`, `A->n != m`: integer scalars, locals that stand for such, and
-/// numbers.
+/// An integer scalar, a local that stands for one, or a number.
+bool GuardBuilder::isParameter(const clang::Expr *expression) const {
+  clang::Expr::EvalResult number;
+  if (expression->EvaluateAsInt(number, kernel.ast))
+    return true;
+  const clang::Expr *plain = expression->IgnoreParenImpCasts();
+  if (!plain->getType()->isIntegerType() || !ObjectNames::isNamed(plain))
+    return false;
+  const Object object = kernel.names.resolve(plain);
+  return scope->count(object.variable) ||
+         kernel.program.findParameter(object.name);
+}
+
+/// `n < 1`, `A->n != m`, and `n` for `n != 0`.
 bool GuardBuilder::comparesParameters(const clang::Expr *expression) const {
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-  if (!binary || !binary->isComparisonOp())
-    return false;
-  return llvm::all_of(std::array{binary->getLHS(), binary->getRHS()},
-                      [&](const clang::Expr *side) {
-                        clang::Expr::EvalResult number;
-                        if (side->EvaluateAsInt(number, kernel.ast))
-                          return true;
-                        const clang::Expr *plain = side->IgnoreParenImpCasts();
-                        if (!plain->getType()->isIntegerType() ||
-                            !ObjectNames::isNamed(plain))
-                          return false;
-                        const Object object = kernel.names.resolve(plain);
-                        return scope->count(object.variable) ||
-                               kernel.program.findParameter(object.name);
-                      });
+  if (!binary)
+    return isParameter(expression);
+  return binary->isComparisonOp() && isParameter(binary->getLHS()) &&
+         isParameter(binary->getRHS());
 }
 
 /// What is left to the plan: of `a || b` that returns, neither.
 void GuardBuilder::assume(const clang::Expr *expression, bool negated) {
-  expression = expression->IgnoreParenImpCasts();
+  expression = truthOf(expression);
   const auto *unaryTest = llvm::dyn_cast<clang::UnaryOperator>(expression);
   if (unaryTest && unaryTest->getOpcode() == clang::UO_LNot)
     return assume(unaryTest->getSubExpr(), !negated);

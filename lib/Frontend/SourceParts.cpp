@@ -278,10 +278,10 @@ private:
     const std::string &text = source.fileText;
     flatten(kernel.function);
     const clang::SourceManager &sources = ast.getSourceManager();
-    const size_t begin = sources.getFileOffset(kernel.function->getBeginLoc());
+    const size_t begin = sources.getFileOffset(kernel.begin());
     dropPragmas(kernel, sources, edits);
     // `extern "C"`, which the new function gets, takes no other `extern`.
-    eachToken(ast, begin, sources.getFileOffset(kernel.function->getLocation()),
+    eachToken(ast, begin, sources.getFileOffset(kernel.name()),
               [&](const clang::Token &token, size_t offset) {
                 if (token.is(clang::tok::raw_identifier) &&
                     token.getRawIdentifier() == "extern")
