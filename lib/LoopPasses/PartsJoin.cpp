@@ -19,7 +19,9 @@
 
 #include "PartsJoin.h"
 
+#include "sparsec/IR/RowPointers.h"
 #include "sparsec/IR/StructureMember.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ArrayExtents.h"
 
@@ -40,9 +42,27 @@ struct JoinNames {
   std::string threads, whole, sum, e, t;
 };
 
-/// Adds up what each thread has of an element, and, where that \p isRepeated,
-/// leaves zeros there.
+/// The element of \p array, which lies in rows of its own, at position \p e of
+/// its copies.
+llvm::Expected<LoopExpr> elementInRows(const Program &program,
+                                       const Array &array, LoopExpr e) {
+  std::vector<LoopExpr> subscripts;
+  for (size_t dim = array.extents.size() - 1; dim > 0; --dim) {
+    llvm::Expected<LoopExpr> extent =
+        lowerParameterValue(program, *array.extents[dim], true);
+    if (!extent)
+      return extent.takeError();
+    subscripts.push_back(LoopExpr::binary(Operator::Remainder, e, *extent));
+    e = LoopExpr::binary(Operator::Divide, e, *extent);
+  }
+  subscripts.push_back(e);
+  return LoopExpr::load(array.name, {subscripts.rbegin(), subscripts.rend()});
+}
+
+/// Adds up what each thread has of an element, \p element, and, where that
+/// \p isRepeated, leaves zeros there.
 std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
+                                  const LoopExpr &element,
                                   const JoinNames &names, bool isRepeated) {
   const LoopExpr e = LoopExpr::variable(names.e, true),
                  t = LoopExpr::variable(names.t),
@@ -57,11 +77,26 @@ std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
           stmt::countedLoop(LoopType::int32(), names.t, LoopExpr::integer(0),
                             LoopExpr::variable(names.threads), std::move(body)),
           LoopNode::ifThen(expr::binary(sum, Operator::NotEqual, zero),
-                           {stmt::assign(LoopExpr::load(names.whole, {e}), sum,
-                                         parts.joinedBy)})};
+                           {stmt::assign(element, sum, parts.joinedBy)})};
 }
 
 } // namespace
+
+llvm::Expected<LoopNode> copyOfThread(const Array &array,
+                                      const Program &program,
+                                      LoopType::Pointer kind) {
+  llvm::Expected<LoopExpr> elements = elementsOf(program, array);
+  if (!elements)
+    return elements.takeError();
+  const LoopExpr thread = expr::call(runtime::thread, {});
+  LoopExpr first =
+      expr::binary(elements->wide ? thread : LoopExpr::widen(thread),
+                   Operator::Multiply, *elements);
+  return stmt::variable(
+      LoopType::pointerTo(array.type, false, kind), array.name,
+      expr::binary(LoopExpr::variable(program.arrayOfThreads(array.name)),
+                   Operator::Add, first));
+}
 
 llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
                                    const Program &program) {
@@ -75,11 +110,18 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
         "have copies; updates = \"atomic\" is possible",
         array.name.c_str());
   JoinNames names(program);
+  const bool isInRows = hasRowPointers(program, array.name);
   if (!isNested(array))
     names.whole = array.name;
+  const LoopExpr e = LoopExpr::variable(names.e, true);
+  llvm::Expected<LoopExpr> element = isInRows
+                                         ? elementInRows(program, array, e)
+                                         : LoopExpr::load(names.whole, {e});
+  if (!element)
+    return element.takeError();
   LoopNode all = stmt::countedLoop(
       LoopType::int64(), names.e, LoopExpr::integer(0), *elements,
-      elementJoin(parts, *elements, names, isRepeated));
+      elementJoin(parts, *elements, *element, names, isRepeated));
   all.marks.parallel = true;
   const LoopType pointer = LoopType::pointerTo(parts.type);
   std::vector<LoopNode> nodes = {
@@ -87,7 +129,7 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
                      LoopExpr::variable(program.arrayOfThreads(parts.name))),
       stmt::constant(LoopType::int32(), names.threads,
                      expr::call(runtime::threads, {}))};
-  if (isNested(array))
+  if (isNested(array) && !isInRows)
     nodes.push_back(stmt::variable(
         pointer, names.whole,
         expr::addressOf(LoopExpr::load(

@@ -15,6 +15,12 @@ namespace sparsec {
 llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
                                    const Program &program);
 
+/// The declaration, in a parallel region, of a thread's copy of \p array: a
+/// pointer of its name into the array of all threads.
+llvm::Expected<LoopNode>
+copyOfThread(const Array &array, const Program &program,
+             LoopType::Pointer kind = LoopType::Pointer::Restrict);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_LOOPPASSES_PARTSJOIN_H

@@ -100,6 +100,8 @@ private:
 
   /// \p isRepeated: in a loop.
   llvm::Error makeParallel(LoopNode &node, bool isRepeated = false) const {
+    if (node.kind == LoopNode::Kind::Region && node.isParallel)
+      return llvm::Error::success(); // scan-updates has made it
     if (node.isFor() && node.marks.wave.isSet())
       return encloseWaves(node);
     if (node.isFor() && node.marks.parallel)
@@ -281,19 +283,11 @@ private:
                           const std::set<std::string> &arrays) const {
     // The frame allocates them for all threads.
     for (const std::string &name : arrays) {
-      const Array &array = program.arrays.at(name);
-      llvm::Expected<LoopExpr> elements = elementsOf(program, array);
-      if (!elements)
-        return elements.takeError();
-      const LoopExpr thread = expr::call(runtime::thread, {});
-      LoopExpr first =
-          expr::binary(elements->wide ? thread : LoopExpr::widen(thread),
-                       Operator::Multiply, *elements);
-      region.prologue.push_back(stmt::variable(
-          LoopType::pointerTo(array.type, false, LoopType::Pointer::Restrict),
-          name,
-          expr::binary(LoopExpr::variable(program.arrayOfThreads(name)),
-                       Operator::Add, first)));
+      llvm::Expected<LoopNode> copy =
+          copyOfThread(program.arrays.at(name), program);
+      if (!copy)
+        return copy.takeError();
+      region.prologue.push_back(std::move(*copy));
     }
     return llvm::Error::success();
   }
