@@ -157,6 +157,10 @@ llvm::Error checkPadding(const Program &before, const Program &after,
   const isl::set places = placesOf(after, now);
   for (const Access &access : now.accesses()) {
     auto array = before.arrays.find(access.array);
+    if (access.isWhole && now.assignment)
+      return refusal("the padding that '" + now.name +
+                     "' would run touches an element of '" + access.array +
+                     "' that data tells; use compact instead");
     if (access.isWhole || array == before.arrays.end() ||
         array->second.isScalar())
       continue;

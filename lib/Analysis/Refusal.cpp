@@ -64,10 +64,11 @@ private:
 
 std::string elementText(const Statement &statement, const Touch &touch,
                         llvm::StringRef prime) {
+  if (!touch.subscripts)
+    return "an element of " + touch.array;
   std::string text = touch.array;
-  if (touch.subscripts)
-    for (const isl::pw_aff &subscript : *touch.subscripts)
-      text += "[" + PrimedText(statement, prime)(subscript) + "]";
+  for (const isl::pw_aff &subscript : *touch.subscripts)
+    text += "[" + PrimedText(statement, prime)(subscript) + "]";
   return text;
 }
 

@@ -9,6 +9,7 @@
 
 #include "AffineBuilder.h"
 #include "Constructs.h"
+#include "DataSubscripts.h"
 #include "InlineCalls.h"
 #include "PointerTests.h"
 
@@ -91,6 +92,8 @@ Polynomial AffineBuilder::castValue(const clang::CastExpr *cast,
     return value;
   }
   default:
+    if (mayBeData(kernel))
+      throw SteeredByData();
     kernel.diagnoser.refuse(
         cast->getSourceRange(),
         "an index is computed from a value that is not an integer",
@@ -111,6 +114,8 @@ Polynomial AffineBuilder::load(const clang::Expr *lvalue,
                                 "' is used as an index but is not an integer",
                             "index arrays have an integer element type");
   auto written = kernel.scan.written.find(name);
+  if (written != kernel.scan.written.end() && mayBeData(kernel))
+    throw SteeredByData{{name}};
   if (written != kernel.scan.written.end())
     kernel.diagnoser.refuse(
         written->second, "the index array '" + name + "' is written here",
@@ -214,6 +219,8 @@ Polynomial AffineBuilder::stepped(const clang::UnaryOperator *step,
                             "a side effect inside an expression",
                             "write each change as a statement of its own: "
                             "a[k] = v; k++;");
+  if (!steppedVariable(step))
+    return load(step->getSubExpr(), scope);
   const Object object = kernel.names.ofVariable(steppedVariable(step));
   const long ahead = step->isPostfix() ? 0 : step->isIncrementOp() ? 1 : -1;
   return scalar(object, step->getSourceRange(), scope)

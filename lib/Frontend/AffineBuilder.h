@@ -52,6 +52,10 @@ public:
   /// range.
   isl::pw_aff scalarValue(const Object &object, clang::SourceRange range,
                           const ScopePtr &scope);
+  /// The sum of \p terms at \p range.
+  isl::pw_aff position(const Subscript &terms, clang::SourceRange range) {
+    return checkedAffine(subscriptSum(terms, range), range);
+  }
   /// The value that \p loop's iterator has in its first iteration.
   isl::pw_aff startOf(const LoopFrame &loop);
   /// How many iterations of \p loop, the last one of the statement's loops,
@@ -64,6 +68,8 @@ private:
   Polynomial load(const clang::Expr *lvalue, const ScopePtr &scope);
   Polynomial scalar(const Object &object, clang::SourceRange range,
                     const ScopePtr &scope);
+  Polynomial boundOrData(const Object &object, clang::SourceRange range,
+                         const ScopePtr &scope);
   Polynomial bound(const Object &object, clang::SourceRange range,
                    const ScopePtr &scope);
   Polynomial advanced(const Object &object, const Binding &binding,

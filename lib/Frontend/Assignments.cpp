@@ -20,21 +20,6 @@
 namespace sparsec {
 namespace {
 
-/// Whether two expressions without side effects are written alike.
-bool isSameValue(const Expr &a, const Expr &b) {
-  if (a.kind != b.kind || a.text != b.text || !(a.type == b.type) ||
-      a.subscripts.size() != b.subscripts.size() ||
-      a.operands.size() != b.operands.size())
-    return false;
-  for (size_t pos = 0; pos < a.subscripts.size(); ++pos)
-    if (!a.subscripts[pos].plain_is_equal(b.subscripts[pos]))
-      return false;
-  for (size_t pos = 0; pos < a.operands.size(); ++pos)
-    if (!isSameValue(a.operands[pos], b.operands[pos]))
-      return false;
-  return true;
-}
-
 void replace(Assignment &assignment, Update op, size_t operand) {
   Expr value = assignment.value.operands[operand];
   assignment.op = op;
@@ -42,7 +27,7 @@ void replace(Assignment &assignment, Update op, size_t operand) {
 }
 
 bool isSame(const Expr &target, const Expr &b) {
-  return target.kind == Expr::Kind::Access && isSameValue(target, b);
+  return target.kind == Expr::Kind::Access && target.isSame(b);
 }
 
 /// `t = v < t ? v : t` is `t min= v`. With integers, and only with them, so is
@@ -62,9 +47,9 @@ void normalizeChoice(Assignment &assignment) {
   const bool isExact =
       assignment.target.type.isInteger() || (isStrict && keepsLast);
   const bool targetRight = isSame(assignment.target, test.operands[1]) &&
-                           isSameValue(value, test.operands[0]);
+                           value.isSame(test.operands[0]);
   const bool targetLeft = isSame(assignment.target, test.operands[0]) &&
-                          isSameValue(value, test.operands[1]);
+                          value.isSame(test.operands[1]);
   if (!isRelation || !isExact || targetLeft == targetRight ||
       !(test.operands[0].type == test.operands[1].type))
     return;

@@ -12,6 +12,7 @@
 #include "AffineBuilder.h"
 #include "Calls.h"
 #include "Constructs.h"
+#include "DataSubscripts.h"
 #include "ExprBuilder.h"
 #include "ForLoop.h"
 #include "Frames.h"
@@ -212,30 +213,13 @@ private:
     if (!range)
       return;
     scopes.bindCounters(statement, start, range, true);
-    bindLastValue(frame, range);
+    scopes.bindLastValue(frame, range);
     if (body.statements().empty())
       return;
     into.children.push_back(
         ScheduleTree::loop(frame.name, frames.loopValues(frame, body), body));
     into.children.back().span = kernel.diagnoser.span(
         {statement->getForLoc(), statement->getRParenLoc()});
-  }
-
-  /// After the loop its variable is the start plus a step per iteration.
-  void bindLastValue(const LoopFrame &frame,
-                     const std::shared_ptr<const LoopRange> &range) {
-    Binding last;
-    last.kind = Binding::Kind::Advanced;
-    last.addends = {{frame.signedStride(), {}}};
-    last.scope = frame.outside;
-    if (frame.test != LoopFrame::Test::AtStart) {
-      // The test that fails makes a step, too.
-      scopes.bind(frame.variable, last);
-      last.scope = scopes.current();
-    }
-    last.loop = range;
-    last.isAfterLoop = true;
-    scopes.bind(frame.variable, last);
   }
 
   void walkIf(const clang::IfStmt *branch, ScheduleTree &into) {
@@ -311,7 +295,7 @@ private:
               return builder.definition(variable, value);
             },
             hoisted, isMasked);
-      scopes.step(value);
+      makeSteps(stepsInValue(value), into);
     }
   }
 
@@ -320,7 +304,7 @@ private:
     const clang::Expr *plain = expression->IgnoreParenCasts();
     if (inlinedCall(plain)) {
       calls.enter(llvm::cast<clang::CallExpr>(plain), into);
-      return scopes.step(plain);
+      return scopes.step(stepsIn(plain));
     }
     const auto *both = llvm::dyn_cast<clang::BinaryOperator>(expression);
     if (both && both->isCommaOp()) {
@@ -331,13 +315,28 @@ private:
     if (!target)
       return requireEffectless(expression, kernel.diagnoser);
     const Hoisted hoisted = calls.hoist(expression, into);
-    if (const clang::VarDecl *variable = scopes.boundTarget(target))
-      return scopes.assign(variable, expression);
+    if (const clang::VarDecl *variable = scopes.boundTarget(target)) {
+      scopes.assign(variable, expression);
+      return stepData(stepsIn(expression), into);
+    }
     addStatement(
         expression, into,
         [&](ExprBuilder &builder) { return builder.assignment(expression); },
         hoisted);
-    scopes.step(expression);
+    makeSteps(stepsIn(expression), into);
+  }
+
+  void makeSteps(const Steps &steps, ScheduleTree &into) {
+    scopes.step(steps);
+    stepData(steps, into);
+  }
+
+  void stepData(const Steps &steps, ScheduleTree &into) {
+    for (const clang::UnaryOperator *step : steps)
+      if (isDataStep(kernel, step))
+        addStatement(step, into, [&](ExprBuilder &builder) {
+          return builder.assignment(step);
+        });
   }
 
   void addStatement(const clang::Stmt *source, ScheduleTree &into,
@@ -357,6 +356,7 @@ private:
     AffineBuilder affine(kernel, statement);
     ExprBuilder builder(kernel, affine, scopes.current());
     statement.assignment = make(builder);
+    requireSteppedOnce(kernel, statement);
     masks.apply(statement, source->getSourceRange(), isMasked);
     calls.requireOrder(statement, hoisted);
     statement.location = kernel.diagnoser.location(source->getBeginLoc());

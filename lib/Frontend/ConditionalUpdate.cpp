@@ -23,15 +23,6 @@ bool isSameExpr(const clang::Expr *a, const clang::Expr *b,
   return first == second;
 }
 
-/// Whether \p part steps or assigns something. (For clang a root has side
-/// effects, too: errno.)
-bool changesAny(const clang::Stmt *part) {
-  return modifiedBy(part) ||
-         llvm::any_of(part->children(), [](const clang::Stmt *child) {
-           return child && changesAny(child);
-         });
-}
-
 /// The only statement of \p body, through braces.
 const clang::Stmt *onlyStatement(const clang::Stmt *body) {
   while (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(body)) {

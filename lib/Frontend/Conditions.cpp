@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineBuilder.h"
+#include "DataSubscripts.h"
 #include "ForLoop.h"
 #include "InlineCalls.h"
 #include "PointerTests.h"
@@ -53,7 +54,11 @@ isl::set AffineBuilder::comparison(const clang::BinaryOperator *operation,
         operation->getSourceRange(), "this condition compares two pointers",
         "compare pointers with NULL; '#pragma sparsec noalias' says that "
         "arrays do not overlap, and '_execute' checks it otherwise");
-  if (!operation->getLHS()->getType()->isIntegralOrEnumerationType())
+  const bool isOfIntegers =
+      operation->getLHS()->getType()->isIntegralOrEnumerationType();
+  if (!isOfIntegers && mayBeData(kernel))
+    throw SteeredByData();
+  if (!isOfIntegers)
     kernel.diagnoser.refuse(
         operation->getSourceRange(),
         "this condition depends on data that are not integers",

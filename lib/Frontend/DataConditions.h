@@ -24,6 +24,9 @@ public:
       : aliases(aliases), steering(steering), isWritten(std::move(isWritten)),
         ast(ast) {}
 
+  /// \p variable is data, whatever it is set to.
+  void addData(const clang::VarDecl *variable) { changed.insert(variable); }
+
   /// Those of \p branches whose conditions are on data, with the number of
   /// conjuncts before the first one that is; with an `else` that is 0.
   std::map<const clang::IfStmt *, size_t>

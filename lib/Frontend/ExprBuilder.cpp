@@ -9,6 +9,7 @@
 
 #include "ExprBuilder.h"
 #include "Constructs.h"
+#include "DataSubscripts.h"
 #include "ElementTypes.h"
 #include "ExpressionDepth.h"
 #include "InlineCalls.h"
@@ -18,6 +19,7 @@
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace sparsec {
 
@@ -168,6 +170,9 @@ Expr ExprBuilder::access(const clang::Expr *lvalue) {
                                 "' is neither a number nor an array of numbers",
                             "pass arrays of integers, real floating values or "
                             "double _Complex");
+  if (isOfData(kernel, element))
+    return elementOfData(element, type);
+  const llvm::SaveAndRestore subscript(kernel.mayBeData, true);
   Expr result = Expr::access(object.name, affine.subscripts(element), type);
   result.span = kernel.diagnoser.span(lvalue->getSourceRange());
   return result;
@@ -177,6 +182,7 @@ Expr ExprBuilder::access(const clang::Expr *lvalue) {
 /// stands for a scalar is converted to the scalar's type.
 Expr ExprBuilder::steering(const Object &object, const clang::Expr *lvalue,
                            const ElementType &type) {
+  const llvm::SaveAndRestore number(kernel.mayBeData, true);
   Expr value = Expr::affine(
       affine.scalarValue(object, lvalue->getSourceRange(), scope), type);
   auto bound = scope->find(object.variable);
@@ -251,6 +257,8 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
 }
 
 Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
+  if (kernel.scan.steps.count(unary) && isDataStep(kernel, unary))
+    return stepped(unary);
   const bool isSign = unary->getOpcode() == clang::UO_Minus ||
                       unary->getOpcode() == clang::UO_Plus;
   if (!isSign) {

@@ -42,6 +42,9 @@ private:
   Expr steering(const Object &object, const clang::Expr *lvalue,
                 const ElementType &type);
   std::optional<Expr> argument(const clang::Expr *lvalue);
+  Expr elementOfData(const Designator &element, const ElementType &type);
+  Expr subscriptOfData(const Subscript &subscript, clang::SourceRange range);
+  Expr stepped(const clang::UnaryOperator *step);
   Expr call(const clang::CallExpr *call);
   Expr inlined(const clang::CallExpr *call, const clang::Expr *body);
   Expr returned(const clang::CallExpr *call);

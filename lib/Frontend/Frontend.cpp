@@ -11,6 +11,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "BodyBuilder.h"
 #include "ClangRun.h"
+#include "DataSubscripts.h"
 #include "ElementTypes.h"
 #include "FileNames.h"
 #include "Globals.h"
@@ -135,31 +136,13 @@ SourceForms formsOf(const Program &program, const FoundKernel &found,
   return forms;
 }
 
-/// The whole translation of one function. Walks the body again when the first
-/// walk found the shape of a flat array.
-Program translate(Translation &translation, clang::ASTContext &ast,
-                  Diagnoser &diagnoser) {
-  FoundKernel found = findKernel(translation, ast, diagnoser);
-  translation.function = found.function->getLocation();
-  const FileScope file = {ast, *translation.preprocessor, found,
-                          namesOfTargetHeaders(translation.options),
-                          translation.options};
-  std::optional<TakenNames> taken = settleNames(translation, file, diagnoser);
-  if (!taken)
-    throw Refused();
-  for (clang::SourceLocation where : translation.pragmas.openMP)
-    if (isWithin(where, *found.function, ast.getSourceManager()))
-      diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
-  SourceFunction source = describeSource(ast, diagnoser, found);
-  const ExpandedWords words =
-      expandedWords(source.definition.text(source.name));
-  for (auto &[name, macro] : taken->macros)
-    macro.isInFunction = words.all.count(name) != 0;
-  source.names = std::make_shared<const TakenNames>(std::move(*taken));
-  checkHead(*found.function, diagnoser);
-  checkTypes(*found.function, diagnoser);
-  ObjectNames names(diagnoser, *found.function);
-  KernelScan scan = scanKernel(*found.function, names, diagnoser);
+/// The program of \p found with \p data in subscripts. Walks the body again
+/// when the first walk found the shape of a flat array.
+Program programOf(Translation &translation, const FoundKernel &found,
+                  const SourceFunction &source, ObjectNames &names,
+                  const std::set<std::string> &data, Diagnoser &diagnoser) {
+  clang::ASTContext &ast = found.function->getASTContext();
+  KernelScan scan = scanKernel(*found.function, names, diagnoser, data);
   if (diagnoser.hasErrors())
     throw Refused();
   addObjectsInFacts(found, names, scan);
@@ -195,8 +178,46 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     shapeFlatArrays(kernel);
     settleRowPointers(kernel);
     analyzeScalars(kernel.program);
-    translation.forms = formsOf(kernel.program, found, file, diagnoser);
     return kernel.program;
+  }
+}
+
+/// The whole translation of one function.
+Program translate(Translation &translation, clang::ASTContext &ast,
+                  Diagnoser &diagnoser) {
+  FoundKernel found = findKernel(translation, ast, diagnoser);
+  translation.function = found.function->getLocation();
+  const FileScope file = {ast, *translation.preprocessor, found,
+                          namesOfTargetHeaders(translation.options),
+                          translation.options};
+  std::optional<TakenNames> taken = settleNames(translation, file, diagnoser);
+  if (!taken)
+    throw Refused();
+  for (clang::SourceLocation where : translation.pragmas.openMP)
+    if (isWithin(where, *found.function, ast.getSourceManager()))
+      diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
+  SourceFunction source = describeSource(ast, diagnoser, found);
+  const ExpandedWords words =
+      expandedWords(source.definition.text(source.name));
+  for (auto &[name, macro] : taken->macros)
+    macro.isInFunction = words.all.count(name) != 0;
+  source.names = std::make_shared<const TakenNames>(std::move(*taken));
+  checkHead(*found.function, diagnoser);
+  checkTypes(*found.function, diagnoser);
+  ObjectNames names(diagnoser, *found.function);
+  std::set<std::string> data;
+  while (true) {
+    try {
+      Program program =
+          programOf(translation, found, source, names, data, diagnoser);
+      translation.forms = formsOf(program, found, file, diagnoser);
+      return program;
+    } catch (const SteeredByData &more) {
+      const size_t before = data.size();
+      data.insert(more.objects.begin(), more.objects.end());
+      if (data.size() == before)
+        throw std::logic_error("data steers a subscript that knows of it");
+    }
   }
 }
 

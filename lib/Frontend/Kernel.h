@@ -148,6 +148,11 @@ struct Kernel {
   bool shapesChanged = false;
   /// How many expressions are being built inside one another.
   unsigned levels = 0;
+  /// Whether a value is asked for that is a number or subscripts data, and may
+  /// turn out to be data itself (DataSubscripts.h).
+  bool mayBeData = false;
+  /// Of the statement that is built: data that it steps, `w[k]++`.
+  std::vector<std::pair<Expr, clang::SourceRange>> stepped = {};
   /// Whether a statement is built, which settles what it asks of pointers; and
   /// what is settled: pointers that point to something, or are null.
   bool splitsByPointers = false;

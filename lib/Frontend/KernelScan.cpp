@@ -34,9 +34,11 @@ constexpr unsigned maxDepth = 32;
 class Scanner : public clang::RecursiveASTVisitor<Scanner> {
 public:
   Scanner(ObjectNames &names, Diagnoser &diagnoser,
-          const clang::ASTContext &ast)
+          const clang::ASTContext &ast, const std::set<std::string> &data)
       : names(names), aliases(names), named(names, aliases),
-        diagnoser(diagnoser), ast(ast) {}
+        diagnoser(diagnoser), ast(ast) {
+    scan.data = data;
+  }
 
   KernelScan scan;
 
@@ -135,8 +137,10 @@ public:
 
   bool VisitForStmt(clang::ForStmt *loop) {
     for (clang::Stmt *part : loop->children())
-      if (part && part != loop->getBody())
+      if (part && part != loop->getBody()) {
         steers(part);
+        scan.loopVariables.merge(modifiedVariables(part));
+      }
     return true;
   }
 
@@ -150,13 +154,16 @@ public:
   /// which those on data steer nothing.
   void finish() {
     spread();
-    scan.dataBranches = DataConditions(
-                            aliases, steeringVariables,
-                            [this](const clang::Expr *base) {
-                              return named.isWritten(base, scan.written);
-                            },
-                            ast)
-                            .branchesOf(branches);
+    DataConditions conditions(
+        aliases, steeringVariables,
+        [this](const clang::Expr *base) {
+          return named.isWritten(base, scan.written);
+        },
+        ast);
+    for (const auto &[variable, values] : aliases.definitions)
+      if (scan.data.count(names.ofVariable(variable).name))
+        conditions.addData(variable);
+    scan.dataBranches = conditions.branchesOf(branches);
     for (const clang::IfStmt *branch : branches)
       steersIn(branch);
     spread();
@@ -217,23 +224,17 @@ public:
   }
 
   bool steersByTruth(const clang::Expr *expression) {
-    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression);
-    if (binary && binary->isLogicalOp()) {
-      steersUnder(binary->getLHS());
-      steersUnder(binary->getRHS());
-    } else if (unary && unary->getOpcode() == clang::UO_LNot) {
-      steersUnder(unary->getSubExpr());
-    } else if (choice) {
-      steersUnder(choice->getCond());
+    const std::vector<const clang::Expr *> parts = askedForTruth(expression);
+    for (const clang::Expr *part : parts)
+      steersUnder(part);
+    if (const auto *choice =
+            llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
       steers(choice->getTrueExpr());
       steers(choice->getFalseExpr());
-    } else {
-      return binary && binary->isComparisonOp() &&
-             matchPointerTest(binary, ast);
     }
-    return true;
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    return !parts.empty() || (binary && binary->isComparisonOp() &&
+                              matchPointerTest(binary, ast));
   }
 
 private:
@@ -259,7 +260,7 @@ private:
     }
     for (const Object &object : aliases.namedBy(use.expression)) {
       scan.objects.emplace(object.name, object);
-      if (use.steers)
+      if (use.steers && !scan.data.count(object.name))
         scan.indexObjects.insert(object.name);
       if (use.write)
         scan.written.emplace(object.name, use.write->getSourceRange());
@@ -336,6 +337,8 @@ private:
 
   void noteSteering(const clang::Expr *expression) {
     const clang::VarDecl *variable = namedVariable(expression);
+    if (variable && scan.data.count(names.ofVariable(variable).name))
+      return;
     if (aliases.isAliased(expression))
       return known.insert(expression).second
                  ? deferred.push_back({expression, true})
@@ -348,6 +351,8 @@ private:
     if (!object)
       return;
     scan.objects.emplace(object->name, *object);
+    if (scan.data.count(object->name))
+      return;
     scan.indexObjects.insert(object->name);
     if (!object->isMember)
       steeringVariables.insert(object->variable);
@@ -370,15 +375,10 @@ private:
 
 } // namespace
 
-bool KernelScan::isIndexScalar(const Object &object) const {
-  return object.type->isIntegralOrEnumerationType() &&
-         indexObjects.count(object.name);
-}
-
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
-                      Diagnoser &diagnoser) {
+                      Diagnoser &diagnoser, const std::set<std::string> &data) {
   names.structureArrays = structureArraysOf(function);
-  Scanner scanner(names, diagnoser, function.getASTContext());
+  Scanner scanner(names, diagnoser, function.getASTContext(), data);
   for (const clang::IfStmt *branch : guardsOf(function))
     if (isLeftToOriginal(branch, function))
       scanner.scan.guards.insert(branch);

@@ -36,6 +36,10 @@ struct KernelScan {
   std::map<std::string, clang::SourceRange> written;
   /// `k++` inside other expressions that always make that step, once (Steps.h).
   Steps steps;
+  /// Objects in subscripts that are data all the same (DataSubscripts.h).
+  std::set<std::string> data;
+  /// Variables that heads of loops step.
+  std::set<const clang::VarDecl *> loopVariables;
   /// Calls of functions with statements whose value steers.
   std::set<const clang::CallExpr *> steeringCalls;
   /// Branches under conditions on data, with the number of conjuncts before the
@@ -44,13 +48,16 @@ struct KernelScan {
   /// Branches at the top that only return (Returns.h).
   std::set<const clang::IfStmt *> guards;
 
-  bool isIndexScalar(const Object &object) const;
+  bool isIndexScalar(const Object &object) const {
+    return object.type->isIntegralOrEnumerationType() &&
+           indexObjects.count(object.name);
+  }
 };
 
 /// Scans the function and reports every construct that no later pass could
-/// accept (loops other than `for`, jumps, calls, …).
+/// accept (loops other than `for`, jumps, calls, …). \p data: KernelScan::data.
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
-                      Diagnoser &diagnoser);
+                      Diagnoser &diagnoser, const std::set<std::string> &data);
 
 /// Variables that \p statement modifies by assignment or ++/--.
 std::set<const clang::VarDecl *>

@@ -6,6 +6,8 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -29,6 +31,13 @@ const clang::Expr *modifiedBy(const clang::Stmt *statement) {
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
     return unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
   return nullptr;
+}
+
+bool changesAny(const clang::Stmt *part) {
+  return modifiedBy(part) ||
+         llvm::any_of(part->children(), [](const clang::Stmt *child) {
+           return child && changesAny(child);
+         });
 }
 
 const clang::Expr *baseOf(const clang::Expr *expression) {

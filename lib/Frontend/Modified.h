@@ -9,6 +9,10 @@ namespace sparsec {
 /// The target of an assignment or ++/--; null for other statements.
 const clang::Expr *modifiedBy(const clang::Stmt *statement);
 
+/// Whether \p part steps or assigns something. (For clang a root has side
+/// effects, too: errno.)
+bool changesAny(const clang::Stmt *part);
+
 /// The variable or member that an lvalue or pointer expression is based on.
 const clang::Expr *baseOf(const clang::Expr *expression);
 

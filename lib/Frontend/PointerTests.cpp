@@ -107,6 +107,18 @@ std::optional<PointerTest> matchPointerTest(const clang::Expr *condition,
   return std::nullopt;
 }
 
+std::vector<const clang::Expr *> askedForTruth(const clang::Expr *expression) {
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  if (binary && binary->isLogicalOp())
+    return {binary->getLHS(), binary->getRHS()};
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+  if (unary && unary->getOpcode() == clang::UO_LNot)
+    return {unary->getSubExpr()};
+  const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression);
+  return choice ? std::vector<const clang::Expr *>{choice->getCond()}
+                : std::vector<const clang::Expr *>{};
+}
+
 const clang::Expr *truthOf(const clang::Expr *expression) {
   while (true) {
     expression = expression->IgnoreParens();

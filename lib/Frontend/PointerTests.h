@@ -23,6 +23,10 @@ const clang::Expr *truthOf(const clang::Expr *expression);
 /// A comparison, `&&`, `||` or `!`: 1 or 0.
 bool isTruthValue(const clang::Expr *expression);
 
+/// The operands of \p expression, of which it asks whether they hold: those of
+/// `&&`, `||` and `!`, and the condition of `?:`.
+std::vector<const clang::Expr *> askedForTruth(const clang::Expr *expression);
+
 /// Whether \p value, `values && A->x != NULL`, says of a pointer that it is
 /// null or not.
 bool tellsPointers(const clang::Expr *value, const clang::ASTContext &ast);

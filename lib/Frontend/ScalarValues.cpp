@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineBuilder.h"
+#include "DataSubscripts.h"
 
 namespace sparsec {
 
@@ -43,7 +44,7 @@ Polynomial AffineBuilder::scalar(const Object &object, clang::SourceRange range,
     kernel.diagnoser.refuse(range, "'" + object.name + "' is not an integer",
                             "bounds, conditions and subscripts use integers "
                             "only; write y = c ? a : b for a choice by data");
-  Polynomial value = bound(object, range, scope);
+  Polynomial value = boundOrData(object, range, scope);
   auto found = scope->find(object.variable);
   const bool isAdvanced =
       found != scope->end() && found->second.kind == Binding::Kind::Advanced;
@@ -55,15 +56,33 @@ Polynomial AffineBuilder::scalar(const Object &object, clang::SourceRange range,
   return value;
 }
 
+/// What is computed from data is data.
+Polynomial AffineBuilder::boundOrData(const Object &object,
+                                      clang::SourceRange range,
+                                      const ScopePtr &scope) {
+  try {
+    return bound(object, range, scope);
+  } catch (SteeredByData &found) {
+    found.objects.insert(kernel.names.ofVariable(object.variable).name);
+    throw;
+  }
+}
+
 /// The value that \p object is bound to, whether or not its type holds it.
 Polynomial AffineBuilder::bound(const Object &object, clang::SourceRange range,
                                 const ScopePtr &scope) {
   auto found = scope->find(object.variable);
   if (object.isMember || (found == scope->end() && !object.isLocal()))
     return Polynomial::parameter(object.name, space);
+  const std::string name = object.variable->getNameAsString();
+  if (kernel.scan.data.count(kernel.names.ofVariable(object.variable).name))
+    kernel.diagnoser.refuse(
+        range, "the value of '" + name + "' is found only as the loops run",
+        "it may be in subscripts and values; put loops and conditions that it "
+        "steers into a function of their own, which it is an argument of");
   if (found == scope->end())
     kernel.diagnoser.refuse(
-        range, "'" + object.variable->getNameAsString() + "' has no value here",
+        range, "'" + name + "' has no value here",
         "assign it on the way to this use, in the same loop body");
   const Binding &binding = found->second;
   switch (binding.kind) {
@@ -90,6 +109,8 @@ void AffineBuilder::refuseChanged(const Object &object, const Binding &binding,
                                   clang::SourceRange range) {
   if (object.variable->getType()->isPointerType())
     refuseMoved(kernel, object, binding, range);
+  if (mayBeData(kernel, object.variable))
+    throw SteeredByData{{kernel.names.ofVariable(object.variable).name}};
   kernel.diagnoser.refuse(
       range,
       "the value of '" + object.variable->getNameAsString() +

@@ -12,6 +12,7 @@
 #include "Scopes.h"
 #include "Constructs.h"
 #include "Counters.h"
+#include "DataSubscripts.h"
 #include "Modified.h"
 
 namespace sparsec {
@@ -84,9 +85,9 @@ void Scopes::change(const clang::VarDecl *variable, const clang::Expr *change) {
   bind(variable, binding);
 }
 
-void Scopes::step(const clang::Stmt *statement) {
-  for (const clang::UnaryOperator *each : stepsIn(statement))
-    if (isBound(steppedVariable(each)))
+void Scopes::step(const Steps &steps) {
+  for (const clang::UnaryOperator *each : steps)
+    if (!isDataStep(kernel, each))
       change(steppedVariable(each), each);
 }
 
@@ -208,7 +209,7 @@ void Scopes::run(const clang::Stmt *statement) {
         if (variable->getInit()) {
           if (isBound(variable))
             define(variable, variable->getInit());
-          step(variable->getInit());
+          step(stepsInValue(variable->getInit()));
         }
     return;
   }
@@ -248,7 +249,23 @@ void Scopes::assign(const clang::VarDecl *variable, const clang::Expr *change) {
     define(variable, binary->getRHS());
   else
     this->change(variable, change);
-  step(change);
+  step(stepsIn(change));
+}
+
+void Scopes::bindLastValue(const LoopFrame &loop,
+                           const std::shared_ptr<const LoopRange> &range) {
+  Binding last;
+  last.kind = Binding::Kind::Advanced;
+  last.addends = {{loop.signedStride(), {}}};
+  last.scope = loop.outside;
+  if (loop.test != LoopFrame::Test::AtStart) {
+    // The test that fails makes a step, too.
+    bind(loop.variable, last);
+    last.scope = current();
+  }
+  last.loop = range;
+  last.isAfterLoop = true;
+  bind(loop.variable, last);
 }
 
 void Scopes::merge(const clang::IfStmt *branch, const ScopePtr &before,

@@ -33,8 +33,8 @@ public:
   void define(const clang::VarDecl *variable, const clang::Expr *value);
   /// \p change is ++, --, += or -= of \p variable; others make it unknown.
   void change(const clang::VarDecl *variable, const clang::Expr *change);
-  /// The steps inside \p statement, behind it.
-  void step(const clang::Stmt *statement);
+  /// Those of \p steps that change bound variables, behind their statement.
+  void step(const Steps &steps);
   /// What \p part modifies is unknown from here on.
   void forgetModified(const clang::Stmt *part);
 
@@ -48,6 +48,9 @@ public:
   void bindCounters(const clang::ForStmt *loop, const ScopePtr &before,
                     const std::shared_ptr<const LoopRange> &range,
                     bool isAfterLoop);
+  /// After \p loop its variable is the start plus a step per iteration.
+  void bindLastValue(const LoopFrame &loop,
+                     const std::shared_ptr<const LoopRange> &range);
   /// After `if (condition) ... else ...`, whose branches end in \p whenTrue and
   /// \p whenFalse.
   void merge(const clang::IfStmt *branch, const ScopePtr &before,

@@ -8,6 +8,7 @@
 
 #include "Steps.h"
 #include "Aliases.h"
+#include "Modified.h"
 
 #include <map>
 
@@ -22,7 +23,7 @@ public:
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
       ++uses[reference->getDecl()];
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    if (unary && unary->isIncrementDecrementOp() && steppedVariable(unary) &&
+    if (unary && unary->isIncrementDecrementOp() && steppedBase(unary) &&
         !isConditional)
       found.insert(unary);
     const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
@@ -40,12 +41,23 @@ public:
   Steps steps() const {
     Steps once;
     for (const clang::UnaryOperator *step : found)
-      if (uses.at(steppedVariable(step)) == 1)
+      if (uses.at(steppedBase(step)) == 1)
         once.insert(step);
     return once;
   }
 
 private:
+  /// The variable, or the array of an element whose subscript does nothing.
+  static const clang::VarDecl *steppedBase(const clang::UnaryOperator *step) {
+    if (const clang::VarDecl *variable = steppedVariable(step))
+      return variable;
+    const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(
+        step->getSubExpr()->IgnoreParens());
+    return element && !changesAny(element->getIdx())
+               ? namedVariable(element->getBase())
+               : nullptr;
+  }
+
   Steps found;
   std::map<const clang::Decl *, unsigned> uses;
 };
@@ -80,22 +92,32 @@ const clang::VarDecl *steppedVariable(const clang::UnaryOperator *step) {
   return namedVariable(step->getSubExpr());
 }
 
+Steps stepsInValue(const clang::Expr *value) {
+  Finder finder;
+  finder.visit(value, false);
+  return finder.steps();
+}
+
 Steps stepsIn(const clang::Stmt *statement) {
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
     statement = expression->IgnoreParens();
+  Steps steps;
   // The parts of these run one after the other.
-  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(statement);
-  if (llvm::isa<clang::DeclStmt>(statement) || (both && both->isCommaOp())) {
-    Steps steps;
-    for (const clang::Stmt *child : statement->children()) {
-      const Steps part = stepsIn(child);
-      steps.insert(part.begin(), part.end());
-    }
+  if (const auto *list = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+    for (const clang::Decl *each : list->decls())
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(each))
+        if (variable->getInit())
+          steps.merge(stepsInValue(variable->getInit()));
     return steps;
   }
-  Finder finder;
-  finder.visit(statement, false);
-  Steps steps = finder.steps();
+  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  if (both && both->isCommaOp()) {
+    steps.merge(stepsIn(both->getLHS()));
+    steps.merge(stepsIn(both->getRHS()));
+    return steps;
+  }
+  if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
+    steps = stepsInValue(expression);
   // The statement `k++` is a step itself.
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
     steps.erase(unary);

@@ -42,6 +42,20 @@ Expr Expr::binary(Operator op, Expr left, Expr right) {
   return result;
 }
 
+bool Expr::isSame(const Expr &other) const {
+  if (kind != other.kind || op != other.op || text != other.text ||
+      !(type == other.type) || subscripts.size() != other.subscripts.size() ||
+      operands.size() != other.operands.size())
+    return false;
+  for (size_t pos = 0; pos < subscripts.size(); ++pos)
+    if (!subscripts[pos].plain_is_equal(other.subscripts[pos]))
+      return false;
+  for (size_t pos = 0; pos < operands.size(); ++pos)
+    if (!operands[pos].isSame(other.operands[pos]))
+      return false;
+  return true;
+}
+
 Expr Expr::masked(Expr mask, Expr value) {
   Expr result;
   result.kind = Kind::Masked;
@@ -111,9 +125,12 @@ bool Assignment::overwrites() const { return op == Update::Set && !mask(); }
 
 bool Assignment::isReduction() const {
   bool readsTarget = false;
-  value.walk([&](const Expr &node) {
+  const auto look = [&](const Expr &node) {
     readsTarget |= node.kind == Expr::Kind::Access && node.text == target.text;
-  });
+  };
+  value.walk(look);
+  for (const Expr &subscript : target.operands)
+    subscript.walk(look);
   return commutes(op) && !readsTarget && !cutsUpdates(*this);
 }
 

@@ -22,6 +22,8 @@ std::string subscriptText(const Expr &expr, const Statement &statement) {
   std::string result;
   for (const isl::pw_aff &subscript : expr.subscripts)
     result += "[" + affineText(subscript, statement.iterators) + "]";
+  for (const Expr &subscript : expr.operands)
+    result += "[" + exprText(subscript, statement) + "]";
   return result;
 }
 

@@ -42,6 +42,7 @@ std::vector<Access> Statement::accesses() const {
     value.walk([&](const Expr &node) {
       if (node.kind == Expr::Kind::Access) {
         result.push_back(Access::read(node.text, node.subscripts));
+        result.back().isWhole = node.isOfData();
         result.back().span = node.span;
         result.back().isAwaited = node.isAwaited;
       }
@@ -57,7 +58,10 @@ std::vector<Access> Statement::accesses() const {
   auto shared = sharing.find(target.text);
   write.isAtomic = shared != sharing.end() && shared->second.isAtomic;
   write.span = target.span;
+  write.isWhole = target.isOfData();
   result.push_back(std::move(write));
+  for (const Expr &subscript : target.operands)
+    addReads(subscript);
   addReads(assignment->value);
   return result;
 }

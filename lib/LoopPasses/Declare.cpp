@@ -44,6 +44,13 @@ bool touchesAny(const Nodes &nodes, const std::string &array) {
       nodes, [&](const LoopNode &node) { return touches(node, array); });
 }
 
+/// Whether data subscripts \p element by elements of \p array.
+bool subscripts(const LoopExpr &element, const std::string &array) {
+  return llvm::any_of(element.operands, [&](const LoopExpr &subscript) {
+    return touches(subscript, array);
+  });
+}
+
 /// What the first access to a local in a list of nodes is: Write if it sets an
 /// element, or if it only may, Read.
 enum class First { None, Write, Read };
@@ -55,7 +62,7 @@ First firstAccess(const LoopNode &node, const std::string &name, bool isArray) {
     return First::None;
   if (node.kind == Kind::Assign) {
     bool plain = node.op == Update::Set && !touches(node.value, name) &&
-                 node.target.name == name;
+                 node.target.name == name && !subscripts(node.target, name);
     return plain ? First::Write : First::Read;
   }
   // What fills an array may be in loops and under conditions.
@@ -86,7 +93,8 @@ bool reads(const Nodes &nodes, const std::string &array) {
   for (const LoopNode &root : nodes)
     root.walk([&](const LoopNode &node) {
       node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
-        found |= !(isTarget && expr.name == array) && touches(expr, array);
+        found |= isTarget && expr.name == array ? subscripts(expr, array)
+                                                : touches(expr, array);
       });
     });
   return found;

@@ -97,6 +97,18 @@ static llvm::Error unknownExtent(const Array &array) {
       array.isRestrict ? "" : ", or declare it restrict");
 }
 
+/// Whether data subscripts \p array somewhere.
+static bool isSubscriptedByData(const Program &program,
+                                const std::string &array) {
+  return llvm::any_of(program.statements, [&](const auto &entry) {
+    const Statement &statement = entry.second;
+    return statement.assignment && program.phaseOf(entry.first) &&
+           llvm::any_of(statement.accesses(), [&](const Access &access) {
+             return access.isWhole && access.array == array;
+           });
+  });
+}
+
 /// The declared extent of dimension 0, or one after the last element touched,
 /// defined where one is.
 static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
@@ -105,6 +117,8 @@ static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
     return *array.extents[0];
   if (!array.partsOf.empty())
     return touchedExtent(program, program.arrays.at(array.partsOf));
+  if (isSubscriptedByData(program, array.name))
+    return unknownExtent(array);
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);

@@ -138,7 +138,7 @@ private:
   }
 
   LoopExpr lowerExpr(const Expr &expr) {
-    if (expr.kind == Expr::Kind::Access)
+    if (expr.kind == Expr::Kind::Access && !expr.isOfData())
       return LoopExpr::load(arrayOf(expr), integers(expr.subscripts));
     if (expr.kind == Expr::Kind::Affine)
       return integer(expr.subscripts[0]);
@@ -146,6 +146,8 @@ private:
     for (const Expr &operand : expr.operands)
       operands.push_back(lowerExpr(operand));
     switch (expr.kind) {
+    case Expr::Kind::Access:
+      return LoopExpr::load(expr.text, std::move(operands));
     case Expr::Kind::Constant:
       return LoopExpr::literal(expr.text);
     case Expr::Kind::Unary:

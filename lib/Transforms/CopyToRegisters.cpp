@@ -75,6 +75,8 @@ bool areFixedBy(const Program &program, const std::string &statement,
   return llvm::all_of(body.accesses(), [&](const Access &access) {
     if (access.array != array)
       return true;
+    if (access.isWhole)
+      return false;
     isl::map elements =
         poly::makeMap(body.space(), "A", access.subscripts).as_map();
     return times.reverse()

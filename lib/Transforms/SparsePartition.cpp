@@ -199,10 +199,13 @@ llvm::Expected<Program> awaiting(const Program &program,
   for (const ForeignRead &read : *reads) {
     std::optional<Assignment> &assignment =
         result.statement(read.statement).assignment;
-    assignment->value = assignment->value.mapNodes([&](Expr &node) {
+    auto await = [&](Expr &node) {
       node.isAwaited |= node.kind == Expr::Kind::Access &&
                         read.isOf(node.text, node.subscripts);
-    });
+    };
+    assignment->value = assignment->value.mapNodes(await);
+    for (Expr &subscript : assignment->target.operands)
+      subscript = subscript.mapNodes(await);
     Array &array = result.arrays.at(read.array);
     if (!array.publishedIn.empty())
       continue;

@@ -19,7 +19,8 @@ struct Expr {
   enum class Kind {
     Constant, ///< text: the literal as written, "1.0f"
     Affine,   ///< subscripts[0]: `{ S[..] -> [value] }` used as a number
-    Access,   ///< text: array name; subscripts; scalars have none
+    Access,   ///< text: array name; subscripts; scalars have none. Where
+              ///< data subscripts an array: operands, and no subscripts
     Unary,    ///< op, one of C's
     Binary,   ///< op: comparisons and logical ones included
     Select,   ///< operands: condition, then, else
@@ -47,6 +48,13 @@ struct Expr {
                      ElementType type);
   static Expr binary(Operator op, Expr left, Expr right);
   static Expr masked(Expr mask, Expr value);
+
+  /// Whether it is an element that data subscripts: any of the array, as far
+  /// as is known.
+  bool isOfData() const { return kind == Kind::Access && !operands.empty(); }
+
+  /// Whether both are written alike, over instances of one space.
+  bool isSame(const Expr &other) const;
 
   /// Calls \p visit on this node and all below, outermost first.
   void walk(const std::function<void(const Expr &)> &visit) const;

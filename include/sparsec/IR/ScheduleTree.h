@@ -108,6 +108,7 @@ struct LoopMarks {
     Parts,   ///< each has a part of the element, which all iterations update
     Atomic,  ///< OpenMP's `atomic`, of any elements
     Private, ///< each has a copy of the array, Array::partsOf
+    Scanned, ///< each finds what all iterations before its own have added
   };
   Updates updates = Updates::None;
   bool simd = false;   ///< OpenMP `simd`
@@ -137,6 +138,7 @@ struct LoopMarks {
   bool hasParts() const { return updates == Updates::Parts; }
   bool isAtomic() const { return updates == Updates::Atomic; }
   bool hasCopies() const { return updates == Updates::Private; }
+  bool isScanned() const { return updates == Updates::Scanned; }
   /// Whether iterations run at the same time, on threads or blocks.
   bool isConcurrent() const { return parallel || gpu.isMapped(); }
   bool operator==(const LoopMarks &) const = default;

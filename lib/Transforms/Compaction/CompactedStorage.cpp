@@ -53,10 +53,12 @@ void CompactedStorage::placeAccesses(Statement &made,
     at = poly::dimension(space, *position);
   for (const MovedArray &array : moved) {
     std::vector<isl::pw_aff> places = subscripts(array, space, place, at);
-    made.assignment->value = made.assignment->value.mapNodes([&](Expr &node) {
+    auto place = [&](Expr &node) {
       if (node.kind == Expr::Kind::Access && node.text == array.to)
         node.subscripts = places;
-    });
+    };
+    made.assignment->target = made.assignment->target.mapNodes(place);
+    made.assignment->value = made.assignment->value.mapNodes(place);
     std::string open = callName({array.to, {}}, made.iterators);
     UninterpretedCall call{array.to, places};
     std::string name = callName(call, made.iterators);

@@ -160,6 +160,9 @@ StorageMaker::movedSubscripts(const std::string &from) const {
       return refuse("'" + from +
                     "' is written in the loops; only arrays that "
                     "are read can move into the plan");
+    if (access.array == from && access.isWhole)
+      return refuse("data subscripts '" + from +
+                    "': which elements move into the plan is not known");
     if (access.array == from)
       found.push_back(access.subscripts);
   }
@@ -297,12 +300,14 @@ void StorageMaker::redirectAccesses(Statement &nest) const {
   for (const MovedArray &array : moved) {
     if (array.from.empty())
       continue;
-    nest.assignment->value = nest.assignment->value.mapNodes([&](Expr &node) {
+    auto redirect = [&](Expr &node) {
       if (node.kind != Expr::Kind::Access || node.text != array.from)
         return;
       node.text = array.to;
       node.subscripts.clear();
-    });
+    };
+    nest.assignment->target = nest.assignment->target.mapNodes(redirect);
+    nest.assignment->value = nest.assignment->value.mapNodes(redirect);
     CallTable calls = nest.calls;
     for (const auto &entry : calls) {
       if (entry.second.function != array.from)

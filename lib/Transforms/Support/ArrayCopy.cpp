@@ -100,6 +100,9 @@ llvm::Error ArrayCopy::collectFootprints() {
     for (const Access &access : user.accesses()) {
       if (access.array != array)
         continue;
+      if (access.isWhole)
+        return refuse("data subscripts '" + array + "' in '" + name +
+                      "': which elements to copy is not known");
       OuterRelation seen = view.see(name, "A", access.subscripts);
       add(touched, seen);
       if (access.isRead && !fed)

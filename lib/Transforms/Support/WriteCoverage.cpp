@@ -59,18 +59,18 @@ bool WriteCoverage::coverTogether(const std::vector<std::string> &writers,
   OuterView view(program, tree, reader, common);
   std::optional<isl::map> assigned;
   for (const std::string &writer : writers) {
-    if (llvm::find(order, writer) >= llvm::find(order, reader))
+    const Access write = accesses(writer).front();
+    if (llvm::find(order, writer) >= llvm::find(order, reader) || write.isWhole)
       continue;
-    OuterRelation own =
-        view.see(writer, "A", accesses(writer).front().subscripts);
+    OuterRelation own = view.see(writer, "A", write.subscripts);
     if (own.exact)
       assigned = assigned ? assigned->unite(own.relation) : own.relation;
   }
   return assigned && llvm::all_of(accesses(reader), [&](const Access &access) {
            if (!access.isRead)
              return true;
-           return view.see(reader, "A", access.subscripts)
-               .relation.is_subset(*assigned);
+           return !access.isWhole && view.see(reader, "A", access.subscripts)
+                                         .relation.is_subset(*assigned);
          });
 }
 

@@ -24,15 +24,3 @@ void f(int n, int s, const int *p, const int *q, unsigned u, double *y) {
     // CHECK-NOT: loops.c:{{[0-9:]+}} error:
   }
 }
-
-// RUN: not %sparsec %s -function=counter -list-loops 2>&1 \
-// RUN:   | FileCheck %s -check-prefix=COUNTER
-void counter(int n, const int *p, double *y) {
-  int k = 0;
-  for (int i = 0; i < n; i++)
-    if (p[i] > 0) {
-      // COUNTER: :[[#@LINE+1]]:9: error: the value of 'k' here is not a function
-      y[k] = 0;
-      k++;
-    }
-}
