@@ -24,14 +24,16 @@ using IsDecided = std::function<bool(const Statement &, const Touch &)>;
 /// Who runs iterations at once. Lanes are those of one vector, and share the
 /// element of a reduction in the innermost loop; parts are joined behind any
 /// loop. Updaters are threads that update any elements atomically, Owners those
-/// that have a copy of the array each.
-enum class Runners { Threads, Lanes, Parts, Updaters, Owners };
+/// that have a copy of the array each. Scanners count what those before them
+/// add (Scans.h).
+enum class Runners { Threads, Lanes, Parts, Updaters, Owners, Scanners };
 
 /// Those that make updates of elements that they share as \p updates says,
-/// Atomic or Private.
+/// Atomic, Private or Scanned.
 inline Runners runnersOf(LoopMarks::Updates updates) {
-  return updates == LoopMarks::Updates::Private ? Runners::Owners
-                                                : Runners::Updaters;
+  return updates == LoopMarks::Updates::Private   ? Runners::Owners
+         : updates == LoopMarks::Updates::Scanned ? Runners::Scanners
+                                                  : Runners::Updaters;
 }
 
 /// Two iterations of \p loop that \p runners must not run at once; none if

@@ -114,7 +114,7 @@ static const char *orderMark(const LoopMarks &marks) {
 static Runners runnersOf(const LoopMarks &marks) {
   if (marks.hasParts() || marks.digits.isSet || marks.lanes)
     return Runners::Parts;
-  if (marks.isAtomic() || marks.hasCopies())
+  if (marks.isAtomic() || marks.hasCopies() || marks.isScanned())
     return runnersOf(marks.updates);
   return marks.parallel ? Runners::Threads : Runners::Lanes;
 }

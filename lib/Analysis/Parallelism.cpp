@@ -11,6 +11,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/FiniteValues.h"
+#include "sparsec/Analysis/Scans.h"
 
 #include "Conflicts.h"
 
@@ -37,9 +38,12 @@ public:
         sharesReductions(runners == Runners::Parts ||
                          (lanes && isInnermost(loop))),
         mayRound(rounding == Rounding::MayDiffer || program.allowReassociation),
+        scan(runners == Runners::Scanners ? scanOf(program, loop) : Scan()),
         record(record), isDecided(std::move(isDecided)) {}
 
   std::optional<Refusal> conflict() const {
+    if (!scan.problem.empty())
+      return because(scan.problem + ": threads cannot count before they run");
     for (const std::string &name : loop.statements())
       if (lanes && program.statement(name).action)
         return because("'" + name +
@@ -95,7 +99,7 @@ private:
         first, second,
         [&](const Touch &a, const Touch &b) {
           return found || areAtomic(a, b) || mayUpdate(a, b) ||
-                 isSharedReduction(first, a, second, b) ||
+                 areScanned(a, b) || isSharedReduction(first, a, second, b) ||
                  (isDecided && isDecided(first, a) && isDecided(second, b));
         },
         [&](const Touch &a, const Touch &b) {
@@ -163,6 +167,14 @@ private:
 
   bool mayReorder(const Touch &a, const Touch &b) const {
     return mayChangePlaces(program, a, b, mayRound);
+  }
+
+  /// Whether both are of a counter, or at places that counters tell apart.
+  bool areScanned(const Touch &a, const Touch &) const {
+    const bool isCounter =
+        scan.counters.count(a.array) &&
+        (mayRound || program.isExactReduction(a.array, Update::Add));
+    return isCounter || scan.places.count(a.array);
   }
 
   /// What an action does, OpenMP's atomic updates do not.
@@ -284,6 +296,7 @@ private:
   const Program &program;
   const ScheduleTree &loop;
   bool lanes, updates, copies, sharesReductions, mayRound;
+  const Scan scan;
   Record &record;
   IsDecided isDecided;
 };

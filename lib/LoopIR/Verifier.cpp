@@ -180,7 +180,7 @@ private:
   Typing typing;
   const LocalNames names;
   std::vector<Scope> scopes;
-  bool isInKernel = false;
+  bool isInKernel = false, isInTeam = false;
 };
 
 void Verifier::declare(const LoopNode &node) {
@@ -273,8 +273,8 @@ bool Verifier::isGiven(const std::string &name) const {
 
 /// What is assigned may be, and by that operator.
 void Verifier::checkTarget(const LoopNode &node) {
-  if (node.isBarrier() && !isInKernel)
-    complain("a barrier where no threads of a block are");
+  if (node.isBarrier() && !isInKernel && !isInTeam)
+    complain("a barrier where no threads of a block or team are");
   if (node.kind != Kind::Assign)
     return;
   const Name *known = find(node.target.name);
@@ -331,8 +331,9 @@ void Verifier::checkTypes(const LoopNode &node) {
 void Verifier::checkBody(const LoopNode &node) {
   if (node.kind == Kind::Block)
     return checkAll(node.body);
-  const bool outer = isInKernel;
+  const bool outer = isInKernel, outerTeam = isInTeam;
   isInKernel |= node.isFor() && node.marks.gpu.isMapped();
+  isInTeam |= node.kind == Kind::Region && node.isParallel;
   enter();
   if (node.isFor())
     declare(node);
@@ -342,6 +343,7 @@ void Verifier::checkBody(const LoopNode &node) {
   leave();
   leave();
   isInKernel = outer;
+  isInTeam = outerTeam;
   check(node.otherwise);
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/Scans.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 namespace sparsec {
@@ -29,8 +30,9 @@ constexpr ParameterSpec parameters[] = {
     {"updates", ParameterSpec::Kind::Text,
      "iterations may update one element, which need not be the same for all: "
      "atomic, each update is atomic; private, each thread has a copy of the "
-     "array, and they are added up when all are done",
-     true, "atomic|private"},
+     "array, and they are added up when all are done; scan, iterations read "
+     "what those before have added, and threads count that first",
+     true, "atomic|private|scan"},
 };
 
 /// \p text, a kind and, except for auto, an optional chunk, as the clause has
@@ -55,10 +57,14 @@ llvm::Expected<Updates> updatesIn(const Arguments &args) {
   if (reduces && args.has("updates"))
     return refuse("threads have parts of elements that all iterations update "
                   "with `updates`, too; leave `reduction` out");
-  return reduces                             ? Updates::Parts
-         : !args.has("updates")              ? Updates::None
-         : args.text("updates") == "private" ? Updates::Private
-                                             : Updates::Atomic;
+  if (reduces)
+    return Updates::Parts;
+  if (!args.has("updates"))
+    return Updates::None;
+  const std::string how = args.text("updates");
+  return how == "private" ? Updates::Private
+         : how == "scan"  ? Updates::Scanned
+                          : Updates::Atomic;
 }
 
 std::optional<Refusal> conflictOf(const Program &program,
@@ -71,13 +77,38 @@ std::optional<Refusal> conflictOf(const Program &program,
     return conflictInParts(program, statement, loop);
   case Updates::Atomic:
   case Updates::Private:
+  case Updates::Scanned:
     return conflictInUpdates(program, statement, loop, updates);
   }
   llvm_unreachable("an enumerator");
 }
 
-/// Declares the threads' copies of \p arrays, which \p loop updates, unless
-/// another loop has them. Of scalars threads have parts.
+/// Declares the threads' copies of \p array, unless another loop has them.
+/// Those that are not joined begin with what the loop sets.
+void addCopy(Program &program, const Array &array, Update join) {
+  const bool isThere = llvm::any_of(program.arrays, [&](const auto &entry) {
+    return entry.second.partsOf == array.name && entry.second.joinedBy == join;
+  });
+  if (isThere)
+    return;
+  Array copy;
+  copy.name = program.freshName(array.name + "_parts");
+  copy.type = array.type;
+  copy.owner = Array::Owner::Workspace;
+  copy.extents = array.extents;
+  if (array.isScalar())
+    copy.extents.push_back(
+        poly::constant(isl::space::unit(program.context.ctx()), 1));
+  copy.isFlat = array.extents.size() > 1;
+  copy.perThread = true;
+  copy.isZeroed = join != Update::None;
+  copy.partsOf = array.name;
+  copy.joinedBy = join;
+  program.arrays.emplace(copy.name, copy);
+}
+
+/// Declares the threads' copies of \p arrays, which \p loop updates. Of scalars
+/// threads have parts.
 void addCopies(Program &program, const ScheduleTree &loop,
                const std::set<std::string> &arrays) {
   for (const std::string &name : loop.statements()) {
@@ -86,24 +117,22 @@ void addCopies(Program &program, const ScheduleTree &loop,
     if (!update || !arrays.count(update->target.text))
       continue;
     const Array &array = program.arrays.at(update->target.text);
-    const Update join = joinOf(update->op);
-    const bool isThere = llvm::any_of(program.arrays, [&](const auto &entry) {
-      return entry.second.partsOf == array.name &&
-             entry.second.joinedBy == join;
-    });
-    if (array.isScalar() || isThere)
-      continue;
-    Array copy;
-    copy.name = program.freshName(array.name + "_parts");
-    copy.type = array.type;
-    copy.owner = Array::Owner::Workspace;
-    copy.extents = array.extents;
-    copy.isFlat = array.extents.size() > 1;
-    copy.perThread = copy.isZeroed = true;
-    copy.partsOf = array.name;
-    copy.joinedBy = join;
-    program.arrays.emplace(copy.name, copy);
+    if (!array.isScalar())
+      addCopy(program, array, joinOf(update->op));
   }
+}
+
+llvm::Error requireCounters(const Scan &scan, const std::string &loop,
+                            const std::string &schedule) {
+  if (scan.counters.empty())
+    return refuse("no iteration of loop '" + loop +
+                  "' reads what others add; use updates = \"private\" or "
+                  "\"atomic\" where they update one element, or leave "
+                  "`updates` out");
+  if (!schedule.empty())
+    return refuse("threads count their own iterations first, which only "
+                  "OpenMP's static schedule knows; leave `schedule` out");
+  return llvm::Error::success();
 }
 
 llvm::Expected<StepResult> parallel(const Program &program,
@@ -122,11 +151,15 @@ llvm::Expected<StepResult> parallel(const Program &program,
   llvm::Expected<Updates> updates = updatesIn(args);
   if (!updates)
     return updates.takeError();
+  const ScheduleTree &before =
+      *program.phaseOf(statement)->tree.findLoop(statement, name);
+  if (*updates == Updates::Scanned)
+    if (llvm::Error error =
+            requireCounters(scanOf(program, before), name, schedule))
+      return error;
   if (auto conflict = conflictOf(program, statement, name, *updates))
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
-  const ScheduleTree &before =
-      *program.phaseOf(statement)->tree.findLoop(statement, name);
   const bool shares =
       *updates == Updates::Atomic || *updates == Updates::Private;
   if (shares && updatedTogether(program, before, Updates::Atomic).empty())
@@ -135,6 +168,9 @@ llvm::Expected<StepResult> parallel(const Program &program,
   if (*updates == Updates::Private)
     addCopies(result.program, before,
               updatedTogether(program, before, Updates::Private));
+  if (*updates == Updates::Scanned)
+    for (const std::string &counter : scanOf(program, before).counters)
+      addCopy(result.program, program.arrays.at(counter), Update::None);
   (*loop)->marks.parallel = true;
   (*loop)->marks.updates = *updates;
   (*loop)->marks.schedule = schedule;

@@ -54,6 +54,7 @@ void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
 /// Where iterations of a parallel loop share elements, makes updates of them
 /// atomic, or of a copy that the thread has, as the loop's mark says.
 llvm::Error shareUpdates(LoopAst &ast, const Program &program);
+llvm::Error scanUpdates(LoopAst &ast, const Program &program);
 
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.

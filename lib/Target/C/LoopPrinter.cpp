@@ -315,7 +315,7 @@ void Printer::print(const LoopNode &node) {
   case Kind::Continue:
     return line("continue;");
   case Kind::Barrier:
-    return line("__syncthreads();");
+    return inRegion ? openMp("barrier") : line("__syncthreads();");
   case Kind::Region:
     return printRegion(node);
   }
