@@ -11,6 +11,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "BodyBuilder.h"
 #include "ClangRun.h"
+#include "CountedRows.h"
 #include "DataSubscripts.h"
 #include "ElementTypes.h"
 #include "FileNames.h"
@@ -177,6 +178,7 @@ Program programOf(Translation &translation, const FoundKernel &found,
                        "a recipe transforms");
     shapeFlatArrays(kernel);
     settleRowPointers(kernel);
+    countByPosition(kernel.program);
     analyzeScalars(kernel.program);
     return kernel.program;
   }
