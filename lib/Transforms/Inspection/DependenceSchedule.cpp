@@ -123,9 +123,11 @@ isl::pw_aff DependenceSchedule::valueOf(const isl::pw_aff &number) const {
   return greatest.sub(number).coalesce();
 }
 
-/// The statement over segments and places; \p map: { X[new] -> R[nest] }.
+/// The statement over segments and places; \p map: { X[new] -> R[nest] }, \p
+/// listed: its place is in its segment, which is in its own, and so on.
 Statement DependenceSchedule::executing(const Inside &inside,
-                                        isl::pw_multi_aff &map) const {
+                                        isl::pw_multi_aff &map,
+                                        std::optional<isl::set> &listed) const {
   const Statement &nest = inside.nest.statement;
   const unsigned added = unsigned(segments.size()), at = inside.depth + added;
   std::vector<std::string> iterators = nest.iterators;
@@ -156,6 +158,7 @@ Statement DependenceSchedule::executing(const Inside &inside,
     if (rowsAtMost && pos + 1 == added)
       within = within.intersect(entry.lt_set(begin.add_constant(rowsAtMost)));
   }
+  listed = domain.intersect(within);
   isl::pw_aff number = call(perm, place);
   std::vector<isl::pw_aff> values;
   for (unsigned dim = 0; dim < nest.iterators.size(); ++dim)
@@ -171,35 +174,22 @@ Statement DependenceSchedule::executing(const Inside &inside,
 }
 
 /// { X[new] -> S[old] }, and who lists the iterations.
-InstanceMap
-DependenceSchedule::instanceMap(const Inside &inside, const Statement &made,
-                                const isl::pw_multi_aff &map) const {
+InstanceMap DependenceSchedule::instanceMap(const Inside &inside,
+                                            const Statement &made,
+                                            const isl::pw_multi_aff &map,
+                                            const isl::set &listed) const {
   const unsigned at = inside.depth + unsigned(segments.size());
   InstanceMap from =
       permutedInstances(old, inside, loop, made, map, perm, at, lister);
-  // In its segment, which is in its own, and so on.
-  isl::set inList = made.domain.intersect(made.constraints);
-  for (unsigned dim = 0; dim < made.iterators.size(); ++dim)
-    if (dim < inside.depth || dim > at)
-      inList = poly::eliminateDims(inList, {dim});
-  std::vector<std::string> kept;
-  for (const std::string &name : poly::paramNames(inList.space())) {
-    auto found = made.calls.find(name);
-    bool isList = found != made.calls.end() &&
-                  llvm::any_of(segments, [&](const Segments &one) {
-                    return one.pointer == found->second.function;
-                  });
-    if (isList || found == made.calls.end())
-      kept.push_back(name);
-  }
-  from.listed->members = poly::keepParams(inList, kept);
+  from.listed->members = listed;
   return from;
 }
 
 void DependenceSchedule::replace(const Inside &inside) {
   isl::pw_multi_aff map = inside.nest.toOld;
-  Statement made = executing(inside, map);
-  result.instanceMaps.push_back(instanceMap(inside, made, map));
+  std::optional<isl::set> listed;
+  Statement made = executing(inside, map, listed);
+  result.instanceMaps.push_back(instanceMap(inside, made, map, *listed));
   next.statements.insert_or_assign(inside.name, std::move(made));
 }
 

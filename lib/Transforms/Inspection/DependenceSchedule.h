@@ -104,9 +104,11 @@ private:
   void keepToLoop(PairVisit &visit) const;
   // The executor.
   isl::pw_aff valueOf(const isl::pw_aff &number) const;
-  Statement executing(const Inside &inside, isl::pw_multi_aff &map) const;
+  Statement executing(const Inside &inside, isl::pw_multi_aff &map,
+                      std::optional<isl::set> &listed) const;
   InstanceMap instanceMap(const Inside &inside, const Statement &made,
-                          const isl::pw_multi_aff &map) const;
+                          const isl::pw_multi_aff &map,
+                          const isl::set &listed) const;
   void replace(const Inside &inside);
   ScheduleTree &replaceLoops();
   void widenPrivates();
