@@ -12,10 +12,7 @@
 #include "sparsec/Analysis/IterationOrder.h"
 
 #include "ImpliedConditions.h"
-#include "InstancePair.h"
-#include "RelationCost.h"
-
-#include "sparsec/Analysis/Relations.h"
+#include "PairBuilder.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,10 +20,6 @@ namespace sparsec {
 namespace {
 
 using Fate = CarriedRelation::Fate;
-
-/// For a question that is asked of many pairs of calls, most of which are not
-/// equal, and whose answer makes an inspector faster, not possible.
-constexpr unsigned long guessOperations = 300'000;
 
 /// The dimension of `[S -> T]` that \p time is, but for a constant and its
 /// sign, and its value `{ [time] -> [dimension] }`.
@@ -47,54 +40,7 @@ inverted(const isl::pw_aff &time) {
   return std::pair(dims[0], back.as_pw_multi_aff().at(0));
 }
 
-class PairBuilder {
-public:
-  PairBuilder(const Program &program, const CarriedRelation &relation)
-      : program(program), relation(relation),
-        source(program.statement(relation.source)),
-        sink(program.statement(relation.sink)) {
-    findDimensions();
-  }
-
-  /// \p points, `{ [S -> T] }`, as pairs of iterations.
-  IterationPairs over(const isl::set &points) const;
-  PairVisit visit() const;
-
-private:
-  void findDimensions();
-  isl::set without(const isl::set &points, const CallTable &calls,
-                   unsigned dim) const;
-  /// A visit before it is a nest.
-  struct Plan {
-    VisitingOrder order;
-    std::vector<unsigned> left;
-    isl::set points;
-  };
-  /// Costs more than a product of two sparse matrices.
-  static bool isDear(const Plan &plan) { return Cost{2, -1} < plan.order.cost; }
-  Plan cheapest(const IterationPairs &pairs, unsigned own,
-                std::vector<unsigned> left = {},
-                const std::vector<unsigned> &kept = {}) const;
-  Plan simplified(const IterationPairs &pairs, unsigned own, Plan plan,
-                  const std::vector<unsigned> &kept = {},
-                  const std::string &key = "") const;
-  std::vector<unsigned> neededBy(const CallTable &calls,
-                                 const std::string &name) const;
-  bool isFree(const isl::set &points, const CallTable &calls,
-              unsigned dim) const;
-  std::optional<PairVisit> chain(const InstancePair &pair,
-                                 const IterationPairs &pairs) const;
-  bool areEqual(const InstancePair &pair, const std::string &first,
-                const std::string &second) const;
-  PairVisit visitOf(const IterationPairs &pairs, const Plan &plan) const;
-
-  const Program &program;
-  const CarriedRelation &relation;
-  const Statement &source, &sink;
-  std::vector<std::string> names; ///< of the dimensions
-  /// `{ [u, v, ..] -> [S -> T] }`.
-  std::optional<isl::pw_multi_aff> toPair;
-};
+} // namespace
 
 /// Gives u, v and the iterators of both instances their dimensions.
 void PairBuilder::findDimensions() {
@@ -115,7 +61,10 @@ void PairBuilder::findDimensions() {
       name += "_2";
     places.push_back(unsigned(names.size()));
     names.push_back(name);
+    if (dim < sources)
+      firstOfSink = unsigned(names.size());
   }
+  findTwins(places);
   isl::space space =
       poly::tupleSpace(program.context.ctx(), "R", unsigned(names.size()));
   auto valueAt = [&](unsigned dim) {
@@ -131,6 +80,20 @@ void PairBuilder::findDimensions() {
     (dim < sources ? ofSource : ofSink).push_back(valueAt(dim));
   toPair = poly::makeMap(space, source.name, ofSource)
                .range_product(poly::makeMap(space, sink.name, ofSink));
+}
+
+/// \p places: of the iterators of the source, then of those of the sink.
+void PairBuilder::findTwins(
+    const std::vector<std::optional<unsigned>> &places) {
+  twins[1] = 0;
+  const size_t sources = source.iterators.size();
+  for (size_t pos = 0; pos < sink.iterators.size(); ++pos) {
+    auto found = llvm::find(source.iterators, sink.iterators[pos]);
+    if (found == source.iterators.end() || !places[sources + pos])
+      continue;
+    if (auto twin = places[size_t(found - source.iterators.begin())])
+      twins[*places[sources + pos]] = *twin;
+  }
 }
 
 IterationPairs PairBuilder::over(const isl::set &points) const {
@@ -287,68 +250,6 @@ std::vector<unsigned> PairBuilder::neededBy(const CallTable &calls,
     llvm::append_range(needed, neededBy(calls, nested));
   return needed;
 }
-
-/// Whether two calls have one value wherever the instances meet.
-bool PairBuilder::areEqual(const InstancePair &pair, const std::string &first,
-                           const std::string &second) const {
-  isl::space space = relation.meetings.space();
-  isl::pw_aff a = poly::parameter(space, first),
-              b = poly::parameter(space, second);
-  return proves(
-      program.context.ctx(),
-      [&] {
-        return pair.facts.provesEmpty(
-                   relation.meetings.intersect(a.lt_set(b))) &&
-               pair.facts.provesEmpty(relation.meetings.intersect(b.lt_set(a)));
-      },
-      guessOperations);
-}
-
-/// Where one access of one statement meets itself, equal values of a call keep
-/// iterations in order: u and v meet where row(p) = row(p'). One side of it is
-/// enough to visit.
-std::optional<PairVisit> PairBuilder::chain(const InstancePair &pair,
-                                            const IterationPairs &pairs) const {
-  std::string sinkElement = relation.sinkElement;
-  llvm::erase(sinkElement, '\'');
-  if (relation.source != relation.sink || relation.sourceElement != sinkElement)
-    return std::nullopt;
-  // The dimensions of the sink: v, and the second half of the others.
-  const unsigned half = (unsigned(names.size()) - 2) / 2;
-  std::vector<unsigned> sinks = {1};
-  for (unsigned dim = 2 + half; dim < unsigned(names.size()); ++dim)
-    sinks.push_back(dim);
-  auto isOfSink = [&](unsigned dim) { return llvm::is_contained(sinks, dim); };
-  std::optional<Plan> best;
-  std::string key;
-  for (const auto &[name, call] : pairs.calls)
-    for (const auto &[otherName, other] : pairs.calls) {
-      if (name == otherName || call.function != other.function ||
-          llvm::any_of(neededBy(pairs.calls, name), isOfSink) ||
-          !llvm::all_of(neededBy(pairs.calls, otherName), isOfSink))
-        continue;
-      if (!areEqual(pair, name, otherName))
-        continue;
-      Plan plan = cheapest(pairs, 0, sinks, neededBy(pairs.calls, name));
-      // row(p) rather than colptr(row(p)).
-      auto nested = [&](const std::string &one) {
-        return nestedCalls(pairs.calls.at(one), pairs.calls).size();
-      };
-      if (best && !(plan.order.cost < best->order.cost) &&
-          (best->order.cost < plan.order.cost || nested(key) <= nested(name)))
-        continue;
-      best = std::move(plan);
-      key = name;
-    }
-  if (!best)
-    return std::nullopt;
-  PairVisit made = visitOf(pairs, simplified(pairs, 0, std::move(*best),
-                                             neededBy(pairs.calls, key), key));
-  made.key = key;
-  return made;
-}
-
-} // namespace
 
 IterationOrder iterationOrder(const Program &program, const Phase &phase,
                               const ScheduleTree &loop) {

@@ -57,10 +57,11 @@ void DependenceSchedule::dropRepeatedVisits() {
     PairVisit visit;
     Statement nest; ///< dimensions are named by their places
     long other;
+    std::string key; ///< so named, too; empty for none
   };
   std::vector<Known> all;
   auto isWithin = [](const Known &part, const Known &whole) {
-    return !part.visit.key && !whole.visit.key && part.other == whole.other &&
+    return part.key == whole.key && part.other == whole.other &&
            part.nest.iterators.size() == whole.nest.iterators.size() &&
            part.nest.instances().is_subset(whole.nest.instances());
   };
@@ -70,8 +71,19 @@ void DependenceSchedule::dropRepeatedVisits() {
     for (size_t pos = 0; pos < visit.dims.size(); ++pos)
       plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
     nameVisit(visit, loop, met);
-    const long other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
-    Known one{visit, projectNest(std::move(plain), "visit", visit.dims), other};
+    long other = -1;
+    std::string key;
+    if (visit.key) {
+      const UninterpretedCall &call = plain.calls.at(*visit.key);
+      key = callName(call, plain.iterators);
+      // Those inside have names of their own in each visit.
+      if (!nestedCalls(call, plain.calls).empty())
+        key += " of visit " + std::to_string(&visit - order.visits.data());
+    } else {
+      other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
+    }
+    Known one{visit, projectNest(std::move(plain), "visit", visit.dims), other,
+              key};
     if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
       continue;
     llvm::erase_if(all, [&](const Known &in) { return isWithin(in, one); });
