@@ -131,6 +131,8 @@ private:
                      clang::SourceRange range);
   void requireOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
                       clang::SourceRange range);
+  bool declareOrdered(isl::pw_aff low, isl::pw_aff high,
+                      clang::SourceRange range);
   bool declareMonotone(const isl::pw_aff &low, const isl::pw_aff &high,
                        clang::SourceRange range);
   void requireIteratorFits(const LoopFrame &loop, const isl::pw_aff &bound,

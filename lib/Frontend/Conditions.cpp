@@ -208,7 +208,8 @@ bool AffineBuilder::ensureOrdered(const isl::pw_aff &low,
   if (proves(claim))
     return true;
   if (!onParametersOnly(low) || !onParametersOnly(high) || claim.is_empty())
-    return declareMonotone(low, high, range);
+    return declareMonotone(low, high, range) ||
+           declareOrdered(low, high, range);
   requireCondition(claim,
                    affineText(low, statement.iterators) +
                        " <= " + affineText(high, statement.iterators),
@@ -256,6 +257,52 @@ bool AffineBuilder::declareMonotone(const isl::pw_aff &low,
       return true;
     }
   return false;
+}
+
+/// Whether `low <= high` is a rule about elements at one iterator, which
+/// becomes a fact: begin[i] <= end[i].
+bool AffineBuilder::declareOrdered(isl::pw_aff low, isl::pw_aff high,
+                                   clang::SourceRange range) {
+  std::optional<unsigned> place;
+  const CallTable calls = statement.calls;
+  for (const auto &[name, call] : calls) {
+    if (!poly::involvesParam(low, name) && !poly::involvesParam(high, name))
+      continue;
+    if (call.arguments.size() != 1 || !nestedCalls(call, calls).empty())
+      return false;
+    for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
+      if (poly::involvesDim(call.arguments[0], dim)) {
+        if (place && *place != dim)
+          return false;
+        place = dim;
+      }
+    const std::string element =
+        call.function + "[" +
+        affineText(call.arguments[0], statement.iterators) + "]";
+    low = poly::renameParam(low, name, element);
+    high = poly::renameParam(high, name, element);
+  }
+  for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
+    if (dim != place &&
+        (poly::involvesDim(low, dim) || poly::involvesDim(high, dim)))
+      return false;
+  const auto bounds =
+      place ? poly::parameterBounds(statement.domain, *place) : std::nullopt;
+  if (!bounds || bounds->first.n_piece() != 1 || bounds->second.n_piece() != 1)
+    return false;
+  const std::string claim = affineText(low, statement.iterators) +
+                            " <= " + affineText(high, statement.iterators),
+                    name = statement.iterators[*place];
+  llvm::Error failure = addFacts(
+      kernel.program,
+      "rule(forall " + name + ": " + affineText(bounds->first, {}) + " <= " +
+          name + " <= " + affineText(bounds->second, {}) + " => " + claim + ")",
+      Fact::Origin::Declared, kernel.diagnoser.location(range.getBegin()));
+  if (failure)
+    kernel.diagnoser.refuse(range, llvm::toString(std::move(failure)), "");
+  kernel.diagnoser.warn(range, "this loop ends only if " + claim +
+                                   ", which the inspector will assert");
+  return true;
 }
 
 LoopRange rangeOf(Kernel &kernel, const LoopFrame &loop,
