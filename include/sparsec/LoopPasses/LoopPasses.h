@@ -56,6 +56,9 @@ void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
 llvm::Error shareUpdates(LoopAst &ast, const Program &program);
 llvm::Error scanUpdates(LoopAst &ast, const Program &program);
 
+/// Lets serial loops end where the rest of their iterations would do nothing.
+void endLoopsEarly(LoopAst &ast, const Program &program);
+
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.
 void addAccumulators(LoopAst &ast, const Program &program);
