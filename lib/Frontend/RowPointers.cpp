@@ -14,10 +14,14 @@ namespace sparsec {
 namespace {
 
 bool isUsed(const Program &program, const std::string &array) {
-  for (const auto &[name, statement] : program.statements)
+  for (const auto &[name, statement] : program.statements) {
     for (const Access &access : statement.accesses())
       if (access.array == array)
         return true;
+    for (const auto &[text, call] : statement.calls)
+      if (call.function == array)
+        return true;
+  }
   return llvm::any_of(program.facts, [&](const Fact &fact) {
     return llvm::is_contained(fact.arrays, array);
   });

@@ -11,8 +11,6 @@
 #include "Signature.h"
 #include "AffineBuilder.h"
 
-#include "sparsec/IR/RowPointers.h"
-
 namespace sparsec {
 namespace {
 
@@ -74,11 +72,6 @@ private:
                            : object.variable->getType().isRestrictQualified();
     array.isIndex = !array.extents.empty() && type->isInteger() &&
                     kernel.scan.indexObjects.count(object.name);
-    if (array.isIndex && hasRowPointers(kernel.program, array.name))
-      kernel.diagnoser.refuse(
-          object.variable->getSourceRange(),
-          "the index array '" + object.name + "' is an array of pointers",
-          "declare it as one block, (*" + object.name + ")[m]");
     kernel.program.arrays.emplace(array.name, array);
   }
 

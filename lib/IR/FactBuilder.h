@@ -37,6 +37,7 @@ public:
   llvm::Error symmetricPattern();
   llvm::Error triangular();
   llvm::Error extent();
+  bool isProductOfValues(size_t pos);
   llvm::Error noAlias();
   llvm::Error rule();
   llvm::Error assumeFinite();

@@ -240,6 +240,27 @@ FactBuilder::membersOf(const std::string &structures) const {
   return members;
 }
 
+/// Whether argument \p pos is `n * m`, of values that vary.
+bool FactBuilder::isProductOfValues(size_t pos) {
+  llvm::Expected<std::vector<Tokens>> factors = splitAt(arguments[pos], "*");
+  if (!factors) {
+    llvm::consumeError(factors.takeError());
+    return false;
+  }
+  size_t varying = 0;
+  for (Tokens factor : *factors) {
+    arguments.push_back(factor);
+    llvm::Expected<isl::pw_aff> part = value(arguments.size() - 1);
+    arguments.pop_back();
+    if (!part) {
+      llvm::consumeError(part.takeError());
+      return false;
+    }
+    varying += !poly::constantValue(*part);
+  }
+  return varying > 1;
+}
+
 llvm::Error FactBuilder::extent() {
   if (llvm::Error failure = expectCount(2, arguments.size()))
     return failure;
@@ -260,6 +281,9 @@ llvm::Error FactBuilder::extent() {
   if (arguments.size() - 1 != dimensions)
     return error("extent: '" + *name + "' has " + llvm::Twine(dimensions) +
                  " dimensions, not " + llvm::Twine(arguments.size() - 1));
+  // Of a flat array, whose subscripts tell how long its rows are.
+  if (dimensions == 1 && isProductOfValues(1))
+    return llvm::Error::success();
   for (size_t dim = 0; dim < dimensions; ++dim) {
     llvm::Expected<isl::pw_aff> size = value(dim + 1);
     if (!size)
