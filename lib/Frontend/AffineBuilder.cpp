@@ -128,6 +128,8 @@ Polynomial AffineBuilder::load(const clang::Expr *lvalue,
 
 Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
                                  const ScopePtr &scope) {
+  if (operation->getLHS()->getType()->isPointerType())
+    return pointerDifference(operation, scope);
   if (!operation->isAdditiveOp() && operation->getOpcode() != clang::BO_Mul)
     return divisionOrBits(operation, scope);
   Polynomial left = polynomial(operation->getLHS(), scope);

@@ -105,11 +105,14 @@ private:
                     const ScopePtr &scope);
   Polynomial divisionOrBits(const clang::BinaryOperator *operation,
                             const ScopePtr &scope);
+  Polynomial pointerDifference(const clang::BinaryOperator *operation,
+                               const ScopePtr &scope);
   Polynomial unary(const clang::UnaryOperator *operation,
                    const ScopePtr &scope);
   Polynomial stepped(const clang::UnaryOperator *step, const ScopePtr &scope);
   Polynomial select(const clang::ConditionalOperator *choice,
                     const ScopePtr &scope);
+  Polynomial chosenPlace(const ChosenPlace &place, clang::SourceRange range);
   Polynomial subscriptSum(const Subscript &subscript, clang::SourceRange range);
   isl::pw_aff checkedAffine(const Polynomial &sum, clang::SourceRange range);
   isl::set comparison(const clang::BinaryOperator *operation,

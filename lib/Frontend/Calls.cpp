@@ -15,8 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Calls.h"
+#include "Aliases.h"
 #include "ElementTypes.h"
 #include "InlineCalls.h"
+#include "ScalarAddresses.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -87,7 +89,8 @@ Hoisted Calls::hoist(const clang::Expr *expression, ScheduleTree &into) {
 
 void Calls::noteUse(const Statement &statement, Group &group) const {
   for (const Access &access : statement.accesses()) {
-    if (isOwnScalar(kernel.program, access.array))
+    if (isOwnScalar(kernel.program, access.array) &&
+        !addressed.count(access.array))
       continue;
     group.used.insert(access.array);
     if (access.isWrite)
@@ -170,6 +173,10 @@ void Calls::walkCall(const clang::CallExpr *call, bool isUsed,
   for (const clang::Expr *argument : call->arguments())
     hoisted.merge(hoist(argument, into));
   const ScopePtr outside = scopes.current();
+  for (const clang::Expr *argument : call->arguments())
+    if (std::optional<ScalarPlace> place = addressedScalar(argument, outside))
+      addressed.insert(
+          objectIn(kernel, namedVariable(place->lvalue), place->scope).name);
   kernel.diagnoser.enterCall(call->getSourceRange(), callee->getNameAsString());
   const size_t jumps = frames.jumps();
   frames.enterCall();
@@ -211,7 +218,8 @@ bool Calls::isStable(const clang::Expr *value, bool isLeaf) {
   bool isStable = true;
   built.walk([&](const Expr &part) {
     isStable &= part.kind != Expr::Kind::Access ||
-                isOwnScalar(kernel.program, part.text) ||
+                (isOwnScalar(kernel.program, part.text) &&
+                 !addressed.count(part.text)) ||
                 (!kernel.scan.written.count(part.text) &&
                  kernel.scan.objects.count(part.text));
   });

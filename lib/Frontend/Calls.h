@@ -83,6 +83,8 @@ private:
   std::deque<Active> active;
   std::map<const clang::FunctionDecl *, unsigned> times;
   unsigned entered = 0;
+  /// Scalars that called functions may have written by their addresses.
+  std::set<std::string> addressed;
 };
 
 } // namespace sparsec

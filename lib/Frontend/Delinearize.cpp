@@ -22,6 +22,10 @@ Polynomial AffineBuilder::subscriptSum(const Subscript &subscript,
       sum = sum.plus(advance(term.pointer->object, term.pointer->move, range));
       continue;
     }
+    if (term.chosen) {
+      sum = sum.plus(chosenPlace(*term.chosen, range));
+      continue;
+    }
     Polynomial value = term.expression
                            ? polynomial(term.expression, term.scope)
                            : Polynomial(poly::constant(space, 1), space);

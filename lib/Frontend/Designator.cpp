@@ -9,6 +9,7 @@
 
 #include "Designator.h"
 #include "InlineCalls.h"
+#include "ScalarAddresses.h"
 #include "StructureArrays.h"
 
 namespace sparsec {
@@ -22,37 +23,25 @@ public:
     expression = expression->IgnoreParens();
     if (const auto *element =
             llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
+      if (std::optional<ScalarPlace> scalar =
+              addressedScalar(element->getBase(), scope);
+          scalar && isZero(element->getIdx()))
+        return lvalue(scalar->lvalue, scalar->scope);
       Designator base = pointer(element->getBase(), scope);
       move(base, {element->getIdx(), scope}, expression->getSourceRange());
       return base;
     }
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    if (unary && unary->getOpcode() == clang::UO_Deref)
+    if (unary && unary->getOpcode() == clang::UO_Deref) {
+      if (std::optional<ScalarPlace> scalar =
+              addressedScalar(unary->getSubExpr(), scope))
+        return lvalue(scalar->lvalue, scalar->scope);
       return pointer(unary->getSubExpr(), scope);
+    }
     const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression);
     if (member && isOfStructureArray(kernel, member->getBase(), scope))
       return memberOf(member, scope);
     return {resolveIn(kernel, expression, scope), {}, {}};
-  }
-
-private:
-  /// `e[k].v` is element k of the array of all v.
-  Designator memberOf(const clang::MemberExpr *member, const ScopePtr &scope) {
-    Designator structure = member->isArrow() ? pointer(member->getBase(), scope)
-                                             : lvalue(member->getBase(), scope);
-    structure.isOfMember = false;
-    structure.object = kernel.names.member(std::move(structure.object), member);
-    return structure;
-  }
-
-  /// Moves \p place, what a pointer points to.
-  void move(Designator &place, SubscriptTerm term, clang::SourceRange range) {
-    if (place.isOfMember)
-      kernel.diagnoser.refuse(range,
-                              "a pointer to a member of structures is moved or "
-                              "subscripted",
-                              "subscript the array of structures: e[i].v");
-    place.subscripts.back().push_back(std::move(term));
   }
 
   /// What \p expression, of pointer type, points to.
@@ -75,6 +64,32 @@ private:
         return element;
     }
     refusePointer(expression);
+  }
+
+private:
+  bool isZero(const clang::Expr *index) const {
+    clang::Expr::EvalResult value;
+    return index->EvaluateAsInt(value, kernel.ast) &&
+           value.Val.getInt().isZero();
+  }
+
+  /// `e[k].v` is element k of the array of all v.
+  Designator memberOf(const clang::MemberExpr *member, const ScopePtr &scope) {
+    Designator structure = member->isArrow() ? pointer(member->getBase(), scope)
+                                             : lvalue(member->getBase(), scope);
+    structure.isOfMember = false;
+    structure.object = kernel.names.member(std::move(structure.object), member);
+    return structure;
+  }
+
+  /// Moves \p place, what a pointer points to.
+  void move(Designator &place, SubscriptTerm term, clang::SourceRange range) {
+    if (place.isOfMember)
+      kernel.diagnoser.refuse(range,
+                              "a pointer to a member of structures is moved or "
+                              "subscripted",
+                              "subscript the array of structures: e[i].v");
+    place.subscripts.back().push_back(std::move(term));
   }
 
   Designator pointerCast(const clang::CastExpr *cast, const ScopePtr &scope) {
@@ -141,6 +156,8 @@ private:
     const Binding &binding = bound->second;
     if (binding.kind == Binding::Kind::Definition)
       return pointer(binding.expression, binding.scope);
+    if (binding.kind == Binding::Kind::Chosen)
+      return chosen(object, binding, range);
     if (binding.kind != Binding::Kind::Advanced)
       refuseMoved(kernel, object, binding, range);
     Designator earlier = position(object, range, binding.scope);
@@ -148,6 +165,23 @@ private:
     term.pointer = std::make_shared<PointerMove>(PointerMove{object, binding});
     move(earlier, std::move(term), range);
     return earlier;
+  }
+
+  /// Behind `if (c) p += n;`: one of two elements of one array.
+  Designator chosen(const Object &object, const Binding &binding,
+                    clang::SourceRange range) {
+    Designator place = position(object, range, binding.whenTrue);
+    const Designator other = position(object, range, binding.whenFalse);
+    if (place.object.name != other.object.name || place.isOfMember ||
+        other.isOfMember || place.subscripts.size() != 1 ||
+        other.subscripts.size() != 1)
+      refuseMoved(kernel, object, binding, range);
+    SubscriptTerm term;
+    term.chosen = std::make_shared<ChosenPlace>(
+        ChosenPlace{binding.expression, binding.scope, place.subscripts[0],
+                    other.subscripts[0]});
+    place.subscripts = {{std::move(term)}};
+    return place;
   }
 
   /// `*p++` is *p; the walk moves the pointer behind the statement.
@@ -212,6 +246,13 @@ void refuseMoved(Kernel &kernel, const Object &object, const Binding &binding,
       "accepted are pointers that are set in the same loop body, and those "
       "that every iteration moves by one amount or by index[i + 1] - "
       "index[i]; else subscript the array itself: a[index[i] + k]");
+}
+
+Designator designatePointee(Kernel &kernel, const clang::Expr *expression,
+                            const ScopePtr &scope) {
+  Designator result = DesignatorBuilder(kernel).pointer(expression, scope);
+  result.range = expression->getSourceRange();
+  return result;
 }
 
 Designator designate(Kernel &kernel, const clang::Expr *expression,

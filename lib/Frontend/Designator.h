@@ -12,6 +12,8 @@ struct PointerMove {
   Binding move;
 };
 
+struct ChosenPlace;
+
 /// A signed term of a subscript, with the scope its variables are read in.
 struct SubscriptTerm {
   /// Null: 1, or the pointer's move.
@@ -19,8 +21,16 @@ struct SubscriptTerm {
   ScopePtr scope = nullptr;
   bool negative = false;
   std::shared_ptr<const PointerMove> pointer = nullptr;
+  /// One of two places, where branches leave a pointer.
+  std::shared_ptr<const ChosenPlace> chosen = nullptr;
 };
 using Subscript = std::vector<SubscriptTerm>;
+
+struct ChosenPlace {
+  const clang::Expr *condition;
+  ScopePtr scope;
+  Subscript whenTrue, whenFalse;
+};
 
 /// An element of an object; no subscripts for scalars.
 struct Designator {
@@ -37,6 +47,10 @@ struct Designator {
 /// followed; anything else is refused.
 Designator designate(Kernel &kernel, const clang::Expr *expression,
                      const ScopePtr &scope);
+
+/// The element that the pointer \p expression points to.
+Designator designatePointee(Kernel &kernel, const clang::Expr *expression,
+                            const ScopePtr &scope);
 
 /// The pointer \p object, which \p binding moves, has no known place.
 [[noreturn]] void refuseMoved(Kernel &kernel, const Object &object,

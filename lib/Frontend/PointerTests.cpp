@@ -119,6 +119,13 @@ std::vector<const clang::Expr *> askedForTruth(const clang::Expr *expression) {
                 : std::vector<const clang::Expr *>{};
 }
 
+bool isOfPointers(const clang::BinaryOperator *operation,
+                  const clang::ASTContext &ast) {
+  return (operation->isComparisonOp() && matchPointerTest(operation, ast)) ||
+         (operation->getLHS()->getType()->isPointerType() &&
+          operation->getRHS()->getType()->isPointerType());
+}
+
 const clang::Expr *truthOf(const clang::Expr *expression) {
   while (true) {
     expression = expression->IgnoreParens();

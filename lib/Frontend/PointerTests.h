@@ -17,6 +17,11 @@ struct PointerTest {
 std::optional<PointerTest> matchPointerTest(const clang::Expr *condition,
                                             const clang::ASTContext &ast);
 
+/// A test of a pointer, or what compares or subtracts two: about where they
+/// point and not about what is there.
+bool isOfPointers(const clang::BinaryOperator *operation,
+                  const clang::ASTContext &ast);
+
 /// \p expression without parentheses and conversions to truth values.
 const clang::Expr *truthOf(const clang::Expr *expression);
 

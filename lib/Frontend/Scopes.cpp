@@ -273,8 +273,12 @@ void Scopes::merge(const clang::IfStmt *branch, const ScopePtr &before,
   scope = before;
   forgetModified(branch);
   for (const clang::VarDecl *variable : modifiedVariables(branch)) {
-    if (!whenTrue->count(variable) || !whenFalse->count(variable) ||
-        isCopied(variable, before))
+    // A pointer parameter points where it came with.
+    const bool isKnown =
+        (whenTrue->count(variable) && whenFalse->count(variable)) ||
+        (llvm::isa<clang::ParmVarDecl>(variable) &&
+         variable->getType()->isPointerType());
+    if (!isKnown || isCopied(variable, before))
       continue;
     Binding binding;
     binding.kind = Binding::Kind::Chosen;
@@ -282,8 +286,8 @@ void Scopes::merge(const clang::IfStmt *branch, const ScopePtr &before,
     binding.scope = before;
     binding.whenTrue = whenTrue;
     binding.whenFalse = whenFalse;
-    if (!variable->getType()->isPointerType())
-      bind(variable, binding);
+    binding.changedAt = branch->getSourceRange();
+    bind(variable, binding);
   }
 }
 
