@@ -17,6 +17,7 @@
 #include "FileNames.h"
 #include "Globals.h"
 #include "KernelFinder.h"
+#include "LocalArrays.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
 #include "Returns.h"
@@ -180,6 +181,7 @@ Program programOf(Translation &translation, const FoundKernel &found,
     settleRowPointers(kernel);
     countByPosition(kernel.program);
     analyzeScalars(kernel.program);
+    analyzeLocalArrays(kernel.program);
     return kernel.program;
   }
 }

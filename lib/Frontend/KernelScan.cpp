@@ -233,8 +233,7 @@ public:
       steers(choice->getFalseExpr());
     }
     const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-    return !parts.empty() || (binary && binary->isComparisonOp() &&
-                              matchPointerTest(binary, ast));
+    return !parts.empty() || (binary && isOfPointers(binary, ast));
   }
 
 private:
