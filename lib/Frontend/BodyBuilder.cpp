@@ -11,6 +11,8 @@
 #include "BodyBuilder.h"
 #include "AffineBuilder.h"
 #include "Calls.h"
+#include "CarriedValues.h"
+#include "Checks.h"
 #include "Constructs.h"
 #include "DataSubscripts.h"
 #include "ExprBuilder.h"
@@ -187,6 +189,8 @@ private:
     const ScopePtr before = scopes.current();
     LoopFrame frame = makeFrame(statement, into);
     const ScopePtr start = scopes.current();
+    const std::vector<CarriedValue> carried =
+        carriedValues(kernel, scopes, frames, statement, frame, start);
     scopes.forgetModified(statement);
     Binding iterator;
     iterator.kind = Binding::Kind::Iterator;
@@ -203,6 +207,7 @@ private:
           auto iterations =
               std::make_shared<LoopRange>(rangeOf(kernel, frame, instances));
           scopes.bindCounters(statement, start, iterations, false);
+          bindCarried(scopes, carried, frame);
           iterations->inside = scopes.current();
           walk(statement->getBody(), body);
           return iterations;
@@ -214,6 +219,7 @@ private:
       return;
     scopes.bindCounters(statement, start, range, true);
     scopes.bindLastValue(frame, range);
+    bindCarried(scopes, carried, frame);
     if (body.statements().empty())
       return;
     into.children.push_back(
@@ -225,6 +231,8 @@ private:
   void walkIf(const clang::IfStmt *branch, ScheduleTree &into) {
     if (kernel.scan.guards.count(branch))
       return enterGuard(kernel, branch->getCond(), scopes.current());
+    if (isCheck(branch))
+      return requireNever(kernel, frames, branch, scopes.current());
     if (branch->getInit() || branch->getConditionVariable())
       kernel.diagnoser.refuse(branch->getSourceRange(),
                               "a declaration in an 'if'", "");

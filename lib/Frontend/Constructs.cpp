@@ -8,6 +8,7 @@
 
 #include "Constructs.h"
 #include "InlineCalls.h"
+#include "MemoryCalls.h"
 #include "Sentinels.h"
 
 #include "clang/AST/Expr.h"
@@ -25,19 +26,12 @@ Found unsupported(const clang::Stmt *statement, std::string what,
                               std::move(instead)};
 }
 
-/// `do { .. } while (0)`, as macros have it, without a jump to its end.
-bool runsOnce(const clang::DoStmt *loop) {
-  const auto *condition = llvm::dyn_cast<clang::IntegerLiteral>(
-      loop->getCond()->IgnoreParenImpCasts());
-  return condition && condition->getValue() == 0 &&
-         !hasContinue(loop->getBody());
-}
-
 /// Statements that leave the loop nest's regular order.
 Found findJump(const clang::Stmt *statement) {
   const std::string useFor =
       "write a 'for' loop whose bounds are known when it starts: affine, or "
-      "read from index arrays";
+      "read from index arrays; a 'while' loop may end where a variable to "
+      "which each iteration adds one constant reaches such a bound";
   if (endsAtMarker(statement))
     return unsupported(
         statement, "a loop that walks up to a marker in the data",
@@ -79,6 +73,13 @@ Found findCall(const clang::CallExpr *call) {
   if (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
       inlinedBody(callee) || inlinedFunction(callee))
     return std::nullopt;
+  if (isMemoryFunction(callee))
+    return unsupported(call,
+                       "this call of '" + callee->getNameAsString() +
+                           "' is not one about whole numbers",
+                       "accepted are statements such as memset(y, 0, n * "
+                       "sizeof *y) and memcpy(z, y, n * sizeof *y), of numbers "
+                       "and arrays of numbers");
   const bool isComplex =
       call->getType()->isAnyComplexType() ||
       llvm::any_of(call->arguments(), [](const clang::Expr *argument) {
@@ -129,6 +130,24 @@ void requireEffectless(const clang::Expr *expression, Diagnoser &diagnoser) {
                    "this expression statement has no effect that is understood",
                    "assignments, compound assignments, ++ and -- are "
                    "accepted");
+}
+
+bool runsOnce(const clang::DoStmt *loop) {
+  const auto *condition = llvm::dyn_cast<clang::IntegerLiteral>(
+      loop->getCond()->IgnoreParenImpCasts());
+  return condition && condition->getValue() == 0 &&
+         !hasContinue(loop->getBody());
+}
+
+bool hasBreak(const clang::Stmt *body) {
+  if (llvm::isa<clang::BreakStmt>(body))
+    return true;
+  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt,
+                clang::SwitchStmt>(body))
+    return false;
+  return llvm::any_of(body->children(), [](const clang::Stmt *child) {
+    return child && hasBreak(child);
+  });
 }
 
 bool hasContinue(const clang::Stmt *body) {

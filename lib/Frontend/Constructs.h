@@ -27,6 +27,11 @@ findUnsupported(const clang::Stmt *statement);
 /// `(void) n;` and the like do nothing; anything else was meant to.
 void requireEffectless(const clang::Expr *expression, Diagnoser &diagnoser);
 
+/// `do { .. } while (0)`, as macros have it, without a jump to its end by
+/// `continue`.
+bool runsOnce(const clang::DoStmt *loop);
+/// Whether \p body may leave the loop or switch around it by `break`.
+bool hasBreak(const clang::Stmt *body);
 /// Whether \p body, of a loop, may go on to the next iteration by `continue`.
 bool hasContinue(const clang::Stmt *body);
 

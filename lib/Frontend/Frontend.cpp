@@ -2,8 +2,9 @@
 ///
 /// \file
 /// Runs clang on the file, takes one function and translates it:
-/// KernelFinder (which function) -> KernelScan (what it reads and writes) ->
-/// Signature (parameters, arrays) -> facts -> BodyBuilder (statements, loops)
+/// KernelFinder (which function) -> PlainForms (fewer forms) -> KernelScan
+/// (what it reads and writes) -> Signature (parameters, arrays) -> facts ->
+/// BodyBuilder (statements, loops)
 /// -> ScalarAnalysis (private scalars).
 ///
 //===----------------------------------------------------------------------===//
@@ -18,6 +19,7 @@
 #include "Globals.h"
 #include "KernelFinder.h"
 #include "LocalArrays.h"
+#include "PlainForms.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
 #include "Returns.h"
@@ -208,12 +210,15 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   source.names = std::make_shared<const TakenNames>(std::move(*taken));
   checkHead(*found.function, diagnoser);
   checkTypes(*found.function, diagnoser);
+  std::optional<PlainForms> forms(
+      std::in_place, const_cast<clang::FunctionDecl &>(*found.function));
   ObjectNames names(diagnoser, *found.function);
   std::set<std::string> data;
   while (true) {
     try {
       Program program =
           programOf(translation, found, source, names, data, diagnoser);
+      forms.reset(); // what is cut is the source's text
       translation.forms = formsOf(program, found, file, diagnoser);
       return program;
     } catch (const SteeredByData &more) {

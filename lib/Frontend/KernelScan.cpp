@@ -9,6 +9,7 @@
 
 #include "KernelScan.h"
 #include "Aliases.h"
+#include "Checks.h"
 #include "Constructs.h"
 #include "DataConditions.h"
 #include "Declarators.h"
@@ -43,7 +44,7 @@ public:
   KernelScan scan;
 
   bool VisitStmt(clang::Stmt *statement) {
-    if (std::optional<UnsupportedConstruct> found = findUnsupported(statement))
+    if (auto found = findUnsupported(statement))
       diagnoser.error(found->where, found->what, found->instead);
     return true;
   }
@@ -76,12 +77,14 @@ public:
     return true;
   }
 
-  /// Of a guard nothing but the condition matters.
+  /// Of guards and checks nothing but the condition matters.
   bool TraverseIfStmt(clang::IfStmt *branch) {
-    if (!scan.guards.count(branch))
+    if (!scan.guards.count(branch) && !isCheck(branch))
       return RecursiveASTVisitor::TraverseIfStmt(branch);
     for (const clang::Expr *local : integerLocalsIn(branch->getCond()))
       steers(local);
+    if (!scan.guards.count(branch))
+      steersUnder(branch->getCond());
     return TraverseStmt(branch->getCond());
   }
 
@@ -113,8 +116,7 @@ public:
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     const clang::Expr *expression = callee ? inlinedBody(callee) : nullptr;
-    const clang::FunctionDecl *whole =
-        callee ? inlinedFunction(callee) : nullptr;
+    const auto *whole = callee ? inlinedFunction(callee) : nullptr;
     const clang::Stmt *body =
         whole ? whole->getBody() : static_cast<const clang::Stmt *>(expression);
     if (!body)
@@ -251,8 +253,7 @@ private:
   };
 
   void settle(const Deferred &use) {
-    const clang::VarDecl *variable = namedVariable(use.expression);
-    if (variable) {
+    if (const clang::VarDecl *variable = namedVariable(use.expression)) {
       for (const clang::Expr *origin : aliases.definitions[variable])
         noteWriteThrough(origin, use.write);
       return;
@@ -339,9 +340,9 @@ private:
     if (variable && scan.data.count(names.ofVariable(variable).name))
       return;
     if (aliases.isAliased(expression))
-      return known.insert(expression).second
-                 ? deferred.push_back({expression, true})
-                 : void();
+      return !known.insert(expression).second
+                 ? void()
+                 : deferred.push_back({expression, true});
     if (variable && names.isForeign(variable)) {
       steeringVariables.insert(variable);
       scan.indexObjects.insert(names.ofVariable(variable).name);

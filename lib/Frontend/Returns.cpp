@@ -12,7 +12,10 @@
 
 #include "Returns.h"
 #include "AffineBuilder.h"
+#include "Aliases.h"
+#include "Checks.h"
 #include "ExprBuilder.h"
+#include "Modified.h"
 #include "PointerTests.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,10 +33,15 @@ const clang::Stmt *lastOf(const clang::Stmt *statement) {
   return statement;
 }
 
-/// A declaration, or an assignment to a local: nothing that callers see.
+/// A declaration, or an assignment to a local or an element of a local array,
+/// in a loop or not: nothing that callers see.
 bool isSilent(const clang::Stmt *statement) {
   if (llvm::isa<clang::DeclStmt, clang::NullStmt>(statement))
     return true;
+  if (llvm::isa<clang::CompoundStmt>(statement))
+    return llvm::all_of(statement->children(), isSilent);
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    return isSilent(loop->getBody());
   const auto *expression = llvm::dyn_cast<clang::Expr>(statement);
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
   const auto *cast = llvm::dyn_cast<clang::CastExpr>(statement);
@@ -41,12 +49,10 @@ bool isSilent(const clang::Stmt *statement) {
     return true;
   if (!expression || !binary || binary->getOpcode() != clang::BO_Assign)
     return false;
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(
-      binary->getLHS()->IgnoreParenImpCasts());
-  const auto *variable =
-      reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                : nullptr;
-  return variable && variable->isLocalVarDecl();
+  const clang::VarDecl *variable = namedVariable(baseOf(binary->getLHS()));
+  return variable && variable->isLocalVarDecl() &&
+         (namedVariable(binary->getLHS()) ||
+          variable->getType()->isArrayType());
 }
 
 bool isPointerTest(const clang::Expr *expression) {
@@ -214,20 +220,27 @@ bool isLeftToOriginal(const clang::IfStmt *guard,
          !llvm::isa<clang::ReturnStmt>(then) || !isOfIntegers(guard->getCond());
 }
 
+static bool isGuard(const clang::Stmt *statement) {
+  const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement);
+  if (!branch || branch->getElse() || branch->getInit() ||
+      branch->getConditionVariable())
+    return false;
+  const clang::Stmt *last = lastOf(branch->getThen());
+  return llvm::isa<clang::ReturnStmt>(last) || endsProgram(last);
+}
+
+bool isBeforeWork(const clang::Stmt *statement) {
+  return isSilent(statement) || isGuard(statement);
+}
+
 std::vector<const clang::IfStmt *>
 guardsOf(const clang::FunctionDecl &function) {
   std::vector<const clang::IfStmt *> guards;
   for (const clang::Stmt *statement : function.getBody()->children()) {
-    if (isSilent(statement))
-      continue;
-    const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement);
-    const bool isGuard =
-        branch && !branch->getElse() && !branch->getInit() &&
-        !branch->getConditionVariable() &&
-        llvm::isa<clang::ReturnStmt>(lastOf(branch->getThen()));
-    if (!isGuard)
+    if (!isBeforeWork(statement))
       break;
-    guards.push_back(branch);
+    if (isGuard(statement))
+      guards.push_back(llvm::cast<clang::IfStmt>(statement));
   }
   return guards;
 }

@@ -10,11 +10,16 @@
 
 namespace sparsec {
 
-/// `if (C) return v;` and `if (C) { ..; return v; }` before anything of \p
-/// function runs but declarations and assignments to locals. Where C holds the
-/// original runs, so that the branch may do whatever it likes.
+/// `if (C) return v;`, `if (C) { ..; return v; }` and `if (C) abort();` before
+/// anything of \p function runs but declarations and assignments to locals.
+/// Where C holds the original runs, so that the branch may do whatever it
+/// likes.
 std::vector<const clang::IfStmt *>
 guardsOf(const clang::FunctionDecl &function);
+
+/// Whether \p statement, at the top, is a guard or does nothing that callers
+/// see.
+bool isBeforeWork(const clang::Stmt *statement);
 
 /// Whether calls that \p guard ends are the original's: all of a function that
 /// returns a value, and those of others that do more than return, or whose

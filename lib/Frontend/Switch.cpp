@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Switch.h"
+#include "Constructs.h"
 #include "InlineCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,17 +33,6 @@ struct Case {
   clang::SourceLocation where;
   std::vector<clang::Stmt *> body;
 };
-
-bool hasBreak(const clang::Stmt *body) {
-  if (llvm::isa<clang::BreakStmt>(body))
-    return true;
-  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt,
-                clang::SwitchStmt>(body))
-    return false;
-  return llvm::any_of(body->children(), [](const clang::Stmt *child) {
-    return child && hasBreak(child);
-  });
-}
 
 /// Whether what follows \p statement is not reached.
 bool leaves(const clang::Stmt *statement) {

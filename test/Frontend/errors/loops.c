@@ -11,7 +11,7 @@ void f(int n, int s, const int *p, const int *q, unsigned u, double *y) {
   // CHECK: :[[#@LINE+1]]:26: error: the loop's step is not a constant
   for (int i = 0; i < n; i += s) y[i] = 0;
   // CHECK: :[[#@LINE+1]]:3: error: the loop variable 'i' is modified
-  for (int i = 0; i < n; i++) { y[i] = 0; i++; }
+  for (int i = 0; i < n; i++) { y[i] = 0; i += s; }
   // CHECK: :[[#@LINE+1]]:19: error: the loop condition does not compare 'i'
   for (int i = 0; i < p[i]; i++) y[i] = 0;
   // CHECK: :[[#@LINE+2]]:24: error: the loop variable wraps around

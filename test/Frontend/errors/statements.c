@@ -18,9 +18,9 @@ void f(int n, double *x, double *y, double **z, volatile double *v,
 // RUN:   | FileCheck %s -check-prefix=H
 void h(int n, int m, double *x, double *y, double **z) {
   for (int i = 0; i < n; i++) {
-    // H: :[[#@LINE+2]]:12: error: a side effect inside an expression
+    // H: :[[#@LINE+2]]:13: error: a side effect inside an expression
     // H: note: write each assignment as a statement of its own
-    x[i] = y[i] = 0;
+    x[i] = (y[i] = 0) + 1;
     // H: :[[#@LINE+1]]:5: error: the scalar 'total' belongs to the caller
     total += x[i];
     // H: :[[#@LINE+1]]:6: error: this pointer does not name an array

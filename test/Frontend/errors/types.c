@@ -2,7 +2,7 @@
 //
 // RUN: not %sparsec %s -function=f -list-loops 2>&1 | FileCheck %s
 struct pair {
-  double a, b;
+  double a, *b;
 };
 
 void f(int n, const struct pair *p, double *restrict y) {

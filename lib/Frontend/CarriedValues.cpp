@@ -1,0 +1,115 @@
+//===- CarriedValues.cpp - values of the iteration before -----------------===//
+///
+/// \file
+///     end = index[0];
+///     for (i = 0; i < n; i++) {
+///       start = end;              // index[i]
+///       end = index[i + 1];
+///       ..
+///     }
+///
+/// At the start of an iteration such a variable is what the iteration before
+/// has set it to: that expression, of i - 1. In the first one it is what it was
+/// before the loop; if that is the expression of the first i less a step, both
+/// are one value.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CarriedValues.h"
+#include "AffineBuilder.h"
+#include "Aliases.h"
+#include "Constructs.h"
+#include "ForLoop.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// The only value that iterations give to \p variable, behind a use of it; null
+/// where there is none.
+const clang::Expr *valueSetIn(const clang::ForStmt *loop,
+                              const clang::VarDecl *variable,
+                              const clang::VarDecl *iterator) {
+  const auto *body = llvm::dyn_cast<clang::CompoundStmt>(loop->getBody());
+  if (!body || hasContinue(body))
+    return nullptr;
+  const std::set<const clang::VarDecl *> changed = modifiedVariables(loop);
+  const clang::Expr *value = nullptr;
+  bool isUsed = false;
+  for (const clang::Stmt *child : body->body()) {
+    if (!modifiedVariables(child).count(variable)) {
+      isUsed |= !value && mentions(child, variable);
+      continue;
+    }
+    const auto *expression = llvm::dyn_cast<clang::Expr>(child);
+    const auto *assign =
+        expression
+            ? llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreParens())
+            : nullptr;
+    if (value || !assign || assign->getOpcode() != clang::BO_Assign ||
+        namedVariable(assign->getLHS()) != variable)
+      return nullptr;
+    value = assign->getRHS();
+  }
+  const bool isOfIterator =
+      value && llvm::all_of(changed, [&](const clang::VarDecl *other) {
+        return other == iterator || !mentions(value, other);
+      });
+  return isUsed && isOfIterator ? value : nullptr;
+}
+
+/// \p scope with the iterator of \p frame one step back.
+ScopePtr stepBack(const LoopFrame &frame, const ScopePtr &scope) {
+  Binding before;
+  before.kind = Binding::Kind::Advanced;
+  before.addends = {{-frame.signedStride(), {}}};
+  before.scope = scope;
+  auto changed = std::make_shared<Scope>(*scope);
+  (*changed)[frame.variable] = std::move(before);
+  return changed;
+}
+
+} // namespace
+
+std::vector<CarriedValue> carriedValues(Kernel &kernel, const Scopes &scopes,
+                                        const Frames &frames,
+                                        const clang::ForStmt *loop,
+                                        const LoopFrame &frame,
+                                        const ScopePtr &start) {
+  std::vector<CarriedValue> carried;
+  if (frame.test != LoopFrame::Test::AtStart || frame.counted ||
+      !frame.variable->getType()->isSignedIntegerType())
+    return carried;
+  for (const clang::VarDecl *variable : modifiedVariables(loop->getBody())) {
+    const clang::Expr *value = valueSetIn(loop, variable, frame.variable);
+    const auto known = start->find(variable);
+    if (!value || !variable->getType()->isIntegerType() ||
+        !scopes.isBound(variable) || known == start->end() ||
+        known->second.kind == Binding::Kind::Changed ||
+        known->second.kind == Binding::Kind::Copied)
+      continue;
+    Statement place = frames.instancesHere("first");
+    AffineBuilder affine(kernel, place);
+    const isl::pw_aff first = affine.scalarValue(
+        kernel.names.ofVariable(variable), loop->getSourceRange(), start);
+    const isl::pw_aff before = affine.value(value, stepBack(frame, start));
+    if (affine.proves(first.eq_set(before)))
+      carried.push_back({variable, value});
+  }
+  return carried;
+}
+
+void bindCarried(Scopes &scopes, const std::vector<CarriedValue> &carried,
+                 const LoopFrame &frame) {
+  const ScopePtr before = stepBack(frame, scopes.current());
+  for (const CarriedValue &one : carried) {
+    Binding binding;
+    binding.kind = Binding::Kind::Definition;
+    binding.expression = one.value;
+    binding.scope = before;
+    scopes.bind(one.variable, binding);
+  }
+}
+
+} // namespace sparsec

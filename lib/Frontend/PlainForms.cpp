@@ -1,0 +1,240 @@
+//===- PlainForms.cpp - C as written to C as it is read -------------------===//
+///
+/// \file
+/// Each form is rewritten by a file of its own:
+///
+///     s = t = 0;                     t = 0; s = 0;             Chained..
+///     memset(y, 0, n * sizeof *y);   for (k ..) y[k] = 0;      MemoryCalls
+///     while (p < end) *p++ = 0;      for (k ..) ..             CountedLoops
+///     double t[2] = {a, b};          t[0] = a; t[1] = b;       ArrayValues
+///     x[i + d[k]], d constant        x[i + (k == 0 ? ..)]      ConstantTables
+///     assert(c);                     if (!(c)) fail();         Checks
+///     default: return -2;            if (..) return -2;        EarlyReturns
+///     y = f(sqrt(x));                r = sqrt(x); y = f(r);    Shared..
+///     vec v = f(x);                  f(x); v_x = f_x; ..       StructureValues
+///     while (n--)                    int n_2 = n; ..           OwnParameters
+///     do { .. } while (0);           ..                        here
+///
+/// The nodes that are made stand where the source has what they replace, so
+/// that messages are about the source.
+///
+//===----------------------------------------------------------------------===//
+
+#include "PlainForms.h"
+#include "ArrayValues.h"
+#include "ChainedAssignments.h"
+#include "Checks.h"
+#include "ConstantTables.h"
+#include "Constructs.h"
+#include "CountedLoops.h"
+#include "EarlyReturns.h"
+#include "InlineCalls.h"
+#include "MemoryCalls.h"
+#include "OwnParameters.h"
+#include "SharedArguments.h"
+#include "Switch.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace sparsec {
+namespace {
+
+class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
+public:
+  std::vector<clang::FunctionDecl *> callees;
+  bool VisitCallExpr(clang::CallExpr *call) {
+    clang::FunctionDecl *callee = call->getDirectCallee();
+    if (clang::FunctionDecl *definition =
+            callee ? callee->getDefinition() : nullptr)
+      callees.push_back(definition);
+    return true;
+  }
+};
+
+class BodyRewriter {
+public:
+  BodyRewriter(clang::FunctionDecl &function,
+               std::vector<std::function<void()>> &undo)
+      : function(function), undo(undo),
+        tables(foldTables(function, function.getBody(), undo)) {}
+
+  Statements rewritten(clang::Stmt *statement) {
+    NewNodes nodes(function, statement->getBeginLoc());
+    if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
+      return {listOf(list)};
+    if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
+      return ofDo(loop);
+    if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+      return joined(sharedArguments(branch->getCond(), nodes, undo),
+                    {ofIf(branch)});
+    if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+      return ofFor(loop, nodes);
+    if (auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
+      return countedLoop(loop, single(loop->getBody()), nodes);
+    if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
+      return ofSwitch(choice);
+    if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement))
+      return joined(sharedArguments(declarations, nodes, undo),
+                    arrayValues(declarations, tables, nodes, undo));
+    auto *expression = llvm::dyn_cast<clang::Expr>(statement);
+    if (!expression)
+      return {statement};
+    if (clang::Stmt *check = assertionOf(expression, function))
+      return {check};
+    if (std::optional<Statements> loops = memoryLoops(expression, nodes))
+      return *loops;
+    return joined(sharedArguments(expression, nodes, undo),
+                  splitChains(expression, nodes));
+  }
+
+  clang::CompoundStmt *listOf(clang::CompoundStmt *list) {
+    Statements parts;
+    for (clang::Stmt *child : list->body())
+      for (clang::Stmt *part : rewritten(child))
+        parts.push_back(part);
+    return clang::CompoundStmt::Create(
+        function.getASTContext(), parts, clang::FPOptionsOverride(),
+        list->getLBracLoc(), list->getRBracLoc());
+  }
+
+private:
+  static Statements joined(Statements first, const Statements &rest) {
+    first.insert(first.end(), rest.begin(), rest.end());
+    return first;
+  }
+
+  clang::Stmt *single(clang::Stmt *statement) {
+    Statements parts = rewritten(statement);
+    if (parts.size() == 1)
+      return parts.front();
+    return NewNodes(function, statement->getBeginLoc()).list(parts);
+  }
+
+  /// Of `do { .. } while (0)` what is in it.
+  Statements ofDo(clang::DoStmt *loop) {
+    if (!runsOnce(loop) || hasBreak(loop->getBody()))
+      return {loop};
+    auto *list = llvm::dyn_cast<clang::CompoundStmt>(loop->getBody());
+    if (!list)
+      return rewritten(loop->getBody());
+    list = listOf(list);
+    return {list->body_begin(), list->body_end()};
+  }
+
+  clang::Stmt *ofIf(clang::IfStmt *branch) {
+    if (branch->getInit() || branch->getConditionVariable())
+      return branch;
+    // `if (c) ; else return 0;`
+    if (branch->getElse() && llvm::isa<clang::NullStmt>(branch->getThen())) {
+      NewNodes nodes(function, branch->getIfLoc());
+      return nodes.branch(nodes.negated(branch->getCond()),
+                          single(branch->getElse()));
+    }
+    return clang::IfStmt::Create(
+        function.getASTContext(), branch->getIfLoc(),
+        clang::IfStatementKind::Ordinary, nullptr, nullptr, branch->getCond(),
+        branch->getLParenLoc(), branch->getRParenLoc(),
+        single(branch->getThen()), branch->getElseLoc(),
+        branch->getElse() ? single(branch->getElse()) : nullptr);
+  }
+
+  Statements ofFor(clang::ForStmt *loop, NewNodes &nodes) {
+    if (loop->getConditionVariable())
+      return {loop};
+    Statements before;
+    clang::Stmt *init = loop->getInit();
+    // `for (i = k = 0; ..)`
+    if (auto *start = llvm::dyn_cast_or_null<clang::Expr>(init)) {
+      before = splitChains(start, nodes);
+      init = before.back();
+      before.pop_back();
+    }
+    auto *plain = new (nodes.ast) clang::ForStmt(
+        nodes.ast, init, loop->getCond(), nullptr, loop->getInc(),
+        single(loop->getBody()), loop->getForLoc(), loop->getLParenLoc(),
+        loop->getRParenLoc());
+    for (clang::Stmt *part : countedLoop(plain, nodes))
+      before.push_back(part);
+    return before;
+  }
+
+  /// The statements behind labels keep theirs. What is no chain of conditions
+  /// the scan refuses.
+  Statements ofSwitch(clang::SwitchStmt *choice) {
+    auto *list = llvm::dyn_cast<clang::CompoundStmt>(choice->getBody());
+    if (!list)
+      return {choice};
+    Statements parts;
+    for (clang::Stmt *child : list->body()) {
+      auto *label = llvm::dyn_cast<clang::SwitchCase>(child);
+      if (!label) {
+        for (clang::Stmt *part : rewritten(child))
+          parts.push_back(part);
+        continue;
+      }
+      while (auto *inner =
+                 llvm::dyn_cast<clang::SwitchCase>(label->getSubStmt()))
+        label = inner;
+      setBody(label, single(label->getSubStmt()));
+      parts.push_back(child);
+    }
+    clang::Stmt *old = choice->getBody();
+    undo.emplace_back([choice, old] { choice->setBody(old); });
+    choice->setBody(clang::CompoundStmt::Create(
+        function.getASTContext(), parts, clang::FPOptionsOverride(),
+        list->getLBracLoc(), list->getRBracLoc()));
+    const IfChain chain = ifChainOf(choice, function.getASTContext());
+    return {chain.statement ? const_cast<clang::Stmt *>(chain.statement)
+                            : choice};
+  }
+
+  void setBody(clang::SwitchCase *label, clang::Stmt *statement) {
+    clang::Stmt *old = label->getSubStmt();
+    auto set = [label](clang::Stmt *to) {
+      if (auto *number = llvm::dyn_cast<clang::CaseStmt>(label))
+        number->setSubStmt(to);
+      else
+        llvm::cast<clang::DefaultStmt>(label)->setSubStmt(to);
+    };
+    undo.emplace_back([set, old] { set(old); });
+    set(statement);
+  }
+
+  clang::FunctionDecl &function;
+  std::vector<std::function<void()>> &undo;
+  const std::set<const clang::VarDecl *> tables;
+};
+
+} // namespace
+
+PlainForms::PlainForms(clang::FunctionDecl &function) : structures(function) {
+  rewrite(function, false);
+}
+
+PlainForms::~PlainForms() {
+  for (auto change = undo.rbegin(); change != undo.rend(); ++change)
+    (*change)();
+}
+
+void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
+  const clang::SourceManager &sources =
+      function.getASTContext().getSourceManager();
+  auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
+  if (!body || !seen.insert(&function).second ||
+      sources.isInSystemHeader(function.getLocation()))
+    return;
+  undo.emplace_back([&function, body] { function.setBody(body); });
+  clang::CompoundStmt *plain = structures.without(
+      function, BodyRewriter(function, undo).listOf(body), undo);
+  if (!isCalled)
+    plain =
+        withOwnParameters(function, withEarlyReturns(function, plain), undo);
+  function.setBody(plain);
+  CallFinder finder;
+  finder.TraverseStmt(plain);
+  for (clang::FunctionDecl *callee : finder.callees)
+    rewrite(*callee, true);
+}
+
+} // namespace sparsec

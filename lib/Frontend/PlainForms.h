@@ -1,0 +1,35 @@
+//===- PlainForms.h - C as written to C as it is read -----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_PLAINFORMS_H
+#define SPARSEC_LIB_FRONTEND_PLAINFORMS_H
+
+#include "StructureValues.h"
+
+#include "clang/AST/Decl.h"
+
+#include <functional>
+#include <set>
+#include <vector>
+
+namespace sparsec {
+
+/// While it lives the bodies of a function, and of those that it calls, have
+/// plainer statements in place of others that mean the same.
+class PlainForms {
+public:
+  explicit PlainForms(clang::FunctionDecl &function);
+  ~PlainForms();
+  PlainForms(const PlainForms &) = delete;
+  PlainForms &operator=(const PlainForms &) = delete;
+
+private:
+  void rewrite(clang::FunctionDecl &function, bool isCalled);
+
+  StructureValues structures;
+  std::set<const clang::FunctionDecl *> seen;
+  /// What makes the source's tree again, last first.
+  std::vector<std::function<void()>> undo;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_PLAINFORMS_H
