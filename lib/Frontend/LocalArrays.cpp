@@ -141,6 +141,8 @@ private:
   /// Whether what \p read, of statement \p pos of \p nest, reads is set by
   /// those before it.
   bool isSetBefore(const Access &read, const Names &nest, size_t pos) const {
+    if (read.isWhole)
+      return false; // data tells what it is
     const Statement &reader = program.statement(nest[pos]);
     const unsigned depth = unsigned(reader.iterators.size());
     isl::set missing = elements(reader, read, depth);

@@ -18,9 +18,9 @@ void f(int n, int s, const int *p, const int *q, unsigned u, double *y) {
   // CHECK: note: use a signed loop variable
   for (unsigned i = 7; i >= 0; i--) y[i] = 0;
   for (int i = 0; i < n; i++) {
-    // CHECK: :[[#@LINE+2]]:24: error: '!=' ends this loop only if p(i) <= q(i)
+    // CHECK: :[[#@LINE+2]]:24: error: '!=' ends this loop only if p(i) <= q(p(i))
     // CHECK: note: use '<'
-    for (int j = p[i]; j != q[i]; j++) y[j] = 0;
+    for (int j = p[i]; j != q[p[i]]; j++) y[j] = 0;
     // CHECK-NOT: loops.c:{{[0-9:]+}} error:
   }
 }
