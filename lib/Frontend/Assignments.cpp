@@ -9,6 +9,7 @@
 ///     t = fmin(t, v);                           =>  t fmin= v
 ///     if (v < t) t = v;   t = v < t ? v : t;    =>  t min= v
 ///     t++;                                      =>  t += 1
+///     t = t + v - w;                            =>  t += v;  t -= w
 ///
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +62,50 @@ void normalizeChoice(Assignment &assignment) {
           keepsLast ? 1 : 2);
 }
 
+/// Appends the updates of \p target that \p value is made of, innermost first;
+/// false: it is no chain of updates.
+bool addUpdates(const Expr &target, const Expr &value,
+                std::vector<Assignment> &updates) {
+  if (isSame(target, value))
+    return true;
+  const bool isCall = value.kind == Expr::Kind::Call;
+  if ((!isCall && value.kind != Expr::Kind::Binary) ||
+      value.operands.size() != 2 || !(value.type == target.type))
+    return false;
+  const Update op = isCall ? updateByFunction(value.text) : updateBy(value.op);
+  if (!commutes(op))
+    return false;
+  for (size_t chain : {0, 1}) {
+    // `v - t` is no update.
+    if (chain == 1 && joinOf(op) != op)
+      return false;
+    if (!addUpdates(target, value.operands[chain], updates))
+      continue;
+    updates.push_back({target, op, value.operands[1 - chain]});
+    return true;
+  }
+  return false;
+}
+
 } // namespace
+
+std::vector<Assignment> updatesOf(const Assignment &assignment) {
+  const Expr &target = assignment.target;
+  std::vector<Assignment> updates;
+  bool isChain =
+      assignment.op == Update::Set && target.kind == Expr::Kind::Access &&
+      addUpdates(target, assignment.computed(), updates) && updates.size() > 1;
+  for (Assignment &update : updates) {
+    isChain = isChain && joinOf(update.op) == joinOf(updates.front().op);
+    if (const Expr *mask = assignment.mask())
+      update.value = Expr::masked(*mask, std::move(update.value));
+    // The second one would see what the first one has changed.
+    update.value.walk([&](const Expr &part) {
+      isChain &= part.kind != Expr::Kind::Access || part.text != target.text;
+    });
+  }
+  return isChain ? updates : std::vector<Assignment>{assignment};
+}
 
 void normalizeUpdate(Assignment &assignment) {
   const Expr &value = assignment.value;

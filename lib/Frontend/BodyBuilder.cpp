@@ -350,20 +350,24 @@ private:
   void addStatement(const clang::Stmt *source, ScheduleTree &into,
                     const Calls::Make &make, const Hoisted &hoisted = {},
                     bool isMasked = true) {
-    versionByPointers(
-        kernel, [&] { addVersion(source, into, make, hoisted, isMasked); });
+    versionByPointers(kernel, [&] {
+      for (size_t pos = 0, updates = 1; pos < updates; ++pos)
+        updates = addUpdate(pos, source, into, make, hoisted, isMasked);
+    });
   }
 
-  void addVersion(const clang::Stmt *source, ScheduleTree &into,
-                  const Calls::Make &make, const Hoisted &hoisted,
-                  bool isMasked) {
+  /// Adds the update at \p pos of those that \p source makes; their number.
+  size_t addUpdate(size_t pos, const clang::Stmt *source, ScheduleTree &into,
+                   const Calls::Make &make, const Hoisted &hoisted,
+                   bool isMasked) {
     Statement statement = frames.instancesHere(
         "S" + std::to_string(kernel.program.statements.size()));
     if (!kernel.pointersThere.empty() && statement.instances().is_empty())
-      return; // it does not run with such pointers
+      return 0; // it does not run with such pointers
     AffineBuilder affine(kernel, statement);
     ExprBuilder builder(kernel, affine, scopes.current());
-    statement.assignment = make(builder);
+    std::vector<Assignment> updates = updatesOf(make(builder));
+    statement.assignment = std::move(updates[pos]);
     requireSteppedOnce(kernel, statement);
     masks.apply(statement, source->getSourceRange(), isMasked);
     calls.requireOrder(statement, hoisted);
@@ -376,6 +380,7 @@ private:
         poly::withDimNames(statement.constraints, statement.iterators);
     into.children.push_back(ScheduleTree::leaf(statement.name));
     kernel.program.statements.emplace(statement.name, statement);
+    return updates.size();
   }
 
   Kernel &kernel;

@@ -66,6 +66,10 @@ private:
 /// `t min= v`; others stay as they are.
 void normalizeUpdate(Assignment &assignment);
 
+/// `t = t + a + b` as `t += a; t += b`: the same operations in the same order.
+/// Any other assignment alone.
+std::vector<Assignment> updatesOf(const Assignment &assignment);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_EXPRBUILDER_H
