@@ -143,23 +143,32 @@ private:
   }
 
   /// Whether the first use is a plain write directly in the shared loops whose
-  /// instances cover those of every other use.
+  /// instances cover those of every other use. Variants of it, under conditions
+  /// of their own, may do so together.
   bool isOverwrittenFirst(const std::vector<Use> &uses) const {
     const size_t shared = sharedLoops(uses);
-    const Statement &first = program.statement(uses.front().statement);
-    if (!uses.front().isWrite || uses.front().isRead ||
-        first.iterators.size() != shared)
-      return false;
+    const std::string &name = uses.front().statement;
+    std::optional<isl::set> overwritten;
     for (const Use &use : uses) {
-      const Statement &other = program.statement(use.statement);
-      // { first[shared iterators] } for which `other` runs at least once.
-      isl::set outer = poly::projectOutDims(
-          other.instances(), static_cast<unsigned>(shared),
-          static_cast<unsigned>(other.iterators.size() - shared), first.name);
-      if (!outer.is_subset(first.instances()))
-        return false;
+      const Statement &statement = program.statement(use.statement);
+      if (!use.isWrite || use.isRead || statement.iterators.size() != shared)
+        break;
+      const isl::set more = outerOf(statement, shared, name);
+      overwritten = overwritten ? overwritten->unite(more) : more;
     }
-    return true;
+    return overwritten && std::all_of(uses.begin(), uses.end(), [&](auto &use) {
+             return outerOf(program.statement(use.statement), shared, name)
+                 .intersect_params(program.context)
+                 .is_subset(*overwritten);
+           });
+  }
+
+  /// `{ name[shared iterators] }` for which \p statement runs at least once.
+  static isl::set outerOf(const Statement &statement, size_t shared,
+                          const std::string &name) {
+    return poly::projectOutDims(
+        statement.instances(), static_cast<unsigned>(shared),
+        static_cast<unsigned>(statement.iterators.size() - shared), name);
   }
 
   /// Whether some use reads what an earlier nest, which it is not in, wrote.
