@@ -71,7 +71,7 @@ Found findCall(const clang::CallExpr *call) {
     return unsupported(call, "a call through a function pointer",
                        "call a function of <math.h> by its name");
   if (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
-      inlinedBody(callee) || inlinedFunction(callee))
+      isNaNTest(callee) || inlinedBody(callee) || inlinedFunction(callee))
     return std::nullopt;
   if (isMemoryFunction(callee))
     return unsupported(call,
@@ -204,6 +204,13 @@ bool isConstantBuiltin(const clang::FunctionDecl *callee) {
       "__builtin_huge_val", "__builtin_huge_valf", "__builtin_huge_vall",
       "__builtin_nan",      "__builtin_nanf",      "__builtin_nanl"};
   return callee->getIdentifier() && constants.contains(callee->getName());
+}
+
+bool isNaNTest(const clang::FunctionDecl *callee) {
+  static const llvm::StringSet<> tests = {"isnan", "__builtin_isnan", "__isnan",
+                                          "__isnanf", "__isnanl"};
+  return callee->getIdentifier() && !callee->getDefinition() &&
+         tests.contains(callee->getName());
 }
 
 std::optional<UnsupportedConstruct>

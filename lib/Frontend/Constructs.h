@@ -47,6 +47,8 @@ bool isPureMathFunction(const clang::FunctionDecl *callee);
 
 /// Whether \p callee is what INFINITY, HUGE_VAL or NAN expand to.
 bool isConstantBuiltin(const clang::FunctionDecl *callee);
+/// Whether \p callee is what isnan of <math.h> becomes.
+bool isNaNTest(const clang::FunctionDecl *callee);
 
 } // namespace sparsec
 

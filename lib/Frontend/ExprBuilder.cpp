@@ -317,6 +317,13 @@ Expr ExprBuilder::call(const clang::CallExpr *call) {
         callee->getNameAsString() + (call->getNumArgs() == 0 ? "()" : "(\"\")");
     return result;
   }
+  if (isNaNTest(callee)) {
+    // Only a NaN differs from itself.
+    Expr value = build(call->getArg(0));
+    Expr test = Expr::binary(Operator::NotEqual, value, value);
+    test.type = result.type;
+    return test;
+  }
   result.kind = Expr::Kind::Call;
   result.text = callee->getNameAsString();
   requireReal(call, call->getSourceRange());
