@@ -26,15 +26,36 @@ using IsDecided = std::function<bool(const Statement &, const Touch &)>;
 /// loop. Updaters are threads that update any elements atomically, Owners those
 /// that have a copy of the array each. Scanners count what those before them
 /// add (Scans.h).
-enum class Runners { Threads, Lanes, Parts, Updaters, Owners, Scanners };
+enum class Runners {
+  Threads,
+  Lanes,
+  Parts,
+  ThreadParts,
+  Updaters,
+  Owners,
+  Scanners
+};
 
-/// Those that make updates of elements that they share as \p updates says,
-/// Atomic, Private or Scanned.
+/// Those that make updates of elements that they share as \p updates says.
 inline Runners runnersOf(LoopMarks::Updates updates) {
-  return updates == LoopMarks::Updates::Private   ? Runners::Owners
-         : updates == LoopMarks::Updates::Scanned ? Runners::Scanners
-                                                  : Runners::Updaters;
+  switch (updates) {
+  case LoopMarks::Updates::None:
+    return Runners::Threads;
+  case LoopMarks::Updates::Parts:
+    return Runners::ThreadParts;
+  case LoopMarks::Updates::Atomic:
+    return Runners::Updaters;
+  case LoopMarks::Updates::Private:
+    return Runners::Owners;
+  case LoopMarks::Updates::Scanned:
+    return Runners::Scanners;
+  }
+  llvm_unreachable("an enumerator");
 }
+
+/// Whether both assign one constant to elements of \p array.
+bool storeOneValue(const Statement &first, const Statement &second,
+                   const std::string &array);
 
 /// Two iterations of \p loop that \p runners must not run at once; none if
 /// there are no such iterations.

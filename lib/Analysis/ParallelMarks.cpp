@@ -112,11 +112,9 @@ static const char *orderMark(const LoopMarks &marks) {
 }
 
 static Runners runnersOf(const LoopMarks &marks) {
-  if (marks.hasParts() || marks.digits.isSet || marks.lanes)
+  if (marks.digits.isSet || marks.lanes)
     return Runners::Parts;
-  if (marks.isAtomic() || marks.hasCopies() || marks.isScanned())
-    return runnersOf(marks.updates);
-  return marks.parallel ? Runners::Threads : Runners::Lanes;
+  return marks.parallel ? runnersOf(marks.updates) : Runners::Lanes;
 }
 
 static std::optional<Refusal> unprovedMark(const Program &after,

@@ -31,11 +31,14 @@ public:
                Runners runners, Record &record, IsDecided isDecided = nullptr,
                Rounding rounding = Rounding::AsProgram)
       : program(program), loop(loop),
-        lanes(runners == Runners::Lanes || runners == Runners::Parts),
+        lanes(runners == Runners::Lanes || runners == Runners::Parts ||
+              runners == Runners::ThreadParts),
         updates((runners == Runners::Updaters || runners == Runners::Owners) &&
                 !holdsAction(program, loop)),
         copies(runners == Runners::Owners),
+        threadParts(runners == Runners::ThreadParts || updates),
         sharesReductions(runners == Runners::Parts ||
+                         runners == Runners::ThreadParts ||
                          (lanes && isInnermost(loop))),
         mayRound(rounding == Rounding::MayDiffer || program.allowReassociation),
         scan(runners == Runners::Scanners ? scanOf(program, loop) : Scan()),
@@ -68,8 +71,10 @@ public:
         forEachMeeting(
             first, second,
             [&](const Touch &a, const Touch &b) {
-              return !areUpdates(a, b) || (copies && isInvariant(first, a) &&
-                                           isInvariant(second, b));
+              const bool isOne =
+                  isInvariant(first, a) && isInvariant(second, b);
+              return !areStores(first, a, second, b) &&
+                     (!areUpdates(a, b) || (copies && isOne));
             },
             [&](const Touch &a, const Touch &) { arrays.insert(a.array); });
       }
@@ -99,7 +104,8 @@ private:
         first, second,
         [&](const Touch &a, const Touch &b) {
           return found || areAtomic(a, b) || mayUpdate(a, b) ||
-                 areScanned(a, b) || isSharedReduction(first, a, second, b) ||
+                 areScanned(a, b) || areStores(first, a, second, b) ||
+                 isSharedReduction(first, a, second, b) ||
                  (isDecided && isDecided(first, a) && isDecided(second, b));
         },
         [&](const Touch &a, const Touch &b) {
@@ -156,6 +162,13 @@ private:
            });
   }
 
+  /// Whether both store one value, which threads may do atomically.
+  bool areStores(const Statement &first, const Touch &a,
+                 const Statement &second, const Touch &b) const {
+    return updates && !copies && a.isWrite && b.isWrite &&
+           storeOneValue(first, second, a.array);
+  }
+
   bool mayUpdate(const Touch &a, const Touch &b) const {
     return areUpdates(a, b) && mayReorder(a, b);
   }
@@ -192,10 +205,12 @@ private:
   }
 
   /// Whether both update the one element of a reduction that all iterations
-  /// of the loop share, in lanes.
+  /// of the loop share, in lanes, or of which threads have parts.
   bool isShared(const Statement &first, const Touch &a, const Statement &second,
                 const Touch &b) const {
-    return sharesReductions && areReductions(a, b) && isInvariant(first, a) &&
+    const bool hasParts =
+        sharesReductions || (updates && isChoice(a.reduction));
+    return hasParts && areReductions(a, b) && isInvariant(first, a) &&
            isInvariant(second, b);
   }
 
@@ -212,6 +227,10 @@ private:
     bool isInteger =
         array != program.arrays.end() && array->second.type.isInteger();
     if (!isChoice(touch.reduction) || isInteger)
+      return false;
+    // Parts of threads begin with an infinity and are compared as the source
+    // does: a NaN is never less. Of fmin it would be what is left.
+    if (threadParts && llvm::StringRef(functionOf(touch.reduction)).empty())
       return false;
     return !program.assumeFinite || !statement.assignment ||
            !FiniteValues(program, /*readsUnset=*/false)
@@ -295,7 +314,7 @@ private:
 
   const Program &program;
   const ScheduleTree &loop;
-  bool lanes, updates, copies, sharesReductions, mayRound;
+  bool lanes, updates, copies, threadParts, sharesReductions, mayRound;
   const Scan scan;
   Record &record;
   IsDecided isDecided;
@@ -316,14 +335,6 @@ std::optional<Refusal> conflictIn(const Program &program,
     return Refusal{std::string("isl cannot decide it: ") + failure.what(), "",
                    loop.name, loop.span};
   }
-}
-
-bool hasAtomicUpdate(const Program &program, const std::string &array,
-                     Update update) {
-  const ElementType &type = program.arrays.at(array).type;
-  const bool isReal = (type.isInteger() || type.isFloating()) &&
-                      !type.isComplex() && !type.isDoubleDouble();
-  return isReal && operatorOf(update) != Operator::None && commutes(update);
 }
 
 static std::optional<Refusal> conflictOf(const Program &program,
@@ -392,7 +403,7 @@ std::set<std::string> sharedBy(PartOwners owners, const Program &program,
                                const ScheduleTree &loop) {
   Record unread(nullptr, "");
   const Runners runners =
-      owners == PartOwners::Lanes ? Runners::Lanes : Runners::Parts;
+      owners == PartOwners::Lanes ? Runners::Lanes : Runners::ThreadParts;
   return ParallelLoop(program, loop, runners, unread).shared();
 }
 

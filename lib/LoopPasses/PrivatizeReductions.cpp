@@ -127,15 +127,13 @@ private:
     Nodes joins, joinsIfRun;
     for (const Part &part : parts) {
       const ElementType &type = program.arrays.at(part.target.name).type;
-      LoopNode local = LoopNode::local(
-          type, part.name,
-          LoopExpr::literal(identityOf(part.op, /*isFloating=*/true)));
+      LoopNode local = LoopNode::local(type, part.name, startOf(part, type));
       local.isConst = false;
       local.isStatement = true;
       into.push_back(std::move(local));
       loop.reductions.push_back({part.op, part.name});
       bool exists = knowledge.isInside(part.target);
-      if (!exists && !part.isCertain)
+      if (!exists && (!part.isCertain || startsWithTarget(part, type)))
         return llvm::createStringError(
             "threads cannot have parts of '%s', which need not exist where no "
             "iteration updates it; give the array's extent, or split the loop "
@@ -153,6 +151,22 @@ private:
       into.push_back(
           LoopNode::ifThen(std::move(condition), std::move(joinsIfRun)));
     return llvm::Error::success();
+  }
+
+  /// An integer's minimum begins with the element itself, which is counted once
+  /// more when parts are joined: it is the same.
+  static bool startsWithTarget(const Part &part, const ElementType &type) {
+    return isChoice(part.op) && type.isInteger();
+  }
+
+  /// What changes nothing. A real minimum begins with an infinity, also by
+  /// fmin, of whose values none is NaN: OpenMP's own parts begin so.
+  static LoopExpr startOf(const Part &part, const ElementType &type) {
+    if (startsWithTarget(part, type))
+      return part.target;
+    if (isChoice(part.op))
+      return LoopExpr::literal(isLeast(part.op) ? "INFINITY" : "-INFINITY");
+    return LoopExpr::literal(identityOf(part.op, /*isFloating=*/true));
   }
 
   static LoopNode join(const Part &part) {
@@ -194,10 +208,8 @@ private:
     return llvm::Error::success();
   }
 
-  static bool hasParts(Update op) {
-    return op == Update::Add || op == Update::Subtract ||
-           op == Update::Multiply;
-  }
+  /// Whether OpenMP joins them.
+  static bool hasParts(Update op) { return *clauseOf(op) != 0; }
 
   llvm::Error addPart(LoopNode &node, const Scope &scope,
                       std::vector<Part> &parts) {
@@ -217,12 +229,13 @@ private:
     // What can be no part stays atomic; copies of arrays are the thread's own.
     if (!program.arrays.at(target.name).partsOf.empty())
       return llvm::Error::success();
-    if (mayBeAtomic && (!hasParts(node.op) || !outside->isInside(target)))
+    if (mayBeAtomic && !isChoice(node.op) &&
+        (!hasParts(node.op) || !outside->isInside(target)))
       return llvm::Error::success();
     if (!hasParts(node.op))
       return llvm::createStringError(
-          "threads cannot have parts of '%s', which is updated by %s; sums and "
-          "products can be",
+          "threads cannot have parts of '%s', which is updated by %s; sums, "
+          "products, bits and minima can be",
           printExpr(node.target).c_str(), spellingOf(node.op));
     auto part = llvm::find_if(parts, [&](const Part &other) {
       return other.target == target && joinOf(other.op) == joinOf(node.op);

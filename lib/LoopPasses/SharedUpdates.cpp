@@ -77,6 +77,8 @@ private:
     for (LoopNode &node : nodes) {
       if (isUpdate(node, array))
         node.atomic = LoopNode::Atomic::Update;
+      else if (node.kind == LoopNode::Kind::Assign && node.target.name == array)
+        node.atomic = LoopNode::Atomic::Write; // all store one value
       makeAtomic(node.body, array);
       makeAtomic(node.otherwise, array);
     }

@@ -74,7 +74,6 @@ std::optional<Refusal> conflictOf(const Program &program,
   case Updates::None:
     return conflictAcross(program, statement, loop, /*lanes=*/false);
   case Updates::Parts:
-    return conflictInParts(program, statement, loop);
   case Updates::Atomic:
   case Updates::Private:
   case Updates::Scanned:
