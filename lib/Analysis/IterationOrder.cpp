@@ -97,7 +97,8 @@ void PairBuilder::findTwins(
 }
 
 IterationPairs PairBuilder::over(const isl::set &points) const {
-  IterationPairs pairs{{}, points.preimage(*toPair)};
+  IterationPairs pairs{
+      {}, points.preimage(*toPair), relation.array, relation.isReduction};
   isl::space space = pairs.points.space();
   for (unsigned pos : {0u, 1u}) {
     const isl::pw_aff &time = pos ? relation.sinkTime : relation.sourceTime;
@@ -252,7 +253,7 @@ std::vector<unsigned> PairBuilder::neededBy(const CallTable &calls,
 }
 
 IterationOrder iterationOrder(const Program &program, const Phase &phase,
-                              const ScheduleTree &loop) {
+                              const ScheduleTree &loop, bool wantsVisits) {
   IterationOrder order;
   for (const CarriedRelation &relation :
        relationsCarriedBy(program, phase, loop, /*witnesses=*/false)) {
@@ -262,7 +263,7 @@ IterationOrder iterationOrder(const Program &program, const Phase &phase,
     // Relations that are the same have the same instances.
     if (relation.fate != Fate::Same)
       order.pairs.push_back(builder.over(relation.relation.wrap()));
-    if (relation.fate == Fate::Kept)
+    if (relation.fate == Fate::Kept && wantsVisits)
       order.visits.push_back(builder.visit());
     if (!order.visits.empty() && !order.visits.back().isCheap)
       break;

@@ -246,9 +246,11 @@ bool UninterpretedFunctionSolver::cannotRun(const Region &points,
   if (points.isImpossible())
     return true;
   // Of loops that count down the greater value comes first.
-  const bool rulesOut = cannotPrecede(points, *orders.front(), first, second);
-  const bool rulesOutDown =
-      cannotPrecede(points, *orders.front(), second, first);
+  bool rulesOut = cannotPrecede(points, *orders.front(), first, second);
+  bool rulesOutDown = cannotPrecede(points, *orders.front(), second, first);
+  // Of iterations that are only kept apart either one may be the first.
+  if (orders.front()->which == "apart")
+    rulesOut = rulesOutDown = rulesOut && rulesOutDown;
   if (!rulesOut && !rulesOutDown)
     return false;
   return llvm::any_of(orders, [&](const Fact *fact) {

@@ -4,6 +4,7 @@
 
 #include "Number.h"
 
+#include "sparsec/colour.h"
 #include "sparsec/group.h"
 #include "sparsec/levels.h"
 #include "sparsec/mark.h"

@@ -9,6 +9,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Inspection/Colouring.h"
+
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/Scans.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -30,9 +32,11 @@ constexpr ParameterSpec parameters[] = {
     {"updates", ParameterSpec::Kind::Text,
      "iterations may update one element, which need not be the same for all: "
      "atomic, each update is atomic; private, each thread has a copy of the "
-     "array, and they are added up when all are done; scan, iterations read "
-     "what those before have added, and threads count that first",
-     true, "atomic|private|scan"},
+     "array, and they are added up when all are done; colour, those that share "
+     "elements run one after the other, in colours that an inspector finds; "
+     "scan, iterations read what those before have added, and threads count "
+     "that first",
+     true, "atomic|private|colour|scan"},
 };
 
 /// \p text, a kind and, except for auto, an optional chunk, as the clause has
@@ -159,6 +163,8 @@ llvm::Expected<StepResult> parallel(const Program &program,
   if (auto conflict = conflictOf(program, statement, name, *updates))
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
+  if (args.text("updates") == "colour")
+    return colouredLoop(program, args, schedule);
   const bool shares =
       *updates == Updates::Atomic || *updates == Updates::Private;
   if (shares && updatedTogether(program, before, Updates::Atomic).empty())

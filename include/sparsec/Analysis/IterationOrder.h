@@ -24,6 +24,9 @@ namespace sparsec {
 struct IterationPairs {
   CallTable calls;
   isl::set points;
+  /// What they meet at; by updates of one operator only.
+  std::string array = {};
+  bool isReduction = false;
 };
 
 /// A nest of loops over pairs of iterations that touch one element.
@@ -51,11 +54,13 @@ struct IterationOrder {
   std::vector<PairVisit> visits;
 };
 
-/// Of \p loop of \p phase. Where visiting exactly the pairs costs more than
-/// visiting a superset of them the superset is visited. After a visit that is
-/// not cheap there are no others, nor are their pairs.
+/// Of \p loop of \p phase; without visits unless they are wanted. Where
+/// visiting exactly the pairs costs more than visiting a superset of them the
+/// superset is visited. After a visit that is not cheap there are no others,
+/// nor are their pairs.
 IterationOrder iterationOrder(const Program &program, const Phase &phase,
-                              const ScheduleTree &loop);
+                              const ScheduleTree &loop,
+                              bool wantsVisits = true);
 
 } // namespace sparsec
 

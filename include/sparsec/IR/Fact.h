@@ -62,8 +62,10 @@ struct Fact {
   /// premise the place of u is less than that of v, and so is its wave unless
   /// both have one task. {perm, rows}: k is the wave, and less for u. {perm,
   /// rows, steps, tasks}: rows are those of steps; u's step is less, and so is
-  /// its wave unless both have one task. There is no conclusion. As the user
-  /// wrote it, and where ("spmv.c:3:9"), for messages.
+  /// its wave unless both have one task. There is no conclusion. Where `which`
+  /// is "apart", arrays = {perm, rows}: u and v are in different k, of which
+  /// either may be less.
+  /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;
 };

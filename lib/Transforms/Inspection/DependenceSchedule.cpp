@@ -54,7 +54,10 @@ llvm::Error DependenceSchedule::nameLoops(const ScheduleTree &node) {
 
 llvm::Error DependenceSchedule::findOrder() {
   const Phase &phase = *old.phaseOf(statement);
-  order = iterationOrder(old, phase, *phase.tree.findLoop(statement, loop));
+  order = iterationOrder(old, phase, *phase.tree.findLoop(statement, loop),
+                         /*wantsVisits=*/keepsOrder);
+  if (!keepsOrder)
+    return llvm::Error::success();
   if (order.visits.empty())
     return refuse("loop '" + loop + "' carries no dependence; parallel(" +
                   statement + ", \"" + loop + "\") runs it without waves");
@@ -120,6 +123,9 @@ isl::pw_aff DependenceSchedule::valueOf(const isl::pw_aff &number) const {
     return number.add(least).coalesce();
   isl::pw_aff greatest =
       least.add(poly::onSpace(numbered.range.count, space)).add_constant(-1);
+  // There is a number, so there are iterations.
+  isl::pw_aff one = poly::constant(numbered.range.count.space().domain(), 1);
+  greatest = greatest.gist_params(numbered.range.count.ge_set(one).params());
   return greatest.sub(number).coalesce();
 }
 
@@ -248,6 +254,8 @@ void DependenceSchedule::addPointerFacts(const std::string &pointer,
 /// One for each relation that may hold between iterations, by their numbers.
 void DependenceSchedule::addOrderFacts() {
   for (const IterationPairs &pairs : order.pairs) {
+    if (!keepsOrder && (!pairs.isReduction || !updated.count(pairs.array)))
+      continue;
     isl::space space = pairs.points.space();
     std::vector<isl::pw_aff> values;
     for (unsigned dim = 0; dim < unsigned(pairs.points.tuple_dim()); ++dim)
@@ -258,7 +266,9 @@ void DependenceSchedule::addOrderFacts() {
     for (const Segments &one : llvm::reverse(segments))
       arrays.push_back(one.pointer);
     Fact fact = provedFact(Fact::Kind::Order, arrays);
-    fact.text = perm + " keeps the order of dependent iterations";
+    fact.text = perm + (keepsOrder ? " keeps the order of dependent iterations"
+                                   : " keeps updates of one element apart");
+    fact.which = keepsOrder ? "" : "apart";
     isl::set premise = pairs.points.preimage(map);
     Fact::Rule rule{pairs.calls, premise, premise};
     for (auto &[name, call] : rule.calls)

@@ -24,6 +24,7 @@
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,7 @@ protected:
                        std::vector<Argument> arguments) const {
     return callFor(numbered.indexType, function, std::move(arguments));
   }
+  SegmentLists lists() const { return {first, numbered.indexType}; }
   const std::string &rows() const { return segments.back().pointer; }
 
   const Program &old;
@@ -89,10 +91,16 @@ protected:
   long rowsAtMost = 0;
   NumberedLoop numbered;
   std::string perm;         ///< index array
+  std::string lister;       ///< inspector: lists the iterations in perm
   std::string first, other; ///< workspace: neighbours of an iteration
+  std::string edges;        ///< parameter: neighbours of all iterations
   /// Asks whether the lists are needed, before they are made; they are where
   /// nothing asks.
   std::optional<action::Call> needsLists;
+  /// Whether iterations that depend on each other keep their order. Else the
+  /// schedule only keeps those apart that update one element of these arrays.
+  bool keepsOrder = true;
+  std::set<std::string> updated;
   /// Numbers count from the loop's greatest value down: for a source loop that
   /// counts down they are its values.
   bool isDescending = false;
@@ -117,7 +125,6 @@ private:
                        const isl::pw_aff &entries);
   void addOrderFacts();
   // The inspector.
-  SegmentLists lists() const { return {first, numbered.indexType}; }
   Statement counting(const PairVisit &visit) const;
   Statement appending(const PairVisit &visit) const;
   Statement meetingLast(const PairVisit &visit, bool appends) const;
@@ -126,8 +133,6 @@ private:
   void dropRepeatedVisits();
 
   IterationOrder order;
-  std::string lister; ///< inspector
-  std::string edges;  ///< parameter: neighbours of all iterations
   /// Key of a visit => the last iteration with each value of it.
   std::map<std::string, std::string> lastWith;
   std::map<std::string, isl::pw_aff> leastOf; ///< the key's least value
