@@ -31,6 +31,7 @@
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
+#include "Returns.h"
 #include "SharedArguments.h"
 #include "Switch.h"
 
@@ -66,7 +67,9 @@ public:
     if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
       return ofDo(loop);
     if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
-      return joined(sharedArguments(branch->getCond(), nodes, undo),
+      return joined(isBeforeWork(branch)
+                        ? Statements()
+                        : sharedArguments(branch->getCond(), nodes, undo),
                     {ofIf(branch)});
     if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
       return ofFor(loop, nodes);
