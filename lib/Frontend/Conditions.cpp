@@ -15,6 +15,8 @@
 
 #include "sparsec/IR/FactParser.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 namespace sparsec {
 namespace {
 
@@ -116,6 +118,7 @@ void AffineBuilder::assume(const clang::Expr *expression, const ScopePtr &scope,
     assume(binary->getRHS(), scope, negated);
     return;
   }
+  const llvm::SaveAndRestore computed(kernel.mayBeData, true);
   isl::set holds = condition(expression, scope);
   restrict(negated ? holds.complement() : holds);
 }

@@ -46,11 +46,9 @@ Found findJump(const clang::Stmt *statement) {
       return std::nullopt;
     return unsupported(statement, "a 'do' loop is not supported", useFor);
   case clang::Stmt::BreakStmtClass:
-    return unsupported(statement, "'break' is not supported",
-                       "put the condition into the bounds of the 'for' loop; "
-                       "a loop that searches runs to its end and keeps the "
-                       "first place: first = first < 0 && a[j] == v ? j : "
-                       "first");
+    return unsupported(statement, "'break' is not supported here",
+                       "it may end a 'for' loop, under conditions, and the "
+                       "cases of a 'switch'");
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:
   case clang::Stmt::LabelStmtClass:

@@ -12,7 +12,8 @@ namespace sparsec {
 
 bool mayBeData(const Kernel &kernel, const clang::VarDecl *variable) {
   return kernel.mayBeData && !kernel.diagnoser.hasErrors() &&
-         !kernel.scan.loopVariables.count(variable);
+         !kernel.scan.loopVariables.count(variable) &&
+         !kernel.scan.data.count(noMoreData);
 }
 
 /// Whether \p variable, or what it stands for in \p scope, is data.

@@ -21,6 +21,9 @@ struct SteeredByData {
   std::set<std::string> objects;
 };
 
+/// Among KernelScan::data: what is not known by now is refused.
+inline constexpr const char *noMoreData = "";
+
 /// Whether a value that is not known may be data, of which \p variable, if
 /// there is one, holds it: not where something is wrong already, nor where it
 /// steers a loop.

@@ -13,6 +13,7 @@
 ///     y = f(sqrt(x));                r = sqrt(x); y = f(r);    Shared..
 ///     vec v = f(x);                  f(x); v_x = f_x; ..       StructureValues
 ///     while (n--)                    int n_2 = n; ..           OwnParameters
+///     for (..) if (c) break;         if (go) if (c) go = 0;    EarlyEnds
 ///     do { .. } while (0);           ..                        here
 ///
 /// The nodes that are made stand where the source has what they replace, so
@@ -27,6 +28,7 @@
 #include "ConstantTables.h"
 #include "Constructs.h"
 #include "CountedLoops.h"
+#include "EarlyEnds.h"
 #include "EarlyReturns.h"
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
@@ -74,7 +76,8 @@ public:
     if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
       return ofFor(loop, nodes);
     if (auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
-      return countedLoop(loop, single(loop->getBody()), nodes);
+      return endingEarly(countedLoop(loop, single(loop->getBody()), nodes),
+                         nodes);
     if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
       return ofSwitch(choice);
     if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement))
@@ -157,9 +160,18 @@ private:
         nodes.ast, init, loop->getCond(), nullptr, loop->getInc(),
         single(loop->getBody()), loop->getForLoc(), loop->getLParenLoc(),
         loop->getRParenLoc());
-    for (clang::Stmt *part : countedLoop(plain, nodes))
-      before.push_back(part);
-    return before;
+    return joined(before, endingEarly(countedLoop(plain, nodes), nodes));
+  }
+
+  Statements endingEarly(const Statements &parts, NewNodes &nodes) {
+    Statements result;
+    for (clang::Stmt *part : parts) {
+      auto *loop = llvm::dyn_cast<clang::ForStmt>(part);
+      for (clang::Stmt *plain :
+           loop ? withoutBreak(loop, nodes) : Statements{part})
+        result.push_back(plain);
+    }
+    return result;
   }
 
   /// The statements behind labels keep theirs. What is no chain of conditions

@@ -265,7 +265,10 @@ bool mentions(const Nodes &nodes, const std::string &name) {
 void useFlag(LoopNode &loop, const std::string &flag) {
   for (size_t pos = 0; pos < loop.body.size(); ++pos) {
     const LoopNode node = loop.body[pos];
-    if (node.kind == Kind::Local || node.kind == Kind::Declare)
+    const bool clears = node.kind == Kind::Assign && isScalar(node.target) &&
+                        node.target.name != flag && node.op == Update::Set &&
+                        isLiteral(node.value, "0");
+    if (node.kind == Kind::Local || node.kind == Kind::Declare || clears)
       continue;
     const bool isCopy = node.kind == Kind::Assign && isScalar(node.target) &&
                         node.op == Update::Set &&
@@ -276,12 +279,11 @@ void useFlag(LoopNode &loop, const std::string &flag) {
                         isLiteral(node.value.operands[1], "0");
     if (!isCopy || assignmentsTo(loop.body, node.target.name) != 1)
       return;
-    Nodes rest(loop.body.begin() + long(pos) + 1, loop.body.end());
+    Nodes rest = loop.body;
+    rest.erase(rest.begin() + long(pos));
     dropFrom(rest, node.target.name);
-    if (mentions(rest, node.target.name))
-      return;
-    loop.body.resize(pos);
-    llvm::move(rest, std::back_inserter(loop.body));
+    if (!mentions(rest, node.target.name))
+      loop.body = std::move(rest);
     return;
   }
 }

@@ -2,6 +2,7 @@
 
 #include "sparsec/IR/RuntimeFunctions.h"
 
+#include "sparsec/colour.h"
 #include "sparsec/group.h"
 #include "sparsec/levels.h"
 #include "sparsec/mark.h"

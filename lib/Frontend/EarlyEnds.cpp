@@ -1,0 +1,120 @@
+//===- EarlyEnds.cpp - loops that end at what they find -------------------===//
+///
+/// \file
+/// `break` clears a flag, under which the rest of the loop stands:
+///
+///     for (k = lo; k < hi; k++) {        int goes_on = 1;
+///       if (col[k] == i) {               for (k = lo; k < hi; k++)
+///         at = k;                          if (goes_on) {
+///         break;                     =>      if (col[k] == i) {
+///       }                                      at = k;
+///       s += a[k];                             goes_on = 0;
+///     }                                      }
+///                                            if (goes_on)
+///                                              s += a[k];
+///                                          }
+///
+/// All iterations exist as far as sets know, and statements depend on the flag;
+/// generated code ends the loop where that is 0 (LoopPasses/EarlyExits.cpp).
+/// Where the loop's variable is one of outside it is not known behind the loop.
+///
+//===----------------------------------------------------------------------===//
+
+#include "EarlyEnds.h"
+#include "Constructs.h"
+
+namespace sparsec {
+namespace {
+
+class BreakRewriter {
+public:
+  BreakRewriter(NewNodes &nodes, clang::VarDecl *flag)
+      : nodes(nodes), flag(flag) {}
+
+  clang::Stmt *goesOn(clang::Stmt *body) {
+    return nodes.branch(nodes.load(flag), body);
+  }
+
+  /// \p statement with assignments to the flag for its breaks.
+  clang::Stmt *rewritten(clang::Stmt *statement) {
+    if (!hasBreak(statement))
+      return statement;
+    if (llvm::isa<clang::BreakStmt>(statement))
+      return nodes.assign(nodes.named(flag), nodes.number(0));
+    if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
+      return nodes.list(rewrittenList({list->body_begin(), list->body_end()}));
+    if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+      return ofIf(branch);
+    return statement; // the scan refuses what is left
+  }
+
+private:
+  /// Behind what may break stands what else is done then.
+  Statements rewrittenList(const Statements &list) {
+    Statements result;
+    for (size_t pos = 0; pos < list.size(); ++pos) {
+      result.push_back(rewritten(list[pos]));
+      if (!hasBreak(list[pos]) || pos + 1 == list.size())
+        continue;
+      if (llvm::isa<clang::BreakStmt>(list[pos]))
+        return result;
+      const Statements rest =
+          rewrittenList({list.begin() + long(pos) + 1, list.end()});
+      result.push_back(goesOn(nodes.list(rest)));
+      return result;
+    }
+    return result;
+  }
+
+  clang::Stmt *ofIf(clang::IfStmt *branch) {
+    return clang::IfStmt::Create(
+        nodes.ast, branch->getIfLoc(), clang::IfStatementKind::Ordinary,
+        branch->getInit(), branch->getConditionVariable(), branch->getCond(),
+        branch->getLParenLoc(), branch->getRParenLoc(),
+        rewritten(branch->getThen()), branch->getElseLoc(),
+        branch->getElse() ? rewritten(branch->getElse()) : nullptr);
+  }
+
+  NewNodes &nodes;
+  clang::VarDecl *flag;
+};
+
+/// The variable from outside that \p loop starts; null for one of its own.
+clang::VarDecl *outerVariable(const clang::ForStmt *loop) {
+  const auto *step = llvm::dyn_cast_or_null<clang::UnaryOperator>(
+      loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr);
+  const auto *change = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+      loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr);
+  const clang::Expr *target = step     ? step->getSubExpr()
+                              : change ? change->getLHS()
+                                       : nullptr;
+  const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(
+      target ? target->IgnoreParens() : nullptr);
+  if (!reference || llvm::isa_and_nonnull<clang::DeclStmt>(loop->getInit()))
+    return nullptr;
+  return const_cast<clang::VarDecl *>(
+      llvm::dyn_cast<clang::VarDecl>(reference->getDecl()));
+}
+
+} // namespace
+
+Statements withoutBreak(clang::ForStmt *loop, NewNodes &nodes) {
+  if (!hasBreak(loop->getBody()))
+    return {loop};
+  clang::VarDecl *flag =
+      nodes.variable("goes_on", nodes.ast.IntTy, nodes.number(1));
+  BreakRewriter rewriter(nodes, flag);
+  auto *plain = new (nodes.ast) clang::ForStmt(
+      nodes.ast, loop->getInit(), loop->getCond(), nullptr, loop->getInc(),
+      rewriter.goesOn(rewriter.rewritten(loop->getBody())), loop->getForLoc(),
+      loop->getLParenLoc(), loop->getRParenLoc());
+  Statements result = {nodes.declare(flag), plain};
+  if (clang::VarDecl *variable = outerVariable(loop))
+    // What it is then is data: of no use to what it steers.
+    result.push_back(nodes.branch(
+        nodes.negated(nodes.load(flag)),
+        nodes.assign(nodes.named(variable), nodes.load(variable))));
+  return result;
+}
+
+} // namespace sparsec
