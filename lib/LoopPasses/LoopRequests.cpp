@@ -2,6 +2,8 @@
 
 #include "LoopRequests.h"
 
+#include "sparsec/IR/NoVectorHint.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -39,6 +41,15 @@ std::string commandOf(LoopRequest request) {
     break;
   }
   return "pragma";
+}
+
+/// The step that made the mark \p request of \p marks.
+static std::string stepOf(const LoopMarks &marks, LoopRequest request) {
+  const bool isScalar = request == LoopRequest::Pragma &&
+                        llvm::all_of(marks.pragmas, [](llvm::StringRef pragma) {
+                          return pragma == noVectorHint;
+                        });
+  return isScalar ? "novector" : commandOf(request);
 }
 
 CulpritError::Test asksFor(const std::string &loop, LoopRequest request) {
@@ -112,7 +123,7 @@ void LoopRequests::report(const LoopAst &ast, const Phase &phase,
   auto tell = [&](const ScheduleTree &loop, LoopRequest request,
                   const std::string &why) {
     warn({CodeWarning::Kind::NoEffect, loop.name, loop.span,
-          "'" + commandOf(request) + "' of loop '" + loop.name +
+          "'" + stepOf(loop.marks, request) + "' of loop '" + loop.name +
               "' has no effect: " + why,
           asksFor(loop.name, request)});
   };

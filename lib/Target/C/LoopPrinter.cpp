@@ -2,6 +2,7 @@
 
 #include "sparsec/Target/C/LoopPrinter.h"
 
+#include "sparsec/IR/NoVectorHint.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -39,6 +40,23 @@ private:
 
   /// A line at column 0.
   void directive(const std::string &content) { result += content + "\n"; }
+
+  /// Lines at the start of a body that compilers do not vectorise: neither gcc,
+  /// which has a directive since version 14 only, nor clang does so across an
+  /// empty assembler text. clang then unrolls less, too, so it gets a directive
+  /// before the loop where one may stand: not behind OpenMP's.
+  std::string scalarBody(bool isOpenMp) const {
+    return std::string(isOpenMp
+                           ? "#ifdef __GNUC__"
+                           : "#if defined(__GNUC__) && !defined(__clang__)") +
+           "\n" + std::string(size_t{2} * (indent + 1), ' ') +
+           noted("__asm__ volatile(\"\");") + " // no vectors\n#endif";
+  }
+  void scalarHint() {
+    directive("#ifdef __clang__");
+    directive("#pragma " + noted("clang loop vectorize(disable)"));
+    directive("#endif");
+  }
 
   void openMp(const std::string &pragma) {
     directive("#ifdef _OPENMP");
@@ -157,11 +175,17 @@ void Printer::printMarks(const LoopNode &node) {
   }
   // OpenMP wants the loop right after its directive.
   bool isOpenMp = node.marks.parallel || node.marks.simd;
-  bool guards = isOpenMp && !node.marks.pragmas.empty();
+  bool guards =
+      isOpenMp && llvm::any_of(node.marks.pragmas, [](llvm::StringRef pragma) {
+        return pragma != noVectorHint;
+      });
   if (guards)
     directive("#ifndef _OPENMP");
   for (const std::string &pragma : node.marks.pragmas)
-    directive("#pragma " + noted(pragma));
+    if (pragma != noVectorHint)
+      directive("#pragma " + noted(pragma));
+    else if (!isOpenMp)
+      scalarHint();
   if (guards)
     directive("#endif");
 }
@@ -179,8 +203,11 @@ void Printer::printFor(const LoopNode &node) {
                      noted(node.type.declare(node.name, languageOf(dialect))) +
                      " = " + text(node.lower) + "; " + goesOn + node.name +
                      compare + upperBound(node) + "; " + node.name + by + ")";
-  bool braces = !isSimple(node.body);
-  nested(head, node.body, braces);
+  const bool isScalar = llvm::is_contained(node.marks.pragmas, noVectorHint);
+  bool braces = isScalar || !isSimple(node.body);
+  if (isScalar)
+    head += " {\n" + scalarBody(node.marks.parallel || node.marks.simd);
+  nested(head, node.body, braces && !isScalar);
   if (braces)
     line("}");
 }
