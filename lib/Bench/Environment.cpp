@@ -93,6 +93,14 @@ bool Environment::satisfiesContext() {
   return !program.context.intersect(known(program.context.space())).is_empty();
 }
 
+const Fact *Environment::brokenCondition() {
+  for (const Fact &fact : program.facts)
+    if (fact.kind == Fact::Kind::Condition && fact.condition &&
+        fact.condition->intersect(known(fact.condition->space())).is_empty())
+      return &fact;
+  return nullptr;
+}
+
 isl::set Environment::dataRange(const CallTable &calls) {
   isl::ctx ctx = program.context.ctx();
   isl::set result = isl::set::universe(isl::space::unit(ctx));

@@ -1,7 +1,10 @@
 //===- IndexArrays.cpp - integer arrays that satisfy facts ----------------===//
 #include "IndexArrays.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -25,7 +28,10 @@ private:
   bool findRange();
   std::vector<int64_t> shuffled(int64_t from, int64_t size);
   std::optional<std::vector<int64_t>> inverse() const;
-  std::vector<int64_t> monotone();
+  std::map<uint64_t, int64_t> boundaries();
+  llvm::Error ascend(std::vector<int64_t> &values, uint64_t begin, uint64_t end,
+                     int64_t least, int64_t most, int64_t step);
+  llvm::Expected<std::vector<int64_t>> monotone();
   llvm::Error error(const std::string &message) const;
 
   const Program &program;
@@ -78,24 +84,62 @@ std::optional<std::vector<int64_t>> IndexArrayMaker::inverse() const {
   return std::nullopt;
 }
 
-std::vector<int64_t> IndexArrayMaker::monotone() {
-  std::vector<int64_t> values(count);
-  int64_t first = low.value_or(0);
-  int64_t span = high ? *high - first : 3 * static_cast<int64_t>(count) + 1;
-  for (int64_t &value : values)
-    value = first + random.below(std::max<int64_t>(span, 1));
-  std::sort(values.begin(), values.end());
-  for (const Fact *fact : program.factsAbout(array.name, Fact::Kind::Monotonic))
-    for (uint64_t k = 0; fact->strict && k < count; ++k)
-      values[k] = first + (span / static_cast<int64_t>(count)) *
-                              static_cast<int64_t>(k);
+/// The elements whose values `array[at] = value` gives: { at => value }.
+std::map<uint64_t, int64_t> IndexArrayMaker::boundaries() {
+  std::map<uint64_t, int64_t> given;
   for (const Fact *fact :
        program.factsAbout(array.name, Fact::Kind::Boundary)) {
     std::optional<int64_t> at = environment.evaluate(*fact->at);
     std::optional<int64_t> value = environment.evaluate(*fact->upper);
     if (at && value && *at >= 0 && static_cast<uint64_t>(*at) < count)
-      values[*at] = *value;
+      given[*at] = *value;
   }
+  return given;
+}
+
+/// Fills \p values from \p begin to \p end, not included, with ascending
+/// numbers of [\p least, \p most]; \p step apart at least.
+llvm::Error IndexArrayMaker::ascend(std::vector<int64_t> &values,
+                                    uint64_t begin, uint64_t end, int64_t least,
+                                    int64_t most, int64_t step) {
+  const auto size = static_cast<int64_t>(end - begin);
+  if (size == 0)
+    return llvm::Error::success();
+  const int64_t room = most - least - step * (size - 1);
+  if (room < 0)
+    return error("'" + array.name + "' has " + std::to_string(size) +
+                 " ascending elements from " + std::to_string(least) + " to " +
+                 std::to_string(most) + ", which are too few numbers");
+  auto first = values.begin() + long(begin), last = values.begin() + long(end);
+  std::generate(first, last, [&] { return least + random.below(room + 1); });
+  std::sort(first, last);
+  for (int64_t k = 0; k < size; ++k)
+    first[k] += step * k;
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<int64_t>> IndexArrayMaker::monotone() {
+  std::vector<int64_t> values(count);
+  const bool isStrict =
+      llvm::any_of(program.factsAbout(array.name, Fact::Kind::Monotonic),
+                   [](const Fact *fact) { return fact->strict; });
+  const int64_t step = isStrict ? 1 : 0;
+  uint64_t begin = 0;
+  std::optional<int64_t> least = low;
+  auto span = [&](uint64_t end) { return 3 * int64_t(end - begin) + 1; };
+  for (auto [at, value] : boundaries()) {
+    const int64_t most = value - step;
+    if (llvm::Error failure = ascend(
+            values, begin, at, least.value_or(most - span(at)), most, step))
+      return failure;
+    values[at] = value;
+    begin = at + 1;
+    least = value + step;
+  }
+  const int64_t from = least.value_or(high ? *high - span(count) : 0);
+  if (llvm::Error failure = ascend(values, begin, count, from,
+                                   high ? *high - 1 : from + span(count), step))
+    return failure;
   return values;
 }
 
@@ -104,6 +148,13 @@ std::pair<int64_t, int64_t> freeRange(const ElementType &type) {
   if (type.spelling == "_Bool")
     return {0, 2};
   return type.isSigned ? std::pair(-100, 101) : std::pair(0, 201);
+}
+
+/// Of an integer \p type of less than 8 bytes.
+int64_t greatest(const ElementType &type) {
+  if (type.spelling == "_Bool")
+    return 1;
+  return (int64_t{1} << (8 * type.bytes - (type.isSigned ? 1 : 0))) - 1;
 }
 
 llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run() {
@@ -129,6 +180,8 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run() {
                  "=FILE");
   if (!ranged)
     std::tie(low, high) = freeRange(array.type);
+  if (ranged && array.type.bytes < 8)
+    high = std::min(*high, greatest(array.type) + 1);
   if (*high <= *low && count > 0)
     return error("the range of '" + array.name + "' is empty");
   std::vector<int64_t> values(count);
@@ -143,6 +196,29 @@ llvm::Expected<std::vector<int64_t>>
 makeIntegers(const Program &program, const Array &array, uint64_t count,
              Environment &environment, Random &random) {
   return IndexArrayMaker(program, array, count, environment, random).run();
+}
+
+llvm::Error
+makeInSomeOrder(std::vector<const Slot *> slots,
+                llvm::function_ref<llvm::Error(const Slot &)> make) {
+  while (!slots.empty()) {
+    std::vector<const Slot *> left;
+    std::string why;
+    for (const Slot *slot : slots) {
+      llvm::Error failure = make(*slot);
+      if (!failure)
+        continue;
+      std::string text = llvm::toString(std::move(failure));
+      if (left.empty())
+        why = std::move(text);
+      left.push_back(slot);
+    }
+    if (left.size() == slots.size())
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                     why.c_str());
+    slots = std::move(left);
+  }
+  return llvm::Error::success();
 }
 
 } // namespace sparsec::bench

@@ -4,6 +4,9 @@
 
 #include "sparsec/Bench/Environment.h"
 #include "sparsec/Bench/Generators.h"
+#include "sparsec/Bench/Kernel.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace sparsec::bench {
 
@@ -14,6 +17,12 @@ namespace sparsec::bench {
 llvm::Expected<std::vector<int64_t>>
 makeIntegers(const Program &program, const Array &array, uint64_t count,
              Environment &environment, Random &random);
+
+/// Makes the arrays of all \p slots. Lengths and ranges may be elements of
+/// other arrays (`permutation(d, p[n])`), which may come later in the list:
+/// what \p make cannot make is tried again as long as others were made.
+llvm::Error makeInSomeOrder(std::vector<const Slot *> slots,
+                            llvm::function_ref<llvm::Error(const Slot &)> make);
 
 } // namespace sparsec::bench
 

@@ -47,7 +47,9 @@ private:
   llvm::Error readOptions();
   llvm::Error readArray(const std::string &name, const std::string &file);
   void deriveRowLengths();
+  std::string conditionText();
   llvm::Error determineParameters();
+  llvm::Error makeIndexArray(const Slot &slot);
   llvm::Error makeIndexArrays();
   llvm::Expected<uint64_t> elementCount(const Slot &slot);
   llvm::Error checkSizes();
@@ -234,6 +236,15 @@ void Binder::deriveRowLengths() {
   }
 }
 
+/// Which condition the parameters break, and what a drop-in does then.
+std::string Binder::conditionText() {
+  const Fact *fact = environment.brokenCondition();
+  if (!fact)
+    return "the declared conditions";
+  return "'" + fact->text + "' (" + fact->location +
+         "); where it does not hold, the drop-in runs the original loops";
+}
+
 llvm::Error Binder::determineParameters() {
   deriveRowLengths();
   environment.solveContext();
@@ -245,35 +256,44 @@ llvm::Error Binder::determineParameters() {
       return inputError("no value for '" + slot.name + "' of " + kernel.name +
                         "; give one with -arg " + slot.name + "=VALUE");
     environment.parameters[slot.name] = options.defaultSize;
-    if (!environment.satisfiesContext())
+    std::string broken;
+    if (!environment.satisfiesContext()) {
+      broken = conditionText();
       environment.parameters.erase(slot.name);
+    }
     environment.solveContext();
     if (!environment.parameters.count(slot.name))
-      return inputError("no small value for '" + slot.name +
-                        "' satisfies the declared conditions");
+      return inputError("no small value for '" + slot.name + "' satisfies " +
+                        broken);
   }
   if (!environment.satisfiesContext())
-    return inputError("the sizes do not satisfy the declared conditions of " +
-                      kernel.name);
+    return inputError("the sizes of " + kernel.name + " do not satisfy " +
+                      conditionText());
+  return llvm::Error::success();
+}
+
+llvm::Error Binder::makeIndexArray(const Slot &slot) {
+  llvm::Expected<uint64_t> count = elementCount(slot);
+  if (!count)
+    return count.takeError();
+  llvm::Expected<std::vector<int64_t>> values = makeIntegers(
+      program, program.arrays.at(slot.name), *count, environment, known.random);
+  if (!values)
+    return values.takeError();
+  environment.integers[slot.name] = std::move(*values);
   return llvm::Error::success();
 }
 
 llvm::Error Binder::makeIndexArrays() {
-  for (const Slot &slot : kernel.slots) {
-    auto array = program.arrays.find(slot.name);
-    if (slot.isScalar || !slot.type.isInteger() ||
-        array == program.arrays.end() || environment.integers.count(slot.name))
-      continue;
-    llvm::Expected<uint64_t> count = elementCount(slot);
-    if (!count)
-      return count.takeError();
-    llvm::Expected<std::vector<int64_t>> values =
-        makeIntegers(program, array->second, *count, environment, known.random);
-    if (!values)
-      return values.takeError();
-    environment.integers[slot.name] = std::move(*values);
-  }
-  return llvm::Error::success();
+  std::vector<const Slot *> missing;
+  for (const Slot &slot : kernel.slots)
+    if (!slot.isScalar && slot.type.isInteger() &&
+        program.arrays.count(slot.name) &&
+        !environment.integers.count(slot.name))
+      missing.push_back(&slot);
+  return makeInSomeOrder(std::move(missing), [&](const Slot &slot) {
+    return makeIndexArray(slot);
+  });
 }
 
 llvm::Expected<uint64_t> Binder::elementCount(const Slot &slot) {

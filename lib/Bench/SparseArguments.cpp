@@ -23,6 +23,14 @@ std::optional<long> segmentBase(const Program &program,
   return std::nullopt;
 }
 
+/// Whether \p count is told by an element: rows of rows, whose number no matrix
+/// may choose.
+bool countsElements(const Program &program, const isl::pw_aff &count) {
+  return llvm::any_of(program.calls, [&](const auto &call) {
+    return poly::involvesParam(count, call.first);
+  });
+}
+
 /// Whether \p extent is pointer(rows) - base.
 bool isEntryCount(const Program &program,
                   const std::optional<isl::pw_aff> &extent,
@@ -47,6 +55,9 @@ void addEntryArrays(const Program &program, SparseArgument &argument) {
     if (array.extents.size() != 1 || name == argument.pointer ||
         array.owner != Array::Owner::Argument ||
         !isEntryCount(program, array.extents[0], argument))
+      continue;
+    // Columns of a matrix are no permutation of the entries.
+    if (!program.factsAbout(name, Fact::Kind::Permutation).empty())
       continue;
     auto ranges = program.factsAbout(name, Fact::Kind::Range);
     if (array.type.isInteger() && !ranges.empty())
@@ -108,6 +119,8 @@ std::vector<SparseArgument> sparseArguments(const Program &program) {
       continue;
     argument.base = *base;
     argument.rowCount = pointer.extents[0]->add_constant(-1);
+    if (countsElements(program, *argument.rowCount))
+      continue;
     addEntryArrays(program, argument);
     if (!argument.columns.empty())
       result.push_back(std::move(argument));

@@ -31,6 +31,8 @@ public:
   void solveContext();
   /// Whether the known parameters satisfy the program's context.
   bool satisfiesContext();
+  /// A condition on parameters that the known ones break; null for none.
+  const Fact *brokenCondition();
 
   /// Length of dimension \p dim of \p array: its extent, or else one more than
   /// the largest subscript of its accesses, from the facts and the values of
