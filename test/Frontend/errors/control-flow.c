@@ -13,10 +13,6 @@ void f(int n, double *y) {
     i = next(i);
   }
   for (i = 0; i < n; i++) {
-    if (i > 3)
-      // CHECK: :[[#@LINE+2]]:7: error: 'break' is not supported
-      // CHECK: note: put the condition into the bounds of the 'for' loop
-      break;
     y[i] = 0;
   }
   // CHECK: :[[#@LINE+1]]:3: error: a 'switch' without cases
