@@ -282,13 +282,15 @@ private:
     return isStepped ? std::optional(place) : std::nullopt;
   }
 
-  /// Whether \p step moves an integer by a constant, in the direction of all
-  /// others of its counter.
+  /// Whether \p step moves an integer that does not wrap around by a constant,
+  /// in the direction of all others of its counter.
   bool isOneWay(const Statement &step) const {
     const bool isDown = scan.downwards.count(step.assignment->target.text);
     const std::optional<long> added = addedBy(step);
-    return added && *added != 0 && (*added < 0) == isDown &&
-           step.assignment->target.type.isInteger();
+    const ElementType &type = step.assignment->target.type;
+    const bool wraps = !type.isInteger() || type.bytes < 4 ||
+                       (!type.isSigned && type.bytes < 8);
+    return added && *added != 0 && (*added < 0) == isDown && !wraps;
   }
 
   /// The constant that \p step adds.

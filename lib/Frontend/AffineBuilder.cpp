@@ -121,6 +121,11 @@ Polynomial AffineBuilder::load(const clang::Expr *lvalue,
         written->second, "the index array '" + name + "' is written here",
         "arrays that bounds, conditions or subscripts read must not change in "
         "the function; compute them in a function of their own");
+  if (!kernel.program.arrays.count(name))
+    kernel.diagnoser.refuse(lvalue->getSourceRange(),
+                            "'" + name + "' is no array of numbers here",
+                            "pass index arrays as parameters, or as members "
+                            "of such");
   return {addCall(statement.calls, {name, subscripts(element)},
                   statement.iterators, space),
           space};

@@ -14,6 +14,15 @@ const clang::VarDecl *namedVariable(const clang::Expr *expression) {
                    : nullptr;
 }
 
+const clang::Expr *withoutCasts(const clang::Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(expression);
+  const bool isSame =
+      cast && cast->getType()->getCanonicalTypeUnqualified() ==
+                  cast->getSubExpr()->getType()->getCanonicalTypeUnqualified();
+  return isSame ? withoutCasts(cast->getSubExpr()) : expression;
+}
+
 bool Aliases::isAlias(const clang::VarDecl *variable) const {
   return names.isForeign(variable) ||
          (variable->isLocalVarDecl() && variable->getType()->isPointerType());
@@ -44,7 +53,7 @@ static const clang::Expr *movedPointer(const clang::Expr *expression) {
 std::vector<Object> Aliases::namedBy(const clang::Expr *expression,
                                      unsigned levels) {
   std::vector<Object> objects;
-  expression = expression->IgnoreParenImpCasts();
+  expression = withoutCasts(expression);
   const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
   const clang::VarDecl *variable = namedVariable(expression);
   if (levels > maxAliases)

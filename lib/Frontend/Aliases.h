@@ -12,6 +12,9 @@ namespace sparsec {
 /// The variable that \p expression is; null for others.
 const clang::VarDecl *namedVariable(const clang::Expr *expression);
 
+/// \p expression without conversions, and casts to the type that it has.
+const clang::Expr *withoutCasts(const clang::Expr *expression);
+
 /// What parameters of called functions and local pointers stand for, as far as
 /// the scan has seen: of all calls together.
 class Aliases {

@@ -371,13 +371,7 @@ private:
     requireSteppedOnce(kernel, statement);
     masks.apply(statement, source->getSourceRange(), isMasked);
     calls.requireOrder(statement, hoisted);
-    statement.location = kernel.diagnoser.location(source->getBeginLoc());
-    statement.source = kernel.diagnoser.sourceText(source->getSourceRange());
-    statement.span = kernel.diagnoser.span(source->getSourceRange());
-    statement.domain =
-        poly::withDimNames(statement.domain, statement.iterators);
-    statement.constraints =
-        poly::withDimNames(statement.constraints, statement.iterators);
+    frames.describe(statement, source);
     into.children.push_back(ScheduleTree::leaf(statement.name));
     kernel.program.statements.emplace(statement.name, statement);
     return updates.size();

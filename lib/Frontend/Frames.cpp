@@ -12,6 +12,16 @@ unsigned Frames::depth() const {
   return loops;
 }
 
+void Frames::describe(Statement &statement, const clang::Stmt *source) const {
+  const Diagnoser &diagnoser = kernel.diagnoser;
+  statement.location = diagnoser.location(source->getBeginLoc());
+  statement.source = diagnoser.sourceText(source->getSourceRange());
+  statement.span = diagnoser.span(source->getSourceRange());
+  statement.domain = poly::withDimNames(statement.domain, statement.iterators);
+  statement.constraints =
+      poly::withDimNames(statement.constraints, statement.iterators);
+}
+
 std::string Frames::loopName(const clang::VarDecl *variable) const {
   auto isTaken = [&](const std::string &name) {
     if (kernel.program.arrays.count(name) || kernel.program.findParameter(name))

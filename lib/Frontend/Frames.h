@@ -27,6 +27,8 @@ public:
   std::optional<Expr> mask() const;
   /// A statement that runs where the walk stands, without its body.
   Statement instancesHere(const std::string &name) const;
+  /// Where \p statement stands in the source, and the names of its dimensions.
+  void describe(Statement &statement, const clang::Stmt *source) const;
 
   /// Runs \p walkBody with one more frame and returns its result. The frame's
   /// instances are built first, so that a wrong bound or condition is reported

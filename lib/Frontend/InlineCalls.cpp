@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlineCalls.h"
+#include "Aliases.h"
 #include "Designator.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -173,21 +174,10 @@ Object objectIn(Kernel &kernel, const clang::VarDecl *variable,
   return object;
 }
 
-/// \p expression without conversions, and casts to the type that it has.
-static const clang::Expr *withoutCasts(const clang::Expr *expression,
-                                       const clang::ASTContext &ast) {
-  expression = expression->IgnoreParenImpCasts();
-  const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(expression);
-  return cast && ast.hasSameUnqualifiedType(cast->getType(),
-                                            cast->getSubExpr()->getType())
-             ? withoutCasts(cast->getSubExpr(), ast)
-             : expression;
-}
-
 /// The structure, or a pointer to it, that \p expression is.
 static Object structureIn(Kernel &kernel, const clang::Expr *expression,
                           const ScopePtr &scope) {
-  expression = withoutCasts(expression, kernel.ast);
+  expression = withoutCasts(expression);
   const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
   const bool isAddress = unary && unary->getOpcode() == clang::UO_AddrOf;
   if (isAddress || (unary && unary->getOpcode() == clang::UO_Deref)) {

@@ -79,8 +79,7 @@ public:
     if (asks)
       inParts.push_back(LoopNode::ifThen(isNotApart(), std::move(restored)));
     LoopNode serial = loop;
-    serial.marks.parallel = false;
-    serial.marks.updates = LoopMarks::Updates::None;
+    makeSerial(serial, /*isOnlyScanned=*/true);
     return Nodes{
         stmt::constant(LoopType::int32(), threads,
                        expr::call(runtime::threads, {})),
@@ -110,15 +109,20 @@ private:
     loop.marks.updates = LoopMarks::Updates::None;
     loop.marks.schedule = "static";
     for (LoopNode &inside : loop.body)
-      makeSerial(inside);
+      makeSerial(inside, /*isOnlyScanned=*/false);
     return loop;
   }
 
-  static void makeSerial(LoopNode &node) {
-    node.marks.parallel = false;
+  /// Loops on threads in \p node, or those of scans, on one thread.
+  static void makeSerial(LoopNode &node, bool isOnlyScanned) {
+    if (node.isFor() && node.marks.parallel &&
+        (node.marks.isScanned() || !isOnlyScanned)) {
+      node.marks.parallel = false;
+      node.marks.updates = LoopMarks::Updates::None;
+    }
     for (Nodes *inside : {&node.body, &node.otherwise})
       for (LoopNode &child : *inside)
-        makeSerial(child);
+        makeSerial(child, isOnlyScanned);
   }
 
   /// The statements of \p node that the count needs, in copies of the counters.

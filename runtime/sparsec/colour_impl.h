@@ -38,9 +38,8 @@ static inline int SPARSEC_INDEX_NAME(sparsec_colour)(
     SPARSEC_INDEX n, const SPARSEC_INDEX *first, const long long *element,
     long long elements, SPARSEC_INDEX *colours, SPARSEC_INDEX *colour) {
   unsigned long long *used = NULL;
-  const int status =
-      sparsec_allocate(&used, "colours of elements", elements,
-                       sizeof(unsigned long long), LLONG_MAX);
+  const int status = sparsec_allocate(&used, "colours of elements", elements,
+                                      sizeof(unsigned long long), LLONG_MAX);
   *colours = 0;
   if (status != SPARSEC_OK)
     return status;

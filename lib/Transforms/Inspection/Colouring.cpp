@@ -98,6 +98,10 @@ llvm::Error Colouring::findUpdates() {
     if (!nest.assignment || !updated.count(nest.assignment->target.text))
       continue;
     const Expr &target = nest.assignment->target;
+    if (target.isOfData())
+      return refuse("data subscripts '" + target.text + "' in '" + inside.name +
+                    "': no inspector can tell which elements iterations "
+                    "share; use updates = \"atomic\" or \"private\"");
     isl::set places = nest.instances().intersect_params(
         CallSafety(old, {&nest}).rangesOf(nest.calls));
     if (!isInside(old, target.text, target.subscripts, places))

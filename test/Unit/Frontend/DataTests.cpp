@@ -108,7 +108,7 @@ void f(int n, const double *x, double *s) {
 })");
   ASSERT_TRUE(parsed.program) << parsed.diagnostics;
   const std::vector<std::string> expected = {
-      "+=", "*=", "fmin=", "max=", "-=", "=", "=", "min=", "=", "="};
+      "+=", "*=", "fmin=", "max=", "-=", "=", "+=", "+=", "min=", "=", "="};
   for (size_t number = 0; number < expected.size(); ++number)
     EXPECT_EQ(spellingOf(parsed.program->statement("S" + std::to_string(number))
                              .assignment->op),

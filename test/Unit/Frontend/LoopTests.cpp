@@ -90,10 +90,17 @@ void spmv(int n, const int *index, const double *a, double *y) {
   Parsed unordered(R"(
 void spmv(int n, const int *p, const int *q, double *y) {
   for (int i = 0; i < n; i++)
-    for (int j = p[i]; j != q[i]; j++) y[j] = 0;
+    for (int j = p[i]; j != q[p[i]]; j++) y[j] = 0;
 })");
   EXPECT_FALSE(unordered.program);
-  EXPECT_TRUE(unordered.says("'!=' ends this loop only if p(i) <= q(i)"));
+  EXPECT_TRUE(unordered.says("'!=' ends this loop only if p(i) <= q(p(i))"));
+  Parsed byRule(R"(
+void spmv(int n, const int *p, const int *q, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j != q[i]; j++) y[j] = 0;
+})");
+  ASSERT_TRUE(byRule.program) << byRule.diagnostics;
+  EXPECT_EQ(byRule.program->facts.back().kind, Fact::Kind::Rule);
 }
 
 TEST(Loops, ShadowedNamesStayApart) {

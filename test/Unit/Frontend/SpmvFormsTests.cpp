@@ -130,7 +130,7 @@ void spmv(int n, const int *index, const int *col, const double *a,
   }
 })");
   EXPECT_TRUE(
-      parsed.hasConstraints("S0", "[lo, hi] -> { S0[i,k] : k < hi - lo }",
+      parsed.hasConstraints("S0", "[lo, hi] -> { S0[i,k] : lo <= k < hi }",
                             {{"index(i)", "lo"}, {"index(i + 1)", "hi"}}));
   EXPECT_EQ(parsed.program->statement("S0").assignment->value.operands[0].text,
             "a");

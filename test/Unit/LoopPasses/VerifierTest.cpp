@@ -178,7 +178,7 @@ TEST_F(Verified, KnowsWhatBoundsAndBarriersAre) {
   EXPECT_EQ(wrong(), "'x[0]' of type 'double' bounds a loop");
   loop = before;
   loop.body.push_back(stmt::barrier());
-  EXPECT_EQ(wrong(), "a barrier where no threads of a block are");
+  EXPECT_EQ(wrong(), "a barrier where no threads of a block or team are");
   loop.marks.gpu.level = GpuMark::Level::Block;
   EXPECT_EQ(wrong(), "");
   loop = before;
