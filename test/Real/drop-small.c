@@ -1,7 +1,7 @@
 // Entries below a tolerance leave a compressed matrix: rows close up, in order.
 // RUN: %sparsec %s -recipe %S/drop-small.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate random:n=500000,per_row=12 -arg tolerance=0.5
+// TIME: -generate uniform:500000,12 -arg tolerance=0.5
 #include <math.h>
 
 #pragma sparsec csr(rows, cols, start, column, value)

@@ -2,7 +2,7 @@
 // up, and rows are handed out in order.
 // RUN: %sparsec %s -recipe %S/to-columns.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate random:n=500000,per_row=12
+// TIME: -generate uniform:500000,12
 struct csr { int m, n; int *row, *col; double *val; };
 
 #pragma sparsec csr(A->m, A->n, A->row, A->col, A->val)
