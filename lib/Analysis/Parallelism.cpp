@@ -104,7 +104,7 @@ private:
         first, second,
         [&](const Touch &a, const Touch &b) {
           return found || areAtomic(a, b) || mayUpdate(a, b) ||
-                 areScanned(a, b) || areStores(first, a, second, b) ||
+                 areScanned(a.array) || areStores(first, a, second, b) ||
                  isSharedReduction(first, a, second, b) ||
                  (isDecided && isDecided(first, a) && isDecided(second, b));
         },
@@ -182,12 +182,13 @@ private:
     return mayChangePlaces(program, a, b, mayRound);
   }
 
-  /// Whether both are of a counter, or at places that counters tell apart.
-  bool areScanned(const Touch &a, const Touch &) const {
+  /// Whether threads count in \p array, or touch it at places that counters
+  /// tell apart.
+  bool areScanned(const std::string &array) const {
     const bool isCounter =
-        scan.counters.count(a.array) &&
-        (mayRound || program.isExactReduction(a.array, Update::Add));
-    return isCounter || scan.places.count(a.array);
+        scan.counters.count(array) &&
+        (mayRound || program.isExactReduction(array, Update::Add));
+    return isCounter || scan.places.count(array);
   }
 
   /// What an action does, OpenMP's atomic updates do not.

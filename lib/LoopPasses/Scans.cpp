@@ -9,7 +9,7 @@
 ///       if (keep[i])         if (apart) {
 ///         out[n] = x[i]        #pragma omp parallel
 ///         n += 1               {
-///                                n_parts = 0;
+///                                n_parts = 0;        of all threads
 ///                                #pragma omp for schedule(static)
 ///                                for i: if (keep[i]) n_parts += 1
 ///                                #pragma omp for
@@ -75,7 +75,8 @@ public:
           LoopNode::ifThen(LoopExpr::variable(apart), {std::move(whole)}));
     else
       region.body.push_back(std::move(whole));
-    Nodes inParts = {std::move(region)};
+    Nodes inParts = std::move(cleared);
+    inParts.push_back(std::move(region));
     if (asks)
       inParts.push_back(LoopNode::ifThen(isNotApart(), std::move(restored)));
     LoopNode serial = loop;
@@ -204,11 +205,15 @@ private:
       region.body.push_back(stmt::variable(copy.type, one.name, zero));
       counted.push_back(stmt::assign(shared, one));
       begun.push_back(stmt::assign(one, shared));
-    } else {
-      region.body.push_back(stmt::countedLoop(
-          LoopType::int64(), e, LoopExpr::integer(0), *elements,
-          {stmt::assign(LoopExpr::load(copy.name, {at}), zero)}));
     }
+    // A team may be smaller than asked for: all copies, not those of its
+    // threads.
+    LoopNode clear = stmt::countedLoop(
+        LoopType::int64(), e, LoopExpr::integer(0),
+        LoopExpr::widen(LoopExpr::variable(threads)) * *elements,
+        {stmt::assign(LoopExpr::load(all, {at}), zero)});
+    clear.marks.parallel = true;
+    cleared.push_back(stmt::scope({pointers.front(), std::move(clear)}));
     scans.push_back(scanOfThreads(name, all, *elements));
     if (!scan.asksForOrder(program, name))
       return llvm::Error::success();
@@ -291,6 +296,7 @@ private:
   const std::string threads, apart, e, t, part, sum;
   /// In the region: behind the count, on threads together, and before they run.
   Nodes counted, scans, begun;
+  Nodes cleared;  ///< before the region
   Nodes restored; ///< where counters are not apart
 };
 
