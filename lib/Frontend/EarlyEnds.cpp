@@ -16,12 +16,15 @@
 ///
 /// All iterations exist as far as sets know, and statements depend on the flag;
 /// generated code ends the loop where that is 0 (LoopPasses/EarlyExits.cpp).
-/// Where the loop's variable is one of outside it is not known behind the loop.
+/// Variables from outside that the head steps are not known behind the loop.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "EarlyEnds.h"
 #include "Constructs.h"
+#include "KernelScan.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
@@ -79,21 +82,24 @@ private:
   clang::VarDecl *flag;
 };
 
-/// The variable from outside that \p loop starts; null for one of its own.
-clang::VarDecl *outerVariable(const clang::ForStmt *loop) {
-  const auto *step = llvm::dyn_cast_or_null<clang::UnaryOperator>(
-      loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr);
-  const auto *change = llvm::dyn_cast_or_null<clang::BinaryOperator>(
-      loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr);
-  const clang::Expr *target = step     ? step->getSubExpr()
-                              : change ? change->getLHS()
-                                       : nullptr;
-  const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(
-      target ? target->IgnoreParens() : nullptr);
-  if (!reference || llvm::isa_and_nonnull<clang::DeclStmt>(loop->getInit()))
-    return nullptr;
-  return const_cast<clang::VarDecl *>(
-      llvm::dyn_cast<clang::VarDecl>(reference->getDecl()));
+/// The variables from outside that the head of \p loop steps, as they stand in
+/// the source.
+std::vector<clang::VarDecl *> outerVariables(const clang::ForStmt *loop) {
+  std::set<const clang::VarDecl *> stepped;
+  for (const clang::Expr *part : {loop->getCond(), loop->getInc()})
+    if (part)
+      stepped.merge(modifiedVariables(part));
+  if (const auto *own =
+          llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()))
+    for (const clang::Decl *declared : own->decls())
+      stepped.erase(llvm::dyn_cast<clang::VarDecl>(declared));
+  std::vector<clang::VarDecl *> result;
+  for (const clang::VarDecl *variable : stepped)
+    result.push_back(const_cast<clang::VarDecl *>(variable));
+  llvm::sort(result, [](const auto *first, const auto *second) {
+    return first->getLocation() < second->getLocation();
+  });
+  return result;
 }
 
 } // namespace
@@ -109,8 +115,8 @@ Statements withoutBreak(clang::ForStmt *loop, NewNodes &nodes) {
       rewriter.goesOn(rewriter.rewritten(loop->getBody())), loop->getForLoc(),
       loop->getLParenLoc(), loop->getRParenLoc());
   Statements result = {nodes.declare(flag), plain};
-  if (clang::VarDecl *variable = outerVariable(loop))
-    // What it is then is data: of no use to what it steers.
+  // What they are then is data: of no use to what they steer.
+  for (clang::VarDecl *variable : outerVariables(loop))
     result.push_back(nodes.branch(
         nodes.negated(nodes.load(flag)),
         nodes.assign(nodes.named(variable), nodes.load(variable))));
