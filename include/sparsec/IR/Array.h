@@ -71,7 +71,9 @@ struct Array {
   /// With perThread: the array of which threads add up parts here, before they
   /// are joined (transformation `parallel`). "" for others.
   std::string partsOf;
-  Update joinedBy = Update::None; ///< Add, Or, Xor: parts begin with 0
+  /// Add, Or, Xor: parts begin with 0. None: they are not joined, but scanned
+  /// (Analysis/Scans.h).
+  Update joinedBy = Update::None;
   /// Elements start as 0.
   bool isZeroed = false;
   /// Owner::Local: private to one iteration of the outermost `privateDepth`
