@@ -106,6 +106,7 @@ private:
       result += marks.hasParts()    ? " parallel(reduction)"
                 : marks.isAtomic()  ? " parallel(atomic)"
                 : marks.hasCopies() ? " parallel(private)"
+                : marks.isScanned() ? " parallel(scan)"
                                     : " parallel";
     if (marks.digits.isSet)
       result += " incremental";
@@ -115,6 +116,8 @@ private:
       result += " unroll";
     if (marks.simd)
       result += " simd";
+    if (marks.scalar)
+      result += " novector";
     if (marks.gpu.isMapped())
       result += " " + marks.gpu.kernel + ":" + marks.gpu.text();
     if (marks.gpu.sharing == GpuMark::Sharing::Combined)

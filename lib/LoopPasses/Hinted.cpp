@@ -9,7 +9,8 @@ void nameHintedBounds(std::vector<LoopNode> &nodes) {
   for (LoopNode &node : nodes) {
     nameHintedBounds(node.body);
     nameHintedBounds(node.otherwise);
-    bool isHinted = node.isFor() && !node.marks.pragmas.empty();
+    bool isHinted =
+        node.isFor() && (node.marks.scalar || !node.marks.pragmas.empty());
     for (LoopExpr &upper : node.upper) {
       bool selects = false;
       upper.walk([&](const LoopExpr &part) {

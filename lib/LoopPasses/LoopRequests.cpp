@@ -2,10 +2,6 @@
 
 #include "LoopRequests.h"
 
-#include "sparsec/IR/NoVectorHint.h"
-
-#include "llvm/ADT/STLExtras.h"
-
 namespace sparsec {
 
 bool asks(const LoopMarks &marks, LoopRequest request) {
@@ -20,6 +16,8 @@ bool asks(const LoopMarks &marks, LoopRequest request) {
     return marks.unroll != 1;
   case LoopRequest::Expand:
     return marks.expand;
+  case LoopRequest::Scalar:
+    return marks.scalar;
   case LoopRequest::Pragma:
     return !marks.pragmas.empty();
   }
@@ -37,19 +35,12 @@ std::string commandOf(LoopRequest request) {
   case LoopRequest::Unroll:
   case LoopRequest::Expand:
     return "unroll";
+  case LoopRequest::Scalar:
+    return "novector";
   case LoopRequest::Pragma:
     break;
   }
   return "pragma";
-}
-
-/// The step that made the mark \p request of \p marks.
-static std::string stepOf(const LoopMarks &marks, LoopRequest request) {
-  const bool isScalar = request == LoopRequest::Pragma &&
-                        llvm::all_of(marks.pragmas, [](llvm::StringRef pragma) {
-                          return pragma == noVectorHint;
-                        });
-  return isScalar ? "novector" : commandOf(request);
 }
 
 CulpritError::Test asksFor(const std::string &loop, LoopRequest request) {
@@ -123,7 +114,7 @@ void LoopRequests::report(const LoopAst &ast, const Phase &phase,
   auto tell = [&](const ScheduleTree &loop, LoopRequest request,
                   const std::string &why) {
     warn({CodeWarning::Kind::NoEffect, loop.name, loop.span,
-          "'" + stepOf(loop.marks, request) + "' of loop '" + loop.name +
+          "'" + commandOf(request) + "' of loop '" + loop.name +
               "' has no effect: " + why,
           asksFor(loop.name, request)});
   };

@@ -55,8 +55,8 @@ llvm::Error vectorize(Job &job) {
 }
 
 llvm::Error printRequests(Job &job) {
-  for (LoopRequest printed :
-       {LoopRequest::Parallel, LoopRequest::Simd, LoopRequest::Pragma})
+  for (LoopRequest printed : {LoopRequest::Parallel, LoopRequest::Simd,
+                              LoopRequest::Scalar, LoopRequest::Pragma})
     job.requests.carryOut(job.ast, printed);
   if (job.hooks.warn && job.phase.role == Phase::Role::Execute)
     job.requests.report(job.ast, job.phase, job.hooks.warn);

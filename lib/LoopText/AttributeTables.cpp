@@ -25,6 +25,7 @@ constexpr Attribute<LoopNode> ofNodes[] = {
     FIELD("parallel", LoopNode, marks.parallel),
     CHOICE("updates", LoopNode, updates, marks.updates),
     FIELD("simd", LoopNode, marks.simd),
+    FIELD("novector", LoopNode, marks.scalar),
     FIELD("unroll", LoopNode, marks.unroll),
     FIELD("jam", LoopNode, marks.jam),
     FIELD("expand", LoopNode, marks.expand),

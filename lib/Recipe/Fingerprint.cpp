@@ -19,6 +19,7 @@ static std::string marksText(const LoopMarks &marks) {
             (marks.digits.skipsZeros ? " skip" : "") + " " +
             std::to_string(int(marks.digits.products));
   text += marks.simd ? " simd" : "";
+  text += marks.scalar ? " scalar" : "";
   text += marks.jam ? " jam " : " ";
   text += std::to_string(int(marks.wave.sync));
   text += marks.gpu.kernel + marks.gpu.text() +

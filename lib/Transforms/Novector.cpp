@@ -13,10 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/IR/NoVectorHint.h"
 #include "sparsec/Transforms/LoopUtils.h"
-
-#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
@@ -37,8 +34,7 @@ llvm::Expected<StepResult> novector(const Program &program,
   if (marks.simd || marks.lanes)
     return refuse("loop '" + name + "' runs in vector lanes by '" +
                   (marks.simd ? "simd" : "vectorize") + "'");
-  if (!llvm::is_contained(marks.pragmas, noVectorHint))
-    marks.pragmas.push_back(noVectorHint.str());
+  marks.scalar = true;
   return result;
 }
 

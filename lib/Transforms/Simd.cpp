@@ -13,10 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
-#include "sparsec/IR/NoVectorHint.h"
 #include "sparsec/Transforms/LoopUtils.h"
-
-#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
@@ -32,7 +29,7 @@ llvm::Expected<StepResult> simd(const Program &program, const Arguments &args) {
   auto loop = editLoop(result.program, statement, name);
   if (!loop)
     return loop.takeError();
-  if (llvm::is_contained((*loop)->marks.pragmas, noVectorHint))
+  if ((*loop)->marks.scalar)
     return refuse("'novector' keeps loop '" + name + "' scalar");
   if (auto conflict = conflictAcross(program, statement, name, /*lanes=*/true))
     return illegal(std::move(*conflict),

@@ -112,6 +112,7 @@ struct LoopMarks {
   };
   Updates updates = Updates::None;
   bool simd = false;   ///< OpenMP `simd`
+  bool scalar = false; ///< C compilers must not vectorise it
   unsigned unroll = 1; ///< copies of the body per iteration; 0: all of them
   bool jam = false;    ///< unroll and fuse the copies of the inner loops
   /// All iterations, once the loops around it and the elements of bound arrays

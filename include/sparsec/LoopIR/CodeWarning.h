@@ -33,11 +33,13 @@ enum class LoopRequest {
   Vectorize,
   Unroll,
   Expand, ///< unroll, once bounds are numbers
+  Scalar,
   Pragma,
 };
 inline constexpr LoopRequest loopRequests[] = {
     LoopRequest::Parallel, LoopRequest::Simd,   LoopRequest::Vectorize,
-    LoopRequest::Unroll,   LoopRequest::Expand, LoopRequest::Pragma};
+    LoopRequest::Unroll,   LoopRequest::Expand, LoopRequest::Scalar,
+    LoopRequest::Pragma};
 
 /// Whether \p marks have \p request.
 bool asks(const LoopMarks &marks, LoopRequest request);

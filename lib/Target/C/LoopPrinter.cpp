@@ -2,7 +2,6 @@
 
 #include "sparsec/Target/C/LoopPrinter.h"
 
-#include "sparsec/IR/NoVectorHint.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -118,7 +117,7 @@ private:
 
 bool hasDirective(const LoopNode &node) {
   return node.isFor() && (node.marks.parallel || node.marks.simd ||
-                          !node.marks.pragmas.empty());
+                          node.marks.scalar || !node.marks.pragmas.empty());
 }
 
 /// Whether \p update is an `if` around an assignment.
@@ -175,19 +174,15 @@ void Printer::printMarks(const LoopNode &node) {
   }
   // OpenMP wants the loop right after its directive.
   bool isOpenMp = node.marks.parallel || node.marks.simd;
-  bool guards =
-      isOpenMp && llvm::any_of(node.marks.pragmas, [](llvm::StringRef pragma) {
-        return pragma != noVectorHint;
-      });
+  const bool guards = isOpenMp && !node.marks.pragmas.empty();
   if (guards)
     directive("#ifndef _OPENMP");
   for (const std::string &pragma : node.marks.pragmas)
-    if (pragma != noVectorHint)
-      directive("#pragma " + noted(pragma));
-    else if (!isOpenMp)
-      scalarHint();
+    directive("#pragma " + noted(pragma));
   if (guards)
     directive("#endif");
+  if (node.marks.scalar && !isOpenMp)
+    scalarHint();
 }
 
 void Printer::printFor(const LoopNode &node) {
@@ -203,11 +198,10 @@ void Printer::printFor(const LoopNode &node) {
                      noted(node.type.declare(node.name, languageOf(dialect))) +
                      " = " + text(node.lower) + "; " + goesOn + node.name +
                      compare + upperBound(node) + "; " + node.name + by + ")";
-  const bool isScalar = llvm::is_contained(node.marks.pragmas, noVectorHint);
-  bool braces = isScalar || !isSimple(node.body);
-  if (isScalar)
+  bool braces = node.marks.scalar || !isSimple(node.body);
+  if (node.marks.scalar)
     head += " {\n" + scalarBody(node.marks.parallel || node.marks.simd);
-  nested(head, node.body, braces && !isScalar);
+  nested(head, node.body, braces && !node.marks.scalar);
   if (braces)
     line("}");
 }
