@@ -65,6 +65,8 @@ void dropPragmas(const FoundKernel &kernel, const clang::SourceManager &sources,
     edits.replace(text.take_front(hash).rfind('\n') + 1,
                   next == text.npos ? text.size() : next + 1, "");
   }
+  for (const LaidOut &part : kernel.layout)
+    edits.replace(part.begin, part.end, part.text);
 }
 
 DefinitionText definitionText(const FoundKernel &kernel,

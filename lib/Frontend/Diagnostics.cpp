@@ -28,7 +28,7 @@ bool Diagnoser::report(clang::DiagnosticsEngine::Level level,
   else if (level == clang::DiagnosticsEngine::Warning)
     id = engine.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0");
   else
-    id = engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0");
+    id = engine.getCustomDiagID(clang::DiagnosticsEngine::Remark, "%0");
   clang::DiagnosticBuilder builder = engine.Report(where.getBegin(), id);
   builder << message;
   if (where.isValid())
@@ -39,6 +39,10 @@ bool Diagnoser::report(clang::DiagnosticsEngine::Level level,
 void Diagnoser::error(clang::SourceRange where, const llvm::Twine &what,
                       const llvm::Twine &instead) {
   errors = true;
+  const clang::SourceManager &sources = ast.getSourceManager();
+  const clang::SourceLocation place = sources.getExpansionLoc(where.getBegin());
+  if (sources.isInMainFile(place))
+    places.push_back(sources.getFileOffset(place));
   std::string note = instead.str();
   if (!report(clang::DiagnosticsEngine::Error, where, what))
     return;
@@ -60,6 +64,16 @@ void Diagnoser::refuse(clang::SourceRange where, const llvm::Twine &what,
 
 void Diagnoser::warn(clang::SourceRange where, const llvm::Twine &what) {
   report(clang::DiagnosticsEngine::Warning, where, what);
+}
+
+void Diagnoser::note(clang::SourceLocation where, const llvm::Twine &what) {
+  const unsigned id = ast.getDiagnostics().getCustomDiagID(
+      clang::DiagnosticsEngine::Note, "%0");
+  ast.getDiagnostics().Report(where, id) << what.str();
+}
+
+void Diagnoser::remark(clang::SourceRange where, const llvm::Twine &what) {
+  report(clang::DiagnosticsEngine::Remark, where, what);
 }
 
 std::string Diagnoser::location(clang::SourceLocation where) const {

@@ -34,8 +34,14 @@ public:
   void error(clang::SourceRange where, const llvm::Twine &what,
              const llvm::Twine &instead);
   void warn(clang::SourceRange where, const llvm::Twine &what);
+  /// Says more on the error before.
+  void note(clang::SourceLocation where, const llvm::Twine &what);
+  /// What is done with the source that is neither wrong nor doubtful.
+  void remark(clang::SourceRange where, const llvm::Twine &what);
 
   bool hasErrors() const { return errors; }
+  /// Where in the main file the errors are.
+  const std::vector<size_t> &errorPlaces() const { return places; }
 
   /// What is reported until leaveCall() is in a function called at \p where.
   void enterCall(clang::SourceRange where, const std::string &callee) {
@@ -56,6 +62,7 @@ private:
 
   clang::ASTContext &ast;
   bool errors = false;
+  std::vector<size_t> places;
   std::vector<std::pair<clang::SourceRange, std::string>> calls;
   std::set<std::string> reported;
 };

@@ -2,30 +2,25 @@
 ///
 /// \file
 /// Runs clang on the file, takes one function and translates it:
-/// KernelFinder (which function) -> PlainForms (fewer forms) -> KernelScan
-/// (what it reads and writes) -> Signature (parameters, arrays) -> facts ->
-/// BodyBuilder (statements, loops)
-/// -> ScalarAnalysis (private scalars).
+/// KernelFinder (which function) -> PlainForms (fewer forms) -> KernelProgram.
+/// A function that is refused for what stands around its loops is read once
+/// more, its loops as a function of their own (Outline).
 ///
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Frontend/Frontend.h"
-#include "BodyBuilder.h"
 #include "ClangRun.h"
-#include "CountedRows.h"
 #include "DataSubscripts.h"
 #include "ElementTypes.h"
 #include "FileNames.h"
 #include "Globals.h"
 #include "KernelFinder.h"
-#include "LocalArrays.h"
+#include "KernelProgram.h"
+#include "Outline.h"
 #include "PlainForms.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
 #include "Returns.h"
-#include "RowPointers.h"
-#include "ScalarAnalysis.h"
-#include "Signature.h"
 #include "SourceParts.h"
 
 #include "sparsec/IR/FactParser.h"
@@ -50,13 +45,18 @@ struct Translation {
   const FrontendOptions &options;
   /// What is read in place of the file; nothing at first.
   std::optional<PortableText> portable = std::nullopt;
-  /// Whether `portable` was found to be needed.
+  /// What is read in place of both, once the function is refused: its loops.
+  std::optional<OutlinedLoops> outlined = std::nullopt;
+  /// Whether one of them was found to be needed.
   bool isToBeRewritten = false;
+  /// The parts of a function that was refused, and where it has errors.
+  std::vector<OutlinedLoops> parts = {};
+  std::vector<size_t> errorPlaces = {};
+  std::optional<FoundKernel> kernel = std::nullopt; ///< the one to translate
   const clang::Preprocessor *preprocessor = nullptr;
   PragmaList pragmas = {};
   std::optional<Program> program = std::nullopt;
   SourceForms forms = {};
-  clang::SourceLocation function = {}; ///< of the name of the one to translate
   std::shared_ptr<clang::DependencyCollector> dependencies =
       std::make_shared<clang::DependencyCollector>();
 };
@@ -64,29 +64,33 @@ struct Translation {
 /// The function to translate. Facts of the others are only checked.
 FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
                        Diagnoser &diagnoser) {
-  const std::vector<FoundKernel> all =
-      findFunctions(ast, diagnoser, translation.pragmas);
+  const std::optional<OutlinedLoops> &outlined = translation.outlined;
+  const std::vector<FoundKernel> all = findFunctions(
+      ast, diagnoser, translation.pragmas,
+      outlined ? std::optional(outlined->prototype) : std::nullopt);
+  if (!outlined &&
+      (translation.outlined = loopsNamed(translation.options.function, all))) {
+    translation.isToBeRewritten = true;
+    throw Refused();
+  }
   FoundKernel found =
-      chooseKernel(all, ast, diagnoser, translation.options.function);
+      chooseKernel(all, ast, diagnoser,
+                   outlined ? outlined->name : translation.options.function);
+  if (outlined) {
+    found.layout = outlined->layout;
+    const clang::SourceManager &sources = ast.getSourceManager();
+    diagnoser.remark(sources.getLocForStartOfFile(sources.getMainFileID())
+                         .getLocWithOffset(outlined->begin + outlined->shift),
+                     "'" + outlined->caller +
+                         "' is not translated whole: its loops are '" +
+                         outlined->name + "', which it calls");
+  }
   for (const FoundKernel &other : all)
     if (other.function != found.function)
       checkFactsOf(other, translation.session.ctx(), ast, diagnoser);
   if (diagnoser.hasErrors())
     throw Refused();
   return found;
-}
-
-/// Members, and variables outside the function, that only facts name belong to
-/// the program, too.
-void addObjectsInFacts(const FoundKernel &found, ObjectNames &names,
-                       KernelScan &scan) {
-  for (const SparsecPragma &pragma : found.pragmas)
-    for (const std::string &name : namesInFacts(pragma.fact))
-      if (std::optional<Object> member = names.ofPath(name))
-        scan.objects.emplace(name, *member);
-      else if (const clang::VarDecl *variable =
-                   globalNamed(name, found.function->getASTContext()))
-        scan.objects.emplace(name, names.ofVariable(variable));
 }
 
 void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
@@ -115,7 +119,7 @@ std::optional<TakenNames> settleNames(Translation &translation,
                                       const FileScope &file,
                                       Diagnoser &diagnoser) {
   TakenNames taken = namesOfFile(file, diagnoser);
-  if (!translation.portable) {
+  if (!translation.portable && !translation.outlined) {
     translation.portable = portableText(file, taken, translation.pragmas);
     translation.isToBeRewritten = translation.portable.has_value();
     if (translation.isToBeRewritten)
@@ -129,9 +133,17 @@ std::optional<TakenNames> settleNames(Translation &translation,
 
 /// The source cut for CUDA output, and why there can be none.
 SourceForms formsOf(const Program &program, const FoundKernel &found,
-                    const FileScope &file, Diagnoser &diagnoser) {
+                    const FileScope &file,
+                    const std::optional<OutlinedLoops> &outlined,
+                    Diagnoser &diagnoser) {
   const SourceFunction &function = program.function;
   SourceForms forms = splitSource(file.ast, diagnoser, found, function);
+  if (outlined) {
+    forms.rest.behind = "\n\n" + outlined->callerText + forms.rest.behind;
+    forms.outlined = function.around.before +
+                     function.definition.text(function.name) +
+                     function.around.behind;
+  }
   for (const SourceFunction::Argument &argument : function.arguments)
     if (!function.isInSource(argument))
       forms.declarators.push_back(argument.declarator);
@@ -140,59 +152,11 @@ SourceForms formsOf(const Program &program, const FoundKernel &found,
   return forms;
 }
 
-/// The program of \p found with \p data in subscripts. Walks the body again
-/// when the first walk found the shape of a flat array.
-Program programOf(Translation &translation, const FoundKernel &found,
-                  const SourceFunction &source, ObjectNames &names,
-                  const std::set<std::string> &data, Diagnoser &diagnoser) {
-  clang::ASTContext &ast = found.function->getASTContext();
-  KernelScan scan = scanKernel(*found.function, names, diagnoser, data);
-  if (diagnoser.hasErrors())
-    throw Refused();
-  addObjectsInFacts(found, names, scan);
-  std::map<std::string, FlatShape> shapes;
-  while (true) {
-    Kernel kernel{translation.session,
-                  ast,
-                  diagnoser,
-                  names,
-                  scan,
-                  *found.function,
-                  Program(translation.session.ctx()),
-                  shapes};
-    kernel.program.function = source;
-    enterGlobals(kernel);
-    enterSignature(kernel);
-    enterResult(kernel);
-    addPragmaFacts(kernel.program, found, diagnoser);
-    if (diagnoser.hasErrors())
-      throw Refused();
-    Phase phase;
-    phase.tree = buildBody(kernel);
-    kernel.program.phases.push_back(phase);
-    if (diagnoser.hasErrors())
-      throw Refused();
-    if (kernel.shapesChanged)
-      continue;
-    if (kernel.program.statements.empty())
-      diagnoser.refuse(found.function->getLocation(),
-                       "'" + found.function->getName() + "' assigns nothing",
-                       "statements such as y[i] += a[j] * x[col[j]] are what "
-                       "a recipe transforms");
-    shapeFlatArrays(kernel);
-    settleRowPointers(kernel);
-    countByPosition(kernel.program);
-    analyzeScalars(kernel.program);
-    analyzeLocalArrays(kernel.program);
-    return kernel.program;
-  }
-}
-
 /// The whole translation of one function.
 Program translate(Translation &translation, clang::ASTContext &ast,
                   Diagnoser &diagnoser) {
   FoundKernel found = findKernel(translation, ast, diagnoser);
-  translation.function = found.function->getLocation();
+  translation.kernel = found;
   const FileScope file = {ast, *translation.preprocessor, found,
                           namesOfTargetHeaders(translation.options),
                           translation.options};
@@ -203,6 +167,8 @@ Program translate(Translation &translation, clang::ASTContext &ast,
     if (isWithin(where, *found.function, ast.getSourceManager()))
       diagnoser.warn(where, "'#pragma omp' is ignored: sparsec makes its own");
   SourceFunction source = describeSource(ast, diagnoser, found);
+  if (translation.outlined)
+    putInCaller(*translation.outlined, source);
   const ExpandedWords words =
       expandedWords(source.definition.text(source.name));
   for (auto &[name, macro] : taken->macros)
@@ -216,10 +182,11 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   std::set<std::string> data;
   while (true) {
     try {
-      Program program =
-          programOf(translation, found, source, names, data, diagnoser);
+      Program program = kernelProgram(translation.session, found, source, names,
+                                      data, diagnoser);
       forms.reset(); // what is cut is the source's text
-      translation.forms = formsOf(program, found, file, diagnoser);
+      translation.forms =
+          formsOf(program, found, file, translation.outlined, diagnoser);
       return program;
     } catch (const SteeredByData &more) {
       const size_t before = data.size();
@@ -228,6 +195,29 @@ Program translate(Translation &translation, clang::ASTContext &ast,
         data.insert(noMoreData);
     }
   }
+}
+
+/// Whether one of \p places, \p shift bytes behind those of the file, is in the
+/// loops of \p part.
+bool holdsError(const OutlinedLoops &part, const std::vector<size_t> &places,
+                size_t shift) {
+  return llvm::any_of(places, [&](size_t place) {
+    return place >= part.begin + shift && place < part.end + shift;
+  });
+}
+
+/// Finds the parts of the function that was refused, and names them where one
+/// has to be chosen.
+void findParts(Translation &translation, Diagnoser &diagnoser,
+               const clang::SourceManager &sources) {
+  translation.parts = outlineLoops(*translation.kernel);
+  if (translation.parts.size() < 2)
+    return;
+  for (const OutlinedLoops &part : translation.parts)
+    if (!holdsError(part, diagnoser.errorPlaces(), 0))
+      diagnoser.note(sources.getLocForStartOfFile(sources.getMainFileID())
+                         .getLocWithOffset(int(part.begin)),
+                     "'-function=" + part.name + "' translates these loops");
 }
 
 class TranslatingConsumer : public clang::ASTConsumer {
@@ -246,6 +236,11 @@ public:
       translation.program = translate(translation, ast, diagnoser);
     } catch (const Refused &) {
       translation.program.reset();
+      const bool isEnd = !translation.isToBeRewritten &&
+                         !translation.outlined && translation.options.outlines;
+      if (translation.kernel && isEnd)
+        findParts(translation, diagnoser, ast.getSourceManager());
+      translation.errorPlaces = diagnoser.errorPlaces();
     } catch (const isl::exception &failure) {
       const std::string why =
           limit.isReached()
@@ -253,8 +248,10 @@ public:
                 "the limit allows"
               : "isl cannot decide what is asked of these loops (" +
                     std::string(failure.what()) + ")";
-      diagnoser.error(translation.function, why,
-                      "put some of them into a function of their own");
+      diagnoser.error(translation.kernel
+                          ? translation.kernel->function->getLocation()
+                          : clang::SourceLocation(),
+                      why, "put some of them into a function of their own");
     }
   }
 
@@ -272,6 +269,8 @@ protected:
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef) override {
     translation.preprocessor = &compiler.getPreprocessor();
+    // The number of errors of this run need not be that of the last one.
+    compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
     collectPragmas(compiler.getPreprocessor(), translation.pragmas);
     translation.dependencies->attachToPreprocessor(compiler.getPreprocessor());
     return std::make_unique<TranslatingConsumer>(translation);
@@ -290,9 +289,14 @@ std::vector<std::string> headersOf(const Translation &translation) {
   return headers;
 }
 
-/// Reads the file and prints what there is to say, unless the file is to be
-/// read again in other words. The answer: the number of errors.
-unsigned runOnce(Translation &translation) {
+/// What a run of clang said.
+struct Run {
+  unsigned errors;
+  std::string messages;
+};
+
+/// Reads the file, unless it is found that it is to be read in other words.
+Run runOnce(Translation &translation) {
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> look =
       new clang::DiagnosticOptions();
   look->ShowColors = llvm::sys::Process::StandardErrHasColors();
@@ -302,18 +306,46 @@ unsigned runOnce(Translation &translation) {
   clang::TextDiagnosticPrinter printer(out, look.get());
   translation.isToBeRewritten = false;
   translation.pragmas = {};
+  translation.kernel.reset();
+  translation.errorPlaces.clear();
   translation.dependencies = std::make_shared<clang::DependencyCollector>();
   std::optional<std::string> text;
-  if (translation.portable)
+  if (translation.outlined)
+    text = translation.outlined->text;
+  else if (translation.portable)
     text = translation.portable->text;
   const bool isParsed =
       runClang(translation.options, text,
                std::make_unique<TranslatingAction>(translation), printer);
-  if (translation.isToBeRewritten)
-    return 0;
-  llvm::errs() << out.str();
-  return isParsed ? printer.getNumErrors()
-                  : std::max(1U, printer.getNumErrors());
+  return {isParsed ? printer.getNumErrors()
+                   : std::max(1U, printer.getNumErrors()),
+          messages};
+}
+
+/// Reads the file in the words that it takes.
+Run runInWords(Translation &translation) {
+  Run run = runOnce(translation);
+  while (translation.isToBeRewritten)
+    run = runOnce(translation);
+  return run;
+}
+
+/// Reads the loops of a function that was refused for what stands around them.
+/// Where they are refused, too, what \p whole said of the function stays,
+/// unless it is the loops that something is wrong with, or the facts.
+Run runForLoops(Translation &translation, Run whole) {
+  if (translation.parts.size() != 1)
+    return whole;
+  translation.outlined = std::move(translation.parts.front());
+  if (holdsError(*translation.outlined, translation.errorPlaces, 0))
+    return whole;
+  Run loops = runOnce(translation);
+  const OutlinedLoops &taken = *translation.outlined;
+  const std::vector<size_t> &places = translation.errorPlaces;
+  const bool isAboutLoops =
+      loops.errors == 0 || holdsError(taken, places, taken.shift) ||
+      llvm::any_of(places, [&](size_t at) { return at < taken.prototype; });
+  return isAboutLoops ? loops : whole;
 }
 
 llvm::Error fileError(const std::string &text) {
@@ -334,16 +366,17 @@ llvm::Expected<Program> parseSource(Session &session,
     return fileError("cannot read '" + options.file +
                      "': it is not a regular file");
   Translation translation{session, options};
-  unsigned errors = runOnce(translation);
-  if (translation.isToBeRewritten)
-    errors = runOnce(translation);
-  if (translation.program && errors == 0) {
+  Run run = runInWords(translation);
+  if (run.errors != 0 && !translation.outlined && options.outlines)
+    run = runForLoops(translation, std::move(run));
+  llvm::errs() << run.messages;
+  if (translation.program && run.errors == 0) {
     translation.program->function.includes = headersOf(translation);
     if (forms)
       *forms = std::move(translation.forms);
     return std::move(*translation.program);
   }
-  errors = std::max(1U, errors);
+  const unsigned errors = std::max(1U, run.errors);
   return fileError(std::to_string(errors) +
                    (errors == 1 ? " error in " : " errors in ") + options.file);
 }

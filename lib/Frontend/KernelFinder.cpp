@@ -50,7 +50,8 @@ std::optional<unsigned> mainOffset(const clang::SourceManager &sources,
 /// Definitions in the main file, each with the pragmas between the previous
 /// top-level declaration and its own end.
 std::vector<FoundKernel> definitions(const clang::ASTContext &ast,
-                                     const PragmaList &pragmas) {
+                                     const PragmaList &pragmas,
+                                     std::optional<size_t> skipped) {
   const clang::SourceManager &sources = ast.getSourceManager();
   std::vector<FoundKernel> found;
   std::vector<unsigned> ends;
@@ -58,7 +59,7 @@ std::vector<FoundKernel> definitions(const clang::ASTContext &ast,
     std::optional<unsigned> begin =
         mainOffset(sources, declaration->getBeginLoc());
     std::optional<unsigned> end = mainOffset(sources, declaration->getEndLoc());
-    if (declaration->isImplicit() || !begin || !end)
+    if (declaration->isImplicit() || !begin || !end || begin == skipped)
       continue;
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     if (function && function->doesThisDeclarationHaveABody()) {
@@ -161,8 +162,9 @@ SourceFunction::Argument describeArgument(const clang::ParmVarDecl *parameter,
 
 std::vector<FoundKernel> findFunctions(const clang::ASTContext &ast,
                                        Diagnoser &diagnoser,
-                                       const PragmaList &pragmas) {
-  std::vector<FoundKernel> functions = definitions(ast, pragmas);
+                                       const PragmaList &pragmas,
+                                       std::optional<size_t> skipped) {
+  std::vector<FoundKernel> functions = definitions(ast, pragmas, skipped);
   refuseStrays(functions, pragmas, diagnoser);
   return functions;
 }

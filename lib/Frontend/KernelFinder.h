@@ -9,15 +9,24 @@
 
 #include "clang/AST/Decl.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sparsec {
 
+/// Bytes of the main file that are written otherwise in generated code.
+struct LaidOut {
+  size_t begin, end;
+  std::string text;
+};
+
 struct FoundKernel {
   const clang::FunctionDecl *function = nullptr;
   /// The facts that stand before the function or in it.
   std::vector<SparsecPragma> pragmas;
+  /// Of its text, in a file that was made (Outline.h).
+  std::vector<LaidOut> layout = {};
 
   /// Where the definition begins in the file, and where its name stands there,
   /// which a macro may expand to: `bool f(..)`, `NAME (..)`.
@@ -26,10 +35,12 @@ struct FoundKernel {
 };
 
 /// The functions that the main file defines, with their pragmas. Refuses
-/// pragmas that belong to none of them.
+/// pragmas that belong to none of them. A declaration that begins at \p skipped
+/// parts no pragmas from a function.
 std::vector<FoundKernel> findFunctions(const clang::ASTContext &ast,
                                        Diagnoser &diagnoser,
-                                       const PragmaList &pragmas);
+                                       const PragmaList &pragmas,
+                                       std::optional<size_t> skipped);
 
 /// The one of \p all that is called \p name, or with an empty name the only one
 /// with pragmas, or else the only one with a `for` loop. Refuses when there is

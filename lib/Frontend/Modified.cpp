@@ -40,6 +40,21 @@ bool changesAny(const clang::Stmt *part) {
          });
 }
 
+const clang::VarDecl *variableStoredTo(const clang::Expr *target) {
+  target = target->IgnoreParenCasts();
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(target);
+  if (member && !member->isArrow())
+    return variableStoredTo(member->getBase());
+  const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(target);
+  const clang::Expr *array =
+      element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
+  if (array && array->getType()->isArrayType()) {
+    const clang::VarDecl *variable = variableStoredTo(array);
+    return variable && variable->getType()->isArrayType() ? nullptr : variable;
+  }
+  return namedVariable(target);
+}
+
 const clang::Expr *baseOf(const clang::Expr *expression) {
   expression = expression->IgnoreParenCasts();
   if (const auto *element =

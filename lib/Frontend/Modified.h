@@ -13,6 +13,10 @@ const clang::Expr *modifiedBy(const clang::Stmt *statement);
 /// effects, too: errno.)
 bool changesAny(const clang::Stmt *part);
 
+/// The variable that is stored to, as a whole or in part, where \p target is;
+/// null for elements that pointers or arrays lead to.
+const clang::VarDecl *variableStoredTo(const clang::Expr *target);
+
 /// The variable or member that an lvalue or pointer expression is based on.
 const clang::Expr *baseOf(const clang::Expr *expression);
 

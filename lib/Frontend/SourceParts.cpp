@@ -12,6 +12,7 @@
 
 #include "ComplexInCxx.h"
 #include "DefinitionText.h"
+#include "Directives.h"
 #include "FlatArrays.h"
 #include "SourceTokens.h"
 #include "TopLevel.h"
@@ -23,39 +24,6 @@
 
 namespace sparsec {
 namespace {
-
-/// The directives in a text that is left out. Those of conditions go in pairs;
-/// `isCut` where they do not.
-struct Directives {
-  std::string lines;
-  bool isCut = false;
-};
-
-Directives directivesOf(llvm::StringRef text) {
-  Directives result;
-  bool defines = false, continues = false;
-  int depth = 0;
-  llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n');
-  for (llvm::StringRef line : lines) {
-    llvm::StringRef word = line.ltrim();
-    const bool starts = word.consume_front("#");
-    word = word.ltrim().take_while(llvm::isAlpha);
-    if (!continues && (!starts || word == "pragma"))
-      continue;
-    continues = line.rtrim().ends_with("\\");
-    result.lines += line.str() + "\n";
-    if (!starts)
-      continue;
-    defines |= word == "define" || word == "undef" || word == "include";
-    depth += word.starts_with("if") ? 1 : word == "endif" ? -1 : 0;
-    result.isCut |= depth < 0 || (depth == 0 && word.starts_with("el"));
-  }
-  result.isCut |= depth != 0;
-  if (!defines)
-    result.lines.clear();
-  return result;
-}
 
 /// A text from which some items of a file are left out.
 class PartWriter {

@@ -7,7 +7,7 @@
 // RUN:   -recipe %S/Inputs/none.script -corpus
 // RUN: %verify %s -function inside \
 // RUN:   -recipe %S/Inputs/parallel-each.script -corpus
-// RUN: not %sparsec %s -function=refused -list-loops 2>&1 \
+// RUN: not %sparsec %s -function=refused -no-outline -list-loops 2>&1 \
 // RUN:   | FileCheck %s -check-prefix=REFUSED
 
 #pragma sparsec extent(x, n); extent(y, n)

@@ -26,12 +26,15 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
       return product.takeError();
     driver.cusparse = *product;
   }
-  llvm::Expected<DriverFile> reference =
-      referenceFile(program, kernel, paths.source);
+  const bool isMade = !options.sourceText.empty();
+  const std::string source = isMade ? "source_loops.c" : paths.source;
+  llvm::Expected<DriverFile> reference = referenceFile(program, kernel, source);
   if (!reference)
     return reference.takeError();
   // First, so that flags which compile nothing are not taken for our mistake.
-  std::vector<DriverFile> files = {originalFile(kernel, paths.source)};
+  std::vector<DriverFile> files = {originalFile(kernel, source)};
+  if (isMade)
+    files.push_back({source, options.sourceText, {}, {}, /*isCompiled=*/false});
   llvm::append_range(files, commonFiles());
   if (driver.faults)
     files.push_back(faultsFile());

@@ -14,6 +14,7 @@ namespace sparsec::bench {
 
 struct Options {
   std::string source, function;
+  std::string sourceText; ///< C in place of the file; "" for none
   std::vector<std::string> recipes;
   std::string against; ///< a generated file instead of recipes
   /// -matrix and -generate in order: {is a generator's text, path or text}.

@@ -41,7 +41,7 @@ int report(llvm::Error failure) {
   return status;
 }
 
-int run(const Options &options) {
+int run(Options options) {
   Session session;
   SourceForms forms;
   llvm::Expected<Program> program =
@@ -52,6 +52,7 @@ int run(const Options &options) {
                   &forms);
   if (!program)
     return report(program.takeError());
+  options.sourceText = forms.outlined;
   for (const std::string &fact : options.facts)
     if (llvm::Error failure = addFacts(*program, fact, Fact::Origin::Declared,
                                        "command line:1:1"))

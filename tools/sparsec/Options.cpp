@@ -38,6 +38,10 @@ struct Declarations {
   cl::opt<std::string> function{"function", cl::value_desc("NAME"),
                                 cl::desc("the function to transform"),
                                 cl::cat(category)};
+  cl::opt<bool> whole{"no-outline",
+                      cl::desc("refuse a function of which the loops alone can "
+                               "be transformed"),
+                      cl::cat(category)};
   cl::list<std::string> set{"set", cl::value_desc("NAME=VALUE"),
                             cl::desc("the value of a param of the recipe"),
                             cl::cat(category)};
@@ -194,6 +198,7 @@ Options collect(const Declarations &declared) {
   options.recipe = declared.recipe;
   options.output = declared.output;
   options.function = declared.function;
+  options.outlines = !declared.whole;
   options.emit = declared.emit;
   options.target = targetOf(declared);
   options.embedRuntime = declared.runtime == Runtime::Inline;

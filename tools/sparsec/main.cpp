@@ -167,9 +167,13 @@ static llvm::Error writeResult(const Options &options,
 static int compile(const Options &options) {
   Session session;
   SourceForms forms;
-  llvm::Expected<Program> program = parseSource(
-      session, {options.source, options.function, options.clangArguments},
-      &forms);
+  llvm::Expected<Program> program =
+      parseSource(session,
+                  {.file = options.source,
+                   .function = options.function,
+                   .clangArguments = options.clangArguments,
+                   .outlines = options.outlines},
+                  &forms);
   if (!program)
     return fail(program.takeError());
   if (options.listLoops)

@@ -16,16 +16,20 @@ struct FrontendOptions {
   std::string file;
   /// The function to take; "" means the only one with sparsec pragmas, or else
   /// the only one with a `for` loop.
-  std::string function;
+  std::string function = "";
   /// What follows `--` on the command line: -I, -D, -std.
-  std::vector<std::string> clangArguments;
+  std::vector<std::string> clangArguments = {};
+  /// Whether the loops alone are taken of a function that is refused for what
+  /// stands around them.
+  bool outlines = true;
 };
 
 /// Parses the file with clang and returns the function as a Program with one
 /// Execute phase. Diagnostics (caret, notes) have been printed to stderr
 /// through clang's DiagnosticsEngine when an error is returned; its text is
-/// then only a summary such as "1 error in spmv.c". \p forms, unless null, is
-/// what CUDA output needs of the text.
+/// then only a summary such as "1 error in spmv.c". The program is about a new
+/// function, and a remark has been printed, where the loops alone are taken. \p
+/// forms, unless null, is what CUDA output needs of the text.
 llvm::Expected<Program> parseSource(Session &session,
                                     const FrontendOptions &options,
                                     SourceForms *forms = nullptr);

@@ -30,6 +30,9 @@ struct SourceForms {
   std::vector<Declarator> declarators;
   /// All that stays in C; a prototype belongs between the two.
   FileParts rest;
+  /// The file in C, with facts, where the function is not in the user's: the
+  /// loops of one that is. "" otherwise.
+  std::string outlined;
   /// Directives in the function that the text behind it may depend on.
   std::string directives;
   /// "k.c:4:7: why the file cannot be split, and what to do"; "" if it can.

@@ -1,0 +1,190 @@
+//===- CrossingVariables.cpp - what a region shares with its function -----===//
+///
+/// \file
+/// A variable that the region always sets before it reads it, and that is set
+/// again wherever it is read behind it, is a local of the region's own:
+/// counters of loops that are declared at the top of the function.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CrossingVariables.h"
+#include "Aliases.h"
+#include "Declarators.h"
+#include "FirstUses.h"
+#include "Modified.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+namespace sparsec {
+namespace {
+
+/// Where a variable is named.
+struct Uses {
+  bool before = false, inside = false, behind = false;
+  bool declaredInside = false;
+  bool written = false; ///< inside, or its address is taken there
+};
+
+class UseFinder : public clang::RecursiveASTVisitor<UseFinder> {
+public:
+  explicit UseFinder(const LoopRegion &region) : region(region) {}
+
+  std::map<const clang::VarDecl *, Uses> uses;
+
+  bool TraverseStmt(clang::Stmt *statement) {
+    if (!llvm::is_contained(region.statements, statement))
+      return Base::TraverseStmt(statement);
+    isInside = wasInside = true;
+    const bool goesOn = Base::TraverseStmt(statement);
+    isInside = false;
+    return goesOn;
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    uses[variable].declaredInside |= isInside;
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    if (const auto *variable =
+            llvm::dyn_cast<clang::VarDecl>(reference->getDecl())) {
+      Uses &use = uses[variable];
+      (isInside ? use.inside : wasInside ? use.behind : use.before) = true;
+    }
+    return true;
+  }
+  bool VisitExpr(clang::Expr *expression) {
+    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
+    const clang::Expr *target = unary && unary->getOpcode() == clang::UO_AddrOf
+                                    ? unary->getSubExpr()
+                                    : modifiedBy(expression);
+    if (isInside && target)
+      if (const clang::VarDecl *variable = variableStoredTo(target))
+        uses[variable].written = true;
+    return true;
+  }
+
+private:
+  using Base = clang::RecursiveASTVisitor<UseFinder>;
+
+  const LoopRegion &region;
+  bool isInside = false, wasInside = false;
+};
+
+class Crossing {
+public:
+  Crossing(const LoopRegion &region, const clang::FunctionDecl &function,
+           const std::set<std::string> &named)
+      : region(region), function(function), named(named), finder(region) {
+    finder.TraverseStmt(function.getBody());
+  }
+
+  std::optional<std::vector<CrossingVariable>> find() {
+    for (const clang::ParmVarDecl *parameter : function.parameters())
+      consider(parameter);
+    for (const clang::Decl *declared : function.decls())
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
+        if (!llvm::isa<clang::ParmVarDecl>(variable))
+          consider(variable);
+    addExtents();
+    return isPossible ? std::optional(std::move(found)) : std::nullopt;
+  }
+
+private:
+  void consider(const clang::VarDecl *variable) {
+    const Uses &use = finder.uses[variable];
+    const bool isGiven = variable->hasInit() ||
+                         llvm::isa<clang::ParmVarDecl>(variable) || use.before;
+    const bool isNamed = named.count(variable->getNameAsString()) && isGiven;
+    if (variable->hasGlobalStorage() && !variable->isStaticLocal())
+      return;
+    if (!use.inside && !isNamed)
+      return;
+    CrossingVariable crossing{variable};
+    crossing.isOnlyHere = !use.declaredInside && !use.before && !use.behind;
+    if (use.declaredInside) {
+      crossing.isDeclared = crossing.goesOut = use.behind;
+      if (!use.behind)
+        return;
+    } else if (variable->getType()->isArrayType() || !use.inside) {
+      crossing.comesIn =
+          isGiven || use.before || use.behind || region.isRepeated;
+    } else {
+      settle(crossing, use, isGiven);
+    }
+    isPossible &= !crossing.goesOut || variable->getType()->isArithmeticType();
+    isPossible &= !variable->getType().isVolatileQualified() &&
+                  !variable->isStaticLocal() &&
+                  (variable->getStorageClass() != clang::SC_Register ||
+                   !crossing.goesOut);
+    found.push_back(crossing);
+  }
+
+  void settle(CrossingVariable &crossing, const Uses &use, bool isGiven) const {
+    const FirstUse first = firstUse(region.statements, crossing.variable);
+    const bool isCarried = region.isRepeated && first == FirstUse::Reads;
+    const bool isElsewhere =
+        use.behind || (region.isRepeated && (use.before || isCarried));
+    crossing.goesOut =
+        use.written && isElsewhere &&
+        (isCarried || !isFresh(function.getBody(), crossing.variable));
+    crossing.comesIn = (isGiven || region.isRepeated) &&
+                       (first == FirstUse::Reads ||
+                        (crossing.goesOut && first != FirstUse::Sets));
+  }
+
+  /// Whether all of \p statement, the region apart, sets \p variable before it
+  /// reads it.
+  bool isFresh(const clang::Stmt *statement,
+               const clang::VarDecl *variable) const {
+    if (!statement || llvm::is_contained(region.statements, statement))
+      return true;
+    if (!holdsRegion(statement))
+      return firstUse(statement, variable) != FirstUse::Reads;
+    return llvm::all_of(statement->children(), [&](const clang::Stmt *child) {
+      return isFresh(child, variable);
+    });
+  }
+
+  bool holdsRegion(const clang::Stmt *statement) const {
+    return statement &&
+           (llvm::is_contained(region.statements, statement) ||
+            llvm::any_of(statement->children(), [&](const clang::Stmt *child) {
+              return holdsRegion(child);
+            }));
+  }
+
+  /// What the types of others read: n of `double (*x)[n]`.
+  void addExtents() {
+    std::set<const clang::VarDecl *> read;
+    for (const CrossingVariable &crossing : found)
+      for (const clang::Expr *extent :
+           variableExtentsOf(crossing.variable->getType()))
+        for (auto &[variable, use] : finder.uses)
+          if (names(extent, variable))
+            read.insert(variable);
+    for (CrossingVariable &crossing : found)
+      crossing.comesIn |= read.erase(crossing.variable) != 0;
+    for (const clang::VarDecl *variable : read)
+      found.insert(found.begin(), {variable, true});
+  }
+
+  const LoopRegion &region;
+  const clang::FunctionDecl &function;
+  const std::set<std::string> &named;
+  UseFinder finder;
+  std::vector<CrossingVariable> found;
+  bool isPossible = true;
+};
+
+} // namespace
+
+std::optional<std::vector<CrossingVariable>>
+crossingVariables(const LoopRegion &region, const clang::FunctionDecl &function,
+                  const std::set<std::string> &named) {
+  return Crossing(region, function, named).find();
+}
+
+} // namespace sparsec

@@ -1,0 +1,37 @@
+//===- CrossingVariables.h - what a region shares with its function -*- C++
+//-*-===//
+#ifndef SPARSEC_LIB_FRONTEND_CROSSINGVARIABLES_H
+#define SPARSEC_LIB_FRONTEND_CROSSINGVARIABLES_H
+
+#include "LoopRegions.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// A variable of a function that a region of it names, and that the region
+/// does not declare for itself alone.
+struct CrossingVariable {
+  const clang::VarDecl *variable;
+  bool comesIn = false;    ///< the region takes its value
+  bool goesOut = false;    ///< what the region stores in it is read behind it
+  bool isDeclared = false; ///< in the region, and needed behind it
+  bool isOnlyHere = false; ///< declared before the region, and only named in it
+};
+
+/// Those of \p region of \p function, parameters first, each in the order of
+/// declarations; \p named are some more names that count as used there. None
+/// where the region sets what cannot be given back: a pointer or a structure
+/// that is used behind it.
+std::optional<std::vector<CrossingVariable>>
+crossingVariables(const LoopRegion &region, const clang::FunctionDecl &function,
+                  const std::set<std::string> &named);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_CROSSINGVARIABLES_H

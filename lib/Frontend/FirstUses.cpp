@@ -1,0 +1,137 @@
+//===- FirstUses.cpp - set before it is read ------------------------------===//
+///
+/// \file
+/// One walk down the statements, without paths: where branches, jumps or
+/// operators leave the order open the answer is that the variable is read.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FirstUses.h"
+#include "Aliases.h"
+#include "Constructs.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/StmtVisitor.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+class FirstUseFinder
+    : public clang::ConstStmtVisitor<FirstUseFinder, FirstUse> {
+public:
+  explicit FirstUseFinder(const clang::VarDecl *variable)
+      : variable(variable) {}
+
+  FirstUse find(const clang::Stmt *statement) {
+    return statement ? Visit(statement) : FirstUse::None;
+  }
+
+  FirstUse inOrder(llvm::ArrayRef<const clang::Stmt *> statements) {
+    FirstUse result = FirstUse::None;
+    for (const clang::Stmt *statement : statements) {
+      const FirstUse use = find(statement);
+      if (use == FirstUse::Sets || use == FirstUse::Reads)
+        return use;
+      result = std::max(result, use);
+    }
+    return result;
+  }
+
+  FirstUse VisitStmt(const clang::Stmt *statement) {
+    return names(statement, variable) ? FirstUse::Reads : FirstUse::None;
+  }
+  FirstUse VisitCompoundStmt(const clang::CompoundStmt *list) {
+    return inOrder({list->body_begin(), list->body_end()});
+  }
+  FirstUse VisitDeclStmt(const clang::DeclStmt *declaration) {
+    for (const clang::Decl *declared : declaration->decls()) {
+      const auto *other = llvm::dyn_cast<clang::VarDecl>(declared);
+      const clang::Expr *value = other ? other->getInit() : nullptr;
+      if (names(value, variable))
+        return FirstUse::Reads;
+      if (other == variable)
+        return value ? FirstUse::Sets : FirstUse::None;
+    }
+    return FirstUse::None;
+  }
+  FirstUse VisitParenExpr(const clang::ParenExpr *inner) {
+    return find(inner->getSubExpr());
+  }
+  FirstUse VisitBinaryOperator(const clang::BinaryOperator *operation) {
+    if (operation->isCommaOp())
+      return inOrder({operation->getLHS(), operation->getRHS()});
+    if (operation->getOpcode() != clang::BO_Assign)
+      return VisitStmt(operation);
+    const bool isTarget = namedVariable(operation->getLHS()) == variable;
+    if (!isTarget && names(operation->getLHS(), variable))
+      return FirstUse::Reads;
+    const FirstUse value = find(operation->getRHS());
+    return isTarget && value == FirstUse::None ? FirstUse::Sets : value;
+  }
+  FirstUse VisitForStmt(const clang::ForStmt *loop) {
+    const FirstUse start = find(loop->getInit());
+    if (start == FirstUse::Sets || start == FirstUse::Reads)
+      return start;
+    if (names(loop->getCond(), variable) || names(loop->getInc(), variable))
+      return FirstUse::Reads;
+    return perhaps(loop->getBody());
+  }
+  FirstUse VisitWhileStmt(const clang::WhileStmt *loop) {
+    return names(loop->getCond(), variable) ? FirstUse::Reads
+                                            : perhaps(loop->getBody());
+  }
+  FirstUse VisitDoStmt(const clang::DoStmt *loop) {
+    const bool jumps =
+        hasBreak(loop->getBody()) || hasContinue(loop->getBody());
+    const FirstUse use =
+        jumps ? perhaps(loop->getBody()) : find(loop->getBody());
+    const bool isRead =
+        use != FirstUse::Sets && names(loop->getCond(), variable);
+    return isRead ? FirstUse::Reads : use;
+  }
+  FirstUse VisitIfStmt(const clang::IfStmt *branch) {
+    if (names(branch->getCond(), variable))
+      return FirstUse::Reads;
+    const FirstUse whenTrue = find(branch->getThen()),
+                   whenFalse = find(branch->getElse());
+    if (whenTrue == whenFalse)
+      return whenTrue;
+    return std::max({whenTrue, whenFalse, FirstUse::Fresh});
+  }
+
+private:
+  /// That of \p body, which may not run.
+  FirstUse perhaps(const clang::Stmt *body) {
+    const FirstUse use = find(body);
+    return use == FirstUse::Sets ? FirstUse::Fresh : use;
+  }
+
+  const clang::VarDecl *variable;
+};
+
+} // namespace
+
+FirstUse firstUse(const clang::Stmt *statement,
+                  const clang::VarDecl *variable) {
+  return FirstUseFinder(variable).find(statement);
+}
+
+FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
+                  const clang::VarDecl *variable) {
+  return FirstUseFinder(variable).inOrder(statements);
+}
+
+bool names(const clang::Stmt *statement, const clang::VarDecl *variable) {
+  if (!statement)
+    return false;
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+  if (reference && reference->getDecl() == variable)
+    return true;
+  return llvm::any_of(statement->children(), [&](const clang::Stmt *child) {
+    return names(child, variable);
+  });
+}
+
+} // namespace sparsec

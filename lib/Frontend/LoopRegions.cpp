@@ -1,0 +1,209 @@
+//===- LoopRegions.cpp - loops that could be a function -------------------===//
+///
+/// \file
+/// A function allocates, reports and returns around its loops:
+///
+///     C = spalloc(n);               outside
+///     if (!C) return NULL;          outside
+///     nz = 0;                       region
+///     for (j = 0; j < n; j++) ..    region
+///     return done(C, w);            outside
+///
+/// Regions are as long as they can be, but begin with a loop or with the
+/// numbers that are set right before it: pointers that are set there say what
+/// the caller's arrays are.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoopRegions.h"
+#include "Constructs.h"
+#include "InlineCalls.h"
+#include "MemoryCalls.h"
+#include "Modified.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// Whether statements can be in another function than the one around them.
+class MovableTest : public clang::RecursiveASTVisitor<MovableTest> {
+public:
+  bool isMovable = true;
+
+  bool VisitReturnStmt(clang::ReturnStmt *) { return stay(); }
+  bool VisitGotoStmt(clang::GotoStmt *) { return stay(); }
+  bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return stay(); }
+  bool VisitLabelStmt(clang::LabelStmt *) { return stay(); }
+  bool VisitAsmStmt(clang::AsmStmt *) { return stay(); }
+  bool VisitStmtExpr(clang::StmtExpr *) { return stay(); }
+  bool VisitVAArgExpr(clang::VAArgExpr *) { return stay(); }
+  bool VisitTagDecl(clang::TagDecl *) { return stay(); }
+  bool VisitTypedefNameDecl(clang::TypedefNameDecl *) { return stay(); }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    return variable->isStaticLocal() || variable->hasExternalStorage() ? stay()
+                                                                       : true;
+  }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    const bool isKnown =
+        callee && (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
+                   isNaNTest(callee) || isMemoryFunction(callee) ||
+                   inlinedBody(callee) || inlinedFunction(callee));
+    return isKnown || stay();
+  }
+  bool VisitBreakStmt(clang::BreakStmt *) { return breaksInside || stay(); }
+  bool VisitContinueStmt(clang::ContinueStmt *) {
+    return loopsInside || stay();
+  }
+
+  bool TraverseForStmt(clang::ForStmt *loop) {
+    return inLoop([&] { return Base::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(clang::WhileStmt *loop) {
+    return inLoop([&] { return Base::TraverseWhileStmt(loop); });
+  }
+  bool TraverseDoStmt(clang::DoStmt *loop) {
+    return inLoop([&] { return Base::TraverseDoStmt(loop); });
+  }
+  bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
+    ++breaksInside;
+    const bool goesOn = Base::TraverseSwitchStmt(choice);
+    --breaksInside;
+    return goesOn;
+  }
+
+private:
+  using Base = clang::RecursiveASTVisitor<MovableTest>;
+
+  bool stay() { return isMovable = false; }
+  bool inLoop(llvm::function_ref<bool()> traverse) {
+    ++breaksInside, ++loopsInside;
+    const bool goesOn = traverse();
+    --breaksInside, --loopsInside;
+    return goesOn;
+  }
+
+  unsigned breaksInside = 0, loopsInside = 0;
+};
+
+bool isMovable(const clang::Stmt *statement) {
+  MovableTest test;
+  test.TraverseStmt(const_cast<clang::Stmt *>(statement));
+  return test.isMovable;
+}
+
+bool hasLoop(const clang::Stmt *statement) {
+  const auto *once = llvm::dyn_cast<clang::DoStmt>(statement);
+  return llvm::isa<clang::ForStmt, clang::WhileStmt>(statement) ||
+         (once && !runsOnce(once)) ||
+         llvm::any_of(statement->children(), [](const clang::Stmt *child) {
+           return child && hasLoop(child);
+         });
+}
+
+/// `sum = 0;` or `C->start[n] = nz;`, but for members of variables.
+bool stores(const clang::Stmt *statement) {
+  const auto *set = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  if (!set || !set->isAssignmentOp() || !set->getType()->isArithmeticType())
+    return false;
+  const clang::VarDecl *variable = variableStoredTo(set->getLHS());
+  return !variable || variable->getType()->isArithmeticType();
+}
+
+/// `sum = 0;` or `double sum = 0;`
+bool setsNumbers(const clang::Stmt *statement) {
+  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
+    return llvm::all_of(declaration->decls(), [](const clang::Decl *declared) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
+      return variable && variable->getType()->isArithmeticType();
+    });
+  const auto *set = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  return set && stores(set) && variableStoredTo(set->getLHS());
+}
+
+/// Whether a jump may make \p statement run parts of itself again.
+bool hasLabel(const clang::Stmt *statement) {
+  return llvm::isa<clang::LabelStmt>(statement) ||
+         llvm::any_of(statement->children(), [](const clang::Stmt *child) {
+           return child && hasLabel(child);
+         });
+}
+
+class RegionFinder {
+public:
+  std::vector<LoopRegion> regions;
+
+  void findIn(const clang::Stmt *statement, bool isRepeated) {
+    if (!statement)
+      return;
+    if (const auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+      findInList({list->body_begin(), list->body_end()}, isRepeated);
+    } else if (hasLoop(statement) && isMovable(statement)) {
+      findInList({statement}, isRepeated);
+    } else {
+      findInside(statement, isRepeated);
+    }
+  }
+
+private:
+  void findInList(const std::vector<const clang::Stmt *> &list,
+                  bool isRepeated) {
+    LoopRegion region{{}, isRepeated};
+    for (const clang::Stmt *statement : list) {
+      if (isMovable(statement)) {
+        region.statements.push_back(statement);
+        continue;
+      }
+      add(region);
+      findInside(statement, isRepeated);
+    }
+    add(region);
+  }
+
+  void findInside(const clang::Stmt *statement, bool isRepeated) {
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement)) {
+      findIn(branch->getThen(), isRepeated);
+      findIn(branch->getElse(), isRepeated);
+    } else if (const auto *list =
+                   llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+      findIn(list, isRepeated);
+    } else if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement)) {
+      findIn(loop->getBody(), true);
+    } else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement)) {
+      findIn(loop->getBody(), true);
+    } else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(statement)) {
+      findIn(loop->getBody(), isRepeated || !runsOnce(loop));
+    } else if (const auto *label =
+                   llvm::dyn_cast<clang::LabelStmt>(statement)) {
+      findIn(label->getSubStmt(), isRepeated);
+    }
+  }
+
+  /// What is left of \p region, which is empty then.
+  void add(LoopRegion &region) {
+    auto &statements = region.statements;
+    auto first = llvm::find_if(statements, hasLoop);
+    if (first != statements.end()) {
+      while (first != statements.begin() && setsNumbers(*std::prev(first)))
+        --first;
+      auto end = statements.end();
+      while (!hasLoop(*std::prev(end)) && !stores(*std::prev(end)))
+        --end;
+      regions.push_back({{first, end}, region.isRepeated});
+    }
+    statements.clear();
+  }
+};
+
+} // namespace
+
+std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function) {
+  RegionFinder finder;
+  finder.findIn(function.getBody(), hasLabel(function.getBody()));
+  return std::move(finder.regions);
+}
+
+} // namespace sparsec

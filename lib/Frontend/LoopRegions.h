@@ -1,0 +1,27 @@
+//===- LoopRegions.h - loops that could be a function -----------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_LOOPREGIONS_H
+#define SPARSEC_LIB_FRONTEND_LOOPREGIONS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+
+#include <vector>
+
+namespace sparsec {
+
+/// Statements of one list, one behind the other, with a loop among them, which
+/// another function could run in their place: none jumps out of them, calls
+/// what is not known or declares a type.
+struct LoopRegion {
+  std::vector<const clang::Stmt *> statements;
+  /// Whether a loop of the function runs them again.
+  bool isRepeated = false;
+};
+
+/// The longest ones in the body of \p function, in order. A loop that holds
+/// other statements than these is looked into.
+std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_LOOPREGIONS_H

@@ -1,0 +1,285 @@
+//===- Outline.cpp - the loops of a function as one of their own ----------===//
+///
+/// \file
+/// A function with statements around its loops that sparsec does not read is
+/// two in the output: one with the loops, which is translated, and the other
+/// statements, which stay as they are and call it:
+///
+///     cs *permute(const cs *A, ..) {      void permute_loops(int n, ..,
+///       .. C = spalloc(n);                                   int *nz_out) {
+///       for (j = 0; j < n; j++)             for (j = 0; j < n; j++)
+///         .. nz++ ..                =>        .. nz++ ..
+///       return done(C, nz);                 *nz_out = nz;
+///     }                                   }
+///                                         cs *permute(const cs *A, ..) {
+///                                           .. C = spalloc(n);
+///                                           permute_loops(n, .., &nz);
+///                                           return done(C, nz);
+///                                         }
+///
+/// What is translated has all lines where the file has them, so that messages
+/// fit. That it is C is left to clang, which reads it again.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "CrossingVariables.h"
+#include "DefinitionText.h"
+#include "Directives.h"
+
+#include "sparsec/IR/FactParser.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// `double sum` for \p variable under \p name.
+std::string declaration(const clang::VarDecl *variable, std::string name,
+                        const clang::ASTContext &ast) {
+  clang::QualType type = variable->getType();
+  if (const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(variable))
+    type = parameter->getOriginalType();
+  type.getAsStringInternal(name, ast.getPrintingPolicy());
+  return name;
+}
+
+class Outliner {
+public:
+  Outliner(const FoundKernel &kernel, const LoopRegion &region,
+           std::string name)
+      : kernel(kernel), region(region), ast(kernel.function->getASTContext()),
+        sources(ast.getSourceManager()),
+        file(sources.getBufferData(sources.getMainFileID())) {
+    result.name = std::move(name);
+    result.caller = kernel.function->getNameAsString();
+  }
+
+  std::optional<OutlinedLoops> run() {
+    std::set<std::string> named;
+    for (const SparsecPragma &pragma : kernel.pragmas)
+      for (const std::string &path : namesInFacts(pragma.fact))
+        named.insert(llvm::StringRef(path).take_while(isWordCharacter).str());
+    const auto found = crossingVariables(region, *kernel.function, named);
+    if (!found || !findPlaces())
+      return std::nullopt;
+    for (const CrossingVariable &crossing : *found)
+      add(crossing);
+    writeText();
+    const std::string unused = idle.empty() ? "" : idle + ";\n" + indentation();
+    result.callerText = withoutSparsecPragmas(
+        file.slice(head, result.begin).str() + declared + unused + result.name +
+        "(" + arguments + ");" + file.slice(result.end, close).str() + "}");
+    return std::move(result);
+  }
+
+private:
+  static bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+  /// The offsets of what is cut; false where macros have them.
+  bool findPlaces() {
+    const clang::Stmt *first = region.statements.front(),
+                      *last = region.statements.back();
+    const clang::CharSourceRange begin =
+        sources.getExpansionRange(first->getBeginLoc());
+    const clang::CharSourceRange end =
+        sources.getExpansionRange(last->getEndLoc());
+    for (clang::SourceLocation place : {begin.getBegin(), end.getEnd()})
+      if (!sources.isInMainFile(place))
+        return false;
+    head = offsetOf(kernel.begin());
+    brace = offsetOf(kernel.function->getBody()->getBeginLoc());
+    const clang::FunctionTypeLoc type = kernel.function->getFunctionTypeLoc();
+    if (!type || type.getRParenLoc().isMacroID())
+      return false;
+    parenthesis = offsetOf(type.getRParenLoc()) + 1;
+    close = offsetOf(kernel.function->getEndLoc());
+    result.begin = offsetOf(begin.getBegin());
+    const clang::SourceLocation behind =
+        needsSemicolon(last)
+            ? clang::Lexer::findLocationAfterToken(
+                  end.getEnd(), clang::tok::semi, sources, ast.getLangOpts(),
+                  /*SkipTrailingWhitespaceAndNewLine=*/false)
+            : clang::Lexer::getLocForEndOfToken(end.getEnd(), 0, sources,
+                                                ast.getLangOpts());
+    if (behind.isInvalid())
+      return false;
+    result.end = offsetOf(behind);
+    return result.begin < result.end && result.end <= close &&
+           !directivesOf(file.slice(result.begin, result.end)).isCut;
+  }
+
+  /// The statement that \p statement ends with.
+  static const clang::Stmt *tailOf(const clang::Stmt *statement) {
+    if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+      return tailOf(loop->getBody());
+    if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
+      return tailOf(loop->getBody());
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+      return tailOf(branch->getElse() ? branch->getElse() : branch->getThen());
+    return statement;
+  }
+  static bool needsSemicolon(const clang::Stmt *statement) {
+    return llvm::isa<clang::Expr, clang::DoStmt, clang::BreakStmt,
+                     clang::ContinueStmt>(tailOf(statement));
+  }
+
+  size_t offsetOf(clang::SourceLocation place) const {
+    return sources.getFileOffset(sources.getExpansionLoc(place));
+  }
+
+  void add(const CrossingVariable &crossing) {
+    const std::string name = crossing.variable->getNameAsString();
+    auto give = [&](const std::string &parameter, const std::string &value) {
+      parameters += (parameters.empty() ? "" : ", ") + parameter;
+      arguments += (arguments.empty() ? "" : ", ") + value;
+    };
+    const std::string itself = declaration(crossing.variable, name, ast);
+    if (crossing.comesIn)
+      give(itself, name);
+    const bool isIdle = !crossing.comesIn && !crossing.goesOut;
+    if (isIdle && crossing.isOnlyHere) // compilers warn of such
+      idle += (idle.empty() ? "(void)" : ", (void)") + name;
+    if (!crossing.goesOut) {
+      locals += crossing.comesIn ? "" : " " + itself + ";";
+      return;
+    }
+    const std::string out = freeName(name + "_out");
+    give(declaration(crossing.variable, "*" + out, ast), "&" + name);
+    stores += " *" + out + " = " + name + ";";
+    if (crossing.isDeclared)
+      declared += itself + ";\n" + indentation();
+    else if (!crossing.comesIn)
+      locals += " " + itself + ";";
+  }
+
+  std::string freeName(std::string name) const {
+    while (ast.Idents.find(name) != ast.Idents.end())
+      name += "_";
+    return name;
+  }
+
+  /// What stands before the loops in their line.
+  std::string indentation() const {
+    const size_t line = file.take_front(result.begin).rfind('\n') + 1;
+    return file.slice(line, result.begin).take_while(llvm::isSpace).str();
+  }
+
+  void writeText() {
+    result.prototype = head;
+    const std::string storage =
+        kernel.function->getStorageClass() == clang::SC_Static ? "static " : "";
+    const llvm::StringRef gap = file.slice(parenthesis, brace);
+    std::string text =
+        file.take_front(parenthesis).str() + ";" + gap.str() +
+        (gap.empty() ? " " : "") + storage + "void " + result.name + "(" +
+        (parameters.empty() ? "void" : parameters) + ") {" + locals;
+    const size_t length = text.size();
+    layOut(length - locals.size(), locals);
+    text += blank(brace + 1, result.begin, length);
+    result.shift = text.size() - result.begin;
+    text += file.slice(result.begin, result.end).str();
+    const size_t end = result.end + result.shift;
+    layOut(end, stores);
+    text += stores + blank(result.end, close, end + stores.size());
+    result.text = text + file.substr(close).str();
+  }
+
+  /// \p statements, which stand at \p place, on lines of their own.
+  void layOut(size_t place, const std::string &statements) {
+    std::string lines;
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(statements).split(parts, ';', -1, /*KeepEmpty=*/false);
+    for (llvm::StringRef part : parts)
+      lines += "\n" + indentation() + part.ltrim().str() + ";";
+    if (!parts.empty())
+      result.layout.push_back({place, place + statements.size(), lines});
+  }
+
+  /// `[begin, end)` without all but lines and directives, which comes to stand
+  /// at \p place.
+  std::string blank(size_t begin, size_t end, size_t place) {
+    std::string text;
+    size_t gap = 0;
+    bool continues = false;
+    auto closeGap = [&] {
+      const size_t line = text.rfind('\n');
+      if (text.size() > gap)
+        result.layout.push_back(
+            {place + gap, place + text.size(),
+             line == text.npos ? " " : text.substr(std::max(line, gap))});
+    };
+    llvm::StringRef rest = file.slice(begin, end);
+    for (bool isFirst = true; !rest.empty(); isFirst = false) {
+      const size_t stop = rest.find('\n');
+      const llvm::StringRef line = rest.take_front(
+          stop == llvm::StringRef::npos ? rest.size() : stop + 1);
+      rest = rest.drop_front(line.size());
+      const bool isDirective =
+          continues || (!isFirst && line.ltrim().starts_with("#"));
+      continues = isDirective && line.rtrim().ends_with("\\");
+      if (isDirective) {
+        closeGap();
+        text += line.str();
+        gap = text.size();
+      } else {
+        for (char c : line)
+          text += llvm::isSpace(c) ? c : ' ';
+      }
+    }
+    closeGap();
+    return text;
+  }
+
+  const FoundKernel &kernel;
+  const LoopRegion &region;
+  const clang::ASTContext &ast;
+  const clang::SourceManager &sources;
+  const llvm::StringRef file;
+  /// Offsets of the caller's head, of its end and of the braces.
+  size_t head = 0, parenthesis = 0, brace = 0, close = 0;
+  std::string parameters, arguments, locals, stores, declared, idle;
+  OutlinedLoops result;
+};
+
+} // namespace
+
+std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
+  const std::vector<LoopRegion> regions = loopRegions(*kernel.function);
+  const std::string name = kernel.function->getNameAsString() + "_loops";
+  std::vector<OutlinedLoops> result;
+  for (const LoopRegion &region : regions) {
+    const std::string number =
+        regions.size() > 1 ? std::to_string(&region - regions.data() + 1) : "";
+    if (auto loops = Outliner(kernel, region, name + number).run())
+      result.push_back(std::move(*loops));
+  }
+  return result;
+}
+
+std::optional<OutlinedLoops>
+loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions) {
+  for (const FoundKernel &kernel : functions)
+    if (kernel.function->getName() == name)
+      return std::nullopt;
+  for (const FoundKernel &kernel : functions)
+    if (name.starts_with(kernel.function->getName()))
+      for (OutlinedLoops &loops : outlineLoops(kernel))
+        if (loops.name == name)
+          return std::move(loops);
+  return std::nullopt;
+}
+
+void putInCaller(const OutlinedLoops &loops, SourceFunction &source) {
+  FileParts &around = source.around;
+  around.before = llvm::StringRef(around.before).rtrim().str() + "\n\n";
+  around.behind = "\n\n" + loops.callerText + around.behind;
+}
+
+} // namespace sparsec
