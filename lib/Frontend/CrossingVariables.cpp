@@ -11,6 +11,7 @@
 #include "Aliases.h"
 #include "Declarators.h"
 #include "FirstUses.h"
+#include "ForLoop.h"
 #include "Modified.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -163,7 +164,7 @@ private:
       for (const clang::Expr *extent :
            variableExtentsOf(crossing.variable->getType()))
         for (auto &[variable, use] : finder.uses)
-          if (names(extent, variable))
+          if (mentions(extent, variable))
             read.insert(variable);
     for (CrossingVariable &crossing : found)
       crossing.comesIn |= read.erase(crossing.variable) != 0;

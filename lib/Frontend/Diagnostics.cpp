@@ -42,7 +42,7 @@ void Diagnoser::error(clang::SourceRange where, const llvm::Twine &what,
   const clang::SourceManager &sources = ast.getSourceManager();
   const clang::SourceLocation place = sources.getExpansionLoc(where.getBegin());
   if (sources.isInMainFile(place))
-    places.push_back(sources.getFileOffset(place));
+    places.emplace_back(sources.getFileOffset(place), what.str());
   std::string note = instead.str();
   if (!report(clang::DiagnosticsEngine::Error, where, what))
     return;

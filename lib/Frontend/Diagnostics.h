@@ -40,8 +40,9 @@ public:
   void remark(clang::SourceRange where, const llvm::Twine &what);
 
   bool hasErrors() const { return errors; }
-  /// Where in the main file the errors are.
-  const std::vector<size_t> &errorPlaces() const { return places; }
+  /// The errors in the main file, with their offsets there.
+  using Places = std::vector<std::pair<size_t, std::string>>;
+  const Places &errorPlaces() const { return places; }
 
   /// What is reported until leaveCall() is in a function called at \p where.
   void enterCall(clang::SourceRange where, const std::string &callee) {
@@ -62,7 +63,7 @@ private:
 
   clang::ASTContext &ast;
   bool errors = false;
-  std::vector<size_t> places;
+  Places places;
   std::vector<std::pair<clang::SourceRange, std::string>> calls;
   std::set<std::string> reported;
 };

@@ -9,6 +9,7 @@
 #include "FirstUses.h"
 #include "Aliases.h"
 #include "Constructs.h"
+#include "ForLoop.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtVisitor.h"
@@ -40,7 +41,7 @@ public:
   }
 
   FirstUse VisitStmt(const clang::Stmt *statement) {
-    return names(statement, variable) ? FirstUse::Reads : FirstUse::None;
+    return mentions(statement, variable) ? FirstUse::Reads : FirstUse::None;
   }
   FirstUse VisitCompoundStmt(const clang::CompoundStmt *list) {
     return inOrder({list->body_begin(), list->body_end()});
@@ -49,7 +50,7 @@ public:
     for (const clang::Decl *declared : declaration->decls()) {
       const auto *other = llvm::dyn_cast<clang::VarDecl>(declared);
       const clang::Expr *value = other ? other->getInit() : nullptr;
-      if (names(value, variable))
+      if (mentions(value, variable))
         return FirstUse::Reads;
       if (other == variable)
         return value ? FirstUse::Sets : FirstUse::None;
@@ -65,7 +66,7 @@ public:
     if (operation->getOpcode() != clang::BO_Assign)
       return VisitStmt(operation);
     const bool isTarget = namedVariable(operation->getLHS()) == variable;
-    if (!isTarget && names(operation->getLHS(), variable))
+    if (!isTarget && mentions(operation->getLHS(), variable))
       return FirstUse::Reads;
     const FirstUse value = find(operation->getRHS());
     return isTarget && value == FirstUse::None ? FirstUse::Sets : value;
@@ -74,13 +75,14 @@ public:
     const FirstUse start = find(loop->getInit());
     if (start == FirstUse::Sets || start == FirstUse::Reads)
       return start;
-    if (names(loop->getCond(), variable) || names(loop->getInc(), variable))
+    if (mentions(loop->getCond(), variable) ||
+        mentions(loop->getInc(), variable))
       return FirstUse::Reads;
     return perhaps(loop->getBody());
   }
   FirstUse VisitWhileStmt(const clang::WhileStmt *loop) {
-    return names(loop->getCond(), variable) ? FirstUse::Reads
-                                            : perhaps(loop->getBody());
+    return mentions(loop->getCond(), variable) ? FirstUse::Reads
+                                               : perhaps(loop->getBody());
   }
   FirstUse VisitDoStmt(const clang::DoStmt *loop) {
     const bool jumps =
@@ -88,11 +90,11 @@ public:
     const FirstUse use =
         jumps ? perhaps(loop->getBody()) : find(loop->getBody());
     const bool isRead =
-        use != FirstUse::Sets && names(loop->getCond(), variable);
+        use != FirstUse::Sets && mentions(loop->getCond(), variable);
     return isRead ? FirstUse::Reads : use;
   }
   FirstUse VisitIfStmt(const clang::IfStmt *branch) {
-    if (names(branch->getCond(), variable))
+    if (mentions(branch->getCond(), variable))
       return FirstUse::Reads;
     const FirstUse whenTrue = find(branch->getThen()),
                    whenFalse = find(branch->getElse());
@@ -121,17 +123,6 @@ FirstUse firstUse(const clang::Stmt *statement,
 FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
                   const clang::VarDecl *variable) {
   return FirstUseFinder(variable).inOrder(statements);
-}
-
-bool names(const clang::Stmt *statement, const clang::VarDecl *variable) {
-  if (!statement)
-    return false;
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
-  if (reference && reference->getDecl() == variable)
-    return true;
-  return llvm::any_of(statement->children(), [&](const clang::Stmt *child) {
-    return names(child, variable);
-  });
 }
 
 } // namespace sparsec

@@ -23,9 +23,6 @@ FirstUse firstUse(const clang::Stmt *statement, const clang::VarDecl *variable);
 FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
                   const clang::VarDecl *variable);
 
-/// Whether \p statement, null for an empty one, names \p variable.
-bool names(const clang::Stmt *statement, const clang::VarDecl *variable);
-
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_FIRSTUSES_H

@@ -294,11 +294,13 @@ const clang::UnaryOperator *steppedIn(const clang::Expr *expression) {
 }
 
 bool mentions(const clang::Stmt *statement, const clang::VarDecl *variable) {
+  if (!statement)
+    return false;
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement))
     if (reference->getDecl() == variable)
       return true;
   for (const clang::Stmt *child : statement->children())
-    if (child && mentions(child, variable))
+    if (mentions(child, variable))
       return true;
   return false;
 }

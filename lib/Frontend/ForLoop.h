@@ -36,7 +36,7 @@ std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition);
 /// `i--` (or `++i`, …) when \p expression is that, or null.
 const clang::UnaryOperator *steppedIn(const clang::Expr *expression);
 
-/// Whether \p statement refers to \p variable.
+/// Whether \p statement, null for an empty one, refers to \p variable.
 bool mentions(const clang::Stmt *statement, const clang::VarDecl *variable);
 
 } // namespace sparsec

@@ -51,7 +51,7 @@ struct Translation {
   bool isToBeRewritten = false;
   /// The parts of a function that was refused, and where it has errors.
   std::vector<OutlinedLoops> parts = {};
-  std::vector<size_t> errorPlaces = {};
+  Diagnoser::Places errorPlaces = {};
   std::optional<FoundKernel> kernel = std::nullopt; ///< the one to translate
   const clang::Preprocessor *preprocessor = nullptr;
   PragmaList pragmas = {};
@@ -81,9 +81,9 @@ FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
     const clang::SourceManager &sources = ast.getSourceManager();
     diagnoser.remark(sources.getLocForStartOfFile(sources.getMainFileID())
                          .getLocWithOffset(outlined->begin + outlined->shift),
-                     "'" + outlined->caller +
-                         "' is not translated whole: its loops are '" +
-                         outlined->name + "', which it calls");
+                     "'" + outlined->caller + "' is not translated whole: " +
+                         (outlined->hasAllLoops ? "its" : "these") +
+                         " loops are '" + outlined->name + "', which it calls");
   }
   for (const FoundKernel &other : all)
     if (other.function != found.function)
@@ -197,12 +197,10 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   }
 }
 
-/// Whether one of \p places, \p shift bytes behind those of the file, is in the
-/// loops of \p part.
-bool holdsError(const OutlinedLoops &part, const std::vector<size_t> &places,
-                size_t shift) {
-  return llvm::any_of(places, [&](size_t place) {
-    return place >= part.begin + shift && place < part.end + shift;
+/// Whether one of \p places is in the loops of \p part.
+bool holdsError(const OutlinedLoops &part, const Diagnoser::Places &places) {
+  return llvm::any_of(places, [&](const auto &error) {
+    return error.first >= part.begin && error.first < part.end;
   });
 }
 
@@ -211,10 +209,12 @@ bool holdsError(const OutlinedLoops &part, const std::vector<size_t> &places,
 void findParts(Translation &translation, Diagnoser &diagnoser,
                const clang::SourceManager &sources) {
   translation.parts = outlineLoops(*translation.kernel);
-  if (translation.parts.size() < 2)
+  const bool isWhole =
+      translation.parts.size() == 1 && translation.parts.front().hasAllLoops;
+  if (isWhole)
     return;
   for (const OutlinedLoops &part : translation.parts)
-    if (!holdsError(part, diagnoser.errorPlaces(), 0))
+    if (part.setsMembers || !holdsError(part, diagnoser.errorPlaces()))
       diagnoser.note(sources.getLocForStartOfFile(sources.getMainFileID())
                          .getLocWithOffset(int(part.begin)),
                      "'-function=" + part.name + "' translates these loops");
@@ -331,21 +331,23 @@ Run runInWords(Translation &translation) {
 }
 
 /// Reads the loops of a function that was refused for what stands around them.
-/// Where they are refused, too, what \p whole said of the function stays,
-/// unless it is the loops that something is wrong with, or the facts.
+/// Where that is no C or says nothing new, what \p whole said stays.
 Run runForLoops(Translation &translation, Run whole) {
-  if (translation.parts.size() != 1)
+  if (translation.parts.size() != 1 || !translation.parts.front().hasAllLoops)
     return whole;
   translation.outlined = std::move(translation.parts.front());
-  if (holdsError(*translation.outlined, translation.errorPlaces, 0))
+  if (!translation.outlined->setsMembers &&
+      holdsError(*translation.outlined, translation.errorPlaces))
     return whole;
+  const Diagnoser::Places before = translation.errorPlaces;
   Run loops = runOnce(translation);
-  const OutlinedLoops &taken = *translation.outlined;
-  const std::vector<size_t> &places = translation.errorPlaces;
-  const bool isAboutLoops =
-      loops.errors == 0 || holdsError(taken, places, taken.shift) ||
-      llvm::any_of(places, [&](size_t at) { return at < taken.prototype; });
-  return isAboutLoops ? loops : whole;
+  auto isNew = [&](const auto &error) {
+    return llvm::none_of(before, [&](const auto &other) {
+      return other.second == error.second;
+    });
+  };
+  const bool saysMore = llvm::any_of(translation.errorPlaces, isNew);
+  return loops.errors == 0 || saysMore ? loops : whole;
 }
 
 llvm::Error fileError(const std::string &text) {

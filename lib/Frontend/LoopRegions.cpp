@@ -33,7 +33,7 @@ class MovableTest : public clang::RecursiveASTVisitor<MovableTest> {
 public:
   bool isMovable = true;
 
-  bool VisitReturnStmt(clang::ReturnStmt *) { return stay(); }
+  bool VisitReturnStmt(clang::ReturnStmt *) { return isCalled || stay(); }
   bool VisitGotoStmt(clang::GotoStmt *) { return stay(); }
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return stay(); }
   bool VisitLabelStmt(clang::LabelStmt *) { return stay(); }
@@ -51,7 +51,7 @@ public:
     const bool isKnown =
         callee && (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
                    isNaNTest(callee) || isMemoryFunction(callee) ||
-                   inlinedBody(callee) || inlinedFunction(callee));
+                   inlinedBody(callee) || isMovableCallee(callee));
     return isKnown || stay();
   }
   bool VisitBreakStmt(clang::BreakStmt *) { return breaksInside || stay(); }
@@ -68,15 +68,25 @@ public:
   bool TraverseDoStmt(clang::DoStmt *loop) {
     return inLoop([&] { return Base::TraverseDoStmt(loop); });
   }
+  bool VisitSwitchCase(clang::SwitchCase *) { return choicesInside || stay(); }
   bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
-    ++breaksInside;
+    ++breaksInside, ++choicesInside;
     const bool goesOn = Base::TraverseSwitchStmt(choice);
-    --breaksInside;
+    --breaksInside, --choicesInside;
     return goesOn;
   }
 
 private:
   using Base = clang::RecursiveASTVisitor<MovableTest>;
+
+  static bool isMovableCallee(const clang::FunctionDecl *callee) {
+    const clang::FunctionDecl *definition = inlinedFunction(callee);
+    MovableTest test;
+    test.isCalled = true;
+    if (definition)
+      test.TraverseStmt(definition->getBody());
+    return definition && test.isMovable;
+  }
 
   bool stay() { return isMovable = false; }
   bool inLoop(llvm::function_ref<bool()> traverse) {
@@ -86,7 +96,8 @@ private:
     return goesOn;
   }
 
-  unsigned breaksInside = 0, loopsInside = 0;
+  bool isCalled = false; ///< the body of a function that is called
+  unsigned breaksInside = 0, loopsInside = 0, choicesInside = 0;
 };
 
 bool isMovable(const clang::Stmt *statement) {
@@ -176,6 +187,11 @@ private:
       findIn(loop->getBody(), true);
     } else if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(statement)) {
       findIn(loop->getBody(), isRepeated || !runsOnce(loop));
+    } else if (const auto *choice =
+                   llvm::dyn_cast<clang::SwitchStmt>(statement)) {
+      findIn(choice->getBody(), isRepeated);
+    } else if (const auto *one = llvm::dyn_cast<clang::SwitchCase>(statement)) {
+      findIn(one->getSubStmt(), isRepeated);
     } else if (const auto *label =
                    llvm::dyn_cast<clang::LabelStmt>(statement)) {
       findIn(label->getSubStmt(), isRepeated);
@@ -199,6 +215,25 @@ private:
 };
 
 } // namespace
+
+/// Whether a loop in \p part that holds no other one is not in \p region.
+static bool hasLoopBeside(const clang::Stmt *part, const LoopRegion &region) {
+  if (!part || llvm::is_contained(region.statements, part) || !hasLoop(part))
+    return false;
+  const bool isInnermost =
+      llvm::none_of(part->children(), [](const clang::Stmt *child) {
+        return child && hasLoop(child);
+      });
+  return isInnermost ||
+         llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+           return hasLoopBeside(child, region);
+         });
+}
+
+bool holdsAllLoops(const LoopRegion &region,
+                   const clang::FunctionDecl &function) {
+  return !hasLoopBeside(function.getBody(), region);
+}
 
 std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function) {
   RegionFinder finder;

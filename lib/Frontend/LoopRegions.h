@@ -18,6 +18,10 @@ struct LoopRegion {
   bool isRepeated = false;
 };
 
+/// Whether all loops of \p function are in \p region, but for those around it.
+bool holdsAllLoops(const LoopRegion &region,
+                   const clang::FunctionDecl &function);
+
 /// The longest ones in the body of \p function, in order. A loop that holds
 /// other statements than these is looked into.
 std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function);

@@ -23,9 +23,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "CrossingMembers.h"
 #include "CrossingVariables.h"
 #include "DefinitionText.h"
 #include "Directives.h"
+#include "TextEdits.h"
 
 #include "sparsec/IR/FactParser.h"
 
@@ -36,6 +38,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <map>
 
 namespace sparsec {
 namespace {
@@ -70,6 +74,9 @@ public:
     if (!found || !findPlaces())
       return std::nullopt;
     for (const CrossingVariable &crossing : *found)
+      add(crossing);
+    for (const CrossingMember &crossing :
+         crossingMembers(region, *kernel.function))
       add(crossing);
     writeText();
     const std::string unused = idle.empty() ? "" : idle + ";\n" + indentation();
@@ -134,12 +141,39 @@ private:
     return sources.getFileOffset(sources.getExpansionLoc(place));
   }
 
+  void give(const std::string &parameter, const std::string &value) {
+    parameters += (parameters.empty() ? "" : ", ") + parameter;
+    arguments += (arguments.empty() ? "" : ", ") + value;
+  }
+
+  void add(const CrossingMember &crossing) {
+    const std::string path = crossing.pointer->getNameAsString() + "->" +
+                             crossing.member->getNameAsString();
+    const std::string name = freeName(crossing.pointer->getNameAsString() +
+                                      "_" + crossing.member->getNameAsString());
+    const std::string out = freeName(name + "_out");
+    clang::QualType type = crossing.member->getType();
+    auto declared = [&](std::string declarator) {
+      type.getAsStringInternal(declarator, ast.getPrintingPolicy());
+      return declarator;
+    };
+    give(declared(name), path);
+    give(declared("*" + out), "&" + path);
+    stores += " *" + out + " = " + name + ";";
+    for (const clang::MemberExpr *place : crossing.places) {
+      const size_t begin = offsetOf(place->getBeginLoc());
+      const size_t end = offsetOf(clang::Lexer::getLocForEndOfToken(
+          place->getEndLoc(), 0, sources, ast.getLangOpts()));
+      std::string text = name;
+      text.resize(std::max(text.size(), end - begin), ' '); // columns stay
+      renamed.replace(begin, end, text);
+      copies[begin] = {name, text.size(), end - begin};
+    }
+    result.setsMembers = true;
+  }
+
   void add(const CrossingVariable &crossing) {
     const std::string name = crossing.variable->getNameAsString();
-    auto give = [&](const std::string &parameter, const std::string &value) {
-      parameters += (parameters.empty() ? "" : ", ") + parameter;
-      arguments += (arguments.empty() ? "" : ", ") + value;
-    };
     const std::string itself = declaration(crossing.variable, name, ast);
     if (crossing.comesIn)
       give(itself, name);
@@ -184,8 +218,14 @@ private:
     layOut(length - locals.size(), locals);
     text += blank(brace + 1, result.begin, length);
     result.shift = text.size() - result.begin;
-    text += file.slice(result.begin, result.end).str();
-    const size_t end = result.end + result.shift;
+    text += renamed.apply(file.str(), result.begin, result.end);
+    size_t longer = 0;
+    for (const auto &[begin, copy] : copies) {
+      const size_t at = begin + result.shift + longer;
+      result.layout.push_back({at, at + copy.width, copy.name});
+      longer += copy.width - copy.replaced;
+    }
+    const size_t end = text.size();
     layOut(end, stores);
     text += stores + blank(result.end, close, end + stores.size());
     result.text = text + file.substr(close).str();
@@ -245,6 +285,14 @@ private:
   /// Offsets of the caller's head, of its end and of the braces.
   size_t head = 0, parenthesis = 0, brace = 0, close = 0;
   std::string parameters, arguments, locals, stores, declared, idle;
+  /// What stands for a member: its name, the room that it takes, and that of
+  /// the member in the file, where it begins.
+  struct Copy {
+    std::string name;
+    size_t width, replaced;
+  };
+  std::map<size_t, Copy> copies;
+  TextEdits renamed; ///< of the loops
   OutlinedLoops result;
 };
 
@@ -257,8 +305,10 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
   for (const LoopRegion &region : regions) {
     const std::string number =
         regions.size() > 1 ? std::to_string(&region - regions.data() + 1) : "";
-    if (auto loops = Outliner(kernel, region, name + number).run())
+    if (auto loops = Outliner(kernel, region, name + number).run()) {
+      loops->hasAllLoops = holdsAllLoops(region, *kernel.function);
       result.push_back(std::move(*loops));
+    }
   }
   return result;
 }

@@ -23,6 +23,9 @@ struct OutlinedLoops {
   /// Where the loops stand in the file, and how much further in `text`.
   size_t begin = 0, end = 0, shift = 0;
   size_t prototype = 0; ///< its place in `text`
+  bool hasAllLoops = false; ///< of the caller, but for those around them
+  /// The loops set members of structures, which they could not in place.
+  bool setsMembers = false;
   /// What `text` has for the sake of its lines.
   std::vector<LaidOut> layout;
 };

@@ -8,6 +8,7 @@
 ///     while (p < end) *p++ = 0;      for (k ..) ..             CountedLoops
 ///     double t[2] = {a, b};          t[0] = a; t[1] = b;       ArrayValues
 ///     x[i + d[k]], d constant        x[i + (k == 0 ? ..)]      ConstantTables
+///     a[q = w[i]++] = v;             q = w[i]++; a[q] = v;   Embedded..
 ///     assert(c);                     if (!(c)) fail();         Checks
 ///     default: return -2;            if (..) return -2;        EarlyReturns
 ///     y = f(sqrt(x));                r = sqrt(x); y = f(r);    Shared..
@@ -30,6 +31,7 @@
 #include "CountedLoops.h"
 #include "EarlyEnds.h"
 #include "EarlyReturns.h"
+#include "EmbeddedAssignments.h"
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
@@ -69,9 +71,7 @@ public:
     if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
       return ofDo(loop);
     if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
-      return joined(isBeforeWork(branch)
-                        ? Statements()
-                        : sharedArguments(branch->getCond(), nodes, undo),
+      return joined(isBeforeWork(branch) ? Statements() : setBefore(branch),
                     {ofIf(branch)});
     if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
       return ofFor(loop, nodes);
@@ -90,8 +90,13 @@ public:
       return {check};
     if (std::optional<Statements> loops = memoryLoops(expression, nodes))
       return *loops;
-    return joined(sharedArguments(expression, nodes, undo),
-                  splitChains(expression, nodes));
+    const Statements chain = splitChains(expression, nodes);
+    if (chain.size() == 1 && chain.front() == expression) {
+      Statements embedded = embeddedAssignments(expression, nodes, undo);
+      if (!embedded.empty())
+        return joined(std::move(embedded), {expression});
+    }
+    return joined(sharedArguments(expression, nodes, undo), chain);
   }
 
   clang::CompoundStmt *listOf(clang::CompoundStmt *list) {
@@ -126,6 +131,14 @@ private:
       return rewritten(loop->getBody());
     list = listOf(list);
     return {list->body_begin(), list->body_end()};
+  }
+
+  /// What moves out of the condition of \p branch.
+  Statements setBefore(clang::IfStmt *branch) {
+    NewNodes nodes(function, branch->getIfLoc());
+    Statements embedded = embeddedAssignments(branch->getCond(), nodes, undo);
+    return embedded.empty() ? sharedArguments(branch->getCond(), nodes, undo)
+                            : embedded;
   }
 
   clang::Stmt *ofIf(clang::IfStmt *branch) {
