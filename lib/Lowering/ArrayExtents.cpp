@@ -7,6 +7,7 @@
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 
@@ -85,6 +86,24 @@ static std::optional<isl::set> touchedPositions(const Program &program,
   return touched;
 }
 
+/// \p positions in an array of the caller's, whatever a plan computes: what is
+/// checked before there is one must not name its counts. \p positions where
+/// these bound them.
+static isl::set ofCaller(const Program &program, const isl::set &positions) {
+  std::vector<std::string> kept;
+  for (const std::string &name : poly::paramNames(positions.space())) {
+    auto parameter =
+        llvm::find_if(program.parameters, [&](const Parameter &known) {
+          return known.name == name;
+        });
+    if (parameter == program.parameters.end() ||
+        parameter->owner == Parameter::Owner::Argument)
+      kept.push_back(name);
+  }
+  const isl::set all = poly::keepParams(positions, kept);
+  return poly::parameterBounds(all, 0) ? all : positions;
+}
+
 /// The user's error for an array of unknown length.
 static llvm::Error unknownExtent(const Array &array) {
   const auto member = structureMember(array.name);
@@ -122,6 +141,8 @@ static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);
+  if (array.owner == Array::Owner::Argument)
+    touched = ofCaller(program, *touched);
   try {
     return touched->max_multi_pw_aff().at(0).add_constant(1);
   } catch (const isl::exception &) {
