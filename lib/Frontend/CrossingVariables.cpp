@@ -117,13 +117,17 @@ private:
     }
     isPossible &= !crossing.goesOut || variable->getType()->isArithmeticType();
     isPossible &= !variable->getType().isVolatileQualified() &&
-                  !variable->isStaticLocal() &&
                   (variable->getStorageClass() != clang::SC_Register ||
                    !crossing.goesOut);
     found.push_back(crossing);
   }
 
   void settle(CrossingVariable &crossing, const Uses &use, bool isGiven) const {
+    if (crossing.variable->isStaticLocal()) {
+      crossing.comesIn = true;
+      crossing.goesOut = use.written; // the next call reads it
+      return;
+    }
     const FirstUse first = firstUse(region.statements, crossing.variable);
     const bool isCarried = region.isRepeated && first == FirstUse::Reads;
     const bool isElsewhere =

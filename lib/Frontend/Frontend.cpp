@@ -336,9 +336,6 @@ Run runForLoops(Translation &translation, Run whole) {
   if (translation.parts.size() != 1 || !translation.parts.front().hasAllLoops)
     return whole;
   translation.outlined = std::move(translation.parts.front());
-  if (!translation.outlined->setsMembers &&
-      holdsError(*translation.outlined, translation.errorPlaces))
-    return whole;
   const Diagnoser::Places before = translation.errorPlaces;
   Run loops = runOnce(translation);
   auto isNew = [&](const auto &error) {

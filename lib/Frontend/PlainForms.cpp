@@ -15,6 +15,7 @@
 ///     vec v = f(x);                  f(x); v_x = f_x; ..       StructureValues
 ///     while (n--)                    int n_2 = n; ..           OwnParameters
 ///     for (..) if (c) break;         if (go) if (c) go = 0;    EarlyEnds
+///     __builtin_prefetch(&x[k]);                               Idle..
 ///     do { .. } while (0);           ..                        here
 ///
 /// The nodes that are made stand where the source has what they replace, so
@@ -32,6 +33,7 @@
 #include "EarlyEnds.h"
 #include "EarlyReturns.h"
 #include "EmbeddedAssignments.h"
+#include "IdleStatements.h"
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
@@ -66,6 +68,8 @@ public:
 
   Statements rewritten(clang::Stmt *statement) {
     NewNodes nodes(function, statement->getBeginLoc());
+    if (isIdle(statement))
+      return {};
     if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
       return {listOf(list)};
     if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))

@@ -1,0 +1,66 @@
+//===- IdleStatements.cpp - statements that do nothing --------------------===//
+///
+/// \file
+///     __builtin_prefetch(&x[k]);
+///     do {                                    // of a macro
+///       const char *p = (const char *)v, *end = (const char *)(v + n);
+///       for (; p < end; p += 64) __builtin_prefetch(p);
+///     } while (0);
+///
+/// Hints change no result: they are left out.
+///
+//===----------------------------------------------------------------------===//
+
+#include "IdleStatements.h"
+#include "Modified.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+
+#include <set>
+
+namespace sparsec {
+namespace {
+
+class IdleTest : public clang::RecursiveASTVisitor<IdleTest> {
+public:
+  bool isIdle = true, fetches = false;
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    own.insert(variable);
+    return variable->hasLocalStorage() || act();
+  }
+  bool VisitExpr(clang::Expr *expression) {
+    const clang::Expr *target = modifiedBy(expression);
+    return !target || own.count(variableStoredTo(target)) || act();
+  }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee ||
+        callee->getBuiltinID() != clang::Builtin::BI__builtin_prefetch)
+      return act();
+    return fetches = true;
+  }
+  bool VisitReturnStmt(clang::ReturnStmt *) { return act(); }
+  bool VisitGotoStmt(clang::GotoStmt *) { return act(); }
+  bool VisitLabelStmt(clang::LabelStmt *) { return act(); }
+  bool VisitBreakStmt(clang::BreakStmt *) { return act(); }
+  bool VisitContinueStmt(clang::ContinueStmt *) { return act(); }
+  bool VisitAsmStmt(clang::AsmStmt *) { return act(); }
+
+private:
+  bool act() { return isIdle = false; }
+
+  std::set<const clang::VarDecl *> own;
+};
+
+} // namespace
+
+bool isIdle(const clang::Stmt *statement) {
+  IdleTest test;
+  test.TraverseStmt(const_cast<clang::Stmt *>(statement));
+  const bool isHint = test.fetches || llvm::isa<clang::DoStmt>(statement);
+  return test.isIdle && isHint;
+}
+
+} // namespace sparsec

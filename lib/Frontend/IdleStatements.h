@@ -1,0 +1,15 @@
+//===- IdleStatements.h - statements that do nothing ------------*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_IDLESTATEMENTS_H
+#define SPARSEC_LIB_FRONTEND_IDLESTATEMENTS_H
+
+#include "clang/AST/Stmt.h"
+
+namespace sparsec {
+
+/// Whether \p statement changes nothing but variables that it declares: hints
+/// to processors about what is used later, and macros of these.
+bool isIdle(const clang::Stmt *statement);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_IDLESTATEMENTS_H
