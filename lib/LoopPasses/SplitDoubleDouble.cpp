@@ -17,20 +17,22 @@
 /// errors of about 2^-104 of the operands' magnitudes: Dekker 1971; Joldes,
 /// Muller and Popescu, ACM TOMS 44, 2017.) Where a double is asked for, it is
 /// the first part; other operators and functions take it of their operands.
+/// Integers become doubles as the source says, before a sum takes them apart:
+/// signs of unsigned ones, and sums that wrap around, are theirs.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/LoopIR/DoubleDouble.h"
 
 #include "GrayCodeNest.h"
+#include "UnreadVariables.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/Evaluation.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopIR/Typing.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
-
-#include "llvm/ADT/STLExtras.h"
 
 #include <utility>
 
@@ -60,7 +62,7 @@ bool isPlain(const LoopExpr &expr) {
 class DoubleDoubleSplitter {
 public:
   DoubleDoubleSplitter(const LoopAst &ast, const Program &program)
-      : program(program) {
+      : program(program), typing(program) {
     for (const std::string &name : reservedNames(program))
       taken.insert(name);
     ast.walk([&](const LoopNode &node) { note(node); });
@@ -69,9 +71,10 @@ public:
   bool hasWork() const { return !lows.empty(); }
 
   llvm::Error run(Nodes &nodes) {
+    typing.enter();
     split(nodes);
-    while (dropUnread(nodes, readIn(nodes)))
-      continue;
+    typing.leave();
+    dropUnread(nodes, made);
     if (failure.empty())
       return llvm::Error::success();
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
@@ -100,36 +103,6 @@ private:
     return name;
   }
 
-  static std::set<std::string> readIn(const Nodes &nodes) {
-    std::set<std::string> read;
-    for (const LoopNode &root : nodes)
-      root.walk([&](const LoopNode &node) {
-        node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
-          if (!isTarget || !expr.isVariable())
-            expr.walk([&](const LoopExpr &part) { read.insert(part.name); });
-        });
-      });
-    return read;
-  }
-
-  /// Drops what sets variables made here that are not in \p read, such as
-  /// second parts of scalars whose first part alone is asked for. Whether there
-  /// are any.
-  bool dropUnread(Nodes &nodes, const std::set<std::string> &read) const {
-    const size_t before = nodes.size();
-    llvm::erase_if(nodes, [&](const LoopNode &node) {
-      bool isNamed = node.kind == Kind::Local || node.kind == Kind::Declare;
-      bool sets = isNamed || node.kind == Kind::Assign;
-      const std::string &name = isNamed ? node.name : node.target.name;
-      return sets && made.count(name) && !read.count(name);
-    });
-    bool found = nodes.size() < before;
-    for (LoopNode &node : nodes)
-      for (Nodes *inner : {&node.body, &node.otherwise})
-        found |= dropUnread(*inner, read);
-    return found;
-  }
-
   const std::string *lowOf(const LoopExpr &expr) const {
     bool isScalar = expr.isVariable() || (expr.kind == LoopExpr::Kind::Load &&
                                           expr.operands.empty());
@@ -138,8 +111,23 @@ private:
 
   bool mentionsWide(const LoopExpr &expr) const {
     bool found = false;
-    expr.walk([&](const LoopExpr &part) { found |= lowOf(part) != nullptr; });
+    expr.walk([&](const LoopExpr &part) {
+      found |= lowOf(part) != nullptr || isWideCast(part);
+    });
     return found;
+  }
+
+  /// What gathers terms of such a scalar has its type.
+  static bool isWideCast(const LoopExpr &expr) {
+    return expr.kind == LoopExpr::Kind::Cast &&
+           expr.type->element.isDoubleDouble();
+  }
+
+  /// \p expr, which no wide scalar is part of, as a double.
+  Wide doubleOf(const LoopExpr &expr) const {
+    if (!typing.typeOf(expr).isInteger())
+      return {expr, std::nullopt};
+    return {folded(expr::cast(LoopType::float64(), expr)), std::nullopt};
   }
 
   /// A new variable with \p value.
@@ -205,19 +193,21 @@ private:
 
   /// What \p expr is as a term of a sum: sums of doubles are such sums, too.
   Wide valueOf(const LoopExpr &expr) {
-    bool isSum = expr.op == Operator::Add || expr.op == Operator::Subtract;
-    return isSum || mentionsWide(expr) ? wideValueOf(expr)
-                                       : Wide{expr, std::nullopt};
+    bool isSum = (expr.op == Operator::Add || expr.op == Operator::Subtract) &&
+                 !typing.typeOf(expr).isInteger();
+    return isSum || mentionsWide(expr) ? wideValueOf(expr) : doubleOf(expr);
   }
 
-  /// What it is as a factor: doubles are computed as ever.
+  /// As a factor: doubles are computed as ever.
   Wide factorOf(const LoopExpr &expr) {
-    return mentionsWide(expr) ? wideValueOf(expr) : Wide{expr, std::nullopt};
+    return mentionsWide(expr) ? wideValueOf(expr) : doubleOf(expr);
   }
 
   Wide wideValueOf(const LoopExpr &expr) {
     if (const std::string *low = lowOf(expr))
       return {LoopExpr::variable(expr.name), LoopExpr::variable(*low)};
+    if (isWideCast(expr))
+      return valueOf(expr.operands[0]);
     if (expr.kind == LoopExpr::Kind::Cast && *expr.type == LoopType::float64())
       return {rounded(expr.operands[0]), std::nullopt};
     if (expr.op == Operator::Negate || expr.op == Operator::Plus) {
@@ -340,17 +330,24 @@ private:
       node.condition = rounded(node.condition);
     checkReductions(node);
     for (Nodes *inner : {&node.body, &node.otherwise}) {
+      if (node.kind == Kind::Block) {
+        split(*inner);
+        continue;
+      }
       const std::set<std::string> outside = wide;
+      typing.enter();
+      if (node.isFor())
+        typing.declare(node);
       split(*inner);
-      if (node.kind != Kind::Block)
-        wide = outside;
+      typing.leave();
+      wide = outside;
     }
     out.push_back(std::move(node));
   }
 
   /// From here on in its scope, \p node is what its name means.
   void introduce(LoopNode node) {
-    const std::string name = node.name;
+    const LoopNode declared = node;
     const bool isWide = isWideScalar(node);
     if (!isWide) {
       if (node.kind == Kind::Local)
@@ -361,7 +358,8 @@ private:
     } else {
       declare(std::move(node));
     }
-    isWide ? (void)wide.insert(name) : (void)wide.erase(name);
+    typing.declare(declared);
+    isWide ? (void)wide.insert(declared.name) : (void)wide.erase(declared.name);
   }
 
   void split(Nodes &nodes) {
@@ -378,6 +376,7 @@ private:
   std::set<std::string> wide; ///< those of them that mean one in this scope
   std::set<std::string> taken, made; ///< names in use; variables made here
   const Program &program;
+  Typing typing; ///< of names as they are before the split
   std::map<std::string, unsigned> copies;
   std::string failure;
   bool asksForDouble = false; ///< of the value at hand: its first part
