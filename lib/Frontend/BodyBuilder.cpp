@@ -119,9 +119,9 @@ private:
     const bool isLast = end == lastStatement;
     if (frames.depth())
       kernel.diagnoser.refuse(end->getSourceRange(), "'return' inside a loop",
-                              "loops run to their ends; keep the first place "
-                              "and return it at the end: first = first < 0 && "
-                              "a[j] == v ? j : first");
+                              "what it returns is no real number, which "
+                              "may be returned there: keep it, end the loops "
+                              "by 'break', and return it at the end");
     if (!isLast && end->getRetValue())
       kernel.diagnoser.refuse(end->getSourceRange(),
                               "'return' of a value before the end of the "

@@ -300,8 +300,9 @@ void Calls::leave(const clang::ReturnStmt *end, ScheduleTree &into) {
   const bool isLast = body->body_back() == end;
   if (frames.depth() > here.depth)
     kernel.diagnoser.refuse(end->getSourceRange(), "'return' inside a loop",
-                            "loops run to their ends; put what the loop "
-                            "searches for into its bounds");
+                            "what it returns is no real number, which "
+                            "may be returned there: keep it, end the loops by "
+                            "'break', and return it at the end");
   // What a call in it does happens, whether or not the value is used.
   const Hoisted hoisted = value ? hoist(value, into) : Hoisted();
   if (here.isUsed && value) {

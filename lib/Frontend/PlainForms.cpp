@@ -14,6 +14,7 @@
 ///     y = f(sqrt(x));                r = sqrt(x); y = f(r);    Shared..
 ///     vec v = f(x);                  f(x); v_x = f_x; ..       StructureValues
 ///     while (n--)                    int n_2 = n; ..           OwnParameters
+///     for (..) if (c) return i;      .. found = i; break; ..   LoopReturns
 ///     for (..) if (c) break;         if (go) if (c) go = 0;    EarlyEnds
 ///     __builtin_prefetch(&x[k]);                               Idle..
 ///     do { .. } while (0);           ..                        here
@@ -35,6 +36,7 @@
 #include "EmbeddedAssignments.h"
 #include "IdleStatements.h"
 #include "InlineCalls.h"
+#include "LoopReturns.h"
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
 #include "Returns.h"
@@ -258,7 +260,9 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
     return;
   undo.emplace_back([&function, body] { function.setBody(body); });
   clang::CompoundStmt *plain = structures.without(
-      function, BodyRewriter(function, undo).listOf(body), undo);
+      function,
+      BodyRewriter(function, undo).listOf(withoutLoopReturns(function, body)),
+      undo);
   if (!isCalled)
     plain =
         withOwnParameters(function, withEarlyReturns(function, plain), undo);

@@ -27,7 +27,6 @@ void h(int n, int m, double *x, double *y, double **z) {
     *(double *)z = 0;
     if (x[i] > 0)
       y[i] = 1;
-    // H: :[[#@LINE+1]]:12: error: 'return' inside a loop
     if (m) return;
   }
 }
