@@ -144,7 +144,7 @@ Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
     result = left.plus(
         operation->getOpcode() == clang::BO_Add ? right : right.scaled(-1));
   else
-    result = left.times(right);
+    result = timesSum(left, right);
   clang::SourceRange range = operation->getSourceRange();
   if (!result)
     kernel.diagnoser.refuse(
@@ -160,6 +160,14 @@ Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
     kernel.diagnoser.refuse(range, "this unsigned product may wrap around",
                             "compute it in size_t: (size_t) i * n + k");
   return *result;
+}
+
+/// Sums of parameters are one factor where the array at hand asks for that.
+std::optional<Polynomial>
+AffineBuilder::timesSum(const Polynomial &left, const Polynomial &right) const {
+  if (!kernel.keepsSums || left.isConstant() || right.isConstant())
+    return left.times(right);
+  return left.withWholeSum().times(right.withWholeSum());
 }
 
 Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,

@@ -114,15 +114,29 @@ private:
                     const ScopePtr &scope);
   Polynomial chosenPlace(const ChosenPlace &place, clang::SourceRange range);
   Polynomial subscriptSum(const Subscript &subscript, clang::SourceRange range);
+  Polynomial subscriptSum(const Designator &element, bool keepsSums);
   isl::pw_aff checkedAffine(const Polynomial &sum, clang::SourceRange range);
   isl::set comparison(const clang::BinaryOperator *operation,
                       const ScopePtr &scope);
   std::optional<bool> knownTest(const PointerTest &test, const ScopePtr &scope);
   isl::set pointerTest(const PointerTest &test, const ScopePtr &scope);
-  std::vector<isl::pw_aff> split(const Designator &element, Polynomial sum);
-  const FlatShape &noteShape(const Designator &element, const Polynomial &sum);
+  std::optional<Polynomial> timesSum(const Polynomial &left,
+                                     const Polynomial &right) const;
+  /// An element of a flat array: its subscripts, and the length of the rows
+  /// that each but the first one is a place in.
+  struct FlatElement {
+    std::vector<isl::pw_aff> subscripts, lengths;
+  };
+  std::vector<isl::pw_aff> split(const Designator &element);
+  bool addLevels(FlatShape &shape, const Polynomial &sum) const;
+  bool fillGaps(FlatShape &shape, const Polynomial &sum) const;
+  std::optional<FlatElement> splitBy(const FlatShape &shape,
+                                     Polynomial sum) const;
+  isl::set inRow(const isl::pw_aff &inner, const isl::pw_aff &length) const;
+  bool isProved(const FlatElement &element) const;
+  bool splitsInSums(const Designator &element, bool needsProof);
   void requireInside(const Designator &element, const isl::pw_aff &inner,
-                     const std::string &extent);
+                     const isl::pw_aff &length);
   std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
   boundsOf(const isl::pw_aff &value) const;
 

@@ -105,7 +105,7 @@ Expr ExprBuilder::elementOfData(const Designator &element,
                                 const ElementType &type) {
   const std::string &name = element.object.name;
   auto shape = kernel.shapes.find(name);
-  if (shape != kernel.shapes.end() && !shape->second.empty())
+  if (shape != kernel.shapes.end() && !shape->second.levels.empty())
     kernel.diagnoser.refuse(
         element.range,
         "data subscripts '" + name +

@@ -10,7 +10,13 @@
 
 #include "AffineBuilder.h"
 
+#include "sparsec/Poly/Linear.h"
+
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace sparsec {
 
@@ -34,9 +40,19 @@ Polynomial AffineBuilder::subscriptSum(const Subscript &subscript,
   return sum;
 }
 
+/// The only subscript of \p element, with sums as factors if it \p keepsSums.
+Polynomial AffineBuilder::subscriptSum(const Designator &element,
+                                       bool keepsSums) {
+  // Subscripts inside are those of other arrays.
+  const bool before = std::exchange(kernel.keepsSums, keepsSums);
+  Polynomial sum = subscriptSum(element.subscripts[0], element.range);
+  kernel.keepsSums = before;
+  return sum;
+}
+
 std::vector<isl::pw_aff> AffineBuilder::subscripts(const Designator &element) {
   if (element.subscripts.size() == 1)
-    return split(element, subscriptSum(element.subscripts[0], element.range));
+    return split(element);
   std::vector<isl::pw_aff> result;
   for (const Subscript &subscript : element.subscripts)
     result.push_back(
@@ -44,61 +60,144 @@ std::vector<isl::pw_aff> AffineBuilder::subscripts(const Designator &element) {
   return result;
 }
 
-/// Adds the strides in \p sum to the shape of the element's array, outermost
-/// (longest product) first.
-const FlatShape &AffineBuilder::noteShape(const Designator &element,
-                                          const Polynomial &sum) {
-  FlatShape &shape = kernel.shapes[element.object.name];
-  for (const Monomial &monomial : sum.nonAffineMonomials())
-    if (std::find(shape.begin(), shape.end(), monomial) == shape.end()) {
-      shape.push_back(monomial);
-      kernel.shapesChanged = true;
+/// Adds the products in \p sum to \p shape, outermost (longest) first, and what
+/// is known of their coefficients. Whether that changes the shape.
+bool AffineBuilder::addLevels(FlatShape &shape, const Polynomial &sum) const {
+  bool hasChanged = false;
+  for (const Monomial &monomial : sum.nonAffineMonomials()) {
+    auto place = llvm::find_if(shape, [&](const FlatLevel &level) {
+      return level.monomial == monomial;
+    });
+    if (place != shape.end()) {
+      place->isGuess = false;
+      continue;
     }
+    std::erase_if(shape, [](const FlatLevel &level) { return level.isGuess; });
+    shape.push_back({monomial});
+    hasChanged = true;
+  }
   std::sort(shape.begin(), shape.end(),
-            [](const Monomial &a, const Monomial &b) {
-              return std::pair(b.size(), a) < std::pair(a.size(), b);
+            [](const FlatLevel &a, const FlatLevel &b) {
+              return std::pair(b.monomial.size(), a.monomial) <
+                     std::pair(a.monomial.size(), b.monomial);
             });
-  return shape;
+  hasChanged |= fillGaps(shape, sum);
+  for (FlatLevel &level : shape) {
+    const long factor = std::gcd(
+        level.factor, poly::commonFactor(Polynomial(sum).take(level.monomial)));
+    hasChanged |= factor != level.factor && (level.factor || factor != 1);
+    level.factor = factor;
+  }
+  return hasChanged;
 }
 
-std::vector<isl::pw_aff> AffineBuilder::split(const Designator &element,
-                                              Polynomial sum) {
-  const std::string &name = element.object.name;
-  const FlatShape &shape = noteShape(element, sum);
-  std::vector<isl::pw_aff> result;
+/// `i*n*m + j` is (i, 0, j): in rows of the one of n and m that j is below.
+bool AffineBuilder::fillGaps(FlatShape &shape, const Polynomial &sum) const {
+  Polynomial rest = sum;
+  for (const FlatLevel &level : shape)
+    (void)rest.take(level.monomial);
+  const std::optional<isl::pw_aff> inner = rest.affine();
+  bool hasChanged = false;
   for (size_t level = 0; level < shape.size(); ++level) {
-    // The extent of the next dimension: this stride over the next one.
-    std::optional<Monomial> extent = quotient(
-        shape[level], level + 1 < shape.size() ? shape[level + 1] : Monomial());
-    if (!extent || extent->size() != 1)
-      kernel.diagnoser.refuse(
-          element.range,
-          "the subscripts of '" + name + "' multiply by different parameters",
-          "declare the array with its extents, '(*" + name +
-              ")[m]', and write one subscript per dimension");
-    result.push_back(sum.take(shape[level]));
+    const bool isLast = level + 1 == shape.size();
+    Monomial below = isLast ? Monomial() : shape[level + 1].monomial;
+    const std::optional<Monomial> gap = quotient(shape[level].monomial, below);
+    if (!gap || gap->size() < 2)
+      continue;
+    ParameterSum chosen = gap->front();
+    for (const ParameterSum &one : *gap)
+      if (isLast && inner && proves(inRow(*inner, one.value(space)))) {
+        chosen = one;
+        break;
+      }
+    below.push_back(chosen);
+    std::sort(below.begin(), below.end());
+    shape.insert(shape.begin() + long(level) + 1, {below, 0, true});
+    hasChanged = true;
+    --level; // The gap above it may be another one.
   }
-  result.push_back(checkedAffine(sum, element.range));
+  return hasChanged;
+}
+
+/// None where \p shape is none, or the rest has products of its own.
+std::optional<AffineBuilder::FlatElement>
+AffineBuilder::splitBy(const FlatShape &shape, Polynomial sum) const {
+  const std::vector<long> factors = factorsOf(shape);
+  std::optional<std::vector<isl::pw_aff>> lengths = rowLengths(shape, space);
+  if (!lengths)
+    return std::nullopt;
+  FlatElement result{{}, std::move(*lengths)};
   for (size_t level = 0; level < shape.size(); ++level) {
-    const isl::pw_aff &inner = result[level + 1];
-    Monomial extent = *quotient(
-        shape[level], level + 1 < shape.size() ? shape[level + 1] : Monomial());
-    requireInside(element, inner, extent[0]);
+    const isl::pw_aff index = sum.take(shape[level].monomial);
+    result.subscripts.push_back(
+        factors[level] == 1 ? index : poly::floorDiv(index, factors[level]));
   }
+  const std::optional<isl::pw_aff> last = sum.affine();
+  if (!last)
+    return std::nullopt;
+  result.subscripts.push_back(last->coalesce());
   return result;
+}
+
+isl::set AffineBuilder::inRow(const isl::pw_aff &inner,
+                              const isl::pw_aff &length) const {
+  return inner.ge_set(poly::constant(space, 0)).intersect(inner.lt_set(length));
+}
+
+bool AffineBuilder::isProved(const FlatElement &element) const {
+  for (size_t level = 0; level < element.lengths.size(); ++level)
+    if (!proves(inRow(element.subscripts[level + 1], element.lengths[level])))
+      return false;
+  return true;
+}
+
+/// Whether \p element is one of rows that are as long as the sums that it
+/// multiplies by, `i*(n + 2) + j`, and known to be if it \p needsProof.
+bool AffineBuilder::splitsInSums(const Designator &element, bool needsProof) {
+  const Polynomial sum = subscriptSum(element, true);
+  FlatShape shape;
+  (void)addLevels(shape, sum);
+  const std::optional<FlatElement> parts = splitBy(shape, sum);
+  return !shape.empty() && parts && (!needsProof || isProved(*parts));
+}
+
+std::vector<isl::pw_aff> AffineBuilder::split(const Designator &element) {
+  const std::string &name = element.object.name;
+  FlatArray &flat = kernel.shapes[name];
+  const Polynomial sum = subscriptSum(element, flat.keepsSums);
+  kernel.shapesChanged |= addLevels(flat.levels, sum);
+  if (flat.levels.empty())
+    return {checkedAffine(sum, element.range)};
+  const std::optional<FlatElement> parts = splitBy(flat.levels, sum);
+  if (!flat.keepsSums && !(parts && isProved(*parts)) &&
+      splitsInSums(element, parts.has_value())) {
+    flat = {{}, true};
+    kernel.shapesChanged = true;
+  }
+  // All of it is asked again, with what was found.
+  if (kernel.shapesChanged)
+    return parts ? parts->subscripts : std::vector{poly::constant(space, 0)};
+  if (!parts)
+    kernel.diagnoser.refuse(element.range,
+                            "the subscripts of '" + name +
+                                "' multiply by different parameters",
+                            "declare the array with its extents, '(*" + name +
+                                ")[m]', and write one subscript per dimension");
+  for (size_t level = 0; level < parts->lengths.size(); ++level)
+    requireInside(element, parts->subscripts[level + 1], parts->lengths[level]);
+  return parts->subscripts;
 }
 
 /// 0 <= inner < extent: proved, asserted where loops and facts say what that
 /// asks of the parameters, or refused.
 void AffineBuilder::requireInside(const Designator &element,
                                   const isl::pw_aff &inner,
-                                  const std::string &extent) {
-  const isl::pw_aff length = poly::parameter(space, extent);
-  const isl::pw_aff zero = poly::constant(space, 0);
-  const isl::set inside = inner.ge_set(zero).intersect(inner.lt_set(length));
-  if (proves(inside))
+                                  const isl::pw_aff &length) {
+  if (proves(inRow(inner, length)))
     return;
+  const isl::pw_aff zero = poly::constant(space, 0);
   const std::vector<std::string> &iterators = statement.iterators;
+  const std::string extent = affineText(length, iterators);
   if (const auto bounds = boundsOf(inner)) {
     const auto &[least, most] = *bounds;
     const isl::set isPositive = least.ge_set(zero);

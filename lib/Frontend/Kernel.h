@@ -87,11 +87,34 @@ struct Binding {
   std::string copy;
 };
 
+/// A parameter, or a sum of such that is a factor as a whole: `n + 2`. Numbers
+/// have no factor in common, and the first one is positive.
+struct ParameterSum {
+  std::map<std::string, long> factors;
+  long constant = 0;
+
+  auto operator<=>(const ParameterSum &) const = default;
+  isl::pw_aff value(const isl::space &space) const;
+};
+using Monomial = std::vector<ParameterSum>;
+
 /// The bases of the strides of a flat array that is accessed as a
 /// multi-dimensional one, outermost first: `a[(i*n + j)*m + k]` has the
 /// monomials `n*m`, `m`.
-using Monomial = std::vector<std::string>;
-using FlatShape = std::vector<Monomial>;
+struct FlatLevel {
+  Monomial monomial;
+  /// What all its coefficients are multiples of, 2 in `a[2*i*n + j]`; 0: none
+  /// was seen.
+  long factor = 0;
+  /// No access multiplies by it: between `n*m` and 1 in `a[i*n*m + j]`.
+  bool isGuess = false;
+};
+using FlatShape = std::vector<FlatLevel>;
+struct FlatArray {
+  FlatShape levels;
+  /// `i*(n + 2) + j` is no `i*n + (2*i + j)`.
+  bool keepsSums = false;
+};
 
 /// One loop or condition around a statement, outermost first.
 struct LoopFrame {
@@ -144,8 +167,10 @@ struct Kernel {
   Program program;
   /// Shapes of flat arrays seen so far. When one is found or refined the walk
   /// is repeated, so that all accesses agree.
-  std::map<std::string, FlatShape> &shapes;
+  std::map<std::string, FlatArray> &shapes;
   bool shapesChanged = false;
+  /// Whether factors `n + 2` stay as they are now.
+  bool keepsSums = false;
   /// How many expressions are being built inside one another.
   unsigned levels = 0;
   /// Whether a value is asked for that is a number or subscripts data, and may

@@ -46,7 +46,7 @@ Program kernelProgram(Session &session, const FoundKernel &found,
   if (diagnoser.hasErrors())
     throw Refused();
   addObjectsInFacts(found, names, scan);
-  std::map<std::string, FlatShape> shapes;
+  std::map<std::string, FlatArray> shapes;
   while (true) {
     Kernel kernel{session,
                   ast,

@@ -8,13 +8,22 @@
 #include "Polynomial.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace sparsec {
+
+isl::pw_aff ParameterSum::value(const isl::space &space) const {
+  isl::pw_aff sum = poly::constant(space, constant);
+  for (const auto &[name, factor] : factors)
+    sum = sum.add(
+        poly::parameter(space, name).mul(poly::constant(space, factor)));
+  return sum;
+}
 
 Polynomial Polynomial::parameter(const std::string &name,
                                  const isl::space &space) {
   Polynomial result(space);
-  result.terms.emplace(Monomial{name}, poly::constant(space, 1));
+  result.terms.emplace(Monomial{{{{name, 1}}}}, poly::constant(space, 1));
   return result;
 }
 
@@ -74,13 +83,43 @@ std::optional<isl::pw_aff> Polynomial::affine() const {
     }
     if (monomial.size() > 1 || !poly::constantValue(coefficient))
       return std::nullopt;
-    sum = sum.add(poly::parameter(space, monomial[0]).mul(coefficient));
+    sum = sum.add(monomial[0].value(space).mul(coefficient));
   }
   return sum;
 }
 
-FlatShape Polynomial::nonAffineMonomials() const {
-  FlatShape result;
+bool Polynomial::isConstant() const {
+  const std::optional<isl::pw_aff> value = affine();
+  return value && poly::constantValue(*value);
+}
+
+Polynomial Polynomial::withWholeSum() const {
+  ParameterSum sum;
+  for (const auto &[monomial, coefficient] : terms) {
+    const std::optional<long> number = poly::constantValue(coefficient);
+    if (monomial.size() > 1 || !number)
+      return *this;
+    sum.constant += monomial.empty() ? *number : *number * monomial[0].constant;
+    for (const ParameterSum &part : monomial)
+      for (const auto &[name, factor] : part.factors)
+        sum.factors[name] += *number * factor;
+  }
+  std::erase_if(sum.factors, [](const auto &entry) { return !entry.second; });
+  if (sum.factors.empty())
+    return *this;
+  long common = sum.constant;
+  for (const auto &[name, factor] : sum.factors)
+    common = std::gcd(common, factor);
+  if (sum.factors.begin()->second < 0)
+    common = -common;
+  sum.constant /= common;
+  for (auto &[name, factor] : sum.factors)
+    factor /= common;
+  return product({sum}, poly::constant(space, common), space);
+}
+
+std::vector<Monomial> Polynomial::nonAffineMonomials() const {
+  std::vector<Monomial> result;
   for (const auto &[monomial, coefficient] : terms)
     if (monomial.size() > 1 ||
         (monomial.size() == 1 && !poly::constantValue(coefficient)))
@@ -104,6 +143,31 @@ std::optional<Monomial> quotient(const Monomial &whole, const Monomial &part) {
   std::set_difference(whole.begin(), whole.end(), part.begin(), part.end(),
                       std::back_inserter(rest));
   return rest;
+}
+
+std::vector<long> factorsOf(const FlatShape &shape) {
+  std::vector<long> factors;
+  for (const FlatLevel &level : shape)
+    factors.push_back(std::gcd(factors.empty() ? 0 : factors.back(),
+                               level.factor ? level.factor : 1));
+  factors.push_back(1);
+  return factors;
+}
+
+std::optional<std::vector<isl::pw_aff>> rowLengths(const FlatShape &shape,
+                                                   const isl::space &space) {
+  const std::vector<long> factors = factorsOf(shape);
+  std::vector<isl::pw_aff> lengths;
+  for (size_t level = 0; level < shape.size(); ++level) {
+    const bool isLast = level + 1 == shape.size();
+    const std::optional<Monomial> rest = quotient(
+        shape[level].monomial, isLast ? Monomial() : shape[level + 1].monomial);
+    if (!rest || rest->size() != 1)
+      return std::nullopt;
+    lengths.push_back(rest->front().value(space).mul(
+        poly::constant(space, factors[level] / factors[level + 1])));
+  }
+  return lengths;
 }
 
 } // namespace sparsec

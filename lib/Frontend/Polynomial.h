@@ -23,11 +23,14 @@ public:
   Polynomial scaled(long factor) const;
   /// None when two factors both vary: `i * j`.
   std::optional<Polynomial> times(const Polynomial &other) const;
+  /// A sum of parameters as a multiple of one ParameterSum; others as they are.
+  Polynomial withWholeSum() const;
+  bool isConstant() const;
 
   /// The value when every parameter has a constant coefficient.
   std::optional<isl::pw_aff> affine() const;
   /// The products that keep the value from being affine.
-  FlatShape nonAffineMonomials() const;
+  std::vector<Monomial> nonAffineMonomials() const;
   /// Removes and returns the coefficient of \p monomial (zero if absent).
   isl::pw_aff take(const Monomial &monomial);
 
@@ -44,6 +47,14 @@ private:
 
 /// \p whole / \p part as products of parameters; none when not a divisor.
 std::optional<Monomial> quotient(const Monomial &whole, const Monomial &part);
+
+/// What indices of \p shape are multiplied by beside its products, level by
+/// level, and 1: each divides the one before.
+std::vector<long> factorsOf(const FlatShape &shape);
+/// How long the rows of an array are inside each of its levels; none where the
+/// products of one are no multiples of those of the next.
+std::optional<std::vector<isl::pw_aff>> rowLengths(const FlatShape &shape,
+                                                   const isl::space &space);
 
 } // namespace sparsec
 

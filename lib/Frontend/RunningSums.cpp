@@ -68,9 +68,11 @@ std::optional<Polynomial> AffineBuilder::summed(const Binding &binding,
   const LoopRange &loop = *binding.loop;
   Statement iteration = loop.instances;
   AffineBuilder inside(kernel, iteration);
-  const std::optional<Polynomial> each = inside.addedOnce(binding);
+  std::optional<Polynomial> each = inside.addedOnce(binding);
   if (!each)
     return std::nullopt;
+  if (kernel.keepsSums)
+    each = each->withWholeSum();
   inside.requireTrips(binding, range);
   const isl::pw_multi_aff map = mapTo(loop);
   const isl::pw_aff number =

@@ -179,18 +179,15 @@ void placeLocalArray(Kernel &kernel, const std::string &name, unsigned depth) {
 
 void shapeFlatArrays(Kernel &kernel) {
   isl::space unit = isl::space::unit(kernel.ctx());
-  for (const auto &[name, shape] : kernel.shapes) {
-    if (shape.empty())
+  for (const auto &[name, flat] : kernel.shapes) {
+    if (flat.levels.empty())
       continue;
     Array &array = kernel.program.arrays.at(name);
     array.extents = {std::nullopt};
     array.isFlat = true;
-    for (size_t level = 0; level < shape.size(); ++level) {
-      Monomial extent =
-          *quotient(shape[level],
-                    level + 1 < shape.size() ? shape[level + 1] : Monomial());
-      array.extents.emplace_back(poly::parameter(unit, extent.front()));
-    }
+    const auto lengths = rowLengths(flat.levels, unit);
+    for (const isl::pw_aff &length : *lengths)
+      array.extents.emplace_back(length);
   }
 }
 

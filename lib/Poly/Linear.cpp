@@ -4,6 +4,8 @@
 
 #include "Sums.h"
 
+#include <numeric>
+
 namespace sparsec::poly {
 
 bool isSumOf(const std::vector<isl::pw_aff> &values, const isl::pw_aff &value,
@@ -32,6 +34,17 @@ bool isSumOf(const std::vector<isl::pw_aff> &values, const isl::pw_aff &value,
   std::optional<Sum> sum = sumOf(value);
   std::optional<Sum> rest = sum ? rows.reduced(*sum) : std::nullopt;
   return rest && rest->empty();
+}
+
+long commonFactor(const isl::pw_aff &value) {
+  SumReader reader;
+  const std::optional<Quotient> sum = reader.read(value);
+  if (!sum || sum->divisor != 1)
+    return 1;
+  long factor = 0;
+  for (const auto &[variable, number] : sum->sum)
+    factor = std::gcd(factor, number);
+  return factor;
 }
 
 } // namespace sparsec::poly

@@ -17,6 +17,10 @@ namespace sparsec::poly {
 bool isSumOf(const std::vector<isl::pw_aff> &values, const isl::pw_aff &value,
              const std::vector<std::string> &unknown);
 
+/// What divides every number in \p value, `4i + 6` by 2; 0 for the value 0, 1
+/// where pieces or floors hide it.
+long commonFactor(const isl::pw_aff &value);
+
 } // namespace sparsec::poly
 
 #endif // SPARSEC_POLY_LINEAR_H
