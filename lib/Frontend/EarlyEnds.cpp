@@ -17,6 +17,7 @@
 /// All iterations exist as far as sets know, and statements depend on the flag;
 /// generated code ends the loop where that is 0 (LoopPasses/EarlyExits.cpp).
 /// Variables from outside that the head steps are not known behind the loop.
+/// `continue` beside `break` becomes a branch before.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,8 @@
 #include "KernelScan.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <optional>
 
 namespace sparsec {
 namespace {
@@ -82,6 +85,86 @@ private:
   clang::VarDecl *flag;
 };
 
+/// `if (c) { A; continue; } B` as `if (c) A; else B`: what stands behind the
+/// flag is under one more condition on data, beside which jumps are refused.
+class ContinueRewriter {
+public:
+  explicit ContinueRewriter(NewNodes &nodes) : nodes(nodes) {}
+
+  Statements rewritten(const Statements &list) {
+    Statements result;
+    for (size_t pos = 0; pos < list.size(); ++pos) {
+      if (llvm::isa<clang::ContinueStmt>(list[pos]))
+        return result;
+      auto *branch = llvm::dyn_cast<clang::IfStmt>(list[pos]);
+      const bool isPlain = branch && !branch->getInit() &&
+                           !branch->getConditionVariable() &&
+                           hasContinue(branch);
+      std::optional<Statements> then, otherwise;
+      if (isPlain) {
+        then = upToContinue(branch->getThen());
+        otherwise = upToContinue(branch->getElse());
+      }
+      if (!then && !otherwise) {
+        result.push_back(list[pos]);
+        continue;
+      }
+      const Statements rest =
+          rewritten({list.begin() + long(pos) + 1, list.end()});
+      addBranch(branch, then ? *then : joined(branch->getThen(), rest),
+                otherwise ? *otherwise : joined(branch->getElse(), rest),
+                result);
+      return result;
+    }
+    return result;
+  }
+
+  static Statements partsOf(clang::Stmt *body) {
+    auto *list = llvm::dyn_cast_or_null<clang::CompoundStmt>(body);
+    if (list)
+      return {list->body_begin(), list->body_end()};
+    return body ? Statements{body} : Statements();
+  }
+
+private:
+  /// What \p branch does before the `continue` at its end; none where that is
+  /// not the only one.
+  static std::optional<Statements> upToContinue(clang::Stmt *branch) {
+    Statements parts = partsOf(branch);
+    if (parts.empty() || !llvm::isa<clang::ContinueStmt>(parts.back()))
+      return std::nullopt;
+    parts.pop_back();
+    if (llvm::any_of(parts, hasContinue))
+      return std::nullopt;
+    return parts;
+  }
+
+  /// \p rest behind \p branch, whose variables stay its own.
+  Statements joined(clang::Stmt *branch, const Statements &rest) {
+    Statements parts;
+    if (branch)
+      parts.push_back(nodes.list(rewritten(partsOf(branch))));
+    parts.insert(parts.end(), rest.begin(), rest.end());
+    return parts;
+  }
+
+  void addBranch(clang::IfStmt *branch, const Statements &then,
+                 const Statements &otherwise, Statements &into) {
+    if (then.empty() && otherwise.empty())
+      return;
+    clang::Expr *condition = branch->getCond();
+    clang::Stmt *first = nodes.list(then.empty() ? otherwise : then);
+    const bool isBoth = !then.empty() && !otherwise.empty();
+    into.push_back(clang::IfStmt::Create(
+        nodes.ast, branch->getIfLoc(), clang::IfStatementKind::Ordinary,
+        nullptr, nullptr, then.empty() ? nodes.negated(condition) : condition,
+        branch->getLParenLoc(), branch->getRParenLoc(), first,
+        branch->getElseLoc(), isBoth ? nodes.list(otherwise) : nullptr));
+  }
+
+  NewNodes &nodes;
+};
+
 /// The variables from outside that the head of \p loop steps, as they stand in
 /// the source.
 std::vector<clang::VarDecl *> outerVariables(const clang::ForStmt *loop) {
@@ -110,9 +193,13 @@ Statements withoutBreak(clang::ForStmt *loop, NewNodes &nodes) {
   clang::VarDecl *flag =
       nodes.variable("goes_on", nodes.ast.IntTy, nodes.number(1));
   BreakRewriter rewriter(nodes, flag);
+  clang::Stmt *body = loop->getBody();
+  if (hasContinue(body))
+    body = nodes.list(
+        ContinueRewriter(nodes).rewritten(ContinueRewriter::partsOf(body)));
   auto *plain = new (nodes.ast) clang::ForStmt(
       nodes.ast, loop->getInit(), loop->getCond(), nullptr, loop->getInc(),
-      rewriter.goesOn(rewriter.rewritten(loop->getBody())), loop->getForLoc(),
+      rewriter.goesOn(rewriter.rewritten(body)), loop->getForLoc(),
       loop->getLParenLoc(), loop->getRParenLoc());
   Statements result = {nodes.declare(flag), plain};
   // What they are then is data: of no use to what they steer.

@@ -58,7 +58,10 @@ private:
 
   void setStep(std::optional<long> step, clang::SourceRange range) {
     if (!step || *step == 0)
-      refuse(range, "the loop's step is not a constant other than 0");
+      kernel.diagnoser.refuse(
+          range, "the loop's step is not a constant other than 0",
+          "count the iterations instead, 'for (int k = 0; k < COUNT; k++)' "
+          "with an argument COUNT, and subscript START + k * STEP");
     result.down = *step < 0;
     result.stride = std::labs(*step);
   }
