@@ -185,6 +185,8 @@ void ValueRanges::enter(const LoopNode &loop) {
 }
 
 void ValueRanges::define(const LoopNode &local) {
+  if (!local.isConst)
+    return; // what it is here is not what it stays
   bounds.define(local.name, local.value);
   const LoopExpr *load = &local.value;
   if (load->kind == LoopExpr::Kind::Widen)

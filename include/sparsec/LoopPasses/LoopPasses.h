@@ -59,6 +59,9 @@ llvm::Error scanUpdates(LoopAst &ast, const Program &program);
 /// Lets serial loops end where the rest of their iterations would do nothing.
 void endLoopsEarly(LoopAst &ast, const Program &program);
 
+/// Lets loops that do something for one entry of a sorted row find it.
+void findEntries(LoopAst &ast, const Program &program);
+
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.
 void addAccumulators(LoopAst &ast, const Program &program);
