@@ -20,6 +20,7 @@
 #include "Frames.h"
 #include "InlineCalls.h"
 #include "Masks.h"
+#include "MergeFacts.h"
 #include "Modified.h"
 #include "PointerTests.h"
 #include "Returns.h"
@@ -244,11 +245,12 @@ private:
         return builder.conditionalUpdate(*update);
       });
     calls.hoist(branch->getCond(), into);
+    const RowMerge *merge = mergeAt(kernel, branch);
     if (kernel.scan.dataBranches.count(branch))
       return masks.walk(branch, into);
     const ScopePtr before = scopes.current();
-    const ScopePtr whenTrue =
-        walkBranch({branch->getCond(), false, before}, branch->getThen(), into);
+    const ScopePtr whenTrue = walkBranch({branch->getCond(), false, before},
+                                         branch->getThen(), into, merge);
     const ScopePtr whenFalse =
         branch->getElse() ? walkBranch({branch->getCond(), true, before},
                                        branch->getElse(), into)
@@ -258,9 +260,11 @@ private:
 
   /// The scope in which \p body ends.
   ScopePtr walkBranch(const ConditionFrame &frame, const clang::Stmt *body,
-                      ScheduleTree &into) {
+                      ScheduleTree &into, const RowMerge *merge = nullptr) {
     scopes.restore(frame.scope);
-    frames.under(frame, [&](const Statement &) {
+    frames.under(frame, [&](const Statement &here) {
+      if (merge)
+        requireRisingRows(kernel, *merge, here);
       walk(body, into);
       return true;
     });

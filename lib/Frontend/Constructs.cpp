@@ -9,6 +9,7 @@
 #include "Constructs.h"
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
+#include "RowMerges.h"
 #include "Sentinels.h"
 
 #include "clang/AST/Expr.h"
@@ -38,6 +39,14 @@ Found findJump(const clang::Stmt *statement) {
         "count once where each row begins, in an index array of its own, and "
         "write for (j = index[i]; j < index[i + 1]; j++) over arrays of what "
         "the entries hold");
+  if (isUnionOfRows(statement))
+    return unsupported(
+        statement,
+        "a merge of two rows that does something with entries which only one "
+        "of them has",
+        "only what both rows have is a loop over pairs; what a union fills, "
+        "fill in a function of its own, or go through one row after the "
+        "other");
   switch (statement->getStmtClass()) {
   case clang::Stmt::WhileStmtClass:
     return unsupported(statement, "a 'while' loop is not supported", useFor);

@@ -187,7 +187,7 @@ private:
       if (binary->isLogicalOp())
         return condition(part, variable, counter, start);
       if (namedVariable(part) == variable)
-        return start ? nodes.load(counter) : renamed(part, counter);
+        return start ? nodes.load(counter) : nodes.renamed(part, counter);
       return start ? nodes.binary(clang::BO_Sub, part, nodes.load(start),
                                   nodes.ast.getPointerDiffType())
                    : part;
@@ -198,17 +198,6 @@ private:
         nodes.ast, left, right, binary->getOpcode(), binary->getType(),
         clang::VK_PRValue, clang::OK_Ordinary, binary->getOperatorLoc(),
         clang::FPOptionsOverride());
-  }
-
-  /// \p part, a variable and conversions around it, of \p counter.
-  clang::Expr *renamed(clang::Expr *part, clang::VarDecl *counter) {
-    part = part->IgnoreParens();
-    if (auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(part))
-      return clang::ImplicitCastExpr::Create(
-          nodes.ast, cast->getType(), cast->getCastKind(),
-          renamed(cast->getSubExpr(), counter), nullptr, cast->getValueKind(),
-          clang::FPOptionsOverride());
-    return nodes.named(counter);
   }
 
   clang::ForStmt *loop;

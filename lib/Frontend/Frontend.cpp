@@ -183,7 +183,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   while (true) {
     try {
       Program program = kernelProgram(translation.session, found, source, names,
-                                      data, diagnoser);
+                                      forms->merges, data, diagnoser);
       forms.reset(); // what is cut is the source's text
       translation.forms =
           formsOf(program, found, file, translation.outlined, diagnoser);

@@ -5,6 +5,7 @@
 #include "Diagnostics.h"
 #include "KernelScan.h"
 #include "Objects.h"
+#include "RowMerges.h"
 
 #include "sparsec/IR/Program.h"
 
@@ -164,6 +165,8 @@ struct Kernel {
   ObjectNames &names;
   const KernelScan &scan;
   const clang::FunctionDecl &function;
+  /// Conditions that stand for merges and searches of rows.
+  const RowMerges &merges;
   Program program;
   /// Shapes of flat arrays seen so far. When one is found or refined the walk
   /// is repeated, so that all accesses agree.

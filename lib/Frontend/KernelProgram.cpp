@@ -40,6 +40,7 @@ void addObjectsInFacts(const FoundKernel &found, ObjectNames &names,
 
 Program kernelProgram(Session &session, const FoundKernel &found,
                       const SourceFunction &source, ObjectNames &names,
+                      const RowMerges &merges,
                       const std::set<std::string> &data, Diagnoser &diagnoser) {
   clang::ASTContext &ast = found.function->getASTContext();
   KernelScan scan = scanKernel(*found.function, names, diagnoser, data);
@@ -48,13 +49,10 @@ Program kernelProgram(Session &session, const FoundKernel &found,
   addObjectsInFacts(found, names, scan);
   std::map<std::string, FlatArray> shapes;
   while (true) {
-    Kernel kernel{session,
-                  ast,
-                  diagnoser,
-                  names,
-                  scan,
-                  *found.function,
-                  Program(session.ctx()),
+    Kernel kernel{session,   ast,
+                  diagnoser, names,
+                  scan,      *found.function,
+                  merges,    Program(session.ctx()),
                   shapes};
     kernel.program.function = source;
     enterGlobals(kernel);

@@ -4,6 +4,7 @@
 
 #include "KernelFinder.h"
 #include "Objects.h"
+#include "RowMerges.h"
 
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@ namespace sparsec {
 /// flat array. Throws Refused, and SteeredByData where more names are data.
 Program kernelProgram(Session &session, const FoundKernel &found,
                       const SourceFunction &source, ObjectNames &names,
+                      const RowMerges &merges,
                       const std::set<std::string> &data, Diagnoser &diagnoser);
 
 } // namespace sparsec

@@ -32,6 +32,16 @@ clang::Expr *NewNodes::load(clang::Expr *object) {
       object, nullptr, clang::VK_PRValue, clang::FPOptionsOverride());
 }
 
+clang::Expr *NewNodes::renamed(clang::Expr *value, clang::VarDecl *variable) {
+  value = value->IgnoreParens();
+  if (auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(value))
+    return clang::ImplicitCastExpr::Create(
+        ast, cast->getType(), cast->getCastKind(),
+        renamed(cast->getSubExpr(), variable), nullptr, cast->getValueKind(),
+        clang::FPOptionsOverride());
+  return named(variable);
+}
+
 /// Literals are printed as they are written where they stand; a constant
 /// expression by its value.
 clang::Expr *NewNodes::number(long value, clang::QualType type) {

@@ -27,6 +27,8 @@ public:
   /// The value of the lvalue \p object.
   clang::Expr *load(clang::Expr *object);
   clang::Expr *load(clang::VarDecl *variable) { return load(named(variable)); }
+  /// \p value, a variable and conversions around it, of \p variable.
+  clang::Expr *renamed(clang::Expr *value, clang::VarDecl *variable);
   /// A number that has no text of its own.
   clang::Expr *number(long value, clang::QualType type);
   clang::Expr *number(long value) { return number(value, ast.IntTy); }

@@ -17,6 +17,8 @@
 ///     for (..) if (c) return i;      .. found = i; break; ..   LoopReturns
 ///     for (..) if (c) break;         if (go) if (c) go = 0;    EarlyEnds
 ///     __builtin_prefetch(&x[k]);                               Idle..
+///     while (p < pe && q < qe) ..    for (p ..) for (q ..)    RowMerges
+///                                      if (a[p] == b[q]) ..
 ///     do { .. } while (0);           ..                        here
 ///
 /// The nodes that are made stand where the source has what they replace, so
@@ -63,9 +65,11 @@ public:
 
 class BodyRewriter {
 public:
-  BodyRewriter(clang::FunctionDecl &function,
+  BodyRewriter(clang::FunctionDecl &function, RowMerges &merges,
                std::vector<std::function<void()>> &undo)
       : function(function), undo(undo),
+        rows{function, function.getBody(), merges, undo,
+             [this](clang::Stmt *work) { return single(work); }},
         tables(foldTables(function, function.getBody(), undo)) {}
 
   Statements rewritten(clang::Stmt *statement) {
@@ -74,6 +78,8 @@ public:
       return {};
     if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
       return {listOf(list)};
+    if (std::optional<Statements> loops = rows.merged(statement))
+      return *loops;
     if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
       return ofDo(loop);
     if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
@@ -107,9 +113,14 @@ public:
 
   clang::CompoundStmt *listOf(clang::CompoundStmt *list) {
     Statements parts;
-    for (clang::Stmt *child : list->body())
-      for (clang::Stmt *part : rewritten(child))
+    for (auto *child = list->body_begin(); child != list->body_end(); ++child) {
+      std::optional<Statements> search;
+      if (child + 1 != list->body_end())
+        search = rows.searched(*child, child[1]);
+      for (clang::Stmt *part : search ? *search : rewritten(*child))
         parts.push_back(part);
+      child += search.has_value();
+    }
     return clang::CompoundStmt::Create(
         function.getASTContext(), parts, clang::FPOptionsOverride(),
         list->getLBracLoc(), list->getRBracLoc());
@@ -237,6 +248,7 @@ private:
 
   clang::FunctionDecl &function;
   std::vector<std::function<void()>> &undo;
+  const MergeRewriter rows;
   const std::set<const clang::VarDecl *> tables;
 };
 
@@ -259,10 +271,11 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
       sources.isInSystemHeader(function.getLocation()))
     return;
   undo.emplace_back([&function, body] { function.setBody(body); });
-  clang::CompoundStmt *plain = structures.without(
-      function,
-      BodyRewriter(function, undo).listOf(withoutLoopReturns(function, body)),
-      undo);
+  clang::CompoundStmt *plain =
+      structures.without(function,
+                         BodyRewriter(function, merges, undo)
+                             .listOf(withoutLoopReturns(function, body)),
+                         undo);
   if (!isCalled)
     plain =
         withOwnParameters(function, withEarlyReturns(function, plain), undo);

@@ -2,6 +2,7 @@
 #ifndef SPARSEC_LIB_FRONTEND_PLAINFORMS_H
 #define SPARSEC_LIB_FRONTEND_PLAINFORMS_H
 
+#include "RowMerges.h"
 #include "StructureValues.h"
 
 #include "clang/AST/Decl.h"
@@ -20,6 +21,8 @@ public:
   ~PlainForms();
   PlainForms(const PlainForms &) = delete;
   PlainForms &operator=(const PlainForms &) = delete;
+
+  RowMerges merges;
 
 private:
   void rewrite(clang::FunctionDecl &function, bool isCalled);

@@ -1,0 +1,20 @@
+//===- MergeFacts.h - what merges and searches need to know -----*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_MERGEFACTS_H
+#define SPARSEC_LIB_FRONTEND_MERGEFACTS_H
+
+#include "Kernel.h"
+#include "RowMerges.h"
+
+namespace sparsec {
+
+/// What \p branch stands for; null where it is as it was written.
+const RowMerge *mergeAt(const Kernel &kernel, const clang::IfStmt *branch);
+
+/// Refuses \p merge, of which \p here is what its condition `a[p] == b[q]`
+/// guards, unless facts say that the entries of the rows rise.
+void requireRisingRows(const Kernel &kernel, const RowMerge &merge,
+                       const Statement &here);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_MERGEFACTS_H
