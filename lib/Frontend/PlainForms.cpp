@@ -6,6 +6,7 @@
 ///     s = t = 0;                     t = 0; s = 0;             Chained..
 ///     memset(y, 0, n * sizeof *y);   for (k ..) y[k] = 0;      MemoryCalls
 ///     while (p < end) *p++ = 0;      for (k ..) ..             CountedLoops
+///     for (..; i < n * s; i += s)    for (k < n; k++, i += s)  ParametricSteps
 ///     double t[2] = {a, b};          t[0] = a; t[1] = b;       ArrayValues
 ///     x[i + d[k]], d constant        x[i + (k == 0 ? ..)]      ConstantTables
 ///     a[q = w[i]++] = v;             q = w[i]++; a[q] = v;   Embedded..
@@ -41,6 +42,7 @@
 #include "LoopReturns.h"
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
+#include "ParametricSteps.h"
 #include "Returns.h"
 #include "SharedArguments.h"
 #include "Switch.h"
@@ -190,7 +192,12 @@ private:
         nodes.ast, init, loop->getCond(), nullptr, loop->getInc(),
         single(loop->getBody()), loop->getForLoc(), loop->getLParenLoc(),
         loop->getRParenLoc());
-    return joined(before, endingEarly(countedLoop(plain, nodes), nodes));
+    const Statements stepped = hasBreak(plain->getBody())
+                                   ? Statements()
+                                   : withoutParametricStep(plain, nodes);
+    return joined(before, stepped.size() > 1
+                              ? stepped
+                              : endingEarly(countedLoop(plain, nodes), nodes));
   }
 
   Statements endingEarly(const Statements &parts, NewNodes &nodes) {
