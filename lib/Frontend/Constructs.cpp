@@ -106,7 +106,23 @@ Found findCall(const clang::CallExpr *call) {
                      "write other computations in place, or as a macro");
 }
 
+/// `(double *)v` of a `void *v`: generated code names what is declared. What
+/// calls return is refused as such.
+bool givesType(const clang::Stmt *statement) {
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(statement);
+  return cast && cast->getCastKind() == clang::CK_BitCast &&
+         !cast->getType()->isVoidPointerType() &&
+         cast->getSubExpr()->getType()->isVoidPointerType() &&
+         !llvm::isa<clang::CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
+}
+
 Found findExpression(const clang::Stmt *statement) {
+  if (givesType(statement))
+    return unsupported(
+        statement, "a 'void *' pointer gets its type here",
+        "move the loops into a function of their own with parameters of that "
+        "type, and call it with the pointer, or with members: f(ctx->n, "
+        "ctx->col)");
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
     return findCall(call);
   if (llvm::isa<clang::StmtExpr>(statement))
