@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Constructs.h"
+#include "DataDrivenLoops.h"
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
 #include "RowMerges.h"
@@ -47,6 +48,15 @@ Found findJump(const clang::Stmt *statement) {
         "only what both rows have is a loop over pairs; what a union fills, "
         "fill in a function of its own, or go through one row after the "
         "other");
+  const bool mayFollowData =
+      llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
+  if (const std::string what = mayFollowData ? dataDrivenLoop(statement) : "";
+      !what.empty())
+    return unsupported(
+        statement, what,
+        "its iterations are known only once it has run: let a function of its "
+        "own fill index arrays, an inspector of yours, and transform the "
+        "loops over these");
   switch (statement->getStmtClass()) {
   case clang::Stmt::WhileStmtClass:
     return unsupported(statement, "a 'while' loop is not supported", useFor);

@@ -1,8 +1,8 @@
 // Pointers that get their type by a cast: generated code would need it, too.
 //
-// RUN: not %sparsec %s -function=data -list-loops 2>&1 | FileCheck %s -check-prefix=DATA
-// RUN: not %sparsec %s -function=context -list-loops 2>&1 | FileCheck %s -check-prefix=CONTEXT
-// RUN: not %sparsec %s -function=member -list-loops 2>&1 | FileCheck %s -check-prefix=MEMBER
+// RUN: not %sparsec %s -function=data -no-outline -list-loops 2>&1 | FileCheck %s -check-prefix=DATA
+// RUN: not %sparsec %s -function=context -no-outline -list-loops 2>&1 | FileCheck %s -check-prefix=CONTEXT
+// RUN: not %sparsec %s -function=member -no-outline -list-loops 2>&1 | FileCheck %s -check-prefix=MEMBER
 
 struct rows {
   int n;
