@@ -134,31 +134,11 @@ private:
         use.behind || (region.isRepeated && (use.before || isCarried));
     crossing.goesOut =
         use.written && isElsewhere &&
-        (isCarried || !isFresh(function.getBody(), crossing.variable));
+        (isCarried || !isFreshWithout(function.getBody(), region.statements,
+                                      crossing.variable));
     crossing.comesIn = (isGiven || region.isRepeated) &&
                        (first == FirstUse::Reads ||
                         (crossing.goesOut && first != FirstUse::Sets));
-  }
-
-  /// Whether all of \p statement, the region apart, sets \p variable before it
-  /// reads it.
-  bool isFresh(const clang::Stmt *statement,
-               const clang::VarDecl *variable) const {
-    if (!statement || llvm::is_contained(region.statements, statement))
-      return true;
-    if (!holdsRegion(statement))
-      return firstUse(statement, variable) != FirstUse::Reads;
-    return llvm::all_of(statement->children(), [&](const clang::Stmt *child) {
-      return isFresh(child, variable);
-    });
-  }
-
-  bool holdsRegion(const clang::Stmt *statement) const {
-    return statement &&
-           (llvm::is_contained(region.statements, statement) ||
-            llvm::any_of(statement->children(), [&](const clang::Stmt *child) {
-              return holdsRegion(child);
-            }));
   }
 
   /// What the types of others read: n of `double (*x)[n]`.

@@ -125,4 +125,25 @@ FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
   return FirstUseFinder(variable).inOrder(statements);
 }
 
+static bool holdsOneOf(const clang::Stmt *statement,
+                       const std::vector<const clang::Stmt *> &others) {
+  return statement &&
+         (llvm::is_contained(others, statement) ||
+          llvm::any_of(statement->children(), [&](const clang::Stmt *child) {
+            return holdsOneOf(child, others);
+          }));
+}
+
+bool isFreshWithout(const clang::Stmt *statement,
+                    const std::vector<const clang::Stmt *> &without,
+                    const clang::VarDecl *variable) {
+  if (!statement || llvm::is_contained(without, statement))
+    return true;
+  if (!holdsOneOf(statement, without))
+    return firstUse(statement, variable) != FirstUse::Reads;
+  return llvm::all_of(statement->children(), [&](const clang::Stmt *child) {
+    return isFreshWithout(child, without, variable);
+  });
+}
+
 } // namespace sparsec

@@ -23,6 +23,12 @@ FirstUse firstUse(const clang::Stmt *statement, const clang::VarDecl *variable);
 FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
                   const clang::VarDecl *variable);
 
+/// Whether all of \p statement, null for an empty one, but \p without sets
+/// \p variable before it reads it.
+bool isFreshWithout(const clang::Stmt *statement,
+                    const std::vector<const clang::Stmt *> &without,
+                    const clang::VarDecl *variable);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_FIRSTUSES_H

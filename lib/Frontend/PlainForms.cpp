@@ -14,6 +14,7 @@
 ///     default: return -2;            if (..) return -2;        EarlyReturns
 ///     y = f(sqrt(x));                r = sqrt(x); y = f(r);    Shared..
 ///     vec v = f(x);                  f(x); v_x = f_x; ..       StructureValues
+///     for (p = 0; ..) ..; p = w[i];  for (int p = 0; ..) ..    LoopVariables
 ///     while (n--)                    int n_2 = n; ..           OwnParameters
 ///     for (..) if (c) return i;      .. found = i; break; ..   LoopReturns
 ///     for (..) if (c) break;         if (go) if (c) go = 0;    EarlyEnds
@@ -40,6 +41,7 @@
 #include "IdleStatements.h"
 #include "InlineCalls.h"
 #include "LoopReturns.h"
+#include "LoopVariables.h"
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
 #include "ParametricSteps.h"
@@ -278,6 +280,7 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
       sources.isInSystemHeader(function.getLocation()))
     return;
   undo.emplace_back([&function, body] { function.setBody(body); });
+  splitLoopVariables(function, undo);
   clang::CompoundStmt *plain =
       structures.without(function,
                          BodyRewriter(function, merges, undo)
