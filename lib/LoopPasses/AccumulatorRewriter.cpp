@@ -84,7 +84,7 @@ AccumulatorRewriter::AccumulatorRewriter(const Program &program, LoopNode &loop,
     if (node.isFor() || node.kind == Kind::Local)
       variant.insert(node.name);
     if (node.kind == Kind::Assign)
-      written.insert(node.target.name);
+      (node.target.isVariable() ? variant : written).insert(node.target.name);
     if (node.kind == Kind::Action)
       excludeAction(program.statement(node.name));
     holdsThreads |= isCombined(node);

@@ -8,9 +8,10 @@
 /// rows are merged:
 ///
 ///     for p                           int at = lo;
-///       for q in [lo, hi)             for p (while at < hi)
-///         if (b[q] == a[p])             from = at; at = hi;
-///           s += x[p] * y[q];           for q in [from, hi)
+///       for q in [lo, hi)             for p
+///         if (b[q] == a[p])             if (hi <= at) break;
+///           s += x[p] * y[q];           from = at; at = hi;
+///                                       for q in [from, hi)
 ///                              =>         if (b[q] == a[p]) {
 ///                                           s += x[p] * y[q];
 ///                                           at = q + 1; break;
@@ -52,6 +53,13 @@ LoopExpr inside(const LoopExpr &at, const std::vector<LoopExpr> &ends) {
   LoopExpr result = LoopExpr::integer(1);
   for (const LoopExpr &upper : ends)
     result = logicalAnd(result, less(at, upper));
+  return result;
+}
+
+LoopExpr isBehind(const LoopExpr &at, const std::vector<LoopExpr> &ends) {
+  LoopExpr result = LoopExpr::integer(0);
+  for (const LoopExpr &upper : ends)
+    result = logicalOr(result, lessEqual(upper, at));
   return result;
 }
 
@@ -99,7 +107,7 @@ private:
   void ofLoop(LoopNode &loop, const RowOrder &order, const LoopNode *around,
               Nodes *before, Nodes &result) {
     std::optional<RowSearch> search;
-    if (isSerial(loop))
+    if (isSerial(loop) && !loop.holdsBarrier())
       search = order.searchIn(loop);
     RowOrder within = order;
     within.enter(loop);
@@ -125,7 +133,8 @@ private:
     visit(loop.body, within, isSerial(loop) ? &head : nullptr,
           isSerial(loop) ? &ahead : nullptr);
     if (ahead.size() == 1 && last && onlySearches(head))
-      loop.goesOn = last;
+      loop.body.insert(loop.body.begin(),
+                       LoopNode::ifThen(*last, {stmt::leaveLoop()}));
     for (LoopNode &part : ahead)
       result.push_back(std::move(part));
     result.push_back(std::move(loop));
@@ -173,7 +182,7 @@ private:
                          {stmt::assign(at, here), stmt::leaveLoop()}));
     loop.lower = from;
     before.push_back(stmt::variable(loop.type, at.name, search.lower));
-    last = inside(at, search.upper);
+    last = isBehind(at, search.upper);
     return {stmt::constant(loop.type, from.name, at),
             stmt::assign(at, leastOf(search.upper)), std::move(loop)};
   }
@@ -200,7 +209,7 @@ private:
 
   const Program &program;
   unsigned names = 0;
-  /// Where the last search that goes on may still find something.
+  /// Where the last search that goes on finds nothing any more.
   std::optional<LoopExpr> last;
 };
 
