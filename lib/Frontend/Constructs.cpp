@@ -117,13 +117,14 @@ Found findCall(const clang::CallExpr *call) {
 }
 
 /// `(double *)v` of a `void *v`: generated code names what is declared. What
-/// calls return is refused as such.
+/// calls return is refused as such, and NULL has any type.
 bool givesType(const clang::Stmt *statement) {
   const auto *cast = llvm::dyn_cast<clang::CastExpr>(statement);
   return cast && cast->getCastKind() == clang::CK_BitCast &&
          !cast->getType()->isVoidPointerType() &&
          cast->getSubExpr()->getType()->isVoidPointerType() &&
-         !llvm::isa<clang::CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
+         !llvm::isa<clang::CallExpr, clang::IntegerLiteral>(
+             cast->getSubExpr()->IgnoreParenCasts());
 }
 
 Found findExpression(const clang::Stmt *statement) {
