@@ -140,6 +140,7 @@ SourceForms formsOf(const Program &program, const FoundKernel &found,
   SourceForms forms = splitSource(file.ast, diagnoser, found, function);
   if (outlined) {
     forms.rest.behind = "\n\n" + outlined->callerText + forms.rest.behind;
+    forms.rest.hasFacts |= function.around.hasFacts;
     forms.outlined = function.around.before +
                      function.definition.text(function.name) +
                      function.around.behind;

@@ -298,6 +298,21 @@ private:
 
 } // namespace
 
+/// The facts of \p kernel, a line each, as the file has them.
+static std::string factLines(const FoundKernel &kernel) {
+  const clang::SourceManager &sources =
+      kernel.function->getASTContext().getSourceManager();
+  const llvm::StringRef file = sources.getBufferData(sources.getMainFileID());
+  std::string lines;
+  for (const SparsecPragma &pragma : kernel.pragmas)
+    lines += file.slice(sources.getFileOffset(pragma.hash),
+                        sources.getFileOffset(pragma.end))
+                 .rtrim()
+                 .str() +
+             "\n";
+  return lines;
+}
+
 std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
   const std::vector<LoopRegion> regions = loopRegions(*kernel.function);
   const std::string name = kernel.function->getNameAsString() + "_loops";
@@ -310,6 +325,10 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
       result.push_back(std::move(*loops));
     }
   }
+  // The output is the source of the next part.
+  if (result.size() > 1)
+    for (OutlinedLoops &loops : result)
+      loops.callerText = factLines(kernel) + loops.callerText;
   return result;
 }
 
@@ -330,6 +349,8 @@ void putInCaller(const OutlinedLoops &loops, SourceFunction &source) {
   FileParts &around = source.around;
   around.before = llvm::StringRef(around.before).rtrim().str() + "\n\n";
   around.behind = "\n\n" + loops.callerText + around.behind;
+  const std::string all = around.before + around.behind;
+  around.hasFacts = withoutSparsecPragmas(all) != all;
 }
 
 } // namespace sparsec
