@@ -108,12 +108,16 @@ static isl::set ofCaller(const Program &program, const isl::set &positions) {
 static llvm::Error unknownExtent(const Array &array) {
   const auto member = structureMember(array.name);
   const std::string name = member ? member->structures : array.name;
+  const std::string otherwise =
+      array.isRestrict
+          ? ""
+          : ", declare it restrict, or write assume(\"noalias(" + name +
+                ", ...)\") in the recipe, with the arrays of its type";
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "the length of '%s' is not known; write '#pragma sparsec extent(%s, n)' "
       "with its number of elements%s",
-      name.c_str(), name.c_str(),
-      array.isRestrict ? "" : ", or declare it restrict");
+      name.c_str(), name.c_str(), otherwise.c_str());
 }
 
 /// Whether data subscripts \p array somewhere.
