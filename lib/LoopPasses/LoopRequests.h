@@ -37,6 +37,8 @@ private:
   std::map<LoopRequest, std::set<Loop>> done;
 };
 
+/// Whether a loop \p loop of some phase is weak.
+bool hasWeakLoop(const Program &program, const std::string &loop);
 /// Tells \p warn of loops that visit iterations only to find that these do
 /// nothing: all of the body stands under a condition that could have been a
 /// bound.

@@ -44,6 +44,11 @@ llvm::Error warnOfWeakBounds(Job &job) {
   return llvm::Error::success();
 }
 
+llvm::Error searchRows(Job &job) {
+  findEntries(job.ast, job.program, job.hooks.warn);
+  return llvm::Error::success();
+}
+
 llvm::Error expand(Job &job) {
   job.requests.carryOut(job.ast, LoopRequest::Expand);
   return expandLoops(job.ast, job.program);

@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowSearches.h"
+#include "LoopRequests.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
@@ -72,7 +73,8 @@ LoopExpr leastOf(const std::vector<LoopExpr> &ends) {
 
 class SearchMaker {
 public:
-  explicit SearchMaker(const Program &program) : program(program) {}
+  SearchMaker(const Program &program, const WarningSink &warn)
+      : program(program), warn(warn) {}
 
   /// Rewrites \p nodes, the body of \p around if there is one. What comes to
   /// stand before that goes to \p before.
@@ -107,8 +109,12 @@ private:
   void ofLoop(LoopNode &loop, const RowOrder &order, const LoopNode *around,
               Nodes *before, Nodes &result) {
     std::optional<RowSearch> search;
-    if (isSerial(loop) && !loop.holdsBarrier())
+    if (!loop.holdsBarrier())
       search = order.searchIn(loop);
+    if (search && !isSerial(loop)) {
+      tell(loop);
+      search.reset();
+    }
     RowOrder within = order;
     within.enter(loop);
     if (search) {
@@ -138,6 +144,22 @@ private:
     for (LoopNode &part : ahead)
       result.push_back(std::move(part));
     result.push_back(std::move(loop));
+  }
+
+  /// Threads of a GPU try entries side by side, as asked.
+  void tell(const LoopNode &loop) const {
+    if (!warn || loop.marks.gpu.isMapped())
+      return;
+    const std::string name = loop.source ? loop.source->name : loop.name;
+    warn({CodeWarning::Kind::WeakLoop, name,
+          loop.source ? loop.source->span : SourceSpan(),
+          "loop '" + name +
+              "' tries all entries of a row to find one: only a loop that runs "
+              "one entry after the other, upwards, is a search; leave it as it "
+              "is, and make the loops around it parallel",
+          [name](const Program &program) {
+            return hasWeakLoop(program, name);
+          }});
   }
 
   /// Whether the body of \p loop is one loop besides locals.
@@ -208,6 +230,7 @@ private:
   }
 
   const Program &program;
+  const WarningSink &warn; ///< null: nobody asks
   unsigned names = 0;
   /// Where the last search that goes on finds nothing any more.
   std::optional<LoopExpr> last;
@@ -237,12 +260,13 @@ static bool saysOfOrder(const Fact &fact) {
                          fact.kind == Fact::Kind::Monotonic);
 }
 
-void findEntries(LoopAst &ast, const Program &program) {
+void findEntries(LoopAst &ast, const Program &program,
+                 const WarningSink &warn) {
   if (llvm::none_of(program.facts, saysOfOrder))
     return;
   const std::set<std::string> made = madeIn(ast, program);
-  SearchMaker(program).visit(ast.body, RowOrder(program, made), nullptr,
-                             nullptr);
+  SearchMaker(program, warn)
+      .visit(ast.body, RowOrder(program, made), nullptr, nullptr);
 }
 
 } // namespace sparsec

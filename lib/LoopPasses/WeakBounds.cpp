@@ -135,8 +135,7 @@ private:
 
 } // namespace
 
-/// Whether a loop \p loop of some phase is weak.
-static bool hasWeakLoop(const Program &program, const std::string &loop) {
+bool hasWeakLoop(const Program &program, const std::string &loop) {
   bool found = false;
   LoweringHooks hooks;
   hooks.warn = [&](const CodeWarning &warning) {

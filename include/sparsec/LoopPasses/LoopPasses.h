@@ -59,8 +59,10 @@ llvm::Error scanUpdates(LoopAst &ast, const Program &program);
 /// Lets serial loops end where the rest of their iterations would do nothing.
 void endLoopsEarly(LoopAst &ast, const Program &program);
 
-/// Lets loops that do something for one entry of a sorted row find it.
-void findEntries(LoopAst &ast, const Program &program);
+/// Lets loops that do something for one entry of a sorted row find it, and
+/// tells
+/// \p warn, unless null, of those that try all entries as they are asked to.
+void findEntries(LoopAst &ast, const Program &program, const WarningSink &warn);
 
 /// Keeps an array element that the innermost loop only updates in a scalar:
 /// `double sum = y[i]; for … sum += …; y[i] = sum;`.
