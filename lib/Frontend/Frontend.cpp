@@ -340,9 +340,13 @@ Run runForLoops(Translation &translation, Run whole) {
   const Diagnoser::Places before = translation.errorPlaces;
   Run loops = runOnce(translation);
   auto isNew = [&](const auto &error) {
-    return llvm::none_of(before, [&](const auto &other) {
-      return other.second == error.second;
-    });
+    // Some are about the function as a whole.
+    std::string text = error.second;
+    const std::string name = "'" + translation.outlined->name + "'";
+    if (const size_t at = text.find(name); at != std::string::npos)
+      text.replace(at, name.size(), "'" + translation.outlined->caller + "'");
+    return llvm::none_of(
+        before, [&](const auto &other) { return other.second == text; });
   };
   const bool saysMore = llvm::any_of(translation.errorPlaces, isNew);
   return loops.errors == 0 || saysMore ? loops : whole;
