@@ -2,6 +2,7 @@
 
 #include "Directives.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,6 +31,50 @@ Directives directivesOf(llvm::StringRef text) {
   result.isCut |= depth != 0;
   if (!defines)
     result.lines.clear();
+  return result;
+}
+
+static bool isOpenMP(llvm::StringRef line) {
+  line = line.ltrim();
+  if (!line.consume_front("#"))
+    return false;
+  line = line.ltrim();
+  return line.consume_front("pragma") && line.ltrim().starts_with("omp");
+}
+
+std::vector<std::pair<size_t, size_t>> openMPLines(llvm::StringRef text) {
+  std::vector<std::pair<size_t, size_t>> lines;
+  bool continues = false;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t stop = text.find('\n', begin);
+    const size_t end = stop == llvm::StringRef::npos ? text.size() : stop + 1;
+    const llvm::StringRef line = text.slice(begin, end);
+    const bool isOne = continues || isOpenMP(line);
+    if (isOne)
+      lines.emplace_back(begin, end);
+    continues = isOne && line.rtrim().ends_with("\\");
+    begin = end;
+  }
+  return lines;
+}
+
+size_t openMPBefore(llvm::StringRef text) {
+  size_t start = text.size();
+  const std::vector<std::pair<size_t, size_t>> lines = openMPLines(text);
+  for (const auto &[begin, end] : llvm::reverse(lines)) {
+    if (!text.slice(end, start).trim().empty())
+      break;
+    start = begin;
+  }
+  return start;
+}
+
+std::string blankedOpenMP(llvm::StringRef text) {
+  std::string result = text.str();
+  for (const auto &[begin, end] : openMPLines(text))
+    for (size_t at = begin; at < end; ++at)
+      if (!llvm::isSpace(result[at]))
+        result[at] = ' ';
   return result;
 }
 

@@ -5,6 +5,8 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sparsec {
 
@@ -18,6 +20,14 @@ struct Directives {
 /// Those of \p text, none of which are pragmas; no lines where they define and
 /// include nothing.
 Directives directivesOf(llvm::StringRef text);
+
+/// The lines of `#pragma omp` in \p text, as ranges of bytes in order.
+std::vector<std::pair<size_t, size_t>> openMPLines(llvm::StringRef text);
+/// Where the `#pragma omp` lines that end \p text begin, blanks behind them
+/// apart; its size for none.
+size_t openMPBefore(llvm::StringRef text);
+/// \p text with blanks in their place.
+std::string blankedOpenMP(llvm::StringRef text);
 
 } // namespace sparsec
 

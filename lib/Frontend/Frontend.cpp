@@ -79,11 +79,15 @@ FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
   if (outlined) {
     found.layout = outlined->layout;
     const clang::SourceManager &sources = ast.getSourceManager();
-    diagnoser.remark(sources.getLocForStartOfFile(sources.getMainFileID())
-                         .getLocWithOffset(outlined->begin + outlined->shift),
+    const clang::SourceLocation loops =
+        sources.getLocForStartOfFile(sources.getMainFileID())
+            .getLocWithOffset(int(outlined->begin + outlined->shift));
+    diagnoser.remark(loops,
                      "'" + outlined->caller + "' is not translated whole: " +
                          (outlined->hasAllLoops ? "its" : "these") +
                          " loops are '" + outlined->name + "', which it calls");
+    if (outlined->dropsOpenMP)
+      diagnoser.warn(loops, "'#pragma omp' is ignored: sparsec makes its own");
   }
   for (const FoundKernel &other : all)
     if (other.function != found.function)

@@ -71,7 +71,7 @@ public:
       for (const std::string &path : namesInFacts(pragma.fact))
         named.insert(llvm::StringRef(path).take_while(isWordCharacter).str());
     const auto found = crossingVariables(region, *kernel.function, named);
-    if (!found || !findPlaces())
+    if (!found || !findPlaces() || isUnderOpenMP(kernel.function->getBody()))
       return std::nullopt;
     for (const CrossingVariable &crossing : *found)
       add(crossing);
@@ -80,9 +80,14 @@ public:
       add(crossing);
     writeText();
     const std::string unused = idle.empty() ? "" : idle + ";\n" + indentation();
-    result.callerText = withoutSparsecPragmas(
-        file.slice(head, result.begin).str() + declared + unused + result.name +
-        "(" + arguments + ");" + file.slice(result.end, close).str() + "}");
+    // What OpenMP does with the loops is not said of their call.
+    const size_t before = openMPBefore(file.take_front(result.begin));
+    result.dropsOpenMP = !openMPLines(file.slice(before, result.end)).empty();
+    const std::string text = file.slice(head, before).str() +
+                             (before < result.begin ? indentation() : "") +
+                             declared + unused + result.name + "(" + arguments +
+                             ");" + file.slice(result.end, close).str() + "}";
+    result.callerText = withoutSparsecPragmas(text);
     return std::move(result);
   }
 
@@ -135,6 +140,20 @@ private:
   static bool needsSemicolon(const clang::Stmt *statement) {
     return llvm::isa<clang::Expr, clang::DoStmt, clang::BreakStmt,
                      clang::ContinueStmt>(tailOf(statement));
+  }
+
+  /// Whether threads of OpenMP run more than the region in \p statement.
+  bool isUnderOpenMP(const clang::Stmt *statement) const {
+    if (!statement || llvm::is_contained(region.statements, statement))
+      return false;
+    const size_t begin = offsetOf(statement->getBeginLoc());
+    const size_t end = offsetOf(statement->getEndLoc());
+    if (begin > result.begin || end < result.begin)
+      return false;
+    return openMPBefore(file.take_front(begin)) < begin ||
+           llvm::any_of(
+               statement->children(),
+               [&](const clang::Stmt *child) { return isUnderOpenMP(child); });
   }
 
   size_t offsetOf(clang::SourceLocation place) const {
@@ -218,7 +237,11 @@ private:
     layOut(length - locals.size(), locals);
     text += blank(brace + 1, result.begin, length);
     result.shift = text.size() - result.begin;
-    text += renamed.apply(file.str(), result.begin, result.end);
+    const std::string loops =
+        renamed.apply(file.str(), result.begin, result.end);
+    for (const auto &[begin, end] : openMPLines(loops))
+      result.layout.push_back({text.size() + begin, text.size() + end, ""});
+    text += blankedOpenMP(loops);
     size_t longer = 0;
     for (const auto &[begin, copy] : copies) {
       const size_t at = begin + result.shift + longer;
@@ -255,7 +278,8 @@ private:
             {place + gap, place + text.size(),
              line == text.npos ? " " : text.substr(std::max(line, gap))});
     };
-    llvm::StringRef rest = file.slice(begin, end);
+    const std::string plain = blankedOpenMP(file.slice(begin, end));
+    llvm::StringRef rest = plain;
     for (bool isFirst = true; !rest.empty(); isFirst = false) {
       const size_t stop = rest.find('\n');
       const llvm::StringRef line = rest.take_front(

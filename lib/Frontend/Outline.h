@@ -22,8 +22,9 @@ struct OutlinedLoops {
   std::string callerText;
   /// Where the loops stand in the file, and how much further in `text`.
   size_t begin = 0, end = 0, shift = 0;
-  size_t prototype = 0; ///< its place in `text`
+  size_t prototype = 0;     ///< its place in `text`
   bool hasAllLoops = false; ///< of the caller, but for those around them
+  bool dropsOpenMP = false; ///< directives of OpenMP's about the loops
   /// The loops set members of structures, which they could not in place.
   bool setsMembers = false;
   /// What `text` has for the sake of its lines.
