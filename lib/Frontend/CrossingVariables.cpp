@@ -28,6 +28,7 @@ struct Uses {
   bool before = false, inside = false, behind = false;
   bool declaredInside = false;
   bool written = false; ///< inside, or its address is taken there
+  bool escapes = false; ///< a pointer may keep its address
 };
 
 class UseFinder : public clang::RecursiveASTVisitor<UseFinder> {
@@ -56,6 +57,20 @@ public:
     }
     return true;
   }
+  /// What gives no pointer back is taken to keep none.
+  bool VisitCallExpr(clang::CallExpr *call) {
+    if (!call->getType()->isPointerType())
+      for (const clang::Expr *argument : call->arguments())
+        passed.insert(argument->IgnoreParenCasts());
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
+    if (unary->getOpcode() == clang::UO_AddrOf && !passed.count(unary))
+      if (const clang::VarDecl *variable =
+              variableStoredTo(unary->getSubExpr()))
+        uses[variable].escapes = true;
+    return true;
+  }
   bool VisitExpr(clang::Expr *expression) {
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
     const clang::Expr *target = unary && unary->getOpcode() == clang::UO_AddrOf
@@ -72,6 +87,7 @@ private:
 
   const LoopRegion &region;
   bool isInside = false, wasInside = false;
+  std::set<const clang::Expr *> passed;
 };
 
 class Crossing {
@@ -116,6 +132,8 @@ private:
       settle(crossing, use, isGiven);
     }
     isPossible &= !crossing.goesOut || variable->getType()->isArithmeticType();
+    // A copy would not be what the pointer leads to.
+    isPossible &= !use.escapes || variable->getType()->isArrayType();
     isPossible &= !variable->getType().isVolatileQualified() &&
                   (variable->getStorageClass() != clang::SC_Register ||
                    !crossing.goesOut);
