@@ -13,7 +13,9 @@
 
 #include "CrossingMembers.h"
 #include "Aliases.h"
+#include "Constructs.h"
 #include "Modified.h"
+#include "OutlineHazards.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -40,7 +42,11 @@ public:
   std::map<Key, CrossingMember> members;
   std::set<Key> set;
   std::set<const clang::VarDecl *> moved; ///< pointers that change
-  std::set<const clang::FieldDecl *> hidden;
+  std::set<const clang::FieldDecl *> hidden, addressed;
+  std::set<const clang::VarDecl *> declared; ///< by what is walked
+  std::map<const clang::VarDecl *, unsigned> named, readThrough;
+  bool copies = false;                     ///< whole structures
+  std::set<const clang::VarDecl *> recast; ///< to pointers of other types
   bool calls = false;
 
   bool VisitMemberExpr(clang::MemberExpr *member) {
@@ -55,9 +61,30 @@ public:
       hidden.insert(field);
       return true;
     }
+    ++readThrough[pointer];
     CrossingMember &found = members[{pointer, field}];
     found.pointer = pointer, found.member = field;
     found.places.push_back(member);
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    declared.insert(variable);
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    if (const auto *variable =
+            llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+      ++named[variable];
+    return true;
+  }
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    copies |= cast->getCastKind() == clang::CK_LValueToRValue &&
+              cast->getType()->isRecordType();
+    const clang::VarDecl *pointer = namedVariable(cast->getSubExpr());
+    if (llvm::isa<clang::ExplicitCastExpr>(cast) && pointer &&
+        cast->getType()->isPointerType() &&
+        !cast->getType()->isVoidPointerType())
+      recast.insert(pointer);
     return true;
   }
   bool VisitExpr(clang::Expr *expression) {
@@ -73,7 +100,7 @@ public:
         member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl())
                : nullptr;
     if (field && isAddress)
-      hidden.insert(field);
+      hidden.insert(field), addressed.insert(field);
     else if (field)
       set.insert({pointerOf(member), field});
     if (const clang::VarDecl *variable = variableStoredTo(target))
@@ -81,6 +108,9 @@ public:
     return true;
   }
   bool VisitCallExpr(clang::CallExpr *call) {
+    for (const clang::Expr *argument : call->arguments())
+      if (const auto *pointer = namedVariable(argument->IgnoreParenCasts()))
+        moved.insert(pointer); // it may be freed
     const clang::FunctionDecl *callee = call->getDirectCallee();
     calls |= !callee || callee->getDefinition();
     return true;
@@ -104,8 +134,12 @@ bool readsThrough(const clang::Stmt *part, const clang::VarDecl *pointer) {
   if (const auto *choice =
           llvm::dyn_cast<clang::AbstractConditionalOperator>(part))
     return readsThrough(choice->getCond(), pointer);
-  if (llvm::isa<clang::SwitchStmt, clang::UnaryExprOrTypeTraitExpr>(part))
+  if (llvm::isa<clang::SwitchStmt, clang::UnaryExprOrTypeTraitExpr,
+                clang::GenericSelectionExpr>(part))
     return false;
+  if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(part))
+    if (hasBreak(loop->getBody()) || hasContinue(loop->getBody()))
+      return false;
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(part);
   if (binary && binary->isLogicalOp())
     return readsThrough(binary->getLHS(), pointer);
@@ -119,6 +153,14 @@ bool readsThrough(const clang::Stmt *part, const clang::VarDecl *pointer) {
          });
 }
 
+/// Whether \p part changes \p pointer, takes its address or hands it to a
+/// function.
+bool isMovedIn(const clang::Stmt *part, const clang::VarDecl *pointer) {
+  MemberFinder finder(pointer->getASTContext().getSourceManager());
+  finder.TraverseStmt(const_cast<clang::Stmt *>(part));
+  return finder.moved.count(pointer) != 0;
+}
+
 /// Whether the statements of \p function before \p region, or the region
 /// itself, read through \p pointer whatever happens.
 bool isThere(const clang::VarDecl *pointer, const LoopRegion &region,
@@ -127,13 +169,18 @@ bool isThere(const clang::VarDecl *pointer, const LoopRegion &region,
       function.getASTContext().getSourceManager();
   const clang::SourceLocation begin = region.statements.front()->getBeginLoc();
   const auto *body = llvm::dyn_cast<clang::CompoundStmt>(function.getBody());
+  bool isRead = false;
   for (const clang::Stmt *statement : body->body()) {
-    if (!sources.isBeforeInTranslationUnit(statement->getEndLoc(), begin))
+    if (!sources.isBeforeInTranslationUnit(statement->getBeginLoc(), begin))
       break;
-    if (!llvm::isa<clang::CompoundStmt>(statement) &&
-        readsThrough(statement, pointer))
-      return true;
+    isRead |= !llvm::isa<clang::CompoundStmt>(statement) &&
+              !holdsRegion(statement, region) &&
+              readsThrough(statement, pointer);
+    isRead &= !isMovedIn(statement, pointer); // to another structure, or none
   }
+  // Jumps come from before; others may change a variable of the file.
+  if (isRead && !hasLabel(body) && !pointer->hasGlobalStorage())
+    return true;
   return llvm::any_of(region.statements, [&](const clang::Stmt *statement) {
     return readsThrough(statement, pointer);
   });
@@ -147,16 +194,22 @@ crossingMembers(const LoopRegion &region, const clang::FunctionDecl &function) {
   for (const clang::Stmt *statement : region.statements)
     finder.TraverseStmt(const_cast<clang::Stmt *>(statement));
   std::vector<CrossingMember> result;
-  if (finder.calls)
+  if (finder.calls || finder.copies)
     return result;
+  MemberFinder whole(function.getASTContext().getSourceManager());
+  whole.TraverseStmt(function.getBody());
   std::map<const clang::FieldDecl *, unsigned> pointers;
   for (const auto &[key, member] : finder.members)
     ++pointers[key.second];
   for (auto &[key, member] : finder.members) {
     const auto &[pointer, field] = key;
     const clang::QualType type = field->getType();
-    const bool isAlone = pointers[field] == 1 && !finder.hidden.count(field) &&
-                         !finder.moved.count(pointer);
+    const bool isAlone =
+        pointers[field] == 1 && !finder.hidden.count(field) &&
+        !finder.moved.count(pointer) && !finder.declared.count(pointer) &&
+        !whole.addressed.count(field) && !whole.recast.count(pointer) &&
+        finder.named[pointer] == finder.readThrough[pointer] &&
+        !field->getParent()->isUnion();
     if (finder.set.count(key) && isAlone && type->isArithmeticType() &&
         !type.isVolatileQualified() && !field->isBitField() &&
         isThere(pointer, region, function))

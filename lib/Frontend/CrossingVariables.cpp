@@ -13,6 +13,7 @@
 #include "FirstUses.h"
 #include "ForLoop.h"
 #include "Modified.h"
+#include "OutlineHazards.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -28,7 +29,6 @@ struct Uses {
   bool before = false, inside = false, behind = false;
   bool declaredInside = false;
   bool written = false; ///< inside, or its address is taken there
-  bool escapes = false; ///< a pointer may keep its address
 };
 
 class UseFinder : public clang::RecursiveASTVisitor<UseFinder> {
@@ -57,28 +57,18 @@ public:
     }
     return true;
   }
-  /// What gives no pointer back is taken to keep none.
-  bool VisitCallExpr(clang::CallExpr *call) {
-    if (!call->getType()->isPointerType())
-      for (const clang::Expr *argument : call->arguments())
-        passed.insert(argument->IgnoreParenCasts());
-    return true;
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
-    if (unary->getOpcode() == clang::UO_AddrOf && !passed.count(unary))
-      if (const clang::VarDecl *variable =
-              variableStoredTo(unary->getSubExpr()))
-        uses[variable].escapes = true;
-    return true;
-  }
   bool VisitExpr(clang::Expr *expression) {
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
     const clang::Expr *target = unary && unary->getOpcode() == clang::UO_AddrOf
                                     ? unary->getSubExpr()
                                     : modifiedBy(expression);
-    if (isInside && target)
-      if (const clang::VarDecl *variable = variableStoredTo(target))
-        uses[variable].written = true;
+    const clang::VarDecl *variable =
+        target ? variableStoredTo(target) : structureOfDecayed(expression);
+    const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression);
+    if (element)
+      subscripted.insert(element->getBase());
+    if (isInside && variable && !subscripted.count(expression))
+      uses[variable].written = true;
     return true;
   }
 
@@ -86,15 +76,17 @@ private:
   using Base = clang::RecursiveASTVisitor<UseFinder>;
 
   const LoopRegion &region;
+  std::set<const clang::Expr *> subscripted;
   bool isInside = false, wasInside = false;
-  std::set<const clang::Expr *> passed;
 };
 
 class Crossing {
 public:
   Crossing(const LoopRegion &region, const clang::FunctionDecl &function,
            const std::set<std::string> &named)
-      : region(region), function(function), named(named), finder(region) {
+      : region(region), function(function), named(named), finder(region),
+        addresses(addressesTakenAround(region, function)),
+        seen(variablesSeenAt(region, function)) {
     finder.TraverseStmt(function.getBody());
   }
 
@@ -114,13 +106,15 @@ private:
     const Uses &use = finder.uses[variable];
     const bool isGiven = variable->hasInit() ||
                          llvm::isa<clang::ParmVarDecl>(variable) || use.before;
-    const bool isNamed = named.count(variable->getNameAsString()) && isGiven;
+    const auto other = seen.find(variable->getNameAsString());
+    const bool isNamed = named.count(variable->getNameAsString()) && isGiven &&
+                         other != seen.end() && other->second == variable;
     if (variable->hasGlobalStorage() && !variable->isStaticLocal())
       return;
     if (!use.inside && !isNamed)
       return;
     CrossingVariable crossing{variable};
-    crossing.isOnlyHere = !use.declaredInside && !use.before && !use.behind;
+    crossing.isDeclaredAround = !use.declaredInside;
     if (use.declaredInside) {
       crossing.isDeclared = crossing.goesOut = use.behind;
       if (!use.behind)
@@ -131,9 +125,12 @@ private:
     } else {
       settle(crossing, use, isGiven);
     }
+    const bool isCopied = !use.declaredInside && use.inside &&
+                          !variable->getType()->isArrayType();
+    if (isCopied && addresses.passed.count(variable) && use.written)
+      crossing.comesIn = crossing.goesOut = true; // who was called may read it
+    isPossible &= !isCopied || !addresses.kept.count(variable);
     isPossible &= !crossing.goesOut || variable->getType()->isArithmeticType();
-    // A copy would not be what the pointer leads to.
-    isPossible &= !use.escapes || variable->getType()->isArrayType();
     isPossible &= !variable->getType().isVolatileQualified() &&
                   (variable->getStorageClass() != clang::SC_Register ||
                    !crossing.goesOut);
@@ -164,10 +161,15 @@ private:
     std::set<const clang::VarDecl *> read;
     for (const CrossingVariable &crossing : found)
       for (const clang::Expr *extent :
-           variableExtentsOf(crossing.variable->getType()))
+           variableExtentsOf(crossing.variable->getType())) {
+        isPossible &= !changesAny(extent);
         for (auto &[variable, use] : finder.uses)
-          if (mentions(extent, variable))
+          if (mentions(extent, variable)) {
             read.insert(variable);
+            isPossible &= !changesBetween(
+                variable, crossing.variable->getLocation(), region, function);
+          }
+      }
     for (CrossingVariable &crossing : found)
       crossing.comesIn |= read.erase(crossing.variable) != 0;
     for (const clang::VarDecl *variable : read)
@@ -178,6 +180,8 @@ private:
   const clang::FunctionDecl &function;
   const std::set<std::string> &named;
   UseFinder finder;
+  TakenAddresses addresses;
+  std::map<std::string, const clang::VarDecl *> seen;
   std::vector<CrossingVariable> found;
   bool isPossible = true;
 };

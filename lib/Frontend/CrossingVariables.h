@@ -21,7 +21,7 @@ struct CrossingVariable {
   bool comesIn = false;    ///< the region takes its value
   bool goesOut = false;    ///< what the region stores in it is read behind it
   bool isDeclared = false; ///< in the region, and needed behind it
-  bool isOnlyHere = false; ///< declared before the region, and only named in it
+  bool isDeclaredAround = false; ///< outside the region
 };
 
 /// Those of \p region of \p function, parameters first, each in the order of

@@ -56,6 +56,20 @@ void layOut(DefinitionText &definition) {
 
 } // namespace
 
+std::string pragmaLines(const FoundKernel &kernel) {
+  const clang::SourceManager &sources =
+      kernel.function->getASTContext().getSourceManager();
+  const llvm::StringRef file = sources.getBufferData(sources.getMainFileID());
+  std::string lines;
+  for (const SparsecPragma &pragma : kernel.pragmas)
+    lines += file.slice(sources.getFileOffset(pragma.hash),
+                        sources.getFileOffset(pragma.end))
+                 .rtrim()
+                 .str() +
+             "\n";
+  return lines;
+}
+
 void dropPragmas(const FoundKernel &kernel, const clang::SourceManager &sources,
                  TextEdits &edits) {
   const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());

@@ -7,6 +7,9 @@
 
 namespace sparsec {
 
+/// The facts of \p kernel, a line each, as the file has them.
+std::string pragmaLines(const FoundKernel &kernel);
+
 /// Adds to \p edits that the lines of \p kernel's pragmas go.
 void dropPragmas(const FoundKernel &kernel, const clang::SourceManager &sources,
                  TextEdits &edits);

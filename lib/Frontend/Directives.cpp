@@ -34,22 +34,22 @@ Directives directivesOf(llvm::StringRef text) {
   return result;
 }
 
-static bool isOpenMP(llvm::StringRef line) {
+static bool isHint(llvm::StringRef line) {
   line = line.ltrim();
   if (!line.consume_front("#"))
     return false;
   line = line.ltrim();
-  return line.consume_front("pragma") && line.ltrim().starts_with("omp");
+  return line.consume_front("pragma") && !line.ltrim().starts_with("sparsec");
 }
 
-std::vector<std::pair<size_t, size_t>> openMPLines(llvm::StringRef text) {
+std::vector<std::pair<size_t, size_t>> hintLines(llvm::StringRef text) {
   std::vector<std::pair<size_t, size_t>> lines;
   bool continues = false;
   for (size_t begin = 0; begin < text.size();) {
     const size_t stop = text.find('\n', begin);
     const size_t end = stop == llvm::StringRef::npos ? text.size() : stop + 1;
     const llvm::StringRef line = text.slice(begin, end);
-    const bool isOne = continues || isOpenMP(line);
+    const bool isOne = continues || isHint(line);
     if (isOne)
       lines.emplace_back(begin, end);
     continues = isOne && line.rtrim().ends_with("\\");
@@ -58,9 +58,9 @@ std::vector<std::pair<size_t, size_t>> openMPLines(llvm::StringRef text) {
   return lines;
 }
 
-size_t openMPBefore(llvm::StringRef text) {
+size_t hintsBefore(llvm::StringRef text) {
   size_t start = text.size();
-  const std::vector<std::pair<size_t, size_t>> lines = openMPLines(text);
+  const std::vector<std::pair<size_t, size_t>> lines = hintLines(text);
   for (const auto &[begin, end] : llvm::reverse(lines)) {
     if (!text.slice(end, start).trim().empty())
       break;
@@ -69,9 +69,9 @@ size_t openMPBefore(llvm::StringRef text) {
   return start;
 }
 
-std::string blankedOpenMP(llvm::StringRef text) {
+std::string blankedHints(llvm::StringRef text) {
   std::string result = text.str();
-  for (const auto &[begin, end] : openMPLines(text))
+  for (const auto &[begin, end] : hintLines(text))
     for (size_t at = begin; at < end; ++at)
       if (!llvm::isSpace(result[at]))
         result[at] = ' ';

@@ -21,13 +21,14 @@ struct Directives {
 /// include nothing.
 Directives directivesOf(llvm::StringRef text);
 
-/// The lines of `#pragma omp` in \p text, as ranges of bytes in order.
-std::vector<std::pair<size_t, size_t>> openMPLines(llvm::StringRef text);
-/// Where the `#pragma omp` lines that end \p text begin, blanks behind them
+/// The lines of pragmas but those of ours in \p text, as ranges of bytes in
+/// order.
+std::vector<std::pair<size_t, size_t>> hintLines(llvm::StringRef text);
+/// Where such lines that end \p text begin, blanks behind them
 /// apart; its size for none.
-size_t openMPBefore(llvm::StringRef text);
+size_t hintsBefore(llvm::StringRef text);
 /// \p text with blanks in their place.
-std::string blankedOpenMP(llvm::StringRef text);
+std::string blankedHints(llvm::StringRef text);
 
 } // namespace sparsec
 

@@ -10,6 +10,7 @@
 #include "Aliases.h"
 #include "Constructs.h"
 #include "ForLoop.h"
+#include "LoopRegions.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtVisitor.h"
@@ -44,6 +45,8 @@ public:
     return mentions(statement, variable) ? FirstUse::Reads : FirstUse::None;
   }
   FirstUse VisitCompoundStmt(const clang::CompoundStmt *list) {
+    if (hasLabel(list)) // jumps leave some of it out
+      return VisitStmt(list);
     return inOrder({list->body_begin(), list->body_end()});
   }
   FirstUse VisitDeclStmt(const clang::DeclStmt *declaration) {

@@ -86,8 +86,10 @@ FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
                      "'" + outlined->caller + "' is not translated whole: " +
                          (outlined->hasAllLoops ? "its" : "these") +
                          " loops are '" + outlined->name + "', which it calls");
-    if (outlined->dropsOpenMP)
-      diagnoser.warn(loops, "'#pragma omp' is ignored: sparsec makes its own");
+    if (outlined->dropsHints)
+      diagnoser.warn(
+          loops,
+          "pragmas about these loops are left out: sparsec makes its own");
   }
   for (const FoundKernel &other : all)
     if (other.function != found.function)

@@ -135,14 +135,6 @@ bool setsNumbers(const clang::Stmt *statement) {
   return set && stores(set) && variableStoredTo(set->getLHS());
 }
 
-/// Whether a jump may make \p statement run parts of itself again.
-bool hasLabel(const clang::Stmt *statement) {
-  return llvm::isa<clang::LabelStmt>(statement) ||
-         llvm::any_of(statement->children(), [](const clang::Stmt *child) {
-           return child && hasLabel(child);
-         });
-}
-
 class RegionFinder {
 public:
   std::vector<LoopRegion> regions;
@@ -215,6 +207,13 @@ private:
 };
 
 } // namespace
+
+bool hasLabel(const clang::Stmt *statement) {
+  return llvm::isa<clang::LabelStmt>(statement) ||
+         llvm::any_of(statement->children(), [](const clang::Stmt *child) {
+           return child && hasLabel(child);
+         });
+}
 
 /// Whether a loop in \p part that holds no other one is not in \p region.
 static bool hasLoopBeside(const clang::Stmt *part, const LoopRegion &region) {

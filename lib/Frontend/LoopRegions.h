@@ -18,6 +18,9 @@ struct LoopRegion {
   bool isRepeated = false;
 };
 
+/// Whether a jump may go to a part of \p statement.
+bool hasLabel(const clang::Stmt *statement);
+
 /// Whether all loops of \p function are in \p region, but for those around it.
 bool holdsAllLoops(const LoopRegion &region,
                    const clang::FunctionDecl &function);

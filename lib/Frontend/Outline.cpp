@@ -27,6 +27,7 @@
 #include "CrossingVariables.h"
 #include "DefinitionText.h"
 #include "Directives.h"
+#include "OutlineHazards.h"
 #include "TextEdits.h"
 
 #include "sparsec/IR/FactParser.h"
@@ -71,7 +72,9 @@ public:
       for (const std::string &path : namesInFacts(pragma.fact))
         named.insert(llvm::StringRef(path).take_while(isWordCharacter).str());
     const auto found = crossingVariables(region, *kernel.function, named);
-    if (!found || !findPlaces() || isUnderOpenMP(kernel.function->getBody()))
+    if (!found || !findPlaces() || isUnderHints(kernel.function->getBody()) ||
+        isNameTaken(result.name, *kernel.function) ||
+        hasTypesOfItsOwn(*kernel.function))
       return std::nullopt;
     for (const CrossingVariable &crossing : *found)
       add(crossing);
@@ -79,10 +82,12 @@ public:
          crossingMembers(region, *kernel.function))
       add(crossing);
     writeText();
-    const std::string unused = idle.empty() ? "" : idle + ";\n" + indentation();
-    // What OpenMP does with the loops is not said of their call.
-    const size_t before = openMPBefore(file.take_front(result.begin));
-    result.dropsOpenMP = !openMPLines(file.slice(before, result.end)).empty();
+    const bool isListed = isInList(region, *kernel.function);
+    const std::string unused =
+        idle.empty() ? "" : idle + (isListed ? ";\n" + indentation() : ", ");
+    // What pragmas say of the loops is not said of their call.
+    const size_t before = hintsBefore(file.take_front(result.begin));
+    result.dropsHints = !hintLines(file.slice(before, result.end)).empty();
     const std::string text = file.slice(head, before).str() +
                              (before < result.begin ? indentation() : "") +
                              declared + unused + result.name + "(" + arguments +
@@ -105,6 +110,8 @@ private:
     for (clang::SourceLocation place : {begin.getBegin(), end.getEnd()})
       if (!sources.isInMainFile(place))
         return false;
+    if (!isWhole(first->getBeginLoc(), last->getEndLoc()))
+      return false;
     head = offsetOf(kernel.begin());
     brace = offsetOf(kernel.function->getBody()->getBeginLoc());
     const clang::FunctionTypeLoc type = kernel.function->getFunctionTypeLoc();
@@ -123,8 +130,19 @@ private:
     if (behind.isInvalid())
       return false;
     result.end = offsetOf(behind);
-    return result.begin < result.end && result.end <= close &&
+    return !file.slice(brace, close).contains("_Pragma") &&
+           result.begin < result.end && result.end <= close &&
+           directivesOf(file.slice(brace, close)).lines.empty() &&
            !directivesOf(file.slice(result.begin, result.end)).isCut;
+  }
+
+  /// Whether the text from \p first to \p last has no macro of which a part
+  /// is outside.
+  bool isWhole(clang::SourceLocation first, clang::SourceLocation last) const {
+    return (!first.isMacroID() || clang::Lexer::isAtStartOfMacroExpansion(
+                                      first, sources, ast.getLangOpts())) &&
+           (!last.isMacroID() || clang::Lexer::isAtEndOfMacroExpansion(
+                                     last, sources, ast.getLangOpts()));
   }
 
   /// The statement that \p statement ends with.
@@ -142,18 +160,19 @@ private:
                      clang::ContinueStmt>(tailOf(statement));
   }
 
-  /// Whether threads of OpenMP run more than the region in \p statement.
-  bool isUnderOpenMP(const clang::Stmt *statement) const {
+  /// Whether pragmas are about more of \p statement than the region, such as
+  /// threads of OpenMP that run it.
+  bool isUnderHints(const clang::Stmt *statement) const {
     if (!statement || llvm::is_contained(region.statements, statement))
       return false;
     const size_t begin = offsetOf(statement->getBeginLoc());
     const size_t end = offsetOf(statement->getEndLoc());
     if (begin > result.begin || end < result.begin)
       return false;
-    return openMPBefore(file.take_front(begin)) < begin ||
+    return hintsBefore(file.take_front(begin)) < begin ||
            llvm::any_of(
                statement->children(),
-               [&](const clang::Stmt *child) { return isUnderOpenMP(child); });
+               [&](const clang::Stmt *child) { return isUnderHints(child); });
   }
 
   size_t offsetOf(clang::SourceLocation place) const {
@@ -178,6 +197,9 @@ private:
     };
     give(declared(name), path);
     give(declared("*" + out), "&" + path);
+    // The loops as they were work in place: what else leads there sees it.
+    kept.locals += " " + path + " = " + name + ";";
+    kept.stores += " *" + out + " = " + path + ";";
     stores += " *" + out + " = " + name + ";";
     for (const clang::MemberExpr *place : crossing.places) {
       const size_t begin = offsetOf(place->getBeginLoc());
@@ -186,9 +208,14 @@ private:
       std::string text = name;
       text.resize(std::max(text.size(), end - begin), ' '); // columns stay
       renamed.replace(begin, end, text);
-      copies[begin] = {name, text.size(), end - begin};
+      copies[begin] = {file.slice(begin, end).str(), text.size(), end - begin};
     }
     result.setsMembers = true;
+  }
+
+  void declare(const std::string &local) {
+    locals += local;
+    kept.locals += local;
   }
 
   void add(const CrossingVariable &crossing) {
@@ -197,19 +224,20 @@ private:
     if (crossing.comesIn)
       give(itself, name);
     const bool isIdle = !crossing.comesIn && !crossing.goesOut;
-    if (isIdle && crossing.isOnlyHere) // compilers warn of such
+    if (isIdle && crossing.isDeclaredAround) // compilers warn of such
       idle += (idle.empty() ? "(void)" : ", (void)") + name;
     if (!crossing.goesOut) {
-      locals += crossing.comesIn ? "" : " " + itself + ";";
+      declare(crossing.comesIn ? "" : " " + itself + ";");
       return;
     }
     const std::string out = freeName(name + "_out");
     give(declaration(crossing.variable, "*" + out, ast), "&" + name);
     stores += " *" + out + " = " + name + ";";
+    kept.stores += " *" + out + " = " + name + ";";
     if (crossing.isDeclared)
       declared += itself + ";\n" + indentation();
     else if (!crossing.comesIn)
-      locals += " " + itself + ";";
+      declare(" " + itself + ";");
   }
 
   std::string freeName(std::string name) const {
@@ -226,6 +254,7 @@ private:
 
   void writeText() {
     result.prototype = head;
+    locals += kept.locals.empty() ? "" : " "; // a place for them
     const std::string storage =
         kernel.function->getStorageClass() == clang::SC_Static ? "static " : "";
     const llvm::StringRef gap = file.slice(parenthesis, brace);
@@ -234,14 +263,14 @@ private:
         (gap.empty() ? " " : "") + storage + "void " + result.name + "(" +
         (parameters.empty() ? "void" : parameters) + ") {" + locals;
     const size_t length = text.size();
-    layOut(length - locals.size(), locals);
+    layOut(length - locals.size(), locals.size(), kept.locals);
     text += blank(brace + 1, result.begin, length);
     result.shift = text.size() - result.begin;
     const std::string loops =
         renamed.apply(file.str(), result.begin, result.end);
-    for (const auto &[begin, end] : openMPLines(loops))
+    for (const auto &[begin, end] : hintLines(loops))
       result.layout.push_back({text.size() + begin, text.size() + end, ""});
-    text += blankedOpenMP(loops);
+    text += blankedHints(loops);
     size_t longer = 0;
     for (const auto &[begin, copy] : copies) {
       const size_t at = begin + result.shift + longer;
@@ -249,20 +278,20 @@ private:
       longer += copy.width - copy.replaced;
     }
     const size_t end = text.size();
-    layOut(end, stores);
+    layOut(end, stores.size(), kept.stores);
     text += stores + blank(result.end, close, end + stores.size());
     result.text = text + file.substr(close).str();
   }
 
   /// \p statements, which stand at \p place, on lines of their own.
-  void layOut(size_t place, const std::string &statements) {
+  void layOut(size_t place, size_t size, const std::string &statements) {
     std::string lines;
     llvm::SmallVector<llvm::StringRef> parts;
     llvm::StringRef(statements).split(parts, ';', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef part : parts)
       lines += "\n" + indentation() + part.ltrim().str() + ";";
     if (!parts.empty())
-      result.layout.push_back({place, place + statements.size(), lines});
+      result.layout.push_back({place, place + size, lines});
   }
 
   /// `[begin, end)` without all but lines and directives, which comes to stand
@@ -278,7 +307,7 @@ private:
             {place + gap, place + text.size(),
              line == text.npos ? " " : text.substr(std::max(line, gap))});
     };
-    const std::string plain = blankedOpenMP(file.slice(begin, end));
+    const std::string plain = blankedHints(file.slice(begin, end));
     llvm::StringRef rest = plain;
     for (bool isFirst = true; !rest.empty(); isFirst = false) {
       const size_t stop = rest.find('\n');
@@ -309,6 +338,10 @@ private:
   /// Offsets of the caller's head, of its end and of the braces.
   size_t head = 0, parenthesis = 0, brace = 0, close = 0;
   std::string parameters, arguments, locals, stores, declared, idle;
+  /// The locals and stores of the loops as they were.
+  struct {
+    std::string locals, stores;
+  } kept;
   /// What stands for a member: its name, the room that it takes, and that of
   /// the member in the file, where it begins.
   struct Copy {
@@ -321,21 +354,6 @@ private:
 };
 
 } // namespace
-
-/// The facts of \p kernel, a line each, as the file has them.
-static std::string factLines(const FoundKernel &kernel) {
-  const clang::SourceManager &sources =
-      kernel.function->getASTContext().getSourceManager();
-  const llvm::StringRef file = sources.getBufferData(sources.getMainFileID());
-  std::string lines;
-  for (const SparsecPragma &pragma : kernel.pragmas)
-    lines += file.slice(sources.getFileOffset(pragma.hash),
-                        sources.getFileOffset(pragma.end))
-                 .rtrim()
-                 .str() +
-             "\n";
-  return lines;
-}
 
 std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
   const std::vector<LoopRegion> regions = loopRegions(*kernel.function);
@@ -352,7 +370,7 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
   // The output is the source of the next part.
   if (result.size() > 1)
     for (OutlinedLoops &loops : result)
-      loops.callerText = factLines(kernel) + loops.callerText;
+      loops.callerText = pragmaLines(kernel) + loops.callerText;
   return result;
 }
 

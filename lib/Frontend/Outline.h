@@ -24,7 +24,7 @@ struct OutlinedLoops {
   size_t begin = 0, end = 0, shift = 0;
   size_t prototype = 0;     ///< its place in `text`
   bool hasAllLoops = false; ///< of the caller, but for those around them
-  bool dropsOpenMP = false; ///< directives of OpenMP's about the loops
+  bool dropsHints = false;  ///< pragmas about the loops, such as OpenMP's
   /// The loops set members of structures, which they could not in place.
   bool setsMembers = false;
   /// What `text` has for the sake of its lines.
