@@ -91,7 +91,7 @@ Expr ExprBuilder::subscriptOfData(const Subscript &subscript,
               : std::move(value);
     sum->type = type;
   }
-  if (known.empty())
+  if (sum && known.empty()) // of `*p` nothing is written
     return *sum;
   Expr rest = Expr::affine(affine.position(known, range), ElementType::int64());
   if (!sum)
