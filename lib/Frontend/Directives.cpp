@@ -58,15 +58,46 @@ std::vector<std::pair<size_t, size_t>> hintLines(llvm::StringRef text) {
   return lines;
 }
 
-size_t hintsBefore(llvm::StringRef text) {
-  size_t start = text.size();
-  const std::vector<std::pair<size_t, size_t>> lines = hintLines(text);
-  for (const auto &[begin, end] : llvm::reverse(lines)) {
-    if (!text.slice(end, start).trim().empty())
-      break;
-    start = begin;
+size_t gapBefore(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  size_t start = text.size(), at = text.size() + 1;
+  bool inComment = false, inDirective = false;
+  for (size_t number = lines.size(); number-- > 0;) {
+    const llvm::StringRef line = lines[number].trim();
+    at -= lines[number].size() + 1;
+    const bool isContinued =
+        number > 0 && lines[number - 1].rtrim().ends_with("\\");
+    if (inComment) {
+      inComment = !line.contains("/*");
+      if (!inComment && !line.starts_with("/*"))
+        return start;
+    } else if (isContinued) {
+      inDirective = true;
+    } else if (line.ends_with("*/") && !line.contains("/*")) {
+      inComment = true;
+    } else if (inDirective
+                   ? !line.starts_with("#")
+                   : !line.empty() && !line.starts_with("#") &&
+                         !line.starts_with("//") && !line.starts_with("/*")) {
+      return start;
+    } else {
+      inDirective = false;
+    }
+    if (!inComment && !inDirective)
+      start = at;
   }
   return start;
+}
+
+std::string withoutHints(llvm::StringRef text) {
+  std::string result;
+  size_t at = 0;
+  for (const auto &[begin, end] : hintLines(text)) {
+    result += text.slice(at, begin).str();
+    at = end;
+  }
+  return result + text.substr(at).str();
 }
 
 std::string blankedHints(llvm::StringRef text) {

@@ -24,9 +24,11 @@ Directives directivesOf(llvm::StringRef text);
 /// The lines of pragmas but those of ours in \p text, as ranges of bytes in
 /// order.
 std::vector<std::pair<size_t, size_t>> hintLines(llvm::StringRef text);
-/// Where such lines that end \p text begin, blanks behind them
-/// apart; its size for none.
-size_t hintsBefore(llvm::StringRef text);
+/// \p text without these lines.
+std::string withoutHints(llvm::StringRef text);
+/// Where the lines that end \p text and hold nothing but comments, directives
+/// and blanks begin.
+size_t gapBefore(llvm::StringRef text);
 /// \p text with blanks in their place.
 std::string blankedHints(llvm::StringRef text);
 

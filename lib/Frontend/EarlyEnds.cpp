@@ -150,9 +150,12 @@ private:
 
   void addBranch(clang::IfStmt *branch, const Statements &then,
                  const Statements &otherwise, Statements &into) {
-    if (then.empty() && otherwise.empty())
-      return;
     clang::Expr *condition = branch->getCond();
+    if (then.empty() && otherwise.empty()) {
+      if (condition->HasSideEffects(nodes.ast))
+        into.push_back(condition);
+      return;
+    }
     clang::Stmt *first = nodes.list(then.empty() ? otherwise : then);
     const bool isBoth = !then.empty() && !otherwise.empty();
     into.push_back(clang::IfStmt::Create(

@@ -42,7 +42,9 @@ public:
   }
 
   FirstUse VisitStmt(const clang::Stmt *statement) {
-    return mentions(statement, variable) ? FirstUse::Reads : FirstUse::None;
+    return mentions(statement, variable) || hasVariableType(statement)
+               ? FirstUse::Reads
+               : FirstUse::None;
   }
   FirstUse VisitCompoundStmt(const clang::CompoundStmt *list) {
     if (hasLabel(list)) // jumps leave some of it out
@@ -50,15 +52,16 @@ public:
     return inOrder({list->body_begin(), list->body_end()});
   }
   FirstUse VisitDeclStmt(const clang::DeclStmt *declaration) {
+    bool isVariable = false, isOwn = false;
     for (const clang::Decl *declared : declaration->decls()) {
-      const auto *other = llvm::dyn_cast<clang::VarDecl>(declared);
-      const clang::Expr *value = other ? other->getInit() : nullptr;
-      if (mentions(value, variable))
-        return FirstUse::Reads;
-      if (other == variable)
-        return value ? FirstUse::Sets : FirstUse::None;
+      const auto *value = llvm::dyn_cast<clang::ValueDecl>(declared);
+      isVariable |= !value || value->getType()->isVariablyModifiedType();
+      isOwn |= declared == variable && variable->hasInit();
     }
-    return FirstUse::None;
+    // Lengths in types are read where they are declared.
+    if (isVariable || mentions(declaration, variable))
+      return FirstUse::Reads;
+    return isOwn ? FirstUse::Sets : FirstUse::None;
   }
   FirstUse VisitParenExpr(const clang::ParenExpr *inner) {
     return find(inner->getSubExpr());
@@ -107,6 +110,18 @@ public:
   }
 
 private:
+  /// Whether a conversion or a size in \p part has lengths that are read there.
+  static bool hasVariableType(const clang::Stmt *part) {
+    const auto *expression = llvm::dyn_cast_or_null<clang::Expr>(part);
+    const auto *size =
+        llvm::dyn_cast_or_null<clang::UnaryExprOrTypeTraitExpr>(part);
+    if ((llvm::isa_and_nonnull<clang::ExplicitCastExpr>(part) &&
+         expression->getType()->isVariablyModifiedType()) ||
+        (size && size->getTypeOfArgument()->isVariablyModifiedType()))
+      return true;
+    return part && llvm::any_of(part->children(), hasVariableType);
+  }
+
   /// That of \p body, which may not run.
   FirstUse perhaps(const clang::Stmt *body) {
     const FirstUse use = find(body);

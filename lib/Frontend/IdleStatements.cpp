@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IdleStatements.h"
+#include "Constructs.h"
 #include "Modified.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -31,6 +32,10 @@ public:
     return variable->hasLocalStorage() || act();
   }
   bool VisitExpr(clang::Expr *expression) {
+    if (llvm::isa<clang::AtomicExpr, clang::VAArgExpr, clang::StmtExpr>(
+            expression) ||
+        expression->getType().isVolatileQualified())
+      return act();
     const clang::Expr *target = modifiedBy(expression);
     return !target || own.count(variableStoredTo(target)) || act();
   }
@@ -59,7 +64,8 @@ private:
 bool isIdle(const clang::Stmt *statement) {
   IdleTest test;
   test.TraverseStmt(const_cast<clang::Stmt *>(statement));
-  const bool isHint = test.fetches || llvm::isa<clang::DoStmt>(statement);
+  const auto *once = llvm::dyn_cast<clang::DoStmt>(statement);
+  const bool isHint = test.fetches || (once && runsOnce(once));
   return test.isIdle && isHint;
 }
 

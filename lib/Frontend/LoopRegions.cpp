@@ -22,6 +22,7 @@
 #include "Modified.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -49,9 +50,11 @@ public:
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     const bool isKnown =
-        callee && (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
-                   isNaNTest(callee) || isMemoryFunction(callee) ||
-                   inlinedBody(callee) || isMovableCallee(callee));
+        callee &&
+        (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
+         callee->getBuiltinID() == clang::Builtin::BI__builtin_prefetch ||
+         isNaNTest(callee) || isMemoryFunction(callee) || inlinedBody(callee) ||
+         isMovableCallee(callee));
     return isKnown || stay();
   }
   bool VisitBreakStmt(clang::BreakStmt *) { return breaksInside || stay(); }
@@ -238,6 +241,24 @@ std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function) {
   RegionFinder finder;
   finder.findIn(function.getBody(), hasLabel(function.getBody()));
   return std::move(finder.regions);
+}
+
+/// The statement that \p statement ends with.
+static const clang::Stmt *tailOf(const clang::Stmt *statement) {
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    return tailOf(loop->getBody());
+  if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
+    return tailOf(loop->getBody());
+  if (const auto *hinted = llvm::dyn_cast<clang::AttributedStmt>(statement))
+    return tailOf(hinted->getSubStmt());
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return tailOf(branch->getElse() ? branch->getElse() : branch->getThen());
+  return statement;
+}
+
+bool endsInSemicolon(const clang::Stmt *statement) {
+  return llvm::isa<clang::Expr, clang::DoStmt, clang::BreakStmt,
+                   clang::ContinueStmt>(tailOf(statement));
 }
 
 } // namespace sparsec

@@ -29,6 +29,9 @@ bool holdsAllLoops(const LoopRegion &region,
 /// other statements than these is looked into.
 std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function);
 
+/// Whether a semicolon that is no part of \p statement for clang ends it.
+bool endsInSemicolon(const clang::Stmt *statement);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_LOOPREGIONS_H

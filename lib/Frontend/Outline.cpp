@@ -86,12 +86,14 @@ public:
     const std::string unused =
         idle.empty() ? "" : idle + (isListed ? ";\n" + indentation() : ", ");
     // What pragmas say of the loops is not said of their call.
-    const size_t before = hintsBefore(file.take_front(result.begin));
-    result.dropsHints = !hintLines(file.slice(before, result.end)).empty();
-    const std::string text = file.slice(head, before).str() +
-                             (before < result.begin ? indentation() : "") +
-                             declared + unused + result.name + "(" + arguments +
-                             ");" + file.slice(result.end, close).str() + "}";
+    const llvm::StringRef gap = gapAt(result.begin);
+    result.dropsHints =
+        !hintLines(gap).empty() ||
+        !hintLines(file.slice(result.begin, result.end)).empty();
+    const std::string text = file.slice(head, result.begin - gap.size()).str() +
+                             withoutHints(gap) + declared + unused +
+                             result.name + "(" + arguments + ");" +
+                             file.slice(result.end, close).str() + "}";
     result.callerText = withoutSparsecPragmas(text);
     return std::move(result);
   }
@@ -103,6 +105,9 @@ private:
   bool findPlaces() {
     const clang::Stmt *first = region.statements.front(),
                       *last = region.statements.back();
+    // `#pragma unroll` is an attribute of the loop.
+    if (const auto *hinted = llvm::dyn_cast<clang::AttributedStmt>(first))
+      first = hinted->getSubStmt();
     const clang::CharSourceRange begin =
         sources.getExpansionRange(first->getBeginLoc());
     const clang::CharSourceRange end =
@@ -115,13 +120,15 @@ private:
     head = offsetOf(kernel.begin());
     brace = offsetOf(kernel.function->getBody()->getBeginLoc());
     const clang::FunctionTypeLoc type = kernel.function->getFunctionTypeLoc();
-    if (!type || type.getRParenLoc().isMacroID())
+    const clang::Stmt *body = kernel.function->getBody();
+    if (!type || type.getRParenLoc().isMacroID() ||
+        body->getBeginLoc().isMacroID() || body->getEndLoc().isMacroID())
       return false;
     parenthesis = offsetOf(type.getRParenLoc()) + 1;
     close = offsetOf(kernel.function->getEndLoc());
     result.begin = offsetOf(begin.getBegin());
     const clang::SourceLocation behind =
-        needsSemicolon(last)
+        endsInSemicolon(last)
             ? clang::Lexer::findLocationAfterToken(
                   end.getEnd(), clang::tok::semi, sources, ast.getLangOpts(),
                   /*SkipTrailingWhitespaceAndNewLine=*/false)
@@ -130,8 +137,8 @@ private:
     if (behind.isInvalid())
       return false;
     result.end = offsetOf(behind);
-    return !file.slice(brace, close).contains("_Pragma") &&
-           result.begin < result.end && result.end <= close &&
+    return !file.contains("_Pragma") && result.begin < result.end &&
+           result.end <= close &&
            directivesOf(file.slice(brace, close)).lines.empty() &&
            !directivesOf(file.slice(result.begin, result.end)).isCut;
   }
@@ -145,19 +152,10 @@ private:
                                      last, sources, ast.getLangOpts()));
   }
 
-  /// The statement that \p statement ends with.
-  static const clang::Stmt *tailOf(const clang::Stmt *statement) {
-    if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
-      return tailOf(loop->getBody());
-    if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
-      return tailOf(loop->getBody());
-    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
-      return tailOf(branch->getElse() ? branch->getElse() : branch->getThen());
-    return statement;
-  }
-  static bool needsSemicolon(const clang::Stmt *statement) {
-    return llvm::isa<clang::Expr, clang::DoStmt, clang::BreakStmt,
-                     clang::ContinueStmt>(tailOf(statement));
+  /// The comments and directives right before \p place in the body.
+  llvm::StringRef gapAt(size_t place) const {
+    const llvm::StringRef before = file.slice(brace + 1, place);
+    return before.substr(gapBefore(before));
   }
 
   /// Whether pragmas are about more of \p statement than the region, such as
@@ -169,10 +167,10 @@ private:
     const size_t end = offsetOf(statement->getEndLoc());
     if (begin > result.begin || end < result.begin)
       return false;
-    return hintsBefore(file.take_front(begin)) < begin ||
-           llvm::any_of(
-               statement->children(),
-               [&](const clang::Stmt *child) { return isUnderHints(child); });
+    return !hintLines(gapAt(begin)).empty() ||
+           llvm::any_of(statement->children(), [&](const clang::Stmt *child) {
+             return isUnderHints(child);
+           });
   }
 
   size_t offsetOf(clang::SourceLocation place) const {
@@ -359,10 +357,14 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
   const std::vector<LoopRegion> regions = loopRegions(*kernel.function);
   const std::string name = kernel.function->getNameAsString() + "_loops";
   std::vector<OutlinedLoops> result;
+  const clang::IdentifierTable &taken = kernel.function->getASTContext().Idents;
+  unsigned number = 0;
   for (const LoopRegion &region : regions) {
-    const std::string number =
-        regions.size() > 1 ? std::to_string(&region - regions.data() + 1) : "";
-    if (auto loops = Outliner(kernel, region, name + number).run()) {
+    std::string free = name;
+    for (bool isMany = regions.size() > 1;
+         isMany || taken.find(free) != taken.end(); isMany = false)
+      free = name + std::to_string(++number);
+    if (auto loops = Outliner(kernel, region, free).run()) {
       loops->hasAllLoops = holdsAllLoops(region, *kernel.function);
       result.push_back(std::move(*loops));
     }

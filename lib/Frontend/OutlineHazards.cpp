@@ -38,7 +38,10 @@ public:
     return llvm::is_contained(region.statements, statement) ||
            Base::TraverseStmt(statement);
   }
+  /// What gives a pointer back may keep the address in it.
   bool VisitCallExpr(clang::CallExpr *call) {
+    if (call->getType()->isPointerType())
+      return true;
     for (const clang::Expr *argument : call->arguments())
       for (const clang::Expr *part = argument; part; part = inner(part))
         arguments.insert(part);

@@ -110,12 +110,19 @@ private:
     return first == second;
   }
 
+  /// Others wrap around.
+  static bool isSigned(const clang::Expr *value) {
+    return value->getType()->isSignedIntegerType();
+  }
+
   /// `i < m * s` for a start of 0, `i < lo + m * s` for another one.
   bool matchBound() {
     const auto *test = llvm::dyn_cast_or_null<clang::BinaryOperator>(
         loop->getCond() ? loop->getCond()->IgnoreParens() : nullptr);
     if (!test || test->getOpcode() != clang::BO_LT ||
-        namedVariable(test->getLHS()) != variable)
+        namedVariable(test->getLHS()) != variable ||
+        !isSigned(test->getLHS()) || !isSigned(test->getRHS()) ||
+        !isSigned(start->IgnoreParenImpCasts()))
       return false;
     clang::Expr *bound = test->getRHS()->IgnoreParenImpCasts();
     clang::Expr::EvalResult value;
@@ -123,7 +130,7 @@ private:
         start->EvaluateAsInt(value, nodes.ast) && value.Val.getInt().isZero();
     if (!isZero) {
       auto *sum = llvm::dyn_cast<clang::BinaryOperator>(bound);
-      if (!sum || sum->getOpcode() != clang::BO_Add)
+      if (!sum || sum->getOpcode() != clang::BO_Add || !isSigned(sum))
         return false;
       if (isSame(sum->getLHS(), start))
         bound = sum->getRHS()->IgnoreParenImpCasts();
@@ -133,7 +140,7 @@ private:
         return false;
     }
     auto *product = llvm::dyn_cast<clang::BinaryOperator>(bound);
-    if (!product || product->getOpcode() != clang::BO_Mul)
+    if (!product || product->getOpcode() != clang::BO_Mul || !isSigned(product))
       return false;
     const bool isRight = isSame(product->getRHS(), step);
     if (!isRight && !isSame(product->getLHS(), step))

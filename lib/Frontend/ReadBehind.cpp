@@ -124,9 +124,9 @@ bool isReadBehind(const std::vector<const clang::Stmt *> &path,
         const Use use = firstUse(child, variable);
         if (use == Use::Read)
           return true;
+        mayJump |= jumps(child);
         if (use == Use::Set && !mayJump)
           return false;
-        mayJump |= jumps(child);
       }
       isBehind |= child == place;
     }

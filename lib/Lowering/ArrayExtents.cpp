@@ -133,19 +133,20 @@ static bool isSubscriptedByData(const Program &program,
 }
 
 /// The declared extent of dimension 0, or one after the last element touched,
-/// defined where one is.
-static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
-                                                 const Array &array) {
+/// defined where one is; \p hasPlan says whether it may name what a plan
+/// counts.
+static llvm::Expected<isl::pw_aff> extentBy(const Program &program,
+                                            const Array &array, bool hasPlan) {
   if (array.extents[0])
     return *array.extents[0];
   if (!array.partsOf.empty())
-    return touchedExtent(program, program.arrays.at(array.partsOf));
+    return extentBy(program, program.arrays.at(array.partsOf), hasPlan);
   if (isSubscriptedByData(program, array.name))
     return unknownExtent(array);
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);
-  if (array.owner == Array::Owner::Argument)
+  if (!hasPlan && array.owner == Array::Owner::Argument)
     touched = ofCaller(program, *touched);
   try {
     return touched->max_multi_pw_aff().at(0).add_constant(1);
@@ -154,8 +155,26 @@ static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
   }
 }
 
+static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
+                                                 const Array &array) {
+  return extentBy(program, array, /*hasPlan=*/true);
+}
+
 static isl::pw_aff withoutDomain(const isl::pw_aff &value) {
   return value.gist(value.domain()).coalesce();
+}
+
+/// \p extent, 0 where the loops touch nothing.
+static isl::pw_aff withNone(const Program &program, const isl::pw_aff &extent) {
+  // Of p[0] .. p[n] not even p[0] is there when n is 0.
+  isl::pw_aff simple = withoutDomain(extent);
+  isl::set untouched = program.context.subtract(extent.domain());
+  isl::pw_aff none = poly::constant(isl::space::unit(extent.ctx()), 0);
+  if (untouched.is_subset(simple.le_set(none)))
+    return simple;
+  return extent.union_add(none.intersect_params(untouched))
+      .gist(program.context)
+      .coalesce();
 }
 
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
@@ -163,15 +182,16 @@ llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
   llvm::Expected<isl::pw_aff> extent = touchedExtent(program, array);
   if (!extent)
     return extent;
-  // Of p[0] .. p[n] not even p[0] is there when n is 0.
-  isl::pw_aff simple = withoutDomain(*extent);
-  isl::set untouched = program.context.subtract(extent->domain());
-  isl::pw_aff none = poly::constant(isl::space::unit(extent->ctx()), 0);
-  if (untouched.is_subset(simple.le_set(none)))
-    return simple;
-  return extent->union_add(none.intersect_params(untouched))
-      .gist(program.context)
-      .coalesce();
+  return withNone(program, *extent);
+}
+
+llvm::Expected<isl::pw_aff> extentBeforePlan(const Program &program,
+                                             const Array &array) {
+  llvm::Expected<isl::pw_aff> extent =
+      extentBy(program, array, /*hasPlan=*/false);
+  if (!extent)
+    return extent;
+  return withNone(program, *extent);
 }
 
 static isl::pw_aff atLeastZero(const isl::pw_aff &extent,

@@ -185,7 +185,7 @@ llvm::Error CheckBuilder::addRule(const Fact &fact) {
 /// checks go over elements that lie beside each other, those of rules over any.
 llvm::Expected<Fact> CheckBuilder::asRule(const Fact &range) {
   llvm::Expected<isl::pw_aff> count =
-      firstExtent(program, program.arrays.at(range.arrays[0]));
+      extentBeforePlan(program, program.arrays.at(range.arrays[0]));
   if (!count)
     return count.takeError();
   const isl::space space = poly::tupleSpace(program.context.ctx(), "", 1);

@@ -123,7 +123,7 @@ llvm::Error RuleChecker::findRanges() {
     if (isNested(entry.second))
       continue;
     const Array &array = program.arrays.at(entry.second.function);
-    llvm::Expected<isl::pw_aff> extent = firstExtent(program, array);
+    llvm::Expected<isl::pw_aff> extent = extentBeforePlan(program, array);
     if (!extent)
       return extent.takeError();
     const isl::pw_aff &argument = entry.second.arguments[0];

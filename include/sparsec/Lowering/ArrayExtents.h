@@ -22,6 +22,10 @@ llvm::Expected<LoopExpr> elementsOf(const Program &program, const Array &array);
 /// there are none).
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
+/// The same before there is a plan, in checks: it names nothing that one counts
+/// if \p array is the caller's.
+llvm::Expected<isl::pw_aff> extentBeforePlan(const Program &program,
+                                             const Array &array);
 
 } // namespace sparsec
 
