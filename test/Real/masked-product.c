@@ -1,7 +1,7 @@
 // The entries of A times B that a mask asks for; B is given by columns.
 // RUN: %sparsec %s -recipe %S/masked-product.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -generate uniform:20000,20
+// TIME: -generate uniform:20000,20 -generate uniform:20000,20 -generate uniform:20000,20
 #pragma sparsec csr(n, m, mask, col, out); csr(n, k, rows, inner, x)
 #pragma sparsec csr(m, k, cols, index, y); sorted(inner, rows, strict)
 #pragma sparsec sorted(index, cols, strict)
