@@ -1,5 +1,4 @@
-//===- CrossingVariables.h - what a region shares with its function -*- C++
-//-*-===//
+//===- CrossingVariables.h - what regions share -----------------*- C++ -*-===//
 #ifndef SPARSEC_LIB_FRONTEND_CROSSINGVARIABLES_H
 #define SPARSEC_LIB_FRONTEND_CROSSINGVARIABLES_H
 
@@ -26,8 +25,9 @@ struct CrossingVariable {
 
 /// Those of \p region of \p function, parameters first, each in the order of
 /// declarations; \p named are some more names that count as used there. None
-/// where the region sets what cannot be given back: a pointer or a structure
-/// that is used behind it.
+/// where that cannot be given to another function and back: the region sets a
+/// pointer or a structure that is used behind it, or something volatile or in a
+/// register; an address is kept; an extent has changed.
 std::optional<std::vector<CrossingVariable>>
 crossingVariables(const LoopRegion &region, const clang::FunctionDecl &function,
                   const std::set<std::string> &named);

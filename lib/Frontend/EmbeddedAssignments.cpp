@@ -12,7 +12,7 @@
 
 #include "EmbeddedAssignments.h"
 #include "Aliases.h"
-#include "ForLoop.h"
+#include "FirstUses.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,15 +24,6 @@ bool calls(const clang::Stmt *part) {
          llvm::any_of(part->children(), [](const clang::Stmt *child) {
            return child && calls(child);
          });
-}
-
-unsigned timesIn(const clang::Stmt *part, const clang::VarDecl *variable) {
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
-  unsigned times = reference && reference->getDecl() == variable;
-  for (const clang::Stmt *child : part->children())
-    if (child)
-      times += timesIn(child, variable);
-  return times;
 }
 
 class Lifter {

@@ -143,8 +143,17 @@ FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
   return FirstUseFinder(variable).inOrder(statements);
 }
 
-static bool holdsOneOf(const clang::Stmt *statement,
-                       const std::vector<const clang::Stmt *> &others) {
+unsigned timesIn(const clang::Stmt *part, const clang::VarDecl *variable) {
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+  unsigned times = reference && reference->getDecl() == variable;
+  for (const clang::Stmt *child : part->children())
+    if (child)
+      times += timesIn(child, variable);
+  return times;
+}
+
+bool holdsOneOf(const clang::Stmt *statement,
+                const std::vector<const clang::Stmt *> &others) {
   return statement &&
          (llvm::is_contained(others, statement) ||
           llvm::any_of(statement->children(), [&](const clang::Stmt *child) {

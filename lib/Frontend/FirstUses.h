@@ -23,6 +23,14 @@ FirstUse firstUse(const clang::Stmt *statement, const clang::VarDecl *variable);
 FirstUse firstUse(const std::vector<const clang::Stmt *> &statements,
                   const clang::VarDecl *variable);
 
+/// How often \p part names \p variable.
+unsigned timesIn(const clang::Stmt *part, const clang::VarDecl *variable);
+
+/// Whether \p statement, null for an empty one, is one of \p others or has one
+/// inside.
+bool holdsOneOf(const clang::Stmt *statement,
+                const std::vector<const clang::Stmt *> &others);
+
 /// Whether all of \p statement, null for an empty one, but \p without sets
 /// \p variable before it reads it.
 bool isFreshWithout(const clang::Stmt *statement,

@@ -31,6 +31,7 @@
 #include "TextEdits.h"
 
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/Support/SourceText.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/TypeLoc.h"
@@ -99,8 +100,6 @@ public:
   }
 
 private:
-  static bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
-
   /// The offsets of what is cut; false where macros have them.
   bool findPlaces() {
     const clang::Stmt *first = region.statements.front(),

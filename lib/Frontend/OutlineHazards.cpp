@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutlineHazards.h"
+#include "FirstUses.h"
 #include "Modified.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -180,10 +181,7 @@ bool isNameTaken(llvm::StringRef name, const clang::FunctionDecl &function) {
 }
 
 bool holdsRegion(const clang::Stmt *part, const LoopRegion &region) {
-  return part && (llvm::is_contained(region.statements, part) ||
-                  llvm::any_of(part->children(), [&](const clang::Stmt *child) {
-                    return holdsRegion(child, region);
-                  }));
+  return holdsOneOf(part, region.statements);
 }
 
 bool isInList(const LoopRegion &region, const clang::FunctionDecl &function) {

@@ -13,21 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedArguments.h"
+#include "FirstUses.h"
 #include "InlineCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
-
-unsigned timesIn(const clang::Stmt *part, const clang::VarDecl *variable) {
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
-  unsigned times = reference && reference->getDecl() == variable;
-  for (const clang::Stmt *child : part->children())
-    if (child)
-      times += timesIn(child, variable);
-  return times;
-}
 
 /// Whether \p part calls or divides.
 bool isExpensive(const clang::Stmt *part) {
