@@ -4,6 +4,7 @@
 
 #include "Kernel.h"
 
+#include "sparsec/IR/ThreadParts.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -172,9 +173,13 @@ void Machine::loadVector(const LoopNode &node, const LoopExpr &first) {
 
 void Machine::runLocal(const LoopNode &node) {
   // An array per thread: the one team of the interpreter has one thread, so it
-  // is the array itself.
-  if (node.type.isPointer() && program.arrays.count(node.name))
+  // is the array itself, or what the first thread updates.
+  if (auto array = program.arrays.find(node.name);
+      node.type.isPointer() && array != program.arrays.end()) {
+    if (updatesInPlace(program, array->second))
+      frame->inPlace[node.name] = array->second.partsOf;
     return;
+  }
   if (const LoopExpr *first = firstOfVector(node.value))
     return loadVector(node, *first);
   frame->arrays.erase(node.name);

@@ -24,6 +24,8 @@ struct ThreadValues {
   std::unordered_map<std::string, Number> locals;
   /// Arrays that are declared in loops, and vectors.
   std::map<std::string, Cells> arrays;
+  /// Copies that the first thread does without, and the arrays instead.
+  std::map<std::string, std::string> inPlace;
 };
 
 /// Runs the nodes of one phase; throws Fault and Unknown.

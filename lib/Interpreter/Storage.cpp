@@ -61,6 +61,8 @@ Cells *Machine::ownCells(const std::string &name) {
 
 /// Those of arrays that no phase allocates are there when they are used first.
 Cells &Machine::cellsOf(const std::string &name) {
+  if (auto itself = frame->inPlace.find(name); itself != frame->inPlace.end())
+    return cellsOf(itself->second);
   if (Cells *own = ownCells(name))
     return *own;
   auto local = program.arrays.find(name);

@@ -2,16 +2,18 @@
 ///
 /// \file
 /// Threads of a loop marked LoopMarks::Updates::Private add to copies of an
-/// array. Behind the loop they are joined:
+/// array, all but the first one, which adds to the array itself. Behind the
+/// loop they are joined:
 ///
 ///     double *y_parts = y_parts_of_threads;
-///     const int threads = sparsec_threads();
-///     parallel for e
-///       double sum = 0;
-///       for t
-///         sum += y_parts[t * n + e]
-///       if (sum != 0)
-///         y[e] += sum
+///     const int copies = sparsec_threads() - 1;
+///     if (copies > 0)
+///       parallel for e
+///         double sum = 0;
+///         for t
+///           sum += y_parts[t * n + e]
+///         if (sum != 0)
+///           y[e] += sum
 ///
 /// An element to which nobody added is not touched: it need not exist.
 ///
@@ -21,6 +23,7 @@
 
 #include "sparsec/IR/RowPointers.h"
 #include "sparsec/IR/StructureMember.h"
+#include "sparsec/IR/ThreadParts.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ArrayExtents.h"
@@ -36,10 +39,10 @@ bool isNested(const Array &array) {
 /// The names in what joinParts makes.
 struct JoinNames {
   explicit JoinNames(const Program &program)
-      : threads(program.freshName("threads")),
-        whole(program.freshName("whole")), sum(program.freshName("sum")),
-        e(program.freshName("e")), t(program.freshName("t")) {}
-  std::string threads, whole, sum, e, t;
+      : copies(program.freshName("copies")), whole(program.freshName("whole")),
+        sum(program.freshName("sum")), e(program.freshName("e")),
+        t(program.freshName("t")) {}
+  std::string copies, whole, sum, e, t;
 };
 
 /// The element of \p array, which lies in rows of its own, at position \p e of
@@ -75,9 +78,28 @@ std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
     body.push_back(stmt::assign(part, zero));
   return {stmt::variable(parts.type, names.sum, zero),
           stmt::countedLoop(LoopType::int32(), names.t, LoopExpr::integer(0),
-                            LoopExpr::variable(names.threads), std::move(body)),
+                            LoopExpr::variable(names.copies), std::move(body)),
           LoopNode::ifThen(expr::binary(sum, Operator::NotEqual, zero),
                            {stmt::assign(element, sum, parts.joinedBy)})};
+}
+
+/// A pointer to the first element of \p array, which C may have as an array of
+/// arrays.
+LoopExpr startOf(const Array &array) {
+  if (!isNested(array))
+    return LoopExpr::variable(array.name);
+  return expr::addressOf(
+      LoopExpr::load(array.name, std::vector<LoopExpr>(array.extents.size(),
+                                                       LoopExpr::integer(0))));
+}
+
+/// The copy that thread number \p copy has in what is of all threads.
+LoopExpr copyAt(const Array &array, const LoopExpr &copy,
+                const LoopExpr &elements, const Program &program) {
+  return expr::binary(LoopExpr::variable(program.arrayOfThreads(array.name)),
+                      Operator::Add,
+                      expr::binary(elements.wide ? copy : LoopExpr::widen(copy),
+                                   Operator::Multiply, elements));
 }
 
 } // namespace
@@ -88,14 +110,17 @@ llvm::Expected<LoopNode> copyOfThread(const Array &array,
   llvm::Expected<LoopExpr> elements = elementsOf(program, array);
   if (!elements)
     return elements.takeError();
-  const LoopExpr thread = expr::call(runtime::thread, {});
-  LoopExpr first =
-      expr::binary(elements->wide ? thread : LoopExpr::widen(thread),
-                   Operator::Multiply, *elements);
-  return stmt::variable(
-      LoopType::pointerTo(array.type, false, kind), array.name,
-      expr::binary(LoopExpr::variable(program.arrayOfThreads(array.name)),
-                   Operator::Add, first));
+  const LoopExpr thread = expr::call(runtime::thread, {}),
+                 zero = LoopExpr::integer(0), one = LoopExpr::integer(1);
+  LoopExpr own = copyAt(array, thread, *elements, program);
+  if (updatesInPlace(program, array))
+    own = LoopExpr::select(expr::binary(thread, Operator::Equal, zero),
+                           startOf(program.arrays.at(array.partsOf)),
+                           copyAt(array,
+                                  expr::binary(thread, Operator::Subtract, one),
+                                  *elements, program));
+  return stmt::variable(LoopType::pointerTo(array.type, false, kind),
+                        array.name, own);
 }
 
 llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
@@ -123,18 +148,22 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
       LoopType::int64(), names.e, LoopExpr::integer(0), *elements,
       elementJoin(parts, *elements, *element, names, isRepeated));
   all.marks.parallel = true;
+  LoopExpr copies = expr::call(runtime::threads, {});
+  const bool isInPlace = updatesInPlace(program, parts);
+  if (isInPlace)
+    copies = expr::binary(copies, Operator::Subtract, LoopExpr::integer(1));
   const LoopType pointer = LoopType::pointerTo(parts.type);
   std::vector<LoopNode> nodes = {
       stmt::variable(pointer, parts.name,
                      LoopExpr::variable(program.arrayOfThreads(parts.name))),
-      stmt::constant(LoopType::int32(), names.threads,
-                     expr::call(runtime::threads, {}))};
+      stmt::constant(LoopType::int32(), names.copies, copies)};
   if (isNested(array) && !isInRows)
-    nodes.push_back(stmt::variable(
-        pointer, names.whole,
-        expr::addressOf(LoopExpr::load(
-            array.name, std::vector<LoopExpr>(array.extents.size(),
-                                              LoopExpr::integer(0))))));
+    nodes.push_back(stmt::variable(pointer, names.whole, startOf(array)));
+  if (isInPlace)
+    all =
+        LoopNode::ifThen(expr::binary(LoopExpr::variable(names.copies),
+                                      Operator::Greater, LoopExpr::integer(0)),
+                         {std::move(all)});
   nodes.push_back(std::move(all));
   return stmt::scope(std::move(nodes));
 }

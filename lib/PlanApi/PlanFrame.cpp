@@ -3,6 +3,7 @@
 #include "PlanFrame.h"
 
 #include "PlanOnGpu.h"
+#include "sparsec/IR/ThreadParts.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ActionLowering.h"
@@ -82,6 +83,7 @@ private:
   void addScalar(const std::string &name, const ElementType &type);
   void addAllocation(Nodes &nodes, const Array &array, const LoopExpr &target,
                      const LoopExpr &elements, const LoopExpr &limit) const;
+  LoopExpr copiesOf(const Array &array) const;
   LoopNode zeroLoop(const Array &array, const LoopExpr &name,
                     const LoopExpr &all) const;
 
@@ -188,6 +190,14 @@ LoopNode FrameBuilder::zeroLoop(const Array &array, const LoopExpr &name,
   return loop;
 }
 
+/// How many threads have a copy of \p array.
+LoopExpr FrameBuilder::copiesOf(const Array &array) const {
+  LoopExpr threads = expr::call(runtime::threads, {});
+  return updatesInPlace(model.program, array)
+             ? expr::binary(threads, Operator::Subtract, LoopExpr::integer(1))
+             : threads;
+}
+
 llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   // Threads cut their part from one array for all of them.
   const LoopExpr name = LoopExpr::variable(
@@ -211,7 +221,7 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
     return elements.takeError();
   LoopExpr all = *elements;
   if (array.perThread)
-    all = expr::call(runtime::product, {expr::call(runtime::threads, {}), all});
+    all = expr::call(runtime::product, {copiesOf(array), all});
   llvm::Expected<Nodes *> nodes = allocationsFor(name.name, *elements);
   if (!nodes)
     return nodes.takeError();

@@ -1,0 +1,14 @@
+//===- ThreadParts.cpp - who updates copies of an array -------------------===//
+
+#include "sparsec/IR/ThreadParts.h"
+
+#include "sparsec/IR/RowPointers.h"
+
+namespace sparsec {
+
+bool updatesInPlace(const Program &program, const Array &parts) {
+  return !parts.partsOf.empty() && parts.joinedBy != Update::None &&
+         !hasRowPointers(program, parts.partsOf);
+}
+
+} // namespace sparsec
