@@ -295,6 +295,10 @@ bool hasParallelLoops(const CaseRecord &record) {
   return record.generated.find("#pragma omp") != std::string::npos;
 }
 
+bool hasAtomicUpdates(const CaseRecord &record) {
+  return record.generated.find("#pragma omp atomic") != std::string::npos;
+}
+
 std::vector<UnitFile> caseUnits(const CaseRecord &record) {
   EntryWriter entry(record);
   // The copy of the source in the generated file compares as it does.

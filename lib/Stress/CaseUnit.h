@@ -30,6 +30,9 @@ struct UnitFile {
 std::vector<UnitFile> caseUnits(const CaseRecord &record);
 /// Whether the generated code has loops that run on threads or in lanes.
 bool hasParallelLoops(const CaseRecord &record);
+/// Whether threads update elements that they share, atomically: isolated ones
+/// lose updates that are right.
+bool hasAtomicUpdates(const CaseRecord &record);
 
 } // namespace sparsec::stress
 
