@@ -2,7 +2,7 @@
 // counts a parameter down.
 // RUN: %sparsec %s -recipe %S/checked-scale.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -arg n=1000000
+// TIME: -arg n=1000000 -arg kind=1
 #include <assert.h>
 #define REQUIRE(c, code)                                                       \
   do {                                                                         \

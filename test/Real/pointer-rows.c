@@ -1,7 +1,7 @@
 // A product by pointers into the rows, each up to where the row ends.
 // RUN: %sparsec %s -recipe %S/pointer-rows.script -o %t.c
 // RUN: %check-same-result %s %t.c
-// TIME: -arg n=200000 -arg m=200000
+// TIME: -generate uniform:200000,12
 #pragma sparsec csr(n, m, first, col, val); extent(x, m); extent(y, n)
 void pointer_rows(int n, int m, const int *first, const int *col,
                   const double *val, const double *x, double *restrict y) {
