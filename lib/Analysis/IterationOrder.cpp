@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -82,18 +84,31 @@ void PairBuilder::findDimensions() {
                .range_product(poly::makeMap(space, sink.name, ofSink));
 }
 
-/// \p places: of the iterators of the source, then of those of the sink.
+/// Dimensions of the sink that may say what one of the source says: those of
+/// one iterator, and for what is left those in the same place. Whoever uses
+/// them asks whether they do. \p places: of the iterators of the source, then
+/// of those of the sink.
 void PairBuilder::findTwins(
     const std::vector<std::optional<unsigned>> &places) {
   twins[1] = 0;
   const size_t sources = source.iterators.size();
+  std::set<unsigned> taken;
+  std::vector<unsigned> left;
   for (size_t pos = 0; pos < sink.iterators.size(); ++pos) {
-    auto found = llvm::find(source.iterators, sink.iterators[pos]);
-    if (found == source.iterators.end() || !places[sources + pos])
+    const std::optional<unsigned> place = places[sources + pos];
+    if (!place)
       continue;
-    if (auto twin = places[size_t(found - source.iterators.begin())])
-      twins[*places[sources + pos]] = *twin;
+    auto found = llvm::find(source.iterators, sink.iterators[pos]);
+    const size_t same = size_t(found - source.iterators.begin());
+    if (same < sources && places[same] && taken.insert(*places[same]).second)
+      twins[*place] = *places[same];
+    else
+      left.push_back(*place);
   }
+  auto next = left.begin();
+  for (size_t pos = 0; pos < sources && next != left.end(); ++pos)
+    if (places[pos] && taken.insert(*places[pos]).second)
+      twins[*next++] = *places[pos];
 }
 
 IterationPairs PairBuilder::over(const isl::set &points) const {

@@ -85,7 +85,7 @@ private:
   const Statement &source, &sink;
   std::vector<std::string> names; ///< of the dimensions
   unsigned firstOfSink = 2;       ///< of the dimensions after u and v
-  /// Dimension of the sink => that of the source with the same iterator.
+  /// Dimension of the sink => the one of the source that it may stand for.
   std::map<unsigned, unsigned> twins;
   /// `{ [u, v, ..] -> [S -> T] }`.
   std::optional<isl::pw_multi_aff> toPair;

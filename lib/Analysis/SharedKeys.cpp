@@ -18,6 +18,20 @@ namespace sparsec {
 /// equal, and whose answer makes an inspector faster, not possible.
 constexpr unsigned long guessOperations = 300'000;
 
+namespace {
+
+/// Whether two lists of arguments have the same values. They may know of
+/// different parameters, which isl's plain comparison takes for a difference.
+bool haveSameValues(const std::vector<isl::pw_aff> &first,
+                    const std::vector<isl::pw_aff> &second) {
+  return llvm::equal(first, second,
+                     [](const isl::pw_aff &a, const isl::pw_aff &b) {
+                       return a.as_map().is_equal(b.as_map());
+                     });
+}
+
+} // namespace
+
 /// Whether two calls have one value wherever the instances meet.
 bool PairBuilder::areEqual(const InstancePair &pair, const std::string &first,
                            const std::string &second) const {
@@ -71,7 +85,7 @@ PairBuilder::twinCalls(const CallTable &calls, const isl::pw_multi_aff &map,
       }
       auto same = llvm::find_if(calls, [&](const auto &other) {
         return other.second.function == call.function &&
-               areSame(other.second.arguments, arguments);
+               haveSameValues(other.second.arguments, arguments);
       });
       if (same == calls.end())
         continue;

@@ -171,7 +171,7 @@ std::set<std::string> roundedArrays(const Program &program) {
 
 } // namespace
 
-llvm::Expected<Kernel> describeKernel(const Program &program) {
+llvm::Expected<Kernel> describeKernel(const Program &program, bool isExact) {
   Kernel kernel;
   kernel.name = program.function.name;
   for (const auto &[name, array] : program.arrays)
@@ -211,11 +211,13 @@ llvm::Expected<Kernel> describeKernel(const Program &program) {
     kernel.operations.push_back(countOperations(entry.second));
     const bool isMasked =
         entry.second.assignment && entry.second.assignment->mask();
-    if (isMasked && readsRounded(*entry.second.assignment->mask(), rounded))
+    if (isMasked && !isExact &&
+        readsRounded(*entry.second.assignment->mask(), rounded))
       return kernelError("'" + entry.second.source +
                          "' is under a condition on values that are rounded, "
                          "which another order of operations may decide in "
-                         "another way");
+                         "another way; -exact compares bits, for recipes that "
+                         "keep the order");
     if (entry.second.assignment)
       kernel.needsPositive |=
           callsPartialFunction(entry.second.assignment->value);

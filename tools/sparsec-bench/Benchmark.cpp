@@ -167,7 +167,7 @@ llvm::Expected<Outcome> Benchmark::run() {
 llvm::Expected<Outcome> runBenchmark(const Program &program,
                                      const std::vector<Candidate> &candidates,
                                      const Options &options) {
-  llvm::Expected<Kernel> kernel = describeKernel(program);
+  llvm::Expected<Kernel> kernel = describeKernel(program, options.exact);
   if (!kernel)
     return kernel.takeError();
   return Benchmark(program, *kernel, candidates, options).run();

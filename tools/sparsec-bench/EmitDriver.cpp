@@ -150,7 +150,7 @@ llvm::Error emitDrivers(const Program &program,
         llvm::inconvertibleErrorCode(),
         "-emit-driver: '%s' is not empty; its programs would run with others",
         options.emitDriver.c_str());
-  llvm::Expected<Kernel> kernel = describeKernel(program);
+  llvm::Expected<Kernel> kernel = describeKernel(program, options.exact);
   if (!kernel)
     return kernel.takeError();
   if (llvm::Error failure = Emitter(program, *kernel, options).run(candidates))

@@ -47,8 +47,10 @@ struct Kernel {
 };
 
 /// \p program as the frontend made it. Fails for arguments that a driver
-/// cannot make, such as arrays of long double.
-llvm::Expected<Kernel> describeKernel(const Program &program);
+/// cannot make, such as arrays of long double, and, unless results are to be
+/// \p isExact, for conditions on values that are rounded.
+llvm::Expected<Kernel> describeKernel(const Program &program,
+                                      bool isExact = false);
 
 /// What a generated file defines, read from its prototypes.
 struct GeneratedInterface {
