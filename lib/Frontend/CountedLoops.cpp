@@ -22,6 +22,7 @@
 #include "CountedLoops.h"
 #include "Aliases.h"
 #include "Constructs.h"
+#include "CountdownLoops.h"
 #include "Counters.h"
 #include "ForLoop.h"
 #include "Modified.h"
@@ -37,9 +38,14 @@ public:
       : loop(loop), nodes(nodes) {}
 
   Statements run() {
-    // `while (n--)` counts by itself.
-    if (!loop->getCond() || loop->getCond()->HasSideEffects(nodes.ast))
+    if (!loop->getCond())
       return {loop};
+    // `while (n--)` counts by itself.
+    if (loop->getCond()->HasSideEffects(nodes.ast)) {
+      const Statements up =
+          hasBreak(loop->getBody()) ? Statements() : countedUp(loop, nodes);
+      return up.empty() ? Statements{loop} : up;
+    }
     const clang::VarDecl *tested = testedVariable();
     if (!tested)
       return {loop};

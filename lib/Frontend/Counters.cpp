@@ -126,14 +126,16 @@ private:
     return sum;
   }
 
-  /// `for (i = LOW; i < HIGH; i++)`: HIGH - LOW.
+  /// `for (i = LOW; i < HIGH; i++)`, also with `!=`: HIGH - LOW.
   std::optional<Product> tripsOf(const clang::ForStmt *loop) {
     const auto *comparison =
         llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getCond());
     const clang::VarDecl *iterator =
         comparison ? namedVariable(comparison->getLHS()) : nullptr;
     if (!iterator || iterator == variable ||
-        comparison->getOpcode() != clang::BO_LT || !isStepOf(loop, iterator))
+        (comparison->getOpcode() != clang::BO_LT &&
+         comparison->getOpcode() != clang::BO_NE) ||
+        !isStepOf(loop, iterator))
       return std::nullopt;
     const clang::Expr *start = startOf(loop, iterator);
     const clang::Expr *end = comparison->getRHS();

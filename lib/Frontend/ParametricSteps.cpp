@@ -18,6 +18,7 @@
 #include "Aliases.h"
 #include "ForLoop.h"
 #include "KernelScan.h"
+#include "SteadyValues.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,28 +51,6 @@ public:
   }
 
 private:
-  /// Made of names, members of parameters and numbers that the loop does not
-  /// change.
-  bool isSteady(const clang::Stmt *value) const {
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(value)) {
-      const auto *named = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
-      return !named || !modifiedVariables(loop).count(named);
-    }
-    const auto *member = llvm::dyn_cast<clang::MemberExpr>(value);
-    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(value);
-    if (member && !llvm::isa_and_nonnull<clang::ParmVarDecl>(
-                      namedVariable(member->getBase())))
-      return false;
-    const bool isTaken =
-        (binary && (binary->isAdditiveOp() || binary->isMultiplicativeOp())) ||
-        llvm::isa<clang::ParenExpr, clang::ImplicitCastExpr,
-                  clang::IntegerLiteral, clang::MemberExpr>(value);
-    return isTaken &&
-           llvm::all_of(value->children(), [&](const clang::Stmt *child) {
-             return isSteady(child);
-           });
-  }
-
   /// `i += s` with a signed s that is no number.
   bool matchStep() {
     const auto *change =
@@ -83,7 +62,7 @@ private:
     return variable && variable->isLocalVarDecl() &&
            variable->getType()->isSignedIntegerType() &&
            step->getType()->isSignedIntegerType() &&
-           !step->isEvaluatable(nodes.ast) && isSteady(step) &&
+           !step->isEvaluatable(nodes.ast) && isSteady(step, loop) &&
            !modifiedVariables(loop->getBody()).count(variable);
   }
 
@@ -100,7 +79,7 @@ private:
           namedVariable(assign->getLHS()) == variable)
         start = assign->getRHS();
     }
-    return start && isSteady(start);
+    return start && isSteady(start, loop);
   }
 
   bool isSame(const clang::Expr *a, const clang::Expr *b) const {
@@ -146,7 +125,7 @@ private:
     if (!isRight && !isSame(product->getLHS(), step))
       return false;
     count = isRight ? product->getLHS() : product->getRHS();
-    return count->getType()->isSignedIntegerType() && isSteady(count);
+    return count->getType()->isSignedIntegerType() && isSteady(count, loop);
   }
 
   clang::ForStmt *loop;

@@ -45,6 +45,7 @@
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
 #include "ParametricSteps.h"
+#include "ProductBounds.h"
 #include "Returns.h"
 #include "SharedArguments.h"
 #include "Switch.h"
@@ -194,9 +195,12 @@ private:
         nodes.ast, init, loop->getCond(), nullptr, loop->getInc(),
         single(loop->getBody()), loop->getForLoc(), loop->getLParenLoc(),
         loop->getRParenLoc());
-    const Statements stepped = hasBreak(plain->getBody())
-                                   ? Statements()
-                                   : withoutParametricStep(plain, nodes);
+    Statements stepped;
+    if (!hasBreak(plain->getBody())) {
+      stepped = withoutParametricStep(plain, nodes);
+      if (stepped.size() == 1)
+        stepped = withoutProductBound(plain, function, nodes);
+    }
     return joined(before, stepped.size() > 1
                               ? stepped
                               : endingEarly(countedLoop(plain, nodes), nodes));

@@ -14,7 +14,7 @@ void f(int n, int m, int *col, const long *wide, double *y) {
     y[k] = 0;
   }
   // CHECK: :[[#@LINE+1]]:23: error: this value is not affine
-  for (int i = 0; i < n * m; i++)
+  for (int i = 1; i < n * m; i++)
     y[i] = 0;
   // CHECK: :[[#@LINE+1]]:33: error: the index array 'col' is written here
   for (int i = 0; i < n; i++) { col[i] = 0; y[col[i]] = 0; }
