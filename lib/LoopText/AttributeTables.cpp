@@ -26,6 +26,7 @@ constexpr Attribute<LoopNode> ofNodes[] = {
     CHOICE("updates", LoopNode, updates, marks.updates),
     FIELD("simd", LoopNode, marks.simd),
     FIELD("novector", LoopNode, marks.scalar),
+    FIELD("no_jam", LoopNode, noJam),
     FIELD("unroll", LoopNode, marks.unroll),
     FIELD("jam", LoopNode, marks.jam),
     FIELD("expand", LoopNode, marks.expand),

@@ -70,6 +70,8 @@ struct LoopNode {
   /// For, set last: counts down from `lower` to `upper[0]`, inclusive.
   bool descending = false;
   LoopMarks marks;
+  /// For: C compilers must not unroll it and jam the loops inside.
+  bool noJam = false;
   /// For: the loop of the phase that it runs; null where a pass made it.
   const ScheduleTree *source = nullptr;
   /// For: why it has no `simd` mark any more, "" if nobody took that away.

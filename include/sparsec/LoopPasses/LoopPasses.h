@@ -105,6 +105,13 @@ bool hasVectors(const ElementType &type, unsigned width);
 /// loop that writes them.
 llvm::Error declareLocals(LoopAst &ast, const Program &program);
 
+/// Makes one loop over positions of two over rows and the places in them.
+void joinRows(std::vector<LoopNode> &nodes, const Program &program);
+
+/// Marks loops that gather rows, which gcc would unroll, and jam the loops over
+/// the rows: that costs more than it gains.
+void leaveUnjammed(std::vector<LoopNode> &nodes);
+
 /// Gives names to bounds with a condition in loops that a compiler's pragma is
 /// about: GCC ignores its hint on `j < (b ? m : n)`, with a warning.
 void nameHintedBounds(std::vector<LoopNode> &nodes);

@@ -19,6 +19,9 @@ const LoopNode &onlyWork(const LoopNode &node) {
   return isOne ? node.body[0] : node;
 }
 
+/// Where only gcc is meant.
+constexpr const char *isGcc = "#if defined(__GNUC__) && !defined(__clang__)";
+
 class Printer {
 public:
   Printer(unsigned indent, Dialect dialect, PrintedNames *names)
@@ -45,11 +48,13 @@ private:
   /// empty assembler text. clang then unrolls less, too, so it gets a directive
   /// before the loop where one may stand: not behind OpenMP's.
   std::string scalarBody(bool isOpenMp) const {
-    return std::string(isOpenMp
-                           ? "#ifdef __GNUC__"
-                           : "#if defined(__GNUC__) && !defined(__clang__)") +
-           "\n" + std::string(size_t{2} * (indent + 1), ' ') +
-           noted("__asm__ volatile(\"\");") + " // no vectors\n#endif";
+    return emptyText(isOpenMp ? "#ifdef __GNUC__" : isGcc, "no vectors");
+  }
+  /// A text for the assembler that is empty, but that compilers keep in order.
+  std::string emptyText(const std::string &where,
+                        const std::string &why) const {
+    return where + "\n" + std::string(size_t{2} * (indent + 1), ' ') +
+           noted("__asm__ volatile(\"\");") + " // " + why + "\n#endif";
   }
   void scalarHint() {
     directive("#ifdef __clang__");
@@ -198,10 +203,13 @@ void Printer::printFor(const LoopNode &node) {
                      noted(node.type.declare(node.name, languageOf(dialect))) +
                      " = " + text(node.lower) + "; " + goesOn + node.name +
                      compare + upperBound(node) + "; " + node.name + by + ")";
-  bool braces = node.marks.scalar || !isSimple(node.body);
+  const bool hasText = node.marks.scalar || node.noJam;
+  bool braces = hasText || !isSimple(node.body);
   if (node.marks.scalar)
     head += " {\n" + scalarBody(node.marks.parallel || node.marks.simd);
-  nested(head, node.body, braces && !node.marks.scalar);
+  else if (node.noJam)
+    head += " {\n" + emptyText(isGcc, "no unroll and jam");
+  nested(head, node.body, braces && !hasText);
   if (braces)
     line("}");
 }
