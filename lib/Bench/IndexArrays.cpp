@@ -1,6 +1,8 @@
 //===- IndexArrays.cpp - integer arrays that satisfy facts ----------------===//
 #include "IndexArrays.h"
 
+#include "RuledArrays.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -19,7 +21,7 @@ public:
       : program(program), array(array), count(count), environment(environment),
         random(random) {}
 
-  llvm::Expected<std::vector<int64_t>> run();
+  llvm::Expected<std::vector<int64_t>> run(bool isLast);
 
 private:
   bool has(Fact::Kind kind) const {
@@ -157,10 +159,17 @@ int64_t greatest(const ElementType &type) {
   return (int64_t{1} << (8 * type.bytes - (type.isSigned ? 1 : 0))) - 1;
 }
 
-llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run() {
+llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   bool ranged = findRange();
   if (std::optional<std::vector<int64_t>> values = inverse())
     return *values;
+  std::string missing;
+  const std::vector<const Fact *> rules =
+      rulesAbout(program, array.name, environment, missing);
+  if (!missing.empty() && !isLast)
+    return error("a rule ties '" + array.name + "' to '" + missing + "'");
+  if (!rules.empty())
+    return makeRuled(program, array, count, rules, environment, random);
   bool distinct = has(Fact::Kind::Permutation) || has(Fact::Kind::Injective) ||
                   has(Fact::Kind::Inverse);
   if (distinct) {
@@ -194,29 +203,67 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run() {
 
 llvm::Expected<std::vector<int64_t>>
 makeIntegers(const Program &program, const Array &array, uint64_t count,
-             Environment &environment, Random &random) {
-  return IndexArrayMaker(program, array, count, environment, random).run();
+             Environment &environment, Random &random, bool isLast) {
+  return IndexArrayMaker(program, array, count, environment, random)
+      .run(isLast);
 }
 
-llvm::Error
-makeInSomeOrder(std::vector<const Slot *> slots,
-                llvm::function_ref<llvm::Error(const Slot &)> make) {
+llvm::Expected<uint64_t> countElements(const Program &program, const Slot &slot,
+                                       Environment &environment) {
+  auto failed = [](const std::string &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                   message.c_str());
+  };
+  auto found = program.arrays.find(slot.name);
+  if (slot.isScalar)
+    return 1;
+  if (found == program.arrays.end())
+    return 0;
+  uint64_t count = 1;
+  for (unsigned dim = 0; dim < found->second.extents.size(); ++dim) {
+    environment.missing.clear();
+    std::optional<int64_t> length = environment.extent(slot.name, dim);
+    if (!length)
+      return failed(
+          "cannot derive the length of '" + slot.name + "' from its accesses" +
+          (environment.missing.empty()
+               ? ""
+               : " ('" + environment.missing + "' is not known)") +
+          "; add '#pragma sparsec extent(" + slot.name + ", LENGTH)'");
+    if (__builtin_mul_overflow(count, std::max<int64_t>(*length, 0), &count) ||
+        count > (uint64_t{1} << 34))
+      return failed("'" + slot.name + "' would have over 2^34 elements");
+  }
+  return count + found->second.extraElements;
+}
+
+llvm::Error makeInSomeOrder(
+    std::vector<const Slot *> slots,
+    llvm::function_ref<llvm::Error(const Slot &, bool isLast)> make) {
+  std::string why;
+  auto isMade = [&](const Slot *slot, bool isLast) {
+    llvm::Error failure = make(*slot, isLast);
+    if (!failure)
+      return true;
+    std::string text = llvm::toString(std::move(failure));
+    if (why.empty())
+      why = std::move(text);
+    return false;
+  };
   while (!slots.empty()) {
-    std::vector<const Slot *> left;
-    std::string why;
-    for (const Slot *slot : slots) {
-      llvm::Error failure = make(*slot);
-      if (!failure)
-        continue;
-      std::string text = llvm::toString(std::move(failure));
-      if (left.empty())
-        why = std::move(text);
-      left.push_back(slot);
-    }
-    if (left.size() == slots.size())
+    why.clear();
+    const size_t before = slots.size();
+    llvm::erase_if(slots,
+                   [&](const Slot *slot) { return isMade(slot, false); });
+    if (slots.size() < before)
+      continue;
+    why.clear();
+    auto last = llvm::find_if(
+        slots, [&](const Slot *slot) { return isMade(slot, true); });
+    if (last == slots.end())
       return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
                                      why.c_str());
-    slots = std::move(left);
+    slots.erase(last);
   }
   return llvm::Error::success();
 }

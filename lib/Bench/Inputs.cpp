@@ -9,6 +9,7 @@
 #include "sparsec/Bench/Inputs.h"
 
 #include "IndexArrays.h"
+#include "Rules.h"
 #include "SlotEncoder.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/Support/Memory.h"
@@ -37,8 +38,10 @@ public:
   }
 
   llvm::Expected<Inputs> run(llvm::ArrayRef<const CsrMatrix *> matrices);
+  std::string unfit(llvm::ArrayRef<const CsrMatrix *> matrices);
 
 private:
+  llvm::Error bindIntegers(llvm::ArrayRef<const CsrMatrix *> matrices);
   llvm::Error setParameter(const isl::pw_aff &value, int64_t number,
                            const std::string &what);
   llvm::Error bindMatrix(const SparseArgument &argument, uint64_t position,
@@ -49,7 +52,7 @@ private:
   void deriveRowLengths();
   std::string conditionText();
   llvm::Error determineParameters();
-  llvm::Error makeIndexArray(const Slot &slot);
+  llvm::Error makeIndexArray(const Slot &slot, bool isLast);
   llvm::Error makeIndexArrays();
   llvm::Expected<uint64_t> elementCount(const Slot &slot);
   llvm::Error checkSizes();
@@ -272,12 +275,13 @@ llvm::Error Binder::determineParameters() {
   return llvm::Error::success();
 }
 
-llvm::Error Binder::makeIndexArray(const Slot &slot) {
+llvm::Error Binder::makeIndexArray(const Slot &slot, bool isLast) {
   llvm::Expected<uint64_t> count = elementCount(slot);
   if (!count)
     return count.takeError();
-  llvm::Expected<std::vector<int64_t>> values = makeIntegers(
-      program, program.arrays.at(slot.name), *count, environment, known.random);
+  llvm::Expected<std::vector<int64_t>> values =
+      makeIntegers(program, program.arrays.at(slot.name), *count, environment,
+                   known.random, isLast);
   if (!values)
     return values.takeError();
   environment.integers[slot.name] = std::move(*values);
@@ -291,33 +295,14 @@ llvm::Error Binder::makeIndexArrays() {
         program.arrays.count(slot.name) &&
         !environment.integers.count(slot.name))
       missing.push_back(&slot);
-  return makeInSomeOrder(std::move(missing), [&](const Slot &slot) {
-    return makeIndexArray(slot);
-  });
+  return makeInSomeOrder(std::move(missing),
+                         [&](const Slot &slot, bool isLast) {
+                           return makeIndexArray(slot, isLast);
+                         });
 }
 
 llvm::Expected<uint64_t> Binder::elementCount(const Slot &slot) {
-  auto found = program.arrays.find(slot.name);
-  if (slot.isScalar)
-    return 1;
-  if (found == program.arrays.end())
-    return 0;
-  uint64_t count = 1;
-  for (unsigned dim = 0; dim < found->second.extents.size(); ++dim) {
-    environment.missing.clear();
-    std::optional<int64_t> length = environment.extent(slot.name, dim);
-    if (!length)
-      return inputError(
-          "cannot derive the length of '" + slot.name + "' from its accesses" +
-          (environment.missing.empty()
-               ? ""
-               : " ('" + environment.missing + "' is not known)") +
-          "; add '#pragma sparsec extent(" + slot.name + ", LENGTH)'");
-    if (__builtin_mul_overflow(count, std::max<int64_t>(*length, 0), &count) ||
-        count > (uint64_t{1} << 34))
-      return inputError("'" + slot.name + "' would have over 2^34 elements");
-  }
-  return count + found->second.extraElements;
+  return countElements(program, slot, environment);
 }
 
 /// Refuses arrays that do not fit into memory: here, as a file for the driver
@@ -334,8 +319,8 @@ llvm::Error Binder::checkSizes() {
                                     "' is given, twice,");
 }
 
-llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
-  Inputs inputs;
+/// All integers, and what matrices and options say of the rest.
+llvm::Error Binder::bindIntegers(llvm::ArrayRef<const CsrMatrix *> matrices) {
   std::vector<SparseArgument> sparse = sparseArguments(program);
   if (matrices.size() != sparse.size())
     return inputError(kernel.name + " takes " + std::to_string(sparse.size()) +
@@ -344,19 +329,31 @@ llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
   for (size_t k = 0; k < sparse.size(); ++k)
     if (llvm::Error failure = bindMatrix(sparse[k], k, *matrices[k]))
       return failure;
+  bindContents();
+  if (llvm::Error failure = readOptions())
+    return failure;
+  if (llvm::Error failure = determineParameters())
+    return failure;
+  return makeIndexArrays();
+}
+
+std::string Binder::unfit(llvm::ArrayRef<const CsrMatrix *> matrices) {
+  if (llvm::Error failure = bindIntegers(matrices))
+    return llvm::toString(std::move(failure));
+  const Fact *fact = brokenRule(program, environment);
+  return fact ? fact->text : "";
+}
+
+llvm::Expected<Inputs> Binder::run(llvm::ArrayRef<const CsrMatrix *> matrices) {
+  Inputs inputs;
+  if (llvm::Error failure = bindIntegers(matrices))
+    return failure;
   if (!matrices.empty()) {
     inputs.name = matrices[0]->name;
     inputs.rows = matrices[0]->rows;
     inputs.columns = matrices[0]->columns;
     inputs.entries = matrices[0]->entries();
   }
-  bindContents();
-  if (llvm::Error failure = readOptions())
-    return failure;
-  if (llvm::Error failure = determineParameters())
-    return failure;
-  if (llvm::Error failure = makeIndexArrays())
-    return failure;
   if (llvm::Error failure = checkSizes())
     return failure;
   for (const Slot &slot : kernel.slots) {
@@ -387,6 +384,16 @@ llvm::Expected<Inputs> bindInputs(const Program &program, const Kernel &kernel,
   return poly::tryIsl([&]() -> llvm::Expected<Inputs> {
     return Binder(program, kernel, options).run(matrices);
   });
+}
+
+std::string unfitForRules(const Program &program, const Kernel &kernel,
+                          llvm::ArrayRef<const CsrMatrix *> matrices,
+                          const BindingOptions &options) {
+  llvm::Expected<std::string> why =
+      poly::tryIsl([&]() -> llvm::Expected<std::string> {
+        return Binder(program, kernel, options).unfit(matrices);
+      });
+  return why ? *why : llvm::toString(why.takeError());
 }
 
 } // namespace sparsec::bench

@@ -24,6 +24,83 @@ constexpr int64_t smallSizes[] = {1, 3, 4, 8, 17, 0, 33, 2, 5};
 
 } // namespace
 
+namespace {
+
+/// What rules may ask of a matrix, the least change first.
+std::vector<MatrixShape> shapesForRules() {
+  std::vector<MatrixShape> shapes;
+  for (int triangle = 0; triangle < 5; ++triangle)
+    for (bool isUnique : {false, true})
+      for (bool hasDiagonal : {false, true})
+        for (bool isSorted : {false, true}) {
+          MatrixShape shape;
+          shape.lower = triangle == 1 || triangle == 3;
+          shape.upper = triangle == 2 || triangle == 4;
+          shape.strict = triangle > 2;
+          shape.unique = isUnique;
+          shape.sorted = isSorted;
+          shape.diagonal = hasDiagonal;
+          if (!(shape.strict && hasDiagonal))
+            shapes.push_back(shape);
+        }
+  return shapes;
+}
+
+bool isInRule(const Program &program, const SparseArgument &argument) {
+  return llvm::any_of(program.facts, [&](const Fact &fact) {
+    return fact.kind == Fact::Kind::Rule &&
+           llvm::any_of(fact.arrays, [&](const std::string &name) {
+             return name == argument.pointer ||
+                    llvm::is_contained(argument.columns, name);
+           });
+  });
+}
+
+std::vector<const CsrMatrix *>
+pointersTo(const std::vector<CsrMatrix> &matrices) {
+  std::vector<const CsrMatrix *> pointers;
+  for (const CsrMatrix &matrix : matrices)
+    pointers.push_back(&matrix);
+  return pointers;
+}
+
+} // namespace
+
+/// Changes the matrices that rules speak of as little as it takes for arrays
+/// to be made for which the rules hold: sorts them, adds diagonals. Whether
+/// they are others then; they stay where nothing helps.
+bool InputSets::fitToRules(std::vector<CsrMatrix> &matrices,
+                           const BindingOptions &binding) const {
+  auto isFit = [&](const std::vector<CsrMatrix> &now) {
+    return unfitForRules(program, kernel, pointersTo(now), binding).empty();
+  };
+  auto speaks = [&](const SparseArgument &argument) {
+    return isInRule(program, argument);
+  };
+  if (llvm::none_of(sparse, speaks) || isFit(matrices))
+    return false;
+  for (const MatrixShape &shape : shapesForRules()) {
+    std::vector<CsrMatrix> changed = matrices;
+    for (size_t k = 0; k < sparse.size(); ++k)
+      if (speaks(sparse[k])) {
+        MatrixShape both = shapeOf(k);
+        both.lower |= shape.lower;
+        both.upper |= shape.upper;
+        both.strict |= shape.strict;
+        both.unique |= shape.unique;
+        both.sorted |= shape.sorted;
+        both.diagonal |= shape.diagonal;
+        if (!hasShape(matrices[k], both))
+          changed[k] = adaptTo(matrices[k], both);
+      }
+    if (!isFit(changed))
+      continue;
+    matrices = std::move(changed);
+    return true;
+  }
+  return false;
+}
+
 void note(const Options &options, const std::string &text) {
   if (options.progress || llvm::sys::Process::StandardErrIsDisplayed())
     llvm::errs() << text << "\n";
@@ -95,11 +172,13 @@ llvm::Expected<Inputs> InputSets::inputsOf(size_t group) const {
     matrices.push_back(std::move(loaded->matrix));
     binding.specs.push_back(loaded->spec);
   }
-  std::vector<const CsrMatrix *> pointers;
-  for (const CsrMatrix &matrix : matrices)
-    pointers.push_back(&matrix);
+  if (fitToRules(matrices, binding)) {
+    llvm::errs() << "note: '" << matrices[0].name
+                 << "' is changed to satisfy the declared rules\n";
+    binding.specs.assign(sparse.size(), "");
+  }
   llvm::Expected<Inputs> inputs =
-      bindInputs(program, kernel, pointers, binding);
+      bindInputs(program, kernel, pointersTo(matrices), binding);
   if (inputs && sparse.empty())
     for (const auto &[name, value] : options.values)
       inputs->name += (inputs->name.empty() ? "" : " ") + name + "=" + value;
@@ -140,15 +219,16 @@ llvm::Expected<std::vector<Inputs>> InputSets::corpusInputs() const {
   std::string refused;
   size_t skipped = 0;
   for (size_t number = 0; number < count; ++number) {
-    std::vector<const CsrMatrix *> matrices;
+    std::vector<CsrMatrix> matrices;
     for (const auto &list : perArgument)
-      matrices.push_back(&list[number]);
+      matrices.push_back(list[number]);
     BindingOptions binding;
     binding.values = options.values;
     binding.files = options.arrays;
     binding.defaultSize = smallSizes[number % std::size(smallSizes)];
+    fitToRules(matrices, binding);
     llvm::Expected<Inputs> inputs =
-        bindInputs(program, kernel, matrices, binding);
+        bindInputs(program, kernel, pointersTo(matrices), binding);
     if (!inputs) {
       refused = llvm::toString(inputs.takeError());
       ++skipped;

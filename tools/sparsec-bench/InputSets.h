@@ -40,6 +40,8 @@ private:
   llvm::Expected<Loaded> load(size_t position) const;
   llvm::Expected<Loaded> loadFor(size_t argument, size_t position) const;
   llvm::Expected<Inputs> inputsOf(size_t group) const;
+  bool fitToRules(std::vector<CsrMatrix> &matrices,
+                  const BindingOptions &binding) const;
 
   const Program &program;
   const Kernel &kernel;

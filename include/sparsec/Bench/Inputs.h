@@ -64,6 +64,11 @@ llvm::Expected<Inputs> bindInputs(const Program &program, const Kernel &kernel,
                                   llvm::ArrayRef<const CsrMatrix *> matrices,
                                   const BindingOptions &options);
 
+/// Why bindInputs makes no arrays for which all rules hold; "" where it does.
+std::string unfitForRules(const Program &program, const Kernel &kernel,
+                          llvm::ArrayRef<const CsrMatrix *> matrices,
+                          const BindingOptions &options);
+
 /// Writes \p cases as the file that a driver maps (see driver/driver.c).
 llvm::Error writeCases(const std::string &path, llvm::ArrayRef<Inputs> cases);
 
