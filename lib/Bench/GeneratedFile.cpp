@@ -8,6 +8,7 @@
 
 #include "DriverWriting.h"
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,6 +25,8 @@ public:
         passing(passArguments(kernel, interface.isCuda)) {}
 
   std::string slotTable() const;
+  std::string elementBytes(unsigned slot) const;
+  std::string placeInStructures(unsigned slot) const;
   std::string wrappers() const;
 
 private:
@@ -52,19 +55,51 @@ bool GeneratedWriter::reads(const Names &names, unsigned slot) const {
   });
 }
 
+/// The argument that \p slot is an array of structures or a member of.
+static const KernelArgument &argumentOf(const Kernel &kernel, unsigned slot) {
+  return *llvm::find_if(kernel.arguments, [&](const KernelArgument &argument) {
+    return llvm::is_contained(argument.slots, slot);
+  });
+}
+
+static std::string structureType(const KernelArgument &argument) {
+  llvm::StringRef type = argument.baseType;
+  type.consume_front("const ");
+  return type.str();
+}
+
+std::string GeneratedWriter::elementBytes(unsigned slot) const {
+  if (!kernel.slots[slot].holdsStructures)
+    return std::to_string(kernel.slots[slot].type.bytes);
+  return "(int)sizeof(" + structureType(argumentOf(kernel, slot)) + ")";
+}
+
+/// The last members of a bench_slot. Only compilers know what they are.
+std::string GeneratedWriter::placeInStructures(unsigned slot) const {
+  const auto member = structureMember(kernel.slots[slot].name);
+  if (!member)
+    return std::string(", -1, 0, 0, ") +
+           (kernel.slots[slot].holdsStructures ? "1" : "0");
+  const KernelArgument &argument = argumentOf(kernel, slot);
+  const std::string type = structureType(argument);
+  return ", " + std::to_string(argument.slots[0]) + ", (int)offsetof(" + type +
+         ", " + member->path + "), (int)sizeof(((" + type + " *)0)->" +
+         member->path + "), 0";
+}
+
 std::string GeneratedWriter::slotTable() const {
   std::string text = "const struct bench_slot bench_slots[BENCH_SLOTS] = {\n";
   for (unsigned s = 0; s < kernel.slots.size(); ++s) {
     const Slot &slot = kernel.slots[s];
     bool varies = !reads(interface.inspect, s);
     bool updated = interface.update && reads(*interface.update, s);
-    text += "    {\"" + slot.name + "\"";
-    for (unsigned number : {slot.type.bytes, unsigned(slot.type.isFloating()),
-                            unsigned(slot.isScalar), unsigned(slot.isWritten),
-                            unsigned(varies && !updated), unsigned(updated),
-                            slot.type.isComplex() ? 2U : 1U})
+    text += "    {\"" + slot.name + "\", " + elementBytes(s);
+    for (unsigned number :
+         {unsigned(slot.type.isFloating()), unsigned(slot.isScalar),
+          unsigned(slot.isWritten), unsigned(varies && !updated),
+          unsigned(updated), slot.type.isComplex() ? 2U : 1U})
       text += ", " + std::to_string(number);
-    text += "},\n";
+    text += placeInStructures(s) + "},\n";
   }
   return text + "};\nconst int bench_statements = " +
          std::to_string(kernel.statements.size()) +

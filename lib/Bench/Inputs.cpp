@@ -189,7 +189,7 @@ llvm::Error Binder::readOptions() {
 llvm::Error Binder::readArray(const std::string &name,
                               const std::string &file) {
   const Slot *slot = findSlot(name);
-  if (!slot || slot->isScalar)
+  if (!slot || slot->isScalar || slot->holdsStructures)
     return inputError("-array " + name + ": '" + kernel.name +
                       "' has no array argument of that name");
   llvm::Expected<std::string> text = readFile(file);

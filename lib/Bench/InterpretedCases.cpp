@@ -53,6 +53,8 @@ Memory memoryOf(const Program &program, const Kernel &kernel,
   Memory memory;
   for (size_t pos = 0; pos < kernel.slots.size(); ++pos) {
     const Slot &slot = kernel.slots[pos];
+    if (slot.holdsStructures)
+      continue;
     Cells cells = Cells::make(slot.type, inputs.elements[pos], true);
     std::memcpy(cells.bytes.data(), inputs.bytes[pos].data(),
                 std::min(cells.bytes.size(), inputs.bytes[pos].size()));

@@ -77,6 +77,23 @@ std::vector<std::string> slotNames(const Program &program,
   return names;
 }
 
+/// Adds the slots of an array of structures, if \p argument is one.
+bool addStructures(const Program &program, KernelArgument &argument,
+                   std::vector<Slot> &slots) {
+  for (const auto &entry : program.arrays) {
+    const auto member = structureMember(entry.first);
+    if (!member || member->structures != argument.name)
+      continue;
+    const unsigned array = argument.slots[0];
+    if (slots.size() == array)
+      slots.push_back({argument.name, ElementType::byte(), false, false, true});
+    argument.slots.push_back(unsigned(slots.size()));
+    slots.push_back(makeSlot(program, entry.first));
+    slots[array].isWritten |= slots.back().isWritten;
+  }
+  return argument.slots.size() > 1;
+}
+
 KernelArgument makeArgument(const Program &program,
                             const SourceFunction::Argument &source,
                             std::vector<Slot> &slots) {
@@ -95,6 +112,8 @@ KernelArgument makeArgument(const Program &program,
     return argument;
   }
   argument.slots.push_back(slots.size());
+  if (addStructures(program, argument, slots))
+    return argument;
   if (program.findParameter(source.name) || program.arrays.count(source.name))
     slots.push_back(makeSlot(program, source.name));
   else
@@ -174,11 +193,6 @@ std::set<std::string> roundedArrays(const Program &program) {
 llvm::Expected<Kernel> describeKernel(const Program &program, bool isExact) {
   Kernel kernel;
   kernel.name = program.function.name;
-  for (const auto &[name, array] : program.arrays)
-    if (const auto member = structureMember(name))
-      return kernelError("'" + member->structures +
-                         "' is an array of structures, which the driver does "
-                         "not make");
   for (const SourceFunction::Argument &argument : program.function.arguments) {
     if (argument.isGlobal)
       return kernelError("'" + argument.name +

@@ -3,6 +3,8 @@
 
 #include "sparsec/Bench/Inputs.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec::bench {
@@ -65,6 +67,10 @@ llvm::Error ProductFinder::findMatrix() {
     return no("its row starts begin at " + std::to_string(matrix.base));
   if (program.arrays.at(matrix.values[0]).type.isComplex())
     return no("'" + matrix.values[0] + "' holds complex numbers");
+  for (const std::string &name :
+       {matrix.pointer, matrix.columns[0], matrix.values[0]})
+    if (structureMember(name))
+      return no("'" + name + "' is a member of structures");
   product.base = matrix.base;
   product.pointer = slot(matrix.pointer);
   product.column = slot(matrix.columns[0]);

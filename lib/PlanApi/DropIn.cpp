@@ -5,6 +5,7 @@
 #include "AliasChecks.h"
 #include "PlanFunctions.h"
 #include "Presence.h"
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/LocalNames.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ParameterExprs.h"
@@ -19,6 +20,13 @@ using Nodes = std::vector<LoopNode>;
 using Operands = std::vector<LoopExpr>;
 
 LoopExpr null() { return LoopExpr::literal("NULL"); }
+
+bool isArrayOfStructures(const Program &program, const std::string &argument) {
+  return llvm::any_of(program.arrays, [&](const auto &entry) {
+    const auto member = structureMember(entry.first);
+    return member && member->structures == argument;
+  });
+}
 
 /// Fails where two arrays overlap, if all went well so far.
 LoopNode unlessApart(const OverlapCheck &check) {
@@ -48,6 +56,9 @@ private:
     isFirst = false;
   }
   llvm::Error copyArray(const Array &array, const PlanFunction &function);
+  llvm::Error copyStructures(const std::string &holder);
+  void copy(const std::string &name, const LoopType &element, LoopExpr size,
+            bool isWritten);
   void placeEmpty(const std::string &name, const LoopExpr &copy,
                   const LoopExpr &isThere);
   llvm::Error copyForInspect();
@@ -87,24 +98,53 @@ llvm::Error DropInWriter::copyArray(const Array &array,
     return unsupported("the length of '" + array.name +
                        "' is known after the inspection only; declare its "
                        "extent");
-  const LoopExpr own = LoopExpr::variable(array.name),
-                 copy = copyOf(array.name);
+  copy(array.name, array.type, size,
+       model.executePhase.written.count(array.name) != 0);
+  return llvm::Error::success();
+}
+
+/// Copies structures whole, as many as the longest of the members that
+/// `_execute` takes has.
+llvm::Error DropInWriter::copyStructures(const std::string &holder) {
+  if (!copied.insert(holder).second)
+    return llvm::Error::success();
+  std::optional<LoopExpr> size;
+  bool isWritten = false;
+  for (const auto &[array, argument] : model.executeArrays()) {
+    const auto member = structureMember(array->name);
+    if (!member || argument != holder)
+      continue;
+    llvm::Expected<LoopExpr> bytes = copiedBytesOf(model.program, *array);
+    if (!bytes)
+      return bytes.takeError();
+    const LoopExpr known = fromPlan(model.program, *bytes);
+    size = !size || *size == known ? known : maxOf(*size, known);
+    isWritten |= model.executePhase.written.count(array->name) != 0;
+  }
+  copy(holder, LoopType::named(model.findArgument(holder)->baseType), *size,
+       isWritten);
+  return llvm::Error::success();
+}
+
+/// Copies \p size bytes, and back if they are written.
+void DropInWriter::copy(const std::string &name, const LoopType &element,
+                        LoopExpr size, bool isWritten) {
+  const LoopExpr own = LoopExpr::variable(name), place = copyOf(name);
   locals.push_back(
-      stmt::variable(LoopType::pointerTo(array.type), copy.name, null()));
+      stmt::variable(LoopType::pointerTo(element), place.name, null()));
   const std::optional<LoopExpr> isThere =
-      presenceCondition(model.program, {array.name});
+      presenceCondition(model.program, {name});
   if (isThere)
     size = LoopExpr::select(*isThere, size, LoopExpr::integer(0));
-  step(expr::call(runtime::to_gpu, {expr::addressOf(copy), own,
-                                    expr::string(array.name), size}));
+  step(expr::call(runtime::to_gpu,
+                  {expr::addressOf(place), own, expr::string(name), size}));
   if (isThere)
-    placeEmpty(array.name, copy, *isThere);
-  if (model.executePhase.written.count(array.name))
+    placeEmpty(name, place, *isThere);
+  if (isWritten)
     out.push_back(
-        stmt::ifFine(stmt::tryCall(runtime::from_gpu, {own, copy, size})));
+        stmt::ifFine(stmt::tryCall(runtime::from_gpu, {own, place, size})));
   released.push_back(stmt::call(
-      expr::cast(LoopType::nothing(), expr::call("cudaFree", {copy}))));
-  return llvm::Error::success();
+      expr::cast(LoopType::nothing(), expr::call("cudaFree", {place}))));
 }
 
 /// What has no elements is not null for that: loops may ask.
@@ -136,6 +176,11 @@ llvm::Error DropInWriter::copyForInspect() {
 llvm::Error DropInWriter::copyForExecute() {
   Nodes assigned;
   for (const auto &[array, holder] : model.executeArrays()) {
+    if (structureMember(array->name)) {
+      if (llvm::Error error = copyStructures(holder))
+        return error;
+      continue;
+    }
     if (llvm::Error error = copyArray(*array, model.execute))
       return error;
     if (array->name == holder)
@@ -170,8 +215,9 @@ LoopExpr DropInWriter::call(const PlanFunction &function,
   Operands operands = {plan};
   const bool onGpu = model.takesStream(function);
   for (const std::string &argument : function.arguments) {
-    const bool isHolder =
-        !model.findArray(argument) && model.findArgument(argument)->isPointer;
+    const bool isHolder = !model.findArray(argument) &&
+                          model.findArgument(argument)->isPointer &&
+                          !isArrayOfStructures(model.program, argument);
     const bool isCopy = onGpu && copied.count(argument);
     const LoopExpr own =
         isCopy ? copyOf(argument) : LoopExpr::variable(argument);

@@ -16,6 +16,8 @@
 #include "sparsec/Transforms/LoopBounds.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -44,6 +46,8 @@ std::string misfitOf(const Program &program, const ScheduleTree &loop,
   if (array.owner == Array::Owner::Local)
     return "'" + name +
            "' is in registers or shared memory, not in the GPU's memory";
+  if (structureMember(name))
+    return "'" + name + "' is a member of structures, whose elements lie apart";
   if (!hasVectors(array.type))
     return "CUDA has no vectors of '" + array.type.spelling + "'";
   for (const std::string &inside : loop.statements())

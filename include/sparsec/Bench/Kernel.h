@@ -19,6 +19,9 @@ struct Slot {
   ElementType type;
   bool isScalar = false;
   bool isWritten = false;
+  /// It is an array of structures, without elements of its own: its members are
+  /// slots, too, and the driver puts them together.
+  bool holdsStructures = false;
 };
 
 /// One C parameter: a slot of its own, or a struct whose members are slots.
@@ -26,7 +29,8 @@ struct KernelArgument {
   std::string name;
   std::string baseType; ///< "int", "struct csr"
   bool isPointer = false;
-  /// Indices into Kernel::slots; one, unless it is a struct.
+  /// Indices into Kernel::slots; one, unless it is a struct. Of an array of
+  /// structures the first one is the array.
   std::vector<unsigned> slots;
   bool isStruct = false;
   /// What the source returns: an argument of the plan's functions only.

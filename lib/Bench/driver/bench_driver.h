@@ -23,6 +23,11 @@ struct bench_slot {
   int varies;  /* may change between inspect and execute */
   int updated; /* may change when followed by _update */
   int parts;   /* 2 for complex numbers, of doubles, else 1 */
+  /* Of a member of an array of structures: the slot of the array, -1 for
+     others; where it lies in a structure, and its bytes there. The kernel takes
+     the array, inputs and comparisons are about its members. */
+  int holder, offset, size;
+  int structures; /* it is such an array */
 };
 
 /* The kernel; args holds one pointer per slot. Each lies in an object of its
@@ -82,6 +87,9 @@ void bench_set_threads(int threads);
 double bench_seconds(void);
 unsigned char bench_guard_byte(const unsigned char *place);
 void bench_copy(struct bench_arguments *to, const struct bench_arguments *from);
+/* Puts members into their structures, and takes them out. */
+void bench_join(const struct bench_arguments *set);
+void bench_split(const struct bench_arguments *set);
 /* Only what the kernel writes. */
 void bench_reset_written(struct bench_arguments *to,
                          const struct bench_arguments *from);

@@ -94,6 +94,34 @@ void bench_copy(struct bench_arguments *to, const struct bench_arguments *from) 
     memcpy(to->buffer[s].data, from->buffer[s].data, from->buffer[s].bytes);
 }
 
+/* Of a member, how many structures there are. */
+static size_t structures(const struct bench_buffer *member, int slot) {
+  return member->bytes / (size_t)bench_slots[slot].size;
+}
+
+static void move_members(const struct bench_arguments *set, int joins) {
+  for (int s = 0; s < BENCH_SLOTS; ++s) {
+    const struct bench_slot *slot = &bench_slots[s];
+    if (slot->holder < 0)
+      continue;
+    size_t size = (size_t)slot->size,
+           step = (size_t)bench_slots[slot->holder].bytes;
+    unsigned char *member = set->buffer[s].data,
+                  *place = set->buffer[slot->holder].data + slot->offset;
+    for (size_t k = structures(&set->buffer[s], s); k > 0; --k) {
+      if (joins)
+        memcpy(place, member, size);
+      else
+        memcpy(member, place, size);
+      member += size;
+      place += step;
+    }
+  }
+}
+
+void bench_join(const struct bench_arguments *set) { move_members(set, 1); }
+void bench_split(const struct bench_arguments *set) { move_members(set, 0); }
+
 void bench_reset_written(struct bench_arguments *to, const struct bench_arguments *from) {
   for (int s = 0; s < BENCH_SLOTS; ++s)
     if (bench_slots[s].written)
@@ -106,7 +134,20 @@ static struct bench_arguments *sets(struct bench_case *c, int k) {
   return all[k];
 }
 
+/* As many structures as their longest member has. */
+static void count_structures(struct bench_case *c) {
+  for (int s = 0; s < BENCH_SLOTS; ++s) {
+    const struct bench_slot *slot = &bench_slots[s];
+    if (slot->holder < 0)
+      continue;
+    size_t count = c->elements[s] * (size_t)slot->bytes / (size_t)slot->size;
+    if (c->elements[slot->holder] < count)
+      c->elements[slot->holder] = count;
+  }
+}
+
 static void open_case(struct bench_case *c) {
+  count_structures(c);
   for (int k = 0; k < 5; ++k)
     for (int s = 0; s < BENCH_SLOTS; ++s) {
       struct bench_arguments *set = sets(c, k);
@@ -115,7 +156,11 @@ static void open_case(struct bench_case *c) {
       set->args[s] = set->buffer[s].data;
     }
   for (int s = 0; s < BENCH_SLOTS; ++s)
-    memcpy(c->inputs.buffer[s].data, c->data[s], c->inputs.buffer[s].bytes);
+    if (!bench_slots[s].structures)
+      memcpy(c->inputs.buffer[s].data, c->data[s], c->inputs.buffer[s].bytes);
+    else
+      memset(c->inputs.buffer[s].data, 0, c->inputs.buffer[s].bytes);
+  bench_join(&c->inputs);
 }
 
 static void close_case(struct bench_case *c) {

@@ -39,6 +39,7 @@ static double time_batch(struct bench_case *c, void *plan, int batch) {
 }
 
 static int is_finite(const struct bench_arguments *set) {
+  bench_split(set);
   for (int s = 0; s < BENCH_SLOTS; ++s) {
     const unsigned char *data = set->buffer[s].data;
     size_t size = (size_t)(bench_slots[s].bytes / bench_slots[s].parts),

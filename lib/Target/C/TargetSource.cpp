@@ -27,11 +27,6 @@ llvm::Expected<Program> withTargetSource(const Program &program,
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    forms.problem);
   for (const auto &[name, array] : program.arrays) {
-    if (const auto member = structureMember(name))
-      return llvm::createStringError(
-          "'%s' is an array of structures, which is not copied to a GPU: pass "
-          "its member '%s' as an array of its own, or make C output",
-          member->structures.c_str(), member->path.c_str());
     if (hasRowPointers(program, name))
       return llvm::createStringError(
           "'%s' is an array of pointers, whose rows cannot be copied to a GPU: "

@@ -6,6 +6,7 @@
 #include "sparsec/Target/Cuda/GpuTypes.h"
 
 #include "sparsec/IR/DeviceLimits.h"
+#include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -36,6 +37,27 @@ std::string GridMapper::parameterName(const std::string &used) {
   return local;
 }
 
+/// An array of structures, whose members the kernel names.
+void GridMapper::addStructures(const std::string &structures,
+                               const Names &written) {
+  if (llvm::is_contained(arguments, structures))
+    return;
+  const bool isWritten = llvm::any_of(written, [&](const std::string &name) {
+    const auto member = structureMember(name);
+    return member && member->structures == structures;
+  });
+  const bool isRestrict = !isWritten || !LoopNode::block(body).holdsBarrier();
+  const auto &all = program.function.arguments;
+  const auto argument = llvm::find_if(
+      all, [&](const auto &candidate) { return candidate.name == structures; });
+  parameters.push_back(
+      {LoopType::pointerTo(LoopType::named(argument->baseType), !isWritten,
+                           isRestrict ? LoopType::Pointer::Restrict
+                                      : LoopType::Pointer::Plain),
+       structures});
+  arguments.push_back(structures);
+}
+
 llvm::Error GridMapper::addArray(const std::string &used,
                                  const Names &written) {
   if (auto own = threadArrays.find(used); own != threadArrays.end()) {
@@ -46,6 +68,10 @@ llvm::Error GridMapper::addArray(const std::string &used,
   auto found = program.arrays.find(used);
   if (found == program.arrays.end())
     return refuse("'" + used + "' has no place on the GPU");
+  if (const auto member = structureMember(used)) {
+    addStructures(member->structures, written);
+    return llvm::Error::success();
+  }
   const Array &array = found->second;
   bool isWritten = written.count(used) != 0;
   // Compilers take it that no call, and so no barrier, changes what a

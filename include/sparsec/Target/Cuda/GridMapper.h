@@ -124,6 +124,7 @@ private:
   llvm::Expected<LoopExpr> blocksAtInspection() const;
   llvm::Error collectParameters();
   llvm::Error addArray(const std::string &used, const Names &written);
+  void addStructures(const std::string &structures, const Names &written);
   std::string parameterName(const std::string &used);
   llvm::Error refuse(const llvm::Twine &why) const;
   long threadsOfBlock() const;
