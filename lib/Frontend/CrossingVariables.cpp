@@ -90,6 +90,8 @@ public:
     finder.TraverseStmt(function.getBody());
   }
 
+  std::string why; ///< nothing is found
+
   std::optional<std::vector<CrossingVariable>> find() {
     for (const clang::ParmVarDecl *parameter : function.parameters())
       consider(parameter);
@@ -98,10 +100,16 @@ public:
         if (!llvm::isa<clang::ParmVarDecl>(variable))
           consider(variable);
     addExtents();
-    return isPossible ? std::optional(std::move(found)) : std::nullopt;
+    return why.empty() ? std::optional(std::move(found)) : std::nullopt;
   }
 
 private:
+  void stay(const std::string &before, const clang::VarDecl *variable,
+            const std::string &behind) {
+    if (why.empty())
+      why = before + "'" + variable->getNameAsString() + "'" + behind;
+  }
+
   void consider(const clang::VarDecl *variable) {
     const Uses &use = finder.uses[variable];
     const bool isGiven = variable->hasInit() ||
@@ -129,11 +137,16 @@ private:
                           !variable->getType()->isArrayType();
     if (isCopied && addresses.passed.count(variable) && use.written)
       crossing.comesIn = crossing.goesOut = true; // who was called may read it
-    isPossible &= !isCopied || !addresses.kept.count(variable);
-    isPossible &= !crossing.goesOut || variable->getType()->isArithmeticType();
-    isPossible &= !variable->getType().isVolatileQualified() &&
-                  (variable->getStorageClass() != clang::SC_Register ||
-                   !crossing.goesOut);
+    if (isCopied && addresses.kept.count(variable))
+      stay("a pointer to ", variable, ", which they use, is kept around them");
+    if (crossing.goesOut && !variable->getType()->isArithmeticType())
+      stay("", variable,
+           ", which they set and others use behind them, is no number");
+    if (variable->getType().isVolatileQualified())
+      stay("", variable, " is volatile");
+    if (crossing.goesOut && variable->getStorageClass() == clang::SC_Register)
+      stay("", variable,
+           ", which they set and others use behind them, is in a register");
     found.push_back(crossing);
   }
 
@@ -162,12 +175,15 @@ private:
     for (const CrossingVariable &crossing : found)
       for (const clang::Expr *extent :
            variableExtentsOf(crossing.variable->getType())) {
-        isPossible &= !changesAny(extent);
+        if (changesAny(extent))
+          stay("the type of ", crossing.variable, " changes something");
         for (auto &[variable, use] : finder.uses)
           if (mentions(extent, variable)) {
             read.insert(variable);
-            isPossible &= !changesBetween(
-                variable, crossing.variable->getLocation(), region, function);
+            if (changesBetween(variable, crossing.variable->getLocation(),
+                               region, function))
+              stay("", variable,
+                   " changes behind a declaration whose type has it");
           }
       }
     for (CrossingVariable &crossing : found)
@@ -183,15 +199,17 @@ private:
   TakenAddresses addresses;
   std::map<std::string, const clang::VarDecl *> seen;
   std::vector<CrossingVariable> found;
-  bool isPossible = true;
 };
 
 } // namespace
 
 std::optional<std::vector<CrossingVariable>>
 crossingVariables(const LoopRegion &region, const clang::FunctionDecl &function,
-                  const std::set<std::string> &named) {
-  return Crossing(region, function, named).find();
+                  const std::set<std::string> &named, std::string &why) {
+  Crossing crossing(region, function, named);
+  auto found = crossing.find();
+  why = crossing.why;
+  return found;
 }
 
 } // namespace sparsec

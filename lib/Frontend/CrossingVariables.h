@@ -25,12 +25,12 @@ struct CrossingVariable {
 
 /// Those of \p region of \p function, parameters first, each in the order of
 /// declarations; \p named are some more names that count as used there. None
-/// where that cannot be given to another function and back: the region sets a
-/// pointer or a structure that is used behind it, or something volatile or in a
-/// register; an address is kept; an extent has changed.
+/// and \p why, where that cannot be given to another function and back: the
+/// region sets a pointer or a structure that is used behind it, or something
+/// volatile or in a register; an address is kept; an extent has changed.
 std::optional<std::vector<CrossingVariable>>
 crossingVariables(const LoopRegion &region, const clang::FunctionDecl &function,
-                  const std::set<std::string> &named);
+                  const std::set<std::string> &named, std::string &why);
 
 } // namespace sparsec
 

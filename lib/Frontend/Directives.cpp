@@ -8,7 +8,76 @@
 
 namespace sparsec {
 
-Directives directivesOf(llvm::StringRef text) {
+namespace {
+
+class CommentBlanker {
+public:
+  explicit CommentBlanker(llvm::StringRef text) : text(text) {}
+
+  std::string run() {
+    while (at < text.size()) {
+      if (text[at] == '\n')
+        startsLine = true, isDirective = isDirective && isContinued();
+      else if (startsLine && !llvm::isSpace(text[at]))
+        isDirective |= text[at] == '#', startsLine = false;
+      const llvm::StringRef rest = text.substr(at);
+      if (rest.starts_with("//"))
+        skip(lineEnd(), 0);
+      else if (rest.starts_with("/*"))
+        skip(std::min(text.find("*/", at + 2), text.size() - 2) + 2, 0);
+      else if (text[at] == '"' || text[at] == '\'')
+        skip(literalEnd(), 1);
+      else
+        result += text[at++];
+    }
+    return std::move(result);
+  }
+
+private:
+  bool isContinued() const {
+    return text.take_front(at).rtrim("\r").ends_with("\\");
+  }
+  /// Of a line with those that backslashes join to it.
+  size_t lineEnd() const {
+    size_t end = at;
+    do
+      end = text.find('\n', end + 1);
+    while (end != llvm::StringRef::npos &&
+           text.take_front(end).rtrim("\r").ends_with("\\"));
+    return std::min(end, text.size());
+  }
+  size_t literalEnd() const {
+    size_t end = at + 1;
+    while (end < text.size() && text[end] != text[at] && text[end] != '\n')
+      end += text[end] == '\\' ? 2 : 1;
+    if (end < text.size() && text[end] == '\n') // the ' of a word
+      return end;
+    return std::min(end + 1, text.size());
+  }
+  /// Blanks up to \p end, but for \p kept characters at both ends.
+  void skip(size_t end, size_t kept) {
+    for (const size_t begin = at; at < end; ++at) {
+      const bool stays = isDirective || at < begin + kept || at + kept >= end ||
+                         llvm::isSpace(text[at]);
+      result += stays ? text[at] : ' ';
+    }
+  }
+
+  llvm::StringRef text;
+  std::string result;
+  size_t at = 0;
+  bool startsLine = true, isDirective = false;
+};
+
+} // namespace
+
+std::string blankedComments(llvm::StringRef text) {
+  return CommentBlanker(text).run();
+}
+
+Directives directivesOf(llvm::StringRef whole) {
+  const std::string plain = blankedComments(whole);
+  const llvm::StringRef text = plain;
   Directives result;
   bool defines = false, continues = false;
   int depth = 0;
@@ -42,7 +111,9 @@ static bool isHint(llvm::StringRef line) {
   return line.consume_front("pragma") && !line.ltrim().starts_with("sparsec");
 }
 
-std::vector<std::pair<size_t, size_t>> hintLines(llvm::StringRef text) {
+std::vector<std::pair<size_t, size_t>> hintLines(llvm::StringRef whole) {
+  const std::string plain = blankedComments(whole);
+  const llvm::StringRef text = plain;
   std::vector<std::pair<size_t, size_t>> lines;
   bool continues = false;
   for (size_t begin = 0; begin < text.size();) {

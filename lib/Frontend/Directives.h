@@ -10,6 +10,10 @@
 
 namespace sparsec {
 
+/// \p text, which begins outside both, with blanks for its comments and what
+/// its literals hold, and all lines. Comments in directives stay.
+std::string blankedComments(llvm::StringRef text);
+
 /// The directives in a text that is left out. Those of conditions go in pairs;
 /// `isCut` where they do not.
 struct Directives {

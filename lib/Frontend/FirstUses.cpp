@@ -27,7 +27,12 @@ public:
       : variable(variable) {}
 
   FirstUse find(const clang::Stmt *statement) {
-    return statement ? Visit(statement) : FirstUse::None;
+    if (!statement)
+      return FirstUse::None;
+    // Jumps to a case leave out what stands before it.
+    const bool isEntered =
+        !llvm::isa<clang::SwitchCase>(statement) && hasOpenCase(statement);
+    return isEntered ? VisitStmt(statement) : Visit(statement);
   }
 
   FirstUse inOrder(llvm::ArrayRef<const clang::Stmt *> statements) {
@@ -66,6 +71,12 @@ public:
   FirstUse VisitParenExpr(const clang::ParenExpr *inner) {
     return find(inner->getSubExpr());
   }
+  /// `(void)i;` is there for compilers.
+  FirstUse VisitCStyleCastExpr(const clang::CStyleCastExpr *cast) {
+    const bool isIdle = cast->getType()->isVoidType() &&
+                        namedVariable(cast->getSubExpr()) == variable;
+    return isIdle ? FirstUse::None : VisitStmt(cast);
+  }
   FirstUse VisitBinaryOperator(const clang::BinaryOperator *operation) {
     if (operation->isCommaOp())
       return inOrder({operation->getLHS(), operation->getRHS()});
@@ -99,6 +110,27 @@ public:
         use != FirstUse::Sets && mentions(loop->getCond(), variable);
     return isRead ? FirstUse::Reads : use;
   }
+  /// Whoever comes to a label runs what it labels.
+  FirstUse VisitSwitchCase(const clang::SwitchCase *label) {
+    return find(label->getSubStmt());
+  }
+  /// It may begin at any of its labels, and at none.
+  FirstUse VisitSwitchStmt(const clang::SwitchStmt *choice) {
+    const auto *list = llvm::dyn_cast<clang::CompoundStmt>(choice->getBody());
+    if (!list || hasLabel(list) || mentions(choice->getInit(), variable) ||
+        mentions(choice->getConditionVariableDeclStmt(), variable) ||
+        mentions(choice->getCond(), variable))
+      return VisitStmt(choice);
+    FirstUse result = FirstUse::None;
+    for (auto at = list->body_begin(); at != list->body_end(); ++at) {
+      if (!hasOpenCase(*at))
+        continue;
+      const auto end = std::find_if(at, list->body_end(), isBreak);
+      const FirstUse use = inOrder({at, end});
+      result = std::max(result, use == FirstUse::Sets ? FirstUse::Fresh : use);
+    }
+    return result;
+  }
   FirstUse VisitIfStmt(const clang::IfStmt *branch) {
     if (mentions(branch->getCond(), variable))
       return FirstUse::Reads;
@@ -110,6 +142,15 @@ public:
   }
 
 private:
+  static bool isBreak(const clang::Stmt *statement) {
+    return llvm::isa<clang::BreakStmt>(statement);
+  }
+  /// Whether a case of a `switch` around \p part is in it.
+  static bool hasOpenCase(const clang::Stmt *part) {
+    return part && !llvm::isa<clang::SwitchStmt>(part) &&
+           (llvm::isa<clang::SwitchCase>(part) ||
+            llvm::any_of(part->children(), hasOpenCase));
+  }
   /// Whether a conversion or a size in \p part has lengths that are read there.
   static bool hasVariableType(const clang::Stmt *part) {
     const auto *expression = llvm::dyn_cast_or_null<clang::Expr>(part);

@@ -17,6 +17,7 @@
 #include "KernelFinder.h"
 #include "KernelProgram.h"
 #include "Outline.h"
+#include "OutlinedParts.h"
 #include "PlainForms.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
@@ -61,18 +62,39 @@ struct Translation {
       std::make_shared<clang::DependencyCollector>();
 };
 
+/// Where loops are asked for by the name that they would have: the file is
+/// read in the words of targets first, and then for them.
+void takeNamedLoops(Translation &translation,
+                    const std::vector<FoundKernel> &all, clang::ASTContext &ast,
+                    Diagnoser &diagnoser) {
+  const FoundKernel *caller = nullptr;
+  std::optional<OutlinedLoops> loops =
+      loopsNamed(translation.options.function, all, caller);
+  if (!loops)
+    return;
+  const bool isInWords = translation.portable.has_value();
+  if (!isInWords) {
+    const FileScope file = {ast, *translation.preprocessor, *caller,
+                            namesOfTargetHeaders(translation.options),
+                            translation.options};
+    translation.portable =
+        portableText(file, namesOfFile(file, diagnoser), translation.pragmas);
+  }
+  if (isInWords || !translation.portable)
+    translation.outlined = std::move(loops);
+  translation.isToBeRewritten = true;
+  throw Refused();
+}
+
 /// The function to translate. Facts of the others are only checked.
-FoundKernel findKernel(Translation &translation, const clang::ASTContext &ast,
+FoundKernel findKernel(Translation &translation, clang::ASTContext &ast,
                        Diagnoser &diagnoser) {
   const std::optional<OutlinedLoops> &outlined = translation.outlined;
   const std::vector<FoundKernel> all = findFunctions(
       ast, diagnoser, translation.pragmas,
       outlined ? std::optional(outlined->prototype) : std::nullopt);
-  if (!outlined &&
-      (translation.outlined = loopsNamed(translation.options.function, all))) {
-    translation.isToBeRewritten = true;
-    throw Refused();
-  }
+  if (!outlined)
+    takeNamedLoops(translation, all, ast, diagnoser);
   FoundKernel found =
       chooseKernel(all, ast, diagnoser,
                    outlined ? outlined->name : translation.options.function);
@@ -204,29 +226,6 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   }
 }
 
-/// Whether one of \p places is in the loops of \p part.
-bool holdsError(const OutlinedLoops &part, const Diagnoser::Places &places) {
-  return llvm::any_of(places, [&](const auto &error) {
-    return error.first >= part.begin && error.first < part.end;
-  });
-}
-
-/// Finds the parts of the function that was refused, and names them where one
-/// has to be chosen.
-void findParts(Translation &translation, Diagnoser &diagnoser,
-               const clang::SourceManager &sources) {
-  translation.parts = outlineLoops(*translation.kernel);
-  const bool isWhole =
-      translation.parts.size() == 1 && translation.parts.front().hasAllLoops;
-  if (isWhole)
-    return;
-  for (const OutlinedLoops &part : translation.parts)
-    if (part.setsMembers || !holdsError(part, diagnoser.errorPlaces()))
-      diagnoser.note(sources.getLocForStartOfFile(sources.getMainFileID())
-                         .getLocWithOffset(int(part.begin)),
-                     "'-function=" + part.name + "' translates these loops");
-}
-
 class TranslatingConsumer : public clang::ASTConsumer {
 public:
   explicit TranslatingConsumer(Translation &translation)
@@ -246,7 +245,7 @@ public:
       const bool isEnd = !translation.isToBeRewritten &&
                          !translation.outlined && translation.options.outlines;
       if (translation.kernel && isEnd)
-        findParts(translation, diagnoser, ast.getSourceManager());
+        translation.parts = findParts(*translation.kernel, diagnoser);
       translation.errorPlaces = diagnoser.errorPlaces();
     } catch (const isl::exception &failure) {
       const std::string why =

@@ -28,6 +28,7 @@
 #include "DefinitionText.h"
 #include "Directives.h"
 #include "OutlineHazards.h"
+#include "OutlinePlaces.h"
 #include "TextEdits.h"
 
 #include "sparsec/IR/FactParser.h"
@@ -72,10 +73,8 @@ public:
     for (const SparsecPragma &pragma : kernel.pragmas)
       for (const std::string &path : namesInFacts(pragma.fact))
         named.insert(llvm::StringRef(path).take_while(isWordCharacter).str());
-    const auto found = crossingVariables(region, *kernel.function, named);
-    if (!found || !findPlaces() || isUnderHints(kernel.function->getBody()) ||
-        isNameTaken(result.name, *kernel.function) ||
-        hasTypesOfItsOwn(*kernel.function))
+    const auto found = crossingVariables(region, *kernel.function, named, why);
+    if (!found || !findPlaces() || isHeld())
       return std::nullopt;
     for (const CrossingVariable &crossing : *found)
       add(crossing);
@@ -99,56 +98,43 @@ public:
     return std::move(result);
   }
 
-private:
-  /// The offsets of what is cut; false where macros have them.
-  bool findPlaces() {
-    const clang::Stmt *first = region.statements.front(),
-                      *last = region.statements.back();
-    // `#pragma unroll` is an attribute of the loop.
-    if (const auto *hinted = llvm::dyn_cast<clang::AttributedStmt>(first))
-      first = hinted->getSubStmt();
-    const clang::CharSourceRange begin =
-        sources.getExpansionRange(first->getBeginLoc());
-    const clang::CharSourceRange end =
-        sources.getExpansionRange(last->getEndLoc());
-    for (clang::SourceLocation place : {begin.getBegin(), end.getEnd()})
-      if (!sources.isInMainFile(place))
-        return false;
-    if (!isWhole(first->getBeginLoc(), last->getEndLoc()))
-      return false;
-    head = offsetOf(kernel.begin());
-    brace = offsetOf(kernel.function->getBody()->getBeginLoc());
-    const clang::FunctionTypeLoc type = kernel.function->getFunctionTypeLoc();
-    const clang::Stmt *body = kernel.function->getBody();
-    if (!type || type.getRParenLoc().isMacroID() ||
-        body->getBeginLoc().isMacroID() || body->getEndLoc().isMacroID())
-      return false;
-    parenthesis = offsetOf(type.getRParenLoc()) + 1;
-    close = offsetOf(kernel.function->getEndLoc());
-    result.begin = offsetOf(begin.getBegin());
-    const clang::SourceLocation behind =
-        endsInSemicolon(last)
-            ? clang::Lexer::findLocationAfterToken(
-                  end.getEnd(), clang::tok::semi, sources, ast.getLangOpts(),
-                  /*SkipTrailingWhitespaceAndNewLine=*/false)
-            : clang::Lexer::getLocForEndOfToken(end.getEnd(), 0, sources,
-                                                ast.getLangOpts());
-    if (behind.isInvalid())
-      return false;
-    result.end = offsetOf(behind);
-    return !file.contains("_Pragma") && result.begin < result.end &&
-           result.end <= close &&
-           directivesOf(file.slice(brace, close)).lines.empty() &&
-           !directivesOf(file.slice(result.begin, result.end)).isCut;
+  /// What kept them, where run() gives nothing; and where they begin.
+  KeptLoops kept() const {
+    auto offset = [&](clang::SourceLocation place) {
+      return sources.getFileOffset(sources.getExpansionLoc(place));
+    };
+    return {offset(region.statements.front()->getBeginLoc()),
+            offset(region.statements.back()->getEndLoc()), why};
   }
 
-  /// Whether the text from \p first to \p last has no macro of which a part
-  /// is outside.
-  bool isWhole(clang::SourceLocation first, clang::SourceLocation last) const {
-    return (!first.isMacroID() || clang::Lexer::isAtStartOfMacroExpansion(
-                                      first, sources, ast.getLangOpts())) &&
-           (!last.isMacroID() || clang::Lexer::isAtEndOfMacroExpansion(
-                                     last, sources, ast.getLangOpts()));
+private:
+  bool isHeld() {
+    if (isUnderHints(kernel.function->getBody()))
+      why = "a pragma is about them and other statements";
+    else if (isNameTaken(result.name, *kernel.function))
+      why = "the function has something named '" + result.name +
+            "', or a "
+            "macro is";
+    else if (hasTypesOfItsOwn(*kernel.function))
+      why = "a type or a constant of the function hides one of the file, or "
+            "its head defines a structure";
+    else
+      return false;
+    return true;
+  }
+
+  /// The offsets of what is cut; false where macros have them.
+  bool findPlaces() {
+    const auto places = placesOf(region, kernel, why);
+    if (!places)
+      return false;
+    head = places->head;
+    parenthesis = places->parenthesis;
+    brace = places->brace;
+    close = places->close;
+    result.begin = places->begin;
+    result.end = places->end;
+    return true;
   }
 
   /// The comments and directives right before \p place in the body.
@@ -195,8 +181,8 @@ private:
     give(declared(name), path);
     give(declared("*" + out), "&" + path);
     // The loops as they were work in place: what else leads there sees it.
-    kept.locals += " " + path + " = " + name + ";";
-    kept.stores += " *" + out + " = " + path + ";";
+    original.locals += " " + path + " = " + name + ";";
+    original.stores += " *" + out + " = " + path + ";";
     stores += " *" + out + " = " + name + ";";
     for (const clang::MemberExpr *place : crossing.places) {
       const size_t begin = offsetOf(place->getBeginLoc());
@@ -212,7 +198,7 @@ private:
 
   void declare(const std::string &local) {
     locals += local;
-    kept.locals += local;
+    original.locals += local;
   }
 
   void add(const CrossingVariable &crossing) {
@@ -230,7 +216,7 @@ private:
     const std::string out = freeName(name + "_out");
     give(declaration(crossing.variable, "*" + out, ast), "&" + name);
     stores += " *" + out + " = " + name + ";";
-    kept.stores += " *" + out + " = " + name + ";";
+    original.stores += " *" + out + " = " + name + ";";
     if (crossing.isDeclared)
       declared += itself + ";\n" + indentation();
     else if (!crossing.comesIn)
@@ -251,7 +237,7 @@ private:
 
   void writeText() {
     result.prototype = head;
-    locals += kept.locals.empty() ? "" : " "; // a place for them
+    locals += original.locals.empty() ? "" : " "; // a place for them
     const std::string storage =
         kernel.function->getStorageClass() == clang::SC_Static ? "static " : "";
     const llvm::StringRef gap = file.slice(parenthesis, brace);
@@ -260,7 +246,7 @@ private:
         (gap.empty() ? " " : "") + storage + "void " + result.name + "(" +
         (parameters.empty() ? "void" : parameters) + ") {" + locals;
     const size_t length = text.size();
-    layOut(length - locals.size(), locals.size(), kept.locals);
+    layOut(length - locals.size(), locals.size(), original.locals);
     text += blank(brace + 1, result.begin, length);
     result.shift = text.size() - result.begin;
     const std::string loops =
@@ -275,7 +261,7 @@ private:
       longer += copy.width - copy.replaced;
     }
     const size_t end = text.size();
-    layOut(end, stores.size(), kept.stores);
+    layOut(end, stores.size(), original.stores);
     text += stores + blank(result.end, close, end + stores.size());
     result.text = text + file.substr(close).str();
   }
@@ -304,7 +290,8 @@ private:
             {place + gap, place + text.size(),
              line == text.npos ? " " : text.substr(std::max(line, gap))});
     };
-    const std::string plain = blankedHints(file.slice(begin, end));
+    const std::string plain =
+        blankedHints(blankedComments(file.slice(begin, end)));
     llvm::StringRef rest = plain;
     for (bool isFirst = true; !rest.empty(); isFirst = false) {
       const size_t stop = rest.find('\n');
@@ -338,7 +325,7 @@ private:
   /// The locals and stores of the loops as they were.
   struct {
     std::string locals, stores;
-  } kept;
+  } original;
   /// What stands for a member: its name, the room that it takes, and that of
   /// the member in the file, where it begins.
   struct Copy {
@@ -348,11 +335,13 @@ private:
   std::map<size_t, Copy> copies;
   TextEdits renamed; ///< of the loops
   OutlinedLoops result;
+  std::string why;
 };
 
 } // namespace
 
-std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
+std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel,
+                                        std::vector<KeptLoops> *kept) {
   const std::vector<LoopRegion> regions = loopRegions(*kernel.function);
   const std::string name = kernel.function->getNameAsString() + "_loops";
   std::vector<OutlinedLoops> result;
@@ -363,9 +352,12 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
     for (bool isMany = regions.size() > 1;
          isMany || taken.find(free) != taken.end(); isMany = false)
       free = name + std::to_string(++number);
-    if (auto loops = Outliner(kernel, region, free).run()) {
+    Outliner outliner(kernel, region, free);
+    if (auto loops = outliner.run()) {
       loops->hasAllLoops = holdsAllLoops(region, *kernel.function);
       result.push_back(std::move(*loops));
+    } else if (kept) {
+      kept->push_back(outliner.kept());
     }
   }
   // The output is the source of the next part.
@@ -376,15 +368,18 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel) {
 }
 
 std::optional<OutlinedLoops>
-loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions) {
+loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions,
+           const FoundKernel *&caller) {
   for (const FoundKernel &kernel : functions)
     if (kernel.function->getName() == name)
       return std::nullopt;
   for (const FoundKernel &kernel : functions)
     if (name.starts_with(kernel.function->getName()))
       for (OutlinedLoops &loops : outlineLoops(kernel))
-        if (loops.name == name)
+        if (loops.name == name) {
+          caller = &kernel;
           return std::move(loops);
+        }
   return std::nullopt;
 }
 

@@ -31,13 +31,22 @@ struct OutlinedLoops {
   std::vector<LaidOut> layout;
 };
 
-/// Each region of \p kernel that can be a function, named `NAME_loops`, with
-/// numbers from 1 behind it where there are several.
-std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel);
+/// A region that stays in its function: where it is in the file, and why.
+struct KeptLoops {
+  size_t begin = 0, end = 0;
+  std::string why;
+};
 
-/// The one that is called \p name, unless one of \p functions is.
+/// Each region of \p kernel that can be a function, named `NAME_loops`, with
+/// numbers from 1 behind it where there are several. The others go to \p kept.
+std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel,
+                                        std::vector<KeptLoops> *kept = nullptr);
+
+/// The one that is called \p name, unless one of \p functions is; it is taken
+/// from \p caller.
 std::optional<OutlinedLoops>
-loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions);
+loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions,
+           const FoundKernel *&caller);
 
 /// Puts the caller of \p loops into what \p source, which describes them, has
 /// around them.

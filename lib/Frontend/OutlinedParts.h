@@ -1,0 +1,18 @@
+//===- OutlinedParts.h - what is left of a refused function -----*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_OUTLINEDPARTS_H
+#define SPARSEC_LIB_FRONTEND_OUTLINEDPARTS_H
+
+#include "Outline.h"
+
+#include "Diagnostics.h"
+
+namespace sparsec {
+
+/// The parts of \p kernel, which was refused, that can be functions. Notes name
+/// them where one has to be chosen, and tell what keeps others.
+std::vector<OutlinedLoops> findParts(const FoundKernel &kernel,
+                                     Diagnoser &diagnoser);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_OUTLINEDPARTS_H
