@@ -182,7 +182,8 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   }
   if (has(Fact::Kind::Monotonic))
     return monotone();
-  if (array.isIndex && !ranged)
+  const bool isFlag = array.type.spelling == "_Bool";
+  if (array.isIndex && !ranged && !isFlag)
     return error("nothing says which values '" + array.name +
                  "' holds; add '#pragma sparsec range(" + array.name +
                  ", LOWER, UPPER)' or give them with -array " + array.name +

@@ -12,10 +12,10 @@ namespace sparsec::bench {
 
 /// \p count integers for \p array as its facts ask: a permutation, the inverse
 /// of one, monotone from its boundary value, injective, or any in its range. An
-/// array that is used as an index must have a range. Values of an array without
-/// facts lie in [-100, 100], in [0, 200] where they have no sign. Rules about
-/// other arrays that are not known are an error, unless \p isLast: then they
-/// are left to those.
+/// array that is used as an index must have a range, or be of _Bool. Values of
+/// an array without facts lie in [-100, 100], in [0, 200] where they have no
+/// sign. Rules about other arrays that are not known are an error, unless \p
+/// isLast: then they are left to those.
 llvm::Expected<std::vector<int64_t>>
 makeIntegers(const Program &program, const Array &array, uint64_t count,
              Environment &environment, Random &random, bool isLast);
