@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartsJoin.h"
+#include "TouchedParts.h"
 
 #include "sparsec/IR/RowPointers.h"
 #include "sparsec/IR/StructureMember.h"
@@ -27,6 +28,8 @@
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/Lowering/ArrayExtents.h"
+
+#include <optional>
 
 namespace sparsec {
 namespace {
@@ -40,9 +43,10 @@ bool isNested(const Array &array) {
 struct JoinNames {
   explicit JoinNames(const Program &program)
       : copies(program.freshName("copies")), whole(program.freshName("whole")),
-        sum(program.freshName("sum")), e(program.freshName("e")),
+        sum(program.freshName("sum")), block(program.freshName("block")),
+        any(program.freshName("any")), e(program.freshName("e")),
         t(program.freshName("t")) {}
-  std::string copies, whole, sum, e, t;
+  std::string copies, whole, sum, block, any, e, t;
 };
 
 /// The element of \p array, which lies in rows of its own, at position \p e of
@@ -62,10 +66,39 @@ llvm::Expected<LoopExpr> elementInRows(const Program &program,
   return LoopExpr::load(array.name, {subscripts.rbegin(), subscripts.rend()});
 }
 
+/// Whether the thread with copy t has marked the block. All have marks, also
+/// the first one, which may have no copy.
+LoopExpr markOf(const Array &marks, bool isInPlace, const LoopExpr &elements,
+                const JoinNames &names) {
+  const LoopExpr thread = LoopExpr::widen(LoopExpr::variable(names.t)) +
+                          LoopExpr::integer(isInPlace ? 1 : 0);
+  return LoopExpr::load(
+      marks.name, {thread * elements + LoopExpr::variable(names.block, true)});
+}
+
+/// Block by block: \p join, the statements of an element, where a thread has
+/// marked it.
+LoopNode joinBlocks(const LoopExpr &mark, const LoopExpr &elements,
+                    const JoinNames &names, std::vector<LoopNode> join) {
+  const LoopExpr block = LoopExpr::variable(names.block, true),
+                 any = LoopExpr::variable(names.any);
+  std::vector<LoopNode> body = {
+      stmt::variable(LoopType::int32(), names.any, LoopExpr::integer(0)),
+      stmt::countedLoop(LoopType::int32(), names.t, LoopExpr::integer(0),
+                        LoopExpr::variable(names.copies),
+                        {stmt::assign(any, mark, Update::Or)}),
+      LoopNode::ifThen(any, {stmt::countedLoop(
+                                LoopType::int64(), names.e, blockBegin(block),
+                                blockEnd(block, elements), std::move(join))})};
+  return stmt::countedLoop(LoopType::int64(), names.block, LoopExpr::integer(0),
+                           blocksOf(elements), std::move(body));
+}
+
 /// Adds up what each thread has of an element, \p element, and, where that
 /// \p isRepeated, leaves zeros there.
 std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
                                   const LoopExpr &element,
+                                  const std::optional<LoopExpr> &mark,
                                   const JoinNames &names, bool isRepeated) {
   const LoopExpr e = LoopExpr::variable(names.e, true),
                  t = LoopExpr::variable(names.t),
@@ -74,7 +107,9 @@ std::vector<LoopNode> elementJoin(const Array &parts, const LoopExpr &elements,
   const LoopExpr part =
       LoopExpr::load(parts.name, {LoopExpr::widen(t) * elements + e});
   std::vector<LoopNode> body = {stmt::assign(sum, part, parts.joinedBy)};
-  if (isRepeated)
+  if (mark)
+    body = {LoopNode::ifThen(*mark, std::move(body))};
+  else if (isRepeated)
     body.push_back(stmt::assign(part, zero));
   return {stmt::variable(parts.type, names.sum, zero),
           stmt::countedLoop(LoopType::int32(), names.t, LoopExpr::integer(0),
@@ -144,12 +179,19 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
                                          : LoopExpr::load(names.whole, {e});
   if (!element)
     return element.takeError();
-  LoopNode all = stmt::countedLoop(
-      LoopType::int64(), names.e, LoopExpr::integer(0), *elements,
-      elementJoin(parts, *elements, *element, names, isRepeated));
+  const Array *marks = marksOf(parts, program);
+  const bool isInPlace = updatesInPlace(program, parts);
+  std::optional<LoopExpr> mark;
+  if (marks)
+    mark = markOf(*marks, isInPlace, *elements, names);
+  std::vector<LoopNode> join =
+      elementJoin(parts, *elements, *element, mark, names, isRepeated);
+  LoopNode all =
+      mark ? joinBlocks(*mark, *elements, names, std::move(join))
+           : stmt::countedLoop(LoopType::int64(), names.e, LoopExpr::integer(0),
+                               *elements, std::move(join));
   all.marks.parallel = true;
   LoopExpr copies = expr::call(runtime::threads, {});
-  const bool isInPlace = updatesInPlace(program, parts);
   if (isInPlace)
     copies = expr::binary(copies, Operator::Subtract, LoopExpr::integer(1));
   const LoopType pointer = LoopType::pointerTo(parts.type);
@@ -157,6 +199,10 @@ llvm::Expected<LoopNode> joinParts(const Array &parts, bool isRepeated,
       stmt::variable(pointer, parts.name,
                      LoopExpr::variable(program.arrayOfThreads(parts.name))),
       stmt::constant(LoopType::int32(), names.copies, copies)};
+  if (marks)
+    nodes.push_back(stmt::variable(
+        LoopType::pointerTo(marks->type), marks->name,
+        LoopExpr::variable(program.arrayOfThreads(marks->name))));
   if (isNested(array) && !isInRows)
     nodes.push_back(stmt::variable(pointer, names.whole, startOf(array)));
   if (isInPlace)

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartsJoin.h"
+#include "TouchedParts.h"
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 
@@ -244,6 +245,8 @@ private:
 
   llvm::Error enclose(LoopNode &node, bool isParallel,
                       bool isRepeated = false) const {
+    if (llvm::Error failure = touchIn(node, isParallel, program))
+      return failure;
     const std::set<std::string> arrays = arraysOf(node);
     if (arrays.empty())
       return llvm::Error::success();
@@ -263,13 +266,21 @@ private:
                          bool isRepeated) const {
     std::vector<LoopNode> nodes = {std::move(region)};
     for (const std::string &name : arrays) {
-      if (program.arrays.at(name).partsOf.empty())
+      const Array &parts = program.arrays.at(name);
+      if (parts.partsOf.empty())
         continue;
+      if (!program.arrays.at(parts.partsOf).partsOf.empty()) {
+        llvm::Expected<LoopNode> clear = clearMarks(parts, program);
+        if (!clear)
+          return clear.takeError();
+        nodes.insert(nodes.begin(), std::move(*clear));
+        continue;
+      }
       // Who comes next, this loop again or another one, finds zeros.
       auto counted = users.find(name);
       const bool isShared = counted != users.end() && counted->second > 1;
       llvm::Expected<LoopNode> join =
-          joinParts(program.arrays.at(name), isRepeated || isShared, program);
+          joinParts(parts, isRepeated || isShared, program);
       if (!join)
         return join.takeError();
       nodes.push_back(std::move(*join));

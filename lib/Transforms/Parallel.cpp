@@ -32,11 +32,13 @@ constexpr ParameterSpec parameters[] = {
     {"updates", ParameterSpec::Kind::Text,
      "iterations may update one element, which need not be the same for all: "
      "atomic, each update is atomic; private, each thread has a copy of the "
-     "array, and they are added up when all are done; colour, those that share "
+     "array, and they are added up when all are done; touched, the same with "
+     "nothing but what threads touch cleared and added up; colour, those that "
+     "share "
      "elements run one after the other, in colours that an inspector finds; "
      "scan, iterations read what those before have added, and threads count "
      "that first",
-     true, "atomic|private|colour|scan"},
+     true, "atomic|private|touched|colour|scan"},
 };
 
 /// \p text, a kind and, except for auto, an optional chunk, as the clause has
@@ -66,9 +68,9 @@ llvm::Expected<Updates> updatesIn(const Arguments &args) {
   if (!args.has("updates"))
     return Updates::None;
   const std::string how = args.text("updates");
-  return how == "private" ? Updates::Private
-         : how == "scan"  ? Updates::Scanned
-                          : Updates::Atomic;
+  return how == "private" || how == "touched" ? Updates::Private
+         : how == "scan"                      ? Updates::Scanned
+                                              : Updates::Atomic;
 }
 
 std::optional<Refusal> conflictOf(const Program &program,
@@ -86,14 +88,33 @@ std::optional<Refusal> conflictOf(const Program &program,
   llvm_unreachable("an enumerator");
 }
 
+/// Declares the marks that threads have of the blocks of \p parts.
+void addMarks(Program &program, const Array &parts) {
+  Array marks;
+  marks.name = program.freshName(parts.partsOf + "_touched");
+  marks.type = ElementType::byte();
+  marks.owner = Array::Owner::Workspace;
+  marks.extents = parts.extents;
+  marks.isFlat = parts.isFlat;
+  marks.perThread = true;
+  marks.partsOf = parts.name;
+  program.arrays.emplace(marks.name, marks);
+}
+
 /// Declares the threads' copies of \p array, unless another loop has them.
-/// Those that are not joined begin with what the loop sets.
-void addCopy(Program &program, const Array &array, Update join) {
-  const bool isThere = llvm::any_of(program.arrays, [&](const auto &entry) {
-    return entry.second.partsOf == array.name && entry.second.joinedBy == join;
-  });
-  if (isThere)
-    return;
+/// Those that are not joined begin with what the loop sets, those that are
+/// \p touched with nothing.
+llvm::Error addCopy(Program &program, const Array &array, Update join,
+                    bool isTouched = false) {
+  for (const auto &[name, other] : program.arrays)
+    if (other.partsOf == array.name && other.joinedBy == join) {
+      if (join != Update::None && other.isZeroed == isTouched)
+        return refuse("another loop updates '" + array.name +
+                      "' with updates = \"" +
+                      (isTouched ? "private" : "touched") +
+                      "\"; use one of the two for both");
+      return llvm::Error::success();
+    }
   Array copy;
   copy.name = program.freshName(array.name + "_parts");
   copy.type = array.type;
@@ -104,16 +125,19 @@ void addCopy(Program &program, const Array &array, Update join) {
         poly::constant(isl::space::unit(program.context.ctx()), 1));
   copy.isFlat = array.extents.size() > 1;
   copy.perThread = true;
-  copy.isZeroed = join != Update::None;
+  copy.isZeroed = join != Update::None && !isTouched;
   copy.partsOf = array.name;
   copy.joinedBy = join;
   program.arrays.emplace(copy.name, copy);
+  if (isTouched)
+    addMarks(program, copy);
+  return llvm::Error::success();
 }
 
 /// Declares the threads' copies of \p arrays, which \p loop updates. Of scalars
 /// threads have parts.
-void addCopies(Program &program, const ScheduleTree &loop,
-               const std::set<std::string> &arrays) {
+llvm::Error addCopies(Program &program, const ScheduleTree &loop,
+                      const std::set<std::string> &arrays, bool areTouched) {
   for (const std::string &name : loop.statements()) {
     const std::optional<Assignment> &update =
         program.statement(name).assignment;
@@ -121,8 +145,11 @@ void addCopies(Program &program, const ScheduleTree &loop,
       continue;
     const Array &array = program.arrays.at(update->target.text);
     if (!array.isScalar())
-      addCopy(program, array, joinOf(update->op));
+      if (llvm::Error error =
+              addCopy(program, array, joinOf(update->op), areTouched))
+        return error;
   }
+  return llvm::Error::success();
 }
 
 llvm::Error requireCounters(const Scan &scan, const std::string &loop,
@@ -171,11 +198,16 @@ llvm::Expected<StepResult> parallel(const Program &program,
     return refuse("no two iterations of loop '" + name +
                   "' update one element; leave `updates` out");
   if (*updates == Updates::Private)
-    addCopies(result.program, before,
-              updatedTogether(program, before, Updates::Private));
+    if (llvm::Error error =
+            addCopies(result.program, before,
+                      updatedTogether(program, before, Updates::Private),
+                      args.text("updates") == "touched"))
+      return error;
   if (*updates == Updates::Scanned)
     for (const std::string &counter : scanOf(program, before).counters)
-      addCopy(result.program, program.arrays.at(counter), Update::None);
+      if (llvm::Error error =
+              addCopy(result.program, program.arrays.at(counter), Update::None))
+        return error;
   (*loop)->marks.parallel = true;
   (*loop)->marks.updates = *updates;
   (*loop)->marks.schedule = schedule;
