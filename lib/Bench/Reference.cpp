@@ -60,7 +60,8 @@ void boundInteger(Expr &node) {
 }
 
 void boundNode(Expr &node) {
-  if (!node.type.isFloating())
+  // What data subscripts stays in its place.
+  if (!node.type.isFloating() || node.kind == Expr::Kind::Access)
     return;
   const bool isSelect = node.kind == Expr::Kind::Select;
   for (size_t pos = isSelect ? 1 : 0; pos < node.operands.size(); ++pos)
