@@ -81,10 +81,17 @@ private:
   std::optional<Polynomial> summed(const Binding &binding,
                                    clang::SourceRange range);
   /// `factor` times the difference of `call` in the next iteration and in this
-  /// one.
+  /// one. `end`: what it is in the next one, where a fact says so.
   struct Telescope {
     long factor;
     UninterpretedCall call;
+    std::optional<UninterpretedCall> end = std::nullopt;
+  };
+  /// What iterations add to one product, the same each time or a difference.
+  struct Part {
+    Monomial monomial;
+    isl::pw_aff steady;
+    std::vector<Telescope> moving;
   };
   std::vector<Telescope> telescopes(isl::pw_aff &value, const LoopRange &loop);
   std::optional<long> coefficientOf(const isl::pw_aff &value,
@@ -92,8 +99,17 @@ private:
   isl::pw_aff telescoped(const Telescope &one, const Binding &binding,
                          const isl::pw_aff &number, clang::SourceRange range);
   isl::pw_aff elementValue(const UninterpretedCall &call);
+  bool elementExists(const UninterpretedCall &call,
+                     const isl::set &isRead) const;
   void requireElement(const UninterpretedCall &call, const isl::pw_aff &number,
                       clang::SourceRange range);
+  bool rowsFollow(const UninterpretedCall &begin, const UninterpretedCall &end,
+                  const isl::pw_multi_aff &next) const;
+  void takeFollowingRows(isl::pw_aff &value, const isl::pw_multi_aff &next,
+                         std::vector<Telescope> &result);
+  isl::pw_aff lengthOfRows(const UninterpretedCall &lastEnd,
+                           const UninterpretedCall &first,
+                           const isl::pw_aff &number, clang::SourceRange range);
   Polynomial chosen(const Object &object, const Binding &binding,
                     clang::SourceRange range);
   [[noreturn]] void refuseChanged(const Object &object, const Binding &binding,
@@ -145,11 +161,11 @@ private:
   ElementType iteratorType(const LoopFrame &loop) const;
   isl::pw_aff testedSide(const LoopFrame &loop, const clang::Expr *side);
   bool ensureOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
-                     clang::SourceRange range);
+                     clang::SourceRange range, const std::string &what);
   void requireOrdered(const isl::pw_aff &low, const isl::pw_aff &high,
                       clang::SourceRange range);
   bool declareOrdered(isl::pw_aff low, isl::pw_aff high,
-                      clang::SourceRange range);
+                      clang::SourceRange range, const std::string &what);
   bool declareMonotone(const isl::pw_aff &low, const isl::pw_aff &high,
                        clang::SourceRange range);
   void requireIteratorFits(const LoopFrame &loop, const isl::pw_aff &bound,

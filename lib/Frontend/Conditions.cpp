@@ -204,15 +204,17 @@ void AffineBuilder::requireIteratorFits(const LoopFrame &loop,
     requireReachable(bound, type, false, range);
 }
 
+/// \p what depends on it, for messages.
 bool AffineBuilder::ensureOrdered(const isl::pw_aff &low,
                                   const isl::pw_aff &high,
-                                  clang::SourceRange range) {
+                                  clang::SourceRange range,
+                                  const std::string &what) {
   isl::set claim = low.le_set(high);
   if (proves(claim))
     return true;
   if (!onParametersOnly(low) || !onParametersOnly(high) || claim.is_empty())
     return declareMonotone(low, high, range) ||
-           declareOrdered(low, high, range);
+           declareOrdered(low, high, range, what);
   requireCondition(claim,
                    affineText(low, statement.iterators) +
                        " <= " + affineText(high, statement.iterators),
@@ -223,7 +225,7 @@ bool AffineBuilder::ensureOrdered(const isl::pw_aff &low,
 void AffineBuilder::requireOrdered(const isl::pw_aff &low,
                                    const isl::pw_aff &high,
                                    clang::SourceRange range) {
-  if (!ensureOrdered(low, high, range))
+  if (!ensureOrdered(low, high, range, "this loop ends"))
     kernel.diagnoser.refuse(range,
                             "'!=' ends this loop only if " +
                                 affineText(low, statement.iterators) +
@@ -265,7 +267,8 @@ bool AffineBuilder::declareMonotone(const isl::pw_aff &low,
 /// Whether `low <= high` is a rule about elements at one iterator, which
 /// becomes a fact: begin[i] <= end[i].
 bool AffineBuilder::declareOrdered(isl::pw_aff low, isl::pw_aff high,
-                                   clang::SourceRange range) {
+                                   clang::SourceRange range,
+                                   const std::string &what) {
   std::optional<unsigned> place;
   const CallTable calls = statement.calls;
   for (const auto &[name, call] : calls) {
@@ -303,7 +306,7 @@ bool AffineBuilder::declareOrdered(isl::pw_aff low, isl::pw_aff high,
       Fact::Origin::Declared, kernel.diagnoser.location(range.getBegin()));
   if (failure)
     kernel.diagnoser.refuse(range, llvm::toString(std::move(failure)), "");
-  kernel.diagnoser.warn(range, "this loop ends only if " + claim +
+  kernel.diagnoser.warn(range, what + " only if " + claim +
                                    ", which the inspector will assert");
   return true;
 }

@@ -16,6 +16,21 @@ bool mayBeData(const Kernel &kernel, const clang::VarDecl *variable) {
          !kernel.scan.data.count(noMoreData);
 }
 
+std::string withoutPosition(const std::string &pointer) {
+  return "*" + pointer;
+}
+
+void askForPosition(Kernel &kernel, const Object &pointer,
+                    clang::SourceRange where) {
+  const KernelScan &scan = kernel.scan;
+  if (kernel.diagnoser.hasErrors() ||
+      scan.loopVariables.count(pointer.variable) ||
+      scan.data.count(noMoreData) ||
+      scan.data.count(withoutPosition(pointer.name)))
+    return;
+  throw SteeredByData{{}, {{pointer.variable, where}}};
+}
+
 /// Whether \p variable, or what it stands for in \p scope, is data.
 static bool isData(Kernel &kernel, const clang::VarDecl *variable,
                    const ScopePtr &scope) {

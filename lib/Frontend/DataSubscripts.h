@@ -19,7 +19,12 @@ namespace sparsec {
 /// affine expression gives: the function is read once more, with them as data.
 struct SteeredByData {
   std::set<std::string> objects;
+  /// Pointers that are read as an array and a position, and where they move.
+  std::map<const clang::VarDecl *, clang::SourceRange> pointers = {};
 };
+
+/// Among KernelScan::data: \p pointer has no position in one array.
+std::string withoutPosition(const std::string &pointer);
 
 /// Among KernelScan::data: what is not known by now is refused.
 inline constexpr const char *noMoreData = "";
@@ -28,6 +33,11 @@ inline constexpr const char *noMoreData = "";
 /// there is one, holds it: not where something is wrong already, nor where it
 /// steers a loop.
 bool mayBeData(const Kernel &kernel, const clang::VarDecl *variable = nullptr);
+
+/// Where \p pointer points, as \p where has set it, is no function of the
+/// iterators: throws SteeredByData where a position that is data may say so.
+void askForPosition(Kernel &kernel, const Object &pointer,
+                    clang::SourceRange where);
 
 /// Whether \p part, read in \p scope, names one of KernelScan::data, or is made
 /// of floating-point numbers.

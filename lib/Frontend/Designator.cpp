@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Designator.h"
+#include "DataSubscripts.h"
 #include "InlineCalls.h"
 #include "ScalarAddresses.h"
 #include "StructureArrays.h"
@@ -154,6 +155,11 @@ private:
           "initialise it where it is declared, or set it on the way to this "
           "use, in the same loop body");
     const Binding &binding = bound->second;
+    if (isMovedByData(binding) && !kernel.names.isForeign(object.variable))
+      askForPosition(kernel, object,
+                     binding.changedAt.isValid()
+                         ? binding.changedAt
+                         : binding.expression->getSourceRange());
     if (binding.kind == Binding::Kind::Definition)
       return pointer(binding.expression, binding.scope);
     if (binding.kind == Binding::Kind::Chosen)
@@ -165,6 +171,39 @@ private:
     term.pointer = std::make_shared<PointerMove>(PointerMove{object, binding});
     move(earlier, std::move(term), range);
     return earlier;
+  }
+
+  /// Whether data is in an offset of \p place, which a pointer is set to.
+  bool isOffsetByData(const clang::Expr *place, const ScopePtr &scope) {
+    place = place->IgnoreParenCasts();
+    const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(place);
+    if (sum && sum->isAdditiveOp()) {
+      const bool left = sum->getLHS()->getType()->isPointerType();
+      return isOffsetByData(left ? sum->getLHS() : sum->getRHS(), scope) ||
+             namesData(kernel, left ? sum->getRHS() : sum->getLHS(), scope);
+    }
+    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(place);
+    const auto *element = unary && unary->getOpcode() == clang::UO_AddrOf
+                              ? llvm::dyn_cast<clang::ArraySubscriptExpr>(
+                                    unary->getSubExpr()->IgnoreParens())
+                              : nullptr;
+    return element && (isOffsetByData(element->getBase(), scope) ||
+                       namesData(kernel, element->getIdx(), scope));
+  }
+
+  /// Whether the place is one that data tells.
+  bool isMovedByData(const Binding &binding) {
+    auto isData = [&](const clang::Expr *value, const ScopePtr &scope) {
+      return value && namesData(kernel, value, scope);
+    };
+    if (binding.kind == Binding::Kind::Definition)
+      return isOffsetByData(binding.expression, binding.scope);
+    return llvm::any_of(binding.addends, [&](const Product &addend) {
+      return llvm::any_of(addend.factors, [&](const Factor &factor) {
+        return isData(factor.value, factor.scope) ||
+               isData(factor.low, factor.scope);
+      });
+    });
   }
 
   /// Behind `if (c) p += n;`: one of two elements of one array.
@@ -238,6 +277,7 @@ private:
 
 void refuseMoved(Kernel &kernel, const Object &object, const Binding &binding,
                  clang::SourceRange range) {
+  askForPosition(kernel, object, binding.changedAt);
   kernel.diagnoser.refuse(
       range,
       "where '" + object.name +

@@ -238,7 +238,14 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
                             "a side effect inside an expression",
                             "write each assignment as a statement of its own");
   const bool isLogical = binary->isLogicalOp();
-  if (binary->getLHS()->getType()->isPointerType() && !isLogical)
+  const bool isOfPointers =
+      binary->getLHS()->getType()->isPointerType() && !isLogical;
+  if (isOfPointers && binary->getOpcode() == clang::BO_Sub)
+    return Expr::affine(affine.value(binary, scope), typeOf(binary));
+  if (isOfPointers) // they may have to be positions
+    for (const clang::Expr *side : {binary->getLHS(), binary->getRHS()})
+      (void)designatePointee(kernel, side, scope);
+  if (isOfPointers)
     kernel.diagnoser.refuse(binary->getSourceRange(),
                             "pointers are compared or subtracted here",
                             "use integers");

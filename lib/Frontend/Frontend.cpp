@@ -16,6 +16,7 @@
 #include "Globals.h"
 #include "KernelFinder.h"
 #include "KernelProgram.h"
+#include "MoreData.h"
 #include "Outline.h"
 #include "OutlinedParts.h"
 #include "PlainForms.h"
@@ -218,10 +219,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
           formsOf(program, found, file, translation.outlined, diagnoser);
       return program;
     } catch (const SteeredByData &more) {
-      const size_t before = data.size();
-      data.insert(more.objects.begin(), more.objects.end());
-      if (data.size() == before)
-        data.insert(noMoreData);
+      addFound(more, *forms, names, data, diagnoser);
     }
   }
 }

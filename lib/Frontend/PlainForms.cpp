@@ -22,6 +22,8 @@
 ///     while (p < pe && q < qe) ..    for (p ..) for (q ..)    RowMerges
 ///                                      if (a[p] == b[q]) ..
 ///     do { .. } while (0);           ..                        here
+///     if (..) sum += *p++;           sum += *(val + k++);  PointerPositions,
+///                                               once p is found to need that
 ///
 /// The nodes that are made stand where the source has what they replace, so
 /// that messages are about the source.
@@ -45,6 +47,7 @@
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
 #include "ParametricSteps.h"
+#include "PointerPositions.h"
 #include "ProductBounds.h"
 #include "Returns.h"
 #include "SharedArguments.h"
@@ -274,6 +277,10 @@ PlainForms::PlainForms(clang::FunctionDecl &function) : structures(function) {
 PlainForms::~PlainForms() {
   for (auto change = undo.rbegin(); change != undo.rend(); ++change)
     (*change)();
+}
+
+bool PlainForms::replace(const clang::VarDecl *pointer) {
+  return replaceByPosition(pointer, undo);
 }
 
 void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {

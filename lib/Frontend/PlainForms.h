@@ -22,6 +22,10 @@ public:
   PlainForms(const PlainForms &) = delete;
   PlainForms &operator=(const PlainForms &) = delete;
 
+  /// Puts a position in its array in place of \p pointer; false where it may
+  /// point into several.
+  bool replace(const clang::VarDecl *pointer);
+
   RowMerges merges;
 
 private:

@@ -52,7 +52,7 @@ void AffineBuilder::requireTrips(const Binding &binding,
       isl::pw_aff high = value(factor.value, factor.scope);
       isl::pw_aff low = factor.low ? value(factor.low, factor.scope)
                                    : poly::constant(space, 0);
-      if (!ensureOrdered(low, high, range))
+      if (!ensureOrdered(low, high, range, "this value is counted right"))
         kernel.diagnoser.refuse(
             range,
             "a loop that moves this value runs " +
@@ -73,26 +73,30 @@ std::optional<Polynomial> AffineBuilder::summed(const Binding &binding,
     return std::nullopt;
   if (kernel.keepsSums)
     each = each->withWholeSum();
+  std::vector<Part> parts;
+  for (const auto &[monomial, coefficient] : each->products()) {
+    isl::pw_aff constant = coefficient;
+    std::vector<Telescope> moving = inside.telescopes(constant, loop);
+    if (!inside.onParametersOnly(constant))
+      return std::nullopt;
+    parts.push_back({monomial, constant, std::move(moving)});
+  }
   inside.requireTrips(binding, range);
   const isl::pw_multi_aff map = mapTo(loop);
   const isl::pw_aff number =
       binding.isAfterLoop ? tripsOf(loop) : loop.number.pullback(map);
   Polynomial sum(poly::constant(space, 0), space);
-  for (const auto &[monomial, coefficient] : each->products()) {
-    isl::pw_aff constant = coefficient;
-    const std::vector<Telescope> moving = inside.telescopes(constant, loop);
-    if (!inside.onParametersOnly(constant))
-      return std::nullopt;
+  for (const Part &part : parts) {
     std::optional<Polynomial> steady =
-        Polynomial(number, space).times({constant.pullback(map), space});
+        Polynomial(number, space).times({part.steady.pullback(map), space});
     if (!steady)
       return std::nullopt;
     isl::pw_aff total = poly::constant(space, 0);
-    for (const Telescope &one : moving)
+    for (const Telescope &one : part.moving)
       total = total.add(telescoped(one, binding, number, range));
     for (const auto &[none, value] : steady->products())
       total = total.add(value);
-    sum = sum.plus(Polynomial::product(monomial, total, space));
+    sum = sum.plus(Polynomial::product(part.monomial, total, space));
   }
   return sum;
 }
@@ -127,6 +131,7 @@ AffineBuilder::telescopes(isl::pw_aff &value, const LoopRange &loop) {
                 .coalesce();
     result.push_back({*factor, call});
   }
+  takeFollowingRows(value, next, result);
   return result;
 }
 
@@ -157,7 +162,7 @@ isl::pw_aff AffineBuilder::telescoped(const Telescope &one,
   const isl::pw_aff start = loop.start.pullback(mapTo(loop));
   const isl::pw_aff here =
       start.add(number.mul(poly::constant(space, loop.stride)));
-  auto callAt = [&](const isl::pw_aff &iterator) {
+  auto callAt = [&](const UninterpretedCall &of, const isl::pw_aff &iterator) {
     std::vector<isl::pw_aff> dimensions;
     const size_t outer = loop.instances.iterators.size() - 1;
     for (unsigned pos = 0; pos < outer; ++pos)
@@ -165,15 +170,24 @@ isl::pw_aff AffineBuilder::telescoped(const Telescope &one,
     dimensions.push_back(simplified(iterator));
     const isl::pw_multi_aff at =
         poly::makeMap(space, loop.instances.name, dimensions);
-    UninterpretedCall call{one.call.function, {}};
-    for (const isl::pw_aff &argument : one.call.arguments)
+    UninterpretedCall call{of.function, {}};
+    for (const isl::pw_aff &argument : of.arguments)
       call.arguments.push_back(simplified(argument.pullback(at)));
-    // Inside, each iteration reads its own and the next one.
-    if (binding.isAfterLoop)
-      requireElement(call, number, range);
-    return elementValue(call);
+    return call;
   };
-  return callAt(here).sub(callAt(start)).mul(poly::constant(space, one.factor));
+  const isl::pw_aff factor = poly::constant(space, one.factor);
+  const UninterpretedCall first = callAt(one.call, start);
+  if (one.end && binding.isAfterLoop)
+    return lengthOfRows(callAt(*one.end, here.add_constant(-loop.stride)),
+                        first, number, range)
+        .mul(factor);
+  const UninterpretedCall reached = callAt(one.call, here);
+  // Inside, each iteration reads its own and the next one.
+  if (binding.isAfterLoop) {
+    requireElement(reached, number, range);
+    requireElement(first, number, range);
+  }
+  return elementValue(reached).sub(elementValue(first)).mul(factor);
 }
 
 /// The element \p call, or what facts say that it is.
@@ -189,10 +203,9 @@ isl::pw_aff AffineBuilder::elementValue(const UninterpretedCall &call) {
   return addCall(statement.calls, call, statement.iterators, space);
 }
 
-/// The source reads the element \p call where \p number is positive.
-void AffineBuilder::requireElement(const UninterpretedCall &call,
-                                   const isl::pw_aff &number,
-                                   clang::SourceRange range) {
+/// Whether the element \p call exists; it does where it \p isRead.
+bool AffineBuilder::elementExists(const UninterpretedCall &call,
+                                  const isl::set &isRead) const {
   isl::set isThere = isl::set::universe(space);
   const Array &array = kernel.program.arrays.at(call.function);
   for (size_t pos = 0; pos < call.arguments.size(); ++pos) {
@@ -203,7 +216,14 @@ void AffineBuilder::requireElement(const UninterpretedCall &call,
                   : isl::set::empty(space);
     isThere = isThere.intersect(argument.ge_set(poly::constant(space, 0)));
   }
-  if (proves(isThere.unite(number.gt_set(poly::constant(space, 0)))))
+  return proves(isThere.unite(isRead));
+}
+
+/// The source reads the element \p call where \p number is positive.
+void AffineBuilder::requireElement(const UninterpretedCall &call,
+                                   const isl::pw_aff &number,
+                                   clang::SourceRange range) {
+  if (elementExists(call, number.gt_set(poly::constant(space, 0))))
     return;
   const std::string &name = call.function;
   kernel.diagnoser.refuse(

@@ -75,7 +75,12 @@ Polynomial AffineBuilder::bound(const Object &object, clang::SourceRange range,
   if (object.isMember || (found == scope->end() && !object.isLocal()))
     return Polynomial::parameter(object.name, space);
   const std::string name = object.variable->getNameAsString();
-  if (kernel.scan.data.count(kernel.names.ofVariable(object.variable).name))
+  const bool isData =
+      kernel.scan.data.count(kernel.names.ofVariable(object.variable).name);
+  // What is computed from it may not be known as data yet.
+  if (isData && mayBeData(kernel))
+    throw SteeredByData();
+  if (isData)
     kernel.diagnoser.refuse(
         range, "the value of '" + name + "' is found only as the loops run",
         "it may be in subscripts and values; put loops and conditions that it "
