@@ -17,8 +17,10 @@ namespace sparsec {
 
 isl::pw_aff AffineBuilder::value(const clang::Expr *expression,
                                  const ScopePtr &scope) {
-  return checkedAffine(polynomial(expression, scope),
-                       expression->getSourceRange());
+  const Polynomial sum = polynomial(expression, scope);
+  if (!sum.affine())
+    askForData(kernel, expression->IgnoreParenImpCasts());
+  return checkedAffine(sum, expression->getSourceRange());
 }
 
 isl::pw_aff AffineBuilder::checkedAffine(const Polynomial &sum,
@@ -147,6 +149,8 @@ Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
     result = timesSum(left, right);
   clang::SourceRange range = operation->getSourceRange();
   if (!result)
+    askForData(kernel, operation);
+  if (!result)
     kernel.diagnoser.refuse(
         range, "the product of two values that vary is not affine",
         "one factor has to be a constant or, in a subscript, a parameter");
@@ -201,9 +205,12 @@ Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,
   default:
     break;
   }
-  kernel.diagnoser.refuse(range, "this operation on an index is not affine",
-                          "division and remainder by positive constants, >> by "
-                          "a constant and & with 2^k - 1 are accepted");
+  askForData(kernel, operation);
+  kernel.diagnoser.refuse(
+      range, "this operation on an index is not affine",
+      "division and remainder by positive constants, >> by a constant and & "
+      "with 2^k - 1 are accepted, others in subscripts, values and conditions "
+      "alone: what bounds need, pass as an argument or an index array");
 }
 
 Polynomial AffineBuilder::unary(const clang::UnaryOperator *operation,

@@ -50,7 +50,8 @@ bool DataConditions::isData(const clang::Stmt *part) {
       (type->isIntegralOrEnumerationType() &&
        expression->EvaluateAsInt(constant, ast)))
     return false;
-  if (type->isFloatingType() || type->isAnyComplexType())
+  if (type->isFloatingType() || type->isAnyComplexType() ||
+      computed.count(expression))
     return true;
   const clang::Expr *plain = expression->IgnoreParenImpCasts();
   if (plain != expression)

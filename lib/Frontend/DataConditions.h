@@ -18,11 +18,14 @@ public:
   using IsWritten = std::function<bool(const clang::Expr *base)>;
 
   /// \p steering: variables that bounds or subscripts are made of are no data.
+  /// \p computed: expressions that are, whatever they are made of.
   DataConditions(Aliases &aliases,
                  const std::set<const clang::VarDecl *> &steering,
-                 IsWritten isWritten, const clang::ASTContext &ast)
+                 IsWritten isWritten,
+                 const std::set<const clang::Expr *> &computed,
+                 const clang::ASTContext &ast)
       : aliases(aliases), steering(steering), isWritten(std::move(isWritten)),
-        ast(ast) {}
+        computed(computed), ast(ast) {}
 
   /// \p variable is data, whatever it is set to.
   void addData(const clang::VarDecl *variable) { changed.insert(variable); }
@@ -41,6 +44,7 @@ private:
   Aliases &aliases;
   const std::set<const clang::VarDecl *> &steering;
   const IsWritten isWritten;
+  const std::set<const clang::Expr *> &computed;
   const clang::ASTContext &ast;
   /// Set under conditions on data; asked about before.
   std::set<const clang::VarDecl *> changed, asked;

@@ -16,6 +16,11 @@ bool mayBeData(const Kernel &kernel, const clang::VarDecl *variable) {
          !kernel.scan.data.count(noMoreData);
 }
 
+void askForData(const Kernel &kernel, const clang::Expr *value) {
+  if (mayBeData(kernel))
+    throw SteeredByData{{}, {}, {value}};
+}
+
 std::string withoutPosition(const std::string &pointer) {
   return "*" + pointer;
 }
@@ -47,7 +52,14 @@ bool namesData(Kernel &kernel, const clang::Stmt *part, const ScopePtr &scope) {
   if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(part))
     return false;
   const auto *expression = llvm::dyn_cast<clang::Expr>(part);
-  if (expression && expression->getType()->isFloatingType())
+  if (expression && (expression->getType()->isFloatingType() ||
+                     kernel.scan.computed.count(expression)))
+    return true;
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(part);
+  const clang::Expr *value = call && call->getDirectCallee()
+                                 ? inlinedBody(call->getDirectCallee())
+                                 : nullptr;
+  if (value && namesData(kernel, value, scopeOfCall(call, scope)))
     return true;
   if (expression)
     if (const clang::VarDecl *variable = namedVariable(expression))

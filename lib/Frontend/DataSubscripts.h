@@ -21,6 +21,8 @@ struct SteeredByData {
   std::set<std::string> objects;
   /// Pointers that are read as an array and a position, and where they move.
   std::map<const clang::VarDecl *, clang::SourceRange> pointers = {};
+  /// FoundData's.
+  std::set<const clang::Expr *> expressions = {};
 };
 
 /// Among KernelScan::data: \p pointer has no position in one array.
@@ -33,6 +35,9 @@ inline constexpr const char *noMoreData = "";
 /// there is one, holds it: not where something is wrong already, nor where it
 /// steers a loop.
 bool mayBeData(const Kernel &kernel, const clang::VarDecl *variable = nullptr);
+
+/// \p value is not affine: throws SteeredByData where it may be data.
+void askForData(const Kernel &kernel, const clang::Expr *value);
 
 /// Where \p pointer points, as \p where has set it, is no function of the
 /// iterators: throws SteeredByData where a position that is data may say so.

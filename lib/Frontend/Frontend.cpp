@@ -209,7 +209,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   std::optional<PlainForms> forms(
       std::in_place, const_cast<clang::FunctionDecl &>(*found.function));
   ObjectNames names(diagnoser, *found.function);
-  std::set<std::string> data;
+  FoundData data;
   while (true) {
     try {
       Program program = kernelProgram(translation.session, found, source, names,

@@ -40,8 +40,8 @@ void addObjectsInFacts(const FoundKernel &found, ObjectNames &names,
 
 Program kernelProgram(Session &session, const FoundKernel &found,
                       const SourceFunction &source, ObjectNames &names,
-                      const RowMerges &merges,
-                      const std::set<std::string> &data, Diagnoser &diagnoser) {
+                      const RowMerges &merges, const FoundData &data,
+                      Diagnoser &diagnoser) {
   clang::ASTContext &ast = found.function->getASTContext();
   KernelScan scan = scanKernel(*found.function, names, diagnoser, data);
   if (diagnoser.hasErrors())

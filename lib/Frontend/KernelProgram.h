@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_FRONTEND_KERNELPROGRAM_H
 
 #include "KernelFinder.h"
+#include "KernelScan.h"
 #include "Objects.h"
 #include "RowMerges.h"
 
@@ -16,8 +17,8 @@ namespace sparsec {
 /// flat array. Throws Refused, and SteeredByData where more names are data.
 Program kernelProgram(Session &session, const FoundKernel &found,
                       const SourceFunction &source, ObjectNames &names,
-                      const RowMerges &merges,
-                      const std::set<std::string> &data, Diagnoser &diagnoser);
+                      const RowMerges &merges, const FoundData &data,
+                      Diagnoser &diagnoser);
 
 } // namespace sparsec
 

@@ -25,6 +25,7 @@
 #include "Switch.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace sparsec {
 namespace {
@@ -35,10 +36,11 @@ constexpr unsigned maxDepth = 32;
 class Scanner : public clang::RecursiveASTVisitor<Scanner> {
 public:
   Scanner(ObjectNames &names, Diagnoser &diagnoser,
-          const clang::ASTContext &ast, const std::set<std::string> &data)
+          const clang::ASTContext &ast, const FoundData &data)
       : names(names), aliases(names), named(names, aliases),
         diagnoser(diagnoser), ast(ast) {
-    scan.data = data;
+    scan.data = data.objects;
+    scan.computed = data.expressions;
   }
 
   KernelScan scan;
@@ -106,10 +108,8 @@ public:
                       "join or unroll some of them by hand");
       return true;
     }
-    ++depth;
-    const bool goesOn = RecursiveASTVisitor::TraverseForStmt(loop);
-    --depth;
-    return goesOn;
+    const llvm::SaveAndRestore inside(depth, depth + 1);
+    return RecursiveASTVisitor::TraverseForStmt(loop);
   }
 
   /// The callee's expression is read as if it stood here.
@@ -161,7 +161,7 @@ public:
         [this](const clang::Expr *base) {
           return named.isWritten(base, scan.written);
         },
-        ast);
+        scan.computed, ast);
     for (const auto &[variable, values] : aliases.definitions)
       if (scan.data.count(names.ofVariable(variable).name))
         conditions.addData(variable);
@@ -376,7 +376,7 @@ private:
 } // namespace
 
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
-                      Diagnoser &diagnoser, const std::set<std::string> &data) {
+                      Diagnoser &diagnoser, const FoundData &data) {
   names.structureArrays = structureArraysOf(function);
   Scanner scanner(names, diagnoser, function.getASTContext(), data);
   for (const clang::IfStmt *branch : guardsOf(function))

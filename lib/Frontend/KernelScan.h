@@ -26,6 +26,14 @@ std::optional<ConditionalUpdate>
 matchConditionalUpdate(const clang::IfStmt *branch,
                        const clang::ASTContext &ast);
 
+/// What is data although it is in subscripts or conditions, as far as earlier
+/// looks at the body have found (DataSubscripts.h).
+struct FoundData {
+  std::set<std::string> objects;
+  /// Integer expressions that no affine one stands for, `i % n`.
+  std::set<const clang::Expr *> expressions;
+};
+
 /// What must be known of the whole body before any statement is built.
 struct KernelScan {
   /// Every object that the body or the parameters name.
@@ -36,8 +44,9 @@ struct KernelScan {
   std::map<std::string, clang::SourceRange> written;
   /// `k++` inside other expressions that always make that step, once (Steps.h).
   Steps steps;
-  /// Objects in subscripts that are data all the same (DataSubscripts.h).
+  /// FoundData's.
   std::set<std::string> data;
+  std::set<const clang::Expr *> computed;
   /// Variables that heads of loops step.
   std::set<const clang::VarDecl *> loopVariables;
   /// Calls of functions with statements whose value steers.
@@ -55,9 +64,9 @@ struct KernelScan {
 };
 
 /// Scans the function and reports every construct that no later pass could
-/// accept (loops other than `for`, jumps, calls, …). \p data: KernelScan::data.
+/// accept (loops other than `for`, jumps, calls, …).
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
-                      Diagnoser &diagnoser, const std::set<std::string> &data);
+                      Diagnoser &diagnoser, const FoundData &data);
 
 /// Variables that \p statement modifies by assignment or ++/--.
 std::set<const clang::VarDecl *>

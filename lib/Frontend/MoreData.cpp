@@ -30,12 +30,14 @@ static bool replacePointers(const SteeredByData &found, PlainForms &forms,
 }
 
 void addFound(const SteeredByData &found, PlainForms &forms, ObjectNames &names,
-              std::set<std::string> &data, Diagnoser &diagnoser) {
-  const size_t before = data.size();
-  data.insert(found.objects.begin(), found.objects.end());
-  const bool isReplaced = replacePointers(found, forms, names, data, diagnoser);
-  if (!isReplaced && data.size() == before)
-    data.insert(noMoreData);
+              FoundData &data, Diagnoser &diagnoser) {
+  const size_t before = data.objects.size() + data.expressions.size();
+  data.objects.insert(found.objects.begin(), found.objects.end());
+  data.expressions.insert(found.expressions.begin(), found.expressions.end());
+  const bool isReplaced =
+      replacePointers(found, forms, names, data.objects, diagnoser);
+  if (!isReplaced && data.objects.size() + data.expressions.size() == before)
+    data.objects.insert(noMoreData);
 }
 
 } // namespace sparsec

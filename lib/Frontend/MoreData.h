@@ -10,7 +10,7 @@ namespace sparsec {
 /// Adds what a walk has \p found to \p data before the function, with \p forms,
 /// is walked again. What is not known by then is refused if this was nothing.
 void addFound(const SteeredByData &found, PlainForms &forms, ObjectNames &names,
-              std::set<std::string> &data, Diagnoser &diagnoser);
+              FoundData &data, Diagnoser &diagnoser);
 
 } // namespace sparsec
 

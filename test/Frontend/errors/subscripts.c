@@ -5,8 +5,9 @@
 void f(int n, int m, int *col, const long *wide, double *y) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < m; j++) {
-      // CHECK: :[[#@LINE+1]]:9: error: the product of two values that vary
-      y[i * j] = 0;
+      // CHECK: :[[#@LINE+1]]:27: error: the product of two values that vary
+      for (int l = 0; l < i * j; l++)
+        y[l] = 0;
     }
     // CHECK: :[[#@LINE+2]]:13: error: this may not fit 'int' and would wrap
     // CHECK: note: state facts from which wide(i)
