@@ -17,7 +17,8 @@
 /// All iterations exist as far as sets know, and statements depend on the flag;
 /// generated code ends the loop where that is 0 (LoopPasses/EarlyExits.cpp).
 /// Variables from outside that the head steps are not known behind the loop.
-/// `continue` beside `break` becomes a branch before.
+/// `continue` beside `break` becomes a branch before or, where it is under
+/// several conditions, clears a flag of the iteration, `stays`, likewise.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,20 +33,21 @@
 namespace sparsec {
 namespace {
 
-class BreakRewriter {
+class JumpRewriter {
 public:
-  BreakRewriter(NewNodes &nodes, clang::VarDecl *flag)
-      : nodes(nodes), flag(flag) {}
+  enum class Of { Break, Continue };
+  JumpRewriter(NewNodes &nodes, clang::VarDecl *flag, Of jump)
+      : nodes(nodes), flag(flag), jump(jump) {}
 
   clang::Stmt *goesOn(clang::Stmt *body) {
     return nodes.branch(nodes.load(flag), body);
   }
 
-  /// \p statement with assignments to the flag for its breaks.
+  /// \p statement with assignments to the flag for its jumps.
   clang::Stmt *rewritten(clang::Stmt *statement) {
-    if (!hasBreak(statement))
+    if (!hasJump(statement))
       return statement;
-    if (llvm::isa<clang::BreakStmt>(statement))
+    if (isJump(statement))
       return nodes.assign(nodes.named(flag), nodes.number(0));
     if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
       return nodes.list(rewrittenList({list->body_begin(), list->body_end()}));
@@ -55,14 +57,22 @@ public:
   }
 
 private:
-  /// Behind what may break stands what else is done then.
+  bool hasJump(const clang::Stmt *statement) const {
+    return jump == Of::Break ? hasBreak(statement) : hasContinue(statement);
+  }
+  bool isJump(const clang::Stmt *statement) const {
+    return jump == Of::Break ? llvm::isa<clang::BreakStmt>(statement)
+                             : llvm::isa<clang::ContinueStmt>(statement);
+  }
+
+  /// Behind what may jump stands what else is done then.
   Statements rewrittenList(const Statements &list) {
     Statements result;
     for (size_t pos = 0; pos < list.size(); ++pos) {
       result.push_back(rewritten(list[pos]));
-      if (!hasBreak(list[pos]) || pos + 1 == list.size())
+      if (!hasJump(list[pos]) || pos + 1 == list.size())
         continue;
-      if (llvm::isa<clang::BreakStmt>(list[pos]))
+      if (isJump(list[pos]))
         return result;
       const Statements rest =
           rewrittenList({list.begin() + long(pos) + 1, list.end()});
@@ -83,6 +93,7 @@ private:
 
   NewNodes &nodes;
   clang::VarDecl *flag;
+  const Of jump;
 };
 
 /// `if (c) { A; continue; } B` as `if (c) A; else B`: what stands behind the
@@ -195,11 +206,17 @@ Statements withoutBreak(clang::ForStmt *loop, NewNodes &nodes) {
     return {loop};
   clang::VarDecl *flag =
       nodes.variable("goes_on", nodes.ast.IntTy, nodes.number(1));
-  BreakRewriter rewriter(nodes, flag);
+  JumpRewriter rewriter(nodes, flag, JumpRewriter::Of::Break);
   clang::Stmt *body = loop->getBody();
   if (hasContinue(body))
     body = nodes.list(
         ContinueRewriter(nodes).rewritten(ContinueRewriter::partsOf(body)));
+  if (hasContinue(body)) {
+    clang::VarDecl *stays =
+        nodes.variable("stays", nodes.ast.IntTy, nodes.number(1));
+    JumpRewriter jumps(nodes, stays, JumpRewriter::Of::Continue);
+    body = nodes.list({nodes.declare(stays), jumps.rewritten(body)});
+  }
   auto *plain = new (nodes.ast) clang::ForStmt(
       nodes.ast, loop->getInit(), loop->getCond(), nullptr, loop->getInc(),
       rewriter.goesOn(rewriter.rewritten(body)), loop->getForLoc(),
