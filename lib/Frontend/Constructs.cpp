@@ -12,6 +12,7 @@
 #include "MemoryCalls.h"
 #include "RowMerges.h"
 #include "Sentinels.h"
+#include "StructureUses.h"
 
 #include "clang/AST/Expr.h"
 
@@ -84,6 +85,15 @@ Found findJump(const clang::Stmt *statement) {
 
 Found findCall(const clang::CallExpr *call) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
+  // The others have become their members (StructureValues.cpp).
+  if (takesStructures(call))
+    for (const clang::Expr *argument : call->arguments())
+      if (isStructureOfNumbers(argument->getType()))
+        return unsupported(
+            argument, "a structure is passed as a whole here",
+            "call '" + callee->getNameAsString() +
+                "' in a statement of its own, outside ?:, && and ||, with a "
+                "variable, an element or a call as its argument");
   if (!callee)
     return unsupported(call, "a call through a function pointer",
                        "call a function of <math.h> by its name");

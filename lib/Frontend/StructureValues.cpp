@@ -9,91 +9,36 @@
 ///       return r;                        x_ = r_x; y_ = r_y;
 ///     }                                }
 ///
-/// A structure whose address is taken, or that is passed as a whole, stays what
-/// it is.
+///     y[i] = norm(d) + 1;        =>    norm_x = d_x; norm_y = d_y;
+///                                      r = norm(0); y[i] = r + 1;
+///     e[j] = d;                  =>    e[j].x = d_x; e[j].y = d_y;
+///
+/// A structure whose address is taken, or that is passed to a function that is
+/// not read, stays what it is.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "StructureValues.h"
 #include "Aliases.h"
 #include "ForLoop.h"
-
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "StructureSetter.h"
+#include "StructureUses.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
-namespace {
-
-/// The members of structures are numbers, or structures of such.
-bool isOfNumbers(clang::QualType type) {
-  if (type->isArithmeticType())
-    return true;
-  const auto *record = type->getAs<clang::RecordType>();
-  if (!record || !record->isStructureType() || type.isVolatileQualified())
-    return false;
-  return llvm::all_of(record->getDecl()->fields(),
-                      [](const clang::FieldDecl *field) {
-                        return field->getIdentifier() && !field->isBitField() &&
-                               isOfNumbers(field->getType());
-                      });
-}
-
-bool isStructure(clang::QualType type) {
-  return type->isRecordType() && isOfNumbers(type);
-}
-
-/// The variable that a chain of members begins with, and the members.
-const clang::VarDecl *rootOf(const clang::Expr *expression, std::string &path) {
-  expression = expression->IgnoreParens();
-  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
-    const clang::VarDecl *root =
-        member->isArrow() ? nullptr : rootOf(member->getBase(), path);
-    path += "." + member->getMemberDecl()->getNameAsString();
-    return root;
-  }
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
-  return reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl())
-                   : nullptr;
-}
-
-/// Structures that are used in a way that members cannot be.
-class WholeUses : public clang::RecursiveASTVisitor<WholeUses> {
-public:
-  std::set<const clang::VarDecl *> found;
-
-  bool VisitUnaryOperator(clang::UnaryOperator *unary) {
-    std::string path;
-    if (unary->getOpcode() == clang::UO_AddrOf)
-      if (const clang::VarDecl *root = rootOf(unary->getSubExpr(), path))
-        found.insert(root);
-    return true;
-  }
-  bool VisitCallExpr(clang::CallExpr *call) {
-    for (const clang::Expr *argument : call->arguments()) {
-      std::string path;
-      if (isStructure(argument->getType()))
-        if (const clang::VarDecl *root =
-                rootOf(argument->IgnoreParenImpCasts(), path))
-          found.insert(root);
-    }
-    return true;
-  }
-};
-
-} // namespace
-
-class StructureValues::Rewriter {
+class StructureValues::Rewriter : Setter {
 public:
   Rewriter(StructureValues &all, clang::FunctionDecl &function,
            std::vector<std::function<void()>> &undo)
-      : all(all), function(function), ast(function.getASTContext()),
-        undo(undo) {}
+      : Setter(all, function), undo(undo) {}
 
   clang::CompoundStmt *run(clang::CompoundStmt *body) {
-    WholeUses uses;
-    uses.TraverseStmt(body);
-    whole = std::move(uses.found);
+    whole = wholeStructures(body);
+    if (&function != &all.kernel && usesByMembers(function))
+      for (const clang::ParmVarDecl *parameter : function.parameters())
+        if (isStructureOfNumbers(parameter->getType()))
+          (void)membersOf(parameter);
     return listOf(body);
   }
 
@@ -116,17 +61,28 @@ private:
       return ofDeclarations(declares, nodes);
     if (auto *end = llvm::dyn_cast<clang::ReturnStmt>(statement))
       return ofReturn(end, nodes);
+    Statements parts;
+    if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement);
+        branch && passesFirst(branch->getCond())) {
+      for (clang::Stmt *&child : branch->children())
+        if (child == branch->getCond())
+          pass(child, false, parts);
+      parts.push_back(replaceIn(branch));
+      return parts;
+    }
     auto *expression = llvm::dyn_cast<clang::Expr>(statement);
+    if (expression)
+      pass(statement, true, parts);
+    expression = llvm::dyn_cast<clang::Expr>(statement);
     auto *assign =
         expression
             ? llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreParens())
             : nullptr;
     if (assign && assign->getOpcode() == clang::BO_Assign &&
-        isStructure(assign->getType())) {
+        isStructureOfNumbers(assign->getType())) {
       std::string path;
-      const clang::VarDecl *target = rootOf(assign->getLHS(), path);
+      const clang::VarDecl *target = rootOfMembers(assign->getLHS(), path);
       auto known = all.members.find(target);
-      Statements parts;
       // `v = (vec){v.y, v.x}` reads what it sets.
       const bool isOfItself =
           target && mentions(assign->getRHS(), target) &&
@@ -134,8 +90,11 @@ private:
       if (known != all.members.end() && !isOfItself &&
           set(known->second, path, assign->getRHS(), parts, nodes))
         return parts;
+      if (known == all.members.end() && store(assign, parts, nodes))
+        return parts;
     }
-    return {replaceIn(statement)};
+    parts.push_back(replaceIn(statement));
+    return parts;
   }
 
   Statements ofDeclarations(clang::DeclStmt *declares, NewNodes &nodes) {
@@ -146,10 +105,13 @@ private:
       if (!variable)
         return {declares};
       if (!variable->isLocalVarDecl() || variable->isStaticLocal() ||
-          !isStructure(variable->getType()) || whole.count(variable)) {
+          !isStructureOfNumbers(variable->getType()) || whole.count(variable)) {
         if (variable->getInit() && !variable->isStaticLocal()) {
           clang::Stmt *value = variable->getInit();
           clang::Expr *old = variable->getInit();
+          const size_t before = parts.size();
+          pass(value, true, parts);
+          isSplit |= parts.size() != before;
           variable->setInit(llvm::cast<clang::Expr>(replaced(value)));
           undo.emplace_back([variable, old] { variable->setInit(old); });
         }
@@ -161,146 +123,106 @@ private:
       for (const auto &[path, member] : own)
         parts.push_back(nodes.declare(member));
       all.members[variable] = own;
-      if (variable->getInit() &&
-          !set(own, "", variable->getInit(), parts, nodes)) {
+      clang::Stmt *value = variable->getInit();
+      pass(value, true, parts);
+      if (value &&
+          !set(own, "", llvm::cast<clang::Expr>(value), parts, nodes)) {
         all.members.erase(variable);
-        return {declares};
+        parts.push_back(declares);
+        return parts;
       }
     }
     return isSplit ? parts : Statements{declares};
   }
 
-  Members split(clang::QualType type, const std::string &name,
-                const std::string &path) {
-    Members own;
-    if (type->isArithmeticType()) {
-      own[path] = NewNodes(all.kernel, function.getLocation())
-                      .variable(name, type.getUnqualifiedType());
-      return own;
-    }
-    for (const clang::FieldDecl *field :
-         type->getAs<clang::RecordType>()->getDecl()->fields()) {
-      const std::string part = field->getNameAsString();
-      own.merge(split(field->getType(), name + "_" + part, path + "." + part));
-    }
-    return own;
+  /// Whether a call that is always made in \p part passes structures.
+  static bool passesFirst(const clang::Stmt *part) {
+    const auto *call = llvm::dyn_cast<clang::CallExpr>(part);
+    return (call && takesStructures(call)) ||
+           llvm::any_of(part->children(), [](const clang::Stmt *child) {
+             return child && passesFirst(child);
+           });
   }
 
-  Members &resultOf(const clang::FunctionDecl *callee) {
-    auto [place, isNew] = all.results.try_emplace(callee);
-    if (isNew)
-      place->second =
-          split(callee->getReturnType(), callee->getNameAsString(), "");
-    return place->second;
+  /// Sets what calls in \p slot, which runs always, pass as structures, and
+  /// makes these calls before. \p isWhole: nothing is around it.
+  void pass(clang::Stmt *&slot, bool isWhole, Statements &parts) {
+    clang::Stmt *part = slot;
+    const auto *binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(part);
+    if (!part || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(part) ||
+        (binary && binary->isCommaOp()))
+      return;
+    const bool chooses = llvm::isa<clang::AbstractConditionalOperator>(part) ||
+                         (binary && binary->isLogicalOp());
+    const bool isAround =
+        isWhole && (llvm::isa<clang::ParenExpr, clang::CastExpr>(part) ||
+                    (binary && binary->getOpcode() == clang::BO_Assign &&
+                     isStructureOfNumbers(binary->getType())));
+    for (clang::Stmt *&child : part->children()) {
+      pass(child, isAround, parts);
+      if (chooses)
+        break;
+    }
+    if (auto *call = llvm::dyn_cast<clang::CallExpr>(part))
+      passTo(call, slot, isWhole, parts);
+  }
+
+  void passTo(clang::CallExpr *call, clang::Stmt *&slot, bool isWhole,
+              Statements &parts) {
+    const clang::FunctionDecl *callee = takesStructures(call);
+    NewNodes nodes(function, call->getBeginLoc());
+    for (unsigned pos = 0; callee && pos < call->getNumArgs(); ++pos) {
+      clang::Expr *argument = call->getArg(pos);
+      if (!isStructureOfNumbers(argument->getType()))
+        continue;
+      // Where it is none of those that can be set the scan refuses the call.
+      if (!set(membersOf(callee->getParamDecl(pos)), "", argument, parts,
+               nodes))
+        return;
+      call->setArg(pos, nodes.number(0));
+      undo.emplace_back([call, pos, argument] { call->setArg(pos, argument); });
+    }
+    if (!callee || isWhole || call->getType()->isVoidType())
+      return;
+    clang::Stmt *old = slot;
+    const bool isNumber = call->getType()->isArithmeticType();
+    clang::VarDecl *value =
+        nodes.variable(callee->getName(), call->getType().getUnqualifiedType(),
+                       isNumber ? call : nullptr);
+    if (isNumber)
+      parts.push_back(nodes.declare(value));
+    else if (!set(membersOf(value), "", call, parts, nodes))
+      return;
+    slot = isNumber ? nodes.load(value) : nodes.named(value);
+    undo.emplace_back([&slot, old] { slot = old; });
   }
 
   Statements ofReturn(clang::ReturnStmt *end, NewNodes &nodes) {
-    clang::Expr *value = end->getRetValue();
-    if (!value || !isStructure(value->getType()) || &function == &all.kernel)
-      return {replaceIn(end)};
     Statements parts;
-    if (!set(resultOf(&function), "", value, parts, nodes))
-      return {replaceIn(end)};
+    for (clang::Stmt *&child : end->children())
+      pass(child, child && isStructureOfNumbers(end->getRetValue()->getType()),
+           parts);
+    clang::Expr *value = end->getRetValue();
+    if (!value || !isStructureOfNumbers(value->getType()) ||
+        &function == &all.kernel) {
+      parts.push_back(replaceIn(end));
+      return parts;
+    }
+    if (!set(resultOf(&function), "", value, parts, nodes)) {
+      parts.push_back(replaceIn(end));
+      return parts;
+    }
     parts.push_back(
         clang::ReturnStmt::Create(ast, end->getReturnLoc(), nullptr, nullptr));
     return parts;
   }
 
-  /// Sets \p target, at \p path, to the structure \p value.
-  bool set(const Members &target, const std::string &path, clang::Expr *value,
-           Statements &parts, NewNodes &nodes) {
-    value = value->IgnoreParenImpCasts();
-    if (auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(value))
-      value = literal->getInitializer()->IgnoreParenImpCasts();
-    if (auto *list = llvm::dyn_cast<clang::InitListExpr>(value))
-      return setByList(target, path, list, parts, nodes);
-    auto *call = llvm::dyn_cast<clang::CallExpr>(value);
-    const clang::FunctionDecl *callee =
-        call && call->getDirectCallee()
-            ? call->getDirectCallee()->getDefinition()
-            : nullptr;
-    if (callee) {
-      parts.push_back(replaceIn(call));
-      return setBy(target, path, "", resultOf(callee), parts, nodes);
-    }
-    std::string from;
-    const clang::VarDecl *root = rootOf(value, from);
-    auto known = root ? all.members.find(root) : all.members.end();
-    if (known != all.members.end())
-      return setBy(target, path, from, known->second, parts, nodes);
-    if (!value->isLValue() || value->HasSideEffects(ast))
-      return false;
-    return setByMembers(target, path, value, parts, nodes);
-  }
-
-  /// The members behind \p from of \p source.
-  bool setBy(const Members &target, const std::string &path,
-             const std::string &from, const Members &source, Statements &parts,
-             NewNodes &nodes) {
-    for (const auto &[name, member] : source) {
-      if (!llvm::StringRef(name).starts_with(from))
-        continue;
-      auto own = target.find(path + name.substr(from.size()));
-      if (own != target.end())
-        parts.push_back(
-            nodes.assign(nodes.named(own->second), nodes.load(member)));
-    }
-    return true;
-  }
-
-  bool setByList(const Members &target, const std::string &path,
-                 clang::InitListExpr *list, Statements &parts,
-                 NewNodes &nodes) {
-    const auto *record = list->getType()->getAs<clang::RecordType>();
-    if (!record || list->HasSideEffects(ast))
-      return false;
-    unsigned pos = 0;
-    for (const clang::FieldDecl *field : record->getDecl()->fields()) {
-      clang::Expr *value =
-          pos < list->getNumInits() ? list->getInit(pos) : nullptr;
-      ++pos;
-      const std::string here = path + "." + field->getNameAsString();
-      const bool isZero =
-          !value || llvm::isa<clang::ImplicitValueInitExpr>(value);
-      auto own = target.find(here);
-      if (own != target.end())
-        parts.push_back(
-            nodes.assign(nodes.named(own->second),
-                         isZero ? nodes.number(0)
-                                : llvm::cast<clang::Expr>(replaced(value))));
-      else if (isZero || !set(target, here, value, parts, nodes))
-        return false;
-    }
-    return true;
-  }
-
-  /// From a structure that is elsewhere, `e[j]`.
-  bool setByMembers(const Members &target, const std::string &path,
-                    clang::Expr *source, Statements &parts, NewNodes &nodes) {
-    const auto *record = source->getType()->getAs<clang::RecordType>();
-    for (clang::FieldDecl *field : record->getDecl()->fields()) {
-      clang::Expr *member = clang::MemberExpr::CreateImplicit(
-          ast, source, false, field,
-          ast.getQualifiedType(field->getType(),
-                               source->getType().getQualifiers()),
-          clang::VK_LValue, clang::OK_Ordinary);
-      const std::string here = path + "." + field->getNameAsString();
-      auto own = target.find(here);
-      if (own != target.end())
-        parts.push_back(
-            nodes.assign(nodes.named(own->second), nodes.load(member)));
-      else if (!setByMembers(target, here, member, parts, nodes))
-        return false;
-    }
-    return true;
-  }
-
   /// \p part, or the variable of the member that it names.
-  clang::Stmt *replaced(clang::Stmt *part) {
+  clang::Stmt *replaced(clang::Stmt *part) override {
     auto *member = llvm::dyn_cast<clang::MemberExpr>(part);
     if (member) {
       std::string path;
-      const clang::VarDecl *root = rootOf(member, path);
+      const clang::VarDecl *root = rootOfMembers(member, path);
       auto known = root ? all.members.find(root) : all.members.end();
       if (known != all.members.end()) {
         auto own = known->second.find(path);
@@ -312,7 +234,7 @@ private:
   }
 
   /// Statements inside become lists where they are several.
-  clang::Stmt *replaceIn(clang::Stmt *part) {
+  clang::Stmt *replaceIn(clang::Stmt *part) override {
     for (clang::Stmt *&child : part->children()) {
       if (!child)
         continue;
@@ -346,9 +268,6 @@ private:
                       clang::SwitchStmt, clang::CaseStmt>(parent);
   }
 
-  StructureValues &all;
-  clang::FunctionDecl &function;
-  clang::ASTContext &ast;
   std::vector<std::function<void()>> &undo;
   std::set<const clang::VarDecl *> whole;
 };

@@ -26,6 +26,7 @@ public:
 private:
   /// Leaves of a structure, by their paths: ".x", ".at.y".
   using Members = std::map<std::string, clang::VarDecl *>;
+  class Setter;
   class Rewriter;
 
   clang::FunctionDecl &kernel;
