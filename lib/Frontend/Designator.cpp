@@ -79,6 +79,11 @@ private:
     Designator structure = member->isArrow() ? pointer(member->getBase(), scope)
                                              : lvalue(member->getBase(), scope);
     structure.isOfMember = false;
+    // `A->e` of many structures A.
+    if (structure.object.isOfElements && structure.object.type->isPointerType())
+      kernel.diagnoser.refuse(member->getSourceRange(),
+                              "a pointer in an array of structures is followed",
+                              "pass what it points to as an array of its own");
     structure.object = kernel.names.member(std::move(structure.object), member);
     return structure;
   }

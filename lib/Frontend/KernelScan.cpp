@@ -377,7 +377,7 @@ private:
 
 KernelScan scanKernel(const clang::FunctionDecl &function, ObjectNames &names,
                       Diagnoser &diagnoser, const FoundData &data) {
-  names.structureArrays = structureArraysOf(function);
+  findStructureArrays(function, names);
   Scanner scanner(names, diagnoser, function.getASTContext(), data);
   for (const clang::IfStmt *branch : guardsOf(function))
     if (isLeftToOriginal(branch, function))

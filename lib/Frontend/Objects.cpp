@@ -167,12 +167,13 @@ Object ObjectNames::memberOfElements(Object base,
                                 : nameOfMember(base.name, name);
   base.type = member->getType();
   base.isMember = base.isOfElements = true;
+  base.field = nullptr;
   base.addresses = 0;
   return base;
 }
 
 Object ObjectNames::member(Object base, const clang::MemberExpr *member) {
-  if (base.isOfElements ||
+  if (base.isOfElements || structureFields.count(base.field) ||
       (!base.isMember && structureArrays.count(base.variable)))
     return memberOfElements(std::move(base), member);
   if (isForeign(base.variable))
@@ -195,6 +196,7 @@ Object ObjectNames::member(Object base, const clang::MemberExpr *member) {
       (indirections ? "->" : ".") + member->getMemberDecl()->getNameAsString();
   base.type = member->getMemberDecl()->getType();
   base.isMember = true;
+  base.field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   base.addresses = 0;
   return base;
 }

@@ -25,8 +25,11 @@ struct Object {
   /// The variable, or the one whose member this is.
   const clang::VarDecl *variable = nullptr;
   bool isMember = false;
-  /// "e[].v": the member of all structures that the variable points to.
+  /// "e[].v": the member of all structures that the variable points to, or a
+  /// member of it, "A->e[].v".
   bool isOfElements = false;
+  /// Of a member that is in no such array.
+  const clang::FieldDecl *field = nullptr;
   /// 1: its address, `&A`; -1: what it points to, `*A`.
   int addresses = 0;
 
@@ -54,6 +57,8 @@ public:
 
   /// Parameters that point to arrays of structures.
   std::set<const clang::VarDecl *> structureArrays;
+  /// Members that do: `A->e[j].v`.
+  std::set<const clang::FieldDecl *> structureFields;
 
   /// The object that \p expression, a variable or a chain of members from one,
   /// names. Refuses anything else.

@@ -56,6 +56,14 @@ public:
       program.arrays.emplace(name, array);
   }
 
+  /// Members that point to structures may be arrays of them.
+  void enterMember(const std::string &name, const Object &member) {
+    const clang::QualType type = member.type;
+    if (type->isPointerType() && type->getPointeeType()->isRecordType())
+      return enter(nameOfMember(name, "*"), ast.IntTy, /*isOfElements=*/true);
+    enter(name, type, member.isOfElements);
+  }
+
 private:
   Program &program;
   const clang::ASTContext &ast;
@@ -88,7 +96,7 @@ void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
   for (const SparsecPragma &pragma : other.pragmas)
     for (const std::string &name : namesInFacts(pragma.fact))
       if (std::optional<Object> member = objects.ofPath(name))
-        collector.enter(name, member->type, member->isOfElements);
+        collector.enterMember(name, *member);
       else if (const clang::VarDecl *variable = globalNamed(name, ast);
                variable && !names.arrays.count(name) &&
                !names.findParameter(name))

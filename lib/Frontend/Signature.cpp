@@ -11,6 +11,8 @@
 #include "Signature.h"
 #include "AffineBuilder.h"
 
+#include "sparsec/IR/StructureMember.h"
+
 namespace sparsec {
 namespace {
 
@@ -67,12 +69,21 @@ private:
       return;
     array.type = *type;
     array.isConst = element.isConstQualified();
-    array.isRestrict = object.isMember && !object.isOfElements
-                           ? object.type.isRestrictQualified()
-                           : object.variable->getType().isRestrictQualified();
+    array.isRestrict = isRestrict(object);
     array.isIndex = !array.extents.empty() && type->isInteger() &&
                     kernel.scan.indexObjects.count(object.name);
     kernel.program.arrays.emplace(array.name, array);
+  }
+
+  /// Whether the pointer by which the array is reached is one.
+  bool isRestrict(const Object &object) const {
+    if (!object.isOfElements)
+      return object.isMember ? object.type.isRestrictQualified()
+                             : object.variable->getType().isRestrictQualified();
+    const std::string structures = structureMember(object.name)->structures;
+    if (std::optional<Object> member = kernel.names.ofPath(structures))
+      return member->type.isRestrictQualified();
+    return object.variable->getType().isRestrictQualified();
   }
 
   /// Strips pointers and dimensions from \p type.

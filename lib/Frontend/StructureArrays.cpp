@@ -1,9 +1,10 @@
 //===- StructureArrays.cpp - parameters that hold many structures ---------===//
 ///
 /// \file
-/// A parameter `struct T *e` is one structure, whose members are parameters and
-/// arrays of the program, unless the function subscripts or moves it. Then each
-/// member is an array with an element for each structure.
+/// A parameter `struct T *e`, or such a member `A->e`, is one structure, whose
+/// members are parameters and arrays of the program, unless the function
+/// subscripts or moves it. Then each member is an array with an element for
+/// each structure.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -62,16 +63,18 @@ public:
   }
 
   /// What the variables found are set to is in arrays, too.
-  std::set<const clang::VarDecl *> finish() {
-    for (size_t before = 0; before != found.size();) {
+  void finish() {
+    for (size_t before = ~size_t{0}; before != found.size();) {
       before = found.size();
       const std::set<const clang::VarDecl *> known = found;
       for (const clang::VarDecl *variable : known)
         for (const clang::Expr *value : definitions[variable])
           add(value);
     }
-    return std::move(found);
   }
+
+  std::set<const clang::VarDecl *> found;
+  std::set<const clang::FieldDecl *> fields;
 
 private:
   void define(const clang::VarDecl *variable, const clang::Expr *value) {
@@ -80,7 +83,12 @@ private:
   }
 
   void add(const clang::Expr *pointer) {
-    const clang::VarDecl *origin = namedVariable(baseOf(pointer));
+    const clang::Expr *base = baseOf(pointer);
+    const auto *member = llvm::dyn_cast<clang::MemberExpr>(base);
+    if (member && isToStructures(member->getType()) &&
+        isToStructures(pointer->getType()))
+      fields.insert(llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()));
+    const clang::VarDecl *origin = namedVariable(base);
     if (origin && isToStructures(origin->getType()) &&
         isToStructures(pointer->getType()))
       found.insert(origin);
@@ -88,28 +96,34 @@ private:
 
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>>
       definitions;
-  std::set<const clang::VarDecl *> found;
   std::set<const clang::FunctionDecl *> seen;
 };
 
 } // namespace
 
-std::set<const clang::VarDecl *>
-structureArraysOf(const clang::FunctionDecl &function) {
+void findStructureArrays(const clang::FunctionDecl &function,
+                         ObjectNames &names) {
   Finder finder;
   finder.TraverseStmt(function.getBody());
-  std::set<const clang::VarDecl *> arrays;
-  for (const clang::VarDecl *variable : finder.finish())
+  finder.finish();
+  names.structureArrays.clear();
+  for (const clang::VarDecl *variable : finder.found)
     if (variable->getDeclContext() == &function &&
         llvm::isa<clang::ParmVarDecl>(variable))
-      arrays.insert(variable);
-  return arrays;
+      names.structureArrays.insert(variable);
+  names.structureFields = std::move(finder.fields);
 }
 
 bool isOfStructureArray(Kernel &kernel, const clang::Expr *structure,
                         const ScopePtr &scope) {
   const clang::Expr *base = baseOf(structure);
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(base);
+  const auto *field =
+      member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl())
+             : nullptr;
+  if (field && kernel.names.structureFields.count(field) &&
+      ObjectNames::isNamed(member))
+    return true;
   if (member)
     return member->getType()->isRecordType() &&
            isOfStructureArray(kernel, member->getBase(), scope);

@@ -6,11 +6,11 @@
 
 namespace sparsec {
 
-/// The parameters of \p function that point to arrays of structures: `e[j].v`,
-/// `(e + j)->v`, `e++`, there or by way of local pointers and of parameters of
-/// called functions.
-std::set<const clang::VarDecl *>
-structureArraysOf(const clang::FunctionDecl &function);
+/// Tells \p names the parameters of \p function, and the members, that point to
+/// arrays of structures: `e[j].v`, `(A->e + j)->v`, `e++`, there or by way of
+/// local pointers and of parameters of called functions.
+void findStructureArrays(const clang::FunctionDecl &function,
+                         ObjectNames &names);
 
 /// Whether \p structure, or a pointer to one, is of such an array where
 /// variables stand for what \p scope says.

@@ -251,6 +251,9 @@ static llvm::Expected<LoopExpr> bytesOfStructures(const Program &program,
   for (const SourceFunction::Argument &argument : program.function.arguments)
     if (argument.name == holder)
       return LoopExpr::sizeOf(LoopType::named(argument.baseType)) * *count;
+  // What a member points to: sizeof (A->e[0]).
+  if (holder != holderOf(holder))
+    return LoopExpr::sizeOf(LoopType::named(holder + "[0]")) * *count;
   return unknownExtent(array);
 }
 
