@@ -61,7 +61,8 @@ private:
       kernel.diagnoser.refuse(
           range, "the loop's step is not a constant other than 0",
           "count the iterations instead, 'for (int k = 0; k < COUNT; k++)' "
-          "with an argument COUNT, and subscript START + k * STEP");
+          "with an argument COUNT, (END - START + STEP - 1) / STEP for a STEP "
+          "above 0, and subscript START + k * STEP");
     result.down = *step < 0;
     result.stride = std::labs(*step);
   }

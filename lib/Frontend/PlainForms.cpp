@@ -22,6 +22,7 @@
 ///     while (p < pe && q < qe) ..    for (p ..) for (q ..)    RowMerges
 ///                                      if (a[p] == b[q]) ..
 ///     do { .. } while (0);           ..                        here
+///     *p++;                          p++;                      here
 ///     if (..) sum += *p++;           sum += *(val + k++);  PointerPositions,
 ///                                               once p is found to need that
 ///
@@ -106,6 +107,8 @@ public:
     auto *expression = llvm::dyn_cast<clang::Expr>(statement);
     if (!expression)
       return {statement};
+    if (clang::Expr *step = unreadStep(expression))
+      return {step};
     if (clang::Stmt *check = assertionOf(expression, function))
       return {check};
     if (std::optional<Statements> loops = memoryLoops(expression, nodes))
@@ -135,6 +138,20 @@ public:
   }
 
 private:
+  /// `p++` of the statement `*p++;`; null for others.
+  static clang::Expr *unreadStep(clang::Expr *expression) {
+    auto *read =
+        llvm::dyn_cast<clang::UnaryOperator>(expression->IgnoreParenCasts());
+    auto *step = read && read->getOpcode() == clang::UO_Deref
+                     ? llvm::dyn_cast<clang::UnaryOperator>(
+                           read->getSubExpr()->IgnoreParens())
+                     : nullptr;
+    return step && step->isIncrementDecrementOp() &&
+                   !read->getType().isVolatileQualified()
+               ? step
+               : nullptr;
+  }
+
   static Statements joined(Statements first, const Statements &rest) {
     first.insert(first.end(), rest.begin(), rest.end());
     return first;
