@@ -193,6 +193,13 @@ std::set<std::string> roundedArrays(const Program &program) {
 llvm::Expected<Kernel> describeKernel(const Program &program, bool isExact) {
   Kernel kernel;
   kernel.name = program.function.name;
+  for (const auto &entry : program.arrays)
+    if (const auto member = structureMember(entry.first);
+        member && holderOf(member->structures) != member->structures)
+      return kernelError("'" + member->structures +
+                         "' is an array of structures behind a member, which "
+                         "the driver does not make; pass it as a parameter of "
+                         "its own");
   for (const SourceFunction::Argument &argument : program.function.arguments) {
     if (argument.isGlobal)
       return kernelError("'" + argument.name +

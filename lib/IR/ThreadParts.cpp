@@ -3,12 +3,14 @@
 #include "sparsec/IR/ThreadParts.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StructureMember.h"
 
 namespace sparsec {
 
 bool updatesInPlace(const Program &program, const Array &parts) {
   return !parts.partsOf.empty() && parts.joinedBy != Update::None &&
-         !hasRowPointers(program, parts.partsOf);
+         !hasRowPointers(program, parts.partsOf) &&
+         !structureMember(parts.partsOf);
 }
 
 } // namespace sparsec

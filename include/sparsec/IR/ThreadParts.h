@@ -8,7 +8,8 @@ namespace sparsec {
 
 /// Whether the first thread updates Array::partsOf of \p parts itself, and only
 /// the others have copies: one thread then does what the source does. Not where
-/// rows lie by themselves, which a pointer to a copy cannot stand for, nor
+/// rows lie by themselves, or elements in structures, which a pointer to a copy
+/// cannot stand for, nor
 /// where parts are scanned.
 bool updatesInPlace(const Program &program, const Array &parts);
 

@@ -27,6 +27,12 @@ llvm::Expected<Program> withTargetSource(const Program &program,
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    forms.problem);
   for (const auto &[name, array] : program.arrays) {
+    const auto member = structureMember(name);
+    if (member && holderOf(member->structures) != member->structures)
+      return llvm::createStringError(
+          "'%s' is an array of structures behind a member, which is not copied "
+          "to a GPU: pass it as a parameter of its own, or make C output",
+          member->structures.c_str());
     if (hasRowPointers(program, name))
       return llvm::createStringError(
           "'%s' is an array of pointers, whose rows cannot be copied to a GPU: "
