@@ -32,11 +32,11 @@ bool isPlain(const LoopNode &loop, const LoopMarks &marks) {
          !loop.descending && loop.reductions.empty() && marks == LoopMarks();
 }
 
-/// \p loop's marks but for OpenMP's threads, which run the one loop, too.
+/// \p loop's marks but for OpenMP's threads, which run the one loop, too; their
+/// chunks, `schedule`, are of rows.
 LoopMarks marksBesideThreads(const LoopNode &loop) {
   LoopMarks marks = loop.marks;
   marks.parallel = false;
-  marks.schedule.clear();
   return marks;
 }
 
