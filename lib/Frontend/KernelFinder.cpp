@@ -24,17 +24,21 @@ namespace {
 
 class LoopFinder : public clang::RecursiveASTVisitor<LoopFinder> {
 public:
-  bool found = false;
+  bool hasFor = false, hasWhile = false;
   bool VisitForStmt(clang::ForStmt *) {
-    found = true;
+    hasFor = true;
     return false;
+  }
+  bool VisitWhileStmt(clang::WhileStmt *) {
+    hasWhile = true;
+    return true;
   }
 };
 
-bool hasForLoop(const clang::FunctionDecl *function) {
+LoopFinder loopsOf(const clang::FunctionDecl *function) {
   LoopFinder finder;
   finder.TraverseStmt(function->getBody());
-  return finder.found;
+  return finder;
 }
 
 /// The place of \p where, or of the macro that made it, in the main file;
@@ -121,7 +125,13 @@ std::vector<FoundKernel> candidates(const std::vector<FoundKernel> &all,
   }
   keep([](const FoundKernel &kernel) { return !kernel.pragmas.empty(); });
   if (result.empty())
-    keep([](const FoundKernel &kernel) { return hasForLoop(kernel.function); });
+    keep([](const FoundKernel &kernel) {
+      return loopsOf(kernel.function).hasFor;
+    });
+  if (result.empty())
+    keep([](const FoundKernel &kernel) {
+      return loopsOf(kernel.function).hasWhile;
+    });
   return result;
 }
 
@@ -180,8 +190,7 @@ FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
     diagnoser.refuse(fileStart, "no function '" + name + "' is defined here",
                      "the functions are: " + namesOf(all));
   if (found.empty())
-    diagnoser.refuse(fileStart, "no function with a 'for' loop is defined here",
-                     "");
+    diagnoser.refuse(fileStart, "no function with a loop is defined here", "");
   if (found.size() > 1)
     diagnoser.refuse(found[1].function->getLocation(),
                      "more than one function could be meant: " + namesOf(found),
