@@ -178,7 +178,7 @@ Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,
                                          const ScopePtr &scope) {
   clang::SourceRange range = operation->getSourceRange();
   clang::Expr::EvalResult constant;
-  long right = 0;
+  long right = -1; // others are not affine
   if (operation->getRHS()->EvaluateAsInt(constant, kernel.ast) &&
       constant.Val.getInt().isRepresentableByInt64())
     right = constant.Val.getInt().getExtValue();
