@@ -123,9 +123,7 @@ Found findCall(const clang::CallExpr *call) {
                          "', which may have side effects",
                      "pure functions of <math.h> are accepted, and functions "
                      "that this file defines and that do not call themselves; "
-                     "write other computations in place, or as a macro, or "
-                     "give the file that defines the function: `-- -include "
-                     "FILE`");
+                     "write other computations in place, or as a macro");
 }
 
 /// `(double *)v` of a `void *v`: generated code names what is declared. What
