@@ -21,10 +21,29 @@
 #include "KernelScan.h"
 #include "SteadyValues.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
+
 #include <limits>
+#include <set>
 
 namespace sparsec {
 namespace {
+
+/// The variables that a function steps: a multiple of one is no position in
+/// rows of one length.
+class SteppedVariables : public clang::RecursiveASTVisitor<SteppedVariables> {
+public:
+  std::set<const clang::VarDecl *> all;
+  bool VisitUnaryOperator(clang::UnaryOperator *step) {
+    if (step->isIncrementDecrementOp())
+      all.insert(namedVariable(step->getSubExpr()));
+    return true;
+  }
+  bool VisitCompoundAssignOperator(clang::CompoundAssignOperator *change) {
+    all.insert(namedVariable(change->getLHS()));
+    return true;
+  }
+};
 
 class ProductMatcher {
 public:
@@ -35,6 +54,12 @@ public:
   Statements run() {
     if (!matchVariable() || !matchBound() || factors.size() < 2 || mayWrap())
       return {loop};
+    SteppedVariables stepped;
+    stepped.TraverseStmt(function.getBody());
+    for (const clang::Expr *factor : factors)
+      for (const clang::VarDecl *each : stepped.all)
+        if (each && mentions(factor, each))
+          return {loop};
     clang::Stmt *nest = loop->getBody();
     for (size_t pos = factors.size(); pos-- > 0;)
       nest = loopTo(factors[pos], pos, nest);
