@@ -173,21 +173,6 @@ private:
     return amount == 1;
   }
 
-  /// The value that the head of \p loop gives to nothing but \p iterator.
-  const clang::Expr *startOf(const clang::ForStmt *loop,
-                             const clang::VarDecl *iterator) {
-    const auto *assign =
-        llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
-    if (assign)
-      return assign->getOpcode() == clang::BO_Assign &&
-                     namedVariable(assign->getLHS()) == iterator
-                 ? assign->getRHS()
-                 : nullptr;
-    const auto *declares =
-        llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
-    return declares && declares->isSingleDecl() ? iterator->getInit() : nullptr;
-  }
-
   static Sum plus(Sum a, const Sum &b) {
     if (!a || !b)
       return std::nullopt;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ForLoop.h"
+#include "Aliases.h"
 
 #include <cstdlib>
 
@@ -289,6 +290,21 @@ std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition) {
   for (const clang::Expr *part : conjuncts(both->getRHS()))
     result.push_back(part);
   return result;
+}
+
+const clang::Expr *startOf(const clang::ForStmt *loop,
+                           const clang::VarDecl *variable) {
+  if (const auto *declares =
+          llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()))
+    return declares->isSingleDecl() && declares->getSingleDecl() == variable
+               ? variable->getInit()
+               : nullptr;
+  const auto *assign =
+      llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
+  return assign && assign->getOpcode() == clang::BO_Assign &&
+                 namedVariable(assign->getLHS()) == variable
+             ? assign->getRHS()
+             : nullptr;
 }
 
 const clang::UnaryOperator *steppedIn(const clang::Expr *expression) {

@@ -30,6 +30,11 @@ struct ForLoop {
 /// Matches \p loop or refuses it, naming the part that does not fit.
 ForLoop matchForLoop(const Kernel &kernel, const clang::ForStmt *loop);
 
+/// What the head of \p loop sets \p variable to, alone: `i = lo`, `int i = lo`;
+/// null where it does not.
+const clang::Expr *startOf(const clang::ForStmt *loop,
+                           const clang::VarDecl *variable);
+
 /// The operands of the outermost `&&`s of \p condition.
 std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition);
 

@@ -68,17 +68,7 @@ private:
 
   /// `i = lo`, alone.
   bool matchStart() {
-    if (const auto *declares =
-            llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit())) {
-      if (declares->isSingleDecl() && declares->getSingleDecl() == variable)
-        start = variable->getInit();
-    } else if (const auto *assign =
-                   llvm::dyn_cast_or_null<clang::BinaryOperator>(
-                       loop->getInit())) {
-      if (assign->getOpcode() == clang::BO_Assign &&
-          namedVariable(assign->getLHS()) == variable)
-        start = assign->getRHS();
-    }
+    start = startOf(loop, variable);
     return start && isSteady(start, loop);
   }
 

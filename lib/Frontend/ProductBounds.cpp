@@ -77,18 +77,7 @@ private:
         !variable->getType()->isIntegerType() ||
         modifiedVariables(loop->getBody()).count(variable))
       return false;
-    const clang::Expr *start = nullptr;
-    if (const auto *declares =
-            llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit())) {
-      if (declares->isSingleDecl() && declares->getSingleDecl() == variable)
-        start = variable->getInit();
-    } else if (const auto *assign =
-                   llvm::dyn_cast_or_null<clang::BinaryOperator>(
-                       loop->getInit())) {
-      if (assign->getOpcode() == clang::BO_Assign &&
-          namedVariable(assign->getLHS()) == variable)
-        start = assign->getRHS();
-    }
+    const clang::Expr *start = startOf(loop, variable);
     clang::Expr::EvalResult value;
     return start && start->EvaluateAsInt(value, nodes.ast) &&
            value.Val.getInt().isZero();

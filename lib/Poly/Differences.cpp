@@ -1,6 +1,7 @@
 //===- Differences.cpp - constraints between two variables ----------------===//
 
 #include "sparsec/Poly/Differences.h"
+#include "ConstraintNames.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -10,6 +11,16 @@
 #include <isl/val.h>
 
 namespace sparsec::poly {
+
+std::string nameOf(isl_constraint *constraint, isl_dim_type type, int pos) {
+  if (type == isl_dim_set)
+    return dimensionVariable(unsigned(pos));
+  isl_space *space = isl_constraint_get_space(constraint);
+  std::string name = isl_space_get_dim_name(space, type, unsigned(pos));
+  isl_space_free(space);
+  return name;
+}
+
 namespace {
 
 /// The value, which goes; nothing when it does not fit.
@@ -28,15 +39,6 @@ struct Sum {
   long factor = 1;
   long constant = 0;
 };
-
-std::string nameOf(isl_constraint *constraint, isl_dim_type type, int pos) {
-  if (type == isl_dim_set)
-    return dimensionVariable(unsigned(pos));
-  isl_space *space = isl_constraint_get_space(constraint);
-  std::string name = isl_space_get_dim_name(space, type, unsigned(pos));
-  isl_space_free(space);
-  return name;
-}
 
 std::optional<Sum> sumOf(isl_constraint *constraint) {
   if (isl_constraint_dim(constraint, isl_dim_div) > 0)

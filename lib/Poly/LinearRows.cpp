@@ -1,6 +1,7 @@
 //===- LinearRows.cpp - constraints as numbers ----------------------------===//
 
 #include "sparsec/Poly/LinearRows.h"
+#include "ConstraintNames.h"
 
 #include "sparsec/Poly/Differences.h"
 
@@ -14,15 +15,6 @@ namespace {
 /// The value, which goes; nothing when it does not fit.
 std::optional<long> take(isl_val *value) {
   return longValue(isl::manage(value));
-}
-
-std::string nameOf(isl_constraint *constraint, isl_dim_type type, int pos) {
-  if (type == isl_dim_set)
-    return dimensionVariable(unsigned(pos));
-  isl_space *space = isl_constraint_get_space(constraint);
-  std::string name = isl_space_get_dim_name(space, type, unsigned(pos));
-  isl_space_free(space);
-  return name;
 }
 
 std::optional<LinearRow> rowOf(isl_constraint *constraint) {
