@@ -51,42 +51,6 @@ bool subscripts(const LoopExpr &element, const std::string &array) {
   });
 }
 
-/// What the first access to a local in a list of nodes is: Write if it sets an
-/// element, or if it only may, Read.
-enum class First { None, Write, Read };
-
-First firstAccess(const Nodes &nodes, const std::string &name, bool isArray);
-
-First firstAccess(const LoopNode &node, const std::string &name, bool isArray) {
-  if (!touches(node, name))
-    return First::None;
-  if (node.kind == Kind::Assign) {
-    bool plain = node.op == Update::Set && !touches(node.value, name) &&
-                 node.target.name == name && !subscripts(node.target, name);
-    return plain ? First::Write : First::Read;
-  }
-  // What fills an array may be in loops and under conditions.
-  bool own = false;
-  node.visitExprs(
-      [&](const LoopExpr &expr, bool) { own |= touches(expr, name); });
-  if (isArray && !own)
-    return firstAccess(touchesAny(node.body, name) ? node.body : node.otherwise,
-                       name, isArray);
-  bool bothWrite = node.kind == Kind::If && !touches(node.condition, name) &&
-                   firstAccess(node.body, name, isArray) == First::Write &&
-                   firstAccess(node.otherwise, name, isArray) == First::Write;
-  return bothWrite ? First::Write : First::Read;
-}
-
-First firstAccess(const Nodes &nodes, const std::string &name, bool isArray) {
-  for (const LoopNode &node : nodes) {
-    First access = firstAccess(node, name, isArray);
-    if (access != First::None)
-      return access;
-  }
-  return First::None;
-}
-
 /// Whether \p nodes read an element of \p array.
 bool reads(const Nodes &nodes, const std::string &array) {
   bool found = false;
@@ -98,6 +62,62 @@ bool reads(const Nodes &nodes, const std::string &array) {
       });
     });
   return found;
+}
+
+/// What the first access to a local in a list of nodes is: Write if it sets an
+/// element, or if it only may, Read.
+enum class First { None, Write, Read };
+
+/// \p loops: iterators of the loops around, as far as was looked.
+First firstAccess(const Nodes &nodes, const std::string &name, bool isArray,
+                  std::vector<std::string> loops = {});
+
+First firstAccess(const LoopNode &node, const std::string &name, bool isArray,
+                  std::vector<std::string> loops = {}) {
+  if (!touches(node, name))
+    return First::None;
+  if (node.kind == Kind::Assign) {
+    bool plain = node.op == Update::Set && !touches(node.value, name) &&
+                 node.target.name == name && !subscripts(node.target, name);
+    return plain ? First::Write : First::Read;
+  }
+  // What fills an array may be in loops and under conditions.
+  bool own = false;
+  node.visitExprs(
+      [&](const LoopExpr &expr, bool) { own |= touches(expr, name); });
+  if (node.isFor())
+    loops.push_back(node.name);
+  if (isArray && !own)
+    return firstAccess(touchesAny(node.body, name) ? node.body : node.otherwise,
+                       name, isArray, loops);
+  bool bothWrite = node.kind == Kind::If && !touches(node.condition, name) &&
+                   firstAccess(node.body, name, isArray) == First::Write &&
+                   firstAccess(node.otherwise, name, isArray) == First::Write;
+  return bothWrite ? First::Write : First::Read;
+}
+
+/// Whether \p node runs for some iterations of \p loops only, and data does not
+/// decide that.
+bool isForSome(const LoopNode &node, const std::vector<std::string> &loops) {
+  return node.kind == Kind::If && node.otherwise.empty() &&
+         !node.condition.hasLoad() &&
+         llvm::any_of(loops, [&](const std::string &iterator) {
+           return node.condition.mentions(iterator);
+         });
+}
+
+First firstAccess(const Nodes &nodes, const std::string &name, bool isArray,
+                  std::vector<std::string> loops) {
+  for (size_t at = 0; at < nodes.size(); ++at) {
+    First access = firstAccess(nodes[at], name, isArray, loops);
+    // Other iterations read what stands elsewhere.
+    if (access == First::Write && isForSome(nodes[at], loops) &&
+        reads(Nodes(nodes.begin() + long(at) + 1, nodes.end()), name))
+      return First::Read;
+    if (access != First::None)
+      return access;
+  }
+  return First::None;
 }
 
 void dropStores(Nodes &nodes, const std::string &array) {
@@ -173,7 +193,8 @@ private:
       return !touches(node, array.name) ||
              (fits(node, loops) &&
               (isOne || array.isScalar() ||
-               firstAccess(node, array.name, true) == First::Write));
+               (firstAccess(node, array.name, true) == First::Write &&
+                reads({node}, array.name))));
     });
   }
 
