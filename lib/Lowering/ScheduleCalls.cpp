@@ -12,6 +12,7 @@
 #include "ScheduleBuilder.h"
 
 #include "sparsec/Poly/AstBuild.h"
+#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Poly/SingleValued.h"
 #include "sparsec/Poly/VisitedHull.h"
 
@@ -95,11 +96,15 @@ void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
       if (live.ids.count(name))
         continue;
       std::optional<SharedCall> made = fixedCall(live, name);
-      if (!made || !isReadableHere(live, *made))
+      if (!made)
         continue;
       Live least = before;
       addNested(least, live, name);
-      if (live.ids.size() > least.ids.size() && isReadableHere(least, *made))
+      bool isAlone =
+          live.ids.size() > least.ids.size() && isReadableHere(least, *made);
+      if (!isAlone && !isReadableHere(live, *made))
+        continue;
+      if (isAlone)
         made->active = visible(least).apply(prefixMap(least));
       introduceOne(live, name, std::move(*made), group);
       grown = true;
@@ -119,8 +124,14 @@ ScheduleBuilder::fixedCall(const Live &live, const std::string &name) const {
   // { [t..] -> S[..] }
   isl::map back = prefixMap(live).intersect_domain(visible(live)).reverse();
   made.active = back.domain();
+  // By the loops alone if they fix it: that a value of another call is the same
+  // number holds where the statement runs, not wherever its loops go.
+  isl::map plain = prefixMap(live).intersect_domain(live.domain).reverse();
   for (const isl::pw_aff &argument : call.arguments) {
-    isl::map value = back.apply_range(renamed(live, argument).as_map());
+    isl::map number = renamed(live, argument).as_map();
+    isl::map value = plain.apply_range(number);
+    if (!poly::isSingleValued(value))
+      value = back.apply_range(number);
     if (!poly::isSingleValued(value))
       return std::nullopt;
     made.arguments.push_back(value.as_pw_multi_aff().at(0));
@@ -264,9 +275,7 @@ std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live) const {
       bool isArgument = llvm::any_of(
           statement.calls.at(name).arguments,
           [&](const auto &value) { return poly::involvesDim(value, dim); });
-      isl::set rest = poly::dropConstraints(statement.constraints, dim);
-      if (!isArgument && poly::involvesDim(statement.constraints, dim) &&
-          !poly::involvesParam(rest, name))
+      if (!isArgument && poly::isBoundBy(statement.constraints, dim, name))
         return true;
     }
     return false;

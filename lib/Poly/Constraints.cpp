@@ -17,6 +17,31 @@ isl::set withoutConstraintsOn(isl::set set, const std::string &param) {
   return set.project_out_param(id);
 }
 
+bool isBoundBy(const isl::set &set, unsigned dim, const std::string &param) {
+  const isl::id id = makeId(set.ctx(), param);
+  const int at = isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get());
+  if (at < 0)
+    return false;
+  struct Question {
+    unsigned dim, param;
+    bool isMet = false;
+  } question{dim, unsigned(at)};
+  auto ask = [](isl_constraint *constraint, void *user) {
+    auto &asked = *static_cast<Question *>(user);
+    asked.isMet |=
+        isl_constraint_involves_dims(constraint, isl_dim_set, asked.dim, 1) ==
+            isl_bool_true &&
+        isl_constraint_involves_dims(constraint, isl_dim_param, asked.param,
+                                     1) == isl_bool_true;
+    isl_constraint_free(constraint);
+    return isl_stat_ok;
+  };
+  set.foreach_basic_set([&](const isl::basic_set &part) {
+    isl_basic_set_foreach_constraint(part.get(), ask, &question);
+  });
+  return question.isMet;
+}
+
 std::vector<isl::set> constraintsOf(const isl::set &set) {
   std::vector<isl::set> all;
   auto add = [](isl_constraint *constraint, void *user) {

@@ -43,7 +43,30 @@ static bool hasFloors(const isl::set &set) {
   return has;
 }
 
-isl::set visitedHull(const isl::set &set) {
+/// \p all with floors that have one value replaced by it, `floor(t / 64)` of 0
+/// <= t < 64. isl leaves them where a map to [floor(i / 64), i % 64] made them.
+static isl::set withoutSettledFloors(const isl::set &all) {
+  isl::set result = isl::set::empty(all.space());
+  isl::set known = isl::manage(isl_set_compute_divs(all.copy()));
+  known.foreach_basic_set([&](const isl::basic_set &part) {
+    isl::set settled(part);
+    const int floors = isl_basic_set_dim(part.get(), isl_dim_div);
+    for (int pos = 0; pos < floors; ++pos) {
+      isl::aff value =
+          isl::manage(isl_basic_set_get_div(part.get(), pos)).floor();
+      isl::val least = isl::manage(isl_set_min_val(settled.get(), value.get()));
+      isl::val most = isl::manage(isl_set_max_val(settled.get(), value.get()));
+      if (least.is_int() && least.eq(most))
+        settled = settled.intersect(isl::pw_aff(value).eq_set(
+            isl::pw_aff(all.space().zero_aff_on_domain()).add_constant(least)));
+    }
+    result = result.unite(settled);
+  });
+  return result;
+}
+
+isl::set visitedHull(const isl::set &given) {
+  const isl::set set = hasFloors(given) ? withoutSettledFloors(given) : given;
   const unsigned dims = unsigned(isl_set_dim(set.get(), isl_dim_set));
   isl_basic_set *hull = isl_set_simple_hull(
       isl_set_remove_divs_involving_dims(set.copy(), isl_dim_set, 0, dims));

@@ -14,6 +14,10 @@ namespace sparsec::poly {
 /// says of n.
 isl::set withoutConstraintsOn(isl::set set, const std::string &param);
 
+/// Whether a constraint of \p set mentions both its dimension \p dim and
+/// \p param.
+bool isBoundBy(const isl::set &set, unsigned dim, const std::string &param);
+
 /// The constraints of \p set, one conjunction, each as a set.
 std::vector<isl::set> constraintsOf(const isl::set &set);
 
