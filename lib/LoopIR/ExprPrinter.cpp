@@ -142,7 +142,7 @@ std::string Printer::binaryText(const LoopExpr &expr, Operator op) const {
   // Compilers warn of bit operations, shifts, comparisons of comparisons and
   // mixed && || without them.
   bool strict = own >= BitOr && own <= Shift && own != Relation;
-  int left = strict ? Multiplicative : own == LogicalOr ? BitOr : int(own);
+  int left = strict ? Multiplicative : int(own);
   int right = strict ? Multiplicative : own == LogicalOr ? int(BitOr) : own + 1;
   if (own == Equality)
     left = right = Additive;
@@ -150,6 +150,8 @@ std::string Printer::binaryText(const LoopExpr &expr, Operator op) const {
     left = Shift;
   if (own == LogicalAnd)
     right = LogicalAnd;
+  if (own == LogicalOr && precedenceOf(expr.operands[0]) == LogicalAnd)
+    left = BitOr;
   return at(expr.operands[0], left) + " " + spellingOf(op) + " " +
          at(expr.operands[1], right);
 }

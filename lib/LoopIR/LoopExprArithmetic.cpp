@@ -127,6 +127,15 @@ LoopExpr extremum(Kind kind, const LoopExpr &a, const LoopExpr &b) {
   return LoopExpr::node(kind, "", std::move(operands));
 }
 
+/// `-min(a, b)` is `max(-a, -b)`.
+LoopExpr negatedExtremum(const LoopExpr &expr) {
+  std::vector<LoopExpr> operands;
+  for (const LoopExpr &operand : expr.operands)
+    operands.push_back(LoopExpr::integer(-1) * operand);
+  return LoopExpr::node(expr.kind == Kind::Min ? Kind::Max : Kind::Min, "",
+                        std::move(operands));
+}
+
 /// `a OP b` with negative terms moved to the other side, so that conditions
 /// read `3 * i + 2 < n`.
 LoopExpr comparison(Kind kind, const LoopExpr &a, const LoopExpr &b) {
@@ -175,6 +184,8 @@ LoopExpr operator*(const LoopExpr &a, const LoopExpr &b) {
     return b * a;
   if (!a.isInteger())
     return binary(Kind::Mul, a, b);
+  if (a.isInteger(-1) && (b.kind == Kind::Min || b.kind == Kind::Max))
+    return negatedExtremum(b);
   Sum sum;
   sum.add(b, a.value);
   return sum.build();
@@ -238,22 +249,6 @@ LoopExpr equal(const LoopExpr &a, const LoopExpr &b) {
   if (difference.isInteger())
     return LoopExpr::integer(difference.value == 0);
   return binary(Kind::Equal, a, b);
-}
-
-LoopExpr logicalAnd(const LoopExpr &a, const LoopExpr &b) {
-  if (a.isInteger())
-    return a.value ? b : a;
-  if (b.isInteger())
-    return b.value ? a : b;
-  return a == b ? a : binary(Kind::And, a, b);
-}
-
-LoopExpr logicalOr(const LoopExpr &a, const LoopExpr &b) {
-  if (a.isInteger())
-    return a.value ? a : b;
-  if (b.isInteger())
-    return b.value ? b : a;
-  return a == b ? a : binary(Kind::Or, a, b);
 }
 
 } // namespace sparsec

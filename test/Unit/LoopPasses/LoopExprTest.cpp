@@ -88,6 +88,30 @@ TEST(LoopExpr, OperatorsKeepTheirParentheses) {
                                       LoopExpr::unary(Operator::Negate, a))),
             "-(-a)");
   EXPECT_EQ(printExpr(logicalOr(logicalAnd(a, b), c)), "(a && b) || c");
+  EXPECT_EQ(printExpr(logicalOr(logicalOr(a, b), c)), "a || b || c");
+  EXPECT_EQ(printExpr(logicalOr(a, logicalOr(b, c))), "a || b || c");
+}
+
+TEST(LoopExpr, AlternativesAskForWhatTheyShareOnce) {
+  LoopExpr a = var("a"), b = var("b"), c = var("c"), d = var("d");
+  LoopExpr load = LoopExpr::load("p", {a}), other = LoopExpr::load("q", {a});
+  auto both = [](const LoopExpr &x, const LoopExpr &y) {
+    return logicalAnd(x, y);
+  };
+  EXPECT_EQ(printExpr(logicalOr(both(a, b), both(c, a))), "a && (b || c)");
+  EXPECT_EQ(printExpr(logicalOr(both(a, b), a)), "a");
+  EXPECT_EQ(printExpr(logicalOr(logicalOr(both(a, b), both(a, c)), d)),
+            "(a && (b || c)) || d");
+  EXPECT_EQ(printExpr(logicalOr(logicalOr(both(a, b), d), both(c, b))),
+            "((a || c) && b) || d");
+  // Loads stay behind what guards them.
+  EXPECT_EQ(printExpr(logicalOr(both(b, load), both(c, load))),
+            "(b || c) && p[a]");
+  EXPECT_EQ(printExpr(logicalOr(both(load, b), both(load, c))),
+            "p[a] && (b || c)");
+  EXPECT_EQ(
+      printExpr(logicalOr(both(both(b, load), other), both(both(c, load), d))),
+      "(b && p[a] && q[a]) || (c && p[a] && d)");
 }
 
 } // namespace
