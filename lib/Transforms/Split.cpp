@@ -79,7 +79,8 @@ llvm::Expected<StepResult> splitByCondition(const Program &program,
   for (const std::string &below : (*node)->statements()) {
     std::vector<isl::pw_aff> values;
     for (const std::string &name : loops)
-      values.push_back(tree.findLoop(below, name)->values.at(below));
+      values.push_back(
+          writtenValue(*tree.findLoop(below, name), program.statement(below)));
     split.first[below] = condition->preimage(
         poly::makeMap(program.statement(below).space(), "L", values));
   }

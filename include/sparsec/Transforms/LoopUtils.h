@@ -39,6 +39,10 @@ llvm::Expected<const ScheduleTree *> requireLoop(const Program &program,
                                                  const std::string &statement,
                                                  const std::string &loop);
 
+/// What a recipe means by the name of \p loop for \p statement, `{ S[..] -> [v]
+/// }`: the loop's value; where it runs down, through values of -i, i itself.
+isl::pw_aff writtenValue(const ScheduleTree &loop, const Statement &statement);
+
 /// The nodes from the outermost to the innermost of the loops \p names around
 /// \p statement. Fails unless they are perfectly nested (nothing but loops in
 /// between) and pairwise different.

@@ -107,6 +107,15 @@ llvm::Expected<ScheduleTree *> editLoop(Program &program,
   return program.phaseOf(statement)->tree.findLoop(statement, loop);
 }
 
+isl::pw_aff writtenValue(const ScheduleTree &loop, const Statement &statement) {
+  const isl::pw_aff &value = loop.values.at(statement.name);
+  isl::pw_aff turned = value.neg();
+  for (unsigned pos = 0; pos < statement.iterators.size(); ++pos)
+    if (turned.plain_is_equal(statement.iterator(pos)))
+      return turned;
+  return value;
+}
+
 llvm::Expected<TreePath> perfectChain(Program &program,
                                       const std::string &statement,
                                       const std::vector<std::string> &names) {
