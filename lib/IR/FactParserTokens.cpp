@@ -6,11 +6,12 @@
 ///     condition := chain (('&&' | 'and') chain)*
 ///     chain     := value (relation value)+
 ///     value     := product (('+' | '-') product)*
-///     product   := primary (('*' | '%') primary)*      one side constant
+///     product   := primary (('*' | '/' | '%') primary)*     one side constant
 ///     primary   := NUMBER | '-' primary | '(' value ')' | NAME
 ///                | NAME '(' values ')' | NAME '[' value ']'…
 ///
-/// `%` is the mathematical remainder, 0 <= a % c < c.
+/// In facts `%` is the mathematical remainder, 0 <= a % c < c, and there is no
+/// `/`; in conditions of recipes both are C's.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -124,7 +125,7 @@ llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text) {
     token.offset = at;
     at += token.text.size();
     bool known = token.kind != Token::Kind::Symbol || token.text.size() == 2 ||
-                 llvm::StringRef("()[],;+-*%<>=?:").contains(token.text[0]);
+                 llvm::StringRef("()[],;+-*/%<>=!?:").contains(token.text[0]);
     if (!known)
       return error("unexpected '" + token.text + "' in '" + text + "'");
     tokens.push_back(std::move(token));
@@ -168,8 +169,9 @@ std::string spelling(Tokens tokens) {
 }
 
 ValueParser::ValueParser(const Program &program, CallTable &calls,
-                         const std::vector<std::string> &variables)
-    : program(program), calls(calls), variables(variables),
+                         const std::vector<std::string> &variables,
+                         Rounding rounding)
+    : program(program), calls(calls), variables(variables), rounding(rounding),
       space(isl::space::unit(program.context.ctx())) {
   if (!variables.empty())
     space = poly::tupleSpace(program.context.ctx(), "", variables.size());
@@ -199,20 +201,38 @@ llvm::Expected<isl::pw_aff> ValueParser::sum(Tokens &rest) {
 
 llvm::Expected<isl::pw_aff> ValueParser::product(Tokens &rest) {
   llvm::Expected<isl::pw_aff> left = primary(rest);
-  while (left && !rest.empty() && (rest[0].is("*") || rest[0].is("%"))) {
-    bool remainder = rest[0].is("%");
+  while (left && !rest.empty() &&
+         (rest[0].is("*") || rest[0].is("/") || rest[0].is("%"))) {
+    Token symbol = rest[0];
     rest = rest.drop_front();
     llvm::Expected<isl::pw_aff> right = primary(rest);
     if (!right)
       return right;
-    std::optional<long> divisor = poly::constantValue(*right);
-    if (remainder && (!divisor || *divisor <= 0))
-      return error("'%' needs a positive constant on its right");
-    if (!remainder && !divisor && !poly::constantValue(*left))
+    if (!symbol.is("*")) {
+      left = quotient(*left, *right, symbol);
+      continue;
+    }
+    if (!poly::constantValue(*right) && !poly::constantValue(*left))
       return error("a product of two parameters is not affine");
-    left = remainder ? poly::modulo(*left, *divisor) : left->mul(*right);
+    left = left->mul(*right);
   }
   return left;
+}
+
+/// `value / by` or `value % by`.
+llvm::Expected<isl::pw_aff> ValueParser::quotient(const isl::pw_aff &value,
+                                                  const isl::pw_aff &by,
+                                                  const Token &symbol) const {
+  std::optional<long> divisor = poly::constantValue(by);
+  bool towardsZero = rounding == Rounding::TowardsZero;
+  if (symbol.is("/") && !towardsZero)
+    return error("'/' is not for facts");
+  if (!divisor || *divisor <= 0)
+    return error("'" + symbol.text +
+                 "' needs a positive constant on its right");
+  if (!towardsZero)
+    return poly::modulo(value, *divisor);
+  return symbol.is("/") ? value.tdiv_q(by) : value.tdiv_r(by);
 }
 
 llvm::Expected<isl::pw_aff> ValueParser::primary(Tokens &rest) {

@@ -50,8 +50,12 @@ std::string spelling(Tokens tokens);
 /// \p calls.
 class ValueParser {
 public:
+  /// How `/` and `%` of negative numbers go. Facts: Down, without `/`.
+  enum class Rounding { Down, TowardsZero };
+
   ValueParser(const Program &program, CallTable &calls,
-              const std::vector<std::string> &variables = {});
+              const std::vector<std::string> &variables = {},
+              Rounding rounding = Rounding::Down);
 
   /// `{ [variables] -> [value] }`; without variables a value on parameters.
   llvm::Expected<isl::pw_aff> value(Tokens tokens);
@@ -64,6 +68,9 @@ public:
 private:
   llvm::Expected<isl::pw_aff> sum(Tokens &rest);
   llvm::Expected<isl::pw_aff> product(Tokens &rest);
+  llvm::Expected<isl::pw_aff> quotient(const isl::pw_aff &value,
+                                       const isl::pw_aff &by,
+                                       const Token &symbol) const;
   llvm::Expected<isl::pw_aff> primary(Tokens &rest);
   llvm::Expected<isl::pw_aff> name(Tokens &rest);
   llvm::Expected<UninterpretedCall> call(Tokens &rest);
@@ -72,6 +79,7 @@ private:
   const Program &program;
   CallTable &calls;
   std::vector<std::string> variables;
+  Rounding rounding;
   isl::space space;
 };
 

@@ -53,6 +53,28 @@ std::string StepMaker::condition(const Program &program) {
   return random.pick(forms);
 }
 
+/// About loops around the statement and index arrays that it reads.
+std::string StepMaker::arrayCondition(const Program &program) {
+  std::vector<std::string> arrays;
+  for (const auto &[name, call] : program.statement(statement).calls)
+    if (call.arguments.size() == 1)
+      arrays.push_back(call.function);
+  if (arrays.empty())
+    return condition(program);
+  auto loop = [&] { return random.pick(loops).name; };
+  auto element = [&] { return random.pick(arrays) + "[" + loop() + "]"; };
+  std::string array = random.pick(arrays), at = loop();
+  std::vector<std::string> forms = {
+      array + "[" + at + " + 1] - " + array + "[" + at + "] > 2",
+      loop() + " < " + element() + " + 2",
+      element() + " % 2 == 0",
+      element() + " / 3 == " + loop() + " / 3",
+      element() + " == " + loop(),
+      "!(" + element() + " < 3) && " + loop() + " > 0",
+      element() + " != 2 || " + element() + " > " + loop()};
+  return random.pick(forms);
+}
+
 int StepMaker::unrollFactor() {
   const LoopTraits &loop = *findLoop(chosen);
   if (loop.trips() && random.chance(25))
@@ -105,7 +127,8 @@ std::string StepMaker::freeText(const Program &program,
                                 const ParameterSpec &parameter) {
   llvm::StringRef name = parameter.name;
   if (name == "condition")
-    return quoted(condition(program));
+    return quoted(spec.name == "split_by" ? arrayCondition(program)
+                                          : condition(program));
   if (name == "expressions") {
     std::vector<std::string> all = indexExpressions(program);
     random.shuffle(all);

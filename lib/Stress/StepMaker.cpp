@@ -27,6 +27,7 @@ const Table &followers() {
       {"measure", {"tile"}},
       {"distribute", {"fuse"}},
       {"split", {"fuse", "unroll"}},
+      {"split_by", {"compact", "coalesce", "compact_and_pad", "parallel"}},
       {"scalar_expand", {"distribute", "permute"}},
       {"compact_and_pad", {"datacopy", "unroll", "parallel", "simd"}},
       {"compact", {"parallel", "tile", "unroll"}},

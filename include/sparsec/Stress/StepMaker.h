@@ -97,6 +97,7 @@ private:
   std::string sizes(const Program &program);
   std::string fastest(const Program &program);
   std::string condition(const Program &program);
+  std::string arrayCondition(const Program &program);
   std::string digitPlaces();
   std::string beginningOf(const Program &program);
   std::string numbers(int low, int high);
