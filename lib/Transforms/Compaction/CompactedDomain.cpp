@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/CompactedDomain.h"
+#include "Inspection/IterationKeys.h"
 
 #include "sparsec/Analysis/FixedValues.h"
 #include "sparsec/Poly/Constraints.h"
@@ -26,14 +27,7 @@ bool CompactedDomain::isDerived(unsigned dim) const {
 
 bool CompactedDomain::isDetermined(const isl::set &instances, const Dims &known,
                                    unsigned dim) const {
-  std::vector<isl::pw_aff> values;
-  for (unsigned pos : known)
-    values.push_back(nest.iterator(pos));
-  isl::map relation = poly::makeMap(nest.space(), "P", values)
-                          .as_map()
-                          .intersect_domain(instances)
-                          .reverse();
-  return relation.apply_range(nest.iterator(dim).as_map()).is_single_valued();
+  return sparsec::isDetermined(nest, instances, known, dim);
 }
 
 Dims CompactedDomain::leading() const {
@@ -85,6 +79,7 @@ public:
     if (llvm::Error error = splitLoops(set.nest.iterators))
       return error;
     collectGuard();
+    findAskedKeys();
     findDerived();
     findSingle();
     chooseInner();
@@ -158,6 +153,25 @@ private:
             return argumentsInvolve(set.nest, name, dim);
           }))
         argumentDims.push_back(dim);
+  }
+
+  /// Keys that the guard determines without the calls that read at them: these
+  /// only ask more of a key, `fill(k) > 3` of k = col(j).
+  void findAskedKeys() {
+    for (unsigned dim : set.keys) {
+      isl::set rest = guard;
+      Dims others;
+      for (const std::string &call : guardCalls)
+        if (argumentsInvolve(set.nest, call, dim))
+          rest = poly::dropParam(rest, call);
+        else
+          for (unsigned other : argumentDims)
+            if (argumentsInvolve(set.nest, call, other))
+              others.push_back(other);
+      if (llvm::is_contained(argumentDims, dim) &&
+          set.isDetermined(rest, others, dim))
+        llvm::erase(argumentDims, dim);
+    }
   }
 
   void findDerived() {

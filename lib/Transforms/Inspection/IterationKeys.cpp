@@ -76,15 +76,61 @@ static bool isDecidedBy(const Statement &nest, const isl::set &instances,
 }
 
 std::vector<unsigned> tellingLoops(const Statement &nest, unsigned depth) {
+  return tellingLoops(nest, std::vector<unsigned>{depth});
+}
+
+std::vector<unsigned> tellingLoops(const Statement &nest,
+                                   const std::vector<unsigned> &dims) {
   std::vector<unsigned> telling;
   isl::set left = nest.instances();
   for (unsigned dim = unsigned(nest.iterators.size()); dim-- > 0;)
-    if (dim == depth || isDecidedBy(nest, left, dim))
+    if (llvm::is_contained(dims, dim) || isDecidedBy(nest, left, dim))
       telling.push_back(dim);
     else
       left = poly::eliminateDims(left, {dim});
   std::reverse(telling.begin(), telling.end());
-  return isDecidedBy(nest, left, depth) ? telling : std::vector<unsigned>();
+  bool isTold = llvm::any_of(
+      dims, [&](unsigned dim) { return isDecidedBy(nest, left, dim); });
+  return isTold ? telling : std::vector<unsigned>();
+}
+
+bool isDetermined(const Statement &nest, const isl::set &instances,
+                  const std::vector<unsigned> &known, unsigned dim) {
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos : known)
+    values.push_back(nest.iterator(pos));
+  isl::map relation = poly::makeMap(nest.space(), "P", values)
+                          .as_map()
+                          .intersect_domain(instances)
+                          .reverse();
+  return relation.apply_range(nest.iterator(dim).as_map()).is_single_valued();
+}
+
+std::vector<unsigned> visitingOrder(const Statement &nest,
+                                    const isl::set &known,
+                                    const std::vector<unsigned> &dims) {
+  isl::set instances = nest.instances().intersect_params(known);
+  std::vector<unsigned> fixed, order, last;
+  for (unsigned dim : dims)
+    if (llvm::any_of(nest.calls, [&](const auto &entry) {
+          return poly::involvesParam(nest.constraints, entry.first) &&
+                 readsWith(nest, entry.first, dim);
+        }))
+      fixed.push_back(dim);
+  for (size_t before = ~size_t{0}; before != last.size();) {
+    before = last.size();
+    for (unsigned dim : dims)
+      if (!llvm::is_contained(fixed, dim) &&
+          isDetermined(nest, instances, fixed, dim)) {
+        fixed.push_back(dim);
+        last.push_back(dim);
+      }
+  }
+  for (unsigned dim : dims)
+    if (!llvm::is_contained(last, dim))
+      order.push_back(dim);
+  order.insert(order.end(), last.begin(), last.end());
+  return order;
 }
 
 bool isChosenByCalls(const Statement &nest, unsigned depth) {

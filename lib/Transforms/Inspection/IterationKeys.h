@@ -41,6 +41,21 @@ Statement instanceCount(const IterationRange &range, Statement nest,
 /// in one iteration of it, in order: not those that all iterations run through
 /// alike. Empty when all iterations have the same number.
 std::vector<unsigned> tellingLoops(const Statement &nest, unsigned depth);
+/// The loops \p dims and those that decide how many instances \p nest has for
+/// values of them, in order. Empty as above.
+std::vector<unsigned> tellingLoops(const Statement &nest,
+                                   const std::vector<unsigned> &dims);
+
+/// Whether \p dim has one value in \p instances of \p nest, `{ R[..] }`, for
+/// fixed values of \p known and of the parameters.
+bool isDetermined(const Statement &nest, const isl::set &instances,
+                  const std::vector<unsigned> &known, unsigned dim);
+/// \p dims in an order in which an inspector runs through them: those that the
+/// index arrays in the conditions of \p nest determine come last, where they
+/// are no loops. \p known: what holds for the calls.
+std::vector<unsigned> visitingOrder(const Statement &nest,
+                                    const isl::set &known,
+                                    const std::vector<unsigned> &dims);
 
 /// Whether index arrays say which values loop \p depth visits in an iteration
 /// of the loops outside it: a loop over all that it may visit would take
