@@ -20,6 +20,7 @@
 #include "sparsec/IR/FactParser.h"
 
 #include "FactBuilder.h"
+#include "RuleRanges.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -175,6 +176,7 @@ llvm::Error addFacts(Program &program, const std::string &text,
     if (llvm::Error failure = builder.add(part))
       return failure;
   }
+  addRuleRanges(result);
   program = std::move(result);
   return llvm::Error::success();
 }
