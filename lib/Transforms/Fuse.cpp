@@ -105,7 +105,9 @@ llvm::Expected<StepResult> fuse(const Program &program, const Arguments &args) {
   ScheduleTree *second = std::max(*loop, *otherLoop);
   if (second - first != 1)
     return refuse("'" + first[1].statements().front() +
-                  "' stands between the loops");
+                  "' stands between the loops; move_before(" +
+                  second->statements().front() + ", " +
+                  first[1].statements().front() + ") may bring them together");
   merge(*first, *second, name, result);
   parent->children.erase(parent->children.begin() +
                          (second - parent->children.data()));
