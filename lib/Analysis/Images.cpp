@@ -142,8 +142,9 @@ bool Images::translate(const Successor &successor, const std::string &name) {
   if (names.count(name) || open.count(name))
     return true;
   UninterpretedCall call = calls.at(name);
-  bool isMade =
-      after.arrays.count(call.function) && !before.arrays.count(call.function);
+  // Of a list that nobody reads there is no array.
+  bool isMade = !before.arrays.count(call.function) &&
+                (after.arrays.count(call.function) || successor.listed);
   if (isMade || call.arguments.empty()) {
     open.insert(name);
     return successor.listed || successor.merged;

@@ -17,6 +17,35 @@ isl::set withoutConstraintsOn(isl::set set, const std::string &param) {
   return set.project_out_param(id);
 }
 
+/// \p set with the constraints on parameters alone, but for \p others, or
+/// without them.
+static isl::set withSizes(const isl::set &set, bool with,
+                          const std::vector<std::string> &others) {
+  isl::set result = isl::set::empty(set.space());
+  set.foreach_basic_set([&](const isl::basic_set &part) {
+    isl::set left = isl::set::universe(set.space());
+    for (const isl::set &one : constraintsOf(isl::set(part))) {
+      bool isSize = !isl_set_involves_dims(one.get(), isl_dim_set, 0,
+                                           unsigned(one.tuple_dim()));
+      for (const std::string &param : others)
+        isSize &= !involvesParam(one, param);
+      if (isSize == with)
+        left = left.intersect(one);
+    }
+    result = result.unite(left);
+  });
+  return result.coalesce();
+}
+
+isl::set withoutSizes(const isl::set &set,
+                      const std::vector<std::string> &kept) {
+  return withSizes(set, false, kept);
+}
+
+isl::set sizesOf(const isl::set &set, const std::vector<std::string> &kept) {
+  return withSizes(set, true, kept);
+}
+
 bool isBoundBy(const isl::set &set, unsigned dim, const std::string &param) {
   const isl::id id = makeId(set.ctx(), param);
   const int at = isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get());

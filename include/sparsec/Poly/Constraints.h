@@ -14,6 +14,13 @@ namespace sparsec::poly {
 /// says of n.
 isl::set withoutConstraintsOn(isl::set set, const std::string &param);
 
+/// \p set without the constraints on parameters alone, of which none is in
+/// \p kept.
+isl::set withoutSizes(const isl::set &set,
+                      const std::vector<std::string> &kept);
+/// Those constraints alone.
+isl::set sizesOf(const isl::set &set, const std::vector<std::string> &kept);
+
 /// Whether a constraint of \p set mentions both its dimension \p dim and
 /// \p param.
 bool isBoundBy(const isl::set &set, unsigned dim, const std::string &param);

@@ -2,6 +2,7 @@
 
 #include "Compaction/CompactedExecutor.h"
 
+#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +20,13 @@ static bool callsArray(const Statement &statement, const std::string &array) {
   return llvm::any_of(statement.calls, [&](const auto &entry) {
     return entry.second.function == array;
   });
+}
+
+static std::vector<std::string> callsOf(const Statement &statement) {
+  std::vector<std::string> names;
+  for (const auto &entry : statement.calls)
+    names.push_back(entry.first);
+  return names;
 }
 
 bool CompactedExecutor::reads(const std::string &array) const {
@@ -48,6 +56,7 @@ private:
     /// Eliminated dimension => the call that stands for its value, which
     /// nothing computes.
     std::map<unsigned, std::string> unknown;
+    CallTable listed; ///< those of the lists, over X
   };
 
   ExecutorFrame frameOf(const std::string &name, const Dims &outer,
@@ -124,7 +133,7 @@ ExecutorMaker::Positioned ExecutorMaker::positioned(const Statement &nest,
     std::tie(domain, constraints) = positions.bounds(map, frame);
   return {pullBack(nest, name, frame.iterators, map, frame.calls, domain,
                    constraints),
-          map, domain.intersect(constraints), std::move(unknown)};
+          map, domain.intersect(constraints), std::move(unknown), frame.calls};
 }
 
 /// The source with the guard that is left: nothing on padding or where flags
@@ -139,6 +148,9 @@ Statement ExecutorMaker::guardedSource() const {
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
   positions.dropListed(source);
+  if (in.request.sharesList)
+    source.constraints = source.constraints.intersect(
+        poly::sizesOf(set.nest.instances(), callsOf(source)));
   return source;
 }
 
@@ -158,6 +170,10 @@ InstanceMap ExecutorMaker::instanceMap(const Positioned &made) const {
                    dropped && set.hasPadding()};
   from.merged = !set.eliminated.empty();
   from.calls = callsOfMap(set.nest, made.map, toOld, made.statement);
+  // A statement that needs no iterator of the old loops still has one.
+  for (const auto &[name, call] : made.listed)
+    if (!made.statement.calls.count(name))
+      from.calls.emplace(name, call);
   return from;
 }
 
@@ -169,6 +185,8 @@ llvm::Expected<CompactedExecutor> ExecutorMaker::make() const {
   if (!set.single)
     members =
         positions.membersOf(executor, made.bounds, insidePosition(executor));
+  if (members && in.request.sharesList)
+    members = poly::withoutSizes(*members, callsOf(executor));
   if (llvm::Error error = requireNoEliminated(made))
     return error;
 

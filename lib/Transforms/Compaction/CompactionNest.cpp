@@ -15,6 +15,7 @@
 
 #include "Compaction/Compactor.h"
 
+#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,17 +28,31 @@ using Dims = CompactedDomain::Dims;
 // What statements have in common
 //===----------------------------------------------------------------------===//
 
+/// The loops that stay inside and are around \p other, too.
+Dims CompactedNest::sharedInside(const CompactedNest &other) const {
+  const std::string &name = in.request.statement;
+  const std::vector<const ScheduleTree *> loops =
+      in.old.phaseOf(name)->tree.loopsAround(name);
+  Dims shared;
+  for (unsigned dim : in.set.inner)
+    if (loops[dim]->contains(other.in.request.statement))
+      shared.push_back(dim);
+  return shared;
+}
+
 /// `{ R[..] -> V[O.., K.., ..] }`: the values of all loops but those that stay
-/// inside, with calls as parameters.
-isl::map CompactedNest::visit() const {
+/// inside, of which there are those of \p shared only, with calls as
+/// parameters.
+isl::map CompactedNest::visit(const Dims &shared) const {
   const CompactedDomain &set = in.set;
   std::vector<isl::pw_aff> values;
-  for (const Dims *dims : {&set.outer, &set.keys, &set.eliminated})
+  for (const Dims *dims : {&set.outer, &set.keys, &set.eliminated, &shared})
     for (unsigned dim : *dims)
       values.push_back(set.nest.iterator(dim));
   isl::set visited = set.nest.instances();
   for (unsigned dim : set.inner)
-    visited = withoutLoop(visited, dim, set.nest);
+    if (!llvm::is_contained(shared, dim))
+      visited = withoutLoop(visited, dim, set.nest);
   Statement guard = set.nest;
   std::erase_if(guard.calls, [&](const auto &entry) {
     return !poly::involvesParam(visited, entry.first);
@@ -47,19 +62,35 @@ isl::map CompactedNest::visit() const {
       .intersect_domain(visited.intersect_params(in.old.callContext(guard)));
 }
 
+/// The values, whatever the parameters are: what is asked of these alone, the
+/// inspector does not ask, and each executor asks again.
+static isl::set valuesOf(const isl::map &visit, const CompactedDomain &set) {
+  std::vector<std::string> calls;
+  for (const auto &entry : set.nest.calls)
+    calls.push_back(entry.first);
+  return poly::withoutSizes(visit.range(), calls);
+}
+
 bool CompactedNest::visitsAs(const CompactedNest &leader) const {
   const CompactedDomain &set = in.set, &other = leader.in.set;
+  const Dims shared = sharedInside(leader);
   for (const Dims *dims : {&set.free, &set.derived})
     for (unsigned dim : *dims)
-      if (llvm::is_contained(set.inner, dim))
+      if (llvm::is_contained(set.inner, dim) &&
+          !llvm::is_contained(shared, dim))
         return false;
   return set.outer == other.outer && set.keys == other.keys &&
          set.eliminated == other.eliminated &&
          set.outerKeys == other.outerKeys && set.implied == other.implied &&
          set.free == other.free && set.derived == other.derived &&
          set.distinct == other.distinct && set.unique == other.unique &&
-         !set.single && !other.single &&
-         visit().range().is_equal(leader.visit().range());
+         set.single == other.single &&
+         valuesOf(visit(shared), set)
+             .is_equal(valuesOf(leader.visit(shared), leader.in.set));
+}
+
+bool CompactedNest::visitsAllOf(const CompactedNest &other) const {
+  return other.visit().range().is_subset(visit().range());
 }
 
 static llvm::Error refuseOther(const CompactionRequest &leader,
@@ -73,14 +104,16 @@ static llvm::Error refuseOther(const CompactionRequest &leader,
 bool CompactedNest::storesAs(const CompactedNest &leader,
                              const MovedArray &array,
                              const MovedArray &other) const {
+  const Dims shared = sharedInside(leader);
   auto isInside = [&](unsigned dim) {
-    return llvm::is_contained(in.set.inner, dim);
+    return llvm::is_contained(in.set.inner, dim) &&
+           !llvm::is_contained(shared, dim);
   };
   auto isSame = [&](const isl::pw_aff &a, const isl::pw_aff &b) {
-    return visit()
+    return visit(shared)
         .reverse()
         .apply_range(a.as_map())
-        .is_equal(leader.visit().reverse().apply_range(b.as_map()));
+        .is_equal(leader.visit(shared).reverse().apply_range(b.as_map()));
   };
   return array.from == other.from && array.padding == other.padding &&
          array.dims == other.dims && llvm::none_of(array.dims, isInside) &&
@@ -104,44 +137,61 @@ llvm::Error CompactedNest::requireListOf(const CompactedNest &leader) const {
 // The tree
 //===----------------------------------------------------------------------===//
 
-ScheduleTree CompactedNest::innerLoops() const {
-  const Statement &made = executor->statement;
-  unsigned first = unsigned(in.set.outer.size()) + (in.set.single ? 0 : 1);
-  ScheduleTree nest = ScheduleTree::leaf(made.name);
-  for (unsigned pos = unsigned(made.iterators.size()); pos-- > first;)
-    nest =
-        ScheduleTree::loop(made.iterators[pos],
-                           {{made.name, made.iterator(pos)}}, std::move(nest));
-  return nest;
+/// \p node of the old loops, for the statements made: without the loops that
+/// the position stands for, the others as they are, with their marks.
+ScheduleTree Compactor::inside(const ScheduleTree &node) const {
+  if (node.isLeaf())
+    return ScheduleTree::leaf(nestOf(node.name).in.names.executor);
+  if (node.isSequence()) {
+    std::vector<ScheduleTree> members;
+    for (const ScheduleTree &child : node.children)
+      members.push_back(inside(child));
+    return ScheduleTree::sequence(std::move(members));
+  }
+  ScheduleTree body = inside(node.children.front());
+  std::map<std::string, isl::pw_aff> values;
+  for (const std::string &name : node.statements()) {
+    const Statement &made = nestOf(name).executor->statement;
+    auto first =
+        made.iterators.begin() + long(set.outer.size()) + (set.single ? 0 : 1);
+    auto at = std::find(first, made.iterators.end(), node.name);
+    if (at == made.iterators.end())
+      return body;
+    values.emplace(made.name,
+                   made.iterator(unsigned(at - made.iterators.begin())));
+  }
+  ScheduleTree loop =
+      ScheduleTree::loop(node.name, std::move(values), std::move(body));
+  loop.marks = node.marks;
+  return loop;
+}
+
+const CompactedNest &Compactor::nestOf(const std::string &statement) const {
+  return **llvm::find_if(nests, [&](const auto &nest) {
+    return nest->in.request.statement == statement;
+  });
 }
 
 void Compactor::replaceNests() {
   const CompactionRequest &request = in.request;
   ScheduleTree &tree = next.phaseOf(request.statement)->tree;
   ScheduleTree &top = *tree.findLoop(request.statement, request.loops.front());
-  // Marks of loops that stay: { loop name => marks }.
-  std::map<std::string, LoopMarks> marks;
+  LoopMarks marks;
   top.walk([&](const ScheduleTree &node) {
-    if (node.isLoop())
-      marks[node.name] = node.marks;
+    if (node.isLoop() && node.name == in.names.position)
+      marks = node.marks;
   });
-  std::vector<ScheduleTree> inside;
   std::map<std::string, isl::pw_aff> places;
   for (const auto &one : nests) {
     const Statement &made = one->executor->statement;
-    inside.push_back(one->innerLoops());
     if (!set.single)
       places.emplace(made.name, made.iterator(unsigned(set.outer.size())));
   }
-  ScheduleTree nest = inside.size() == 1
-                          ? std::move(inside.front())
-                          : ScheduleTree::sequence(std::move(inside));
-  if (!set.single)
+  ScheduleTree nest = inside(top);
+  if (!set.single) {
     nest = ScheduleTree::loop(in.names.position, places, std::move(nest));
-  nest.walk([&](ScheduleTree &node) {
-    if (node.isLoop())
-      node.marks = marks[node.name];
-  });
+    nest.marks = marks;
+  }
   top = std::move(nest);
   for (const auto &one : nests) {
     const Statement &made = one->executor->statement;
@@ -155,6 +205,43 @@ void Compactor::replaceNests() {
     next.statements.erase(before);
     next.statements.insert_or_assign(made.name, made);
   }
+}
+
+/// A scalar that each iteration of the compacted loops has for itself, each
+/// position has for itself now.
+void Compactor::keepOwners() {
+  const int compacted = int(set.keys.size() + set.eliminated.size());
+  auto isInside = [&](const std::string &statement) {
+    return llvm::any_of(nests, [&](const auto &nest) {
+      return nest->in.names.executor == statement;
+    });
+  };
+  for (auto &[name, array] : next.arrays) {
+    const std::string &scalar = name;
+    if (array.privateDepth < int(set.outer.size()) + compacted ||
+        array.liveOut || set.single)
+      continue;
+    bool isOnlyHere = llvm::all_of(next.statements, [&](const auto &entry) {
+      return isInside(entry.first) ||
+             llvm::none_of(entry.second.accesses(), [&](const Access &access) {
+               return access.array == scalar;
+             });
+    });
+    if (isOnlyHere)
+      array.privateDepth -= compacted - 1;
+  }
+}
+
+/// The nest that runs wherever the others do comes first: what it visits is
+/// listed. The one asked for stays where several do, or none.
+static void putWidestFirst(CompactedNests &nests) {
+  auto isWidest = [&](const auto &one) {
+    return llvm::all_of(
+        nests, [&](const auto &other) { return one->visitsAllOf(*other); });
+  };
+  auto widest = llvm::find_if(nests, isWidest);
+  if (widest != nests.end())
+    std::rotate(nests.begin(), widest, widest + 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,10 +267,11 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
       return error;
   std::vector<std::pair<CompactionRequest, CompactedDomain>> all;
   all.emplace_back(request, std::move(*domain));
+  all.front().first.sharesList = top->statements().size() > 1;
   for (const std::string &name : top->statements()) {
     if (name == request.statement)
       continue;
-    CompactionRequest other = request;
+    CompactionRequest other = all.front().first;
     other.statement = name;
     llvm::Expected<CompactedDomain> found = findCompactedDomain(program, other);
     if (!found) {
@@ -197,12 +285,13 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
     auto nest = compactNest(program, asked, std::move(found));
     if (!nest)
       return nest.takeError();
-    if (!nests.empty())
-      if (llvm::Error error = (*nest)->requireListOf(*nests.front()))
-        return error;
     nests.push_back(std::move(*nest));
   }
-  return Compactor(std::move(nests)).run();
+  putWidestFirst(nests);
+  for (const auto &nest : llvm::drop_begin(nests))
+    if (llvm::Error error = nest->requireListOf(*nests.front()))
+      return error;
+  return Compactor(std::move(nests), request.statement).run();
 }
 
 void replaceStatement(ScheduleTree &tree, const std::string &from,

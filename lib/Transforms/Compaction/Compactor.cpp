@@ -33,14 +33,15 @@ compactNest(const Program &program, const CompactionRequest &request,
   return nest;
 }
 
-Compactor::Compactor(CompactedNests all)
-    : nests(std::move(all)), in(nests.front()->in), set(in.set),
-      positions(*nests.front()->positions), next(nests.front()->next),
-      indices(neededIndices()) {}
+Compactor::Compactor(CompactedNests all, std::string statement)
+    : nests(std::move(all)), requested(std::move(statement)),
+      in(nests.front()->in), set(in.set), positions(*nests.front()->positions),
+      next(nests.front()->next), indices(neededIndices()) {}
 
 StepResult Compactor::run() {
   const CompactedNest &leader = *nests.front();
   replaceNests();
+  keepOwners();
   InspectorBuilder builder(next, in.names.position);
   InspectorParts parts{next, builder, *leader.storage, indices,
                        leader.executor->gathers};
@@ -64,8 +65,15 @@ StepResult Compactor::run() {
           "padding is not visited without asking: " +
           nest->storage->whyGuarded +
           " need not be finite where the matrix has no entry");
-    result.made.push_back({"executor", nest->in.names.executor});
   }
+  // The one asked for comes first, the others as they run.
+  const std::string &asked = nestOf(requested).in.names.executor;
+  result.made.push_back({"executor", asked});
+  for (const std::string &name : next.phaseOf(asked)->tree.statements())
+    if (name != asked && llvm::any_of(nests, [&](const auto &nest) {
+          return nest->in.names.executor == name;
+        }))
+      result.made.push_back({"executor", name});
   for (const std::string &inspector : builder.visitors())
     result.made.push_back({"inspector", inspector});
   for (const MovedArray &array : leader.storage->moved)

@@ -35,16 +35,17 @@ struct CompactedNest {
   /// outer ones are the same: calls of one name then have the same arguments.
   bool visitsAs(const CompactedNest &leader) const;
   /// Whether both arrays hold the same elements, none of which depends on loops
-  /// that stay inside.
+  /// that stay inside, but for those that both statements are in.
   bool storesAs(const CompactedNest &leader, const MovedArray &array,
                 const MovedArray &other) const;
+  /// Whether the statement runs in all iterations that \p other runs in.
+  bool visitsAllOf(const CompactedNest &other) const;
   /// What \p leader lists and stores is what this statement needs.
   llvm::Error requireListOf(const CompactedNest &leader) const;
-  /// The executor in its loops inside the one over positions.
-  ScheduleTree innerLoops() const;
 
 private:
-  isl::map visit() const;
+  CompactionInput::Dims sharedInside(const CompactedNest &other) const;
+  isl::map visit(const CompactionInput::Dims &shared = {}) const;
 };
 
 using CompactedNests = std::vector<std::unique_ptr<CompactedNest>>;
@@ -52,21 +53,26 @@ using CompactedNests = std::vector<std::unique_ptr<CompactedNest>>;
 /// The statements of the compacted loops, which one list serves.
 class Compactor {
 public:
-  /// \p nests: that of the request, then those of the other statements.
-  explicit Compactor(CompactedNests nests);
+  /// \p nests: the one whose instances are listed, then the others.
+  /// \p requested: the statement of the request.
+  Compactor(CompactedNests nests, std::string requested);
 
   StepResult run();
 
 private:
   std::map<unsigned, std::string> neededIndices() const;
   void declareList();
+  const CompactedNest &nestOf(const std::string &statement) const;
+  ScheduleTree inside(const ScheduleTree &node) const;
   void replaceNests();
+  void keepOwners();
   void addIndexFacts();
   void addOffsetFacts();
   Enumeration enumeration(const CompactedNest &nest,
                           const std::string &recorder) const;
 
   const CompactedNests nests;
+  const std::string requested;
   const CompactionInput &in;
   const CompactedDomain &set;
   const PositionStrategy &positions;
