@@ -65,7 +65,9 @@ Statement reading(const isl::pw_aff &count, long percent,
       addCall(made.calls, {order, {place}}, made.iterators, space);
   isl::pw_aff value =
       addCall(made.calls, {values, {which}}, made.iterators, space);
-  made.action = Action{action::Measure{length, value}, "quantile"};
+  // A length is one more than the greatest value.
+  made.action =
+      Action{action::Measure{length, value.add_constant(-1)}, "quantile"};
   return made;
 }
 
@@ -94,11 +96,19 @@ llvm::Expected<StepResult> quantile(const Program &program,
   phases.add(
       numberListing(all, {next.freshName("list_" + length), "e"}, order, type),
       /*parallel=*/true);
+  // Keys of sorts have 64 bits.
+  const std::string key = next.freshName(values + "_key");
+  phases.addArray(key, wide, Array::Owner::Workspace, {all.count});
+  phases.allocate(key);
+  Statement copy =
+      numberListing(all, {next.freshName("keys_" + length), "e"}, key, wide);
+  copy.assignment->value =
+      Expr::access(values, copy.assignment->target.subscripts, type);
+  phases.add(copy, /*parallel=*/true);
   using A = Argument;
-  phases.call("sort",
-              callFor(type, runtime::sort_by_key,
-                      {A::size(order), A::array(order), A::array(values),
-                       A::size(order), A::integer(0)}));
+  phases.call("sort", callFor(type, runtime::sort_by_key,
+                              {A::size(order), A::array(order), A::array(key),
+                               A::size(order), A::integer(0)}));
   phases.add(reading(all.count, percent, next.freshName("quantile_" + length),
                      order, values, length),
              /*parallel=*/false);

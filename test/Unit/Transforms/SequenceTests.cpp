@@ -66,7 +66,8 @@ TEST(Fuse, RefusesLoopsThatAreNotNeighbours) {
   makeImperfect(kernel);
   StepResult step = run(kernel.program, distributeSpec, loopArgs("S1", "i"));
   EXPECT_EQ(refusal(step.program, fuseSpec, fuseArgs("S0", "S2", "i")),
-            "'S1' stands between the loops");
+            "'S1' stands between the loops; move_before(S2, S1) may bring them "
+            "together");
   EXPECT_EQ(refusal(kernel.program, fuseSpec, fuseArgs("S0", "S2", "i")),
             "statements 'S0' and 'S2' already share loop 'i'");
 }
