@@ -267,7 +267,7 @@ llvm::Error ActionLowering::lower(const Measure &work) {
   else
     add(LoopNode::ifThen(
         expr::binary(greatest, Operator::GreaterEqual, length),
-        {stmt::assign(length, expr::binary(greatest, Operator::Add, one()))}));
+        {stmt::assign(length, greatest + LoopExpr::integer(1))}));
   return llvm::Error::success();
 }
 
