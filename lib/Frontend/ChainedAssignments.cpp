@@ -25,16 +25,16 @@ clang::BinaryOperator *assignmentIn(clang::Expr *value) {
   return inner && inner->isAssignmentOp() ? inner : nullptr;
 }
 
-/// Whether \p part loads numbers from elements and the like. An assigned
-/// number is no pointer.
-bool loadsMemory(const clang::Stmt *part) {
-  const auto *cast = llvm::dyn_cast<clang::CastExpr>(part);
-  if (cast && cast->getCastKind() == clang::CK_LValueToRValue &&
-      !cast->getType()->isPointerType() && !namedVariable(cast->getSubExpr()))
-    return true;
-  return llvm::any_of(part->children(), [](const clang::Stmt *child) {
-    return child && loadsMemory(child);
-  });
+/// Whether an object of \p type is none of \p other: C lets no integer be read
+/// as a real number, but characters may be bytes of either.
+bool areApart(clang::QualType type, clang::QualType other) {
+  auto isReal = [](clang::QualType one) {
+    return one->isRealFloatingType() || one->isAnyComplexType();
+  };
+  auto isWhole = [](clang::QualType one) {
+    return one->isIntegerType() && !one->isAnyCharacterType();
+  };
+  return (isReal(type) && isWhole(other)) || (isWhole(type) && isReal(other));
 }
 
 /// Whether the place of \p outer is the same before and after \p inner.
@@ -44,7 +44,8 @@ bool isApart(const clang::Expr *outer, const clang::BinaryOperator *inner,
       !inner->getType()->isArithmeticType())
     return false;
   const clang::VarDecl *set = namedVariable(inner->getLHS());
-  return set ? !mentions(outer, set) : !loadsMemory(outer);
+  return set ? !mentions(outer, set)
+             : !mayLoad(outer, inner->getLHS()->getType());
 }
 
 /// Whether \p value is the same in all types of numbers, or a literal of \p
@@ -108,6 +109,23 @@ bool split(clang::BinaryOperator *outer, NewNodes &nodes, Statements &parts) {
 }
 
 } // namespace
+
+bool mayLoad(const clang::Stmt *part, clang::QualType stored) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(part);
+  const auto *field =
+      member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl())
+             : nullptr;
+  if (field && field->getParent()->isUnion())
+    return true;
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(part);
+  if (cast && cast->getCastKind() == clang::CK_LValueToRValue &&
+      !cast->getType()->isPointerType() && !namedVariable(cast->getSubExpr()) &&
+      !areApart(cast->getType(), stored))
+    return true;
+  return llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+    return child && mayLoad(child, stored);
+  });
+}
 
 Statements splitChains(clang::Expr *expression, NewNodes &nodes) {
   auto *both =

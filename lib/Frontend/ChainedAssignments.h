@@ -10,6 +10,10 @@ namespace sparsec {
 /// where it is no chain, or one whose order C leaves open.
 Statements splitChains(clang::Expr *expression, NewNodes &nodes);
 
+/// Whether \p part loads numbers from elements and the like that may have been
+/// stored as one of type \p stored. A number is no pointer.
+bool mayLoad(const clang::Stmt *part, clang::QualType stored);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_CHAINEDASSIGNMENTS_H

@@ -9,11 +9,13 @@
 
 #include "CrossingVariables.h"
 #include "Aliases.h"
+#include "Constructs.h"
 #include "Declarators.h"
 #include "FirstUses.h"
 #include "ForLoop.h"
 #include "Modified.h"
 #include "OutlineHazards.h"
+#include "ReadBehind.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -45,6 +47,32 @@ public:
     isInside = false;
     return goesOn;
   }
+  /// Who runs one branch does not run the other one behind it.
+  bool TraverseIfStmt(clang::IfStmt *branch) {
+    if (region.isRepeated || !branch->getElse() ||
+        !holdsRegion(branch->getThen(), region))
+      return Base::TraverseIfStmt(branch);
+    for (clang::Stmt *part : branch->children())
+      if (part && part != branch->getElse())
+        TraverseStmt(part);
+    isLeft = true;
+    TraverseStmt(branch->getElse());
+    isLeft = false;
+    return true;
+  }
+  /// Nor what stands behind a `return` that nothing jumps over.
+  bool TraverseCompoundStmt(clang::CompoundStmt *list) {
+    bool leaves = !region.isRepeated && holdsRegion(list, region);
+    for (clang::Stmt *part : list->body()) {
+      const bool mayRun = wasInside || holdsRegion(part, region);
+      TraverseStmt(part);
+      if (mayRun && (hasBreak(part) || hasContinue(part)))
+        leaves = false;
+      if (leaves && mayRun && llvm::isa<clang::ReturnStmt>(part))
+        isOver = true;
+    }
+    return true;
+  }
   bool VisitVarDecl(clang::VarDecl *variable) {
     uses[variable].declaredInside |= isInside;
     return true;
@@ -53,7 +81,8 @@ public:
     if (const auto *variable =
             llvm::dyn_cast<clang::VarDecl>(reference->getDecl())) {
       Uses &use = uses[variable];
-      (isInside ? use.inside : wasInside ? use.behind : use.before) = true;
+      if (isInside || !(isLeft || isOver))
+        (isInside ? use.inside : wasInside ? use.behind : use.before) = true;
     }
     return true;
   }
@@ -78,6 +107,8 @@ private:
   const LoopRegion &region;
   std::set<const clang::Expr *> subscripted;
   bool isInside = false, wasInside = false;
+  /// Where those who ran the region do not come to.
+  bool isLeft = false, isOver = false;
 };
 
 class Crossing {
@@ -157,7 +188,8 @@ private:
       return;
     }
     const FirstUse first = firstUse(region.statements, crossing.variable);
-    const bool isCarried = region.isRepeated && first == FirstUse::Reads;
+    const bool isCarried = region.isRepeated && first == FirstUse::Reads &&
+                           isCarriedOver(crossing.variable);
     const bool isElsewhere =
         use.behind || (region.isRepeated && (use.before || isCarried));
     crossing.goesOut =
@@ -167,6 +199,17 @@ private:
     crossing.comesIn = (isGiven || region.isRepeated) &&
                        (first == FirstUse::Reads ||
                         (crossing.goesOut && first != FirstUse::Sets));
+  }
+
+  /// Whether the region may read what it left in \p variable the last time.
+  bool isCarriedOver(const clang::VarDecl *variable) const {
+    const std::vector<const clang::Stmt *> path =
+        pathTo(function.getBody(), region.statements.front());
+    auto mayJumpIn = [](const clang::Stmt *around) {
+      return llvm::isa<clang::SwitchStmt>(around);
+    };
+    return hasLabel(function.getBody()) || llvm::any_of(path, mayJumpIn) ||
+           carriedBy(path, variable);
   }
 
   /// What the types of others read: n of `double (*x)[n]`.

@@ -2,6 +2,8 @@
 
 #include "Directives.h"
 
+#include "sparsec/Support/SourceText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -101,6 +103,42 @@ Directives directivesOf(llvm::StringRef whole) {
   if (!defines)
     result.lines.clear();
   return result;
+}
+
+/// Whether \p text has \p word.
+static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
+  for (size_t at = text.find(word); at != llvm::StringRef::npos;
+       at = text.find(word, at + 1)) {
+    const llvm::StringRef behind = text.substr(at + word.size());
+    if ((at == 0 || !isWordCharacter(text[at - 1])) &&
+        (behind.empty() || !isWordCharacter(behind.front())))
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::vector<std::string>> macrosDefinedIn(llvm::StringRef whole) {
+  const std::string plain = blankedComments(whole);
+  const llvm::StringRef text = plain;
+  std::vector<std::string> names;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t stop = text.find('\n', begin);
+    llvm::StringRef line = text.slice(begin, stop).ltrim();
+    const llvm::StringRef before = text.take_front(begin);
+    begin = stop == llvm::StringRef::npos ? text.size() : stop + 1;
+    if (!line.consume_front("#"))
+      continue;
+    line = line.ltrim();
+    const llvm::StringRef word = line.take_while(llvm::isAlpha);
+    if (word == "pragma")
+      continue;
+    const llvm::StringRef name =
+        line.drop_front(word.size()).ltrim().take_while(isWordCharacter);
+    if (word != "define" || name.empty() || hasWord(before, name))
+      return std::nullopt;
+    names.push_back(name.str());
+  }
+  return names;
 }
 
 static bool isHint(llvm::StringRef line) {

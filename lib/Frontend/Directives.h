@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,11 @@ struct Directives {
 /// Those of \p text, none of which are pragmas; no lines where they define and
 /// include nothing.
 Directives directivesOf(llvm::StringRef text);
+
+/// The macros that \p text defines, where that may be read twice: its
+/// directives are definitions of different names, none of which stands before
+/// its own. Nothing where it may not.
+std::optional<std::vector<std::string>> macrosDefinedIn(llvm::StringRef text);
 
 /// The lines of pragmas but those of ours in \p text, as ranges of bytes in
 /// order.

@@ -29,9 +29,32 @@
 namespace sparsec {
 namespace {
 
+/// `(T *)A->data`, but for casts that change `const` alone.
+bool changesPointedType(const clang::CastExpr *cast,
+                        const clang::ASTContext &ast) {
+  const clang::QualType from = cast->getSubExpr()->getType(),
+                        to = cast->getType();
+  return cast->getCastKind() == clang::CK_BitCast && to->isPointerType() &&
+         from->isPointerType() && !to->isVoidPointerType() &&
+         !cast->getSubExpr()->isNullPointerConstant(
+             const_cast<clang::ASTContext &>(ast),
+             clang::Expr::NPC_ValueDependentIsNull) &&
+         !ast.hasSameUnqualifiedType(from->getPointeeType(),
+                                     to->getPointeeType());
+}
+
+/// Whether \p call, of memset or memcpy, is about bytes of nobody knows what.
+bool isAboutBytes(const clang::CallExpr *call) {
+  return llvm::any_of(call->arguments(), [](const clang::Expr *argument) {
+    return argument->IgnoreParenCasts()->getType()->isVoidPointerType();
+  });
+}
+
 /// Whether statements can be in another function than the one around them.
 class MovableTest : public clang::RecursiveASTVisitor<MovableTest> {
 public:
+  explicit MovableTest(const clang::ASTContext &ast) : ast(ast) {}
+
   bool isMovable = true;
 
   bool VisitReturnStmt(clang::ReturnStmt *) { return isCalled || stay(); }
@@ -53,9 +76,13 @@ public:
         callee &&
         (isPureMathFunction(callee) || isConstantBuiltin(callee) ||
          callee->getBuiltinID() == clang::Builtin::BI__builtin_prefetch ||
-         isNaNTest(callee) || isMemoryFunction(callee) || inlinedBody(callee) ||
-         isMovableCallee(callee));
+         isNaNTest(callee) || isMovableMemoryCall(call) ||
+         inlinedBody(callee) || isMovableCallee(callee, loopsInside != 0));
     return isKnown || stay();
+  }
+  /// Around loops these stay where they are; in loops they are refused.
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    return loopsInside || !changesPointedType(cast, ast) || stay();
   }
   bool VisitBreakStmt(clang::BreakStmt *) { return breaksInside || stay(); }
   bool VisitContinueStmt(clang::ContinueStmt *) {
@@ -82,10 +109,15 @@ public:
 private:
   using Base = clang::RecursiveASTVisitor<MovableTest>;
 
-  static bool isMovableCallee(const clang::FunctionDecl *callee) {
+  bool isMovableMemoryCall(const clang::CallExpr *call) const {
+    return isMemoryFunction(call->getDirectCallee()) &&
+           (loopsInside || !isAboutBytes(call));
+  }
+  bool isMovableCallee(const clang::FunctionDecl *callee, bool isInLoop) const {
     const clang::FunctionDecl *definition = inlinedFunction(callee);
-    MovableTest test;
+    MovableTest test(ast);
     test.isCalled = true;
+    test.loopsInside = test.breaksInside = isInLoop;
     if (definition)
       test.TraverseStmt(definition->getBody());
     return definition && test.isMovable;
@@ -99,12 +131,13 @@ private:
     return goesOn;
   }
 
+  const clang::ASTContext &ast;
   bool isCalled = false; ///< the body of a function that is called
   unsigned breaksInside = 0, loopsInside = 0, choicesInside = 0;
 };
 
-bool isMovable(const clang::Stmt *statement) {
-  MovableTest test;
+bool isMovable(const clang::Stmt *statement, const clang::ASTContext &ast) {
+  MovableTest test(ast);
   test.TraverseStmt(const_cast<clang::Stmt *>(statement));
   return test.isMovable;
 }
@@ -140,6 +173,8 @@ bool setsNumbers(const clang::Stmt *statement) {
 
 class RegionFinder {
 public:
+  explicit RegionFinder(const clang::ASTContext &ast) : ast(ast) {}
+
   std::vector<LoopRegion> regions;
 
   void findIn(const clang::Stmt *statement, bool isRepeated) {
@@ -147,7 +182,7 @@ public:
       return;
     if (const auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
       findInList({list->body_begin(), list->body_end()}, isRepeated);
-    } else if (hasLoop(statement) && isMovable(statement)) {
+    } else if (hasLoop(statement) && isMovable(statement, ast)) {
       findInList({statement}, isRepeated);
     } else {
       findInside(statement, isRepeated);
@@ -159,7 +194,7 @@ private:
                   bool isRepeated) {
     LoopRegion region{{}, isRepeated};
     for (const clang::Stmt *statement : list) {
-      if (isMovable(statement)) {
+      if (isMovable(statement, ast)) {
         region.statements.push_back(statement);
         continue;
       }
@@ -207,6 +242,8 @@ private:
     }
     statements.clear();
   }
+
+  const clang::ASTContext &ast;
 };
 
 } // namespace
@@ -237,8 +274,16 @@ bool holdsAllLoops(const LoopRegion &region,
   return !hasLoopBeside(function.getBody(), region);
 }
 
+LoopRegion withoutEnds(const LoopRegion &region) {
+  const auto first = llvm::find_if(region.statements, hasLoop);
+  auto end = region.statements.end();
+  while (!hasLoop(*std::prev(end)))
+    --end;
+  return {{first, end}, region.isRepeated};
+}
+
 std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function) {
-  RegionFinder finder;
+  RegionFinder finder(function.getASTContext());
   finder.findIn(function.getBody(), hasLabel(function.getBody()));
   return std::move(finder.regions);
 }

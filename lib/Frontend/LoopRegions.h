@@ -29,6 +29,9 @@ bool holdsAllLoops(const LoopRegion &region,
 /// other statements than these is looked into.
 std::vector<LoopRegion> loopRegions(const clang::FunctionDecl &function);
 
+/// \p region from its first statement with a loop to its last one.
+LoopRegion withoutEnds(const LoopRegion &region);
+
 /// Whether a semicolon that is no part of \p statement for clang ends it.
 bool endsInSemicolon(const clang::Stmt *statement);
 

@@ -81,8 +81,8 @@ public:
     for (const CrossingMember &crossing :
          crossingMembers(region, *kernel.function))
       add(crossing);
-    writeText();
     const bool isListed = isInList(region, *kernel.function);
+    writeText();
     const std::string unused =
         idle.empty() ? "" : idle + (isListed ? ";\n" + indentation() : ", ");
     // What pragmas say of the loops is not said of their call.
@@ -352,8 +352,14 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel,
     for (bool isMany = regions.size() > 1;
          isMany || taken.find(free) != taken.end(); isMany = false)
       free = name + std::to_string(++number);
-    Outliner outliner(kernel, region, free);
-    if (auto loops = outliner.run()) {
+    // What stands around the loops may be what keeps them there.
+    const LoopRegion loopsAlone = withoutEnds(region);
+    Outliner outliner(kernel, region, free),
+        shorter(kernel, loopsAlone, std::move(free));
+    auto loops = outliner.run();
+    if (!loops && loopsAlone.statements.size() != region.statements.size())
+      loops = shorter.run();
+    if (loops) {
       loops->hasAllLoops = holdsAllLoops(region, *kernel.function);
       result.push_back(std::move(*loops));
     } else if (kept) {
@@ -365,30 +371,6 @@ std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel,
     for (OutlinedLoops &loops : result)
       loops.callerText = pragmaLines(kernel) + loops.callerText;
   return result;
-}
-
-std::optional<OutlinedLoops>
-loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions,
-           const FoundKernel *&caller) {
-  for (const FoundKernel &kernel : functions)
-    if (kernel.function->getName() == name)
-      return std::nullopt;
-  for (const FoundKernel &kernel : functions)
-    if (name.starts_with(kernel.function->getName()))
-      for (OutlinedLoops &loops : outlineLoops(kernel))
-        if (loops.name == name) {
-          caller = &kernel;
-          return std::move(loops);
-        }
-  return std::nullopt;
-}
-
-void putInCaller(const OutlinedLoops &loops, SourceFunction &source) {
-  FileParts &around = source.around;
-  around.before = llvm::StringRef(around.before).rtrim().str() + "\n\n";
-  around.behind = "\n\n" + loops.callerText + around.behind;
-  const std::string all = around.before + around.behind;
-  around.hasFacts = withoutSparsecPragmas(all) != all;
 }
 
 } // namespace sparsec

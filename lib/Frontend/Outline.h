@@ -42,16 +42,6 @@ struct KeptLoops {
 std::vector<OutlinedLoops> outlineLoops(const FoundKernel &kernel,
                                         std::vector<KeptLoops> *kept = nullptr);
 
-/// The one that is called \p name, unless one of \p functions is; it is taken
-/// from \p caller.
-std::optional<OutlinedLoops>
-loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions,
-           const FoundKernel *&caller);
-
-/// Puts the caller of \p loops into what \p source, which describes them, has
-/// around them.
-void putInCaller(const OutlinedLoops &loops, SourceFunction &source);
-
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_OUTLINE_H

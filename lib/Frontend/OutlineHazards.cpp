@@ -52,6 +52,12 @@ public:
     subscripted.insert(element->getBase());
     return true;
   }
+  /// `*&x` is x.
+  bool VisitUnaryOperator(clang::UnaryOperator *operation) {
+    if (operation->getOpcode() == clang::UO_Deref)
+      arguments.insert(operation->getSubExpr()->IgnoreParens());
+    return true;
+  }
   bool VisitExpr(clang::Expr *expression) {
     const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
     const clang::VarDecl *variable =

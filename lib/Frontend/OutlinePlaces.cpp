@@ -8,6 +8,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -86,10 +88,29 @@ private:
     return true;
   }
 
+  /// Both functions have the directives. That is right for macros that are
+  /// defined once, if their names were nothing else before.
+  bool mayDefineTwice() const {
+    const auto names = macrosDefinedIn(file.slice(places.head, places.close));
+    auto isFree = [&](const std::string &name) {
+      const auto word = ast.Idents.find(name);
+      if (word == ast.Idents.end())
+        return false;
+      auto isNamedSo = [&](const clang::Decl *declared) {
+        const auto *named = llvm::dyn_cast<clang::NamedDecl>(declared);
+        return named && named->getIdentifier() == word->second;
+      };
+      return ast.getTranslationUnitDecl()->lookup(word->second).empty() &&
+             llvm::none_of(kernel.function->decls(), isNamedSo);
+    };
+    return names && llvm::all_of(*names, isFree);
+  }
+
   bool isFreeOfDirectives() {
     if (blankedComments(file).find("_Pragma") != std::string::npos)
       return stay("the file has '_Pragma'");
-    if (!directivesOf(file.slice(places.brace, places.close)).lines.empty())
+    if (!directivesOf(file.slice(places.brace, places.close)).lines.empty() &&
+        !mayDefineTwice())
       return stay("a macro is defined, or a file included, in the function");
     if (directivesOf(file.slice(places.begin, places.end)).isCut)
       return stay("a condition of the preprocessor begins or ends in them");

@@ -1,6 +1,7 @@
 //===- OutlinedParts.cpp - what is left of a refused function -------------===//
 
 #include "OutlinedParts.h"
+#include "DefinitionText.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -39,6 +40,30 @@ std::vector<OutlinedLoops> findParts(const FoundKernel &kernel,
     if (part.setsMembers || !holdsError(part.begin, part.end, places))
       note(part.begin, "'-function=" + part.name + "' translates these loops");
   return parts;
+}
+
+std::optional<OutlinedLoops>
+loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions,
+           const FoundKernel *&caller) {
+  for (const FoundKernel &kernel : functions)
+    if (kernel.function->getName() == name)
+      return std::nullopt;
+  for (const FoundKernel &kernel : functions)
+    if (name.starts_with(kernel.function->getName()))
+      for (OutlinedLoops &loops : outlineLoops(kernel))
+        if (loops.name == name) {
+          caller = &kernel;
+          return std::move(loops);
+        }
+  return std::nullopt;
+}
+
+void putInCaller(const OutlinedLoops &loops, SourceFunction &source) {
+  FileParts &around = source.around;
+  around.before = llvm::StringRef(around.before).rtrim().str() + "\n\n";
+  around.behind = "\n\n" + loops.callerText + around.behind;
+  const std::string all = around.before + around.behind;
+  around.hasFacts = withoutSparsecPragmas(all) != all;
 }
 
 } // namespace sparsec

@@ -13,6 +13,16 @@ namespace sparsec {
 std::vector<OutlinedLoops> findParts(const FoundKernel &kernel,
                                      Diagnoser &diagnoser);
 
+/// The one that is called \p name, unless one of \p functions is; it is taken
+/// from \p caller.
+std::optional<OutlinedLoops>
+loopsNamed(llvm::StringRef name, const std::vector<FoundKernel> &functions,
+           const FoundKernel *&caller);
+
+/// Puts the caller of \p loops into what \p source, which describes them, has
+/// around them.
+void putInCaller(const OutlinedLoops &loops, SourceFunction &source);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_OUTLINEDPARTS_H
