@@ -27,6 +27,7 @@
 #include "CrossingVariables.h"
 #include "DefinitionText.h"
 #include "Directives.h"
+#include "MarkerCounts.h"
 #include "OutlineHazards.h"
 #include "OutlinePlaces.h"
 #include "TextEdits.h"
@@ -82,6 +83,9 @@ public:
          crossingMembers(region, *kernel.function))
       add(crossing);
     const bool isListed = isInList(region, *kernel.function);
+    if (isListed) // the caller counts in front of them
+      for (const MarkerCount &count : markerCounts(region, *kernel.function))
+        add(count);
     writeText();
     const std::string unused =
         idle.empty() ? "" : idle + (isListed ? ";\n" + indentation() : ", ");
@@ -194,6 +198,26 @@ private:
       copies[begin] = {file.slice(begin, end).str(), text.size(), end - begin};
     }
     result.setsMembers = true;
+  }
+
+  /// A loop up to a marker counts down.
+  void add(const MarkerCount &count) {
+    std::string name = count.moved->getNameAsString() + "_entries";
+    while (declared.find("long " + name + " ") != std::string::npos ||
+           isNameTaken(name, *kernel.function) ||
+           !ast.getTranslationUnitDecl()->lookup(&ast.Idents.get(name)).empty())
+      name += "_";
+    const std::string counting = countingText(count, name, sources);
+    if (counting.empty())
+      return;
+    declared += "long " + name + " = 0;\n" + indentation() + "while (" +
+                counting + ")\n" + indentation() + "  " + name + "++;\n" +
+                indentation();
+    give("long " + name, name);
+    const auto [begin, end] = *textRange(count.condition, sources);
+    std::string text = name + "--";
+    text.resize(std::max(text.size(), end - begin), ' '); // columns stay
+    renamed.replace(begin, end, text);
   }
 
   void declare(const std::string &local) {
