@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineBuilder.h"
+#include "Aliases.h"
 #include "Constructs.h"
 #include "DataSubscripts.h"
 #include "InlineCalls.h"
@@ -161,6 +162,8 @@ Polynomial AffineBuilder::binary(const clang::BinaryOperator *operation,
   if (std::optional<isl::pw_aff> affine = result->affine())
     requireFits(*affine, *type, range, true);
   else if (type->bytes < 8)
+    askForData(kernel, operation); // C computes it
+  if (!result->affine() && type->bytes < 8)
     kernel.diagnoser.refuse(range, "this unsigned product may wrap around",
                             "compute it in size_t: (size_t) i * n + k");
   return *result;
@@ -174,14 +177,34 @@ AffineBuilder::timesSum(const Polynomial &left, const Polynomial &right) const {
   return left.withWholeSum().times(right.withWholeSum());
 }
 
+/// \p value where it is a constant, or a local variable that holds one: the
+/// number of threads of a program without them.
+static std::optional<long> constantIn(const clang::Expr *value,
+                                      const ScopePtr &scope,
+                                      const clang::ASTContext &ast) {
+  clang::Expr::EvalResult constant;
+  if (value->EvaluateAsInt(constant, ast))
+    return constant.Val.getInt().isRepresentableByInt64()
+               ? std::optional<long>(constant.Val.getInt().getExtValue())
+               : std::nullopt;
+  const clang::VarDecl *variable = namedVariable(value);
+  const auto bound = variable ? scope->find(variable) : scope->end();
+  if (bound == scope->end() ||
+      bound->second.kind != Binding::Kind::Definition ||
+      !bound->second.expression)
+    return std::nullopt;
+  const std::optional<long> held =
+      constantIn(bound->second.expression, bound->second.scope, ast);
+  // Neither the variable nor a conversion of it may cut the value.
+  const bool isSmall = held && *held >= 0 && *held < 128;
+  return isSmall ? held : std::nullopt;
+}
+
 Polynomial AffineBuilder::divisionOrBits(const clang::BinaryOperator *operation,
                                          const ScopePtr &scope) {
   clang::SourceRange range = operation->getSourceRange();
-  clang::Expr::EvalResult constant;
-  long right = -1; // others are not affine
-  if (operation->getRHS()->EvaluateAsInt(constant, kernel.ast) &&
-      constant.Val.getInt().isRepresentableByInt64())
-    right = constant.Val.getInt().getExtValue();
+  const long right = constantIn(operation->getRHS(), scope, kernel.ast)
+                         .value_or(-1); // others are not affine
   isl::pw_aff left = value(operation->getLHS(), scope);
   isl::pw_aff divisor = poly::constant(space, right);
   const bool isShift = right >= 0 && right < 31;

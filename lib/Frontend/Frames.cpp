@@ -54,6 +54,24 @@ static void assumeNot(const SkipFrame &skip, AffineBuilder &affine) {
 }
 
 Statement Frames::instancesHere(const std::string &name) const {
+  return instancesIn(frames, name);
+}
+
+std::set<std::string> Frames::callsAroundMasks() const {
+  const auto mask = llvm::find_if(frames, [](const Frame &frame) {
+    const auto *skip = std::get_if<SkipFrame>(&frame);
+    return std::holds_alternative<MaskFrame>(frame) || (skip && skip->mask);
+  });
+  std::set<std::string> calls;
+  for (const auto &[name, call] :
+       instancesIn({frames.data(), size_t(mask - frames.begin())}, "frame")
+           .calls)
+    calls.insert(name);
+  return calls;
+}
+
+Statement Frames::instancesIn(llvm::ArrayRef<Frame> frames,
+                              const std::string &name) const {
   Statement statement;
   statement.name = name;
   for (const Frame &frame : frames)

@@ -27,6 +27,8 @@ public:
   std::optional<Expr> mask() const;
   /// A statement that runs where the walk stands, without its body.
   Statement instancesHere(const std::string &name) const;
+  /// The calls that loops and conditions around all masks read: in any case.
+  std::set<std::string> callsAroundMasks() const;
   /// Where \p statement stands in the source, and the names of its dimensions.
   void describe(Statement &statement, const clang::Stmt *source) const;
 
@@ -61,6 +63,9 @@ public:
   void arrive(size_t before) { left.resize(before); }
 
 private:
+  Statement instancesIn(llvm::ArrayRef<Frame> frames,
+                        const std::string &name) const;
+
   Kernel &kernel;
   std::vector<Frame> frames;
   std::vector<SkipFrame> left;

@@ -273,7 +273,7 @@ void Masks::apply(Statement &statement, clang::SourceRange range,
     body.value = Expr::masked(std::move(*mask), std::move(body.value));
   if (!body.mask() || statement.calls.empty())
     return;
-  std::set<std::string> certain;
+  std::set<std::string> certain = frames.callsAroundMasks();
   addCertain(*body.mask(), certain);
   for (const auto &[name, call] : statement.calls)
     if (certain.count(name))

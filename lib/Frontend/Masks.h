@@ -30,8 +30,8 @@ public:
   void begin(const clang::VarDecl *variable, const clang::Stmt *source,
              ScheduleTree &into);
   /// Puts \p statement under the conditions on data around, if it \p isMasked.
-  /// Refuses it where it reads index arrays that need not be readable where its
-  /// condition does not hold.
+  /// Refuses it where it reads index arrays, in the branch, that need not be
+  /// readable where its condition does not hold.
   void apply(Statement &statement, clang::SourceRange range, bool isMasked);
 
 private:
