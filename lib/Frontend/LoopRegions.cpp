@@ -160,6 +160,15 @@ bool stores(const clang::Stmt *statement) {
   return !variable || variable->getType()->isArithmeticType();
 }
 
+/// `C->nz = nz;`, which may change what the loops are about.
+bool storesMember(const clang::Stmt *statement) {
+  const auto *set = llvm::dyn_cast<clang::BinaryOperator>(statement);
+  const auto *member =
+      set ? llvm::dyn_cast<clang::MemberExpr>(set->getLHS()->IgnoreParens())
+          : nullptr;
+  return member && member->isArrow() && member->getType()->isIntegerType();
+}
+
 /// `sum = 0;` or `double sum = 0;`
 bool setsNumbers(const clang::Stmt *statement) {
   if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
@@ -236,7 +245,8 @@ private:
       while (first != statements.begin() && setsNumbers(*std::prev(first)))
         --first;
       auto end = statements.end();
-      while (!hasLoop(*std::prev(end)) && !stores(*std::prev(end)))
+      while (!hasLoop(*std::prev(end)) &&
+             (!stores(*std::prev(end)) || storesMember(*std::prev(end))))
         --end;
       regions.push_back({{first, end}, region.isRepeated});
     }
