@@ -23,11 +23,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "CallerNumbers.h"
 #include "CrossingMembers.h"
 #include "CrossingVariables.h"
 #include "DefinitionText.h"
 #include "Directives.h"
-#include "MarkerCounts.h"
 #include "OutlineHazards.h"
 #include "OutlinePlaces.h"
 #include "TextEdits.h"
@@ -77,15 +77,17 @@ public:
     const auto found = crossingVariables(region, *kernel.function, named, why);
     if (!found || !findPlaces() || isHeld())
       return std::nullopt;
+    const bool isListed = isInList(region, *kernel.function);
+    const std::vector<CallerNumber> numbers =
+        callerNumbers(region, *kernel.function, indentation(), isListed);
     for (const CrossingVariable &crossing : *found)
-      add(crossing);
+      if (!isReplaced(crossing.variable, numbers, *found, named))
+        add(crossing);
     for (const CrossingMember &crossing :
          crossingMembers(region, *kernel.function))
       add(crossing);
-    const bool isListed = isInList(region, *kernel.function);
-    if (isListed) // the caller counts in front of them
-      for (const MarkerCount &count : markerCounts(region, *kernel.function))
-        add(count);
+    for (const CallerNumber &number : numbers)
+      add(number);
     writeText();
     const std::string unused =
         idle.empty() ? "" : idle + (isListed ? ";\n" + indentation() : ", ");
@@ -200,24 +202,14 @@ private:
     result.setsMembers = true;
   }
 
-  /// A loop up to a marker counts down.
-  void add(const MarkerCount &count) {
-    std::string name = count.moved->getNameAsString() + "_entries";
-    while (declared.find("long " + name + " ") != std::string::npos ||
-           isNameTaken(name, *kernel.function) ||
-           !ast.getTranslationUnitDecl()->lookup(&ast.Idents.get(name)).empty())
-      name += "_";
-    const std::string counting = countingText(count, name, sources);
-    if (counting.empty())
-      return;
-    declared += "long " + name + " = 0;\n" + indentation() + "while (" +
-                counting + ")\n" + indentation() + "  " + name + "++;\n" +
-                indentation();
-    give("long " + name, name);
-    const auto [begin, end] = *textRange(count.condition, sources);
-    std::string text = name + "--";
-    text.resize(std::max(text.size(), end - begin), ' '); // columns stay
-    renamed.replace(begin, end, text);
+  void add(const CallerNumber &number) {
+    declared += number.before;
+    give(number.declaration, number.value);
+    for (const CallerNumber::Place &place : number.places) {
+      std::string text = place.text;
+      text.resize(std::max(text.size(), place.end - place.begin), ' ');
+      renamed.replace(place.begin, place.end, text); // columns stay
+    }
   }
 
   void declare(const std::string &local) {
