@@ -65,6 +65,7 @@ private:
                            std::map<unsigned, std::string> &unknown) const;
   Positioned positioned(const Statement &nest, const std::string &name,
                         const Dims &outer, const Dims &inner) const;
+  isl::set askedOfSizes() const;
   Statement guardedSource() const;
   InstanceMap instanceMap(const Positioned &made) const;
   llvm::Error requireNoEliminated(const Positioned &made) const;
@@ -136,6 +137,16 @@ ExecutorMaker::Positioned ExecutorMaker::positioned(const Statement &nest,
           map, domain.intersect(constraints), std::move(unknown), frame.calls};
 }
 
+/// What the nest asks of parameters alone, beyond what facts say of the index
+/// arrays that it reads: `m > 0` of 0 <= col(j) < m.
+isl::set ExecutorMaker::askedOfSizes() const {
+  const std::vector<std::string> calls = callsOf(set.nest);
+  isl::set known = in.old.callContext(set.nest);
+  for (const std::string &name : calls)
+    known = poly::dropParam(known, name);
+  return poly::sizesOf(set.nest.instances(), calls).gist_params(known);
+}
+
 /// The source with the guard that is left: nothing on padding or where flags
 /// replace it, else what the touched set does not already say.
 Statement ExecutorMaker::guardedSource() const {
@@ -149,8 +160,7 @@ Statement ExecutorMaker::guardedSource() const {
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
   positions.dropListed(source);
   if (in.request.sharesList)
-    source.constraints = source.constraints.intersect(
-        poly::sizesOf(set.nest.instances(), callsOf(source)));
+    source.constraints = source.constraints.intersect(askedOfSizes());
   return source;
 }
 
