@@ -52,8 +52,7 @@ private:
   llvm::Error addOfArray(const Fact &fact);
   llvm::Error addOfRows(const Fact &fact);
   llvm::Error addRange(const Fact &fact);
-  llvm::Expected<Fact> asRule(const Fact &range);
-  llvm::Error addOfMembers(const Fact &fact);
+  llvm::Error addOfScattered(const Fact &fact);
   std::string ruleName() const;
   llvm::Error addRule(const Fact &fact);
   llvm::Error addBoundary(const Fact &fact);

@@ -22,6 +22,7 @@
 #include "FactOrder.h"
 #include "MadeFacts.h"
 #include "Presence.h"
+#include "RangeRules.h"
 #include "RuleChecks.h"
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -30,6 +31,7 @@
 #include "sparsec/Target/Cuda/GpuFetch.h"
 
 #include "sparsec/IR/CallSafety.h"
+#include "sparsec/IR/RowPointers.h"
 #include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -181,67 +183,34 @@ llvm::Error CheckBuilder::addRule(const Fact &fact) {
   return llvm::Error::success();
 }
 
-/// `forall k: 0 <= k < count => lower <= e[].v[k] < upper`: the runtime's
-/// checks go over elements that lie beside each other, those of rules over any.
-llvm::Expected<Fact> CheckBuilder::asRule(const Fact &range) {
-  llvm::Expected<isl::pw_aff> count =
-      extentBeforePlan(program, program.arrays.at(range.arrays[0]));
-  if (!count)
-    return count.takeError();
-  const isl::space space = poly::tupleSpace(program.context.ctx(), "", 1);
-  const std::vector<std::string> names = {"k"};
-  Fact rule = range;
-  rule.kind = Kind::Rule;
-  rule.lower = rule.upper = std::nullopt;
-  CallTable calls;
-  auto onElements = [&](const isl::pw_aff &value) {
-    for (const auto &[name, call] : program.calls)
-      if (poly::involvesParam(value, name)) {
-        UninterpretedCall same{call.function, {}};
-        for (const isl::pw_aff &argument : call.arguments)
-          same.arguments.push_back(poly::onSpace(argument, space));
-        calls.emplace(name, std::move(same));
-      }
-    return poly::onSpace(value, space);
-  };
-  const isl::pw_aff k = poly::dimension(space, 0);
-  const isl::set premise = k.ge_set(poly::constant(space, 0))
-                               .intersect(k.lt_set(onElements(*count)));
-  const isl::pw_aff element =
-      addCall(calls, {range.arrays[0], {k}}, names, space);
-  isl::set conclusion = isl::set::universe(space);
-  if (range.lower)
-    conclusion = conclusion.intersect(element.ge_set(onElements(*range.lower)));
-  if (range.upper)
-    conclusion = conclusion.intersect(element.lt_set(onElements(*range.upper)));
-  rule.rule = Fact::Rule{std::move(calls), poly::withDimNames(premise, names),
-                         poly::withDimNames(conclusion, names)};
-  return rule;
-}
-
-/// A fact about members of structures.
-llvm::Error CheckBuilder::addOfMembers(const Fact &fact) {
+/// A fact about members of structures, or rows behind pointers.
+llvm::Error CheckBuilder::addOfScattered(const Fact &fact) {
+  const bool hasRows = llvm::any_of(fact.arrays, [&](const auto &array) {
+    return hasRowPointers(program, array);
+  });
   if (fact.kind == Kind::Range &&
-      program.arrays.at(fact.arrays[0]).extents.size() == 1) {
-    llvm::Expected<Fact> rule = asRule(fact);
+      (hasRows || program.arrays.at(fact.arrays[0]).extents.size() == 1)) {
+    llvm::Expected<Fact> rule = ruleOfRange(program, fact);
     return rule ? addRule(*rule) : rule.takeError();
   }
   return llvm::createStringError(
-      "'%s' is not checked where it is about members of structures: leave it "
-      "away, pass the member as an array of its own, or take it unchecked by "
-      "assume(\"%s\") in the recipe",
-      fact.text.c_str(), fact.text.c_str());
+      "'%s' is not checked where it is about %s: leave it away, pass %s as an "
+      "array of its own, or take it unchecked by assume(\"%s\") in the recipe",
+      fact.text.c_str(),
+      hasRows ? "rows behind pointers" : "members of structures",
+      hasRows ? "the rows" : "the member", fact.text.c_str());
 }
 
 llvm::Error CheckBuilder::addFact(const Fact &fact) {
-  const bool isPlain = fact.kind == Kind::Extent ||
-                       fact.kind == Kind::NoAlias || fact.kind == Kind::Rule ||
-                       fact.kind == Kind::Order ||
-                       llvm::none_of(fact.arrays, [](const std::string &array) {
-                         return structureMember(array).has_value();
-                       });
+  const bool isPlain =
+      fact.kind == Kind::Extent || fact.kind == Kind::NoAlias ||
+      fact.kind == Kind::Rule || fact.kind == Kind::Order ||
+      llvm::none_of(fact.arrays, [&](const std::string &array) {
+        return structureMember(array).has_value() ||
+               hasRowPointers(program, array);
+      });
   if (!isPlain)
-    return addOfMembers(fact);
+    return addOfScattered(fact);
   switch (fact.kind) {
   case Kind::Range:
     return addRange(fact);

@@ -123,13 +123,18 @@ llvm::Error RuleChecker::findRanges() {
     if (isNested(entry.second))
       continue;
     const Array &array = program.arrays.at(entry.second.function);
-    llvm::Expected<isl::pw_aff> extent = extentBeforePlan(program, array);
-    if (!extent)
-      return extent.takeError();
-    const isl::pw_aff &argument = entry.second.arguments[0];
-    isl::pw_aff zero = poly::constant(argument.domain().space(), 0);
-    ranges = ranges.intersect(argument.ge_set(zero));
-    ranges = ranges.intersect(argument.lt_set(*extent));
+    for (size_t dim = 0; dim < entry.second.arguments.size(); ++dim) {
+      llvm::Expected<isl::pw_aff> extent =
+          array.extents.size() > 1 && array.extents[dim]
+              ? *array.extents[dim]
+              : extentBeforePlan(program, array);
+      if (!extent)
+        return extent.takeError();
+      const isl::pw_aff &argument = entry.second.arguments[dim];
+      isl::pw_aff zero = poly::constant(argument.domain().space(), 0);
+      ranges = ranges.intersect(argument.ge_set(zero));
+      ranges = ranges.intersect(argument.lt_set(*extent));
+    }
   }
   untested = ranges;
   return llvm::Error::success();
@@ -144,6 +149,25 @@ bool RuleChecker::movesWithOuter(const isl::pw_aff &bound) const {
   return llvm::any_of(calls, [&](const auto &entry) {
     return poly::involvesParam(bound, entry.first) &&
            levelOfCall(entry.first) > 0;
+  });
+}
+
+/// Whether the variables up to \p at are the subscripts of an array: there are
+/// no more values of all of them than elements.
+bool RuleChecker::areSubscripts(size_t at) const {
+  auto isVariable = [&](const isl::pw_aff &argument, size_t pos) {
+    isl::space unit = isl::space::unit(argument.ctx());
+    return poly::constantValue(
+               argument.sub(poly::parameter(unit, variables[pos]))) == 0;
+  };
+  return llvm::any_of(calls, [&](const auto &entry) {
+    const std::vector<isl::pw_aff> &arguments = entry.second.arguments;
+    if (arguments.size() <= at)
+      return false;
+    for (size_t pos = 0; pos <= at; ++pos)
+      if (!isVariable(arguments[pos], pos))
+        return false;
+    return true;
   });
 }
 
@@ -176,7 +200,8 @@ llvm::Error RuleChecker::openLoop(size_t at) {
   if (!high)
     return high.takeError();
   bool isShort = poly::greatestValue(upper.sub(lower)).is_int();
-  if (at > 0 && !isShort && !(movesWithOuter(lower) && movesWithOuter(upper)))
+  if (at > 0 && !isShort && !areSubscripts(at) &&
+      !(movesWithOuter(lower) && movesWithOuter(upper)))
     return refusal("no index array bounds '" + written[at] + "' for each '" +
                    written[at - 1] + "'");
   if (onGpu && at == 0) {

@@ -82,17 +82,20 @@ RuleChecker::failure(const std::vector<std::string> &names,
   const char *separator = ": ";
   for (const std::string &name : names) {
     const UninterpretedCall &call = calls.at(name);
-    llvm::Expected<LoopExpr> position =
-        lowerLongLong(program, call.arguments[0]);
-    if (!position)
-      return position.takeError();
+    format += separator + call.function;
+    separator = ", ";
+    for (const isl::pw_aff &argument : call.arguments) {
+      llvm::Expected<LoopExpr> position = lowerLongLong(program, argument);
+      if (!position)
+        return position.takeError();
+      format += "[%lld]";
+      values.push_back(std::move(*position));
+    }
     llvm::Expected<LoopExpr> element = lowerLongLong(
         program, poly::parameter(isl::space::unit(premise.ctx()), name));
     if (!element)
       return element.takeError();
-    format += separator + call.function + "[%lld] = %lld";
-    separator = ", ";
-    values.push_back(std::move(*position));
+    format += " = %lld";
     values.push_back(std::move(*element));
   }
   format += end;

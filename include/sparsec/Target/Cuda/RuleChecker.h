@@ -44,6 +44,7 @@ private:
   size_t levelOf(const isl::pw_aff &value) const;
   size_t levelOfCall(const std::string &name) const;
   bool movesWithOuter(const isl::pw_aff &bound) const;
+  bool areSubscripts(size_t at) const;
   llvm::Expected<LoopExpr> lowered(const isl::pw_aff &value);
   llvm::Expected<LoopExpr> isOutside(const UninterpretedCall &call);
   llvm::Expected<std::vector<LoopNode>>
