@@ -20,6 +20,7 @@
 #include "InlineCalls.h"
 #include "MemoryCalls.h"
 #include "Modified.h"
+#include "Sentinels.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
@@ -56,6 +57,7 @@ public:
   explicit MovableTest(const clang::ASTContext &ast) : ast(ast) {}
 
   bool isMovable = true;
+  const clang::Stmt *whole = nullptr; ///< what is asked for
 
   bool VisitReturnStmt(clang::ReturnStmt *) { return isCalled || stay(); }
   bool VisitGotoStmt(clang::GotoStmt *) { return stay(); }
@@ -90,9 +92,13 @@ public:
   }
 
   bool TraverseForStmt(clang::ForStmt *loop) {
+    if (!loopsInside && isCountedAlone(loop))
+      return stay();
     return inLoop([&] { return Base::TraverseForStmt(loop); });
   }
   bool TraverseWhileStmt(clang::WhileStmt *loop) {
+    if (!loopsInside && (countsToMarker(loop) || isCountedAlone(loop)))
+      return stay();
     return inLoop([&] { return Base::TraverseWhileStmt(loop); });
   }
   bool TraverseDoStmt(clang::DoStmt *loop) {
@@ -124,6 +130,11 @@ private:
   }
 
   bool stay() { return isMovable = false; }
+  /// Whether \p loop has to be one of the region's own statements, before which
+  /// its entries are counted.
+  bool isCountedAlone(const clang::Stmt *loop) const {
+    return loop != whole && endsAtMarker(loop);
+  }
   bool inLoop(llvm::function_ref<bool()> traverse) {
     ++breaksInside, ++loopsInside;
     const bool goesOn = traverse();
@@ -138,12 +149,15 @@ private:
 
 bool isMovable(const clang::Stmt *statement, const clang::ASTContext &ast) {
   MovableTest test(ast);
+  test.whole = statement;
   test.TraverseStmt(const_cast<clang::Stmt *>(statement));
   return test.isMovable;
 }
 
 bool hasLoop(const clang::Stmt *statement) {
   const auto *once = llvm::dyn_cast<clang::DoStmt>(statement);
+  if (countsToMarker(statement))
+    return false;
   return llvm::isa<clang::ForStmt, clang::WhileStmt>(statement) ||
          (once && !runsOnce(once)) ||
          llvm::any_of(statement->children(), [](const clang::Stmt *child) {

@@ -70,7 +70,13 @@ public:
 class References : public clang::RecursiveASTVisitor<References> {
 public:
   std::vector<const clang::DeclRefExpr *> found;
-  bool hasCalls = false;
+  bool hasCalls = false; ///< or reads that count themselves
+
+  bool VisitExpr(clang::Expr *expression) {
+    hasCalls |= expression->getType().isVolatileQualified() ||
+                expression->getType()->isAtomicType();
+    return true;
+  }
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
     if (llvm::isa<clang::VarDecl>(reference->getDecl()))

@@ -8,9 +8,12 @@
 
 #include "Sentinels.h"
 #include "Aliases.h"
+#include "ForLoop.h"
 #include "KernelScan.h"
 
 #include "clang/AST/Expr.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
@@ -44,7 +47,30 @@ bool looksThere(const clang::Stmt *condition, const Variables &moved) {
   });
 }
 
+/// Whether \p part has the value of \p variable, but for where it reads memory.
+bool hasValueOf(const clang::Stmt *part, const clang::VarDecl *variable) {
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(part);
+  const bool isLoad = cast && cast->getCastKind() == clang::CK_LValueToRValue;
+  if (isLoad)
+    return namedVariable(cast->getSubExpr()) == variable;
+  return llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+    return child && hasValueOf(child, variable);
+  });
+}
+
 } // namespace
+
+bool countsToMarker(const clang::Stmt *loop) {
+  const auto *open = llvm::dyn_cast<clang::WhileStmt>(loop);
+  const auto *step =
+      open ? llvm::dyn_cast<clang::UnaryOperator>(open->getBody()) : nullptr;
+  const clang::VarDecl *count = step && step->isIncrementOp()
+                                    ? namedVariable(step->getSubExpr())
+                                    : nullptr;
+  return count && count->getType()->isIntegerType() &&
+         mentions(open->getCond(), count) &&
+         !hasValueOf(open->getCond(), count);
+}
 
 bool endsAtMarker(const clang::Stmt *loop) {
   const clang::Expr *condition = nullptr;

@@ -10,6 +10,10 @@ namespace sparsec {
 /// pointer points that it moves: `while (x->index != -1) { ..; x++; }`.
 bool endsAtMarker(const clang::Stmt *loop);
 
+/// Whether \p loop does nothing but count up to one, `while (x[n].index != -1)
+/// n++;`: what is left of the loops above.
+bool countsToMarker(const clang::Stmt *loop);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_SENTINELS_H
