@@ -20,9 +20,30 @@ namespace {
 using Kind = LoopExpr::Kind;
 using Names = std::set<std::string>;
 
+/// Whether \p expr reads a variable or an array of \p names.
 bool mentionsAny(const LoopExpr &expr, const Names &names) {
-  return llvm::any_of(
-      names, [&](const std::string &name) { return expr.mentions(name); });
+  bool found = false;
+  expr.walk([&](const LoopExpr &part) {
+    found |= (part.isVariable() || part.kind == Kind::Load) &&
+             names.count(part.name) != 0;
+  });
+  return found;
+}
+
+/// Index arrays of ints of which nothing says how large their elements are:
+/// conditions of split_by may read any. Those of rows and subscripts have
+/// ranges, and elements of arrays that do not decrease are positions.
+Names unboundedArrays(const Program &program) {
+  Names names;
+  for (const auto &[name, array] : program.arrays) {
+    bool hasRange =
+        llvm::any_of(program.factsAbout(name, Fact::Kind::Range),
+                     [](const Fact *fact) { return fact->upper.has_value(); });
+    if (array.isIndex && array.owner == Array::Owner::Argument && !hasRange &&
+        program.factsAbout(name, Fact::Kind::Monotonic).empty())
+      names.insert(name);
+  }
+  return names;
 }
 
 /// `-1 * x`, which is printed as a subtraction.
@@ -72,6 +93,14 @@ LoopExpr widened(const LoopExpr &expr, const Names &names) {
   switch (expr.kind) {
   case Kind::Add:
     return needsLong(expr, names) ? inLong(result) : result;
+  case Kind::FloorDiv:
+  case Kind::Div:
+  case Kind::Mod:
+    if (needsLong(expr, names)) {
+      result.operands = result.operands.mapped(inLong);
+      result.wide |= result.operands[0].wide;
+    }
+    break;
   case Kind::Min:
   case Kind::Max:
   case Kind::Less:
@@ -90,6 +119,8 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Names names) {
   for (LoopNode &node : nodes) {
     node.rewriteExprs(
         [&](const LoopExpr &expr) { return widened(expr, names); });
+    if (node.kind == LoopNode::Kind::Local && mentionsAny(node.value, names))
+      names.insert(node.name);
     bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
                     !node.value.wide;
     if (node.exceedsInt || isNarrow) {
@@ -108,8 +139,8 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Names names) {
 
 } // namespace
 
-void legalizeIntegers(std::vector<LoopNode> &nodes) {
-  legalizeIntegers(nodes, Names());
+void legalizeIntegers(LoopAst &ast, const Program &program) {
+  legalizeIntegers(ast.body, unboundedArrays(program));
 }
 
 } // namespace sparsec

@@ -19,6 +19,7 @@
 
 #include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Poly/Constraints.h"
+#include "sparsec/Poly/VisitedHull.h"
 #include "sparsec/Transforms/LoopNest.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -35,14 +36,35 @@ constexpr ParameterSpec parameters[] = {
     {"name", ParameterSpec::Kind::NewName, "name of the array of counts"},
 };
 
+/// The bounds of `{ [v] }` \p values that mention the fewest parameters: a
+/// guard that leaves values out gives others beside those of the loop.
+std::optional<std::pair<isl::pw_aff, isl::pw_aff>>
+plainBounds(const isl::set &values) {
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>> best;
+  size_t fewest = ~size_t{0};
+  const std::vector<isl::set> all = poly::constraintsOf(values);
+  for (const isl::set &one : all)
+    for (const isl::set &other : all) {
+      isl::set both = one.intersect(other);
+      const size_t count =
+          poly::paramNames(poly::dropUnusedParams(both).space()).size();
+      auto bounds = poly::parameterBounds(both, 0);
+      if (!bounds || count >= fewest)
+        continue;
+      best = std::move(bounds);
+      fewest = count;
+    }
+  return best ? best : poly::parameterBounds(values, 0);
+}
+
 /// The values of loop \p dim, from the least one on.
 llvm::Expected<IterationRange> rangeOf(const Program &program,
                                        const Statement &nest, unsigned dim) {
   isl::map value =
       poly::makeMap(nest.space(), "V", {nest.iterator(dim)}).as_map();
-  isl::set values =
-      nest.domain.apply(value).intersect_params(program.context).coalesce();
-  auto bounds = poly::parameterBounds(values, 0);
+  isl::set values = poly::visitedHull(nest.domain.apply(value))
+                        .intersect_params(program.context);
+  auto bounds = plainBounds(values);
   if (!bounds)
     return refuse("loop '" + nest.iterators[dim] +
                   "' has no bounds in the parameters, so there is no array "

@@ -181,17 +181,6 @@ llvm::Expected<std::string> placeOf(const Program &program,
   return inner;
 }
 
-/// Lets bounds come of conditions that have lost their last call: `col(j) == i`
-/// is `k == i` now.
-void boundByConditions(Statement &made) {
-  isl::set bare = made.constraints;
-  for (const auto &entry : made.calls)
-    bare = poly::dropParam(bare, entry.first);
-  if (bare.n_basic_set() == 1)
-    made.domain =
-        poly::withDimNames(made.domain.intersect(bare), made.iterators);
-}
-
 /// Puts loops \p names over the last dimensions of \p statement around \p loop.
 void putAround(ScheduleTree &loop, const Statement &statement,
                const std::vector<std::string> &names) {

@@ -42,6 +42,22 @@ llvm::Expected<const Array *> countsOf(const Program &program,
   return &found->second;
 }
 
+/// Whether all but one of k elements are that share, as 9 of 10 are: n - n / k.
+bool hasNoProduct(long percent) {
+  return percent == 100 || 100 % (100 - percent) == 0;
+}
+
+/// That `percent * count` fits an int, which is checked.
+Fact fewEnough(const isl::pw_aff &count, const std::string &values) {
+  constexpr long most = 21'000'000;
+  Fact fact;
+  fact.kind = Fact::Kind::Condition;
+  fact.condition =
+      count.le_set(poly::constant(isl::space::unit(count.ctx()), most));
+  fact.text = "quantile of no more than 21000000 elements of " + values;
+  return fact;
+}
+
 /// `{ name[p] : p = count * percent / 100, rounded up, - 1 }`: raises \p length
 /// to values[order[p]].
 Statement reading(const isl::pw_aff &count, long percent,
@@ -52,11 +68,14 @@ Statement reading(const isl::pw_aff &count, long percent,
   made.iterators = {"p"};
   isl::space space = poly::tupleSpace(count.ctx(), name, 1);
   isl::pw_aff place = poly::dimension(space, 0);
-  isl::pw_aff last = poly::floorDiv(poly::onSpace(count, space)
-                                        .scale(isl::val(count.ctx(), percent))
-                                        .add_constant(99),
-                                    100)
-                         .add_constant(-1);
+  isl::pw_aff all = poly::onSpace(count, space), most;
+  if (hasNoProduct(percent))
+    most = percent == 100 ? all
+                          : all.sub(poly::floorDiv(all, 100 / (100 - percent)));
+  else
+    most = poly::floorDiv(
+        all.scale(isl::val(count.ctx(), percent)).add_constant(99), 100);
+  isl::pw_aff last = most.add_constant(-1);
   made.domain = poly::withDimNames(
       place.eq_set(last).intersect(place.ge_set(poly::constant(space, 0))),
       made.iterators);
@@ -87,6 +106,8 @@ llvm::Expected<StepResult> quantile(const Program &program,
       poly::constant(isl::space::unit(program.context.ctx()), 0);
   const IterationRange all{zero, *(*counts)->extents[0]};
   const ElementType type = (*counts)->type, wide = ElementType::int64();
+  if (!hasNoProduct(percent))
+    next.facts.push_back(fewEnough(all.count, values));
   const std::string order = next.freshName(values + "_order");
   addCount(next, length, type);
   InspectorBuilder phases(next, length);

@@ -20,6 +20,7 @@
 
 #include "sparsec/IR/CallSafety.h"
 #include "sparsec/IR/PredicateParser.h"
+#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopBounds.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -50,8 +51,9 @@ public:
   llvm::Expected<StepResult> run() {
     if (llvm::Error error = findLoops())
       return error;
-    if (llvm::Error error = checkArrays())
-      return error;
+    for (auto check : {&Splitting::checkArrays, &Splitting::checkSums})
+      if (llvm::Error error = (this->*check)())
+        return error;
     auto node = requireLoop(program, statement, loop);
     if (!node)
       return node.takeError();
@@ -97,6 +99,52 @@ private:
       return again.takeError();
     holds = std::move(*again);
     return llvm::Error::success();
+  }
+
+  /// Whether a fact or an array's length says how large \p parameter may be.
+  bool isBounded(const Parameter &parameter) const {
+    auto isAbout = [&](const std::optional<isl::pw_aff> &value) {
+      return value && poly::involvesParam(*value, parameter.name);
+    };
+    return parameter.owner != Parameter::Owner::Argument ||
+           poly::involvesParam(program.context, parameter.name) ||
+           llvm::any_of(
+               program.facts,
+               [&](const Fact &fact) { return isAbout(fact.upper); }) ||
+           llvm::any_of(program.arrays, [&](const auto &entry) {
+             return llvm::any_of(entry.second.extents, isAbout);
+           });
+  }
+
+  /// Sums are computed with the types of what is added: a parameter that may be
+  /// any number is for comparisons with numbers alone.
+  llvm::Error checkSums() {
+    for (const Parameter &parameter : program.parameters) {
+      if (isBounded(parameter))
+        continue;
+      bool isAdded = false;
+      holds->holds.foreach_basic_set([&](const isl::basic_set &part) {
+        for (const isl::set &one : poly::constraintsOf(isl::set(part)))
+          isAdded |=
+              poly::involvesParam(one, parameter.name) &&
+              (poly::paramNames(poly::dropUnusedParams(one).space()).size() >
+                   1 ||
+               involvesLoops(one));
+      });
+      if (isAdded)
+        return refuse("'" + parameter.name +
+                      "' may be any number, and sums with it might not fit; "
+                      "say how large it is, as in known(\"" +
+                      parameter.name + " <= 1000\")");
+    }
+    return llvm::Error::success();
+  }
+
+  bool involvesLoops(const isl::set &condition) const {
+    for (unsigned dim = 0; dim < loops.size(); ++dim)
+      if (poly::involvesDim(condition, dim))
+        return true;
+    return false;
   }
 
   static bool mentions(const Predicate &predicate, unsigned loop) {

@@ -40,7 +40,7 @@ llvm::Error privatizeReductions(LoopAst &ast, const Program &program);
 
 /// Computes with 64 bits what is added to or compared with a variable that may
 /// exceed an int: `t - 1000 * (long long)i`.
-void legalizeIntegers(std::vector<LoopNode> &nodes);
+void legalizeIntegers(LoopAst &ast, const Program &program);
 
 /// Drops unused constant locals, and replaces those used once where that moves
 /// no load into a loop. Loads that occur twice become locals.

@@ -39,6 +39,10 @@ llvm::Expected<const ScheduleTree *> requireLoop(const Program &program,
                                                  const std::string &statement,
                                                  const std::string &loop);
 
+/// Lets the bounds of loops come of conditions without calls that \p
+/// statement's constraints imply: `col(j) == i` is `k == i` for k = col(j).
+void boundByConditions(Statement &statement);
+
 /// What a recipe means by the name of \p loop for \p statement, `{ S[..] -> [v]
 /// }`: the loop's value; where it runs down, through values of -i, i itself.
 isl::pw_aff writtenValue(const ScheduleTree &loop, const Statement &statement);

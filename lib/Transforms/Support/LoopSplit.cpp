@@ -72,9 +72,11 @@ private:
     isl::set all = isl::set::universe(space);
     isl::set part = poly::dropUnusedParams(condition.preimage(map));
     bool uses = mentionsCalls(condition, old);
-    result.program.statements.emplace(made, pullBack(old, made, old.iterators,
-                                                     map, {}, uses ? all : part,
-                                                     uses ? part : all));
+    Statement statement = pullBack(old, made, old.iterators, map, {},
+                                   uses ? all : part, uses ? part : all);
+    if (uses)
+      boundByConditions(statement);
+    result.program.statements.emplace(made, std::move(statement));
     derivations.insert_or_assign(made, Derivation{name, map});
     result.instanceMaps.push_back({made, name, map});
     bool isMain = name == split.statement;

@@ -107,6 +107,15 @@ llvm::Expected<ScheduleTree *> editLoop(Program &program,
   return program.phaseOf(statement)->tree.findLoop(statement, loop);
 }
 
+void boundByConditions(Statement &statement) {
+  isl::set bare = statement.constraints;
+  for (const auto &entry : statement.calls)
+    bare = poly::dropParam(bare, entry.first);
+  if (bare.n_basic_set() == 1)
+    statement.domain = poly::withDimNames(statement.domain.intersect(bare),
+                                          statement.iterators);
+}
+
 isl::pw_aff writtenValue(const ScheduleTree &loop, const Statement &statement) {
   const isl::pw_aff &value = loop.values.at(statement.name);
   isl::pw_aff turned = value.neg();
