@@ -46,6 +46,7 @@ private:
   llvm::Error addFacts(std::vector<const Fact *> facts);
   llvm::Error addCondition(const Fact &fact);
   llvm::Expected<Violation> violated(const Fact &fact);
+  bool canFail(const Fact &fact) const;
   llvm::Expected<std::vector<Violation>> violatedParameters();
   llvm::Error addFactWhereThere(const Fact &fact);
   llvm::Error addFact(const Fact &fact);

@@ -66,7 +66,8 @@ void CheckBuilder::guard(Violation violation) {
 /// the message.
 llvm::Expected<CheckBuilder::Violation>
 CheckBuilder::violated(const Fact &fact) {
-  llvm::Expected<LoopExpr> condition = violationOf(program, *fact.condition);
+  llvm::Expected<LoopExpr> condition =
+      violationOf(program, gistOfTypes(program, *fact.condition));
   if (!condition)
     return condition.takeError();
   std::string format = "%s does not hold", separator = ": ";
@@ -91,6 +92,12 @@ CheckBuilder::violated(const Fact &fact) {
                    stmt::failure("FACT_VIOLATED", std::move(format), operands)};
 }
 
+/// Whether there are arguments for which the condition \p fact does not hold.
+bool CheckBuilder::canFail(const Fact &fact) const {
+  const isl::set asked = gistOfTypes(program, *fact.condition);
+  return !asked.is_equal(isl::set::universe(asked.space()));
+}
+
 /// A condition; on elements of index arrays only once these are known to be
 /// there.
 llvm::Error CheckBuilder::addCondition(const Fact &fact) {
@@ -102,6 +109,8 @@ llvm::Error CheckBuilder::addCondition(const Fact &fact) {
     else
       llvm::consumeError(number.takeError());
   }
+  if (!canFail(fact))
+    return llvm::Error::success();
   llvm::Expected<Violation> violation = violated(fact);
   if (!violation)
     return violation.takeError();
@@ -132,13 +141,14 @@ CheckBuilder::violatedParameters() {
       continue;
     context = context.gist(*fact.condition);
     if (fact.origin != Fact::Origin::Declared || !fact.arrays.empty() ||
-        isAboutMade(program, fact))
+        isAboutMade(program, fact) || !canFail(fact))
       continue;
     llvm::Expected<Violation> violation = violated(fact);
     if (!violation)
       return violation.takeError();
     violations.push_back(std::move(*violation));
   }
+  context = gistOfTypes(program, context);
   if (context.is_equal(isl::set::universe(context.space())))
     return violations;
   llvm::Expected<LoopExpr> condition = violationOf(program, context);

@@ -24,6 +24,20 @@ static LoopExpr negated(const LoopExpr &condition) {
   return expr::unary(Operator::Not, condition);
 }
 
+isl::set gistOfTypes(const Program &program, const isl::set &set) {
+  isl::set left = set;
+  const isl::pw_aff zero = poly::constant(isl::space::unit(set.ctx()), 0);
+  for (const Parameter &parameter : program.parameters) {
+    const ElementType &type = parameter.type;
+    if (parameter.pointer.empty() && type.isInteger() && !type.isSigned &&
+        type.bytes < 8)
+      left =
+          left.gist(poly::parameter(isl::space::unit(set.ctx()), parameter.name)
+                        .ge_set(zero));
+  }
+  return left;
+}
+
 llvm::Expected<LoopExpr> violationOf(Program program, const isl::set &set) {
   // What is checked cannot be taken as given.
   program.context = isl::set::universe(program.context.space());
