@@ -123,6 +123,9 @@ std::vector<CsrMatrix> corpus(const MatrixShape &shape) {
   for (const CsrMatrix &matrix : all()) {
     CsrMatrix adapted =
         hasShape(matrix, shape) ? matrix : adaptTo(matrix, shape);
+    // Nothing can be in rows without columns.
+    if (shape.filled && !hasShape(adapted, {.filled = true}))
+      continue;
     if (llvm::none_of(result, [&](const CsrMatrix &other) {
           return equal(adapted, other);
         }))

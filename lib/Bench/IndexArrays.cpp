@@ -27,6 +27,8 @@ private:
   bool has(Fact::Kind kind) const {
     return !program.factsAbout(array.name, kind).empty();
   }
+  /// The arrays of which this one is the inverse, or which are of it.
+  std::vector<std::string> inverses() const;
   bool findRange();
   std::vector<int64_t> shuffled(int64_t from, int64_t size);
   std::optional<std::vector<int64_t>> inverse() const;
@@ -70,10 +72,18 @@ std::vector<int64_t> IndexArrayMaker::shuffled(int64_t from, int64_t size) {
   return values;
 }
 
+std::vector<std::string> IndexArrayMaker::inverses() const {
+  std::vector<std::string> others;
+  for (const Fact &fact : program.facts)
+    if (fact.kind == Fact::Kind::Inverse)
+      for (size_t side : {0, 1})
+        if (fact.arrays[side] == array.name)
+          others.push_back(fact.arrays[1 - side]);
+  return others;
+}
+
 std::optional<std::vector<int64_t>> IndexArrayMaker::inverse() const {
-  for (const Fact *fact : program.factsAbout(array.name, Fact::Kind::Inverse)) {
-    const std::string &other =
-        fact->arrays[0] == array.name ? fact->arrays[1] : fact->arrays[0];
+  for (const std::string &other : inverses()) {
     auto known = environment.integers.find(other);
     if (known == environment.integers.end())
       continue;
@@ -171,7 +181,7 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   if (!rules.empty())
     return makeRuled(program, array, count, rules, environment, random);
   bool distinct = has(Fact::Kind::Permutation) || has(Fact::Kind::Injective) ||
-                  has(Fact::Kind::Inverse);
+                  !inverses().empty();
   if (distinct) {
     int64_t size = ranged ? *high - *low : static_cast<int64_t>(count);
     if (size < static_cast<int64_t>(count))

@@ -131,6 +131,10 @@ std::vector<SparseArgument> sparseArguments(const Program &program) {
 MatrixShape requiredShape(const Program &program,
                           const SparseArgument &argument) {
   MatrixShape shape;
+  // Row starts that rise by one at least.
+  for (const Fact *fact :
+       program.factsAbout(argument.pointer, Fact::Kind::Monotonic))
+    shape.filled |= fact->strict;
   for (const Fact &fact : program.facts) {
     for (const std::string &column : argument.columns)
       if (isAbout(fact, column, argument.pointer))

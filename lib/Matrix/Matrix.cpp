@@ -117,6 +117,34 @@ Coordinates withDiagonal(const Coordinates &entries) {
   return result;
 }
 
+/// A column where row \p r may have an entry; none: -1.
+int64_t freeColumn(const Coordinates &entries, const MatrixShape &shape,
+                   int64_t r) {
+  for (int64_t c : {r, r - 1, r + 1, entries.columns - 1})
+    if (c >= 0 && c < entries.columns && admits(shape, r, c) &&
+        (c == r || !shape.symmetric))
+      return c;
+  return -1;
+}
+
+/// With an entry in rows that have none.
+Coordinates withFilledRows(const Coordinates &entries,
+                           const MatrixShape &shape) {
+  std::vector<bool> isFilled(entries.rows);
+  for (int32_t r : entries.row)
+    isFilled[r] = true;
+  Coordinates result = entries;
+  for (int64_t r = 0; r < entries.rows; ++r) {
+    const int64_t c = isFilled[r] ? -1 : freeColumn(entries, shape, r);
+    if (c < 0)
+      continue;
+    result.add(r, c, 1.0);
+    if (!entries.imaginary.empty())
+      result.imaginary.push_back(0);
+  }
+  return result;
+}
+
 /// Sorts, removes duplicates and shortens the rows one by one.
 CsrMatrix tidyRows(const CsrMatrix &matrix, const MatrixShape &shape) {
   const Coordinates all = toCoordinates(matrix);
@@ -152,6 +180,8 @@ bool rowHasShape(const CsrMatrix &matrix, const MatrixShape &shape, int64_t r,
   bool diagonal = false;
   int64_t begin = matrix.pointer[r], end = matrix.pointer[r + 1];
   if (shape.maxRowLength >= 0 && end - begin > shape.maxRowLength)
+    return false;
+  if (shape.filled && begin == end)
     return false;
   for (int64_t e = begin; e < end; ++e) {
     int64_t c = matrix.column[e];
@@ -196,6 +226,8 @@ CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape) {
   Coordinates entries = selectEntries(toCoordinates(matrix), shape);
   if (shape.diagonal)
     entries = withDiagonal(entries);
+  else if (shape.filled)
+    entries = withFilledRows(entries, shape);
   CsrMatrix result = tidyRows(toCsr(entries), shape);
   result.name = matrix.name;
   return result;

@@ -43,6 +43,7 @@ struct CsrMatrix {
   std::vector<double> imaginary; ///< as in Coordinates
 
   int64_t entries() const { return pointer.back(); }
+  bool filled = false;       ///< no row is empty, where an entry may be there
   int64_t maxRowLength() const;
 };
 
@@ -59,6 +60,7 @@ struct MatrixShape {
   bool strict = false;       ///< with lower/upper: no diagonal
   bool diagonal = false;     ///< every diagonal entry is there, and dominates
   bool symmetric = false;    ///< (i,j) is there when (j,i) is
+  bool filled = false;       ///< no row is empty, where an entry may be there
   int64_t maxRowLength = -1; ///< at most so many entries a row; -1: any
 
   bool operator==(const MatrixShape &) const = default;
@@ -69,7 +71,7 @@ bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape);
 
 /// The matrix that has the shape and is nearest to \p matrix: cut to the
 /// leading square, to the triangle, mirrored, diagonal added (1 + sum of the
-/// row's absolute values, of both parts), sorted, of duplicates the first kept,
+/// row's absolute values, of both parts), an entry in empty rows, sorted, of duplicates the first kept,
 /// long rows cut.
 CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
 
