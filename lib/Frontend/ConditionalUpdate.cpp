@@ -2,12 +2,13 @@
 ///
 /// \file
 /// A minimum or maximum written as a branch: the one condition on data that has
-/// a meaning without control flow.
+/// a meaning without control flow. `if (c && v < t) t = v` is that under c.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "KernelScan.h"
 #include "Modified.h"
+#include "NewNodes.h"
 
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -70,6 +71,18 @@ matchConditionalUpdate(const clang::IfStmt *branch,
   const bool isLess = condition->getOpcode() == clang::BO_LT ||
                       condition->getOpcode() == clang::BO_LE;
   return ConditionalUpdate{target, value, isLess == valueLeft};
+}
+
+clang::Stmt *nestedUpdate(clang::IfStmt *branch, NewNodes &nodes) {
+  auto *both =
+      llvm::dyn_cast<clang::BinaryOperator>(branch->getCond()->IgnoreParens());
+  if (!both || both->getOpcode() != clang::BO_LAnd || branch->getElse())
+    return nullptr;
+  auto *inner = llvm::cast<clang::IfStmt>(
+      nodes.branch(both->getRHS(), branch->getThen()));
+  return matchConditionalUpdate(inner, nodes.ast)
+             ? nodes.branch(both->getLHS(), inner)
+             : nullptr;
 }
 
 } // namespace sparsec

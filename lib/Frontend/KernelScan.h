@@ -14,6 +14,8 @@
 
 namespace sparsec {
 
+class NewNodes;
+
 /// `if (v < t) t = v;` and its three mirror images.
 struct ConditionalUpdate {
   const clang::Expr *target = nullptr;
@@ -25,6 +27,9 @@ struct ConditionalUpdate {
 std::optional<ConditionalUpdate>
 matchConditionalUpdate(const clang::IfStmt *branch,
                        const clang::ASTContext &ast);
+
+/// `if (c && v < t) t = v` as `if (c) if (v < t) t = v`; null for others.
+clang::Stmt *nestedUpdate(clang::IfStmt *branch, NewNodes &nodes);
 
 /// What is data although it is in subscripts or conditions, as far as earlier
 /// looks at the body have found (DataSubscripts.h).

@@ -21,6 +21,7 @@
 ///     __builtin_prefetch(&x[k]);                               Idle..
 ///     while (p < pe && q < qe) ..    for (p ..) for (q ..)    RowMerges
 ///                                      if (a[p] == b[q]) ..
+///     if (c && v < t) t = v;         if (c) if (v < t) t = v;  Conditional..
 ///     do { .. } while (0);           ..                        here
 ///     *p++;                          p++;                      here
 ///     if (..) sum += *p++;           sum += *(val + k++);  PointerPositions,
@@ -43,6 +44,7 @@
 #include "EmbeddedAssignments.h"
 #include "IdleStatements.h"
 #include "InlineCalls.h"
+#include "KernelScan.h"
 #include "LoopReturns.h"
 #include "LoopVariables.h"
 #include "MemoryCalls.h"
@@ -187,11 +189,12 @@ private:
     if (branch->getInit() || branch->getConditionVariable())
       return branch;
     // `if (c) ; else return 0;`
-    if (branch->getElse() && llvm::isa<clang::NullStmt>(branch->getThen())) {
-      NewNodes nodes(function, branch->getIfLoc());
+    NewNodes nodes(function, branch->getIfLoc());
+    if (branch->getElse() && llvm::isa<clang::NullStmt>(branch->getThen()))
       return nodes.branch(nodes.negated(branch->getCond()),
                           single(branch->getElse()));
-    }
+    if (clang::Stmt *nested = nestedUpdate(branch, nodes))
+      return nested;
     return clang::IfStmt::Create(
         function.getASTContext(), branch->getIfLoc(),
         clang::IfStatementKind::Ordinary, nullptr, nullptr, branch->getCond(),
