@@ -175,14 +175,9 @@ private:
       scopes.requireCounters(statement->getInc());
     for (const clang::BinaryOperator *also : loop.alsoSet)
       walkExpression(also, into);
-    for (const clang::VarDecl *variable : loop.alsoDeclared) {
-      if (!variable->getInit() || !scopes.isBound(variable))
-        kernel.diagnoser.refuse(variable->getSourceRange(),
-                                "a loop head declares a variable that is not "
-                                "a bound",
-                                "declare it before the loop");
-      scopes.define(variable, variable->getInit());
-    }
+    // Sums start in front of the loop.
+    for (const clang::VarDecl *variable : loop.alsoDeclared)
+      walkDeclaration(variable, statement->getInit(), into);
     return frame;
   }
 
@@ -275,40 +270,42 @@ private:
 
   void walkDeclarations(const clang::DeclStmt *declarations,
                         ScheduleTree &into) {
-    for (const clang::Decl *each : declarations->decls()) {
-      const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
-      const clang::Expr *value = variable ? variable->getInit() : nullptr;
-      if (variable && variable->getType()->isArrayType())
-        placeLocalArray(kernel,
-                        objectIn(kernel, variable, scopes.current()).name,
-                        frames.depth());
-      // A constant may as well be there where conditions on data do not hold.
-      const bool isMasked = !value || !value->isEvaluatable(kernel.ast);
-      if (variable && isMasked && !scopes.isBound(variable))
-        masks.begin(variable, declarations, into);
-      if (!value || valueOfConstant(variable))
-        continue;
-      if (variable->getType()->isArrayType())
-        kernel.diagnoser.refuse(value->getSourceRange(),
-                                "an initialiser of an array",
-                                "assign the elements in a loop");
-      if (variable->isStaticLocal())
-        kernel.diagnoser.refuse(variable->getSourceRange(),
-                                "a static variable keeps its value between "
-                                "calls",
-                                "pass it as a parameter");
-      const Hoisted hoisted = calls.hoist(value, into);
-      if (scopes.isBound(variable))
-        scopes.define(variable, value);
-      else
-        addStatement(
-            declarations, into,
-            [&](ExprBuilder &builder) {
-              return builder.definition(variable, value);
-            },
-            hoisted, isMasked);
-      makeSteps(stepsInValue(value), into);
-    }
+    for (const clang::Decl *each : declarations->decls())
+      walkDeclaration(llvm::dyn_cast<clang::VarDecl>(each), declarations, into);
+  }
+
+  void walkDeclaration(const clang::VarDecl *variable,
+                       const clang::Stmt *declarations, ScheduleTree &into) {
+    const clang::Expr *value = variable ? variable->getInit() : nullptr;
+    if (variable && variable->getType()->isArrayType())
+      placeLocalArray(kernel, objectIn(kernel, variable, scopes.current()).name,
+                      frames.depth());
+    // A constant may as well be there where conditions on data do not hold.
+    const bool isMasked = !value || !value->isEvaluatable(kernel.ast);
+    if (variable && isMasked && !scopes.isBound(variable))
+      masks.begin(variable, declarations, into);
+    if (!value || valueOfConstant(variable))
+      return;
+    if (variable->getType()->isArrayType())
+      kernel.diagnoser.refuse(value->getSourceRange(),
+                              "an initialiser of an array",
+                              "assign the elements in a loop");
+    if (variable->isStaticLocal())
+      kernel.diagnoser.refuse(variable->getSourceRange(),
+                              "a static variable keeps its value between "
+                              "calls",
+                              "pass it as a parameter");
+    const Hoisted hoisted = calls.hoist(value, into);
+    if (scopes.isBound(variable))
+      scopes.define(variable, value);
+    else
+      addStatement(
+          declarations, into,
+          [&](ExprBuilder &builder) {
+            return builder.definition(variable, value);
+          },
+          hoisted, isMasked);
+    makeSteps(stepsInValue(value), into);
   }
 
   void walkExpression(const clang::Expr *expression, ScheduleTree &into) {

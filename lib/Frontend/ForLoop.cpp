@@ -292,6 +292,24 @@ std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition) {
   return result;
 }
 
+std::vector<const clang::Stmt *> headOf(const clang::ForStmt *loop) {
+  std::vector<const clang::Stmt *> parts;
+  const auto *list = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
+  if (list && !list->isSingleDecl()) {
+    for (const clang::Decl *each : list->decls())
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+          variable && variable->getInit() &&
+          mentions(loop->getCond(), variable))
+        parts.push_back(variable->getInit());
+  } else if (loop->getInit()) {
+    parts.push_back(loop->getInit());
+  }
+  for (const clang::Stmt *part : {loop->getCond(), loop->getInc()})
+    if (part)
+      parts.push_back(part);
+  return parts;
+}
+
 const clang::Expr *startOf(const clang::ForStmt *loop,
                            const clang::VarDecl *variable) {
   if (const auto *declares =

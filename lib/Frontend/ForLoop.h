@@ -35,6 +35,9 @@ ForLoop matchForLoop(const Kernel &kernel, const clang::ForStmt *loop);
 const clang::Expr *startOf(const clang::ForStmt *loop,
                            const clang::VarDecl *variable);
 
+/// What steers \p loop: its head, without what that declares beside bounds.
+std::vector<const clang::Stmt *> headOf(const clang::ForStmt *loop);
+
 /// The operands of the outermost `&&`s of \p condition.
 std::vector<const clang::Expr *> conjuncts(const clang::Expr *condition);
 

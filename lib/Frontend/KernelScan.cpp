@@ -138,11 +138,10 @@ public:
   }
 
   bool VisitForStmt(clang::ForStmt *loop) {
-    for (clang::Stmt *part : loop->children())
-      if (part && part != loop->getBody()) {
-        steers(part);
-        scan.loopVariables.merge(modifiedVariables(part));
-      }
+    for (const clang::Stmt *part : headOf(loop)) {
+      steers(part);
+      scan.loopVariables.merge(modifiedVariables(part));
+    }
     return true;
   }
 
