@@ -83,7 +83,7 @@ private:
     if (const auto *once = llvm::dyn_cast<clang::DoStmt>(statement))
       return walk(once->getBody(), into);
     if (llvm::isa<clang::ContinueStmt>(statement))
-      return frames.leave(statement->getSourceRange());
+      return frames.leave(statement);
     if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
       return walkFor(loop, into);
     if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
@@ -131,7 +131,7 @@ private:
                               "on arguments before anything else");
     if (isLast)
       return end->getRetValue() ? storeResult(end, into) : void();
-    frames.leave(end->getSourceRange());
+    frames.leave(end);
   }
 
   void storeResult(const clang::ReturnStmt *end, ScheduleTree &into) {

@@ -337,7 +337,7 @@ void Calls::leave(const clang::ReturnStmt *end, ScheduleTree &into) {
         hoisted);
   }
   if (!isLast)
-    frames.leave(end->getSourceRange());
+    frames.leave(end);
 }
 
 } // namespace sparsec

@@ -18,7 +18,9 @@
 /// generated code ends the loop where that is 0 (LoopPasses/EarlyExits.cpp).
 /// Variables from outside that the head steps are not known behind the loop.
 /// `continue` beside `break` becomes a branch before or, where it is under
-/// several conditions, clears a flag of the iteration, `stays`, likewise.
+/// several conditions, clears a flag of the iteration, `stays`, likewise. So
+/// does, without `break`, one that a walk has found under several conditions of
+/// which some are on data.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -199,29 +201,53 @@ std::vector<clang::VarDecl *> outerVariables(const clang::ForStmt *loop) {
   return result;
 }
 
+/// Whether one of the \p flagged ends an iteration of the loop over \p body.
+bool hasAny(const FlaggedJumps &flagged, const clang::Stmt *body) {
+  if (llvm::isa<clang::ContinueStmt>(body))
+    return flagged.count(body->getBeginLoc()) != 0;
+  if (!hasContinue(body))
+    return false;
+  return llvm::any_of(body->children(), [&](const clang::Stmt *child) {
+    return child && hasAny(flagged, child);
+  });
+}
+
 } // namespace
 
-Statements withoutBreak(clang::ForStmt *loop, NewNodes &nodes) {
-  if (!hasBreak(loop->getBody()))
-    return {loop};
-  clang::VarDecl *flag =
-      nodes.variable("goes_on", nodes.ast.IntTy, nodes.number(1));
-  JumpRewriter rewriter(nodes, flag, JumpRewriter::Of::Break);
-  clang::Stmt *body = loop->getBody();
+/// \p body without `continue`.
+static clang::Stmt *withoutContinue(clang::Stmt *body, NewNodes &nodes) {
   if (hasContinue(body))
     body = nodes.list(
         ContinueRewriter(nodes).rewritten(ContinueRewriter::partsOf(body)));
-  if (hasContinue(body)) {
-    clang::VarDecl *stays =
-        nodes.variable("stays", nodes.ast.IntTy, nodes.number(1));
-    JumpRewriter jumps(nodes, stays, JumpRewriter::Of::Continue);
-    body = nodes.list({nodes.declare(stays), jumps.rewritten(body)});
-  }
-  auto *plain = new (nodes.ast) clang::ForStmt(
-      nodes.ast, loop->getInit(), loop->getCond(), nullptr, loop->getInc(),
-      rewriter.goesOn(rewriter.rewritten(body)), loop->getForLoc(),
+  if (!hasContinue(body))
+    return body;
+  clang::VarDecl *stays =
+      nodes.variable("stays", nodes.ast.IntTy, nodes.number(1));
+  JumpRewriter jumps(nodes, stays, JumpRewriter::Of::Continue);
+  return nodes.list({nodes.declare(stays), jumps.rewritten(body)});
+}
+
+static clang::ForStmt *withBody(const clang::ForStmt *loop, clang::Stmt *body,
+                                NewNodes &nodes) {
+  auto *init = const_cast<clang::Stmt *>(loop->getInit());
+  return new (nodes.ast) clang::ForStmt(
+      nodes.ast, init, const_cast<clang::Expr *>(loop->getCond()), nullptr,
+      const_cast<clang::Expr *>(loop->getInc()), body, loop->getForLoc(),
       loop->getLParenLoc(), loop->getRParenLoc());
-  Statements result = {nodes.declare(flag), plain};
+}
+
+Statements withoutJumps(clang::ForStmt *loop, const FlaggedJumps &flagged,
+                        NewNodes &nodes) {
+  clang::Stmt *body = loop->getBody();
+  if (!hasBreak(body))
+    return {hasAny(flagged, body)
+                ? withBody(loop, withoutContinue(body, nodes), nodes)
+                : loop};
+  clang::VarDecl *flag =
+      nodes.variable("goes_on", nodes.ast.IntTy, nodes.number(1));
+  JumpRewriter rewriter(nodes, flag, JumpRewriter::Of::Break);
+  body = rewriter.goesOn(rewriter.rewritten(withoutContinue(body, nodes)));
+  Statements result = {nodes.declare(flag), withBody(loop, body, nodes)};
   // What they are then is data: of no use to what they steer.
   for (clang::VarDecl *variable : outerVariables(loop))
     result.push_back(nodes.branch(

@@ -4,11 +4,17 @@
 
 #include "NewNodes.h"
 
+#include <set>
+
 namespace sparsec {
 
-/// What stands for \p loop, whose body is plain otherwise, without `break`; the
-/// loop itself where there is none.
-Statements withoutBreak(clang::ForStmt *loop, NewNodes &nodes);
+/// Where each `continue` begins for which there has to be a flag.
+using FlaggedJumps = std::set<clang::SourceLocation>;
+
+/// What stands for \p loop, whose body is plain otherwise, without `break` and
+/// the \p flagged ones of `continue`; the loop itself where there is none.
+Statements withoutJumps(clang::ForStmt *loop, const FlaggedJumps &flagged,
+                        NewNodes &nodes);
 
 } // namespace sparsec
 

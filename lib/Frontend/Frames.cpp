@@ -131,7 +131,13 @@ std::optional<Expr> Frames::mask() const {
   return all;
 }
 
-void Frames::leave(clang::SourceRange where) {
+void refuseUnderSeveral(clang::SourceRange jump, Diagnoser &diagnoser) {
+  diagnoser.refuse(jump,
+                   "a jump under several conditions, some of them on data",
+                   "put what it leaves under an 'if'");
+}
+
+void Frames::leave(const clang::Stmt *jump) {
   SkipFrame skip;
   std::vector<MaskFrame> masks;
   for (const Frame &frame : frames) {
@@ -145,11 +151,11 @@ void Frames::leave(clang::SourceRange where) {
       addMask(masks, *mask);
     }
   }
-  if (masks.size() + !skip.reached.empty() > 1)
-    kernel.diagnoser.refuse(where,
-                            "a jump under several conditions, some of them on "
-                            "data",
-                            "put what it leaves under an 'if'");
+  const bool isUnderSeveral = masks.size() + !skip.reached.empty() > 1;
+  if (isUnderSeveral && llvm::isa<clang::ContinueStmt>(jump))
+    throw JumpUnderData{jump->getSourceRange()};
+  if (isUnderSeveral)
+    refuseUnderSeveral(jump->getSourceRange(), kernel.diagnoser);
   if (!masks.empty())
     skip.mask = masks.front();
   left.push_back(std::move(skip));

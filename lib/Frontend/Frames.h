@@ -8,6 +8,16 @@
 
 namespace sparsec {
 
+/// A `continue` under several conditions, some of them on data, for which
+/// there has to be a flag (EarlyEnds.h).
+struct JumpUnderData {
+  clang::SourceRange where;
+};
+
+/// Says that there can be no flag.
+[[noreturn]] void refuseUnderSeveral(clang::SourceRange jump,
+                                     Diagnoser &diagnoser);
+
 /// Where the walk over a body stands: what is around it, outermost first.
 class Frames {
 public:
@@ -51,9 +61,9 @@ public:
   void enterCall() { frames.emplace_back(CallFrame()); }
   void leaveCall() { frames.pop_back(); }
 
-  /// The walk meets a jump, at \p where, out of the iteration of the innermost
-  /// loop, or out of the innermost function where that is inside.
-  void leave(clang::SourceRange where);
+  /// The walk meets \p jump, out of the iteration of the innermost loop, or out
+  /// of the innermost function where that is inside. Throws JumpUnderData.
+  void leave(const clang::Stmt *jump);
   /// Whether a jump was met since \p before of them.
   size_t jumps() const { return left.size(); }
   /// From here on, to resume(), what runs is what no jump since \p before left.

@@ -13,6 +13,7 @@
 #include "DataSubscripts.h"
 #include "ElementTypes.h"
 #include "FileNames.h"
+#include "Frames.h"
 #include "Globals.h"
 #include "KernelFinder.h"
 #include "KernelProgram.h"
@@ -206,20 +207,28 @@ Program translate(Translation &translation, clang::ASTContext &ast,
   source.names = std::make_shared<const TakenNames>(std::move(*taken));
   checkHead(*found.function, diagnoser);
   checkTypes(*found.function, diagnoser);
-  std::optional<PlainForms> forms(
-      std::in_place, const_cast<clang::FunctionDecl &>(*found.function));
-  ObjectNames names(diagnoser, *found.function);
+  FlaggedJumps flagged;
+  auto &function = const_cast<clang::FunctionDecl &>(*found.function);
+  std::optional<PlainForms> forms(std::in_place, function, flagged);
+  std::optional<ObjectNames> names(std::in_place, diagnoser, function);
   FoundData data;
   while (true) {
     try {
-      Program program = kernelProgram(translation.session, found, source, names,
-                                      forms->merges, data, diagnoser);
+      Program program = kernelProgram(translation.session, found, source,
+                                      *names, forms->merges, data, diagnoser);
       forms.reset(); // what is cut is the source's text
       translation.forms =
           formsOf(program, found, file, translation.outlined, diagnoser);
       return program;
     } catch (const SteeredByData &more) {
-      addFound(more, *forms, names, data, diagnoser);
+      addFound(more, *forms, *names, data, diagnoser);
+    } catch (const JumpUnderData &jump) {
+      if (!flagged.insert(jump.where.getBegin()).second)
+        refuseUnderSeveral(jump.where, diagnoser);
+      forms.reset(); // others are made of the source's
+      forms.emplace(function, flagged);
+      names.emplace(diagnoser, function);
+      data = {};
     }
   }
 }

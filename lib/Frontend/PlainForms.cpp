@@ -77,8 +77,9 @@ public:
 class BodyRewriter {
 public:
   BodyRewriter(clang::FunctionDecl &function, RowMerges &merges,
+               const FlaggedJumps &flagged,
                std::vector<std::function<void()>> &undo)
-      : function(function), undo(undo),
+      : function(function), flagged(flagged), undo(undo),
         rows{function, function.getBody(), merges, undo,
              [this](clang::Stmt *work) { return single(work); }},
         tables(foldTables(function, function.getBody(), undo)) {}
@@ -234,7 +235,7 @@ private:
     for (clang::Stmt *part : parts) {
       auto *loop = llvm::dyn_cast<clang::ForStmt>(part);
       for (clang::Stmt *plain :
-           loop ? withoutBreak(loop, nodes) : Statements{part})
+           loop ? withoutJumps(loop, flagged, nodes) : Statements{part})
         result.push_back(plain);
     }
     return result;
@@ -283,6 +284,7 @@ private:
   }
 
   clang::FunctionDecl &function;
+  const FlaggedJumps &flagged;
   std::vector<std::function<void()>> &undo;
   const MergeRewriter rows;
   const std::set<const clang::VarDecl *> tables;
@@ -290,7 +292,9 @@ private:
 
 } // namespace
 
-PlainForms::PlainForms(clang::FunctionDecl &function) : structures(function) {
+PlainForms::PlainForms(clang::FunctionDecl &function,
+                       const FlaggedJumps &flagged)
+    : flagged(flagged), structures(function) {
   rewrite(function, false);
 }
 
@@ -314,7 +318,7 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
   splitLoopVariables(function, undo);
   clang::CompoundStmt *plain =
       structures.without(function,
-                         BodyRewriter(function, merges, undo)
+                         BodyRewriter(function, merges, flagged, undo)
                              .listOf(withoutLoopReturns(function, body)),
                          undo);
   if (!isCalled)

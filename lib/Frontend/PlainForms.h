@@ -2,6 +2,7 @@
 #ifndef SPARSEC_LIB_FRONTEND_PLAINFORMS_H
 #define SPARSEC_LIB_FRONTEND_PLAINFORMS_H
 
+#include "EarlyEnds.h"
 #include "RowMerges.h"
 #include "StructureValues.h"
 
@@ -17,7 +18,7 @@ namespace sparsec {
 /// plainer statements in place of others that mean the same.
 class PlainForms {
 public:
-  explicit PlainForms(clang::FunctionDecl &function);
+  PlainForms(clang::FunctionDecl &function, const FlaggedJumps &flagged);
   ~PlainForms();
   PlainForms(const PlainForms &) = delete;
   PlainForms &operator=(const PlainForms &) = delete;
@@ -31,6 +32,7 @@ public:
 private:
   void rewrite(clang::FunctionDecl &function, bool isCalled);
 
+  const FlaggedJumps &flagged;
   StructureValues structures;
   std::set<const clang::FunctionDecl *> seen;
   /// What makes the source's tree again, last first.
