@@ -8,6 +8,7 @@
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/IR/Widths.h"
+#include "sparsec/Poly/Constraints.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,16 +31,61 @@ bool mentionsAny(const LoopExpr &expr, const Names &names) {
   return found;
 }
 
-/// Index arrays of ints of which nothing says how large their elements are:
-/// conditions of split_by may read any. Those of rows and subscripts have
-/// ranges, and elements of arrays that do not decrease are positions.
+/// Whether \p expr loads from one of the arrays in \p names.
+bool loadsAny(const LoopExpr &expr, const Names &names) {
+  bool found = false;
+  expr.walk([&](const LoopExpr &part) {
+    found |= part.kind == Kind::Load && names.count(part.name) != 0;
+  });
+  return found;
+}
+
+/// Whether \p statement takes elements of \p array for positions: as
+/// subscripts, or as bounds of a loop inside the one that they are read in.
+bool takesForPositions(const Statement &statement, const std::string &array) {
+  return llvm::any_of(statement.calls, [&](const auto &entry) {
+    const auto &[name, call] = entry;
+    if (call.function != array)
+      return false;
+    auto mentions = [&](const isl::pw_aff &value) {
+      return poly::involvesParam(value, name);
+    };
+    for (unsigned dim = 0; dim < statement.iterators.size(); ++dim) {
+      bool isArgument =
+          llvm::any_of(call.arguments, [&](const isl::pw_aff &argument) {
+            return poly::involvesDim(argument, dim);
+          });
+      if (!isArgument && poly::isBoundBy(statement.constraints, dim, name))
+        return true;
+    }
+    return llvm::any_of(statement.calls,
+                        [&](const auto &other) {
+                          return llvm::any_of(other.second.arguments, mentions);
+                        }) ||
+           llvm::any_of(statement.accesses(), [&](const Access &access) {
+             return llvm::any_of(access.subscripts, mentions);
+           });
+  });
+}
+
+/// Arrays of which elements are only asked about, as conditions of split_by may
+/// do, and of which nothing says how large they are.
 Names unboundedArrays(const Program &program) {
   Names names;
   for (const auto &[name, array] : program.arrays) {
+    const std::string &asked = name;
     bool hasRange =
         llvm::any_of(program.factsAbout(name, Fact::Kind::Range),
                      [](const Fact *fact) { return fact->upper.has_value(); });
-    if (array.isIndex && array.owner == Array::Owner::Argument && !hasRange &&
+    bool isCalled = false, isPosition = false;
+    for (const auto &entry : program.statements) {
+      isCalled |= llvm::any_of(entry.second.calls, [&](const auto &call) {
+        return call.second.function == asked;
+      });
+      isPosition |= takesForPositions(entry.second, asked);
+    }
+    if (isCalled && !isPosition && !hasRange &&
+        array.owner == Array::Owner::Argument &&
         program.factsAbout(name, Fact::Kind::Monotonic).empty())
       names.insert(name);
   }
@@ -119,7 +165,7 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Names names) {
   for (LoopNode &node : nodes) {
     node.rewriteExprs(
         [&](const LoopExpr &expr) { return widened(expr, names); });
-    if (node.kind == LoopNode::Kind::Local && mentionsAny(node.value, names))
+    if (node.kind == LoopNode::Kind::Local && loadsAny(node.value, names))
       names.insert(node.name);
     bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
                     !node.value.wide;

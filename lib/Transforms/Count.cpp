@@ -19,7 +19,6 @@
 
 #include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Poly/Constraints.h"
-#include "sparsec/Poly/VisitedHull.h"
 #include "sparsec/Transforms/LoopNest.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -62,8 +61,8 @@ llvm::Expected<IterationRange> rangeOf(const Program &program,
                                        const Statement &nest, unsigned dim) {
   isl::map value =
       poly::makeMap(nest.space(), "V", {nest.iterator(dim)}).as_map();
-  isl::set values = poly::visitedHull(nest.domain.apply(value))
-                        .intersect_params(program.context);
+  isl::set values =
+      nest.domain.apply(value).intersect_params(program.context).coalesce();
   auto bounds = plainBounds(values);
   if (!bounds)
     return refuse("loop '" + nest.iterators[dim] +

@@ -43,7 +43,7 @@ struct CsrMatrix {
   std::vector<double> imaginary; ///< as in Coordinates
 
   int64_t entries() const { return pointer.back(); }
-  bool filled = false;       ///< no row is empty, where an entry may be there
+  bool filled = false; ///< no row is empty, where an entry may be there
   int64_t maxRowLength() const;
 };
 
@@ -71,8 +71,8 @@ bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape);
 
 /// The matrix that has the shape and is nearest to \p matrix: cut to the
 /// leading square, to the triangle, mirrored, diagonal added (1 + sum of the
-/// row's absolute values, of both parts), an entry in empty rows, sorted, of duplicates the first kept,
-/// long rows cut.
+/// row's absolute values, of both parts), an entry in empty rows, sorted, of
+/// duplicates the first kept, long rows cut.
 CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
 
 } // namespace sparsec::bench
