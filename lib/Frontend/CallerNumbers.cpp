@@ -35,10 +35,7 @@ public:
     return true;
   }
   bool VisitExpr(clang::Expr *expression) {
-    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    const clang::Expr *target = unary && unary->getOpcode() == clang::UO_AddrOf
-                                    ? unary->getSubExpr()
-                                    : modifiedBy(expression);
+    const clang::Expr *target = modifiedOrAddressed(expression);
     if (target)
       all.insert(variableStoredTo(target));
     return true;

@@ -87,10 +87,7 @@ public:
     return true;
   }
   bool VisitExpr(clang::Expr *expression) {
-    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    const clang::Expr *target = unary && unary->getOpcode() == clang::UO_AddrOf
-                                    ? unary->getSubExpr()
-                                    : modifiedBy(expression);
+    const clang::Expr *target = modifiedOrAddressed(expression);
     const clang::VarDecl *variable =
         target ? variableStoredTo(target) : structureOfDecayed(expression);
     const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression);

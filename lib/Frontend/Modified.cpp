@@ -33,6 +33,13 @@ const clang::Expr *modifiedBy(const clang::Stmt *statement) {
   return nullptr;
 }
 
+const clang::Expr *modifiedOrAddressed(const clang::Stmt *statement) {
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement);
+  return unary && unary->getOpcode() == clang::UO_AddrOf
+             ? unary->getSubExpr()
+             : modifiedBy(statement);
+}
+
 bool changesAny(const clang::Stmt *part) {
   return modifiedBy(part) ||
          llvm::any_of(part->children(), [](const clang::Stmt *child) {

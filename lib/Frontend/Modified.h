@@ -9,6 +9,9 @@ namespace sparsec {
 /// The target of an assignment or ++/--; null for other statements.
 const clang::Expr *modifiedBy(const clang::Stmt *statement);
 
+/// The same, and the operand of `&`, through which it may be modified.
+const clang::Expr *modifiedOrAddressed(const clang::Stmt *statement);
+
 /// Whether \p part steps or assigns something. (For clang a root has side
 /// effects, too: errno.)
 bool changesAny(const clang::Stmt *part);

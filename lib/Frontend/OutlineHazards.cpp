@@ -122,10 +122,7 @@ public:
            Base::TraverseStmt(statement);
   }
   bool VisitExpr(clang::Expr *expression) {
-    const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression);
-    const clang::Expr *target = unary && unary->getOpcode() == clang::UO_AddrOf
-                                    ? unary->getSubExpr()
-                                    : modifiedBy(expression);
+    const clang::Expr *target = modifiedOrAddressed(expression);
     const clang::SourceLocation place = expression->getBeginLoc();
     if (target && variableStoredTo(target) == variable &&
         (region.isRepeated ||
