@@ -10,6 +10,7 @@
 #include "Declarators.h"
 #include "DefinitionText.h"
 #include "Objects.h"
+#include "UserInspectors.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -114,7 +115,7 @@ std::vector<FoundKernel> candidates(const std::vector<FoundKernel> &all,
   std::vector<FoundKernel> result;
   auto keep = [&](auto accept) {
     for (const FoundKernel &kernel : all)
-      if (accept(kernel))
+      if (!kernel.isInspector && accept(kernel))
         result.push_back(kernel);
   };
   if (!name.empty()) {
@@ -176,6 +177,7 @@ std::vector<FoundKernel> findFunctions(const clang::ASTContext &ast,
                                        std::optional<size_t> skipped) {
   std::vector<FoundKernel> functions = definitions(ast, pragmas, skipped);
   refuseStrays(functions, pragmas, diagnoser);
+  findInspectors(functions);
   return functions;
 }
 
@@ -186,6 +188,11 @@ FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
   const clang::SourceManager &sources = ast.getSourceManager();
   clang::SourceLocation fileStart =
       sources.getLocForStartOfFile(sources.getMainFileID());
+  for (const FoundKernel &kernel : all)
+    if (kernel.isInspector && kernel.function->getName() == name)
+      diagnoser.refuse(kernel.name(),
+                       "'" + name + "' is an inspector, which recipes call",
+                       "take '#pragma sparsec inspector' away to transform it");
   if (found.empty() && !name.empty())
     diagnoser.refuse(fileStart, "no function '" + name + "' is defined here",
                      "the functions are: " + namesOf(all));
@@ -196,7 +203,9 @@ FoundKernel chooseKernel(const std::vector<FoundKernel> &all,
                      "more than one function could be meant: " + namesOf(found),
                      "choose one by -function=" +
                          found[1].function->getNameAsString());
-  return found.front();
+  FoundKernel kernel = found.front();
+  kernel.inspectors = inspectorsFor(kernel, all, ast, diagnoser);
+  return kernel;
 }
 
 std::vector<SourceFunction::Argument>

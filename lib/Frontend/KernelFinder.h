@@ -9,11 +9,14 @@
 
 #include "clang/AST/Decl.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sparsec {
+
+struct UserInspector;
 
 /// Bytes of the main file that are written otherwise in generated code.
 struct LaidOut {
@@ -27,6 +30,10 @@ struct FoundKernel {
   std::vector<SparsecPragma> pragmas;
   /// Of its text, in a file that was made (Outline.h).
   std::vector<LaidOut> layout = {};
+  /// A pragma makes it one that inspectors may call (UserInspectors.h).
+  bool isInspector = false;
+  /// Those that recipes for it may name.
+  std::vector<std::shared_ptr<const UserInspector>> inspectors = {};
 
   /// Where the definition begins in the file, and where its name stands there,
   /// which a macro may expand to: `bool f(..)`, `NAME (..)`.

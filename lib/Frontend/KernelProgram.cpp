@@ -78,7 +78,10 @@ Program kernelProgram(Session &session, const FoundKernel &found,
     countByPosition(kernel.program);
     analyzeScalars(kernel.program);
     analyzeLocalArrays(kernel.program);
-    return kernel.program;
+    Program program = kernel.program;
+    program.source = std::make_shared<const Program>(kernel.program);
+    program.inspectors = found.inspectors;
+    return program;
   }
 }
 

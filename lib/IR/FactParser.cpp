@@ -157,10 +157,45 @@ namespace sparsec {
 
 using namespace facts;
 
+/// \p tokens with those that are in \p meanings as what they stand for.
+static llvm::Expected<std::vector<Token>>
+meaningOf(const std::vector<Token> &tokens,
+          const std::map<std::string, std::string> &meanings) {
+  std::vector<Token> result;
+  size_t shift = 0; // of offsets, which tell where there are spaces
+  for (Token token : tokens) {
+    const size_t length = token.text.size();
+    token.offset += shift;
+    const auto meaning = meanings.find(token.text);
+    if (token.kind != Token::Kind::Name || meaning == meanings.end()) {
+      result.push_back(token);
+      continue;
+    }
+    llvm::Expected<std::vector<Token>> inner = tokenize(meaning->second);
+    if (!inner)
+      return inner;
+    const size_t begin = token.offset, isSum = inner->size() > 1;
+    if (isSum)
+      result.push_back({Token::Kind::Symbol, "(", begin});
+    for (Token &part : *inner) {
+      part.offset += begin + isSum;
+      result.push_back(part);
+    }
+    const size_t end = begin + isSum + meaning->second.size();
+    if (isSum)
+      result.push_back({Token::Kind::Symbol, ")", end});
+    shift += end + isSum - (begin + length);
+  }
+  return result;
+}
+
 llvm::Error addFacts(Program &program, const std::string &text,
-                     Fact::Origin origin, const std::string &location) {
+                     Fact::Origin origin, const std::string &location,
+                     const std::map<std::string, std::string> &meanings) {
   assert(!program.context.is_null() && "the program needs a context");
   llvm::Expected<std::vector<Token>> tokens = tokenize(text);
+  if (tokens)
+    tokens = meaningOf(*tokens, meanings);
   if (!tokens)
     return tokens.takeError();
   llvm::Expected<std::vector<Tokens>> parts = splitAt(*tokens, ";");

@@ -101,4 +101,19 @@ llvm::Expected<Predicate> parsePredicate(const Program &program,
   return Predicate{holds->coalesce(), std::move(calls)};
 }
 
+llvm::Expected<LoopValue> parseLoopValue(const Program &program,
+                                         const std::vector<std::string> &loops,
+                                         const std::string &text) {
+  llvm::Expected<std::vector<facts::Token>> tokens = facts::tokenize(text);
+  if (!tokens)
+    return tokens.takeError();
+  CallTable calls;
+  facts::ValueParser values(program, calls, loops,
+                            facts::ValueParser::Rounding::TowardsZero);
+  llvm::Expected<isl::pw_aff> value = values.value(*tokens);
+  if (!value)
+    return value.takeError();
+  return LoopValue{*value, std::move(calls)};
+}
+
 } // namespace sparsec

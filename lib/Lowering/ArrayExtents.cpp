@@ -71,37 +71,26 @@ static std::optional<isl::set> positionsIn(const Program &program,
   return unionOf(touched);
 }
 
+/// The program whose accesses tell the length of \p array.
+static const Program &accessesTo(const Program &program, const Array &array) {
+  const bool isCallers = array.owner == Array::Owner::Argument;
+  return isCallers && program.source ? *program.source : program;
+}
+
 /// The same for all statements, index arrays that calls read included.
 static std::optional<isl::set> touchedPositions(const Program &program,
                                                 const Array &array) {
   std::optional<isl::set> touched;
-  for (const auto &entry : program.statements) {
-    if (!program.phaseOf(entry.first))
+  const Program &accessing = accessesTo(program, array);
+  for (const auto &[name, statement] : accessing.statements) {
+    if (!accessing.phaseOf(name))
       continue;
     std::optional<isl::set> positions =
-        positionsIn(program, entry.second, array.name);
+        positionsIn(program, statement, array.name);
     if (positions)
       touched = touched ? touched->unite(*positions) : *positions;
   }
   return touched;
-}
-
-/// \p positions in an array of the caller's, whatever a plan computes: what is
-/// checked before there is one must not name its counts. \p positions where
-/// these bound them.
-static isl::set ofCaller(const Program &program, const isl::set &positions) {
-  std::vector<std::string> kept;
-  for (const std::string &name : poly::paramNames(positions.space())) {
-    auto parameter =
-        llvm::find_if(program.parameters, [&](const Parameter &known) {
-          return known.name == name;
-        });
-    if (parameter == program.parameters.end() ||
-        parameter->owner == Parameter::Owner::Argument)
-      kept.push_back(name);
-  }
-  const isl::set all = poly::keepParams(positions, kept);
-  return poly::parameterBounds(all, 0) ? all : positions;
 }
 
 /// The user's error for an array of unknown length.
@@ -133,31 +122,23 @@ static bool isSubscriptedByData(const Program &program,
 }
 
 /// The declared extent of dimension 0, or one after the last element touched,
-/// defined where one is; \p hasPlan says whether it may name what a plan
-/// counts.
-static llvm::Expected<isl::pw_aff> extentBy(const Program &program,
-                                            const Array &array, bool hasPlan) {
+/// defined where one is.
+static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
+                                                 const Array &array) {
   if (array.extents[0])
     return *array.extents[0];
   if (!array.partsOf.empty())
-    return extentBy(program, program.arrays.at(array.partsOf), hasPlan);
-  if (isSubscriptedByData(program, array.name))
+    return touchedExtent(program, program.arrays.at(array.partsOf));
+  if (isSubscriptedByData(accessesTo(program, array), array.name))
     return unknownExtent(array);
   std::optional<isl::set> touched = touchedPositions(program, array);
   if (!touched || touched->is_empty())
     return unknownExtent(array);
-  if (!hasPlan && array.owner == Array::Owner::Argument)
-    touched = ofCaller(program, *touched);
   try {
     return touched->max_multi_pw_aff().at(0).add_constant(1);
   } catch (const isl::exception &) {
     return unknownExtent(array);
   }
-}
-
-static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
-                                                 const Array &array) {
-  return extentBy(program, array, /*hasPlan=*/true);
 }
 
 static isl::pw_aff withoutDomain(const isl::pw_aff &value) {
@@ -180,15 +161,6 @@ static isl::pw_aff withNone(const Program &program, const isl::pw_aff &extent) {
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array) {
   llvm::Expected<isl::pw_aff> extent = touchedExtent(program, array);
-  if (!extent)
-    return extent;
-  return withNone(program, *extent);
-}
-
-llvm::Expected<isl::pw_aff> extentBeforePlan(const Program &program,
-                                             const Array &array) {
-  llvm::Expected<isl::pw_aff> extent =
-      extentBy(program, array, /*hasPlan=*/false);
   if (!extent)
     return extent;
   return withNone(program, *extent);

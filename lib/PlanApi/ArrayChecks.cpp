@@ -53,7 +53,7 @@ llvm::Expected<LoopExpr> CheckBuilder::count(const std::string &array,
   const Array &counted = program.arrays.at(array);
   if (counted.extents.size() > 1)
     return elementsOf(program, counted);
-  llvm::Expected<isl::pw_aff> extent = extentBeforePlan(program, counted);
+  llvm::Expected<isl::pw_aff> extent = firstExtent(program, counted);
   if (!extent)
     return extent.takeError();
   return value(extent->add_constant(-minus));

@@ -12,7 +12,7 @@ llvm::Expected<std::vector<isl::pw_aff>>
 countsOf(const Program &program, const Array &array, const Fact &range) {
   std::vector<isl::pw_aff> counts;
   if (array.extents.size() == 1) {
-    llvm::Expected<isl::pw_aff> count = extentBeforePlan(program, array);
+    llvm::Expected<isl::pw_aff> count = firstExtent(program, array);
     if (!count)
       return count.takeError();
     counts.push_back(*count);

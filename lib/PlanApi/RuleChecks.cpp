@@ -127,7 +127,7 @@ llvm::Error RuleChecker::findRanges() {
       llvm::Expected<isl::pw_aff> extent =
           array.extents.size() > 1 && array.extents[dim]
               ? *array.extents[dim]
-              : extentBeforePlan(program, array);
+              : firstExtent(program, array);
       if (!extent)
         return extent.takeError();
       const isl::pw_aff &argument = entry.second.arguments[dim];

@@ -22,7 +22,7 @@ LoopNode RuleChecker::skip() const {
 /// Whether the subscript of \p call is no position.
 llvm::Expected<LoopExpr> RuleChecker::isOutside(const UninterpretedCall &call) {
   llvm::Expected<isl::pw_aff> extent =
-      extentBeforePlan(program, program.arrays.at(call.function));
+      firstExtent(program, program.arrays.at(call.function));
   if (!extent)
     return extent.takeError();
   llvm::Expected<LoopExpr> position = lowered(call.arguments[0]);

@@ -6,6 +6,10 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
+#include <string>
+#include <vector>
+
 namespace sparsec {
 
 /// Parses \p text — the part after `#pragma sparsec`, or the string given to
@@ -16,9 +20,11 @@ namespace sparsec {
 /// symmetric_pattern, triangular, extent, noalias, rule(forall …), and plain
 /// affine conditions on parameters ("n > 0", "m == n"). A misspelt kind or name
 /// is an error that lists what exists. \p location is "file:line:column" of the
-/// text.
+/// text. Names of the text that are in \p meanings stand for those values
+/// there, which are names, numbers or sums of them.
 llvm::Error addFacts(Program &program, const std::string &text,
-                     Fact::Origin origin, const std::string &location);
+                     Fact::Origin origin, const std::string &location,
+                     const std::map<std::string, std::string> &meanings = {});
 
 /// Takes all declared facts as given, to be checked by nothing (-assume).
 void assumeUnchecked(Program &program);

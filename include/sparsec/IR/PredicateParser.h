@@ -29,6 +29,19 @@ llvm::Expected<Predicate> parsePredicate(const Program &program,
                                          const std::vector<std::string> &loops,
                                          const std::string &text);
 
+/// A value of loops, `{ [loops] -> [value] }`, over the parameters and `calls`.
+struct LoopValue {
+  isl::pw_aff value;
+  /// Over `{ [loops] }`.
+  CallTable calls;
+};
+
+/// Parses one of the values that parsePredicate compares, such as
+/// `place[i] / 64`.
+llvm::Expected<LoopValue> parseLoopValue(const Program &program,
+                                         const std::vector<std::string> &loops,
+                                         const std::string &text);
+
 } // namespace sparsec
 
 #endif // SPARSEC_IR_PREDICATEPARSER_H

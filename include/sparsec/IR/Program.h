@@ -9,10 +9,13 @@
 #include "sparsec/IR/Statement.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace sparsec {
+
+struct UserInspector;
 
 /// An integer that is constant during the region; an isl parameter of the
 /// same name.
@@ -53,6 +56,8 @@ struct Program {
   std::map<std::string, Array> arrays;
   std::vector<Fact> facts;
   std::map<std::string, Statement> statements;
+  /// Functions of the source that inspectors may call (IR/UserInspector.h).
+  std::vector<std::shared_ptr<const UserInspector>> inspectors;
   /// In order of execution; the last one is the Execute phase.
   std::vector<Phase> phases;
   /// Calls with parameter arguments, `index(n)`, as used in extents and facts.
@@ -71,6 +76,10 @@ struct Program {
   /// Inspectors run on the GPU: loops over all instances at once, then sorts,
   /// are better than loops over segments whose iterations do much each.
   bool inspectsOnGpu = false;
+  /// As the frontend read it, before all steps: what the caller's arrays must
+  /// hold follows from its accesses, not from those of steps, which may go
+  /// beyond them under guards. Null for programs that are made otherwise.
+  std::shared_ptr<const Program> source;
 
   const Statement &statement(const std::string &name) const;
   Statement &statement(const std::string &name);

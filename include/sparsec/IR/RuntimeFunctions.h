@@ -52,6 +52,9 @@ struct RuntimeFunction {
   Gpu gpu;
   Indices indices;
   llvm::ArrayRef<RuntimeParameter> parameters;
+  /// A function of the source (IR/UserInspector.h): its name is all of `name`,
+  /// it is in no header, and a number that it returns is 0 where it succeeds.
+  bool isUsers = false;
 };
 
 /// A function that no action calls: it does not look at what inspectors make.

@@ -19,13 +19,10 @@ llvm::Expected<LoopExpr> copiedBytesOf(const Program &program,
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<LoopExpr> elementsOf(const Program &program, const Array &array);
 /// The first extent of \p array: given, or derived from the accesses (0 where
-/// there are none).
+/// there are none). That of an array of the caller's follows from what the
+/// source accesses and names nothing that a plan counts.
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
-/// The same before there is a plan, in checks: it names nothing that one counts
-/// if \p array is the caller's.
-llvm::Expected<isl::pw_aff> extentBeforePlan(const Program &program,
-                                             const Array &array);
 
 } // namespace sparsec
 
