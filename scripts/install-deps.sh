@@ -13,9 +13,10 @@ packages="
   python3-sphinx python3-myst-parser
 "
 
-# Wanted, not needed: a faster allocator for the compiler, and what unpacks and
-# builds a faster isl (scripts/build-isl.sh).
-wanted="libmimalloc-dev make xz-utils"
+# Wanted, not needed: a faster allocator for the compiler, what unpacks and
+# builds a faster isl (scripts/build-isl.sh), and METIS, which a test's inspector
+# calls.
+wanted="libmimalloc-dev make xz-utils libmetis-dev"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed

@@ -88,6 +88,8 @@ if not config.sanitize and shutil.which("mpirun") and glob.glob(
     os.path.join(config.sparsec_build_dir, "*", "sparsec", "sparsec_permanent_mpi.so")
 ):
     config.available_features.add("mpi")
+if os.path.exists("/usr/include/metis.h"):
+    config.available_features.add("metis")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 if shutil.which("nvidia-smi") and not subprocess.run(

@@ -141,6 +141,7 @@ std::vector<std::string> linkWords(const std::string &prefix,
   if (options.linksCusparse)
     append(words, {"-Xlinker", "-rpath", "-Xlinker",
                    std::string(cudaFolder) + "/lib64", "-lcusparse"});
+  append(words, options.libraries);
   append(words, {"-lstdc++", "-lm", "-o", prefix + "driver"});
   return words;
 }

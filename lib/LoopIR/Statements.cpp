@@ -112,6 +112,20 @@ LoopNode tryCall(std::string callee, std::vector<LoopExpr> operands) {
                 expr::call(std::move(callee), std::move(operands)));
 }
 
+Nodes callOfSource(const std::string &callee, std::vector<LoopExpr> operands,
+                   bool returnsStatus) {
+  LoopExpr value = expr::call(callee, std::move(operands));
+  if (!returnsStatus)
+    return {call(std::move(value))};
+  const std::string message =
+      "'" + callee + "' failed: it returned a number that is not 0";
+  LoopNode fail = assign(
+      expr::status(), failure("FACT_VIOLATED", "%s", {expr::string(message)}));
+  const LoopExpr failed =
+      expr::binary(std::move(value), Operator::NotEqual, LoopExpr::integer(0));
+  return {LoopNode::ifThen(failed, {std::move(fail)}), check()};
+}
+
 LoopNode check(LoopNode::Leave leave) {
   LoopNode node;
   node.kind = Kind::Check;

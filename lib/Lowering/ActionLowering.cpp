@@ -333,6 +333,10 @@ void ActionLowering::addCall(const Call &work,
   using Returns = RuntimeFunction::Returns;
   const RuntimeFunction &function = *work.function;
   const std::string name = function.name.str();
+  const bool returnsStatus = function.returns == Returns::Status;
+  if (function.isUsers)
+    return llvm::append_range(
+        nodes, stmt::callOfSource(name, std::move(arguments), returnsStatus));
   if (onGpu) {
     if (function.returns == Returns::Number)
       arguments.push_back(expr::addressOf(LoopExpr::variable(work.target)));
@@ -344,7 +348,7 @@ void ActionLowering::addCall(const Call &work,
                              : work.isWide ? "_long"
                                            : "_int";
   LoopExpr call = expr::call("sparsec_" + name + suffix, std::move(arguments));
-  if (function.returns == Returns::Status)
+  if (returnsStatus)
     return addCall(stmt::assign(expr::status(), std::move(call)));
   if (function.returns == Returns::Number)
     add(stmt::assign(LoopExpr::variable(work.target), std::move(call)));

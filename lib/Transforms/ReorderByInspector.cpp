@@ -13,15 +13,18 @@
 /// statement in the loop; perm is a permutation of [0, count), so that later
 /// steps know that different p stand for different i.
 ///
-/// An order is a key and a direction: `by = "length"` counts the instances that
-/// an iteration has, and puts the longest first. The sort is stable and may be
-/// confined to windows (SELL-C-sigma: Kreutzer, Hager, Wellein, Fehske and
+/// A key is a value that index arrays give, as in C: `by = "place[i]"`, the
+/// least first; or with `by = "length"` the number of instances that an
+/// iteration has, the longest first. The sort is stable and may be confined to
+/// windows (SELL-C-sigma: Kreutzer, Hager, Wellein, Fehske and
 /// Bishop, SIAM J. Sci. Comput. 36(5), 2014).
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Inspection/NumberedLoop.h"
+#include "Support/AskedArrays.h"
 
+#include "sparsec/IR/PredicateParser.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -34,9 +37,12 @@ constexpr ParameterSpec parameters[] = {
      "the statement whose instances decide the order"},
     {"loop", ParameterSpec::Kind::Loop, "the loop to reorder"},
     {"by", ParameterSpec::Kind::Text,
-     "the key of an iteration: length, the number of its instances of the "
-     "statement, greatest first; length unless given",
-     true, "length"},
+     "the key of an iteration: a value as in C of the loop, parameters and "
+     "elements of integer arrays, such as \"place[i]\", least first; or "
+     "length, "
+     "the number of its instances of the statement, greatest first; length "
+     "unless given",
+     true},
     {"window", ParameterSpec::Kind::Count,
      "only iterations of one window, that many in a row, change places; all "
      "do unless given",
@@ -45,12 +51,7 @@ constexpr ParameterSpec parameters[] = {
      "name of the new loop; that of the old one unless given", true},
 };
 
-/// How a key makes an order.
-struct Order {
-  llvm::StringRef word; ///< `by`
-  bool descending;
-};
-constexpr Order orders[] = {{"length", true}};
+constexpr llvm::StringLiteral byLength = "length";
 
 using Inside = NumberedLoop::Inside;
 
@@ -59,21 +60,21 @@ public:
   Reordering(const Program &program, const Arguments &args)
       : old(program), statement(args.statement()), loop(args.text("loop")),
         newLoop(args.text("name", loop)), window(args.integer("window")),
-        order(*llvm::find_if(orders,
-                             [&](const Order &known) {
-                               return known.word == args.text("by", "length");
-                             })),
-        result(startStep(program)), next(result.program),
-        phases(next, newLoop) {}
+        by(args.text("by", byLength)), result(startStep(program)),
+        next(result.program), phases(next, newLoop) {}
 
   llvm::Expected<StepResult> run();
 
 private:
   llvm::Error findLoop();
   llvm::Error findKey();
+  llvm::Error findLength();
+  llvm::Error findValue();
   void nameParts();
   void addArrays();
   void replace(const Inside &inside);
+  std::string addLengths();
+  std::string addKeys();
   void addInspector();
   action::Call sorting() const;
   const Inside &leader() const { return numbered.inside(statement); }
@@ -81,13 +82,14 @@ private:
   const Program &old;
   const std::string statement, loop, newLoop;
   const long window;
-  const Order order;
+  const std::string by;
   StepResult result;
   Program &next;
 
   NumberedLoop numbered;
   const IterationRange &range = numbered.range;
-  std::vector<unsigned> counted; ///< loops that decide the key
+  std::vector<unsigned> counted;  ///< loops that decide the length
+  std::optional<Statement> keyer; ///< or gives an iteration its key
   std::string perm, key, lister;
   InspectorBuilder phases;
 };
@@ -105,9 +107,13 @@ llvm::Error Reordering::findLoop() {
   return llvm::Error::success();
 }
 
+llvm::Error Reordering::findKey() {
+  return by == byLength ? findLength() : findValue();
+}
+
 /// The key of an iteration counts those of loops that not all iterations run
 /// through alike.
-llvm::Error Reordering::findKey() {
+llvm::Error Reordering::findLength() {
   counted = tellingLoops(leader().nest.statement, leader().depth);
   if (!counted.empty())
     return llvm::Error::success();
@@ -118,9 +124,22 @@ llvm::Error Reordering::findKey() {
                 loop + "'");
 }
 
+/// The key is what index arrays say of an iteration, `{ key[i] -> [value] }`.
+llvm::Error Reordering::findValue() {
+  llvm::Expected<LoopValue> found = parseLoopValue(old, {loop}, by);
+  if (!found)
+    return refuse("cannot read the key '" + by +
+                  "': " + llvm::toString(found.takeError()));
+  for (const auto &[name, call] : found->calls)
+    if (llvm::Error error = askArray(next, statement, call.function, "the key"))
+      return error;
+  keyer = valueListing(range, {next.freshName("key_" + newLoop), loop}, *found);
+  return checkAsked(next, *keyer, {}, "the key");
+}
+
 void Reordering::nameParts() {
   perm = next.freshName(loop + "_perm");
-  key = next.freshName(loop + "_" + order.word.str());
+  key = next.freshName(loop + (keyer ? "_key" : "_length"));
 }
 
 void Reordering::addArrays() {
@@ -128,7 +147,7 @@ void Reordering::addArrays() {
   phases
       .addArray(key, ElementType::int64(), Array::Owner::Workspace,
                 {range.count})
-      .isZeroed = true;
+      .isZeroed = !keyer;
 }
 
 /// The statement over the positions: `{ X[.., p, ..] }` under its old name.
@@ -172,7 +191,21 @@ action::Call Reordering::sorting() const {
   return callFor(numbered.indexType, runtime::sort_by_key,
                  {A::size(perm), A::array(perm), A::array(key),
                   window > 0 ? A::integer(window) : A::size(perm),
-                  A::integer(order.descending)});
+                  A::integer(/*descending=*/!keyer)});
+}
+
+std::string Reordering::addLengths() {
+  const bool isOutermost = counted.front() == leader().depth;
+  return phases.visit(
+      instanceCount(range, leader().nest.statement, leader().depth, key),
+      counted, "count", isOutermost);
+}
+
+std::string Reordering::addKeys() {
+  Expr &value = keyer->assignment->value;
+  keyer->assignment->target =
+      Expr::access(key, {range.numberOf(keyer->iterator(0))}, value.type);
+  return phases.add(*keyer, /*parallel=*/true);
 }
 
 void Reordering::addInspector() {
@@ -180,10 +213,7 @@ void Reordering::addInspector() {
   phases.add(numberListing(range, {lister, loop}, perm, numbered.indexType),
              /*parallel=*/true);
   phases.allocate(key);
-  bool isOutermost = counted.front() == leader().depth;
-  std::string counter = phases.visit(
-      instanceCount(range, leader().nest.statement, leader().depth, key),
-      counted, "count", isOutermost);
+  const std::string counter = keyer ? addKeys() : addLengths();
   phases.call("sort", sorting());
   phases.insertBefore(statement);
   result.made = {{"executor", statement}, {"inspector", counter}};

@@ -16,9 +16,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Support/AskedArrays.h"
 #include "Support/LoopSplit.h"
 
-#include "sparsec/IR/CallSafety.h"
 #include "sparsec/IR/PredicateParser.h"
 #include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopBounds.h"
@@ -157,17 +157,11 @@ private:
            });
   }
 
-  /// What decides who runs an instance must be the same whenever it is asked.
   llvm::Error checkArrays() {
-    for (const auto &[name, call] : holds->calls) {
-      for (const std::string &other : tree.statements())
-        for (const Access &access : program.statement(other).accesses())
-          if (access.isWrite && access.array == call.function)
-            return refuse("the condition reads '" + call.function +
-                          "', which '" + other +
-                          "' writes: both parts need the same values");
-      prepared.arrays.at(call.function).isIndex = true;
-    }
+    for (const auto &[name, call] : holds->calls)
+      if (llvm::Error error =
+              askArray(prepared, statement, call.function, "the condition"))
+        return error;
     return llvm::Error::success();
   }
 
@@ -198,17 +192,8 @@ private:
 
   /// Both parts ask: the elements must be there wherever \p name runs.
   llvm::Error checkReads(const std::string &name) const {
-    const Statement &user = prepared.statement(name);
-    const CallTable &known = program.statement(name).calls;
-    std::set<std::string> safe =
-        CallSafety(prepared, {&user}).safeCalls(user, user.domain);
-    for (const auto &[made, call] : user.calls)
-      if (!known.count(made) && !safe.count(made))
-        return refuse("'" + made + "' in the condition may lie outside '" +
-                      call.function + "' for some instances of '" + name +
-                      "'; say how long it is, with extent(" + call.function +
-                      ", ..)");
-    return llvm::Error::success();
+    return checkAsked(prepared, prepared.statement(name),
+                      program.statement(name).calls, "the condition");
   }
 
   const Program &program;

@@ -56,6 +56,7 @@ ToolchainOptions DriverMaker::tools(const Candidate &candidate,
   tools.kind = kindOf(candidate);
   tools.compiler = options.compiler;
   tools.flags = options.compilerFlags;
+  tools.libraries = options.libraries;
   tools.sourceFlags = options.clangArguments;
   tools.sourceFlags.insert(tools.sourceFlags.begin(), {"-I", includes});
   tools.sanitize = options.sanitize;

@@ -55,10 +55,10 @@ bool setThreads(Options &options, llvm::StringRef text) {
   return true;
 }
 
-bool setFlags(Options &options, llvm::StringRef text) {
+bool setWords(std::vector<std::string> &place, llvm::StringRef text) {
   llvm::SmallVector<llvm::StringRef, 8> words;
   llvm::SplitString(text, words);
-  options.compilerFlags.assign(words.begin(), words.end());
+  place.assign(words.begin(), words.end());
   return true;
 }
 
@@ -122,7 +122,9 @@ const Option optionTable[] = {
     {"cc", "COMPILER", "C compiler (gcc)",
      [](Options &o, Text v) { return set(o.compiler, v); }},
     {"cflags", "FLAGS", "its flags (-O3 -march=native); -fopenmp is added",
-     setFlags},
+     [](Options &o, Text v) { return setWords(o.compilerFlags, v); }},
+    {"libs", "FLAGS", "what to link for functions that the source calls",
+     [](Options &o, Text v) { return setWords(o.libraries, v); }},
     {"seconds", "S", "least measuring time per kernel (0.2)",
      [](Options &o, Text v) {
        return llvm::to_float(v, o.seconds) && o.seconds > 0;

@@ -29,6 +29,7 @@ struct Options {
   std::string gpuArchitecture = "native";
   std::string compiler = "gcc";
   std::vector<std::string> compilerFlags = {"-O3", "-march=native"};
+  std::vector<std::string> libraries;
   std::vector<std::string> clangArguments;
   MatrixShape shape; ///< -corpus-sorted …
   double seconds = 0.2;

@@ -39,6 +39,8 @@ struct ToolchainOptions {
   std::vector<std::string> flags = {"-O3", "-march=native"};
   /// Where the source's own includes are.
   std::vector<std::string> sourceFlags;
+  /// "-lmetis", where they are linked.
+  std::vector<std::string> libraries;
   bool sanitize = false;
   bool faults = false; ///< the driver comes between the code and malloc()
   DriverKind kind = DriverKind::Host;

@@ -53,6 +53,10 @@ LoopNode call(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
 /// `status = callee(operands)`
 LoopNode tryCall(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
 LoopNode tryCall(std::string callee, std::vector<LoopExpr> operands);
+/// Calls a function of the source, \p callee; \p returnsStatus: it returns 0
+/// where it succeeds, and the function here ends where it does not.
+Nodes callOfSource(const std::string &callee, std::vector<LoopExpr> operands,
+                   bool returnsStatus);
 LoopNode check(LoopNode::Leave leave = LoopNode::Leave::ToFail);
 /// \p work unless something has failed.
 LoopNode ifFine(LoopNode work);

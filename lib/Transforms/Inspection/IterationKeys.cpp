@@ -33,6 +33,22 @@ Statement numberListing(const IterationRange &range, const IterationList &made,
   return listing;
 }
 
+Statement valueListing(const IterationRange &range, const IterationList &made,
+                       const LoopValue &value) {
+  const isl::space space = poly::tupleSpace(range.first.ctx(), made.name, 1);
+  const isl::pw_aff self = poly::dimension(space, 0);
+  Statement onLoop;
+  onLoop.iterators = {made.loop};
+  onLoop.domain = onLoop.constraints =
+      isl::set::universe(value.value.space().domain());
+  onLoop.calls = value.calls;
+  onLoop.assignment = Assignment{
+      Expr(), Update::Set, Expr::affine(value.value, ElementType::int64())};
+  return pullBack(
+      onLoop, made.name, {made.loop}, poly::makeMap(space, "", {self}), {},
+      range.numbers(range.numberOf(self)), isl::set::universe(space));
+}
+
 Statement instanceCount(const IterationRange &range, Statement nest,
                         unsigned depth, const std::string &key) {
   const ElementType type = ElementType::int64();

@@ -9,7 +9,7 @@
 #ifndef SPARSEC_LIB_TRANSFORMS_INSPECTION_ITERATIONKEYS_H
 #define SPARSEC_LIB_TRANSFORMS_INSPECTION_ITERATIONKEYS_H
 
-#include "sparsec/IR/Statement.h"
+#include "sparsec/IR/PredicateParser.h"
 
 #include <vector>
 
@@ -33,6 +33,10 @@ struct IterationList {
 /// `{ name[loop] : loop is in the range }`: list[number] = number.
 Statement numberListing(const IterationRange &range, const IterationList &made,
                         const std::string &list, ElementType type);
+/// `{ name[loop] : loop is in the range }`: a 64-bit \p value of it, for a
+/// target that the caller gives.
+Statement valueListing(const IterationRange &range, const IterationList &made,
+                       const LoopValue &value);
 /// \p nest with key[number of loop \p depth] += 1 as its body; key is 64-bit.
 Statement instanceCount(const IterationRange &range, Statement nest,
                         unsigned depth, const std::string &key);

@@ -1,0 +1,40 @@
+//===- AskedArrays.cpp - index arrays that a step's text reads ------------===//
+
+#include "Support/AskedArrays.h"
+
+#include "sparsec/IR/CallSafety.h"
+#include "sparsec/Transforms/Transform.h"
+
+namespace sparsec {
+
+llvm::Error askArray(Program &program, const std::string &statement,
+                     const std::string &array, const std::string &reader) {
+  const Phase *own = program.phaseOf(statement);
+  for (const Phase &phase : program.phases) {
+    if (phase.role != Phase::Role::Execute && &phase != own)
+      continue;
+    for (const std::string &other : phase.tree.statements())
+      for (const Access &access : program.statement(other).accesses())
+        if (access.isWrite && access.array == array)
+          return refuse(reader + " reads '" + array + "', which '" + other +
+                        "' writes: it needs the same values whenever the "
+                        "loops run");
+  }
+  program.arrays.at(array).isIndex = true;
+  return llvm::Error::success();
+}
+
+llvm::Error checkAsked(const Program &program, const Statement &asking,
+                       const CallTable &known, const std::string &reader) {
+  const std::set<std::string> safe =
+      CallSafety(program, {&asking}).safeCalls(asking, asking.domain);
+  for (const auto &[name, call] : asking.calls)
+    if (!known.count(name) && !safe.count(name))
+      return refuse("'" + name + "' in " + reader + " may lie outside '" +
+                    call.function + "' for some instances of '" + asking.name +
+                    "'; say how long it is, with extent(" + call.function +
+                    ", ..)");
+  return llvm::Error::success();
+}
+
+} // namespace sparsec
