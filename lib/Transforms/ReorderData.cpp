@@ -57,6 +57,7 @@ private:
   llvm::Error findPermutation();
   void makeInverse();
   llvm::Error reorder(const std::string &array);
+  std::optional<unsigned> onlyOfCount(const std::string &array) const;
   llvm::Expected<unsigned> dimensionOf(const std::string &array) const;
   llvm::Error requireWhole(const std::string &array, unsigned dim) const;
   bool isWritten(const std::string &array) const;
@@ -160,7 +161,23 @@ bool DataReordering::isWritten(const std::string &array) const {
   });
 }
 
-/// The dimension of \p array that the permutation subscripts.
+/// The only dimension of \p array with as many elements as the permutation.
+std::optional<unsigned>
+DataReordering::onlyOfCount(const std::string &array) const {
+  std::optional<unsigned> found;
+  const auto &extents = old.arrays.at(array).extents;
+  for (unsigned dim = 0; dim < extents.size(); ++dim) {
+    if (!extents[dim] || !old.context.is_subset(extents[dim]->eq_set(count)))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = dim;
+  }
+  return found;
+}
+
+/// The dimension of \p array that the permutation subscripts; where it
+/// subscripts none, as of `x[col[j]]`, the only one with as many elements.
 llvm::Expected<unsigned>
 DataReordering::dimensionOf(const std::string &array) const {
   for (const std::string &name : usersOf(array)) {
@@ -179,6 +196,8 @@ DataReordering::dimensionOf(const std::string &array) const {
             return dim;
     }
   }
+  if (const std::optional<unsigned> dim = onlyOfCount(array))
+    return *dim;
   return refuse("no element of '" + array + "' is at '" + perm +
                 "': the loop's order says nothing about it");
 }
