@@ -41,6 +41,8 @@ struct CompactionRequest {
   std::string newLoop;
   /// Remove the guard: visit every point of I, on padding where there was none.
   bool pad = false;
+  /// With `pad`: there are no points to pad.
+  bool isFull = false;
   /// Where blocks stick out of the matrix, read the last element instead of
   /// asking; with `pad`.
   bool clampsEdges = false;

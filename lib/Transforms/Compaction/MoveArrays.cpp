@@ -77,6 +77,9 @@ llvm::Error StorageMaker::run() {
   }
   if (llvm::Error error = checkMerging())
     return error;
+  if (in.request.isFull && (set.hasPadding() || !set.distinct))
+    return refuse("some places would have no instance, or several: the loops "
+                  "ask where there is one; use compact_and_pad");
   guarded = set.hasPadding() && !canDropGuard();
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
