@@ -203,6 +203,8 @@ std::string StepMaker::argument(const Program &program,
     return quoted(list);
   }
   case Kind::Count:
+    if (parameter.name == "bits") // all that there is fits
+      return "16";
     return std::to_string(parameter.name == "level"
                               ? level()
                               : random.between(spec.name == "peel" ? 1 : 2, 4));

@@ -238,11 +238,20 @@ StepMaker::movableArrays(const Program &program) const {
 
 std::string StepMaker::array(const Program &program,
                              const TransformSpec &spec) {
-  bool isMoved = spec.name == "compact_and_pad";
+  bool isMoved = spec.name == "compact_and_pad" || spec.name == "relayout";
   std::vector<std::string> all =
-      isMoved && !isWild ? movableArrays(program)
-                         : arraysOf(program, isMoved || isWild ? "" : chosen);
+      spec.name == "encode" && !isWild ? indexArrays(program)
+      : isMoved && !isWild             ? movableArrays(program)
+                           : arraysOf(program, isMoved || isWild ? "" : chosen);
   return all.empty() ? "y" : random.pick(all);
+}
+
+/// What the statement takes indices from.
+std::vector<std::string> StepMaker::indexArrays(const Program &program) const {
+  std::vector<std::string> arrays;
+  for (const auto &entry : program.statement(statement).calls)
+    arrays.push_back(entry.second.function);
+  return arrays;
 }
 
 /// A loop that moves along one dimension of the copied array.

@@ -31,6 +31,8 @@ const Table &followers() {
       {"scalar_expand", {"distribute", "permute"}},
       {"compact_and_pad", {"datacopy", "unroll", "parallel", "simd"}},
       {"compact", {"parallel", "tile", "unroll"}},
+      {"relayout", {"encode", "parallel"}},
+      {"reorder_by_inspector", {"relayout", "reorder_data"}},
   };
   return table;
 }
@@ -188,6 +190,8 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
 /// Whether \p spec could do something at the chosen place.
 bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
   if (spec.name == "compact_and_pad" && movableArrays(program).empty())
+    return false;
+  if (spec.name == "encode" && indexArrays(program).empty())
     return false;
   if (spec.name == "reorder_data" && permutedArrays(program, statement).empty())
     return false;

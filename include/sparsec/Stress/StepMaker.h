@@ -119,6 +119,7 @@ private:
   std::vector<std::string> arraysOf(const Program &program,
                                     const std::string &level) const;
   std::vector<std::string> movableArrays(const Program &program) const;
+  std::vector<std::string> indexArrays(const Program &program) const;
   std::vector<std::string> scalarsOf(const Program &program) const;
   /// Scalars that the loops declare, of type double.
   std::vector<std::string> localsOf(const Program &program) const;
