@@ -128,6 +128,31 @@ static bool haveSameInstances(const Program &before, const Statement &old,
       now.instances().intersect_params(known));
 }
 
+/// Whether \p old stored a scalar in an array that holds its values from the
+/// start now (StepResult::storageMap), or a constant in that scalar.
+static bool isCarriedOver(const Statement &old, const StepResult &step) {
+  if (!old.assignment || old.assignment->mask() ||
+      step.program.phaseOf(old.name))
+    return false;
+  auto nowIn = [&](const Expr &scalar) -> std::string {
+    auto moved = step.storageMap.find(scalar.text);
+    bool isMoved = scalar.kind == Expr::Kind::Access &&
+                   scalar.subscripts.empty() && !scalar.isOfData() &&
+                   moved != step.storageMap.end() &&
+                   !step.program.arrays.count(scalar.text);
+    return isMoved ? moved->second : "";
+  };
+  const Expr &target = old.assignment->target, &value = old.assignment->value;
+  const std::string from = nowIn(value);
+  if (!from.empty())
+    return from == target.text;
+  bool readsNothing = true;
+  value.walk([&](const Expr &node) {
+    readsNothing &= node.kind != Expr::Kind::Access;
+  });
+  return readsNothing && !nowIn(target).empty();
+}
+
 llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
                                                       const StepResult &step) {
   std::vector<Successor> result;
@@ -145,7 +170,7 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
                           map.listed ? &*map.listed : nullptr, &map.calls});
         found = true;
       }
-      if (found)
+      if (found || isCarriedOver(old, step))
         continue;
       if (!step.program.phaseOf(name))
         return refusal("the step drops the instances of statement '" + name +

@@ -355,7 +355,8 @@ llvm::Error declareLocals(LoopAst &ast, const Program &program) {
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "threads of loop '%s' would share '%s', which holds a value from one "
-      "loop to another; scalar_expand it before",
+      "loop to another; update_in_place of the statement that stores it "
+      "gathers it where it is stored, or scalar_expand it before",
       loop.c_str(), shared.c_str());
 }
 

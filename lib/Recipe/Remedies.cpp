@@ -59,6 +59,7 @@ private:
   void addCommand(std::vector<Command> &result, llvm::StringRef name,
                   const std::string &of, const Names &loops) const;
   void addScalarExpansions(std::vector<Command> &result) const;
+  void addUpdatesInPlace(std::vector<Command> &result) const;
   Found helpfulCommands();
   Found helpfulFacts();
   Found pairsOfFacts(const std::vector<std::string> &facts);
@@ -116,10 +117,33 @@ void Search::addScalarExpansions(std::vector<Command> &result) const {
   }
 }
 
+/// Of scalars of the function that statements beside the refused one store.
+void Search::addUpdatesInPlace(std::vector<Command> &result) const {
+  const Phase *phase = refused.program.phaseOf(statement);
+  if (!phase)
+    return;
+  for (const std::string &name : phase->tree.statements()) {
+    const Statement &store = refused.program.statement(name);
+    if (!store.assignment || name == statement)
+      continue;
+    const Expr &value = store.assignment->value;
+    auto array = refused.program.arrays.find(value.text);
+    if (value.kind != Expr::Kind::Access || !value.subscripts.empty() ||
+        array == refused.program.arrays.end() ||
+        array->second.owner != Array::Owner::Local)
+      continue;
+    Command command{findTransform("update_in_place"), {}, ""};
+    command.arguments.set("statement", name);
+    command.text = "update_in_place(" + name + ")";
+    result.push_back(std::move(command));
+  }
+}
+
 std::vector<Command> Search::commands() const {
   std::vector<Command> result;
   if (refused.refusal && !refused.refusal->array.empty())
     addScalarExpansions(result);
+  addUpdatesInPlace(result);
   Names loops = loopsAround(refused.program, statement);
   std::reverse(loops.begin(), loops.end());
   addCommand(result, "normalize", statement, loops);

@@ -67,6 +67,11 @@ llvm::Error checkKernel(const Program &program, const Arguments &args) {
                   "; give the kernel another one");
   std::vector<const ScheduleTree *> loops = mappedTo(program, kernel);
   bool hasBlocks = !args.texts("block").empty();
+  const bool isAlone = program.phaseOf(args.statement())
+                           ->tree.loopsAround(args.statement())
+                           .empty();
+  if (loops.empty() && isAlone)
+    return llvm::Error::success();
   if (loops.empty() && !hasBlocks)
     return refuse("a kernel needs blocks: name a loop for them, as in "
                   "cudaize(s, \"" +
@@ -105,6 +110,20 @@ llvm::Error mapLoops(Program &program, const Arguments &args,
   return llvm::Error::success();
 }
 
+/// Around a statement in no loop, one block of one thread.
+void giveBlock(Program &program, const Arguments &args) {
+  const std::string statement = args.statement();
+  ScheduleTree &leaf = *pathTo(program, statement).back();
+  isl::pw_aff first = poly::constant(program.statement(statement).space(), 0);
+  ScheduleTree loop =
+      ScheduleTree::loop(program.freshName(args.text("kernel") + "_block"),
+                         {{statement, first}}, leaf);
+  loop.marks.gpu.level = GpuMark::Level::Block;
+  loop.marks.gpu.kernel = args.text("kernel");
+  loop.marks.gpu.blocksAtOnce = unsigned(args.integer("at_once"));
+  leaf = std::move(loop);
+}
+
 llvm::Error setResident(Program &program, const Arguments &args) {
   const long resident = args.integer("resident");
   if (!resident)
@@ -138,6 +157,10 @@ llvm::Expected<StepResult> cudaize(const Program &program,
                   "the executor's loops can become kernels");
   if (llvm::Error error = checkKernel(program, args))
     return error;
+  if (phase->tree.loopsAround(args.statement()).empty()) {
+    giveBlock(result.program, args);
+    return result;
+  }
   if (llvm::Error error =
           mapLoops(result.program, args, "block", GpuMark::Level::Block))
     return error;

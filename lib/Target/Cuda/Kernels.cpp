@@ -33,6 +33,13 @@ llvm::Error Outliner::checkHost(const LoopNode &node) const {
   if (node.kind == Kind::Assign || node.kind == Kind::Action) {
     // What keeps an element in a scalar has no statement's name.
     const std::string &what = node.name.empty() ? node.target.name : node.name;
+    const Phase *phase = program.phaseOf(node.name);
+    if (phase && phase->tree.loopsAround(node.name).empty())
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "'%s' is in no kernel: cudaize(%s, \"name\") gives it one, of one "
+          "thread",
+          what.c_str(), what.c_str());
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
         "'%s' is in no kernel: map a loop around it with cudaize, or "
