@@ -8,6 +8,8 @@
 
 #include "KeptOrder.h"
 
+#include "sparsec/Poly/Meet.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -61,7 +63,7 @@ private:
     Owners(const PrivateArray &of, const Successor &a, const Successor &b)
         : pair(of.after, of.after, *a.now, *b.now),
           first(of.ownerView(pair, pair.first, a)),
-          second(of.ownerView(pair, pair.second, b)), all(pair.instances()),
+          second(of.ownerView(pair, pair.second, b)), all(existing(pair)),
           symmetric(&a == &b) {
       std::vector<isl::pw_aff> ownerA =
           ownerOf(of.arrayOf(a), first.statement, first.tree);
@@ -70,6 +72,35 @@ private:
       for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
         owner.emplace_back(first.import.value(ownerA[pos]),
                            second.import.value(ownerB[pos]));
+      areApart = of.isSeenBefore(a) && of.isSeenBefore(b) && wereApart();
+    }
+    /// What the program before was accepted for: in different members of a
+    /// sequence, whose loops outside do not tell the owner, no owner has uses.
+    bool wereApart() const {
+      const auto loopsA = first.tree.loopsAround(first.statement.name),
+                 loopsB = second.tree.loopsAround(second.statement.name);
+      Values outside;
+      size_t depth = 0;
+      for (; depth < std::min(loopsA.size(), loopsB.size()) &&
+             loopsA[depth] == loopsB[depth];
+           ++depth)
+        outside.emplace_back(
+            first.import.value(loopsA[depth]->values.at(first.statement.name)),
+            second.import.value(
+                loopsB[depth]->values.at(second.statement.name)));
+      return &first.tree == &second.tree && depth < loopsA.size() &&
+             depth < loopsB.size() && !implies(outside, owner, By::Facts);
+    }
+
+    /// Where both exist: a list need not show what the old instances asked.
+    isl::set existing(const InstancePair &pair) const {
+      isl::set both = pair.instances();
+      for (const View *view : {&first, &second})
+        if (&view->statement != &pair.first.statement &&
+            &view->statement != &pair.second.statement)
+          both =
+              poly::meet(both, view->import.set(view->statement.instances()));
+      return both;
     }
 
     using Values = std::vector<std::pair<isl::pw_aff, isl::pw_aff>>;
@@ -108,9 +139,25 @@ private:
       return values;
     }
 
+    /// Whether equal \p these mean one owner.
+    bool showsOwner(const Values &these, By by) const {
+      return implies(these, owner, by) ||
+             (areApart && pair.facts.provesEmpty(equal(these)));
+    }
+    /// Whether one owner means equal \p those.
+    bool isShownBy(const Values &those) const {
+      return areApart || implies(owner, those, By::Facts);
+    }
+    bool haveNone() const {
+      return areApart || pair.facts.provesEmpty(equal(owner));
+    }
+
     InstancePair pair;
     View first, second;
     isl::set all;
+    /// No owner has uses by both: they were in different loops before, and
+    /// numbers that count different things may be equal.
+    bool areApart = false;
     /// Two instances of one statement: exchanged, they are a pair as well.
     bool symmetric;
     Values owner;
@@ -159,7 +206,7 @@ private:
       for (size_t pos = 0; pos < std::min(ownerA.size(), ownerB.size()); ++pos)
         now.emplace_back(a.import.value(ownerA[pos]),
                          b.import.value(ownerB[pos]));
-      return one->implies(one->owner, now, By::Facts);
+      return one->isShownBy(now);
     });
   }
 
@@ -179,11 +226,11 @@ private:
                std::vector<const ScheduleTree *> outside, By by) const {
     std::vector<const Owners *> below = pairsBelow(node);
     bool fixed = llvm::all_of(below, [&](const Owners *one) {
-      return one->implies(one->valuesOf(outside), one->owner, by);
+      return one->showsOwner(one->valuesOf(outside), by);
     });
     if (fixed)
       return llvm::all_of(below, [&](const Owners *one) {
-        return one->implies(one->owner, one->valuesOf(outside), By::Facts);
+        return one->isShownBy(one->valuesOf(outside));
       });
     if (node.isLeaf())
       return false;
@@ -194,7 +241,7 @@ private:
       for (const ScheduleTree &child : node.children)
         if (child.contains(one->pair.first.statement.name) !=
                 child.contains(one->pair.second.statement.name) &&
-            !one->pair.facts.provesEmpty(one->equal(one->owner)))
+            !one->haveNone())
           return false;
     return llvm::all_of(node.children, [&](const ScheduleTree &child) {
       return pairsBelow(child).empty() || isAlone(child, outside, by);

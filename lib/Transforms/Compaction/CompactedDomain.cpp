@@ -50,21 +50,6 @@ bool CompactedDomain::hasPadding() const {
          });
 }
 
-isl::set CompactedDomain::withoutKeyBounds(const isl::set &domain) const {
-  Dims stay = inner, insideOuter = keys;
-  llvm::append_range(stay, eliminated);
-  llvm::append_range(insideOuter, stay);
-  isl::set around = poly::eliminateDims(domain, insideOuter);
-  isl::set listed = poly::eliminateDims(domain, stay);
-  return domain.gist(listed).intersect(around);
-}
-
-isl::set CompactedDomain::beyondList(const Statement &statement) const {
-  return statement.instances()
-      .gist(touched.intersect(statement.domain))
-      .intersect(around);
-}
-
 namespace {
 
 class Classifier {

@@ -13,6 +13,9 @@
 
 #include "sparsec/Transforms/LoopNest.h"
 
+#include <optional>
+#include <vector>
+
 namespace sparsec {
 
 /// What the guard says of each loop around a statement. Positions are those of
@@ -44,6 +47,10 @@ struct CompactedDomain {
   isl::set touched;
   /// `{ R : what the guard says of the outer loops alone }`.
   isl::set around;
+  /// `{ R : what each value of the list has }` where several statements share
+  /// one: what the leader's guard says (SharedList.cpp). The others ask for
+  /// what they want beyond it. Absent where the list is this statement's own.
+  std::optional<isl::set> shared = std::nullopt;
 
   bool isDerived(unsigned dim) const;
   /// Whether \p dim has one value in \p instances, `{ R[..] }`, for fixed
@@ -58,7 +65,8 @@ struct CompactedDomain {
   /// inner loops that the guard says something about, or no list at all.
   bool hasPadding() const;
   /// The listed keys are touched ones: what \p domain says of them and of the
-  /// outer loops alone holds, so only the outer loops' own bounds are kept.
+  /// outer loops alone holds, so only the outer loops' own bounds are kept. Of
+  /// a shared list, what the leader says of them.
   isl::set withoutKeyBounds(const isl::set &domain) const;
   /// What the list does not say of the instances of \p statement, which is
   /// over the nest. Of the outer loops it says all, but only once it was looked
@@ -66,6 +74,24 @@ struct CompactedDomain {
   isl::set beyondList(const Statement &statement) const;
   std::string name(unsigned dim) const { return nest.iterators[dim]; }
 };
+
+/// A statement of the compacted loops and what the loops are to it.
+struct Compacted {
+  CompactionRequest request;
+  CompactedDomain set;
+};
+/// Puts the statement first of \p all whose values are listed, and tells all of
+/// them what the list has. It is the one that runs wherever the others do; the
+/// one asked for, which comes first, where several do or none.
+void chooseLeader(const Program &program, std::vector<Compacted> &all);
+/// `{ R[..] -> V[O.., K.., ..] }`: the values of all loops but those that stay
+/// inside, of which there are those of \p shared only, with calls as
+/// parameters.
+isl::map visitOf(const Program &program, const CompactedDomain &set,
+                 const CompactedDomain::Dims &shared = {});
+/// Its values, whatever the parameters are: what is asked of these alone, the
+/// inspector does not ask, and each executor asks again.
+isl::set valuesOf(const isl::map &visit, const CompactedDomain &set);
 
 /// Classifies the loops around \p request.statement.
 llvm::Expected<CompactedDomain>

@@ -159,7 +159,7 @@ Statement ExecutorMaker::guardedSource() const {
   source.domain = poly::eliminateDims(source.domain, set.eliminated);
   source.constraints = poly::eliminateDims(source.constraints, set.eliminated);
   positions.dropListed(source);
-  if (in.request.sharesList)
+  if (set.shared)
     source.constraints = source.constraints.intersect(askedOfSizes());
   return source;
 }
@@ -195,7 +195,7 @@ llvm::Expected<CompactedExecutor> ExecutorMaker::make() const {
   if (!set.single)
     members =
         positions.membersOf(executor, made.bounds, insidePosition(executor));
-  if (members && in.request.sharesList)
+  if (members && set.shared)
     members = poly::withoutSizes(*members, callsOf(executor));
   if (llvm::Error error = requireNoEliminated(made))
     return error;

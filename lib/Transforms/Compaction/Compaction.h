@@ -47,9 +47,6 @@ struct CompactionRequest {
   /// asking; with `pad`.
   bool clampsEdges = false;
   bool mayReassociate = true; ///< StepResult::mayReassociate
-  /// The loops hold other statements, too, and the list may be that of one of
-  /// them: it says nothing of the parameters that this one asks about.
-  bool sharesList = false;
 };
 
 llvm::Expected<StepResult> compactLoops(const Program &program,

@@ -2,8 +2,8 @@
 ///
 /// \file
 /// Where a compaction happens in the tree. The loops may hold several
-/// statements if these visit the same values: one list then serves all of them,
-/// and the loop over it runs them one after the other.
+/// statements if one visits what the others do: its list then serves all of
+/// them, and the loop over it runs them one after the other.
 ///
 ///     for K                              for p in offset[O]..offset[O+1]
 ///       if (guard(O, K)) {                 for I
@@ -40,40 +40,13 @@ Dims CompactedNest::sharedInside(const CompactedNest &other) const {
   return shared;
 }
 
-/// `{ R[..] -> V[O.., K.., ..] }`: the values of all loops but those that stay
-/// inside, of which there are those of \p shared only, with calls as
-/// parameters.
-isl::map CompactedNest::visit(const Dims &shared) const {
-  const CompactedDomain &set = in.set;
-  std::vector<isl::pw_aff> values;
-  for (const Dims *dims : {&set.outer, &set.keys, &set.eliminated, &shared})
-    for (unsigned dim : *dims)
-      values.push_back(set.nest.iterator(dim));
-  isl::set visited = set.nest.instances();
-  for (unsigned dim : set.inner)
-    if (!llvm::is_contained(shared, dim))
-      visited = withoutLoop(visited, dim, set.nest);
-  Statement guard = set.nest;
-  std::erase_if(guard.calls, [&](const auto &entry) {
-    return !poly::involvesParam(visited, entry.first);
-  });
-  return poly::makeMap(set.nest.space(), "V", values)
-      .as_map()
-      .intersect_domain(visited.intersect_params(in.old.callContext(guard)));
-}
-
-/// The values, whatever the parameters are: what is asked of these alone, the
-/// inspector does not ask, and each executor asks again.
-static isl::set valuesOf(const isl::map &visit, const CompactedDomain &set) {
-  std::vector<std::string> calls;
-  for (const auto &entry : set.nest.calls)
-    calls.push_back(entry.first);
-  return poly::withoutSizes(visit.range(), calls);
-}
-
 bool CompactedNest::visitsAs(const CompactedNest &leader) const {
   const CompactedDomain &set = in.set, &other = leader.in.set;
   const Dims shared = sharedInside(leader);
+  // What pads runs for all values.
+  auto isListed = [&](const isl::set &values, const isl::set &list) {
+    return in.request.pad ? values.is_equal(list) : values.is_subset(list);
+  };
   for (const Dims *dims : {&set.free, &set.derived})
     for (unsigned dim : *dims)
       if (llvm::is_contained(set.inner, dim) &&
@@ -85,12 +58,17 @@ bool CompactedNest::visitsAs(const CompactedNest &leader) const {
          set.free == other.free && set.derived == other.derived &&
          set.distinct == other.distinct && set.unique == other.unique &&
          set.single == other.single &&
-         valuesOf(visit(shared), set)
-             .is_equal(valuesOf(leader.visit(shared), leader.in.set));
+         isListed(valuesOf(visit(shared), set),
+                  valuesOf(leader.visit(shared), leader.in.set));
 }
 
-bool CompactedNest::visitsAllOf(const CompactedNest &other) const {
-  return other.visit().range().is_subset(visit().range());
+bool CompactedNest::visitsLessThan(const CompactedNest &leader) const {
+  return !valuesOf(leader.visit(), leader.in.set)
+              .is_subset(valuesOf(visit(), in.set));
+}
+
+isl::map CompactedNest::visit(const Dims &shared) const {
+  return visitOf(in.old, in.set, shared);
 }
 
 static llvm::Error refuseOther(const CompactionRequest &leader,
@@ -232,18 +210,6 @@ void Compactor::keepOwners() {
   }
 }
 
-/// The nest that runs wherever the others do comes first: what it visits is
-/// listed. The one asked for stays where several do, or none.
-static void putWidestFirst(CompactedNests &nests) {
-  auto isWidest = [&](const auto &one) {
-    return llvm::all_of(
-        nests, [&](const auto &other) { return one->visitsAllOf(*other); });
-  };
-  auto widest = llvm::find_if(nests, isWidest);
-  if (widest != nests.end())
-    std::rotate(nests.begin(), widest, widest + 1);
-}
-
 //===----------------------------------------------------------------------===//
 // The step
 //===----------------------------------------------------------------------===//
@@ -265,21 +231,20 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
       !llvm::is_contained(request.loops, request.newLoop))
     if (llvm::Error error = checkNewLoopName(program, *top, request.newLoop))
       return error;
-  std::vector<std::pair<CompactionRequest, CompactedDomain>> all;
-  all.emplace_back(request, std::move(*domain));
-  all.front().first.sharesList = top->statements().size() > 1;
+  std::vector<Compacted> all{{request, std::move(*domain)}};
   for (const std::string &name : top->statements()) {
     if (name == request.statement)
       continue;
-    CompactionRequest other = all.front().first;
+    CompactionRequest other = request;
     other.statement = name;
     llvm::Expected<CompactedDomain> found = findCompactedDomain(program, other);
     if (!found) {
       llvm::consumeError(found.takeError());
       return refuseOther(request, name, "visit the values of");
     }
-    all.emplace_back(std::move(other), std::move(*found));
+    all.push_back({std::move(other), std::move(*found)});
   }
+  chooseLeader(program, all);
   CompactedNests nests;
   for (auto &[asked, found] : all) {
     auto nest = compactNest(program, asked, std::move(found));
@@ -287,7 +252,6 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
       return nest.takeError();
     nests.push_back(std::move(*nest));
   }
-  putWidestFirst(nests);
   for (const auto &nest : llvm::drop_begin(nests))
     if (llvm::Error error = nest->requireListOf(*nests.front()))
       return error;

@@ -103,7 +103,10 @@ Enumeration Compactor::enumeration(const CompactedNest &nest,
           poly::makeMap(statement.space(), recorder,
                         recorder.empty() ? std::vector<isl::pw_aff>()
                                          : valuesOf(own.visit())),
-          valuesOf(touched), nest.executor->position, nest.executor->members};
+          valuesOf(touched),
+          nest.executor->position,
+          nest.executor->members,
+          nest.visitsLessThan(*nests.front())};
 }
 
 /// The lists that executors read, those that gather values, and the keys that

@@ -33,13 +33,14 @@ struct CompactedNest {
 
   /// Whether the loops have the same parts to play here as in \p leader, whose
   /// outer ones are the same: calls of one name then have the same arguments.
+  /// Its list has all values, and perhaps more.
   bool visitsAs(const CompactedNest &leader) const;
   /// Whether both arrays hold the same elements, none of which depends on loops
   /// that stay inside, but for those that both statements are in.
   bool storesAs(const CompactedNest &leader, const MovedArray &array,
                 const MovedArray &other) const;
-  /// Whether the statement runs in all iterations that \p other runs in.
-  bool visitsAllOf(const CompactedNest &other) const;
+  /// Whether \p leader may list values that this statement does not run for.
+  bool visitsLessThan(const CompactedNest &leader) const;
   /// What \p leader lists and stores is what this statement needs.
   llvm::Error requireListOf(const CompactedNest &leader) const;
 

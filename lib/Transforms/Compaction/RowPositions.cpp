@@ -24,6 +24,8 @@ public:
   std::pair<isl::set, isl::set> bounds(const isl::pw_multi_aff &map,
                                        ExecutorFrame &frame) const override;
   void dropListed(Statement &nest) const override {
+    if (set.shared)
+      return PositionStrategy::dropListed(nest);
     nest.constraints = isl::set::universe(nest.space());
     nest.domain = poly::eliminateDims(nest.domain, {run.row});
   }
