@@ -209,6 +209,7 @@ Refusal PairOrder::violation(const Touch &first, const Touch &second,
                      "step is told 'allow_reassociation = false'"
                    : "; only the rounding of the result is at stake: "
                      "'allow_reassociation()' before this step permits it";
+  message += ownResults({source.old, sink.old}, first.array);
   return {message,
           first.array,
           carrier ? carrier->name : "",

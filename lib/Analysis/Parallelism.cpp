@@ -310,7 +310,8 @@ private:
                                              : "touches";
     return "iterations of loop '" + loop.name + "' share '" + a.array +
            "': " + instanceText(second, "'") + " " + verb + " " + element +
-           " that an earlier " + instance + (a.isWrite ? " writes" : " reads");
+           " that an earlier " + instance + (a.isWrite ? " writes" : " reads") +
+           ownResults({&first, &second}, a.array);
   }
 
   const Program &program;

@@ -72,6 +72,37 @@ std::string elementText(const Statement &statement, const Touch &touch,
   return text;
 }
 
+std::string ownResults(const std::vector<const Statement *> &statements,
+                       const std::string &array) {
+  for (const Statement *statement : statements) {
+    if (!statement->assignment || statement->assignment->target.text != array)
+      continue;
+    const Assignment &made = *statement->assignment;
+    const bool isChosen = isChoice(made.op);
+    bool asks = false, reads = false;
+    auto look = [&](bool &found) {
+      return [&](const Expr &node) {
+        found |= node.kind == Expr::Kind::Access && node.text == array;
+      };
+    };
+    if (made.mask())
+      made.mask()->walk(look(asks));
+    made.computed().walk(look(reads));
+    if (!asks && !(reads && (isChosen || made.mask())))
+      continue;
+    return "; what '" + statement->name + "' stores in '" + array +
+           "' depends on other elements of '" + array +
+           "', which earlier iterations may have stored: where their values "
+           "from before the loop will do, read these from a copy that the "
+           "caller makes" +
+           (isChosen ? ", and '" + array +
+                           "' is a minimum or maximum, whose "
+                           "updates may change places"
+                     : "");
+  }
+  return "";
+}
+
 RefusedAccess refusedAccess(const Statement &statement, const Touch &touch,
                             llvm::StringRef prime) {
   std::string verb = !touch.isWrite ? " reads "

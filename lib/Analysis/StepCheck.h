@@ -61,6 +61,10 @@ std::string instanceText(const Statement &statement, llvm::StringRef prime);
 /// "y[col(j')]": the element that \p touch of \p statement touches.
 std::string elementText(const Statement &statement, const Touch &touch,
                         llvm::StringRef prime);
+/// Where one of \p statements updates \p array under a condition, or to a
+/// minimum, that depends on other elements of it: that, and what would not.
+std::string ownResults(const std::vector<const Statement *> &statements,
+                       const std::string &array);
 RefusedAccess refusedAccess(const Statement &statement, const Touch &touch,
                             llvm::StringRef prime);
 
