@@ -79,9 +79,9 @@ static const Program &accessesTo(const Program &program, const Array &array) {
 
 /// The same for all statements, index arrays that calls read included.
 static std::optional<isl::set> touchedPositions(const Program &program,
+                                                const Program &accessing,
                                                 const Array &array) {
   std::optional<isl::set> touched;
-  const Program &accessing = accessesTo(program, array);
   for (const auto &[name, statement] : accessing.statements) {
     if (!accessing.phaseOf(name))
       continue;
@@ -131,14 +131,19 @@ static llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
     return touchedExtent(program, program.arrays.at(array.partsOf));
   if (isSubscriptedByData(accessesTo(program, array), array.name))
     return unknownExtent(array);
-  std::optional<isl::set> touched = touchedPositions(program, array);
-  if (!touched || touched->is_empty())
-    return unknownExtent(array);
-  try {
-    return touched->max_multi_pw_aff().at(0).add_constant(1);
-  } catch (const isl::exception &) {
-    return unknownExtent(array);
+  // Where the source's loops do not bound a subscript, an inspector may.
+  for (const Program *accessing : {&accessesTo(program, array), &program}) {
+    std::optional<isl::set> touched =
+        touchedPositions(program, *accessing, array);
+    if (!touched || touched->is_empty())
+      continue;
+    try {
+      return touched->max_multi_pw_aff().at(0).add_constant(1);
+    } catch (const isl::exception &) {
+      continue;
+    }
   }
+  return unknownExtent(array);
 }
 
 static isl::pw_aff withoutDomain(const isl::pw_aff &value) {
