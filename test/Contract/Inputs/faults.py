@@ -77,6 +77,8 @@ def main():
     bench, top, folder = sys.argv[1:]
     recipes = sorted(glob.glob(f"{top}/**/*.script", recursive=True))
     recipes = [path for path in recipes if "/lib/" not in path]
+    # What a function of the source allocates is not ours to check.
+    recipes = [path for path in recipes if "call_inspector(" not in open(path).read()]
     for recipe in recipes:
         for line in try_recipe(bench, recipe, top, folder):
             print(os.path.relpath(recipe, top), "-", line, flush=True)
