@@ -85,17 +85,29 @@ private:
 } // namespace
 } // namespace facts
 
-llvm::Expected<Predicate> parsePredicate(const Program &program,
-                                         const std::vector<std::string> &loops,
-                                         const std::string &text) {
+/// What \p parse makes of \p text: a value, and the calls that it asks.
+template <class Parse>
+static auto parsed(const Program &program,
+                   const std::vector<std::string> &loops,
+                   const std::string &text, CallTable &calls, Parse parse)
+    -> decltype(parse(std::declval<facts::ValueParser &>(), facts::Tokens())) {
   llvm::Expected<std::vector<facts::Token>> tokens = facts::tokenize(text);
   if (!tokens)
     return tokens.takeError();
-  CallTable calls;
   facts::ValueParser values(program, calls, loops,
                             facts::ValueParser::Rounding::TowardsZero);
+  return parse(values, *tokens);
+}
+
+llvm::Expected<Predicate> parsePredicate(const Program &program,
+                                         const std::vector<std::string> &loops,
+                                         const std::string &text) {
+  CallTable calls;
   llvm::Expected<isl::set> holds =
-      facts::PredicateParser(values).either(*tokens);
+      parsed(program, loops, text, calls,
+             [](facts::ValueParser &values, facts::Tokens tokens) {
+               return facts::PredicateParser(values).either(tokens);
+             });
   if (!holds)
     return holds.takeError();
   return Predicate{holds->coalesce(), std::move(calls)};
@@ -104,13 +116,12 @@ llvm::Expected<Predicate> parsePredicate(const Program &program,
 llvm::Expected<LoopValue> parseLoopValue(const Program &program,
                                          const std::vector<std::string> &loops,
                                          const std::string &text) {
-  llvm::Expected<std::vector<facts::Token>> tokens = facts::tokenize(text);
-  if (!tokens)
-    return tokens.takeError();
   CallTable calls;
-  facts::ValueParser values(program, calls, loops,
-                            facts::ValueParser::Rounding::TowardsZero);
-  llvm::Expected<isl::pw_aff> value = values.value(*tokens);
+  llvm::Expected<isl::pw_aff> value =
+      parsed(program, loops, text, calls,
+             [](facts::ValueParser &values, facts::Tokens tokens) {
+               return values.value(tokens);
+             });
   if (!value)
     return value.takeError();
   return LoopValue{*value, std::move(calls)};
