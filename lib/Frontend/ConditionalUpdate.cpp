@@ -6,6 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "InlineCalls.h"
 #include "KernelScan.h"
 #include "Modified.h"
 #include "NewNodes.h"
@@ -76,7 +77,9 @@ matchConditionalUpdate(const clang::IfStmt *branch,
 clang::Stmt *nestedUpdate(clang::IfStmt *branch, NewNodes &nodes) {
   auto *both =
       llvm::dyn_cast<clang::BinaryOperator>(branch->getCond()->IgnoreParens());
-  if (!both || both->getOpcode() != clang::BO_LAnd || branch->getElse())
+  // What calls do has to stand before the branch.
+  if (!both || both->getOpcode() != clang::BO_LAnd || branch->getElse() ||
+      callsStatements(both->getRHS()))
     return nullptr;
   auto *inner = llvm::cast<clang::IfStmt>(
       nodes.branch(both->getRHS(), branch->getThen()));
