@@ -80,6 +80,22 @@ void DifferenceBoundSolver::addCall(const std::string &name,
   if (argument)
     calls.push_back(
         {name, call.function, value, *argument, &arrays[call.function]});
+  else
+    addOther(name, call);
+}
+
+void DifferenceBoundSolver::addOther(const std::string &name,
+                                     const UninterpretedCall &call) {
+  OtherCall made{call.function, nodeOf(name), {}};
+  for (const isl::pw_aff &argument : call.arguments) {
+    const std::optional<poly::Terms> terms = poly::termsOf(argument);
+    if (!terms)
+      return;
+    made.arguments.push_back({{}, terms->constant});
+    for (const auto &[variable, factor] : terms->factors)
+      made.arguments.back().terms.emplace_back(nodeOf(variable), factor);
+  }
+  others.push_back(std::move(made));
 }
 
 void DifferenceBoundSolver::findSegments() {

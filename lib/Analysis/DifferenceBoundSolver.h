@@ -110,6 +110,18 @@ private:
   using Node = DifferencePaths::Node;
   using State = DifferencePaths;
 
+  /// A sum of multiples of variables and a constant.
+  struct Sum {
+    std::vector<std::pair<Node, long>> terms;
+    long constant = 0;
+  };
+  /// A call that no axiom here speaks of: it has several arguments, or one that
+  /// is no place. Equal arguments give equal values.
+  struct OtherCall {
+    std::string function;
+    Node value = 0;
+    std::vector<Sum> arguments;
+  };
   struct ArrayFact;
   /// A segment, and why it is the one.
   struct Found {
@@ -181,6 +193,7 @@ private:
   std::optional<Place> placeOf(const std::optional<isl::pw_aff> &value);
   FactSet bitOf(const std::string &text);
   void addCall(const std::string &name, const UninterpretedCall &call);
+  void addOther(const std::string &name, const UninterpretedCall &call);
   void addRule(const RuleInstance &rule);
   void addFact(const Fact &fact);
   /// Nothing when \p set is not one conjunction of differences.
@@ -266,6 +279,7 @@ private:
   isl::space space;
   std::map<std::string, Node> nodes;
   std::vector<Call> calls;
+  std::vector<OtherCall> others;
   std::vector<Rule> rules;
   /// Array => facts about it; pairs of arrays stand under the first.
   std::map<std::string, About> arrays;

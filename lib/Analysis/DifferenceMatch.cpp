@@ -46,23 +46,46 @@ DifferenceMatch::Variable DifferenceMatch::variableOf(const std::string &name) {
 
 void DifferenceMatch::addCall(const std::string &name,
                               const UninterpretedCall &call) {
-  if (call.arguments.size() != 1)
-    return;
-  auto argument = poly::placeOf(call.arguments[0]);
+  auto argument = call.arguments.size() == 1 ? poly::placeOf(call.arguments[0])
+                                             : std::nullopt;
   if (!argument)
-    return;
+    return addOther(name, call);
   Call made{variableOf(name),
             variableOf(argument->variable),
             argument->offset,
-            false,
+            isBounded(variableOf(name)),
             {}};
-  made.isBounded = llvm::any_of(bounds, [&](const Bound &one) {
-    return one.left == made.value || one.right == made.value;
-  });
   for (const DifferenceBoundSolver::Call &other : facts.calls)
     if (other.function == call.function)
       made.others.push_back(&other);
   calls.push_back(std::move(made));
+}
+
+void DifferenceMatch::addOther(const std::string &name,
+                               const UninterpretedCall &call) {
+  if (call.arguments.empty())
+    return;
+  OtherCall made{variableOf(name), {}, isBounded(variableOf(name)), {}};
+  for (const isl::pw_aff &argument : call.arguments) {
+    const std::optional<poly::Terms> terms = poly::termsOf(argument);
+    if (!terms)
+      return;
+    made.arguments.push_back({{}, terms->constant});
+    for (const auto &[variable, factor] : terms->factors)
+      made.arguments.back().first.emplace_back(variableOf(variable), factor);
+  }
+  for (const DifferenceBoundSolver::OtherCall &other : facts.others)
+    if (other.function == call.function &&
+        other.arguments.size() == call.arguments.size())
+      made.others.push_back(&other);
+  otherCalls.push_back(std::move(made));
+}
+
+/// Whether a bound of the pattern is about \p value.
+bool DifferenceMatch::isBounded(Variable value) const {
+  return llvm::any_of(bounds, [&](const Bound &one) {
+    return one.left == value || one.right == value;
+  });
 }
 
 /// Parameters are the same on both sides.
@@ -89,6 +112,74 @@ bool DifferenceMatch::callsOf(const State &state, Values &values) const {
     for (const DifferenceBoundSolver::Call *other : call.others)
       if (state.isActive(other->value) &&
           state.range(place, other->argument).isZero()) {
+        values[call.value] = {other->value, 0};
+        grown = true;
+        break;
+      }
+  }
+  return grown;
+}
+
+bool DifferenceMatch::areKnown(const OtherCall &call,
+                               const Values &values) const {
+  return llvm::all_of(call.arguments, [&](const auto &argument) {
+    return llvm::all_of(argument.first, [&](const auto &term) {
+      return values[term.first].has_value();
+    });
+  });
+}
+
+/// Whether a sum is 0 everywhere in \p state: what equal variables add may
+/// cancel out.
+static bool isZero(const DifferencePaths &state,
+                   std::map<DifferencePaths::Node, long> terms, long constant) {
+  using Place = DifferencePaths::Place;
+  terms[0]; // a variable that is a constant is one plus that
+  for (auto term = terms.begin(); term != terms.end(); ++term)
+    for (auto with = terms.begin(); with != term; ++with) {
+      const auto range =
+          state.range(Place{term->first, 0}, Place{with->first, 0});
+      if (term->second == 0 || range.least != range.most)
+        continue;
+      constant += term->second * range.least;
+      with->second += term->second;
+      term->second = 0;
+    }
+  return constant == 0 && llvm::all_of(terms, [](const auto &term) {
+           return term.first == 0 || term.second == 0;
+         });
+}
+
+/// Whether \p other has the arguments that \p call has for known \p values.
+bool DifferenceMatch::areEqual(
+    const State &state, const OtherCall &call, const Values &values,
+    const DifferenceBoundSolver::OtherCall &other) const {
+  for (size_t pos = 0; pos < call.arguments.size(); ++pos) {
+    const auto &[wanted, constant] = call.arguments[pos];
+    const DifferenceBoundSolver::Sum &found = other.arguments[pos];
+    std::map<DifferencePaths::Node, long> terms;
+    long rest = constant - found.constant;
+    for (const auto &[variable, factor] : wanted) {
+      terms[values[variable]->node] += factor;
+      rest += factor * values[variable]->offset;
+    }
+    for (const auto &[node, factor] : found.terms)
+      terms[node] -= factor;
+    if (!isZero(state, std::move(terms), rest))
+      return false;
+  }
+  return true;
+}
+
+/// callsOf of calls whose arguments are sums.
+bool DifferenceMatch::othersOf(const State &state, Values &values) const {
+  bool grown = false;
+  for (const OtherCall &call : otherCalls) {
+    if (values[call.value] || !areKnown(call, values))
+      continue;
+    for (const DifferenceBoundSolver::OtherCall *other : call.others)
+      if (state.isActive(other->value) &&
+          areEqual(state, call, values, *other)) {
         values[call.value] = {other->value, 0};
         grown = true;
         break;
@@ -127,6 +218,7 @@ bool DifferenceMatch::complete(const State &state, Values &values) const {
   bool grown = true;
   while (grown) {
     grown = callsOf(state, values);
+    grown |= othersOf(state, values);
     grown |= equalitiesOf(values);
   }
   return !lacksCall(values) && holds(state, values, /*all=*/false);
@@ -135,9 +227,15 @@ bool DifferenceMatch::complete(const State &state, Values &values) const {
 /// Whether the set never makes a call whose argument is known, and whose value
 /// the pattern asks for: no further guess helps.
 bool DifferenceMatch::lacksCall(const Values &values) const {
-  return llvm::any_of(calls, [&](const Call &call) {
-    return call.isBounded && values[call.argument] && !values[call.value];
-  });
+  return llvm::any_of(calls,
+                      [&](const Call &call) {
+                        return call.isBounded && values[call.argument] &&
+                               !values[call.value];
+                      }) ||
+         llvm::any_of(otherCalls, [&](const OtherCall &call) {
+           return call.isBounded && !values[call.value] &&
+                  areKnown(call, values);
+         });
 }
 
 bool DifferenceMatch::search(const State &state, Values values,
@@ -193,7 +291,10 @@ signedPlaceOf(const isl::pw_aff &value) {
 std::optional<std::vector<DifferenceMatch>>
 DifferenceBoundSolver::matchesOf(const Pattern &pattern) const {
   std::vector<DifferenceMatch> patterns;
-  for (const poly::Differences &part : poly::differencesOf(pattern.points)) {
+  std::vector<poly::Differences> parts = poly::differencesOf(pattern.points);
+  if (llvm::any_of(parts, [](const auto &part) { return !part.isExact; }))
+    parts = poly::differencesOf(pattern.points.detect_equalities());
+  for (const poly::Differences &part : parts) {
     if (!part.isExact)
       continue;
     DifferenceMatch match(*this, pattern.calls, part,
@@ -233,110 +334,6 @@ bool DifferenceBoundSolver::contains(const Known &known,
   return patterns && llvm::all_of(known.parts, [&](const State &part) {
            return finds(part, *patterns, 1);
          });
-}
-
-isl::set DifferenceBoundSolver::withEqual(const isl::set &points, unsigned dim,
-                                          Node other, long offset) const {
-  auto found = llvm::find_if(
-      nodes, [&](const auto &entry) { return entry.second == other; });
-  const std::string &name = found->first;
-  isl::pw_aff value = poly::constant(space, 0);
-  for (unsigned pos = 0; pos < unsigned(points.tuple_dim()); ++pos)
-    if (name == poly::dimensionVariable(pos))
-      value = poly::dimension(space, pos);
-  if (!name.empty() && name[0] != '#')
-    value = poly::parameter(space, name);
-  return points.intersect(
-      poly::dimension(space, dim).eq_set(value.add_constant(offset)));
-}
-
-/// What is known of each part of \p question that may hold a point.
-std::vector<DifferenceBoundSolver::State>
-DifferenceBoundSolver::statesOf(const Question &question) const {
-  std::vector<State> states;
-  for (const Part &part : question.parts) {
-    Search search{300};
-    State state = stateOf(part);
-    propagate(state);
-    narrow(state, search);
-    if (!state.isEmpty())
-      states.push_back(std::move(state));
-  }
-  return states;
-}
-
-/// Adds dim = x + c where all parts of \p points imply it.
-isl::set DifferenceBoundSolver::withEqualities(isl::set points) {
-  std::vector<State> states = statesOf(questionOf(points));
-  if (states.empty())
-    return points;
-  for (unsigned dim = 0; dim < unsigned(points.tuple_dim()); ++dim) {
-    Node node = nodes.at(poly::dimensionVariable(dim));
-    for (Node other = 0; other < nodes.size(); ++other) {
-      auto isAt = [&](const State &state, long offset) {
-        State::Range range = state.range({node, 0}, {other, 0});
-        return range.least == offset && range.most == offset;
-      };
-      long offset = states[0].range({node, 0}, {other, 0}).least;
-      if (other != node && llvm::all_of(states, [&](const State &state) {
-            return isAt(state, offset);
-          }))
-        points = withEqual(points, dim, other, offset);
-    }
-  }
-  return points;
-}
-
-/// Whether \p value is \p on or a call whose argument involves it.
-bool DifferenceBoundSolver::dependsOn(Node value, Node on) const {
-  if (value == on)
-    return true;
-  return llvm::any_of(calls, [&](const Call &call) {
-    return call.value == value && dependsOn(call.argument.node, on);
-  });
-}
-
-/// \p points with a certain value of \p dim, where each point stays one when
-/// \p dim takes that value.
-isl::set DifferenceBoundSolver::keepRepresentative(const isl::set &points,
-                                                   const CallTable &table,
-                                                   unsigned dim) {
-  std::vector<State> states = statesOf(questionOf(points));
-  std::vector<poly::Differences> parts = poly::differencesOf(points);
-  unsigned dims = unsigned(points.tuple_dim());
-  Node node = nodes.at(poly::dimensionVariable(dim));
-  std::vector<DifferenceMatch> patterns;
-  for (const poly::Differences &part : parts) {
-    if (!part.isExact)
-      continue;
-    patterns.emplace_back(*this, table, part, dims);
-    for (unsigned other = 0; other < dims; ++other)
-      patterns.back().fix(other, {nodes.at(poly::dimensionVariable(other)), 0});
-  }
-  auto stays = [&](Node value) {
-    for (DifferenceMatch &one : patterns)
-      one.fix(dim, {value, 0});
-    return llvm::all_of(states, [&](const State &state) {
-      return state.isActive(value) &&
-             llvm::any_of(patterns, [&](const DifferenceMatch &one) {
-               return one.isIn(state);
-             });
-    });
-  };
-  for (const auto &[name, value] : nodes)
-    if (!name.empty() && !dependsOn(value, node) && stays(value))
-      return withEqual(points, dim, value, 0);
-  return points;
-}
-
-isl::set
-DifferenceBoundSolver::representatives(isl::set points, const CallTable &table,
-                                       const std::vector<bool> &fixed) {
-  points = withEqualities(std::move(points));
-  for (unsigned dim = 0; dim < fixed.size(); ++dim)
-    if (!fixed[dim])
-      points = keepRepresentative(points, table, dim);
-  return points;
 }
 
 } // namespace sparsec

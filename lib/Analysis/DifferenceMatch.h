@@ -40,13 +40,28 @@ private:
         others; ///< of its function
   };
 
+  /// One whose arguments are sums.
+  struct OtherCall {
+    Variable value;
+    std::vector<std::pair<std::vector<std::pair<Variable, long>>, long>>
+        arguments; ///< multiples of variables, and a constant
+    bool isBounded = false;
+    std::vector<const DifferenceBoundSolver::OtherCall *> others;
+  };
+
   static Variable variableOf(unsigned dim) { return dim + 1; }
   Variable variableOf(const std::string &name);
   void addCall(const std::string &name, const UninterpretedCall &call);
+  void addOther(const std::string &name, const UninterpretedCall &call);
+  bool isBounded(Variable value) const;
   void addParameters(const CallTable &table);
   bool search(const State &state, Values values, unsigned &budget) const;
   bool complete(const State &state, Values &values) const;
   bool callsOf(const State &state, Values &values) const;
+  bool areKnown(const OtherCall &call, const Values &values) const;
+  bool areEqual(const State &state, const OtherCall &call, const Values &values,
+                const DifferenceBoundSolver::OtherCall &other) const;
+  bool othersOf(const State &state, Values &values) const;
   bool equalitiesOf(Values &values) const;
   bool lacksCall(const Values &values) const;
   bool holds(const State &state, const Values &values, bool all) const;
@@ -54,6 +69,7 @@ private:
   const DifferenceBoundSolver &facts;
   std::map<std::string, Variable> variables;
   std::vector<Call> calls;
+  std::vector<OtherCall> otherCalls;
   std::vector<Bound> bounds;
   /// Dimension = variable + bound.
   std::vector<Bound> equalities;

@@ -189,7 +189,8 @@ bool UninterpretedFunctionSolver::excludedByOrders(
     isl::set ranges = isl::set::universe(domain);
     for (const std::string &name : calls)
       ranges = ranges.intersect(rangeOf(name));
-    bounded = unbounded.intersect(ranges);
+    // 3 * u + d = 3 * v + e for d and e below 3 is two differences.
+    bounded = unbounded.intersect(ranges).detect_equalities();
     known = differenceSolver().knownOf(bounded);
   }
   const Region points(*this, bounded, std::move(known), std::move(state));

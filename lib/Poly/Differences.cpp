@@ -138,28 +138,51 @@ static bool isWhole(const isl::aff &value) {
              isl_bool_false;
 }
 
-/// placeOf of such a sum.
-static std::optional<Place> placeOfSum(const isl::aff &value) {
+/// termsOf of such a sum.
+static std::optional<Terms> termsOfSum(const isl::aff &value) {
   isl_aff *raw = value.get();
-  Place place;
+  Terms terms;
   for (isl_dim_type type : {isl_dim_param, isl_dim_in})
     for (int pos = 0; pos < isl_aff_dim(raw, type); ++pos) {
       std::optional<long> factor =
           take(isl_aff_get_coefficient_val(raw, type, pos));
-      if (factor == 0)
-        continue;
-      if (factor != 1 || !place.variable.empty())
+      if (!factor)
         return std::nullopt;
-      place.variable =
-          type == isl_dim_in
-              ? dimensionVariable(unsigned(pos))
-              : std::string(isl_aff_get_dim_name(raw, type, unsigned(pos)));
+      if (*factor == 0)
+        continue;
+      terms.factors[type == isl_dim_in ? dimensionVariable(unsigned(pos))
+                                       : std::string(isl_aff_get_dim_name(
+                                             raw, type, unsigned(pos)))] =
+          *factor;
     }
-  std::optional<long> offset = take(isl_aff_get_constant_val(raw));
-  if (!offset)
+  std::optional<long> constant = take(isl_aff_get_constant_val(raw));
+  if (!constant)
     return std::nullopt;
-  place.offset = *offset;
-  return place;
+  terms.constant = *constant;
+  return terms;
+}
+
+/// placeOf of such a sum.
+static std::optional<Place> placeOfSum(const isl::aff &value) {
+  const std::optional<Terms> terms = termsOfSum(value);
+  if (!terms || terms->factors.size() > 1)
+    return std::nullopt;
+  if (terms->factors.empty())
+    return Place{"", terms->constant};
+  const auto &[variable, factor] = *terms->factors.begin();
+  if (factor != 1)
+    return std::nullopt;
+  return Place{variable, terms->constant};
+}
+
+std::optional<Terms> termsOf(const isl::pw_aff &value) {
+  std::optional<Terms> terms;
+  unsigned pieces = 0;
+  value.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+    if (const isl::aff sum = piece.at(0); pieces++ == 0 && isWhole(sum))
+      terms = termsOfSum(sum);
+  });
+  return pieces == 1 ? terms : std::nullopt;
 }
 
 std::optional<Place> placeOf(const isl::pw_aff &value) {

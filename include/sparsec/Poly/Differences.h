@@ -4,6 +4,7 @@
 
 #include "sparsec/Poly/Isl.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,14 @@ struct Place {
 };
 /// \p value when it is a variable plus a constant everywhere.
 std::optional<Place> placeOf(const isl::pw_aff &value);
+
+/// A sum of whole multiples of variables and a constant.
+struct Terms {
+  std::map<std::string, long> factors; ///< none is 0
+  long constant = 0;
+};
+/// \p value when it is one such sum wherever it has a value.
+std::optional<Terms> termsOf(const isl::pw_aff &value);
 
 } // namespace sparsec::poly
 
