@@ -223,7 +223,7 @@ private:
     if (!hasBreak(plain->getBody())) {
       stepped = withoutParametricStep(plain, nodes);
       if (stepped.size() == 1)
-        stepped = withoutProductBound(plain, function, nodes);
+        stepped = withoutProductBound(plain, function, nodes, undo);
     }
     return joined(before, stepped.size() > 1
                               ? stepped

@@ -13,17 +13,21 @@
 /// cannot. `q != m` asks for 0 <= m: two negative factors would run in C. The
 /// bound may be a local number that is set once, to the product.
 ///
+/// `i / m` is p then, and `i % m` is q.
+///
 //===----------------------------------------------------------------------===//
 
 #include "ProductBounds.h"
 #include "Aliases.h"
 #include "ForLoop.h"
 #include "KernelScan.h"
+#include "RowWalks.h"
 #include "SteadyValues.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
 #include <limits>
+#include <optional>
 #include <set>
 
 namespace sparsec {
@@ -48,8 +52,8 @@ public:
 class ProductMatcher {
 public:
   ProductMatcher(clang::ForStmt *loop, const clang::FunctionDecl &function,
-                 NewNodes &nodes)
-      : loop(loop), function(function), nodes(nodes) {}
+                 NewNodes &nodes, std::vector<std::function<void()>> &undo)
+      : loop(loop), function(function), nodes(nodes), undo(undo) {}
 
   Statements run() {
     if (!matchVariable() || !matchBound() || factors.size() < 2 || mayWrap())
@@ -60,7 +64,13 @@ public:
       for (const clang::VarDecl *each : stepped.all)
         if (each && mentions(factor, each))
           return {loop};
-    clang::Stmt *nest = loop->getBody();
+    for (clang::Expr *factor : factors) {
+      const clang::QualType type = factor->getType().getUnqualifiedType();
+      counters.push_back(
+          nodes.variable(variable->getName(), type, nodes.number(0, type)));
+    }
+    clang::Stmt *nest = nodes.list({loop->getBody()});
+    takeDigits(nest);
     for (size_t pos = factors.size(); pos-- > 0;)
       nest = loopTo(factors[pos], pos, nest);
     return {loop->getInit(), nest};
@@ -125,8 +135,11 @@ private:
     return bound->getType()->isIntegerType() && isSteady(bound, loop);
   }
 
-  /// Whether an unsigned product may not fit: `(size_t)n * m` of int does.
+  /// Whether an unsigned product may not fit: `(size_t)n * m` of int does, and
+  /// 64-bit values are taken to.
   bool mayWrap() const {
+    if (room >= 64)
+      return false;
     uint64_t bits = 0; // of the largest product
     for (const clang::Expr *factor : factors)
       bits += nodes.ast.getTypeSize(factor->IgnoreParenCasts()->getType());
@@ -135,9 +148,7 @@ private:
 
   /// Factor number \p pos as a loop around \p body. The innermost one counts.
   clang::Stmt *loopTo(clang::Expr *factor, size_t pos, clang::Stmt *body) {
-    const clang::QualType type = factor->getType().getUnqualifiedType();
-    clang::VarDecl *counter =
-        nodes.variable(variable->getName(), type, nodes.number(0, type));
+    clang::VarDecl *counter = counters[pos];
     const clang::BinaryOperatorKind op = pos == 0 ? clang::BO_LT : clang::BO_NE;
     clang::Expr *test =
         nodes.binary(op, nodes.load(counter), factor, nodes.ast.IntTy);
@@ -150,11 +161,83 @@ private:
         loop->getForLoc(), loop->getLParenLoc(), loop->getRParenLoc());
   }
 
+  /// The variable is counters[0] * factors[1] * .. + .. + counters.back(): what
+  /// is left of that after divisions, as `[first, last)` of the counters; none
+  /// where \p value is something else.
+  std::optional<std::pair<size_t, size_t>>
+  digitsOf(const clang::Expr *value) const {
+    value = value->IgnoreParenImpCasts();
+    if (namedVariable(value) == variable)
+      return std::pair(size_t(0), factors.size());
+    const auto *division = llvm::dyn_cast<clang::BinaryOperator>(value);
+    if (!division || (division->getOpcode() != clang::BO_Div &&
+                      division->getOpcode() != clang::BO_Rem))
+      return std::nullopt;
+    auto digits = digitsOf(division->getLHS());
+    std::vector<const clang::Expr *> divisors;
+    addFactors(division->getRHS(), divisors);
+    if (!digits || divisors.size() >= digits->second - digits->first)
+      return std::nullopt;
+    const size_t split = digits->second - divisors.size();
+    for (size_t pos = 0; pos < divisors.size(); ++pos)
+      if (!isSame(divisors[pos], factors[split + pos]))
+        return std::nullopt;
+    if (division->getOpcode() == clang::BO_Div)
+      digits->second = split;
+    else
+      digits->first = split;
+    return digits;
+  }
+
+  static void addFactors(const clang::Expr *value,
+                         std::vector<const clang::Expr *> &into) {
+    const auto *product =
+        llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts());
+    if (!product || product->getOpcode() != clang::BO_Mul)
+      return into.push_back(value);
+    addFactors(product->getLHS(), into);
+    addFactors(product->getRHS(), into);
+  }
+
+  bool isSame(const clang::Expr *one, const clang::Expr *other) const {
+    return isAlike(one->IgnoreParenImpCasts(), other->IgnoreParenImpCasts(),
+                   nodes.ast);
+  }
+
+  /// Puts counters in the place of quotients and remainders in \p statement.
+  void takeDigits(clang::Stmt *statement) {
+    for (clang::Stmt *&child : statement->children()) {
+      auto *division = llvm::dyn_cast_or_null<clang::BinaryOperator>(child);
+      const auto digits = division ? digitsOf(division) : std::nullopt;
+      if (!digits) {
+        if (child)
+          takeDigits(child);
+        continue;
+      }
+      const clang::QualType type = division->getType();
+      clang::Expr *value = nullptr;
+      for (size_t pos = digits->first; pos < digits->second; ++pos) {
+        clang::Expr *digit = nodes.converted(nodes.load(counters[pos]), type);
+        value =
+            value ? nodes.binary(
+                        clang::BO_Add,
+                        nodes.binary(clang::BO_Mul, value,
+                                     nodes.converted(factors[pos], type), type),
+                        digit, type)
+                  : digit;
+      }
+      undo.emplace_back([&child, division] { child = division; });
+      child = value;
+    }
+  }
+
   clang::ForStmt *loop;
   const clang::FunctionDecl &function;
   NewNodes &nodes;
+  std::vector<std::function<void()>> &undo;
   const clang::VarDecl *variable = nullptr;
   std::vector<clang::Expr *> factors;
+  std::vector<clang::VarDecl *> counters; ///< of the loops to the factors
   /// Bits of the narrowest product that wraps around.
   uint64_t room = std::numeric_limits<uint64_t>::max();
 };
@@ -163,8 +246,9 @@ private:
 
 Statements withoutProductBound(clang::ForStmt *loop,
                                const clang::FunctionDecl &function,
-                               NewNodes &nodes) {
-  return ProductMatcher(loop, function, nodes).run();
+                               NewNodes &nodes,
+                               std::vector<std::function<void()>> &undo) {
+  return ProductMatcher(loop, function, nodes, undo).run();
 }
 
 } // namespace sparsec

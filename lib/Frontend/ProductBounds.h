@@ -4,13 +4,17 @@
 
 #include "NewNodes.h"
 
+#include <functional>
+
 namespace sparsec {
 
 /// What stands for \p loop, without `break`, if it counts from 0 to a product
-/// of values that stay the same; else the loop itself.
+/// of values that stay the same; else the loop itself. What its body asks of
+/// quotients and remainders by these it asks of the new loops.
 Statements withoutProductBound(clang::ForStmt *loop,
                                const clang::FunctionDecl &function,
-                               NewNodes &nodes);
+                               NewNodes &nodes,
+                               std::vector<std::function<void()>> &undo);
 
 } // namespace sparsec
 
