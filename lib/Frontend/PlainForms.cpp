@@ -53,6 +53,7 @@
 #include "PointerPositions.h"
 #include "ProductBounds.h"
 #include "Returns.h"
+#include "ScalarRanges.h"
 #include "SharedArguments.h"
 #include "Switch.h"
 
@@ -316,11 +317,11 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
     return;
   undo.emplace_back([&function, body] { function.setBody(body); });
   splitLoopVariables(function, undo);
-  clang::CompoundStmt *plain =
-      structures.without(function,
-                         BodyRewriter(function, merges, flagged, undo)
-                             .listOf(withoutLoopReturns(function, body)),
-                         undo);
+  clang::CompoundStmt *list =
+      splitScalars(function, withoutLoopReturns(function, body), undo);
+  clang::CompoundStmt *plain = structures.without(
+      function, BodyRewriter(function, merges, flagged, undo).listOf(list),
+      undo);
   if (!isCalled)
     plain =
         withOwnParameters(function, withEarlyReturns(function, plain), undo);
