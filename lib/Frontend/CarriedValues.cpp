@@ -10,8 +10,8 @@
 ///
 /// At the start of an iteration such a variable is what the iteration before
 /// has set it to: that expression, of i - 1. In the first one it is what it was
-/// before the loop; if that is the expression of the first i less a step, both
-/// are one value.
+/// before the loop; if that is the expression of the first i less a step, or
+/// what facts say that this is, both are one value.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,6 +70,22 @@ ScopePtr stepBack(const LoopFrame &frame, const ScopePtr &scope) {
   return changed;
 }
 
+/// What facts say of the elements at ends that \p place reads: index[0] = 0.
+isl::set boundariesOf(const Program &program, const Statement &place) {
+  const isl::space space = place.space();
+  isl::set known = isl::set::universe(space);
+  for (const auto &[name, call] : place.calls)
+    for (const Fact *fact :
+         program.factsAbout(call.function, Fact::Kind::Boundary))
+      if (fact->at && fact->upper && call.arguments.size() == 1 &&
+          poly::equalOn(call.arguments[0], poly::onSpace(*fact->at, space),
+                        isl::set::universe(space)))
+        known =
+            known.intersect(poly::parameter(space, name)
+                                .eq_set(poly::onSpace(*fact->upper, space)));
+  return known;
+}
+
 } // namespace
 
 std::vector<CarriedValue> carriedValues(Kernel &kernel, const Scopes &scopes,
@@ -94,7 +110,8 @@ std::vector<CarriedValue> carriedValues(Kernel &kernel, const Scopes &scopes,
     const isl::pw_aff first = affine.scalarValue(
         kernel.names.ofVariable(variable), loop->getSourceRange(), start);
     const isl::pw_aff before = affine.value(value, stepBack(frame, start));
-    if (affine.proves(first.eq_set(before)))
+    const isl::set ends = boundariesOf(kernel.program, place);
+    if (affine.proves(first.eq_set(before).unite(ends.complement())))
       carried.push_back({variable, value});
   }
   return carried;

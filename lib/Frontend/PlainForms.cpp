@@ -23,6 +23,11 @@
 ///                                      if (a[p] == b[q]) ..
 ///     if (c && v < t) t = v;         if (c) if (v < t) t = v;  Conditional..
 ///     do { .. } while (0);           ..                        here
+///     for (; k < n && !found; k++)   .. if (!!found) break;    LoopForms
+///     do { .. } while (++i < n);     for (; i < limit; ) ..    LateLoops
+///     for (..) break; d = v[k];      .. at = k; .. d = v[at];  LoopEnds
+///     for (; k < p[i + 1]; k++)      for (q = k; ..) k = ..    CarriedRows
+///     t = 1; ..; t = 2; ..           t = 1; ..; u = 2; ..      ScalarRanges
 ///     *p++;                          p++;                      here
 ///     if (..) sum += *p++;           sum += *(val + k++);  PointerPositions,
 ///                                               once p is found to need that
@@ -34,6 +39,7 @@
 
 #include "PlainForms.h"
 #include "ArrayValues.h"
+#include "CarriedRows.h"
 #include "ChainedAssignments.h"
 #include "Checks.h"
 #include "ConstantTables.h"
@@ -45,6 +51,7 @@
 #include "IdleStatements.h"
 #include "InlineCalls.h"
 #include "KernelScan.h"
+#include "LoopForms.h"
 #include "LoopReturns.h"
 #include "LoopVariables.h"
 #include "MemoryCalls.h"
@@ -54,6 +61,7 @@
 #include "ProductBounds.h"
 #include "Returns.h"
 #include "ScalarRanges.h"
+#include "SearchGaps.h"
 #include "SharedArguments.h"
 #include "Switch.h"
 
@@ -85,7 +93,9 @@ public:
              [this](clang::Stmt *work) { return single(work); }},
         tables(foldTables(function, function.getBody(), undo)) {}
 
-  Statements rewritten(clang::Stmt *statement) {
+  /// \p behind: what stands behind it in its list.
+  Statements rewritten(clang::Stmt *statement,
+                       llvm::ArrayRef<clang::Stmt *> behind = {}) {
     NewNodes nodes(function, statement->getBeginLoc());
     if (isIdle(statement))
       return {};
@@ -93,6 +103,14 @@ public:
       return {listOf(list)};
     if (std::optional<Statements> loops = rows.merged(statement))
       return *loops;
+    auto *carrying = llvm::dyn_cast<clang::ForStmt>(statement);
+    if (clang::ForStmt *ended =
+            carrying ? withRowEnds(carrying, nodes, undo) : nullptr)
+      return rewritten(ended, behind);
+    if (const Statements parts =
+            withBoundInHead(statement, behind, nodes, undo);
+        !parts.empty())
+      return ofFormed(parts, nodes);
     if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
       return ofDo(loop);
     if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
@@ -128,13 +146,16 @@ public:
 
   clang::CompoundStmt *listOf(clang::CompoundStmt *list) {
     Statements parts;
-    for (auto *child = list->body_begin(); child != list->body_end(); ++child) {
-      std::optional<Statements> search;
-      if (child + 1 != list->body_end())
-        search = rows.searched(*child, child[1]);
-      for (clang::Stmt *part : search ? *search : rewritten(*child))
-        parts.push_back(part);
-      child += search.has_value();
+    const llvm::ArrayRef<clang::Stmt *> all(list->body_begin(), list->size());
+    for (size_t pos = 0, taken = 1; pos < all.size(); pos += taken) {
+      const auto rest = all.drop_front(pos + 1);
+      const size_t gap = movableBefore(all[pos], rest);
+      const std::optional<Statements> search =
+          gap < rest.size() ? rows.searched(all[pos], rest[gap]) : std::nullopt;
+      taken = search ? gap + 2 : 1;
+      for (clang::Stmt *moved : rest.take_front(search ? gap : 0))
+        parts = joined(parts, rewritten(moved));
+      parts = joined(parts, search ? *search : rewritten(all[pos], rest));
     }
     return clang::CompoundStmt::Create(
         function.getASTContext(), parts, clang::FPOptionsOverride(),
@@ -203,6 +224,15 @@ private:
         branch->getLParenLoc(), branch->getRParenLoc(),
         single(branch->getThen()), branch->getElseLoc(),
         branch->getElse() ? single(branch->getElse()) : nullptr);
+  }
+
+  /// The last one of \p parts is a loop.
+  Statements ofFormed(const Statements &parts, NewNodes &nodes) {
+    Statements result;
+    for (clang::Stmt *part : llvm::ArrayRef(parts).drop_back())
+      result = joined(result, rewritten(part));
+    return joined(result,
+                  ofFor(llvm::cast<clang::ForStmt>(parts.back()), nodes));
   }
 
   Statements ofFor(clang::ForStmt *loop, NewNodes &nodes) {

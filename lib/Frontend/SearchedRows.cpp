@@ -2,11 +2,22 @@
 ///
 /// \file
 /// A search is two statements: the loop that passes what is less, and the `if`
-/// that asks whether the entry was found (RowMerges.cpp).
+/// that asks whether the entry was found (RowMerges.cpp). Where it has an
+/// `else`, that runs behind the loop if nothing was found:
+///
+///     while (q < qe && b[q] < v) q++;      is_found = 0;
+///     d[i] = q < qe && b[q] == v           for (; q < qe; q++)
+///                ? a[q] : 1;          =>     if (b[q] == v) {
+///                                              is_found = 1;
+///                                              d[i] = a[q]; }
+///                                          if (!is_found) d[i] = 1;
+///
+/// What stands between the two goes before the loop: SearchGaps.cpp.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Aliases.h"
+#include "Constructs.h"
 #include "ForLoop.h"
 #include "KernelScan.h"
 #include "MergeBody.h"
@@ -81,21 +92,51 @@ std::optional<Search> searchOf(clang::Stmt *statement) {
   return search;
 }
 
-/// Whether \p branch asks for what \p search has found, with `element` and
-/// `value` as it has them then.
-bool asksFor(Search &search, clang::IfStmt *branch,
-             const clang::ASTContext &ast) {
-  const std::vector<clang::Expr *> parts = partsOf(branch->getCond());
+/// `q >= qe` for `q < qe`.
+bool isOpposite(const clang::Expr *one, const clang::Expr *other,
+                const clang::ASTContext &ast) {
+  const auto *first =
+      llvm::dyn_cast<clang::BinaryOperator>(one->IgnoreParenImpCasts());
+  const auto *second =
+      llvm::dyn_cast<clang::BinaryOperator>(other->IgnoreParenImpCasts());
+  return first && second && first->isComparisonOp() &&
+         second->isComparisonOp() &&
+         first->getOpcode() ==
+             clang::BinaryOperator::negateComparisonOp(second->getOpcode()) &&
+         isAlike(first->getLHS(), second->getLHS(), ast) &&
+         isAlike(first->getRHS(), second->getRHS(), ast);
+}
+
+/// An `if` that asks whether an entry was found.
+struct Asking {
+  clang::Stmt *declaration = nullptr; ///< of what it sets
+  clang::Expr *condition = nullptr;
+  clang::Stmt *then = nullptr, *otherwise = nullptr;
+  const clang::VarDecl *set = nullptr; ///< without being read, in any case
+};
+
+/// Whether \p asking asks for what \p search has found, with `element` and
+/// `value` as it has them then. Where it asks for the opposite it is turned.
+bool asksFor(Search &search, Asking &asking, const clang::ASTContext &ast) {
+  std::vector<clang::Expr *> parts = partsOf(asking.condition);
+  auto *either = llvm::dyn_cast<clang::BinaryOperator>(
+      asking.condition->IgnoreParenImpCasts());
+  const bool isTurned = either && either->getOpcode() == clang::BO_LOr;
+  if (isTurned)
+    parts = {either->getLHS(), either->getRHS()};
   Search found;
-  if (parts.size() != 2 || branch->getElse() || branch->getInit() ||
-      branch->getConditionVariable() ||
-      !isAlike(parts[0], search.walk.test, ast) ||
-      !splitTest(parts[1], clang::BO_EQ, search.walk.position, found) ||
+  if (parts.size() != 2 ||
+      !(isTurned ? isOpposite(parts[0], search.walk.test, ast)
+                 : isAlike(parts[0], search.walk.test, ast)) ||
+      !splitTest(parts[1], isTurned ? clang::BO_NE : clang::BO_EQ,
+                 search.walk.position, found) ||
       !isAlike(found.element, search.element, ast) ||
       !isAlike(found.value, search.value, ast))
     return false;
   search.element = found.element;
   search.value = found.value;
+  if (isTurned)
+    std::swap(asking.then, asking.otherwise);
   return true;
 }
 
@@ -103,8 +144,10 @@ bool asksFor(Search &search, clang::IfStmt *branch,
 /// end; none where that changes otherwise.
 std::optional<Statements> workOf(clang::Stmt *found,
                                  const clang::VarDecl *position) {
-  Statements work = {found};
-  if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(found))
+  Statements work;
+  if (found)
+    work.push_back(found);
+  if (auto *list = llvm::dyn_cast_or_null<clang::CompoundStmt>(found))
     work.assign(list->body_begin(), list->body_end());
   bool isStepped = false;
   Statements rest;
@@ -207,32 +250,121 @@ static void checkSearch(const Search &search, const clang::Stmt *loop,
     readBehind(position, made);
 }
 
+static clang::ConditionalOperator *choiceOf(clang::Expr *value) {
+  auto *choice = llvm::dyn_cast_or_null<clang::ConditionalOperator>(
+      value ? value->IgnoreParenImpCasts() : nullptr);
+  return choice && !changesAny(choice) ? choice : nullptr;
+}
+
+/// \p next as the `if` that asks: `t = c ? v : w`, `double t = c ? v : w` too.
+static std::optional<Asking> askingIn(clang::Stmt *next, NewNodes &nodes) {
+  if (auto *branch = llvm::dyn_cast<clang::IfStmt>(next)) {
+    if (branch->getInit() || branch->getConditionVariable())
+      return std::nullopt;
+    return Asking{nullptr, branch->getCond(), branch->getThen(),
+                  branch->getElse()};
+  }
+  clang::Expr *target = nullptr, *value = nullptr;
+  auto *list = llvm::dyn_cast<clang::DeclStmt>(next);
+  auto *variable = list && list->isSingleDecl()
+                       ? llvm::dyn_cast<clang::VarDecl>(list->getSingleDecl())
+                       : nullptr;
+  if (variable && variable->getType()->isArithmeticType()) {
+    value = variable->getInit();
+    target = nodes.named(variable);
+  }
+  auto *assign = llvm::dyn_cast<clang::BinaryOperator>(next);
+  if (assign && assign->getOpcode() == clang::BO_Assign &&
+      !changesAny(assign->getLHS())) {
+    target = assign->getLHS();
+    value = assign->getRHS();
+  }
+  clang::ConditionalOperator *choice = choiceOf(value);
+  if (!choice)
+    return std::nullopt;
+  const clang::VarDecl *set = namedVariable(target);
+  return Asking{variable ? next : nullptr, choice->getCond(),
+                nodes.assign(target, choice->getTrueExpr()),
+                nodes.assign(target, choice->getFalseExpr()),
+                set && !mentions(choice, set) ? set : nullptr};
+}
+
+/// The \p declaration, of one variable, without its value.
+static clang::Stmt *withoutValue(clang::Stmt *declaration,
+                                 std::vector<std::function<void()>> &undo) {
+  auto *variable = llvm::cast<clang::VarDecl>(
+      llvm::cast<clang::DeclStmt>(declaration)->getSingleDecl());
+  clang::Expr *value = variable->getInit();
+  undo.emplace_back([variable, value] { variable->setInit(value); });
+  variable->setInit(nullptr);
+  return declaration;
+}
+
+/// What stands before a search whose answer sets a local number: that gets a
+/// value in any case, so nothing seems to come from before.
+static Statements beforeAnswer(const Asking &asking, const clang::Stmt *loop,
+                               NewNodes &nodes,
+                               std::vector<std::function<void()>> &undo) {
+  Statements result;
+  if (asking.declaration)
+    result.push_back(withoutValue(asking.declaration, undo));
+  const clang::VarDecl *variable = asking.set;
+  if (variable && variable->isLocalVarDecl() && !variable->isStaticLocal() &&
+      variable->getType()->isArithmeticType() && !mentions(loop, variable) &&
+      !mentions(asking.condition, variable))
+    result.push_back(nodes.assign(
+        nodes.named(const_cast<clang::VarDecl *>(variable)), nodes.number(0)));
+  return result;
+}
+
+/// Whether \p part may end an iteration of the loop around the search.
+static bool jumps(const clang::Stmt *part) {
+  return part && (hasBreak(part) || hasContinue(part));
+}
+
 std::optional<Statements> MergeRewriter::searched(clang::Stmt *loop,
                                                   clang::Stmt *next) const {
-  auto *asking = llvm::dyn_cast<clang::IfStmt>(next);
-  std::optional<Search> search = asking ? searchOf(loop) : std::nullopt;
-  if (!search || !asksFor(*search, asking, function.getASTContext()))
+  std::optional<Search> search = searchOf(loop);
+  if (!search)
     return std::nullopt;
   clang::VarDecl *position = search->walk.position;
-  const std::optional<Statements> found = workOf(asking->getThen(), position);
   NewNodes nodes(function, loop->getBeginLoc());
+  NewNodes behind(function, next->getBeginLoc());
+  std::optional<Asking> asking = askingIn(next, behind);
+  if (!asking || !asksFor(*search, *asking, function.getASTContext()) ||
+      jumps(asking->then) || mentions(asking->otherwise, position) ||
+      (jumps(asking->otherwise) && isReadBehind(pathTo(body, next), position)))
+    return std::nullopt;
+  std::optional<Statements> work = workOf(asking->then, position);
   clang::Expr *test = equality(search->element, search->value, nodes);
-  if (!found || !test)
+  if (!work || !test)
     return std::nullopt;
   RowMerge made{loop->getSourceRange(), /*isSearch=*/true};
-  made.isStepped = changesOf(asking, position) != 0;
-  checkSearch(*search, loop, asking, body, made);
-  clang::Stmt *work = nodes.list(*found);
-  clang::VarDecl *own = ownOf(search->walk, nodes);
-  References references(position, own, undo);
-  references.change(test);
-  references.change(work);
-  clang::Stmt *branch = nodes.branch(test, rewrite(work));
-  merges[llvm::cast<clang::IfStmt>(branch)] = made;
+  made.isStepped = changesOf(next, position) != 0;
+  checkSearch(*search, loop, next, body, made);
   Statements result;
   if (search->init)
     result.push_back(search->init);
+  for (clang::Stmt *part : beforeAnswer(*asking, loop, behind, undo))
+    result.push_back(part);
+  clang::VarDecl *flag = nullptr;
+  if (asking->otherwise) {
+    flag = behind.variable("is_found", behind.ast.IntTy, behind.number(0));
+    work->insert(work->begin(),
+                 behind.assign(behind.named(flag), behind.number(1)));
+    result.push_back(behind.declare(flag));
+  }
+  clang::VarDecl *own = ownOf(search->walk, nodes);
+  References references(position, own, undo);
+  references.change(test);
+  clang::Stmt *whole = nodes.list(*work);
+  references.change(whole);
+  clang::Stmt *branch = nodes.branch(test, rewrite(whole));
+  merges[llvm::cast<clang::IfStmt>(branch)] = made;
   result.push_back(loopOver(search->walk, own, branch, nodes));
+  if (flag)
+    result.push_back(behind.branch(behind.negated(behind.load(flag)),
+                                   rewrite(asking->otherwise)));
   return result;
 }
 

@@ -1,0 +1,159 @@
+//===- CarriedRows.cpp - rows that begin where the last one ended ---------===//
+///
+/// \file
+///     k = p[0];                            k = p[0];
+///     for (i = 0; i < n; i++) {            for (i = 0; i < n; i++) {
+///       for (; k < p[i + 1]; k++)     =>     for (q = k; q != p[i + 1]; q++)
+///         s += a[k];                           s += a[q];
+///       ..                                   k = p[i + 1];
+///                                            ..
+///
+/// `!=` asks for ends that do not fall; then k is the end of the row before,
+/// as is found of such variables (CarriedValues.cpp).
+///
+//===----------------------------------------------------------------------===//
+
+#include "CarriedRows.h"
+#include "Aliases.h"
+#include "Constructs.h"
+#include "ForLoop.h"
+#include "KernelScan.h"
+#include "LoopParts.h"
+#include "LoopSteps.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+/// `for (; k < end; k++)`, `while (k < end) { ..; k++; }`
+struct RowLoop {
+  LoopBound bound;
+  clang::Stmt *body = nullptr;
+  std::optional<BodyStep> inBody;
+};
+
+class RowEnder {
+public:
+  RowEnder(clang::ForStmt *loop, NewNodes &nodes,
+           std::vector<std::function<void()>> &undo)
+      : loop(loop), nodes(nodes), undo(undo) {}
+
+  clang::ForStmt *run() {
+    const auto step =
+        loop->getInc() ? constantStep(loop->getInc(), nodes.ast) : std::nullopt;
+    if (!step || changes(loop->getBody(), step->first) ||
+        hasContinue(loop->getBody()))
+      return nullptr;
+    variable = step->first;
+    Statements body = statementsOf(loop->getBody());
+    for (size_t pos = 0; pos < body.size(); ++pos)
+      if (std::optional<RowLoop> row = rowOf(body[pos]))
+        if (Statements made = endingAt(*row, body, pos); !made.empty()) {
+          body.erase(body.begin() + long(pos));
+          body.insert(body.begin() + long(pos), made.begin(), made.end());
+          return new (nodes.ast) clang::ForStmt(
+              nodes.ast, loop->getInit(), loop->getCond(), nullptr,
+              loop->getInc(), nodes.list(body), loop->getForLoc(),
+              loop->getLParenLoc(), loop->getRParenLoc());
+        }
+    return nullptr;
+  }
+
+private:
+  std::optional<RowLoop> rowOf(clang::Stmt *part) const {
+    auto *plain = llvm::dyn_cast<clang::WhileStmt>(part);
+    auto *counted = llvm::dyn_cast<clang::ForStmt>(part);
+    const bool isOpen = plain || (counted && !counted->getInit());
+    const clang::Expr *condition = plain    ? plain->getCond()
+                                   : isOpen ? counted->getCond()
+                                            : nullptr;
+    if (!condition)
+      return std::nullopt;
+    clang::Stmt *body = plain ? plain->getBody() : counted->getBody();
+    const auto bound = boundOf(condition, modifiedVariables(part));
+    if (!bound || bound->op != clang::BO_LT || hasBreak(body))
+      return std::nullopt;
+    RowLoop row{*bound, body, std::nullopt};
+    if (const clang::Expr *increment = plain ? nullptr : counted->getInc()) {
+      const auto step = constantStep(increment, nodes.ast);
+      const bool isNext = step && step->first == bound->variable &&
+                          step->second == 1 && !changes(body, step->first);
+      return isNext ? std::optional(row) : std::nullopt;
+    }
+    row.inBody = stepIn(body, bound->variable, nodes.ast);
+    return row.inBody && row.inBody->amount == 1 ? std::optional(row)
+                                                 : std::nullopt;
+  }
+
+  /// What \p end is, of which the iteration may have a local.
+  clang::Expr *valueOf(clang::Expr *end, const Statements &body) const {
+    const clang::VarDecl *named = namedVariable(end);
+    for (clang::Stmt *part : body)
+      if (auto *list = llvm::dyn_cast<clang::DeclStmt>(part))
+        if (named && llvm::is_contained(list->decls(), named) &&
+            named->getInit() && !changes(loop->getBody(), named) &&
+            nodes.ast.hasSameUnqualifiedType(
+                named->getType(),
+                named->getInit()->IgnoreParenImpCasts()->getType()))
+          return withoutConversions(
+              const_cast<clang::Expr *>(named->getInit()));
+    return withoutConversions(end);
+  }
+
+  /// What stands for the loop at \p place of \p body, \p row; empty where its
+  /// position is not carried from row to row.
+  Statements endingAt(const RowLoop &row, const Statements &body,
+                      size_t place) {
+    clang::VarDecl *position = row.bound.variable;
+    for (size_t pos = 0; pos < body.size(); ++pos) {
+      const auto *list = llvm::dyn_cast<clang::DeclStmt>(body[pos]);
+      if ((pos != place && changes(body[pos], position)) ||
+          (list && llvm::is_contained(list->decls(), position)))
+        return {};
+    }
+    clang::Expr *end = valueOf(row.bound.end, body);
+    const clang::QualType type = position->getType().getUnqualifiedType();
+    if (!mentions(end, variable) || !isFixed(end, loop->getBody()) ||
+        !nodes.ast.hasSameUnqualifiedType(end->getType(), type))
+      return {};
+    clang::VarDecl *own =
+        nodes.variable(position->getName(), type, nodes.load(position));
+    clang::Stmt *work =
+        row.inBody ? withoutStep(row.body, *row.inBody, position, nodes, undo)
+                   : row.body;
+    rename(work, position, own);
+    return {nodes.loop(nodes.declare(own),
+                       nodes.binary(clang::BO_NE, nodes.load(own), end,
+                                    nodes.ast.IntTy),
+                       nodes.step(own, 1), work),
+            nodes.assign(nodes.named(position), end)};
+  }
+
+  void rename(clang::Stmt *statement, const clang::VarDecl *from,
+              clang::VarDecl *to) {
+    auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+    if (reference && reference->getDecl() == from) {
+      clang::ValueDecl *old = reference->getDecl();
+      undo.emplace_back([reference, old] { reference->setDecl(old); });
+      reference->setDecl(to);
+    }
+    for (clang::Stmt *child : statement->children())
+      if (child)
+        rename(child, from, to);
+  }
+
+  clang::ForStmt *loop;
+  NewNodes &nodes;
+  std::vector<std::function<void()>> &undo;
+  clang::VarDecl *variable = nullptr;
+};
+
+} // namespace
+
+clang::ForStmt *withRowEnds(clang::ForStmt *loop, NewNodes &nodes,
+                            std::vector<std::function<void()>> &undo) {
+  return RowEnder(loop, nodes, undo).run();
+}
+
+} // namespace sparsec
