@@ -16,6 +16,7 @@
 
 #include "clang/AST/Expr.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace sparsec {
@@ -49,15 +50,12 @@ Found findJump(const clang::Stmt *statement) {
         "only what both rows have is a loop over pairs; what a union fills, "
         "fill in a function of its own, or go through one row after the "
         "other");
-  const bool mayFollowData =
-      llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
-  if (const std::string what = mayFollowData ? dataDrivenLoop(statement) : "";
-      !what.empty())
-    return unsupported(
-        statement, what,
-        "its iterations are known only once it has run: let a function of its "
-        "own fill index arrays, an inspector of yours, and transform the "
-        "loops over these");
+  const auto *once = llvm::dyn_cast<clang::DoStmt>(statement);
+  const bool isLoop =
+      llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement) &&
+      !(once && runsOnce(once));
+  if (const auto driven = isLoop ? dataDrivenLoop(statement) : std::nullopt)
+    return unsupported(statement, driven->what, driven->instead);
   switch (statement->getStmtClass()) {
   case clang::Stmt::WhileStmtClass:
     return unsupported(statement, "a 'while' loop is not supported", useFor);

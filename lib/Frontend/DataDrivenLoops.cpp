@@ -3,7 +3,11 @@
 /// \file
 ///     for (i = k; i != -1; i = parent[i])                follows links
 ///     while (top > 0) { i = todo[--top]; ..todo[top++] } works off a list
+///     while (head < tail) { i = todo[head++]; .. }       works off a queue
 ///     while (table[h] != key) h = (h + 1) % size;        looks for a place
+///     while (lo <= hi) { mid = (lo + hi) / 2; .. }       halves what is left
+///     for (;;) { c = 2 * i + 1; ..; i = c; }             goes through a heap
+///     while (err > tol) ..                               until data is good
 ///
 /// No set of iterations can be given for them; the names help users to see
 /// which part of their code builds structure and which uses it.
@@ -20,6 +24,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace sparsec {
@@ -102,31 +107,183 @@ bool followsLinks(const LoopReader &reader, const clang::VarDecl *variable) {
 
 } // namespace
 
-std::string dataDrivenLoop(const clang::Stmt *loop) {
-  const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
-  const auto *open = llvm::dyn_cast<clang::WhileStmt>(loop);
-  const auto *late = llvm::dyn_cast<clang::DoStmt>(loop);
-  const clang::Expr *condition = counted ? counted->getCond()
-                                 : open  ? open->getCond()
-                                 : late  ? late->getCond()
-                                         : nullptr;
-  LoopReader reader;
-  reader.TraverseStmt(const_cast<clang::Stmt *>(loop));
-  for (const clang::VarDecl *variable : variablesIn(condition)) {
-    const std::string name = "'" + variable->getNameAsString() + "'";
+/// The head of a loop.
+struct Head {
+  const clang::Expr *condition = nullptr;
+  bool isCounted = false; ///< a `for` loop
+};
+
+static Head headOf(const clang::Stmt *loop) {
+  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop))
+    return {counted->getCond(), true};
+  if (const auto *open = llvm::dyn_cast<clang::WhileStmt>(loop))
+    return {open->getCond(), false};
+  if (const auto *late = llvm::dyn_cast<clang::DoStmt>(loop))
+    return {late->getCond(), false};
+  return {};
+}
+
+/// The operator in \p part that has \p variable for an operand and is one of
+/// \p wanted; null where there is none.
+static const clang::BinaryOperator *
+operationOn(const clang::Stmt *part, const clang::VarDecl *variable,
+            llvm::ArrayRef<clang::BinaryOperatorKind> wanted) {
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(part);
+  if (binary && llvm::is_contained(wanted, binary->getOpcode()) &&
+      mentions(binary, variable))
+    return binary;
+  for (const clang::Stmt *child : part->children())
+    if (const auto *found =
+            child ? operationOn(child, variable, wanted) : nullptr)
+      return found;
+  return nullptr;
+}
+
+/// Whether a value of \p variable is made of its own by one of the operators
+/// \p wanted, directly or through another variable.
+static bool isMadeBy(const LoopReader &reader, const clang::VarDecl *variable,
+                     llvm::ArrayRef<clang::BinaryOperatorKind> wanted) {
+  auto values = reader.values.find(variable);
+  if (values == reader.values.end())
+    return false;
+  return llvm::any_of(values->second, [&](const clang::Expr *value) {
+    if (operationOn(value, variable, wanted))
+      return true;
+    const clang::VarDecl *through = namedVariable(value);
+    auto others = through ? reader.values.find(through) : reader.values.end();
+    return others != reader.values.end() &&
+           llvm::any_of(others->second, [&](const clang::Expr *other) {
+             return operationOn(other, variable, wanted);
+           });
+  });
+}
+
+static std::string quoted(const clang::VarDecl *variable) {
+  return "'" + variable->getNameAsString() + "'";
+}
+
+/// `for (;;) { c = 2 * i + 1; ..; i = c; }`
+static std::string heapWalk(const LoopReader &reader) {
+  for (const auto &[variable, values] : reader.values)
+    if (variable->getType()->isIntegerType() &&
+        isMadeBy(reader, variable,
+                 {clang::BO_Mul, clang::BO_Div, clang::BO_Shl, clang::BO_Shr}))
+      return "a loop that goes through a heap, or another tree in an array: "
+             "where " +
+             quoted(variable) + " goes next is a multiple or a part of it";
+  return "";
+}
+
+static DataDrivenLoop forInspectors(std::string what) {
+  return {std::move(what),
+          "its iterations are known only once it has run: let a function of "
+          "its own fill index arrays, an inspector of yours, and transform the "
+          "loops over these"};
+}
+
+/// `while (a < b)` where the loop moves both.
+static std::optional<DataDrivenLoop> betweenTwo(const LoopReader &reader,
+                                                const clang::Expr *condition) {
+  for (const clang::Expr *part : conjuncts(condition)) {
+    const auto *test =
+        llvm::dyn_cast<clang::BinaryOperator>(part->IgnoreParenImpCasts());
+    const bool isComparison = test && test->isComparisonOp();
+    const clang::VarDecl *one =
+        isComparison ? namedVariable(test->getLHS()) : nullptr;
+    const clang::VarDecl *other =
+        isComparison ? namedVariable(test->getRHS()) : nullptr;
+    if (!one || !other || !one->getType()->isIntegerType() ||
+        !other->getType()->isIntegerType())
+      continue;
+    if (reader.up.count(one) && reader.up.count(other))
+      return forInspectors(
+          "a loop over a queue that grows as it runs, between " + quoted(one) +
+          " and " + quoted(other));
+    for (const auto &[middle, values] : reader.values)
+      for (const clang::Expr *value : values)
+        if (middle != one && middle != other && mentions(value, one) &&
+            mentions(value, other))
+          return DataDrivenLoop{
+              "a search that halves what is left between " + quoted(one) +
+                  " and " + quoted(other),
+              "write for (k = lo; k < hi; k++) if (c[k] == v) ..: where a fact "
+              "says that c rises, '#pragma sparsec sorted(c, index, strict)', "
+              "generated code halves what is left"};
+  }
+  return std::nullopt;
+}
+
+/// `while (err > tol)`, err computed in the loop; `while (!done)`.
+static std::optional<DataDrivenLoop> untilGood(const LoopReader &reader,
+                                               const clang::Expr *condition) {
+  for (const clang::Expr *part : conjuncts(condition)) {
+    part = part->IgnoreParenImpCasts();
+    const auto *negation = llvm::dyn_cast<clang::UnaryOperator>(part);
+    if (negation && negation->getOpcode() == clang::UO_LNot)
+      part = negation->getSubExpr();
+    for (const clang::VarDecl *variable : variablesIn(part))
+      if (reader.values.count(variable) && !reader.up.count(variable) &&
+          !reader.down.count(variable) &&
+          (variable->getType()->isFloatingType() ||
+           namedVariable(part) == variable))
+        return DataDrivenLoop{
+            "a loop that runs until " + quoted(variable) +
+                ", which it computes, says that it is enough",
+            "give it a number of iterations at most, for (t = 0; t < most; "
+            "t++), and leave it by 'break'; or put the loops in it into a "
+            "function of their own, which it calls"};
+  }
+  return std::nullopt;
+}
+
+static std::optional<DataDrivenLoop> inData(const LoopReader &reader,
+                                            const Head &head) {
+  for (const clang::VarDecl *variable : variablesIn(head.condition)) {
     if (followsLinks(reader, variable))
-      return "a loop that follows links: where " + name +
-             " goes next is read as it runs";
-    if (counted)
+      return forInspectors("a loop that follows links: where " +
+                           quoted(variable) + " goes next is read as it runs");
+    const bool isSearched =
+        readsAt(head.condition, variable) &&
+        (reader.values.count(variable) || reader.up.count(variable) ||
+         reader.down.count(variable));
+    const std::string place = "a loop that looks for the place " +
+                              quoted(variable) + " in data as it runs";
+    if (isSearched &&
+        isMadeBy(reader, variable, {clang::BO_Rem, clang::BO_And}))
+      return forInspectors(place + ", as hash tables are probed");
+    if (head.isCounted)
       continue;
     if (reader.up.count(variable) && reader.down.count(variable))
-      return "a loop over a list that grows and shrinks as it runs, by " + name;
-    if (readsAt(condition, variable) &&
-        (reader.values.count(variable) || reader.up.count(variable) ||
-         reader.down.count(variable)))
-      return "a loop that looks for the place " + name + " in data as it runs";
+      return forInspectors(
+          "a loop over a list that grows and shrinks as it runs, by " +
+          quoted(variable));
+    if (isSearched)
+      return forInspectors(place);
   }
-  return "";
+  return std::nullopt;
+}
+
+static bool isEndless(const clang::Expr *condition) {
+  const auto *number = condition ? llvm::dyn_cast<clang::IntegerLiteral>(
+                                       condition->IgnoreParenImpCasts())
+                                 : nullptr;
+  return !condition || (number && !number->getValue().isZero());
+}
+
+std::optional<DataDrivenLoop> dataDrivenLoop(const clang::Stmt *loop) {
+  const Head head = headOf(loop);
+  LoopReader reader;
+  reader.TraverseStmt(const_cast<clang::Stmt *>(loop));
+  if (isEndless(head.condition)) {
+    const std::string what = heapWalk(reader);
+    return what.empty() ? std::nullopt : std::optional(forInspectors(what));
+  }
+  std::optional<DataDrivenLoop> found = inData(reader, head);
+  if (!found && !head.isCounted)
+    found = betweenTwo(reader, head.condition);
+  if (!found && !head.isCounted)
+    found = untilGood(reader, head.condition);
+  return found;
 }
 
 } // namespace sparsec

@@ -20,6 +20,7 @@
 #include "Modified.h"
 #include "NamedObjects.h"
 #include "PointerTests.h"
+#include "ReportUnsupported.h"
 #include "Returns.h"
 #include "StructureArrays.h"
 #include "Switch.h"
@@ -46,8 +47,7 @@ public:
   KernelScan scan;
 
   bool VisitStmt(clang::Stmt *statement) {
-    if (auto found = findUnsupported(statement))
-      diagnoser.error(found->where, found->what, found->instead);
+    reportUnsupported(statement, refused, diagnoser);
     return true;
   }
 
@@ -363,6 +363,7 @@ private:
   Diagnoser &diagnoser;
   const clang::ASTContext &ast;
   unsigned depth = 0;
+  std::vector<const clang::Stmt *> refused;
   std::vector<Deferred> deferred;
   std::vector<const clang::IfStmt *> branches;
   std::set<std::pair<const clang::VarDecl *, const clang::Expr *>> through;

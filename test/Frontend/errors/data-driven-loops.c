@@ -4,6 +4,12 @@
 // RUN: not %sparsec %s -function stack -list-loops 2>&1 | FileCheck %s -check-prefix=STACK
 // RUN: not %sparsec %s -function hash -list-loops 2>&1 | FileCheck %s -check-prefix=HASH
 // RUN: not %sparsec %s -function sifted -list-loops 2>&1 | FileCheck %s -check-prefix=SIFT
+// RUN: not %sparsec %s -function queue -list-loops 2>&1 | FileCheck %s -check-prefix=QUEUE
+// RUN: not %sparsec %s -function halves -list-loops 2>&1 | FileCheck %s -check-prefix=HALVES
+// RUN: not %sparsec %s -function probes -list-loops 2>&1 | FileCheck %s -check-prefix=PROBES
+// RUN: not %sparsec %s -function heap -list-loops 2>&1 | FileCheck %s -check-prefix=HEAP
+// RUN: not %sparsec %s -function converges -list-loops 2>&1 | FileCheck %s -check-prefix=CONVERGES
+// RUN: not %sparsec %s -function settles -list-loops 2>&1 | FileCheck %s -check-prefix=SETTLES
 // RUN: %sparsec %s -function rows -list-loops | FileCheck %s -check-prefix=ROWS
 void links(int n, const int *restrict parent, const int *restrict start, int *restrict mark) {
   for (int k = 0; k < n; k++)
@@ -54,6 +60,94 @@ void sifted(int n, double *restrict a) {
       k = (k - 1) / 2;
     }
   }
+}
+void queue(int n, const int *restrict ptr, const int *restrict col, int *restrict todo, int *restrict depth) {
+  int first = 0, last = 1;
+  todo[0] = 0;
+  // QUEUE: :[[#@LINE+2]]:3: error: a loop over a queue that grows as it runs, between 'first' and 'last'
+  // QUEUE: note: {{.*}} an inspector of yours
+  while (first < last) {
+    const int v = todo[first++];
+    for (int j = ptr[v]; j < ptr[v + 1]; j++)
+      if (depth[col[j]] < 0) {
+        depth[col[j]] = depth[v] + 1;
+        todo[last++] = col[j];
+      }
+  }
+}
+void halves(int n, const int *restrict ptr, const int *restrict col, const double *restrict a, double *restrict d) {
+  for (int i = 0; i < n; i++) {
+    int lo = ptr[i], hi = ptr[i + 1] - 1;
+    d[i] = 0;
+    // HALVES: :[[#@LINE+3]]:5: error: a search that halves what is left between 'lo' and 'hi'
+    // HALVES: note: write for (k = lo; k < hi; k++) if (c[k] == v)
+    // HALVES-NOT: error: 'break'
+    while (lo <= hi) {
+      int mid = (lo + hi) / 2;
+      if (col[mid] == i) {
+        d[i] = a[mid];
+        break;
+      }
+      if (col[mid] < i)
+        lo = mid + 1;
+      else
+        hi = mid - 1;
+    }
+  }
+}
+void probes(int n, int size, const int *restrict key, int *restrict table, double *restrict v) {
+  for (int i = 0; i < n; i++) {
+    int h;
+    // PROBES: :[[#@LINE+2]]:5: error: a loop that looks for the place 'h' in data as it runs, as hash tables are probed
+    // PROBES-NOT: error: the value of 'h'
+    for (h = key[i] & (size - 1); table[h] != -1 && table[h] != key[i]; h = (h + 1) & (size - 1))
+      ;
+    table[h] = key[i];
+    v[h] += 1;
+  }
+}
+void heap(int n, double *restrict a) {
+  for (int s = n / 2 - 1; s >= 0; s--) {
+    int i = s;
+    double x = a[i];
+    // HEAP: :[[#@LINE+1]]:5: error: a loop that goes through a heap, or another tree in an array: where 'i' goes next
+    for (;;) {
+      int c = 2 * i + 1;
+      if (c >= n)
+        break;
+      if (c + 1 < n && a[c + 1] < a[c])
+        c++;
+      if (a[c] >= x)
+        break;
+      a[i] = a[c];
+      i = c;
+    }
+    a[i] = x;
+  }
+}
+void converges(int n, double tol, double *restrict x, double *restrict y) {
+  double err = 1;
+  // CONVERGES: :[[#@LINE+2]]:3: error: a loop that runs until 'err', which it computes, says that it is enough
+  // CONVERGES: note: give it a number of iterations at most
+  while (err > tol) {
+    err = 0;
+    for (int i = 0; i < n; i++) {
+      err += x[i] - y[i];
+      x[i] = y[i];
+    }
+  }
+}
+void settles(int n, double *restrict x) {
+  int changed;
+  // SETTLES: :[[#@LINE+1]]:3: error: a loop that runs until 'changed', which it computes, says that it is enough
+  do {
+    changed = 0;
+    for (int i = 0; i < n; i++)
+      if (x[i] > 1) {
+        x[i] *= 0.5;
+        changed = 1;
+      }
+  } while (changed);
 }
 // ROWS: y[i] += x[j];
 void rows(int n, const int *restrict at, const double *restrict x, double *restrict y) {
