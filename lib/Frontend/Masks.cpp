@@ -28,6 +28,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace sparsec {
 namespace {
 
@@ -247,21 +249,47 @@ void Masks::clear(const std::string &scalar, const clang::Stmt *source,
       false);
 }
 
-/// Whether a statement that always runs before \p statement reads \p call.
+/// Whether \p call needs no more than the first \p dims iterators.
+static bool isMadeWithin(const std::string &call, const CallTable &calls,
+                         size_t dims) {
+  const UninterpretedCall &made = calls.at(call);
+  const std::vector<std::string> inner = nestedCalls(made, calls);
+  return llvm::all_of(made.arguments,
+                      [&](const isl::pw_aff &argument) {
+                        const unsigned all =
+                            unsigned(argument.as_map().domain().tuple_dim());
+                        for (unsigned pos = unsigned(dims); pos < all; ++pos)
+                          if (poly::involvesDim(argument, pos))
+                            return false;
+                        return true;
+                      }) &&
+         llvm::all_of(inner, [&](const std::string &name) {
+           return isMadeWithin(name, calls, dims);
+         });
+}
+
+/// Whether a statement that always runs before \p statement reads \p call, in
+/// the same iteration of the loops around both or in a loop inside.
 bool Masks::isReadBefore(const std::string &call,
                          const Statement &statement) const {
   return llvm::any_of(kernel.program.statements, [&](const auto &entry) {
     const Statement &other = entry.second;
-    const size_t shared = other.iterators.size();
-    if (!other.calls.count(call) || other.assignment->mask() ||
-        shared > statement.iterators.size() ||
-        !std::equal(other.iterators.begin(), other.iterators.end(),
-                    statement.iterators.begin()))
+    auto made = other.calls.find(call);
+    if (made == other.calls.end() || other.assignment->mask())
       return false;
-    const isl::set outer = poly::projectOutDims(
-        statement.instances(), unsigned(shared),
-        unsigned(statement.iterators.size() - shared), other.name);
-    return outer.is_subset(other.instances());
+    const size_t shared = size_t(
+        std::mismatch(other.iterators.begin(), other.iterators.end(),
+                      statement.iterators.begin(), statement.iterators.end())
+            .first -
+        other.iterators.begin());
+    if (!isMadeWithin(call, other.calls, shared))
+      return false;
+    auto outer = [&](const Statement &of) {
+      return poly::projectOutDims(of.instances(), unsigned(shared),
+                                  unsigned(of.iterators.size() - shared),
+                                  other.name);
+    };
+    return outer(statement).is_subset(outer(other));
   });
 }
 
