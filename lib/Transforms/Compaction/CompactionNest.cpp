@@ -15,7 +15,6 @@
 
 #include "Compaction/Compactor.h"
 
-#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
