@@ -82,20 +82,14 @@ private:
                     "' may hold negative indices; say that it does not, "
                     "known(\"range(" +
                     array + ", 0, ?)\")");
-    for (const auto &[name, other] : old.statements)
-      for (const Access &access : other.accesses())
-        if (access.array == array && access.isWrite && isExecuted(name))
-          return refuse("'" + name + "' writes '" + array + "'");
+    if (const std::string writer = executedWriter(old, array); !writer.empty())
+      return refuse("'" + writer + "' writes '" + array + "'");
     return llvm::Error::success();
-  }
-
-  bool isExecuted(const std::string &name) const {
-    return old.executePhase().tree.contains(name);
   }
 
   /// The one call `array(..)` of the statement, in the values of its body.
   llvm::Error findCall() {
-    if (!isExecuted(statement))
+    if (!old.executePhase().tree.contains(statement))
       return refuse("'" + statement + "' belongs to the inspector");
     const Statement &user = old.statement(statement);
     for (const auto &[name, other] : user.calls) {
@@ -304,6 +298,7 @@ private:
     body.target = body.target.mapAffine(rewrite);
     body.value = body.value.mapAffine(rewrite);
     user.calls.erase(call);
+    user.constraints = poly::dropUnusedParams(user.constraints);
   }
 
   const Program &old;

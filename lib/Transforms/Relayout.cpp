@@ -19,6 +19,7 @@
 #include "Compaction/CompactionArguments.h"
 
 #include "sparsec/Transforms/LoopNest.h"
+#include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,8 +50,8 @@ public:
   std::vector<std::string> arrays() const {
     std::vector<std::string> found;
     auto add = [&](const std::string &array) {
-      if (!llvm::is_contained(found, array) && !isWritten(array) &&
-          isReadAtOnePlace(array))
+      if (!llvm::is_contained(found, array) &&
+          executedWriter(program, array).empty() && isReadAtOnePlace(array))
         found.push_back(array);
     };
     for (const Access &access : nest.accesses())
@@ -67,16 +68,6 @@ public:
   }
 
 private:
-  bool isWritten(const std::string &array) const {
-    return llvm::any_of(
-        program.executePhase().tree.statements(), [&](const auto &name) {
-          return llvm::any_of(program.statement(name).accesses(),
-                              [&](const Access &access) {
-                                return access.isWrite && access.array == array;
-                              });
-        });
-  }
-
   /// An instance has one element in a copy.
   bool isReadAtOnePlace(const std::string &array) const {
     std::vector<std::vector<isl::pw_aff>> places;

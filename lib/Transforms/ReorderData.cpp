@@ -60,7 +60,6 @@ private:
   std::optional<unsigned> onlyOfCount(const std::string &array) const;
   llvm::Expected<unsigned> dimensionOf(const std::string &array) const;
   llvm::Error requireWhole(const std::string &array, unsigned dim) const;
-  bool isWritten(const std::string &array) const;
   std::vector<std::string> usersOf(const std::string &array) const;
   void redirect(Statement &user, const std::string &array,
                 const std::string &copy, unsigned dim) const;
@@ -150,15 +149,6 @@ DataReordering::usersOf(const std::string &array) const {
         }))
       users.push_back(name);
   return users;
-}
-
-bool DataReordering::isWritten(const std::string &array) const {
-  return llvm::any_of(usersOf(array), [&](const std::string &name) {
-    return llvm::any_of(old.statement(name).accesses(),
-                        [&](const Access &access) {
-                          return access.array == array && access.isWrite;
-                        });
-  });
 }
 
 /// The only dimension of \p array with as many elements as the permutation.
@@ -301,7 +291,7 @@ llvm::Error DataReordering::reorder(const std::string &array) {
     return dim.takeError();
   if (llvm::Error error = requireWhole(array, *dim))
     return error;
-  bool writes = isWritten(array);
+  bool writes = !executedWriter(old, array).empty();
   if (isKept && writes)
     return refuse("the loops write '" + array +
                   "': the plan cannot keep its values");

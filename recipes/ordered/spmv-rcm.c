@@ -8,12 +8,14 @@ struct neighbour {
 
 static int by_degree(const void *a, const void *b) {
   const struct neighbour *p = a, *q = b;
-  return p->degree != q->degree ? (p->degree > q->degree) - (p->degree < q->degree)
-                                : (p->row > q->row) - (p->row < q->row);
+  return p->degree != q->degree
+             ? (p->degree > q->degree) - (p->degree < q->degree)
+             : (p->row > q->row) - (p->row < q->row);
 }
 
-// Breadth first from a row of each component, neighbours with few entries first;
-// the place of the row that is met last is 0. Cuthill and McKee, ACM 1969.
+// Breadth first from a row of each component, neighbours with few entries
+// first; the place of the row that is met last is 0. Cuthill and McKee, ACM
+// 1969.
 #pragma sparsec inspector; csr(n, n, index, col); permutation(place, n)
 static int reverse_cuthill_mckee(int n, const int *index, const int *col,
                                  int *place) {
@@ -33,7 +35,8 @@ static int reverse_cuthill_mckee(int n, const int *index, const int *col,
       for (int j = index[queue[head]]; j < index[queue[head] + 1]; j++)
         if (place[col[j]] < 0) {
           place[col[j]] = n; // met, to be placed
-          next[found++] = (struct neighbour){col[j], index[col[j] + 1] - index[col[j]]};
+          next[found++] =
+              (struct neighbour){col[j], index[col[j] + 1] - index[col[j]]};
         }
       qsort(next, found, sizeof *next, by_degree);
       for (size_t k = 0; k < found; k++) {

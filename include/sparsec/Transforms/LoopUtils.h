@@ -24,6 +24,13 @@ StepResult startStep(const Program &program);
 /// "i, k": names of the loops around \p statement, outermost first.
 std::string loopsText(const Program &program, const std::string &statement);
 
+/// A statement of \p phase that writes \p array; empty when none does.
+std::string writerIn(const Program &program, const Phase &phase,
+                     const std::string &array);
+/// The same of the execution: what it writes, the inspector can neither copy
+/// nor read as indices.
+std::string executedWriter(const Program &program, const std::string &array);
+
 /// Nodes from a tree's root to a leaf: loops, sequences, the leaf.
 using TreePath = std::vector<ScheduleTree *>;
 /// The path in \p program's own tree; empty when no phase has \p statement.

@@ -181,12 +181,10 @@ StorageMaker::movedSubscripts(const std::string &from) const {
         return refuse("'" + from +
                       "' is read at two different places by one "
                       "instance; give each its own statement first");
-  for (const std::string &name : old.executePhase().tree.statements())
-    for (const Access &access : old.statement(name).accesses())
-      if (access.array == from && access.isWrite)
-        return refuse("'" + from +
-                      "' is written in the region, so a copy "
-                      "made by the inspector would be stale");
+  if (!executedWriter(old, from).empty())
+    return refuse("'" + from +
+                  "' is written in the region, so a copy "
+                  "made by the inspector would be stale");
   return found.front();
 }
 

@@ -3,7 +3,7 @@
 #include "Support/AskedArrays.h"
 
 #include "sparsec/IR/CallSafety.h"
-#include "sparsec/Transforms/Transform.h"
+#include "sparsec/Transforms/LoopUtils.h"
 
 namespace sparsec {
 
@@ -13,12 +13,11 @@ llvm::Error askArray(Program &program, const std::string &statement,
   for (const Phase &phase : program.phases) {
     if (phase.role != Phase::Role::Execute && &phase != own)
       continue;
-    for (const std::string &other : phase.tree.statements())
-      for (const Access &access : program.statement(other).accesses())
-        if (access.isWrite && access.array == array)
-          return refuse(reader + " reads '" + array + "', which '" + other +
-                        "' writes: it needs the same values whenever the "
-                        "loops run");
+    const std::string writer = writerIn(program, phase, array);
+    if (!writer.empty())
+      return refuse(reader + " reads '" + array + "', which '" + writer +
+                    "' writes: it needs the same values whenever the loops "
+                    "run");
   }
   program.arrays.at(array).isIndex = true;
   return llvm::Error::success();

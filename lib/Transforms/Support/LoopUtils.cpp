@@ -70,6 +70,19 @@ StepResult startStep(const Program &program) {
   return {program, {}, {}, {}, std::nullopt, {}};
 }
 
+std::string writerIn(const Program &program, const Phase &phase,
+                     const std::string &array) {
+  for (const std::string &name : phase.tree.statements())
+    for (const Access &access : program.statement(name).accesses())
+      if (access.isWrite && access.array == array)
+        return name;
+  return "";
+}
+
+std::string executedWriter(const Program &program, const std::string &array) {
+  return writerIn(program, program.executePhase(), array);
+}
+
 std::string loopsText(const Program &program, const std::string &statement) {
   const Phase *phase = program.phaseOf(statement);
   std::vector<std::string> names;
