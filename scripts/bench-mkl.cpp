@@ -333,7 +333,7 @@ void raceSolves(const std::string &name, const Matrix &matrix, const Vector &b,
       plan,
       [&] {
         forward_csr_plan *made = nullptr;
-        require(forward_csr_inspect(&made, n, index, col), "inspection");
+        require(forward_csr_inspect(&made, n, index, col, a), "inspection");
         return made;
       },
       forward_csr_destroy);
@@ -347,8 +347,7 @@ void raceSolves(const std::string &name, const Matrix &matrix, const Vector &b,
           serial_forward_csr(n, index, col, a, diag.data(), b.data(), x.data());
         }},
         {[&](Vector &x) {
-           forward_csr_execute(plan, index, col, a, diag.data(), b.data(),
-                               x.data());
+           forward_csr_execute(plan, diag.data(), b.data(), x.data());
          },
          ours},
         {[&](Vector &x) {
@@ -376,7 +375,7 @@ void raceSteps(const std::string &name, Matrix &matrix, const Vector &b,
       plan,
       [&] {
         symmetric_gauss_seidel_plan *made = nullptr;
-        require(symmetric_gauss_seidel_inspect(&made, n, index, col),
+        require(symmetric_gauss_seidel_inspect(&made, n, index, col, a),
                 "inspection");
         return made;
       },
@@ -393,8 +392,8 @@ void raceSteps(const std::string &name, Matrix &matrix, const Vector &b,
                                         idiag.data(), y.data());
         }},
         {[&](Vector &y) {
-           symmetric_gauss_seidel_execute(plan, index, col, a, b.data(),
-                                          idiag.data(), y.data());
+           symmetric_gauss_seidel_execute(plan, b.data(), idiag.data(),
+                                          y.data());
          },
          ours},
         {[&](Vector &y) {

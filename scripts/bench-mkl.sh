@@ -1,14 +1,18 @@
 #!/bin/sh
 # Times a triangular solve and a symmetric Gauss-Seidel step against Intel MKL.
 #   scripts/bench-mkl.sh PATH/TO/sparsec FOLDER ROUNDS MATRIX...
-# FOLDER has MKL, as "pip install --target FOLDER mkl mkl-include" puts it there,
-# or gets it that way. OMP_NUM_THREADS says how many threads.
+# FOLDER has MKL, as "pip install mkl mkl-include" puts it into a virtual
+# environment, or becomes one. OMP_NUM_THREADS says how many threads. The recipes
+# are those that keep the matrix in the plan: sptrsv/streaming, gauss-seidel/kept.
 set -eu
 sparsec=$1
 mkl=$2
 shift 2
 cd "$(dirname "$0")/.."
-test -e "$mkl/lib" || pip install --quiet --target "$mkl" mkl mkl-include
+if ! test -e "$mkl/lib"; then
+  python3 -m venv "$mkl"
+  "$mkl/bin/pip" install --quiet mkl mkl-include
+fi
 build=$mkl/bench
 mkdir -p "$build"
 # Where loops begin modulo 32 bytes costs more than what is compared.
@@ -23,8 +27,8 @@ derive() {
   # shellcheck disable=SC2086
   gcc $flags "-D$3=serial_$3" -c "$1" -o "$build/$name-serial.o"
 }
-derive recipes/sptrsv/forward-csr.c recipes/sptrsv/p2p.script forward_csr
-derive recipes/gauss-seidel/symmetric.c recipes/gauss-seidel/symmetric.script \
+derive recipes/sptrsv/forward-csr.c recipes/sptrsv/streaming.script forward_csr
+derive recipes/gauss-seidel/symmetric.c recipes/gauss-seidel/kept.script \
   symmetric_gauss_seidel
 g++ -std=c++17 -O2 -fopenmp -I"$build" -I"$mkl/include" scripts/bench-mkl.cpp \
   "$build"/*.o "$mkl"/lib/libmkl_intel_lp64.so.* \

@@ -164,6 +164,15 @@ std::string StepMaker::freeText(const Program &program,
   return quoted(random.pick(loops).name);
 }
 
+std::string StepMaker::count(const TransformSpec &spec,
+                             llvm::StringRef parameter) {
+  if (parameter == "bits") // all that there is fits
+    return "16";
+  return std::to_string(parameter == "level"
+                            ? level()
+                            : random.between(spec.name == "peel" ? 1 : 2, 4));
+}
+
 std::string StepMaker::integer(llvm::StringRef parameter) {
   if (parameter == "unrolled")
     return std::to_string(random.between(0, 6));
@@ -203,11 +212,7 @@ std::string StepMaker::argument(const Program &program,
     return quoted(list);
   }
   case Kind::Count:
-    if (parameter.name == "bits") // all that there is fits
-      return "16";
-    return std::to_string(parameter.name == "level"
-                              ? level()
-                              : random.between(spec.name == "peel" ? 1 : 2, 4));
+    return count(spec, parameter.name);
   case Kind::Integer:
     return integer(parameter.name);
   case Kind::Counts:

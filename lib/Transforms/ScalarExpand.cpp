@@ -185,11 +185,19 @@ void ScalarExpand::rebase() {
   tree = &before.phaseOf(statement)->tree;
 }
 
+/// Of a loop that runs down the iterator, so that subscripts are those of C.
 std::vector<isl::pw_aff>
 ScalarExpand::loopValues(const std::string &name) const {
   std::vector<isl::pw_aff> values;
-  for (const std::string &loop : loops)
-    values.push_back(tree->findLoop(name, loop)->values.at(name));
+  for (const std::string &loop : loops) {
+    const ScheduleTree &node = *tree->findLoop(name, loop);
+    const isl::pw_aff &value = node.values.at(name);
+    bool runsDown = llvm::all_of(users, [&](const std::string &user) {
+      return writtenValue(node, before.statement(user))
+          .plain_is_equal(node.values.at(user).neg());
+    });
+    values.push_back(runsDown ? value.neg() : value);
+  }
   return values;
 }
 

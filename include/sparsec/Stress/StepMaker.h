@@ -101,6 +101,8 @@ private:
   std::string digitPlaces();
   std::string beginningOf(const Program &program);
   std::string numbers(int low, int high);
+  /// A number from 1 on for the parameter \p parameter of \p spec.
+  std::string count(const TransformSpec &spec, llvm::StringRef parameter);
   std::string integer(llvm::StringRef parameter);
   int unrollFactor();
   int level();
