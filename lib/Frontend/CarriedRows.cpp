@@ -20,6 +20,7 @@
 #include "KernelScan.h"
 #include "LoopParts.h"
 #include "LoopSteps.h"
+#include "Modified.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -112,6 +113,8 @@ private:
           (list && llvm::is_contained(list->decls(), position)))
         return {};
     }
+    if (isAddressed(position))
+      return {};
     clang::Expr *end = valueOf(row.bound.end, body);
     const clang::QualType type = position->getType().getUnqualifiedType();
     if (!mentions(end, variable) || !isFixed(end, loop->getBody()) ||

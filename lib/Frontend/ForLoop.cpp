@@ -8,6 +8,7 @@
 
 #include "ForLoop.h"
 #include "Aliases.h"
+#include "Modified.h"
 
 #include <cstdlib>
 
@@ -92,6 +93,12 @@ private:
     const clang::VarDecl *variable = result.variable;
     if (!variable || !variable->getType()->isIntegerType())
       refuse(range, "this does not step an integer variable");
+    if (loop->getInc() && countChanges(loop->getInc(), variable) > 1)
+      refuse(loop->getInc()->getSourceRange(),
+             "the loop steps '" + variable->getName() + "' more than once");
+    const unsigned bits = kernel.ast.getIntWidth(variable->getType());
+    if (bits < 64 && result.stride >> (bits - 1) != 0)
+      refuse(range, "the step does not fit '" + variable->getName() + "'");
     // Parameters of called functions are locals of those.
     const bool isLocal =
         variable->isLocalVarDecl() || kernel.names.isForeign(variable);

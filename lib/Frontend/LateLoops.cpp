@@ -22,6 +22,21 @@
 namespace sparsec {
 namespace {
 
+/// Whether \p test reads memory that may not be there, divides or calls.
+bool mayFail(const clang::Stmt *test) {
+  if (llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr, clang::CallExpr>(
+          test))
+    return true;
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(test);
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(test);
+  return (unary && unary->getOpcode() == clang::UO_Deref) ||
+         (binary && binary->isMultiplicativeOp() &&
+          binary->getOpcode() != clang::BO_Mul) ||
+         llvm::any_of(test->children(), [](const clang::Stmt *child) {
+           return child && mayFail(child);
+         });
+}
+
 class LateReader {
 public:
   explicit LateReader(NewNodes &nodes) : nodes(nodes) {}
@@ -44,8 +59,14 @@ public:
     if ((tested && (place != 0 || !tested->isIncrementOp())) ||
         (tests.size() > 1 && jumps) || !isFixed(found->end, late))
       return false;
+    if (isAddressed(found->variable))
+      return false;
+    // Tests behind the bound are asked where it has failed, too.
+    for (size_t pos = place + 1; pos < tests.size(); ++pos)
+      if (mayFail(tests[pos]))
+        return false;
     for (size_t pos = 0; pos < tests.size(); ++pos)
-      if (pos != place && (changesAny(tests[pos]) ||
+      if (pos != place && (mayAct(tests[pos]) ||
                            (tested && mentions(tests[pos], found->variable))))
         return false;
     Statements body = statementsOf(late->getBody());

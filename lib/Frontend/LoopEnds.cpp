@@ -21,6 +21,17 @@
 namespace sparsec {
 namespace {
 
+/// Whether \p part has a value of memory, which nobody has looked at.
+bool mayRead(const clang::Stmt *part) {
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(part);
+  return llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr,
+                   clang::CallExpr>(part) ||
+         (unary && unary->getOpcode() == clang::UO_Deref) ||
+         llvm::any_of(part->children(), [](const clang::Stmt *child) {
+           return child && mayRead(child);
+         });
+}
+
 class EndKeeper {
 public:
   EndKeeper(LoopParts &loop, const LoopBound &bound, long step,
@@ -76,6 +87,9 @@ private:
     default:
       break;
     }
+    // What is read may be the greatest number, and the loop break before.
+    if (more > 0 && mayRead(bound.end))
+      return nullptr;
     const clang::QualType type = bound.variable->getType().getUnqualifiedType();
     clang::Expr *end = nodes.converted(withoutConversions(bound.end), type);
     return more ? nodes.binary(clang::BO_Add, end, nodes.number(more, type),

@@ -138,7 +138,7 @@ private:
         body.empty() ? nullptr : llvm::dyn_cast<clang::IfStmt>(body.front());
     if (!first || first->getElse() || first->getInit() ||
         first->getConditionVariable() || !isOnlyBreak(first->getThen()) ||
-        changesAny(first->getCond()))
+        mayAct(first->getCond()))
       return;
     clang::Expr *goesOn = opposite(first->getCond(), nodes);
     if (!goesOn)
@@ -155,7 +155,8 @@ private:
       const auto step = stepIn(parts.body, variable, nodes.ast);
       return step ? std::optional(step->amount) : std::nullopt;
     }
-    if (changes(parts.body, variable))
+    if (changes(parts.body, variable) ||
+        countChanges(parts.increment, variable) != 1)
       return std::nullopt;
     std::vector<const clang::Expr *> open = {parts.increment};
     while (!open.empty()) {
@@ -176,7 +177,7 @@ private:
   /// Finds the bound, and moves what else the condition asks for into the body.
   /// False where nothing counts.
   bool moveTests() {
-    if (!parts.condition || changesAny(parts.condition))
+    if (!parts.condition || mayAct(parts.condition))
       return false;
     std::set<const clang::VarDecl *> changed = modifiedVariables(parts.body);
     if (parts.increment)
@@ -184,7 +185,8 @@ private:
     const std::vector<const clang::Expr *> tests = conjuncts(parts.condition);
     for (const clang::Expr *test : tests) {
       bound = boundOf(test, changed);
-      step = bound ? stepOf(bound->variable) : std::nullopt;
+      step = bound && !isAddressed(bound->variable) ? stepOf(bound->variable)
+                                                    : std::nullopt;
       if (step)
         break;
     }

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdlib>
+
 namespace sparsec {
 
 std::optional<std::pair<clang::VarDecl *, long>>
@@ -31,20 +33,10 @@ constantStep(const clang::Expr *step, const clang::ASTContext &ast) {
       return std::nullopt;
     amount *= value.Val.getInt().getExtValue();
   }
-  if (amount == 0)
+  const unsigned bits = ast.getIntWidth(variable->getType());
+  if (amount == 0 || (bits < 64 && std::labs(amount) >> (bits - 1) != 0))
     return std::nullopt;
   return std::pair(const_cast<clang::VarDecl *>(variable), amount);
-}
-
-/// How many expressions in \p statement change \p variable.
-static unsigned changesIn(const clang::Stmt *statement,
-                          const clang::VarDecl *variable) {
-  const clang::Expr *target = modifiedBy(statement);
-  unsigned count = target && namedVariable(target) == variable;
-  for (const clang::Stmt *child : statement->children())
-    if (child)
-      count += changesIn(child, variable);
-  return count;
 }
 
 std::optional<BodyStep> stepIn(clang::Stmt *body,
@@ -56,17 +48,20 @@ std::optional<BodyStep> stepIn(clang::Stmt *body,
   BodyStep found;
   for (; found.place < all.size(); ++found.place) {
     clang::Stmt *statement = all[found.place];
-    if (changesIn(statement, variable) > 0)
+    if (countChanges(statement, variable) > 0)
       break;
     if (hasContinue(statement))
       return std::nullopt;
   }
-  if (changesIn(body, variable) != 1 || found.place == all.size() ||
-      changesIn(all[found.place], variable) != 1)
+  if (countChanges(body, variable) != 1 || found.place == all.size() ||
+      countChanges(all[found.place], variable) != 1)
     return std::nullopt;
   clang::Stmt *statement = all[found.place];
   for (const clang::UnaryOperator *step : stepsIn(statement))
     if (steppedVariable(step) == variable) {
+      // Which of several names in a statement come behind the step?
+      if (countNames(statement, variable) != 1)
+        return std::nullopt;
       found.step = const_cast<clang::UnaryOperator *>(step);
       found.amount = step->isIncrementOp() ? 1 : -1;
       return found;

@@ -98,6 +98,44 @@ void addCertain(const Expr &value, std::set<std::string> &calls) {
       addCertain(value.operands[pos], calls);
 }
 
+/// The calls that \p value reads where a choice in it says so, `c ? here : ..`.
+void addChosen(const Expr &value, std::set<std::string> &calls) {
+  const bool isLazy = value.kind == Expr::Kind::Select || isLogical(value.op);
+  for (size_t pos = 0; pos < value.operands.size(); ++pos) {
+    const Expr &operand = value.operands[pos];
+    if (!isLazy || pos == 0) {
+      addChosen(operand, calls);
+      continue;
+    }
+    operand.walk([&](const Expr &part) {
+      for (const isl::pw_aff &subscript : part.subscripts)
+        for (const std::string &name : poly::paramNames(subscript.space()))
+          if (poly::involvesParam(subscript, name))
+            calls.insert(name);
+    });
+  }
+}
+
+/// Adds what the arguments of \p certain calls of \p statement read.
+void addNested(const Statement &statement, std::set<std::string> &certain) {
+  for (const auto &[name, call] : statement.calls)
+    if (certain.count(name))
+      for (const std::string &inner : nestedCalls(call, statement.calls))
+        certain.insert(inner);
+}
+
+/// The calls that \p statement, which has no mask, reads in each instance.
+std::set<std::string> certainCalls(const Statement &statement) {
+  std::set<std::string> certain;
+  for (const auto &entry : statement.calls)
+    if (poly::involvesParam(statement.constraints, entry.first))
+      certain.insert(entry.first);
+  addCertain(statement.assignment->target, certain);
+  addCertain(statement.assignment->value, certain);
+  addNested(statement, certain);
+  return certain;
+}
+
 } // namespace
 
 void Masks::walk(const clang::IfStmt *branch, ScheduleTree &into) {
@@ -275,7 +313,8 @@ bool Masks::isReadBefore(const std::string &call,
   return llvm::any_of(kernel.program.statements, [&](const auto &entry) {
     const Statement &other = entry.second;
     auto made = other.calls.find(call);
-    if (made == other.calls.end() || other.assignment->mask())
+    if (made == other.calls.end() || other.assignment->mask() ||
+        !certainCalls(other).count(call))
       return false;
     const size_t shared = size_t(
         std::mismatch(other.iterators.begin(), other.iterators.end(),
@@ -299,20 +338,24 @@ void Masks::apply(Statement &statement, clang::SourceRange range,
   std::optional<Expr> mask = isMasked ? frames.mask() : std::nullopt;
   if (mask)
     body.value = Expr::masked(std::move(*mask), std::move(body.value));
-  if (!body.mask() || statement.calls.empty())
+  std::set<std::string> asked;
+  if (!body.mask())
+    addChosen(body.value, asked);
+  if (statement.calls.empty() || (!body.mask() && asked.empty()))
     return;
   std::set<std::string> certain = frames.callsAroundMasks();
-  addCertain(*body.mask(), certain);
-  for (const auto &[name, call] : statement.calls)
-    if (certain.count(name))
-      for (const std::string &inner : nestedCalls(call, statement.calls))
-        certain.insert(inner);
+  if (body.mask())
+    addCertain(*body.mask(), certain);
+  else
+    certain.merge(certainCalls(statement));
+  addNested(statement, certain);
+  addNested(statement, asked);
   const CallSafety safety(kernel.program, {&statement});
   const std::set<std::string> safe =
       safety.safeCalls(statement, statement.domain);
   for (const auto &[name, call] : statement.calls)
     if (!safe.count(name) && !certain.count(name) &&
-        !isReadBefore(name, statement))
+        (body.mask() || asked.count(name)) && !isReadBefore(name, statement))
       kernel.diagnoser.refuse(
           range,
           "'" + call.function +

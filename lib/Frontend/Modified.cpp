@@ -5,6 +5,7 @@
 #include "KernelScan.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -22,6 +23,38 @@ public:
     return true;
   }
 };
+
+/// Whether \p function does more than give a value. \p depth: of calls around.
+bool functionActs(const clang::FunctionDecl *function, unsigned depth);
+
+/// Whether a store in \p part goes elsewhere than to a variable of the function
+/// that it is in, or a call acts.
+bool bodyActs(const clang::Stmt *part, unsigned depth) {
+  if (const clang::Expr *target = modifiedBy(part)) {
+    const clang::VarDecl *variable = namedVariable(target);
+    if (!variable || !variable->hasLocalStorage())
+      return true;
+  }
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(part);
+  return (call && functionActs(call->getDirectCallee(), depth)) ||
+         llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+           return child && bodyActs(child, depth);
+         });
+}
+
+bool functionActs(const clang::FunctionDecl *function, unsigned depth) {
+  if (!function || depth > 8)
+    return true;
+  const unsigned builtin = function->getBuiltinID();
+  if (builtin != 0) {
+    const clang::Builtin::Context &known =
+        function->getASTContext().BuiltinInfo;
+    return !known.isConst(builtin) && !known.isPure(builtin) &&
+           !known.isConstWithoutErrnoAndExceptions(builtin) &&
+           !known.isConstWithoutExceptions(builtin);
+  }
+  return !function->getBody() || bodyActs(function->getBody(), depth + 1);
+}
 
 } // namespace
 
@@ -45,6 +78,50 @@ bool changesAny(const clang::Stmt *part) {
          llvm::any_of(part->children(), [](const clang::Stmt *child) {
            return child && changesAny(child);
          });
+}
+
+bool mayAct(const clang::Stmt *part) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(part);
+  return modifiedBy(part) ||
+         (call && functionActs(call->getDirectCallee(), 0)) ||
+         llvm::any_of(part->children(), [](const clang::Stmt *child) {
+           return child && mayAct(child);
+         });
+}
+
+unsigned countChanges(const clang::Stmt *part, const clang::VarDecl *variable) {
+  const clang::Expr *target = modifiedBy(part);
+  unsigned count = target && namedVariable(target) == variable;
+  for (const clang::Stmt *child : part->children())
+    if (child)
+      count += countChanges(child, variable);
+  return count;
+}
+
+unsigned countNames(const clang::Stmt *part, const clang::VarDecl *variable) {
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+  unsigned count = reference && reference->getDecl() == variable;
+  for (const clang::Stmt *child : part->children())
+    if (child)
+      count += countNames(child, variable);
+  return count;
+}
+
+static bool takesAddress(const clang::Stmt *part,
+                         const clang::VarDecl *variable) {
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(part);
+  return (unary && unary->getOpcode() == clang::UO_AddrOf &&
+          namedVariable(unary->getSubExpr()) == variable) ||
+         llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+           return child && takesAddress(child, variable);
+         });
+}
+
+bool isAddressed(const clang::VarDecl *variable) {
+  const auto *function = llvm::dyn_cast_or_null<clang::FunctionDecl>(
+      variable->getParentFunctionOrMethod());
+  return !variable->hasLocalStorage() || !function || !function->getBody() ||
+         takesAddress(function->getBody(), variable);
 }
 
 const clang::VarDecl *variableStoredTo(const clang::Expr *target) {

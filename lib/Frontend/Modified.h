@@ -16,6 +16,20 @@ const clang::Expr *modifiedOrAddressed(const clang::Stmt *statement);
 /// effects, too: errno.)
 bool changesAny(const clang::Stmt *part);
 
+/// The same, or calls a function that may do more than give a value: one that
+/// is not a mathematical function of C, whose statements store to anything but
+/// variables of its own, or of which the statements are not known.
+bool mayAct(const clang::Stmt *part);
+
+/// How many expressions in \p part change \p variable by its name.
+unsigned countChanges(const clang::Stmt *part, const clang::VarDecl *variable);
+/// How often \p part names \p variable.
+unsigned countNames(const clang::Stmt *part, const clang::VarDecl *variable);
+
+/// Whether pointers may lead to the local \p variable: somewhere in its
+/// function its address is taken.
+bool isAddressed(const clang::VarDecl *variable);
+
 /// The variable that is stored to, as a whole or in part, where \p target is;
 /// null for elements that pointers or arrays lead to.
 const clang::VarDecl *variableStoredTo(const clang::Expr *target);

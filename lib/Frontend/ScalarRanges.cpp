@@ -50,7 +50,7 @@ public:
 
   bool VisitVarDecl(clang::VarDecl *variable) {
     const clang::QualType type = variable->getType();
-    if (variable->isLocalVarDecl() && !variable->isStaticLocal() &&
+    if (variable->isLocalVarDecl() && variable->hasLocalStorage() &&
         type->isArithmeticType() && !type.isVolatileQualified())
       all.push_back(variable);
     return true;

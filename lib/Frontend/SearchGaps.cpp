@@ -30,12 +30,11 @@ static bool mayMoveBefore(const clang::Stmt *statement, const clang::Stmt *loop,
   if (const auto *list = llvm::dyn_cast<clang::DeclStmt>(statement))
     return llvm::all_of(list->decls(), [&](const clang::Decl *each) {
       const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
-      return variable &&
-             (!variable->getInit() || !changesAny(variable->getInit()));
+      return variable && (!variable->getInit() || !mayAct(variable->getInit()));
     });
   const auto *assign = llvm::dyn_cast<clang::BinaryOperator>(statement);
-  if (!assign || !assign->isAssignmentOp() || changesAny(assign->getLHS()) ||
-      changesAny(assign->getRHS()))
+  if (!assign || !assign->isAssignmentOp() || mayAct(assign->getLHS()) ||
+      mayAct(assign->getRHS()))
     return false;
   const clang::VarDecl *base = namedVariable(baseOf(assign->getLHS()));
   return base && !mentions(loop, base);
@@ -56,6 +55,8 @@ size_t movableBefore(const clang::Stmt *loop,
       !changesVariables(loop))
     return 0;
   const std::set<const clang::VarDecl *> changed = modifiedVariables(loop);
+  if (llvm::any_of(changed, isAddressed))
+    return 0;
   size_t count = 0;
   while (count < behind.size() && mayMoveBefore(behind[count], loop, changed))
     ++count;

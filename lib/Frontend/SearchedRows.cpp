@@ -65,7 +65,7 @@ bool splitTest(clang::Expr *test, clang::BinaryOperatorKind op,
   search.element = left;
   search.value = right;
   return found == op && isElement(left) && mentions(left, position) &&
-         !mentions(right, position) && !changesAny(comparison) &&
+         !mentions(right, position) && !mayAct(comparison) &&
          left->getType()->isIntegerType() && right->getType()->isIntegerType();
 }
 
@@ -309,7 +309,7 @@ static Statements beforeAnswer(const Asking &asking, const clang::Stmt *loop,
   if (asking.declaration)
     result.push_back(withoutValue(asking.declaration, undo));
   const clang::VarDecl *variable = asking.set;
-  if (variable && variable->isLocalVarDecl() && !variable->isStaticLocal() &&
+  if (variable && !isAddressed(variable) &&
       variable->getType()->isArithmeticType() && !mentions(loop, variable) &&
       !mentions(asking.condition, variable))
     result.push_back(nodes.assign(
