@@ -99,7 +99,8 @@ std::vector<isl::set> PairOrder::reversed() const {
   for (const OrderLevel &level : pair.orderLevels(pair.second, pair.first))
     result.push_back(level.order);
   // One instance that does what two statements did: the step vouches for it.
-  if (source.now == sink.now && source.old != sink.old)
+  if (source.now == sink.now && source.old != sink.old &&
+      (source.merged || sink.merged))
     return result;
   isl::set unordered = pair.sameTime(pair.first, pair.second);
   if (!unordered.is_empty())

@@ -120,6 +120,12 @@ private:
   llvm::Error checkBegin(const Sum &sum) const {
     const Statement &begin = *sum.begin, &update = *sum.update;
     const size_t depth = begin.iterators.size();
+    const auto reads = begin.accesses();
+    if (begin.assignment && llvm::any_of(reads, [&](const Access &access) {
+          return !access.isWrite && access.array == sum.start().target.text;
+        }))
+      return refuse("'" + begin.name + "' begins the sum with what '" +
+                    sum.start().target.text + "' held before");
     bool isSet = begin.assignment && sum.start().op == Update::Set &&
                  !sum.start().mask() && depth <= update.iterators.size();
     if (isSet) {
