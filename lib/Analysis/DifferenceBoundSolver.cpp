@@ -127,7 +127,7 @@ void DifferenceBoundSolver::addRule(const RuleInstance &instance) {
 
 void DifferenceBoundSolver::addFact(const Fact &fact) {
   if (fact.arrays.empty() || fact.kind == Kind::Extent ||
-      fact.kind == Kind::NoAlias || fact.rule)
+      fact.kind == Kind::NoAlias || fact.kind == Kind::Rounded || fact.rule)
     return;
   // A bound that is no place (n - 1 is, n + m is not) is one fact less.
   ArrayFact one{&fact,

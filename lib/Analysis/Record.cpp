@@ -41,7 +41,8 @@ std::string textOf(const Fact &fact) {
 /// Facts that no question about two instances uses.
 static bool isAboutMemory(const Fact &fact) {
   return fact.kind == Fact::Kind::Extent || fact.kind == Fact::Kind::NoAlias ||
-         fact.kind == Fact::Kind::AssumeFinite;
+         fact.kind == Fact::Kind::AssumeFinite ||
+         fact.kind == Fact::Kind::Rounded;
 }
 
 Program without(const Program &program, const FactTexts &texts) {

@@ -143,6 +143,7 @@ CarriedRelations::witnessesOf(const Candidate &candidate) const {
   std::vector<std::string> needed, tried;
   for (const Fact &fact : program.facts) {
     if (fact.kind == Fact::Kind::Extent || fact.kind == Fact::Kind::NoAlias ||
+        fact.kind == Fact::Kind::Rounded ||
         llvm::is_contained(tried, fact.text))
       continue;
     tried.push_back(fact.text);

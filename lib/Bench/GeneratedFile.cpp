@@ -27,6 +27,7 @@ public:
   std::string slotTable() const;
   std::string elementBytes(unsigned slot) const;
   std::string placeInStructures(unsigned slot) const;
+  std::string roundingOf(const std::string &array) const;
   std::string wrappers() const;
 
 private:
@@ -74,7 +75,17 @@ std::string GeneratedWriter::elementBytes(unsigned slot) const {
   return "(int)sizeof(" + structureType(argumentOf(kernel, slot)) + ")";
 }
 
-/// The last members of a bench_slot. Only compilers know what they are.
+/// The last member of a bench_slot.
+std::string GeneratedWriter::roundingOf(const std::string &array) const {
+  const auto found = interface.roundedBy.find(array);
+  if (found == interface.roundedBy.end())
+    return ", 0";
+  char text[40];
+  snprintf(text, sizeof text, ", %a", found->second);
+  return text;
+}
+
+/// Members of a bench_slot before the last. Only compilers know what they are.
 std::string GeneratedWriter::placeInStructures(unsigned slot) const {
   const auto member = structureMember(kernel.slots[slot].name);
   if (!member)
@@ -99,7 +110,7 @@ std::string GeneratedWriter::slotTable() const {
           unsigned(slot.isWritten), unsigned(varies && !updated),
           unsigned(updated), slot.type.isComplex() ? 2U : 1U})
       text += ", " + std::to_string(number);
-    text += placeInStructures(s) + "},\n";
+    text += placeInStructures(s) + roundingOf(slot.name) + "},\n";
   }
   return text + "};\nconst int bench_statements = " +
          std::to_string(kernel.statements.size()) +

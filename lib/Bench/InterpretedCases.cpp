@@ -1,8 +1,9 @@
 //===- InterpretedCases.cpp - verification without a compiler -------------===//
 ///
 /// \file
-/// As in driver/verify.c: |y - y0| <= 8 eps (k + 1) bound, with k roundings
-/// behind y, which the source's loops compute in two other versions.
+/// As in driver/verify.c: |y - y0| <= (8 eps (k + 1) + 2 r) bound, with k
+/// roundings behind y and r those of the plan's values together, which the
+/// source's loops compute in three other versions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -92,7 +93,8 @@ class CaseVerifier {
 public:
   CaseVerifier(const InterpretedPair &pair)
       : pair(pair), bound(boundProgram(pair.source)),
-        terms(termsProgram(pair.source)) {}
+        terms(termsProgram(pair.source)),
+        rounding(roundingProgram(pair.source)) {}
 
   llvm::Error prepare();
   llvm::Error run(const Inputs &inputs, unsigned orders, DriverReport &report);
@@ -100,17 +102,18 @@ public:
 private:
   /// Arrays of one case.
   struct Results {
-    Memory original, bound, terms, actual;
+    Memory original, bound, terms, rounding, actual;
   };
   llvm::Error interpretSource(const Inputs &inputs, Results &results);
+  llvm::Error interpretRounding(const Inputs &inputs, Memory &memory);
   std::string compare(Results &results, double &worst, bool &isFinite) const;
   std::string compareReals(const Slot &slot, Results &results, double &worst,
                            bool &isFinite) const;
   bool agree(double right, double now, double allowed) const;
 
   const InterpretedPair &pair;
-  const Program bound, terms;
-  LoopSnapshot sourceLoops, boundLoops, termsLoops, resultLoops;
+  const Program bound, terms, rounding;
+  LoopSnapshot sourceLoops, boundLoops, termsLoops, roundingLoops, resultLoops;
 };
 
 llvm::Error CaseVerifier::prepare() {
@@ -125,6 +128,7 @@ llvm::Error CaseVerifier::prepare() {
       {pair.source, sourceLoops, loopsBeforePasses},
       {bound, boundLoops, loopsBeforePasses},
       {terms, termsLoops, loopsBeforePasses},
+      {rounding, roundingLoops, loopsBeforePasses},
       {pair.result, resultLoops, loopsAfterPasses}};
   for (const auto &[program, loops, make] : all) {
     llvm::Expected<LoopSnapshot> made = make(program);
@@ -144,7 +148,24 @@ llvm::Error CaseVerifier::interpretSource(const Inputs &inputs,
     return error;
   if (llvm::Error error = interpret(bound, boundLoops, results.bound))
     return error;
-  return interpret(terms, termsLoops, results.terms);
+  if (llvm::Error error = interpret(terms, termsLoops, results.terms))
+    return error;
+  results.rounding = results.terms;
+  return pair.result.roundedBy.empty()
+             ? llvm::Error::success()
+             : interpretRounding(inputs, results.rounding);
+}
+
+llvm::Error CaseVerifier::interpretRounding(const Inputs &inputs,
+                                            Memory &memory) {
+  memory = changed(memoryOf(pair.source, pair.kernel, inputs),
+                   [](double) { return 0.0; });
+  for (const auto &[name, error] : pair.result.roundedBy) {
+    Reals reals(memory.arrays.at(name));
+    for (size_t pos = 0; pos < reals.count(); pos += reals.parts)
+      reals.set(pos, error);
+  }
+  return interpret(rounding, roundingLoops, memory);
 }
 
 bool CaseVerifier::agree(double right, double now, double allowed) const {
@@ -162,13 +183,17 @@ std::string CaseVerifier::compareReals(const Slot &slot, Results &results,
   Reals original(results.original.arrays.at(slot.name)),
       actual(results.actual.arrays.at(slot.name)),
       size(results.bound.arrays.at(slot.name)),
-      roundings(results.terms.arrays.at(slot.name));
+      roundings(results.terms.arrays.at(slot.name)),
+      storage(results.rounding.arrays.at(slot.name));
+  const bool isRounded = !pair.result.roundedBy.empty();
   const double epsilon = pair.kernel.usesFloat ? 0x1p-23 : 0x1p-52;
   for (size_t pos = 0; pos < original.count(); ++pos) {
     const size_t first = pos - pos % original.parts;
     const double right = original.get(pos), now = actual.get(pos),
                  most = size.get(first),
-                 allowed = 8 * epsilon * (roundings.get(first) + 1) * most;
+                 stored = isRounded ? 2 * storage.get(first) : 0,
+                 allowed =
+                     (8 * epsilon * (roundings.get(first) + 1) + stored) * most;
     if (!agree(right, now, allowed))
       return llvm::formatv("'{0}[{1}]' is {2} in place of {3}, {4} allowed",
                            slot.name, pos / original.parts, now, right, allowed)

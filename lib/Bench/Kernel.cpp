@@ -9,6 +9,7 @@
 #include "sparsec/Bench/Kernel.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -363,6 +364,7 @@ llvm::Expected<GeneratedInterface> readInterface(const std::string &file,
   result.execute.assign(execute->begin() + 1, execute->end());
   if (auto update = parameterNames(text, function + "_update"))
     result.update.emplace(update->begin() + 1, update->end());
+  result.roundedBy = readRoundedLines(file);
   result.isCuda = llvm::StringRef(text).contains("cudaStream_t stream");
   result.hasMessages = llvm::StringRef(text).contains("*sparsec_strerror(");
   result.hasLastError = llvm::StringRef(text).contains("*sparsec_last_error(");

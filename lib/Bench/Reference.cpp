@@ -1,13 +1,16 @@
 //===- Reference.cpp - the loops that bound the rounding error ------------===//
 ///
 /// \file
-/// Three variants of the source's loops, made by rewriting its expressions:
+/// Four variants of the source's loops, made by rewriting its expressions:
 ///
 /// * bench_bound adds up magnitudes: run on absolute values, with every minus
 ///   a plus, it computes for y = sum a x the sum |a| |x|.
 /// * bench_terms computes for each element the longest chain of roundings
 ///   behind it, from data that are all zero: each operation adds one to the
 ///   larger of its operands' lengths.
+/// * bench_rounding computes how far each element may be off, relative to what
+///   bench_bound has for it, from data that hold by how much a plan rounds
+///   them: factors add up, of terms the worst counts.
 /// * bench_count counts the executions of each statement.
 ///
 /// Of complex numbers the first two are in the real parts (verify.c); fmax
@@ -145,6 +148,64 @@ Assignment chainAssignment(Assignment assignment) {
   return assignment;
 }
 
+/// The two errors of a product or quotient.
+Expr both(Expr a, Expr b) {
+  if (a.kind == Expr::Kind::Constant)
+    return b;
+  return b.kind == Expr::Kind::Constant
+             ? a
+             : Expr::binary(Operator::Add, std::move(a), std::move(b));
+}
+
+/// The greater one of the errors of terms.
+Expr worse(Expr a, Expr b) {
+  if (a.kind == Expr::Kind::Constant)
+    return b;
+  return b.kind == Expr::Kind::Constant ? a
+                                        : larger(std::move(a), std::move(b));
+}
+
+/// By how much the value of \p expr may be off; a constant for nothing.
+Expr roundingOf(const Expr &expr, const ElementType &type) {
+  const bool isTerms = expr.kind == Expr::Kind::Select ||
+                       expr.op == Operator::Add ||
+                       expr.op == Operator::Subtract || expr.text == "fmin" ||
+                       expr.text == "fmax";
+  Expr result = number("0.0", type);
+  if (expr.kind == Expr::Kind::Access)
+    return expr.type.isFloating() ? expr : result;
+  if (expr.kind == Expr::Kind::Select && isExactChoice(expr)) {
+    Expr choice = expr;
+    choice.type = type;
+    for (size_t pos : {1, 2})
+      choice.operands[pos] = roundingOf(expr.operands[pos], type);
+    return choice;
+  }
+  for (size_t pos = expr.kind == Expr::Kind::Select ? 1 : 0;
+       pos < expr.operands.size(); ++pos) {
+    Expr next = roundingOf(expr.operands[pos], type);
+    result = isTerms ? worse(std::move(result), std::move(next))
+                     : both(std::move(result), std::move(next));
+  }
+  return result;
+}
+
+Assignment roundingAssignment(Assignment assignment) {
+  const ElementType type = assignment.target.type;
+  if (!type.isFloating())
+    return assignment;
+  Expr &value = assignment.computed();
+  Expr rounding = roundingOf(value, type);
+  const Update op = assignment.op;
+  if (op == Update::Multiply || op == Update::Divide)
+    rounding = both(assignment.target, std::move(rounding));
+  else if (op != Update::Set)
+    rounding = worse(assignment.target, std::move(rounding));
+  value = std::move(rounding);
+  assignment.op = Update::Set;
+  return assignment;
+}
+
 /// One function of the reference file.
 class ReferenceWriter {
 public:
@@ -246,6 +307,10 @@ Program termsProgram(const Program &program) {
   return rewritten(program, chainAssignment);
 }
 
+Program roundingProgram(const Program &program) {
+  return rewritten(program, roundingAssignment);
+}
+
 llvm::Expected<DriverFile> referenceFile(const Program &program,
                                          const Kernel &kernel,
                                          const std::string &sourcePath) {
@@ -257,11 +322,12 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
     ReferenceWriter writer(source, kernel);
     // What the rewritten loops call; all of <math.h> would take names that the
     // source is free to use, such as y0 and M_PI. <tgmath.h> has macros.
-    DriverFile file{"reference.c",
-                    "#include \"" + sourcePath +
-                        "\"\n\ndouble(fabs)(double);\n"
-                        "double(fmax)(double, double);\n\n",
-                    {"bench_bound", "bench_terms", "bench_count"}};
+    DriverFile file{
+        "reference.c",
+        "#include \"" + sourcePath +
+            "\"\n\ndouble(fabs)(double);\n"
+            "double(fmax)(double, double);\n\n",
+        {"bench_bound", "bench_terms", "bench_rounding", "bench_count"}};
     llvm::Expected<std::string> bound =
         writer.variant("bench_bound", boundAssignment);
     if (!bound)
@@ -270,10 +336,14 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
         writer.variant("bench_terms", chainAssignment);
     if (!terms)
       return terms.takeError();
+    llvm::Expected<std::string> rounding =
+        writer.variant("bench_rounding", roundingAssignment);
+    if (!rounding)
+      return rounding.takeError();
     llvm::Expected<std::string> counts = writer.counting();
     if (!counts)
       return counts.takeError();
-    const std::string loops = *bound + *terms + *counts;
+    const std::string loops = *bound + *terms + *rounding + *counts;
     file.text += runtimeFor(writer.names.all, true) + loops;
     return file;
   });

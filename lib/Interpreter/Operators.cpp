@@ -3,6 +3,7 @@
 #include "Number.h"
 
 #include "sparsec/IR/RuntimeFunctions.h"
+#include "sparsec/small_floats.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -257,8 +258,30 @@ static std::optional<Number> callOnParts(llvm::StringRef name,
   return number;
 }
 
+/// Floating values in 16 bits, and these; nothing for other functions.
+static std::optional<Number> callOnBits(llvm::StringRef name,
+                                        const std::vector<Number> &arguments) {
+  const bool isHalf =
+      name == runtime::half_of.name || name == runtime::half_value.name;
+  if (name == runtime::half_of.name || name == runtime::bfloat16_of.name) {
+    const double value =
+        double(arguments.at(0).as(ElementType::float64()).real);
+    Number bits = Number::of((long long)(isHalf ? sparsec_half_of(value)
+                                                : sparsec_bfloat16_of(value)));
+    return bits.as(typeOf("unsigned short"));
+  }
+  if (!isHalf && name != runtime::bfloat16_value.name)
+    return std::nullopt;
+  const auto bits = (unsigned short)arguments.at(0).toInteger();
+  return Number::of(double(isHalf ? sparsec_half_value(bits)
+                                  : sparsec_bfloat16_value(bits)))
+      .as(typeOf("float"));
+}
+
 Number call(llvm::StringRef function, const std::vector<Number> &arguments) {
   if (std::optional<Number> number = callOnParts(function, arguments))
+    return *number;
+  if (std::optional<Number> number = callOnBits(function, arguments))
     return *number;
   llvm::StringRef stem = function;
   bool isFloat = false;

@@ -252,6 +252,10 @@ LoopType Typing::ofCall(const LoopExpr &call) const {
     return typeOf(call.operands[0]);
   if (helper && helper->returns == Returns::Long)
     return LoopType::int64();
+  if (helper && helper->returns == Returns::Float)
+    return row("float");
+  if (helper && helper->returns == Returns::Short)
+    return row("unsigned short");
   if (helper)
     return helper->returns == Returns::Nothing ||
                    helper->returns == Returns::Object

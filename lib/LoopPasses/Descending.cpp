@@ -29,6 +29,21 @@ struct Signs {
   }
 };
 
+/// Whether \p loop visits the negated values of an iterator of each statement:
+/// one that counts down in the source, or was reversed.
+bool runsDown(const LoopNode &loop) {
+  auto isNegated = [](const auto &entry) {
+    const isl::pw_aff turned = entry.second.neg();
+    const isl::space space = turned.space().domain();
+    for (unsigned dim = 0; dim < unsigned(turned.domain().tuple_dim()); ++dim)
+      if (turned.plain_is_equal(poly::dimension(space, dim)))
+        return true;
+    return false;
+  };
+  return loop.source && !loop.source->values.empty() &&
+         llvm::all_of(loop.source->values, isNegated);
+}
+
 } // namespace
 
 void turnDescending(std::vector<LoopNode> &nodes) {
@@ -40,7 +55,8 @@ void turnDescending(std::vector<LoopNode> &nodes) {
     Signs signs;
     for (const LoopNode &child : node.body)
       signs.count(child, node.name);
-    if (signs.uses == 0 || signs.uses != signs.negative)
+    const bool isNegated = signs.uses == signs.negative;
+    if (signs.uses == 0 || !(isNegated || runsDown(node)))
       continue;
     // i in [lower, upper) becomes -i from -lower down to 1 - upper.
     LoopExpr minus = LoopExpr::integer(-1);

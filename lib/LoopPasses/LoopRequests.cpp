@@ -8,6 +8,8 @@ bool asks(const LoopMarks &marks, LoopRequest request) {
   switch (request) {
   case LoopRequest::Parallel:
     return marks.parallel;
+  case LoopRequest::Balance:
+    return !marks.balancedBy.empty();
   case LoopRequest::Simd:
     return marks.simd;
   case LoopRequest::Vectorize:
@@ -28,6 +30,8 @@ std::string commandOf(LoopRequest request) {
   switch (request) {
   case LoopRequest::Parallel:
     return "parallel";
+  case LoopRequest::Balance:
+    return "schedule = \"balanced\"";
   case LoopRequest::Simd:
     return "simd";
   case LoopRequest::Vectorize:
@@ -84,6 +88,9 @@ std::string LoopRequests::whyLost(const LoopAst &ast, const ScheduleTree &loop,
   });
   if (request == LoopRequest::Simd && !why.empty())
     return why;
+  if (request == LoopRequest::Balance)
+    return "its code does not go from one iteration to the next, or the array "
+           "that tells what they do is not read at them any more";
   for (LoopRequest other :
        {LoopRequest::Unroll, LoopRequest::Expand, LoopRequest::Vectorize})
     if (other != request && isDone(loop, other))

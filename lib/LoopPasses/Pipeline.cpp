@@ -59,6 +59,13 @@ llvm::Error vectorize(Job &job) {
   return vectorizeLanes(job.ast, job.program);
 }
 
+llvm::Error shareOut(Job &job) {
+  dropUnshared(job.ast, job.program);
+  job.requests.carryOut(job.ast, LoopRequest::Balance);
+  shareWork(job.ast, job.program);
+  return llvm::Error::success();
+}
+
 llvm::Error printRequests(Job &job) {
   for (LoopRequest printed : {LoopRequest::Parallel, LoopRequest::Simd,
                               LoopRequest::Scalar, LoopRequest::Pragma})

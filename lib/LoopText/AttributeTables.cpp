@@ -34,6 +34,7 @@ constexpr Attribute<LoopNode> ofNodes[] = {
     FIELD("vectorize", LoopNode, marks.lanes),
     FIELD("pragma", LoopNode, marks.pragmas),
     FIELD("schedule", LoopNode, marks.schedule),
+    FIELD("balanced", LoopNode, marks.balancedBy),
     FIELD("load_vectors", LoopNode, marks.vectors),
     FIELD("gpu", LoopNode, marks.gpu),
     FIELD("wave", LoopNode, marks.wave),

@@ -3,6 +3,7 @@
 #include "CheckBuilder.h"
 
 #include "FactOrder.h"
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/LoopIR/BoundElements.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
@@ -25,6 +26,7 @@ constexpr FactChecker numbers{"numbers"};
 constexpr FactChecker permutation{"permutation"};
 constexpr FactChecker position{"position", /*hasTwin=*/false};
 constexpr FactChecker range{"range"};
+constexpr FactChecker rounded{"rounded"};
 constexpr FactChecker rowLength{"row_length"};
 constexpr FactChecker rows{"rows"};
 constexpr FactChecker sorted{"sorted"};
@@ -167,6 +169,18 @@ llvm::Error CheckBuilder::addContents(const Fact &fact) {
        : type.isComplex() ? checker::complexNumbers
                           : checker::numbers,
        fact, std::move(operands));
+  return llvm::Error::success();
+}
+
+/// Elements that the plan stores in fewer bits.
+llvm::Error CheckBuilder::addRounded(const Fact &fact) {
+  const std::string &stored = fact.arrays[0], &values = fact.arrays[1];
+  llvm::Expected<LoopExpr> number = count(stored);
+  if (!number)
+    return number.takeError();
+  call(checker::rounded, fact,
+       {viewOf(stored), viewOf(values), *number,
+        LoopExpr::integer(findStorageFormat(fact.which)->digits)});
   return llvm::Error::success();
 }
 

@@ -58,6 +58,7 @@ private:
   llvm::Error addRule(const Fact &fact);
   llvm::Error addBoundary(const Fact &fact);
   llvm::Error addContents(const Fact &fact);
+  llvm::Error addRounded(const Fact &fact);
   void call(const FactChecker &checker, const Fact &fact,
             std::vector<LoopExpr> operands);
   void guard(Violation violation);

@@ -243,6 +243,8 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
     return addContents(fact);
   case Kind::Condition:
     return addCondition(fact);
+  case Kind::Rounded:
+    return addRounded(fact);
   case Kind::Extent:
   case Kind::NoAlias:
   case Kind::AssumeFinite:

@@ -1,7 +1,7 @@
 //===- Facts.cpp - what the recipe states ---------------------------------===//
 ///
 /// \file
-/// known, assume, assume_finite, allow_reassociation, max_fill,
+/// known, assume, assume_finite, allow_reassociation, allow_rounding, max_fill,
 /// inspector.
 ///
 //===----------------------------------------------------------------------===//
@@ -65,6 +65,36 @@ llvm::Expected<int> allowReassociation(Call &call) {
   return 0;
 }
 
+/// allow_rounding("a", "b"): the plan may store their values in fewer bits.
+llvm::Expected<int> allowRounding(Call &call) {
+  Program &program = call.engine.program;
+  std::vector<std::string> arrays, known;
+  for (const auto &[name, array] : program.arrays)
+    if (array.type.isFloating() && !array.isScalar())
+      known.push_back(name);
+  const int count = lua_gettop(call.state);
+  for (int at = 1; at <= count; ++at) {
+    if (lua_type(call.state, at) != LUA_TSTRING)
+      break;
+    arrays.push_back(inNamesOf(program, lua_tostring(call.state, at)));
+  }
+  if (arrays.empty() || int(arrays.size()) < count)
+    return commandError("allow_rounding takes the names of arrays, such as "
+                        "allow_rounding(\"a\"): those whose values the plan "
+                        "may store in fewer bits");
+  for (const std::string &name : arrays)
+    if (!llvm::is_contained(known, name))
+      return commandError("allow_rounding: there is no array '" + name +
+                          "' of floating-point elements" +
+                          didYouMean(name, known));
+  program.mayRound.insert(arrays.begin(), arrays.end());
+  std::string text;
+  for (int at = 1; at <= count; ++at)
+    text += (at > 1 ? ", " : "") + argumentText(call.state, at);
+  call.engine.finishStep(call, "allow_rounding(" + text + ")", {});
+  return 0;
+}
+
 /// max_fill(10): the inspector refuses results above this many times the input.
 llvm::Expected<int> maxFill(Call &call) {
   int isNumber = 0;
@@ -106,6 +136,7 @@ void addFactCommands(Engine &engine) {
   engine.addCommand("assume", assume);
   engine.addCommand("assume_finite", assumeFinite);
   engine.addCommand("allow_reassociation", allowReassociation);
+  engine.addCommand("allow_rounding", allowRounding);
   engine.addCommand("max_fill", maxFill);
   engine.addCommand("inspector", inspector);
 }

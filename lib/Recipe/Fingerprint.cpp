@@ -26,7 +26,8 @@ static std::string marksText(const LoopMarks &marks) {
           std::to_string(int(marks.gpu.sharing)) +
           std::to_string(marks.gpu.blocksAtOnce);
   return text + std::to_string(marks.unroll) + marks.schedule +
-         llvm::join(marks.pragmas, ";") + llvm::join(marks.vectors, ",");
+         marks.balancedBy + llvm::join(marks.pragmas, ";") +
+         llvm::join(marks.vectors, ",");
 }
 
 // Not printLoops: the bounds that it derives take longer than most steps.

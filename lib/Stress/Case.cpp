@@ -21,6 +21,9 @@ bool CaseRecord::mayRound() const {
   return allowsReassociation ||
          llvm::any_of(steps, [](const StepRecord &record) {
            const Step &step = record.step;
+           if (record.fate == StepRecord::Fate::Accepted &&
+               step.text.find(allowsRounding) != std::string::npos)
+             return true;
            bool isFormat =
                llvm::any_of(findTransform(step.transform)->parameters,
                             [](const ParameterSpec &parameter) {

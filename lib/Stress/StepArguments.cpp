@@ -151,13 +151,15 @@ std::string StepMaker::freeText(const Program &program,
     std::vector<std::string> arrays = permutedArrays(program, statement);
     return arrays.empty() ? "" : quoted(random.pick(arrays));
   }
+  if (name == "how")
+    return storage(program);
   if (name == "other_loop")
     return quoted(fusedOther);
   if (name == "before")
     return quoted(std::vector<std::string>{beginningOf(program)});
   if (name == "schedule")
     return quoted(random.pick(std::vector<std::string>{
-        "static", "dynamic", "guided", "dynamic, 2", "static, 1"}));
+        "static", "dynamic", "guided", "dynamic, 2", "balanced"}));
   if (spec.name == "pragma")
     return quoted(random.pick(std::vector<std::string>{
         "GCC unroll 2", "GCC unroll 4", "GCC unroll 8"}));
@@ -166,11 +168,39 @@ std::string StepMaker::freeText(const Program &program,
 
 std::string StepMaker::count(const TransformSpec &spec,
                              llvm::StringRef parameter) {
-  if (parameter == "bits") // all that there is fits
-    return "16";
   return std::to_string(parameter == "level"
                             ? level()
                             : random.between(spec.name == "peel" ? 1 : 2, 4));
+}
+
+/// Whether the chosen array has floating elements.
+bool StepMaker::isValues(const Program &program) const {
+  auto array = program.arrays.find(chosenArray);
+  return array != program.arrays.end() && array->second.type.isFloating() &&
+         !array->second.isScalar();
+}
+
+/// How `encode` is to store the chosen array. All that there is fits; only what
+/// a plan has added up may need more than 8 digits.
+std::string StepMaker::storage(const Program &program) {
+  if (!isValues(program))
+    return isWild && random.chance(20) ? quoted("half") : "16";
+  const Array &array = program.arrays.at(chosenArray);
+  std::vector<std::string> formats = {"half"};
+  if (array.type.bytes > 4 || isWild)
+    formats.push_back("float");
+  if (array.owner == Array::Owner::Argument)
+    formats.push_back("bfloat16");
+  return quoted(random.pick(formats));
+}
+
+/// What stands before a step that rounds.
+std::string StepMaker::permission(const Program &program,
+                                  const TransformSpec &spec) {
+  return spec.name == "encode" && isValues(program) &&
+                 !(isWild && random.chance(30))
+             ? allowsRounding + quoted(chosenArray) + ") "
+             : "";
 }
 
 std::string StepMaker::integer(llvm::StringRef parameter) {
@@ -199,6 +229,8 @@ std::string StepMaker::argument(const Program &program,
       std::string name = fastest(program);
       return name.empty() ? "" : quoted(name);
     }
+    if (parameter.name == "relative" && !isWild && isValues(program))
+      return "";
     return quoted(loop(program, spec));
   case Kind::Loops:
     listed = loopList(spec);

@@ -240,7 +240,7 @@ std::string StepMaker::array(const Program &program,
                              const TransformSpec &spec) {
   bool isMoved = spec.name == "compact_and_pad" || spec.name == "relayout";
   std::vector<std::string> all =
-      spec.name == "encode" && !isWild ? indexArrays(program)
+      spec.name == "encode" && !isWild ? encodedArrays(program)
       : isMoved && !isWild             ? movableArrays(program)
                            : arraysOf(program, isMoved || isWild ? "" : chosen);
   return all.empty() ? "y" : random.pick(all);
@@ -251,6 +251,16 @@ std::vector<std::string> StepMaker::indexArrays(const Program &program) const {
   std::vector<std::string> arrays;
   for (const auto &entry : program.statement(statement).calls)
     arrays.push_back(entry.second.function);
+  return arrays;
+}
+
+/// These, and floating arrays that can move into a plan.
+std::vector<std::string>
+StepMaker::encodedArrays(const Program &program) const {
+  std::vector<std::string> arrays = indexArrays(program);
+  for (const std::string &each : movableArrays(program))
+    if (program.arrays.at(each).type.kind == ElementType::Kind::Floating)
+      arrays.push_back(each);
   return arrays;
 }
 

@@ -29,7 +29,7 @@ const Table &followers() {
       {"split", {"fuse", "unroll"}},
       {"split_by", {"compact", "coalesce", "compact_and_pad", "parallel"}},
       {"scalar_expand", {"distribute", "permute"}},
-      {"compact_and_pad", {"datacopy", "unroll", "parallel", "simd"}},
+      {"compact_and_pad", {"datacopy", "unroll", "parallel", "simd", "encode"}},
       {"compact", {"parallel", "tile", "unroll"}},
       {"relayout", {"encode", "parallel"}},
       {"reorder_by_inspector", {"relayout", "reorder_data"}},
@@ -191,7 +191,7 @@ bool StepMaker::choosePlace(const Program &program, const TransformSpec &spec) {
 bool StepMaker::isPlausible(const Program &program, const TransformSpec &spec) {
   if (spec.name == "compact_and_pad" && movableArrays(program).empty())
     return false;
-  if (spec.name == "encode" && indexArrays(program).empty())
+  if (spec.name == "encode" && encodedArrays(program).empty())
     return false;
   if (spec.name == "reorder_data" && permutedArrays(program, statement).empty())
     return false;
@@ -359,7 +359,8 @@ Step StepMaker::draw(const Program &program) {
     }
     if (!named.empty())
       text += ", {" + named + "}";
-    return {spec.name.str(), spec.name.str() + "(" + text + ")"};
+    return {spec.name.str(),
+            permission(program, spec) + spec.name.str() + "(" + text + ")"};
   }
   return {"", ""};
 }

@@ -1,4 +1,4 @@
-//===- Encode.cpp - index arrays in fewer bits ----------------------------===//
+//===- Encode.cpp - indices and values in fewer bits ----------------------===//
 ///
 /// \file
 /// `encode` lets the plan hold an index array in 8 or 16 bits, as it is or
@@ -10,12 +10,14 @@
 ///         y[i] += a[j] * x[col[j]]  =>   for i, for j
 ///                                          .. x[base[i] + col_16[j]]
 ///
-/// That all differences fit is a fact, which the inspector checks.
+/// That all differences fit is a fact, which the inspector checks. Floating
+/// values are rounded: Inspection/StoredValues.h.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Inspection/InspectorBuilder.h"
 #include "Inspection/IterationKeys.h"
+#include "Inspection/StoredValues.h"
 
 #include "sparsec/Analysis/FixedValues.h"
 #include "sparsec/Transforms/LoopNest.h"
@@ -28,23 +30,25 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {
     {"statement", ParameterSpec::Kind::Statement,
-     "the statement that reads the indices"},
-    {"array", ParameterSpec::Kind::Array, "the index array"},
-    {"bits", ParameterSpec::Kind::Count, "bits of an element: 8 or 16"},
+     "the statement that reads the indices or values"},
+    {"array", ParameterSpec::Kind::Array,
+     "the index array, or the array of floating values"},
+    {"how", ParameterSpec::Kind::Text,
+     "bits of an index, 8 or 16; of values \"float\", \"half\" or "
+     "\"bfloat16\""},
     {"relative", ParameterSpec::Kind::Loop,
      "a loop around the statement: indices are stored less the least one of "
-     "its "
-     "iteration; as they are unless given",
+     "its iteration; as they are unless given",
      true},
     {"name", ParameterSpec::Kind::NewName,
-     "name of the new array; by default ARRAY_BITS", true},
+     "name of the new array; by default ARRAY_HOW", true},
 };
 
 class Encoding {
 public:
   Encoding(const Program &program, const Arguments &args)
       : old(program), statement(args.statement()), array(args.text("array")),
-        loop(args.text("relative")), bits(unsigned(args.integer("bits"))),
+        loop(args.text("relative")), bits(args.text("how") == "8" ? 8 : 16),
         result(startStep(program)), next(result.program),
         narrow(args.has("name")
                    ? args.text("name")
@@ -63,8 +67,6 @@ public:
 
 private:
   llvm::Error checkArray() {
-    if (bits != 8 && bits != 16)
-      return refuse("'bits' must be 8 or 16, not " + llvm::Twine(bits));
     const Array &wide = old.arrays.at(array);
     if (!wide.type.isInteger() || !wide.isIndex)
       return refuse("'" + array + "' is no index array");
@@ -245,27 +247,10 @@ private:
     return result;
   }
 
-  /// `to[q] = from[q]` for all elements, q of as many dimensions as they have.
+  /// All elements of \p from to \p to.
   void copy(const std::string &stem, const std::string &from,
             const std::string &to) {
-    const std::vector<isl::pw_aff> ends = extents();
-    Statement made;
-    made.name = next.freshName(stem + "_" + to);
-    const isl::space space =
-        poly::tupleSpace(old.context.ctx(), made.name, unsigned(ends.size()));
-    made.domain = made.constraints = isl::set::universe(space);
-    std::vector<isl::pw_aff> place;
-    for (unsigned dim = 0; dim < ends.size(); ++dim) {
-      made.iterators.push_back("q" + (dim ? std::to_string(dim) : ""));
-      place.push_back(poly::dimension(space, dim));
-      made.domain = made.domain.intersect(
-          IterationRange{constant(0), ends[dim]}.numbers(place.back()));
-    }
-    made.domain = poly::withDimNames(made.domain, made.iterators);
-    made.assignment = Assignment{
-        Expr::access(to, place, next.arrays.at(to).type), Update::Set,
-        Expr::access(from, place, next.arrays.at(from).type)};
-    phases.add(std::move(made), /*parallel=*/true);
+    phases.add(elementCopy(next, stem, from, to), /*parallel=*/true);
   }
 
   void addInspector() {
@@ -316,9 +301,29 @@ private:
   std::optional<IterationRange> range;
 };
 
+llvm::Expected<StepResult> encode(const Program &program,
+                                  const Arguments &args) {
+  const std::string how = args.text("how"), array = args.text("array");
+  const bool isOfValues = program.arrays.at(array).type.isFloating();
+  if (const StorageFormat *format = findStorageFormat(how)) {
+    if (!isOfValues)
+      return refuse("'" + array + "' holds integers; " + how +
+                    " is for floating values, 16 and 8 for indices");
+    if (args.has("relative"))
+      return refuse("'relative' is for indices, not for values");
+    return storeValues(program,
+                       {args.statement(), array, args.text("name"), *format});
+  }
+  if (how != "8" && how != "16")
+    return refuse("'how' must be 8 or 16, of indices, or \"float\", \"half\" "
+                  "or \"bfloat16\", of values, not " +
+                  how);
+  return Encoding(program, args).run();
+}
+
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return poly::tryIsl([&] { return Encoding(program, args).run(); });
+  return poly::tryIsl([&] { return encode(program, args); });
 }
 
 } // namespace
@@ -326,10 +331,11 @@ llvm::Expected<StepResult> apply(const Program &program,
 extern const TransformSpec encodeSpec;
 const TransformSpec encodeSpec = {
     .name = "encode",
-    .summary = "hold index arrays in fewer bits",
+    .summary = "hold indices and floating values in fewer bits",
     .before = "for i\n  for j\n    y[i] += a[j] * x[col[j]]",
     .after = "for i\n  for j\n    y[i] += a[j] * x[base[i] + col_16[j]]",
-    .legality = "always; the inspector checks that the indices fit",
+    .legality = "indices always, floating values after allow_rounding(ARRAY); "
+                "the inspector checks that they fit",
     .parameters = parameters,
     .apply = apply};
 

@@ -12,6 +12,7 @@
 #include "Inspection/Colouring.h"
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/IterationWeights.h"
 #include "sparsec/Analysis/Scans.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -23,7 +24,8 @@ constexpr ParameterSpec parameters[] = {
     {"loop", ParameterSpec::Kind::Loop, "the loop to run in parallel"},
     {"schedule", ParameterSpec::Kind::Text,
      "OpenMP schedule: static, dynamic, guided or auto, with a chunk size "
-     "after a comma (\"dynamic, 64\")",
+     "after a comma (\"dynamic, 64\"); or balanced: each thread gets "
+     "neighbouring iterations that do about as much as those of the others",
      true},
     {"reduction", ParameterSpec::Kind::Flag,
      "iterations may update one element: each thread has a part of it, which "
@@ -173,23 +175,34 @@ llvm::Expected<StepResult> parallel(const Program &program,
   if (!loop)
     return loop.takeError();
   const std::string asked = args.text("schedule");
-  const std::string schedule = scheduleIn(asked);
-  if (!asked.empty() && schedule.empty())
-    return refuse("no OpenMP schedule '" + asked +
+  const bool isBalanced = asked == "balanced";
+  const std::string schedule = isBalanced ? "" : scheduleIn(asked);
+  if (!asked.empty() && schedule.empty() && !isBalanced)
+    return refuse("no schedule '" + asked +
                   "'; use static, dynamic, guided or auto, such as "
-                  "\"dynamic, 64\"");
+                  "\"dynamic, 64\", or balanced");
   llvm::Expected<Updates> updates = updatesIn(args);
   if (!updates)
     return updates.takeError();
   const ScheduleTree &before =
       *program.phaseOf(statement)->tree.findLoop(statement, name);
+  const std::string weights = isBalanced ? weightsOf(program, before) : "";
+  if (isBalanced && weights.empty())
+    return refuse("nothing says how much iterations of loop '" + name +
+                  "' do: balanced needs a loop inside from f[" + name +
+                  "] to f[" + name +
+                  " + 1] of an index array f that is known to be monotonic, "
+                  "of known length; schedule = \"dynamic, 64\" needs nothing");
   if (*updates == Updates::Scanned)
     if (llvm::Error error =
-            requireCounters(scanOf(program, before), name, schedule))
+            requireCounters(scanOf(program, before), name, asked))
       return error;
   if (auto conflict = conflictOf(program, statement, name, *updates))
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
+  if (args.text("updates") == "colour" && isBalanced)
+    return refuse("iterations of a colour are no neighbours; leave `schedule` "
+                  "out");
   if (args.text("updates") == "colour")
     return colouredLoop(program, args, schedule);
   const bool shares =
@@ -211,6 +224,7 @@ llvm::Expected<StepResult> parallel(const Program &program,
   (*loop)->marks.parallel = true;
   (*loop)->marks.updates = *updates;
   (*loop)->marks.schedule = schedule;
+  (*loop)->marks.balancedBy = weights;
   return result;
 }
 

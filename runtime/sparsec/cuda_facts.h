@@ -9,6 +9,7 @@
 #define SPARSEC_RUNTIME_CUDA_FACTS_H
 
 #include "sparsec/cuda_inspect.h"
+#include "sparsec/rounded_facts.h"
 #include "sparsec/row_facts.h"
 
 /// Element \p i; unsigned values above LLONG_MAX count as LLONG_MAX.
@@ -222,6 +223,42 @@ static inline int sparsec_gpu_check_range(const char *fact, sparsec_view array,
       SPARSEC_FACT_VIOLATED,
       "%s does not hold: %s[%lld] = %lld is not in [%lld, %lld)", fact,
       array.name, i, value, lower, upper);
+}
+
+typedef struct sparsec_off {
+  sparsec_view stored, values;
+  int digits;
+  __device__ long long operator()(long long i) const {
+    return sparsec_is_rounded(sparsec_stored_at(stored, i, digits),
+                              sparsec_number_at(values, i), digits)
+               ? LLONG_MAX
+               : i;
+  }
+} sparsec_off;
+
+/// \p stored holds the \p count numbers of \p values, which may be rounded.
+static inline int sparsec_gpu_check_rounded(const char *fact,
+                                            sparsec_view stored,
+                                            sparsec_view values,
+                                            long long count, int digits,
+                                            cudaStream_t stream) {
+  const sparsec_off test = {stored, values, digits};
+  long long first = LLONG_MAX;
+  double number = 0;
+  float shorter = 0;
+  int status = sparsec_gpu_find(test, count, &first, stream);
+  if (status != SPARSEC_OK || first == LLONG_MAX)
+    return status;
+  if (values.bytes == 4)
+    status = sparsec_gpu_read(&shorter, (const float *)values.data + first,
+                              stream);
+  else
+    status = sparsec_gpu_read(&number, (const double *)values.data + first,
+                              stream);
+  return status != SPARSEC_OK
+             ? status
+             : sparsec_not_rounded(fact, values, first,
+                                   values.bytes == 4 ? shorter : number, digits);
 }
 
 typedef struct sparsec_descends {

@@ -53,16 +53,18 @@ DriverFile generatedFile(const Kernel &kernel,
                          const std::string &generatedPath, DriverKind kind);
 
 /// The loops of \p program rewritten to compute what bounds the rounding error
-/// and to count statements: bench_bound, bench_terms, bench_count. \p
-/// sourcePath gives the types.
+/// and to count statements: bench_bound, bench_terms, bench_rounding,
+/// bench_count. \p sourcePath gives the types.
 llvm::Expected<DriverFile> referenceFile(const Program &program,
                                          const Kernel &kernel,
                                          const std::string &sourcePath);
 
 /// The loops of \p program rewritten to compute, of each element, what bounds
-/// its magnitude, and how many roundings are behind it.
+/// its magnitude, how many roundings are behind it, and by how much it is off
+/// where inputs are.
 Program boundProgram(const Program &program);
 Program termsProgram(const Program &program);
+Program roundingProgram(const Program &program);
 
 /// The kernel-independent files, header included.
 std::vector<DriverFile> commonFiles();

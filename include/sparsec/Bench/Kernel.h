@@ -6,6 +6,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ llvm::Expected<Kernel> describeKernel(const Program &program,
 struct GeneratedInterface {
   std::vector<std::string> inspect, execute;
   std::optional<std::vector<std::string>> update;
+  /// By how much the plan rounds values of the caller's arrays.
+  std::map<std::string, double> roundedBy;
   bool isCuda = false;       ///< a .cu text: `_execute` takes a stream
   bool hasMessages = false;  ///< sparsec_strerror
   bool hasLastError = false; ///< sparsec_last_error

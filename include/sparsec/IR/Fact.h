@@ -32,6 +32,7 @@ struct Fact {
     Order,            ///< arrays[0], a permutation, keeps the order of pairs
     Contents,         ///< arrays[0] holds its Array::contents
     AssumeFinite,     ///< floating arguments hold neither Inf nor NaN
+    Rounded, ///< arrays[0] holds arrays[1] as `which` (IR/StorageFormat.h)
   };
   /// Who vouches for it, and so what happens with it at run time.
   enum class Origin {

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,11 @@ struct Program {
   /// Steps may change the order of floating-point reductions, which rounds
   /// differently, unless their StepResult says otherwise.
   bool allowReassociation = false;
+  /// Floating arrays whose values a plan may store rounded.
+  std::set<std::string> mayRound;
+  /// The caller's arrays whose values a plan stores rounded, or values that are
+  /// made of them, and by what relative error they may be off.
+  std::map<std::string, double> roundedBy;
   double maxFill = 10.0;
   /// Inspectors run on the GPU: loops over all instances at once, then sorts,
   /// are better than loops over segments whose iterations do much each.

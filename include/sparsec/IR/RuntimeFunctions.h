@@ -63,7 +63,9 @@ struct RuntimeHelper {
     Status, ///< SPARSEC_OK or why it failed
     Nothing,
     Int,
-    Long,   ///< long long
+    Long, ///< long long
+    Float,
+    Short,  ///< unsigned short
     Value,  ///< of the type of what it gets
     Object, ///< of a class, or text
   };

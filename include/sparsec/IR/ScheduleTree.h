@@ -123,6 +123,10 @@ struct LoopMarks {
   bool lanes = false;
   std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
   std::string schedule; ///< OpenMP schedule clause of a parallel loop
+  /// With `parallel`: threads get neighbouring iterations that do about the
+  /// same, where iteration i does f[i + 1] - f[i]: f; "" for OpenMP's
+  /// schedules.
+  std::string balancedBy;
   /// Arrays of which the unrolled copies load neighbours as vectors.
   std::vector<std::string> vectors;
   GpuMark gpu;

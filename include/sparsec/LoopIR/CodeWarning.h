@@ -29,6 +29,7 @@ using WarningSink = std::function<void(CodeWarning)>;
 /// What a recipe asks of one loop that changes its code and not its place.
 enum class LoopRequest {
   Parallel,
+  Balance,
   Simd,
   Vectorize,
   Unroll,
@@ -37,9 +38,9 @@ enum class LoopRequest {
   Pragma,
 };
 inline constexpr LoopRequest loopRequests[] = {
-    LoopRequest::Parallel, LoopRequest::Simd,   LoopRequest::Vectorize,
-    LoopRequest::Unroll,   LoopRequest::Expand, LoopRequest::Scalar,
-    LoopRequest::Pragma};
+    LoopRequest::Parallel,  LoopRequest::Balance, LoopRequest::Simd,
+    LoopRequest::Vectorize, LoopRequest::Unroll,  LoopRequest::Expand,
+    LoopRequest::Scalar,    LoopRequest::Pragma};
 
 /// Whether \p marks have \p request.
 bool asks(const LoopMarks &marks, LoopRequest request);

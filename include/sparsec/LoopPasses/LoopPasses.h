@@ -56,6 +56,13 @@ void addBarriers(LoopAst &ast, const Program &program, const Phase &phase);
 llvm::Error shareUpdates(LoopAst &ast, const Program &program);
 llvm::Error scanUpdates(LoopAst &ast, const Program &program);
 
+/// Takes LoopMarks::balancedBy from loops that have no form which threads can
+/// share by work, or of which the array says nothing any more.
+void dropUnshared(LoopAst &ast, const Program &program);
+/// Balanced loops become loops over parts, one for each thread, around those
+/// over a part's iterations.
+void shareWork(LoopAst &ast, const Program &program);
+
 /// Lets serial loops end where the rest of their iterations would do nothing.
 void endLoopsEarly(LoopAst &ast, const Program &program);
 

@@ -38,6 +38,9 @@ struct Step {
 inline constexpr const char *forbidsReassociation =
     "allow_reassociation = false";
 
+/// In the text of a step before which it stands.
+inline constexpr const char *allowsRounding = "allow_rounding(";
+
 /// What the steps of one case are to be.
 struct StepWishes {
   /// The transformation to be drawn mostly, or null.
@@ -104,6 +107,9 @@ private:
   /// A number from 1 on for the parameter \p parameter of \p spec.
   std::string count(const TransformSpec &spec, llvm::StringRef parameter);
   std::string integer(llvm::StringRef parameter);
+  bool isValues(const Program &program) const;
+  std::string storage(const Program &program);
+  std::string permission(const Program &program, const TransformSpec &spec);
   int unrollFactor();
   int level();
 
@@ -122,6 +128,7 @@ private:
                                     const std::string &level) const;
   std::vector<std::string> movableArrays(const Program &program) const;
   std::vector<std::string> indexArrays(const Program &program) const;
+  std::vector<std::string> encodedArrays(const Program &program) const;
   std::vector<std::string> scalarsOf(const Program &program) const;
   /// Scalars that the loops declare, of type double.
   std::vector<std::string> localsOf(const Program &program) const;

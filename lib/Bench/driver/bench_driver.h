@@ -28,6 +28,7 @@ struct bench_slot {
      the array, inputs and comparisons are about its members. */
   int holder, offset, size;
   int structures; /* it is such an array */
+  double rounding; /* of its elements in the plan, relative to them */
 };
 
 /* The kernel; args holds one pointer per slot. Each lies in an object of its
@@ -43,6 +44,9 @@ const char *bench_message(int code);
 void bench_bound(void *const *args);
 /* The longest chain of roundings behind each element, from zeros. */
 void bench_terms(void *const *args);
+/* By how much each element may be off relatively, where those that arguments
+   hold first are off by what these hold instead. */
+void bench_rounding(void *const *args);
 /* How often each statement runs. */
 void bench_count(void *const *args, double *counts);
 
@@ -67,8 +71,8 @@ struct bench_case {
   size_t elements[BENCH_SLOTS];
   const unsigned char *data[BENCH_SLOTS];
   /* data: the inputs in force; original, generated: what each made of them;
-     bound, terms: for the comparison. */
-  struct bench_arguments inputs, original, generated, bound, terms;
+     bound, terms, rounding: for the comparison. */
+  struct bench_arguments inputs, original, generated, bound, terms, rounding;
 };
 
 /* Of the kernel; not in bench_kernel.h, which these files should share with as

@@ -128,9 +128,11 @@ void bench_reset_written(struct bench_arguments *to, const struct bench_argument
       memcpy(to->buffer[s].data, from->buffer[s].data, from->buffer[s].bytes);
 }
 
+enum { SETS = 6 };
+
 static struct bench_arguments *sets(struct bench_case *c, int k) {
-  struct bench_arguments *all[] = {&c->inputs, &c->original, &c->generated, &c->bound,
-                             &c->terms};
+  struct bench_arguments *all[SETS] = {&c->inputs, &c->original, &c->generated, &c->bound,
+                             &c->terms, &c->rounding};
   return all[k];
 }
 
@@ -148,7 +150,7 @@ static void count_structures(struct bench_case *c) {
 
 static void open_case(struct bench_case *c) {
   count_structures(c);
-  for (int k = 0; k < 5; ++k)
+  for (int k = 0; k < SETS; ++k)
     for (int s = 0; s < BENCH_SLOTS; ++s) {
       struct bench_arguments *set = sets(c, k);
       allocate(&set->buffer[s],
@@ -164,7 +166,7 @@ static void open_case(struct bench_case *c) {
 }
 
 static void close_case(struct bench_case *c) {
-  for (int k = 0; k < 5; ++k)
+  for (int k = 0; k < SETS; ++k)
     for (int s = 0; s < BENCH_SLOTS; ++s)
       release(&sets(c, k)->buffer[s]);
 }

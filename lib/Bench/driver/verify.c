@@ -38,27 +38,44 @@ static double magnitude(const struct bench_arguments *set, int slot,
   return fabs(element(set, slot, index)) + fabs(element(set, slot, index + 1));
 }
 
+/* Whether the plan stores rounded values. */
+static int rounds(void) {
+  for (int s = 0; s < BENCH_SLOTS; ++s)
+    if (bench_slots[s].rounding > 0)
+      return 1;
+  return 0;
+}
+
 /* Runs the original on the inputs in force, and what bounds its error:
-   |y - y0| <= 8 eps (k + 1) bound, k roundings behind y. */
+   |y - y0| <= (8 eps (k + 1) + 2 r) bound, k roundings behind y, and those of
+   the plan's values by r together. */
 void bench_reference(struct bench_case *c) {
   bench_copy(&c->original, &c->inputs);
   bench_copy(&c->bound, &c->inputs);
   bench_copy(&c->terms, &c->inputs);
+  bench_copy(&c->rounding, &c->inputs);
   for (int s = 0; s < BENCH_SLOTS; ++s)
     for (size_t k = 0; bench_slots[s].floating && k < parts(c, s); ++k) {
       set_element(&c->bound, s, k, magnitude(&c->inputs, s, k));
       set_element(&c->terms, s, k, 0);
+      set_element(&c->rounding, s, k,
+                  k % (size_t)bench_slots[s].parts ? 0
+                                                   : bench_slots[s].rounding);
     }
   bench_join(&c->bound);
   bench_join(&c->terms);
+  bench_join(&c->rounding);
   bench_stage = "original";
   bench_original(c->original.args);
   bench_stage = "error bound";
   bench_bound(c->bound.args);
   bench_terms(c->terms.args);
+  if (rounds())
+    bench_rounding(c->rounding.args);
   bench_split(&c->original);
   bench_split(&c->bound);
   bench_split(&c->terms);
+  bench_split(&c->rounding);
 }
 
 /* Multiplies floating inputs by up to 0.95: enough to tell a stale copy. */
@@ -166,8 +183,10 @@ static int check_floats(const struct bench_case *c, int slot, double *worst) {
     double right = element(&c->original, slot, k),
            now = element(&c->generated, slot, k),
            bound = element(&c->bound, slot, first),
-           allowed = 8 * bench_epsilon *
-                     (element(&c->terms, slot, first) + 1) * bound;
+           allowed = (8 * bench_epsilon *
+                          (element(&c->terms, slot, first) + 1) +
+                      2 * element(&c->rounding, slot, first)) *
+                     bound;
     if (!agree(right, now, allowed)) {
       report(c, slot, (long)(k / step), "fail");
       printf("\t%.17g\t%.17g\t%.3g\n", right, now, allowed);

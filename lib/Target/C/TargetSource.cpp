@@ -7,6 +7,7 @@
 #include "sparsec/Target/C/RuntimeText.h"
 
 #include "sparsec/IR/RowPointers.h"
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -89,6 +90,7 @@ std::string bannerText(const Program &program, const CodeGenOptions &options) {
     text += "// Steps:\n";
   for (const std::string &step : options.steps)
     text += commentLine("  " + step);
+  text += roundedLines(program.roundedBy);
   std::vector<std::string> assumed = assumedFacts(program);
   if (!assumed.empty())
     text += "// Assumed, not checked (wrong ones give wrong results):\n";

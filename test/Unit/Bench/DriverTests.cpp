@@ -78,15 +78,20 @@ constexpr const char *reference =
     "  double *y = args[2];\n"
     "  for (int i = 0; i < *(int *)args[0]; i++) y[i] += 2;\n"
     "}\n"
+    "void bench_rounding(void *const *args) {\n"
+    "  double *a = args[1], *y = args[2];\n"
+    "  for (int i = 0; i < *(int *)args[0]; i++) y[i] = a[i];\n"
+    "}\n"
     "void bench_count(void *const *args, double *counts) {\n"
     "  counts[0] = *(int *)args[0];\n"
     "}\n";
 
-/// Compiles scale() against \p body and runs it on n = 0, 1 and 9.
-DriverReport verify(const std::string &body) {
+/// Compiles scale() against \p body, in a file that begins with \p banner, and
+/// runs it on n = 0, 1 and 9.
+DriverReport verify(const std::string &body, const std::string &banner = "") {
   Kernel kernel = scaleKernel();
   WorkFolder folder = llvm::cantFail(WorkFolder::create(""));
-  std::string text = contract(body);
+  std::string text = banner + contract(body);
   GeneratedInterface interface = llvm::cantFail(readInterface(text, "scale"));
   EXPECT_EQ(interface.inspect, std::vector<std::string>{"n"});
   llvm::cantFail(folder.write("source.h", source));
@@ -96,9 +101,10 @@ DriverReport verify(const std::string &body) {
   files.push_back(originalFile(kernel, folder.file("source.h")));
   files.push_back(generatedFile(kernel, interface, folder.file("generated.h"),
                                 DriverKind::Host));
-  files.push_back({"reference.c",
-                   reference,
-                   {"bench_bound", "bench_terms", "bench_count"}});
+  files.push_back(
+      {"reference.c",
+       reference,
+       {"bench_bound", "bench_terms", "bench_rounding", "bench_count"}});
   ToolchainOptions options;
   options.flags = {"-O1"};
   llvm::cantFail(buildDriver(folder, files, options));
@@ -111,8 +117,9 @@ DriverReport verify(const std::string &body) {
   return report;
 }
 
-std::string firstFailure(const std::string &body) {
-  DriverReport report = verify(body);
+std::string firstFailure(const std::string &body,
+                         const std::string &banner = "") {
+  DriverReport report = verify(body, banner);
   return report.failures.empty() ? "none" : report.failures[0];
 }
 
@@ -121,6 +128,17 @@ TEST(Driver, AcceptsAnotherRounding) {
       verify("for (int i = 0; i < n; i++) y[i] = (y[i] + a[i]) + a[i];");
   EXPECT_TRUE(report.failures.empty());
   EXPECT_EQ(report.verified.size(), 3u);
+}
+
+TEST(Driver, AllowsWhatThePlanRounds) {
+  const std::string half = "for (int i = 0; i < n; i++) y[i] += 2.0007 * a[i];";
+  EXPECT_NE(firstFailure(half), "none");
+  EXPECT_EQ(firstFailure(half, "// Rounded in the plan:\n"
+                               "//   a, by up to 2^-11\n"),
+            "none");
+  EXPECT_NE(firstFailure(half, "// Rounded in the plan:\n"
+                               "//   a, by up to 2^-13\n"),
+            "none");
 }
 
 TEST(Driver, NamesTheWrongElement) {
@@ -171,6 +189,14 @@ TEST(Interface, ReadsPrototypes) {
   EXPECT_EQ(interface.inspect, (std::vector<std::string>{"n", "index"}));
   EXPECT_EQ(interface.execute, (std::vector<std::string>{"x", "y"}));
   EXPECT_EQ(*interface.update, std::vector<std::string>{"a"});
+  EXPECT_TRUE(interface.roundedBy.empty());
+  const std::string banner = "// Rounded in the plan:\n"
+                             "//   A->a, by up to 2^-24\n"
+                             "//   b, by up to 0.0048828125\n"
+                             "//\n";
+  interface = llvm::cantFail(readInterface(banner + text, "f"));
+  EXPECT_EQ(interface.roundedBy, (std::map<std::string, double>{
+                                     {"A->a", 0x1p-24}, {"b", 0x1.4p-8}}));
   llvm::Expected<GeneratedInterface> other = readInterface(text, "g");
   EXPECT_FALSE(static_cast<bool>(other));
   llvm::consumeError(other.takeError());
