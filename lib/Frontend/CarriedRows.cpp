@@ -92,8 +92,9 @@ private:
     const clang::VarDecl *named = namedVariable(end);
     for (clang::Stmt *part : body)
       if (auto *list = llvm::dyn_cast<clang::DeclStmt>(part))
-        if (named && llvm::is_contained(list->decls(), named) &&
-            named->getInit() && !changes(loop->getBody(), named) &&
+        if (named && !isAddressed(named) &&
+            llvm::is_contained(list->decls(), named) && named->getInit() &&
+            !changes(loop->getBody(), named) &&
             nodes.ast.hasSameUnqualifiedType(
                 named->getType(),
                 named->getInit()->IgnoreParenImpCasts()->getType()))

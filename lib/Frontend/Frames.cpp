@@ -111,7 +111,9 @@ std::optional<Expr> Frames::mask() const {
       addMask(masks, *mask);
     const auto *skip = std::get_if<SkipFrame>(&frame);
     if (skip && skip->mask)
-      addMask(masks, {skip->mask->local, !skip->mask->negated});
+      // It need not have asked under those before it: `if (a) {..} else
+      // continue`
+      masks.push_back({skip->mask->local, !skip->mask->negated});
   }
   std::optional<Expr> all;
   for (const MaskFrame &mask : masks) {

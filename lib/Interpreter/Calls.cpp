@@ -176,11 +176,27 @@ bool Machine::callThreads(const LoopExpr &expr, Number &result) {
         use(expr.operands[2]).toInteger();
     return true;
   }
+  if (helper == &runtime::share_int || helper == &runtime::share_long) {
+    result = shareOf(expr, helper == &runtime::share_long);
+    return true;
+  }
   const bool isThread = helper == &runtime::thread;
   if (!isThread && helper != &runtime::threads && helper != &runtime::team)
     return false;
   result = Number::of(isThread ? 0LL : 1LL, /*isWide=*/false);
   return true;
+}
+
+/// `sparsec_share(begin, first, end, part, parts)` of the one thread there is.
+Number Machine::shareOf(const LoopExpr &expr, bool isWide) {
+  const long long first = use(expr.operands[1]).toInteger(),
+                  end = use(expr.operands[2]).toInteger(),
+                  part = use(expr.operands[3]).toInteger();
+  if (first >= end)
+    return Number::of(first, isWide);
+  for (long long at : {first, end})
+    use(LoopExpr::load(expr.operands[0].name, {LoopExpr::integer(at)}));
+  return Number::of(part == 0 ? first : end, isWide);
 }
 
 /// `sparsec_wait_for(progress, slots, waves, begin, end)`

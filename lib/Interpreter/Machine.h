@@ -108,6 +108,7 @@ private:
   bool callMemory(const LoopExpr &call);
   bool callThreads(const LoopExpr &call, Number &result);
   void waitFor(const LoopExpr &call);
+  Number shareOf(const LoopExpr &call, bool isWide);
 
   // Actions.cpp
   void act(const LoopNode &node);

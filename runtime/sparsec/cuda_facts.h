@@ -250,15 +250,16 @@ static inline int sparsec_gpu_check_rounded(const char *fact,
   if (status != SPARSEC_OK || first == LLONG_MAX)
     return status;
   if (values.bytes == 4)
-    status = sparsec_gpu_read(&shorter, (const float *)values.data + first,
-                              stream);
+    status =
+        sparsec_gpu_read(&shorter, (const float *)values.data + first, stream);
   else
-    status = sparsec_gpu_read(&number, (const double *)values.data + first,
-                              stream);
+    status =
+        sparsec_gpu_read(&number, (const double *)values.data + first, stream);
   return status != SPARSEC_OK
              ? status
              : sparsec_not_rounded(fact, values, first,
-                                   values.bytes == 4 ? shorter : number, digits);
+                                   values.bytes == 4 ? shorter : number,
+                                   digits);
 }
 
 typedef struct sparsec_descends {

@@ -27,7 +27,7 @@ struct bench_slot {
      others; where it lies in a structure, and its bytes there. The kernel takes
      the array, inputs and comparisons are about its members. */
   int holder, offset, size;
-  int structures; /* it is such an array */
+  int structures;  /* it is such an array */
   double rounding; /* of its elements in the plan, relative to them */
 };
 
