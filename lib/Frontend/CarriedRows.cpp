@@ -126,25 +126,12 @@ private:
     clang::Stmt *work =
         row.inBody ? withoutStep(row.body, *row.inBody, position, nodes, undo)
                    : row.body;
-    rename(work, position, own);
+    renameReferences(work, position, own, undo);
     return {nodes.loop(nodes.declare(own),
                        nodes.binary(clang::BO_NE, nodes.load(own), end,
                                     nodes.ast.IntTy),
                        nodes.step(own, 1), work),
             nodes.assign(nodes.named(position), end)};
-  }
-
-  void rename(clang::Stmt *statement, const clang::VarDecl *from,
-              clang::VarDecl *to) {
-    auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
-    if (reference && reference->getDecl() == from) {
-      clang::ValueDecl *old = reference->getDecl();
-      undo.emplace_back([reference, old] { reference->setDecl(old); });
-      reference->setDecl(to);
-    }
-    for (clang::Stmt *child : statement->children())
-      if (child)
-        rename(child, from, to);
   }
 
   clang::ForStmt *loop;

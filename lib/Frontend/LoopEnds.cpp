@@ -62,7 +62,7 @@ public:
     loop.body = nodes.list(statementsOf(loop.body));
     keepAtBreaks(loop.body, at);
     for (clang::Stmt *part : readers)
-      rename(part, at);
+      renameReferences(part, bound.variable, at, undo);
     loop.isChanged = true;
   }
 
@@ -128,18 +128,6 @@ private:
       child = nodes.list(
           {nodes.assign(nodes.named(at), nodes.load(bound.variable)), old});
     }
-  }
-
-  void rename(clang::Stmt *statement, clang::VarDecl *to) {
-    auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
-    if (reference && reference->getDecl() == bound.variable) {
-      clang::ValueDecl *old = reference->getDecl();
-      undo.emplace_back([reference, old] { reference->setDecl(old); });
-      reference->setDecl(to);
-    }
-    for (clang::Stmt *child : statement->children())
-      if (child)
-        rename(child, to);
   }
 
   LoopParts &loop;

@@ -68,4 +68,18 @@ clang::Stmt *breakUnless(const clang::Expr *test, NewNodes &nodes) {
   return nodes.branch(nodes.negated(const_cast<clang::Expr *>(test)), ends);
 }
 
+void renameReferences(clang::Stmt *statement, const clang::VarDecl *from,
+                      clang::VarDecl *to,
+                      std::vector<std::function<void()>> &undo) {
+  auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+  if (reference && reference->getDecl() == from) {
+    clang::ValueDecl *old = reference->getDecl();
+    undo.emplace_back([reference, old] { reference->setDecl(old); });
+    reference->setDecl(to);
+  }
+  for (clang::Stmt *child : statement->children())
+    if (child)
+      renameReferences(child, from, to, undo);
+}
+
 } // namespace sparsec

@@ -39,6 +39,11 @@ boundOf(const clang::Expr *part,
 
 /// Whether \p part, null for an empty one, changes \p variable.
 bool changes(const clang::Stmt *part, const clang::VarDecl *variable);
+
+/// Lets \p statement name \p to where it names \p from; \p undo takes it back.
+void renameReferences(clang::Stmt *statement, const clang::VarDecl *from,
+                      clang::VarDecl *to,
+                      std::vector<std::function<void()>> &undo);
 /// Whether nothing in \p around changes what \p value names.
 bool isFixed(const clang::Expr *value, const clang::Stmt *around);
 

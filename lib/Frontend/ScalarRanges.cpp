@@ -26,6 +26,7 @@
 #include "FirstUses.h"
 #include "ForLoop.h"
 #include "KernelScan.h"
+#include "LoopParts.h"
 #include "LoopRegions.h"
 #include "Modified.h"
 
@@ -232,7 +233,7 @@ private:
         nodes.variable(from->getName(), from->getType().getUnqualifiedType());
     declare(own, from, range);
     for (const clang::Stmt *part : range)
-      change(const_cast<clang::Stmt *>(part), from, own);
+      renameReferences(const_cast<clang::Stmt *>(part), from, own, undo);
   }
 
   /// Declares \p own where \p range begins, in the loops that hold all of it.
@@ -253,19 +254,6 @@ private:
     }
     NewNodes nodes(function, named->getLocation());
     before[range.front()].push_back(nodes.declare(own));
-  }
-
-  void change(clang::Stmt *statement, const clang::VarDecl *from,
-              clang::VarDecl *to) {
-    auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
-    if (reference && reference->getDecl() == from) {
-      clang::ValueDecl *old = reference->getDecl();
-      undo.emplace_back([reference, old] { reference->setDecl(old); });
-      reference->setDecl(to);
-    }
-    for (clang::Stmt *child : statement->children())
-      if (child)
-        change(child, from, to);
   }
 
   /// Puts the declarations into the lists inside \p statement.

@@ -199,23 +199,12 @@ bool risesIn(const clang::Stmt *loop, const clang::Expr *value) {
          (isElement(value) && mentions(value, variable));
 }
 
-/// How often \p statement changes \p variable.
-unsigned changesOf(const clang::Stmt *statement,
-                   const clang::VarDecl *variable) {
-  const clang::Expr *target = modifiedBy(statement);
-  unsigned count = target && namedVariable(target) == variable;
-  for (const clang::Stmt *child : statement->children())
-    if (child)
-      count += changesOf(child, variable);
-  return count;
-}
-
 /// Whether nothing else in the loop \p around changes the position of the
 /// search that \p loop and \p asking make.
 bool isAlone(const clang::Stmt *around, const clang::Stmt *loop,
              const clang::Stmt *asking, const clang::VarDecl *position) {
-  return changesOf(around, position) ==
-         changesOf(loop, position) + changesOf(asking, position);
+  return countChanges(around, position) ==
+         countChanges(loop, position) + countChanges(asking, position);
 }
 
 } // namespace
@@ -340,7 +329,7 @@ std::optional<Statements> MergeRewriter::searched(clang::Stmt *loop,
   if (!work || !test)
     return std::nullopt;
   RowMerge made{loop->getSourceRange(), /*isSearch=*/true};
-  made.isStepped = changesOf(next, position) != 0;
+  made.isStepped = countChanges(next, position) != 0;
   checkSearch(*search, loop, next, body, made);
   Statements result;
   if (search->init)
