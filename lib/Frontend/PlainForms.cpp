@@ -27,6 +27,7 @@
 ///     do { .. } while (++i < n);     for (; i < limit; ) ..    LateLoops
 ///     for (..) break; d = v[k];      .. at = k; .. d = v[at];  LoopEnds
 ///     for (; k < p[i + 1]; k++)      for (q = k; ..) k = ..    CarriedRows
+///     for (; .. && c[k] < i; k++) .. for (q ..) if (c[q] < i)  RowCuts
 ///     for (k = i * m; ..; k++)       for (q = 0; q < m; ..)    DenseRows
 ///     t = 1; ..; t = 2; ..           t = 1; ..; u = 2; ..      ScalarRanges
 ///     *p++;                          p++;                      Idle..
@@ -62,6 +63,7 @@
 #include "PointerPositions.h"
 #include "ProductBounds.h"
 #include "Returns.h"
+#include "RowCuts.h"
 #include "ScalarRanges.h"
 #include "SearchGaps.h"
 #include "SharedArguments.h"
@@ -70,6 +72,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <map>
 #include <utility>
 
 namespace sparsec {
@@ -151,6 +154,7 @@ public:
 
   clang::CompoundStmt *listOf(clang::CompoundStmt *list) {
     Statements parts;
+    std::map<const clang::Stmt *, clang::Stmt *> others; // of rows in parts
     const llvm::ArrayRef<clang::Stmt *> all(list->body_begin(), list->size());
     for (size_t pos = 0, taken = 1; pos < all.size(); pos += taken) {
       const auto rest = all.drop_front(pos + 1);
@@ -158,6 +162,16 @@ public:
       const std::optional<Statements> search =
           gap < rest.size() ? rows.searched(all[pos], rest[gap]) : std::nullopt;
       taken = search ? gap + 2 : 1;
+      if (auto known = others.find(all[pos]); known != others.end()) {
+        parts.push_back(known->second);
+        continue;
+      }
+      if (const auto cut =
+              search ? std::nullopt : cutRow(rows, all[pos], rest)) {
+        parts = joined(parts, cut->first);
+        others[cut->next] = cut->other;
+        continue;
+      }
       for (clang::Stmt *moved : rest.take_front(search ? gap : 0))
         parts = joined(parts, rewritten(moved));
       if (!search && !parts.empty())
