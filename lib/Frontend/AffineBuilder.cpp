@@ -34,7 +34,7 @@ isl::pw_aff AffineBuilder::checkedAffine(const Polynomial &sum,
       "parameter",
       "accepted are sums of iterators, parameters and index-array elements "
       "with constant factors; products only in subscripts such as a[i*n + k] "
-      "with 0 <= k < n");
+      "with 0 <= k < n; a loop over such a row is for (k = 0; k < n; k++)");
 }
 
 Polynomial AffineBuilder::polynomial(const clang::Expr *expression,

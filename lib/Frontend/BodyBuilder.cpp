@@ -259,7 +259,7 @@ private:
     scopes.restore(frame.scope);
     frames.under(frame, [&](const Statement &here) {
       if (merge)
-        requireRisingRows(kernel, *merge, here);
+        requireRisingRows(kernel, *merge, frame.condition, here);
       walk(body, into);
       return true;
     });

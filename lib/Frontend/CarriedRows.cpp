@@ -31,7 +31,8 @@ namespace {
 struct RowLoop {
   LoopBound bound;
   clang::Stmt *body = nullptr;
-  std::optional<BodyStep> inBody;
+  std::optional<BodyStep> inBody = std::nullopt;
+  std::optional<LastSteps> last = std::nullopt;
 };
 
 class RowEnder {
@@ -75,7 +76,7 @@ private:
     const auto bound = boundOf(condition, modifiedVariables(part));
     if (!bound || bound->op != clang::BO_LT || hasBreak(body))
       return std::nullopt;
-    RowLoop row{*bound, body, std::nullopt};
+    RowLoop row{*bound, body};
     if (const clang::Expr *increment = plain ? nullptr : counted->getInc()) {
       const auto step = constantStep(increment, nodes.ast);
       const bool isNext = step && step->first == bound->variable &&
@@ -83,24 +84,36 @@ private:
       return isNext ? std::optional(row) : std::nullopt;
     }
     row.inBody = stepIn(body, bound->variable, nodes.ast);
-    return row.inBody && row.inBody->amount == 1 ? std::optional(row)
-                                                 : std::nullopt;
+    row.last = row.inBody ? std::nullopt
+                          : lastStepsIn(body, bound->variable, nodes.ast);
+    const long amount = row.inBody ? row.inBody->amount
+                        : row.last ? row.last->amount
+                                   : 0;
+    return amount == 1 ? std::optional(row) : std::nullopt;
   }
 
-  /// What \p end is, of which the iteration may have a local.
-  clang::Expr *valueOf(clang::Expr *end, const Statements &body) const {
+  /// What \p end of the row at \p place of \p body is, of which the iteration
+  /// may have a local, or sets one from outside.
+  clang::Expr *valueOf(clang::Expr *end, const Statements &body,
+                       size_t place) const {
     const clang::VarDecl *named = namedVariable(end);
-    for (clang::Stmt *part : body)
-      if (auto *list = llvm::dyn_cast<clang::DeclStmt>(part))
-        if (named && !isAddressed(named) &&
-            llvm::is_contained(list->decls(), named) && named->getInit() &&
-            !changes(loop->getBody(), named) &&
-            nodes.ast.hasSameUnqualifiedType(
-                named->getType(),
-                named->getInit()->IgnoreParenImpCasts()->getType()))
-          return withoutConversions(
-              const_cast<clang::Expr *>(named->getInit()));
-    return withoutConversions(end);
+    const clang::Expr *value = nullptr;
+    if (named && isAddressed(named))
+      return withoutConversions(end);
+    for (size_t pos = 0; named && pos < body.size(); ++pos) {
+      const auto *list = llvm::dyn_cast<clang::DeclStmt>(body[pos]);
+      const bool isHere = list && llvm::is_contained(list->decls(), named);
+      const clang::Expr *set = isHere ? named->getInit()
+                               : list ? nullptr
+                                      : setIn(body[pos], named);
+      if (set ? value || pos > place : changes(body[pos], named))
+        return withoutConversions(end);
+      value = set ? set : value;
+    }
+    const bool isAlike =
+        value && nodes.ast.hasSameUnqualifiedType(
+                     named->getType(), value->IgnoreParenImpCasts()->getType());
+    return withoutConversions(isAlike ? const_cast<clang::Expr *>(value) : end);
   }
 
   /// What stands for the loop at \p place of \p body, \p row; empty where its
@@ -116,13 +129,15 @@ private:
     }
     if (isAddressed(position))
       return {};
-    clang::Expr *end = valueOf(row.bound.end, body);
+    clang::Expr *end = valueOf(row.bound.end, body, place);
     const clang::QualType type = position->getType().getUnqualifiedType();
     if (!mentions(end, variable) || !isFixed(end, loop->getBody()) ||
         !nodes.ast.hasSameUnqualifiedType(end->getType(), type))
       return {};
     clang::VarDecl *own =
         nodes.variable(position->getName(), type, nodes.load(position));
+    if (row.last)
+      dropSteps(*row.last, nodes.ast, undo);
     clang::Stmt *work =
         row.inBody ? withoutStep(row.body, *row.inBody, position, nodes, undo)
                    : row.body;

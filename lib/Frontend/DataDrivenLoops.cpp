@@ -7,7 +7,10 @@
 ///     while (table[h] != key) h = (h + 1) % size;        looks for a place
 ///     while (lo <= hi) { mid = (lo + hi) / 2; .. }       halves what is left
 ///     for (;;) { c = 2 * i + 1; ..; i = c; }             goes through a heap
+///     while (2 * i + 1 < n) { c = 2 * i + 1; ..; i = c; }
 ///     while (err > tol) ..                               until data is good
+///
+/// and as `for` loops, of which the head's first part is no part of the loop.
 ///
 /// No set of iterations can be given for them; the names help users to see
 /// which part of their code builds structure and which uses it.
@@ -17,6 +20,7 @@
 #include "DataDrivenLoops.h"
 #include "Aliases.h"
 #include "ForLoop.h"
+#include "LoopSteps.h"
 #include "Modified.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -110,12 +114,36 @@ bool followsLinks(const LoopReader &reader, const clang::VarDecl *variable) {
 /// The head of a loop.
 struct Head {
   const clang::Expr *condition = nullptr;
-  bool isCounted = false; ///< a `for` loop
+  bool isCounted = false; ///< a `for` loop that steps
 };
+
+/// Whether \p increment is more than `i = c`.
+static bool counts(const clang::Expr *increment) {
+  const auto *assign = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+      increment ? increment->IgnoreParens() : nullptr);
+  const clang::VarDecl *target =
+      assign && assign->getOpcode() == clang::BO_Assign
+          ? namedVariable(assign->getLHS())
+          : nullptr;
+  return increment &&
+         (!target || constantStep(increment, target->getASTContext()));
+}
+
+/// `n--`, `n-- > 0`
+static bool stepsInTest(const clang::Expr *condition) {
+  const auto *test = condition ? llvm::dyn_cast<clang::BinaryOperator>(
+                                     condition->IgnoreParenImpCasts())
+                               : nullptr;
+  return condition &&
+         (test && test->isComparisonOp()
+              ? steppedIn(test->getLHS()) || steppedIn(test->getRHS())
+              : steppedIn(condition) != nullptr);
+}
 
 static Head headOf(const clang::Stmt *loop) {
   if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop))
-    return {counted->getCond(), true};
+    return {counted->getCond(),
+            counts(counted->getInc()) || stepsInTest(counted->getCond())};
   if (const auto *open = llvm::dyn_cast<clang::WhileStmt>(loop))
     return {open->getCond(), false};
   if (const auto *late = llvm::dyn_cast<clang::DoStmt>(loop))
@@ -162,10 +190,19 @@ static std::string quoted(const clang::VarDecl *variable) {
   return "'" + variable->getNameAsString() + "'";
 }
 
+static bool isEndless(const clang::Expr *condition) {
+  const auto *number = condition ? llvm::dyn_cast<clang::IntegerLiteral>(
+                                       condition->IgnoreParenImpCasts())
+                                 : nullptr;
+  return !condition || (number && !number->getValue().isZero());
+}
+
 /// `for (;;) { c = 2 * i + 1; ..; i = c; }`
-static std::string heapWalk(const LoopReader &reader) {
+static std::string heapWalk(const LoopReader &reader, const clang::Stmt *loop,
+                            const clang::Expr *condition) {
   for (const auto &[variable, values] : reader.values)
-    if (variable->getType()->isIntegerType() &&
+    if (variable->getType()->isIntegerType() && readsAt(loop, variable) &&
+        (isEndless(condition) || mentions(condition, variable)) &&
         isMadeBy(reader, variable,
                  {clang::BO_Mul, clang::BO_Div, clang::BO_Shl, clang::BO_Shr}))
       return "a loop that goes through a heap, or another tree in an array: "
@@ -183,15 +220,25 @@ static DataDrivenLoop forInspectors(std::string what) {
 
 /// `while (a < b)` where the loop moves both.
 static std::optional<DataDrivenLoop> betweenTwo(const LoopReader &reader,
-                                                const clang::Expr *condition) {
+                                                const clang::Expr *condition,
+                                                bool isCounted) {
   for (const clang::Expr *part : conjuncts(condition)) {
     const auto *test =
         llvm::dyn_cast<clang::BinaryOperator>(part->IgnoreParenImpCasts());
     const bool isComparison = test && test->isComparisonOp();
+    const auto *distance = isComparison
+                               ? llvm::dyn_cast<clang::BinaryOperator>(
+                                     test->getLHS()->IgnoreParenImpCasts())
+                               : nullptr;
+    const bool isDistance =
+        distance && distance->getOpcode() == clang::BO_Sub; // hi - lo > 1
+    const clang::BinaryOperator *sides = isDistance ? distance : test;
     const clang::VarDecl *one =
-        isComparison ? namedVariable(test->getLHS()) : nullptr;
+        isComparison ? namedVariable(sides->getLHS()) : nullptr;
     const clang::VarDecl *other =
-        isComparison ? namedVariable(test->getRHS()) : nullptr;
+        isComparison ? namedVariable(sides->getRHS()) : nullptr;
+    if (isDistance)
+      std::swap(one, other);
     if (!one || !other || !one->getType()->isIntegerType() ||
         !other->getType()->isIntegerType())
       continue;
@@ -199,6 +246,8 @@ static std::optional<DataDrivenLoop> betweenTwo(const LoopReader &reader,
       return forInspectors(
           "a loop over a queue that grows as it runs, between " + quoted(one) +
           " and " + quoted(other));
+    if (isCounted)
+      continue;
     for (const auto &[middle, values] : reader.values)
       for (const clang::Expr *value : values)
         if (middle != one && middle != other && mentions(value, one) &&
@@ -263,24 +312,23 @@ static std::optional<DataDrivenLoop> inData(const LoopReader &reader,
   return std::nullopt;
 }
 
-static bool isEndless(const clang::Expr *condition) {
-  const auto *number = condition ? llvm::dyn_cast<clang::IntegerLiteral>(
-                                       condition->IgnoreParenImpCasts())
-                                 : nullptr;
-  return !condition || (number && !number->getValue().isZero());
-}
-
 std::optional<DataDrivenLoop> dataDrivenLoop(const clang::Stmt *loop) {
   const Head head = headOf(loop);
   LoopReader reader;
-  reader.TraverseStmt(const_cast<clang::Stmt *>(loop));
-  if (isEndless(head.condition)) {
-    const std::string what = heapWalk(reader);
-    return what.empty() ? std::nullopt : std::optional(forInspectors(what));
-  }
+  const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
+  for (const clang::Stmt *part : loop->children())
+    if (part && (!counted || part != counted->getInit()))
+      reader.TraverseStmt(const_cast<clang::Stmt *>(part));
+  const std::string heap = head.isCounted || stepsInTest(head.condition)
+                               ? ""
+                               : heapWalk(reader, loop, head.condition);
+  if (isEndless(head.condition))
+    return heap.empty() ? std::nullopt : std::optional(forInspectors(heap));
   std::optional<DataDrivenLoop> found = inData(reader, head);
-  if (!found && !head.isCounted)
-    found = betweenTwo(reader, head.condition);
+  if (!found)
+    found = betweenTwo(reader, head.condition, head.isCounted);
+  if (!found && !heap.empty())
+    found = forInspectors(heap);
   if (!found && !head.isCounted)
     found = untilGood(reader, head.condition);
   return found;

@@ -138,10 +138,22 @@ public:
                    whenFalse = find(branch->getElse());
     if (whenTrue == whenFalse)
       return whenTrue;
+    // Who comes out of it has run the other branch.
+    if (whenFalse == FirstUse::None && leaves(branch->getElse()))
+      return whenTrue;
+    if (whenTrue == FirstUse::None && leaves(branch->getThen()))
+      return whenFalse;
     return std::max({whenTrue, whenFalse, FirstUse::Fresh});
   }
 
 private:
+  /// Whether nothing behind \p part runs after it.
+  static bool leaves(const clang::Stmt *part) {
+    const auto *list = llvm::dyn_cast_or_null<clang::CompoundStmt>(part);
+    return list ? !list->body_empty() && leaves(list->body_back())
+                : llvm::isa_and_nonnull<clang::BreakStmt, clang::ContinueStmt,
+                                        clang::ReturnStmt>(part);
+  }
   static bool isBreak(const clang::Stmt *statement) {
     return llvm::isa<clang::BreakStmt>(statement);
   }

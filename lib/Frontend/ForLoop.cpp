@@ -319,13 +319,16 @@ std::vector<const clang::Stmt *> headOf(const clang::ForStmt *loop) {
 
 const clang::Expr *startOf(const clang::ForStmt *loop,
                            const clang::VarDecl *variable) {
-  if (const auto *declares =
-          llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()))
+  return setIn(loop->getInit(), variable);
+}
+
+const clang::Expr *setIn(const clang::Stmt *statement,
+                         const clang::VarDecl *variable) {
+  if (const auto *declares = llvm::dyn_cast_or_null<clang::DeclStmt>(statement))
     return declares->isSingleDecl() && declares->getSingleDecl() == variable
                ? variable->getInit()
                : nullptr;
-  const auto *assign =
-      llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
+  const auto *assign = llvm::dyn_cast_or_null<clang::BinaryOperator>(statement);
   return assign && assign->getOpcode() == clang::BO_Assign &&
                  namedVariable(assign->getLHS()) == variable
              ? assign->getRHS()

@@ -34,6 +34,9 @@ ForLoop matchForLoop(const Kernel &kernel, const clang::ForStmt *loop);
 /// null where it does not.
 const clang::Expr *startOf(const clang::ForStmt *loop,
                            const clang::VarDecl *variable);
+/// The same of a \p statement, null for none.
+const clang::Expr *setIn(const clang::Stmt *statement,
+                         const clang::VarDecl *variable);
 
 /// What steers \p loop: its head, without what that declares beside bounds.
 std::vector<const clang::Stmt *> headOf(const clang::ForStmt *loop);

@@ -6,6 +6,7 @@
 ///       const char *p = (const char *)v, *end = (const char *)(v + n);
 ///       for (; p < end; p += 64) __builtin_prefetch(p);
 ///     } while (0);
+///     *p++;                                   // is p++;
 ///
 /// Hints change no result: they are left out.
 ///
@@ -67,6 +68,19 @@ bool isIdle(const clang::Stmt *statement) {
   const auto *once = llvm::dyn_cast<clang::DoStmt>(statement);
   const bool isHint = test.fetches || (once && runsOnce(once));
   return test.isIdle && isHint;
+}
+
+clang::Expr *unreadStep(clang::Expr *expression) {
+  auto *read =
+      llvm::dyn_cast<clang::UnaryOperator>(expression->IgnoreParenCasts());
+  auto *step = read && read->getOpcode() == clang::UO_Deref
+                   ? llvm::dyn_cast<clang::UnaryOperator>(
+                         read->getSubExpr()->IgnoreParens())
+                   : nullptr;
+  return step && step->isIncrementDecrementOp() &&
+                 !read->getType().isVolatileQualified()
+             ? step
+             : nullptr;
 }
 
 } // namespace sparsec

@@ -11,6 +11,15 @@
 ///       s += v[k - 1];                        }
 ///     }
 ///
+///     while (k < hi) {                        for (; k < hi; k++) {
+///       if (c[k] == i) {                 =>     if (c[k] == i)
+///         k++;                                    continue;
+///         continue;                             s += v[k];
+///       }                                     }
+///       s += v[k];
+///       k++;
+///     }
+///
 /// The step moves into the head where jumps stand beside it; others stay where
 /// they are (CountedLoops.cpp).
 ///
@@ -88,6 +97,8 @@ public:
     const std::optional<BodyStep> inBody =
         parts.increment ? std::nullopt
                         : stepIn(parts.body, bound->variable, nodes.ast);
+    if (!parts.increment && !inBody)
+      moveLastSteps();
     if (isSingle)
       keepEnd(parts, *bound, *step, behind, nodes, undo);
     if (inBody && (hasBreak(parts.body) || hasContinue(parts.body))) {
@@ -152,8 +163,10 @@ private:
   /// How much each iteration adds to \p variable, where that is a constant.
   std::optional<long> stepOf(const clang::VarDecl *variable) const {
     if (!parts.increment) {
-      const auto step = stepIn(parts.body, variable, nodes.ast);
-      return step ? std::optional(step->amount) : std::nullopt;
+      if (const auto step = stepIn(parts.body, variable, nodes.ast))
+        return step->amount;
+      const auto steps = lastStepsIn(parts.body, variable, nodes.ast);
+      return steps ? std::optional(steps->amount) : std::nullopt;
     }
     if (changes(parts.body, variable) ||
         countChanges(parts.increment, variable) != 1)
@@ -172,6 +185,16 @@ private:
       }
     }
     return std::nullopt;
+  }
+
+  /// The steps at the ends of the body as one in the head.
+  void moveLastSteps() {
+    const auto steps = lastStepsIn(parts.body, bound->variable, nodes.ast);
+    if (!steps)
+      return;
+    parts.increment = steps->step;
+    dropSteps(*steps, nodes.ast, undo);
+    parts.isChanged = true;
   }
 
   /// Finds the bound, and moves what else the condition asks for into the body.

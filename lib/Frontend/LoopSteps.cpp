@@ -78,6 +78,103 @@ std::optional<BodyStep> stepIn(clang::Stmt *body,
 
 namespace {
 
+/// Follows the ways through a body to its end, or to `continue`.
+class LastStepFinder {
+public:
+  LastStepFinder(const clang::VarDecl *variable, const clang::ASTContext &ast)
+      : variable(variable), ast(ast) {}
+
+  std::optional<LastSteps> find(clang::CompoundStmt *body) {
+    const End end = endOf(body);
+    if (end == End::Other || end == End::Open || !found.step)
+      return std::nullopt;
+    return found;
+  }
+
+private:
+  /// How a statement ends: goes on before or behind the step, or jumps.
+  enum class End { Open, Stepped, Left, Other };
+
+  End endOf(clang::CompoundStmt *list) {
+    End end = End::Open;
+    for (clang::Stmt *&child : list->children()) {
+      if (end == End::Left ||
+          (end == End::Stepped && !llvm::isa<clang::ContinueStmt>(child)))
+        return End::Other;
+      end = next(child, end);
+      if (end == End::Other)
+        return end;
+    }
+    return end;
+  }
+
+  End next(clang::Stmt *&child, End before) {
+    if (llvm::isa<clang::ContinueStmt>(child))
+      return before == End::Stepped ? End::Left : End::Other;
+    if (llvm::isa<clang::BreakStmt>(child))
+      return End::Left;
+    auto *branch = llvm::dyn_cast<clang::IfStmt>(child);
+    const bool steps = countChanges(child, variable) > 0;
+    if (!steps && !hasContinue(child) && !(branch && hasBreak(child)))
+      return End::Open;
+    if (branch)
+      return ofBranch(branch);
+    auto *expression = llvm::dyn_cast<clang::Expr>(child);
+    const auto step = expression ? constantStep(expression, ast) : std::nullopt;
+    if (!step || step->first != variable ||
+        (found.step && step->second != found.amount))
+      return End::Other;
+    found.step = expression->IgnoreParens();
+    found.amount = step->second;
+    found.places.push_back(&child);
+    return End::Stepped;
+  }
+
+  End ofBranch(clang::IfStmt *branch) {
+    if (countChanges(branch->getCond(), variable) > 0)
+      return End::Other;
+    const End then = ofPart(branch->getThen());
+    const End otherwise =
+        branch->getElse() ? ofPart(branch->getElse()) : End::Open;
+    if (then == End::Left || then == otherwise)
+      return otherwise;
+    return otherwise == End::Left ? then : End::Other;
+  }
+
+  /// The place of a step is in a list.
+  End ofPart(clang::Stmt *part) {
+    if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(part))
+      return endOf(list);
+    const bool isStep =
+        !llvm::isa<clang::IfStmt>(part) && countChanges(part, variable) > 0;
+    return isStep ? End::Other : next(part, End::Open);
+  }
+
+  const clang::VarDecl *variable;
+  const clang::ASTContext &ast;
+  LastSteps found;
+};
+
+} // namespace
+
+std::optional<LastSteps> lastStepsIn(clang::Stmt *body,
+                                     const clang::VarDecl *variable,
+                                     const clang::ASTContext &ast) {
+  auto *list = llvm::dyn_cast<clang::CompoundStmt>(body);
+  return list ? LastStepFinder(variable, ast).find(list) : std::nullopt;
+}
+
+void dropSteps(const LastSteps &steps, const clang::ASTContext &ast,
+               std::vector<std::function<void()>> &undo) {
+  for (clang::Stmt **place : steps.places) {
+    clang::Stmt *old = *place;
+    undo.emplace_back([place, old] { *place = old; });
+    *place = new (ast) clang::NullStmt(old->getBeginLoc());
+  }
+}
+
+namespace {
+
 /// Lets statements read a variable as the head has not stepped it yet.
 class LaterReads {
 public:

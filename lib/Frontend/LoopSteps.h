@@ -22,6 +22,21 @@ std::optional<BodyStep> stepIn(clang::Stmt *body,
                                const clang::VarDecl *variable,
                                const clang::ASTContext &ast);
 
+/// The only changes of a variable in the body of a loop, a step by the same
+/// constant each: an iteration makes one of them right before it ends, also by
+/// `continue`, and none before `break`.
+struct LastSteps {
+  clang::Expr *step = nullptr; ///< one of them
+  long amount = 0;
+  std::vector<clang::Stmt **> places;
+};
+std::optional<LastSteps> lastStepsIn(clang::Stmt *body,
+                                     const clang::VarDecl *variable,
+                                     const clang::ASTContext &ast);
+/// Empties their places.
+void dropSteps(const LastSteps &steps, const clang::ASTContext &ast,
+               std::vector<std::function<void()>> &undo);
+
 /// The variable that \p step changes by a constant, and by how much.
 std::optional<std::pair<clang::VarDecl *, long>>
 constantStep(const clang::Expr *step, const clang::ASTContext &ast);

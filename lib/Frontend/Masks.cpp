@@ -29,6 +29,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sparsec {
 namespace {
@@ -256,10 +257,15 @@ void Masks::clearSet(const clang::IfStmt *branch, ScheduleTree &into) {
     const bool isOnly =
         inside == timesIn(kernel.function.getBody(), variable) &&
         !variable->getInit();
-    const bool isSet = setsFirst(branch->getThen(), variable);
-    if (branch->getElse()
-            ? setsFirst(branch, variable) && (isOnly || !frames.mask())
-            : isOnly && isSet && !timesIn(branch->getCond(), variable))
+    const bool isSetWhereUsed =
+        !timesIn(branch->getCond(), variable) &&
+        llvm::all_of(std::array{branch->getThen(), branch->getElse()},
+                     [&](const clang::Stmt *part) {
+                       return !part || !timesIn(part, variable) ||
+                              setsFirst(part, variable);
+                     });
+    if ((isOnly && isSetWhereUsed) ||
+        (!frames.mask() && setsFirst(branch, variable)))
       clear(objectIn(kernel, variable, scopes.current()).name,
             branch->getCond(), into);
   }

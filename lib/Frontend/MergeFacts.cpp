@@ -59,8 +59,10 @@ bool isInRow(const Statement &here, const isl::pw_aff &place,
 
 class RowChecker {
 public:
-  RowChecker(const Kernel &kernel, const RowMerge &merge, const Statement &here)
-      : kernel(kernel), merge(merge), here(here) {}
+  /// \p isCut: it stands for a part of a row.
+  RowChecker(const Kernel &kernel, const RowMerge &merge, const Statement &here,
+             bool isCut)
+      : kernel(kernel), merge(merge), here(here), isCut(isCut) {}
 
   void requireRising(unsigned dim, bool strict) const {
     const UninterpretedCall *entry = entryAt(here, dim);
@@ -89,11 +91,23 @@ public:
                                 entry->function + "' rises in each row",
                             "state it: #pragma sparsec sorted(" +
                                 entry->function + ", " + pointers.front() +
-                                ", strict)");
+                                (strict ? ", strict)" : ")") +
+                                orWhereRepeated());
   }
 
 private:
-  std::string kind() const { return merge.isSearch ? "search" : "merge"; }
+  /// Rows that repeat entries have a form of their own.
+  std::string orWhereRepeated() const {
+    return merge.isSearch && !isCut
+               ? "; where rows may hold an entry twice, write the search "
+                 "without it, for (p = ..; p < ..; p++) if (a[p] == v) { ..; "
+                 "break; }"
+               : "";
+  }
+
+  std::string kind() const {
+    return isCut ? "loop" : merge.isSearch ? "search" : "merge";
+  }
 
   bool isKnown(const UninterpretedCall &entry, const isl::pw_aff &place,
                bool strict) const {
@@ -111,6 +125,7 @@ private:
   const Kernel &kernel;
   const RowMerge &merge;
   const Statement &here;
+  const bool isCut;
 };
 
 } // namespace
@@ -129,11 +144,16 @@ const RowMerge *mergeAt(const Kernel &kernel, const clang::IfStmt *branch) {
 }
 
 void requireRisingRows(const Kernel &kernel, const RowMerge &merge,
-                       const Statement &here) {
+                       const clang::Expr *condition, const Statement &here) {
   if (!merge.problem.empty())
     kernel.diagnoser.refuse(merge.where, merge.problem, merge.instead);
-  const RowChecker rows(kernel, merge, here);
+  const auto *test =
+      llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+  const bool isCut = test && test->isRelationalOp();
+  const RowChecker rows(kernel, merge, here, isCut);
   const unsigned inner = unsigned(here.iterators.size()) - 1;
+  if (isCut)
+    return rows.requireRising(inner, /*strict=*/false);
   rows.requireRising(inner, /*strict=*/true);
   if (!merge.isSearch)
     return rows.requireRising(inner - 1, /*strict=*/true);

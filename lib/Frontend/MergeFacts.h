@@ -10,10 +10,11 @@ namespace sparsec {
 /// What \p branch stands for; null where it is as it was written.
 const RowMerge *mergeAt(const Kernel &kernel, const clang::IfStmt *branch);
 
-/// Refuses \p merge, of which \p here is what its condition `a[p] == b[q]`
-/// guards, unless facts say that the entries of the rows rise.
+/// Refuses \p merge, of which \p here is what its \p condition `a[p] == b[q]`
+/// guards, unless facts say that the entries of the rows rise; for `a[p] < v`,
+/// a part of a row, that they do not fall.
 void requireRisingRows(const Kernel &kernel, const RowMerge &merge,
-                       const Statement &here);
+                       const clang::Expr *condition, const Statement &here);
 
 } // namespace sparsec
 

@@ -27,8 +27,10 @@
 ///     do { .. } while (++i < n);     for (; i < limit; ) ..    LateLoops
 ///     for (..) break; d = v[k];      .. at = k; .. d = v[at];  LoopEnds
 ///     for (; k < p[i + 1]; k++)      for (q = k; ..) k = ..    CarriedRows
+///     for (; .. && c[k] < i; k++) .. for (q ..) if (c[q] < i)  RowCuts
+///     for (k = i * m; ..; k++)       for (q = 0; q < m; ..)    DenseRows
 ///     t = 1; ..; t = 2; ..           t = 1; ..; u = 2; ..      ScalarRanges
-///     *p++;                          p++;                      here
+///     *p++;                          p++;                      Idle..
 ///     if (..) sum += *p++;           sum += *(val + k++);  PointerPositions,
 ///                                               once p is found to need that
 ///
@@ -45,6 +47,7 @@
 #include "ConstantTables.h"
 #include "Constructs.h"
 #include "CountedLoops.h"
+#include "DenseRows.h"
 #include "EarlyEnds.h"
 #include "EarlyReturns.h"
 #include "EmbeddedAssignments.h"
@@ -60,6 +63,7 @@
 #include "PointerPositions.h"
 #include "ProductBounds.h"
 #include "Returns.h"
+#include "RowCuts.h"
 #include "ScalarRanges.h"
 #include "SearchGaps.h"
 #include "SharedArguments.h"
@@ -67,6 +71,9 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+
+#include <map>
+#include <utility>
 
 namespace sparsec {
 namespace {
@@ -97,6 +104,7 @@ public:
   Statements rewritten(clang::Stmt *statement,
                        llvm::ArrayRef<clang::Stmt *> behind = {}) {
     NewNodes nodes(function, statement->getBeginLoc());
+    const clang::Stmt *before = std::exchange(previous, nullptr);
     if (isIdle(statement))
       return {};
     if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(statement))
@@ -110,17 +118,17 @@ public:
     if (const Statements parts =
             withBoundInHead(statement, behind, nodes, undo);
         !parts.empty())
-      return ofFormed(parts, nodes);
+      return ofFormed(parts, before, nodes);
     if (auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
       return ofDo(loop);
     if (auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
       return joined(isBeforeWork(branch) ? Statements() : setBefore(branch),
                     {ofIf(branch)});
     if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
-      return ofFor(loop, nodes);
+      return ofFor(loop, before, nodes);
     if (auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
-      return endingEarly(countedLoop(loop, single(loop->getBody()), nodes),
-                         nodes);
+      return counted(countedLoop(loop, single(loop->getBody()), nodes), before,
+                     nodes);
     if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
       return ofSwitch(choice);
     if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement))
@@ -146,6 +154,7 @@ public:
 
   clang::CompoundStmt *listOf(clang::CompoundStmt *list) {
     Statements parts;
+    std::map<const clang::Stmt *, clang::Stmt *> others; // of rows in parts
     const llvm::ArrayRef<clang::Stmt *> all(list->body_begin(), list->size());
     for (size_t pos = 0, taken = 1; pos < all.size(); pos += taken) {
       const auto rest = all.drop_front(pos + 1);
@@ -153,8 +162,20 @@ public:
       const std::optional<Statements> search =
           gap < rest.size() ? rows.searched(all[pos], rest[gap]) : std::nullopt;
       taken = search ? gap + 2 : 1;
+      if (auto known = others.find(all[pos]); known != others.end()) {
+        parts.push_back(known->second);
+        continue;
+      }
+      if (const auto cut =
+              search ? std::nullopt : cutRow(rows, all[pos], rest)) {
+        parts = joined(parts, cut->first);
+        others[cut->next] = cut->other;
+        continue;
+      }
       for (clang::Stmt *moved : rest.take_front(search ? gap : 0))
         parts = joined(parts, rewritten(moved));
+      if (!search && !parts.empty())
+        previous = parts.back();
       parts = joined(parts, search ? *search : rewritten(all[pos], rest));
     }
     return clang::CompoundStmt::Create(
@@ -163,20 +184,6 @@ public:
   }
 
 private:
-  /// `p++` of the statement `*p++;`; null for others.
-  static clang::Expr *unreadStep(clang::Expr *expression) {
-    auto *read =
-        llvm::dyn_cast<clang::UnaryOperator>(expression->IgnoreParenCasts());
-    auto *step = read && read->getOpcode() == clang::UO_Deref
-                     ? llvm::dyn_cast<clang::UnaryOperator>(
-                           read->getSubExpr()->IgnoreParens())
-                     : nullptr;
-    return step && step->isIncrementDecrementOp() &&
-                   !read->getType().isVolatileQualified()
-               ? step
-               : nullptr;
-  }
-
   static Statements joined(Statements first, const Statements &rest) {
     first.insert(first.end(), rest.begin(), rest.end());
     return first;
@@ -227,15 +234,34 @@ private:
   }
 
   /// The last one of \p parts is a loop.
-  Statements ofFormed(const Statements &parts, NewNodes &nodes) {
+  Statements ofFormed(const Statements &parts, const clang::Stmt *before,
+                      NewNodes &nodes) {
     Statements result;
     for (clang::Stmt *part : llvm::ArrayRef(parts).drop_back())
       result = joined(result, rewritten(part));
-    return joined(result,
-                  ofFor(llvm::cast<clang::ForStmt>(parts.back()), nodes));
+    return joined(result, ofFor(llvm::cast<clang::ForStmt>(parts.back()),
+                                parts.size() > 1 ? nullptr : before, nodes));
   }
 
-  Statements ofFor(clang::ForStmt *loop, NewNodes &nodes) {
+  /// \p parts, that a loop has become, \p before stands in front of.
+  Statements counted(const Statements &parts, const clang::Stmt *before,
+                     NewNodes &nodes) {
+    auto *loop = parts.size() == 1
+                     ? llvm::dyn_cast<clang::ForStmt>(parts.front())
+                     : nullptr;
+    if (loop && !hasBreak(loop->getBody())) {
+      Statements rows =
+          withoutProductBound(loop, before, function, nodes, undo);
+      if (rows.front() == loop)
+        rows = withoutProductStart(loop, nodes);
+      if (rows.front() != loop)
+        return rows;
+    }
+    return endingEarly(parts, nodes);
+  }
+
+  Statements ofFor(clang::ForStmt *loop, const clang::Stmt *front,
+                   NewNodes &nodes) {
     if (loop->getConditionVariable())
       return {loop};
     Statements before;
@@ -251,14 +277,13 @@ private:
         single(loop->getBody()), loop->getForLoc(), loop->getLParenLoc(),
         loop->getRParenLoc());
     Statements stepped;
-    if (!hasBreak(plain->getBody())) {
+    if (!hasBreak(plain->getBody()))
       stepped = withoutParametricStep(plain, nodes);
-      if (stepped.size() == 1)
-        stepped = withoutProductBound(plain, function, nodes, undo);
-    }
-    return joined(before, stepped.size() > 1
-                              ? stepped
-                              : endingEarly(countedLoop(plain, nodes), nodes));
+    return joined(before,
+                  stepped.size() > 1
+                      ? stepped
+                      : counted(countedLoop(plain, nodes),
+                                before.empty() ? front : nullptr, nodes));
   }
 
   Statements endingEarly(const Statements &parts, NewNodes &nodes) {
@@ -319,6 +344,8 @@ private:
   std::vector<std::function<void()>> &undo;
   const MergeRewriter rows;
   const std::set<const clang::VarDecl *> tables;
+  /// What stands in front of the statement that is rewritten next, in a list.
+  const clang::Stmt *previous = nullptr;
 };
 
 } // namespace

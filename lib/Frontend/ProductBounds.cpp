@@ -13,7 +13,8 @@
 /// cannot. `q != m` asks for 0 <= m: two negative factors would run in C. The
 /// bound may be a local number that is set once, to the product.
 ///
-/// `i / m` is p then, and `i % m` is q.
+/// `i / m` is p then, and `i % m` is q. The rows may as well be n long: what
+/// the body divides by tells which of the factors is the length.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +22,15 @@
 #include "Aliases.h"
 #include "ForLoop.h"
 #include "KernelScan.h"
+#include "LoopSteps.h"
 #include "RowWalks.h"
 #include "SteadyValues.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -51,9 +55,11 @@ public:
 
 class ProductMatcher {
 public:
-  ProductMatcher(clang::ForStmt *loop, const clang::FunctionDecl &function,
-                 NewNodes &nodes, std::vector<std::function<void()>> &undo)
-      : loop(loop), function(function), nodes(nodes), undo(undo) {}
+  ProductMatcher(clang::ForStmt *loop, const clang::Stmt *before,
+                 const clang::FunctionDecl &function, NewNodes &nodes,
+                 std::vector<std::function<void()>> &undo)
+      : loop(loop), before(before), function(function), nodes(nodes),
+        undo(undo) {}
 
   Statements run() {
     if (!matchVariable() || !matchBound() || factors.size() < 2 || mayWrap())
@@ -64,6 +70,7 @@ public:
       for (const clang::VarDecl *each : stepped.all)
         if (each && mentions(factor, each))
           return {loop};
+    orderFactors();
     for (clang::Expr *factor : factors) {
       const clang::QualType type = factor->getType().getUnqualifiedType();
       counters.push_back(
@@ -73,21 +80,22 @@ public:
     takeDigits(nest);
     for (size_t pos = factors.size(); pos-- > 0;)
       nest = loopTo(factors[pos], pos, nest);
-    return {loop->getInit(), nest};
+    return loop->getInit() ? Statements{loop->getInit(), nest}
+                           : Statements{nest};
   }
 
 private:
   /// `i = 0` and `i++`, with an i that the body leaves alone.
   bool matchVariable() {
-    const clang::UnaryOperator *step =
-        loop->getInc() ? steppedIn(loop->getInc()) : nullptr;
-    variable = step && step->isIncrementOp() ? namedVariable(step->getSubExpr())
-                                             : nullptr;
+    const auto step =
+        loop->getInc() ? constantStep(loop->getInc(), nodes.ast) : std::nullopt;
+    variable = step && step->second == 1 ? step->first : nullptr;
     if (!variable || !variable->isLocalVarDecl() ||
         !variable->getType()->isIntegerType() ||
         modifiedVariables(loop->getBody()).count(variable))
       return false;
-    const clang::Expr *start = startOf(loop, variable);
+    const clang::Expr *start =
+        setIn(loop->getInit() ? loop->getInit() : before, variable);
     clang::Expr::EvalResult value;
     return start && start->EvaluateAsInt(value, nodes.ast) &&
            value.Val.getInt().isZero();
@@ -161,6 +169,40 @@ private:
         loop->getForLoc(), loop->getLParenLoc(), loop->getRParenLoc());
   }
 
+  /// How many quotients and remainders of \p statement are counters.
+  unsigned digitsIn(const clang::Stmt *statement) const {
+    if (!statement)
+      return 0;
+    const auto *division = llvm::dyn_cast<clang::BinaryOperator>(statement);
+    if (division && digitsOf(division))
+      return 1;
+    unsigned count = 0;
+    for (const clang::Stmt *child : statement->children())
+      count += digitsIn(child);
+    return count;
+  }
+
+  /// Takes the order of the factors in which most of what the body divides by
+  /// is the length of rows; that of the source where it does not matter.
+  void orderFactors() {
+    if (factors.size() > 4)
+      return;
+    std::vector<size_t> order(factors.size());
+    std::iota(order.begin(), order.end(), 0);
+    const std::vector<clang::Expr *> written = factors;
+    std::vector<clang::Expr *> best = written;
+    unsigned most = digitsIn(loop->getBody());
+    while (std::next_permutation(order.begin(), order.end())) {
+      for (size_t pos = 0; pos < order.size(); ++pos)
+        factors[pos] = written[order[pos]];
+      const unsigned count = digitsIn(loop->getBody());
+      if (count > most)
+        best = factors;
+      most = std::max(most, count);
+    }
+    factors = best;
+  }
+
   /// The variable is counters[0] * factors[1] * .. + .. + counters.back(): what
   /// is left of that after divisions, as `[first, last)` of the counters; none
   /// where \p value is something else.
@@ -179,9 +221,14 @@ private:
     if (!digits || divisors.size() >= digits->second - digits->first)
       return std::nullopt;
     const size_t split = digits->second - divisors.size();
-    for (size_t pos = 0; pos < divisors.size(); ++pos)
-      if (!isSame(divisors[pos], factors[split + pos]))
-        return std::nullopt;
+    const bool areLast = std::is_permutation(
+        divisors.begin(), divisors.end(), factors.begin() + long(split),
+        factors.begin() + long(digits->second),
+        [&](const clang::Expr *one, const clang::Expr *other) {
+          return isSame(one, other);
+        });
+    if (!areLast)
+      return std::nullopt;
     if (division->getOpcode() == clang::BO_Div)
       digits->second = split;
     else
@@ -232,6 +279,7 @@ private:
   }
 
   clang::ForStmt *loop;
+  const clang::Stmt *before;
   const clang::FunctionDecl &function;
   NewNodes &nodes;
   std::vector<std::function<void()>> &undo;
@@ -244,11 +292,11 @@ private:
 
 } // namespace
 
-Statements withoutProductBound(clang::ForStmt *loop,
+Statements withoutProductBound(clang::ForStmt *loop, const clang::Stmt *before,
                                const clang::FunctionDecl &function,
                                NewNodes &nodes,
                                std::vector<std::function<void()>> &undo) {
-  return ProductMatcher(loop, function, nodes, undo).run();
+  return ProductMatcher(loop, before, function, nodes, undo).run();
 }
 
 } // namespace sparsec

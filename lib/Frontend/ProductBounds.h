@@ -9,9 +9,10 @@
 namespace sparsec {
 
 /// What stands for \p loop, without `break`, if it counts from 0 to a product
-/// of values that stay the same; else the loop itself. What its body asks of
-/// quotients and remainders by these it asks of the new loops.
-Statements withoutProductBound(clang::ForStmt *loop,
+/// of values that stay the same; else the loop itself. \p before stands in
+/// front of it, null for nothing. What its body asks of quotients and
+/// remainders by these it asks of the new loops.
+Statements withoutProductBound(clang::ForStmt *loop, const clang::Stmt *before,
                                const clang::FunctionDecl &function,
                                NewNodes &nodes,
                                std::vector<std::function<void()>> &undo);

@@ -142,18 +142,24 @@ private:
     return shared;
   }
 
-  /// Whether the first use is a plain write directly in the shared loops whose
-  /// instances cover those of every other use. Variants of it, under conditions
-  /// of their own, may do so together.
+  /// Whether plain writes directly in the shared loops cover the instances of
+  /// all uses, and come before those that read. Variants under conditions of
+  /// their own may do so together.
   bool isOverwrittenFirst(const std::vector<Use> &uses) const {
     const size_t shared = sharedLoops(uses);
     const std::string &name = uses.front().statement;
     std::optional<isl::set> overwritten;
     for (const Use &use : uses) {
       const Statement &statement = program.statement(use.statement);
-      if (!use.isWrite || use.isRead || statement.iterators.size() != shared)
-        break;
       const isl::set more = outerOf(statement, shared, name);
+      const bool isPlain =
+          use.isWrite && !use.isRead && statement.iterators.size() == shared;
+      if (use.isRead &&
+          !(overwritten &&
+            more.intersect_params(program.context).is_subset(*overwritten)))
+        return false;
+      if (!isPlain)
+        continue;
       overwritten = overwritten ? overwritten->unite(more) : more;
     }
     return overwritten && std::all_of(uses.begin(), uses.end(), [&](auto &use) {

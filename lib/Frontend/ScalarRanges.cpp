@@ -109,7 +109,11 @@ private:
     if (!list)
       return;
     const std::vector<Parts> ranges = rangesIn(list, variable);
-    if (ranges.size() > 1 && (isUnderConditions || isBehindJump(list))) {
+    if (ranges.size() > 1 &&
+        (isUnderConditions || isBehindJump(list) ||
+         llvm::any_of(ranges, [&](const Parts &range) {
+           return isBehindJump(placeOf(list, range, variable).list);
+         }))) {
       Parts whole;
       for (const Parts &range : ranges)
         llvm::append_range(whole, range);
@@ -118,11 +122,11 @@ private:
       for (const Parts &range : ranges)
         if (!declares(range.front(), variable) &&
             (areApart || isFreshWithout(body, range, variable)))
-          rename(variable, range);
+          rename(variable, placeOf(list, range, variable));
     } else if (ranges.size() == 1 && !variable->hasInit() &&
                timesIn(list, variable) == timesOf(ranges[0], variable) &&
                isBehindJump(list)) {
-      declare(variable, variable, ranges[0]);
+      declare(variable, variable, placeOf(list, ranges[0], variable));
     }
   }
 
@@ -227,33 +231,56 @@ private:
     return false;
   }
 
-  void rename(clang::VarDecl *from, const Parts &range) {
-    NewNodes nodes(function, from->getLocation());
-    clang::VarDecl *own =
-        nodes.variable(from->getName(), from->getType().getUnqualifiedType());
-    declare(own, from, range);
-    for (const clang::Stmt *part : range)
-      renameReferences(const_cast<clang::Stmt *>(part), from, own, undo);
-  }
+  /// Statements of a list.
+  struct Place {
+    const clang::CompoundStmt *list;
+    Parts range;
+  };
 
-  /// Declares \p own where \p range begins, in the loops that hold all of it.
-  void declare(clang::VarDecl *own, const clang::VarDecl *named, Parts range) {
+  /// The innermost one that has all of what \p range of \p list names, in the
+  /// loops that hold it.
+  static Place placeOf(const clang::CompoundStmt *list, Parts range,
+                       const clang::VarDecl *named) {
     while (range.size() == 1) {
       const clang::Stmt *inner = range.front();
       if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(inner))
         inner = loop->getBody();
       else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(inner))
         inner = loop->getBody();
-      const auto *list = llvm::dyn_cast<clang::CompoundStmt>(inner);
-      if (!list || timesIn(list, named) != timesIn(range.front(), named))
+      const auto *body = llvm::dyn_cast<clang::CompoundStmt>(inner);
+      if (!body || timesIn(body, named) != timesIn(range.front(), named))
         break;
+      list = body;
       range.clear();
-      for (const clang::Stmt *child : list->body())
+      for (const clang::Stmt *child : body->body())
         if (timesIn(child, named))
           range.push_back(child);
     }
+    return {list, range};
+  }
+
+  void rename(clang::VarDecl *from, const Place &place) {
+    NewNodes nodes(function, from->getLocation());
+    clang::VarDecl *own =
+        nodes.variable(from->getName(), from->getType().getUnqualifiedType());
+    declare(own, from, place);
+    for (const clang::Stmt *part : place.range)
+      renameReferences(const_cast<clang::Stmt *>(part), from, own, undo);
+  }
+
+  /// Declares \p own where \p place begins. Where a branch that sets it stands
+  /// there, beside a jump, it is cleared: branches do not overwrite.
+  void declare(clang::VarDecl *own, const clang::VarDecl *named,
+               const Place &place) {
     NewNodes nodes(function, named->getLocation());
-    before[range.front()].push_back(nodes.declare(own));
+    const clang::Stmt *front = place.range.front();
+    Statements &made = before[front];
+    made.push_back(nodes.declare(own));
+    const auto *branch = llvm::dyn_cast<clang::IfStmt>(front);
+    if (branch && branch->getElse() &&
+        (!timesIn(branch->getThen(), named) ||
+         !timesIn(branch->getElse(), named)))
+      made.push_back(nodes.assign(nodes.named(own), nodes.number(0)));
   }
 
   /// Puts the declarations into the lists inside \p statement.

@@ -54,8 +54,15 @@ void Scopes::requireKnown(const clang::VarDecl *variable,
                           clang::SourceRange head) {
   auto bound = scope->find(variable);
   if (bound == scope->end() || bound->second.kind == Binding::Kind::Changed)
-    kernel.diagnoser.refuse(head, "the start of this loop is not known",
-                            "start it in its head: for (int i = LOW; ...)");
+    kernel.diagnoser.refuse(
+        head,
+        "the start of this loop, where '" + variable->getName() +
+            "' has got to, is not known",
+        "where that is the start of a row in any case, start it there: for (" +
+            variable->getName() +
+            " = index[i]; ...); where it is found as the loops run, write "
+            "each loop over its whole row, with 'if' or 'if (..) break;' in it "
+            "for where it begins and ends");
 }
 
 void Scopes::bind(const clang::VarDecl *variable, Binding binding) {

@@ -10,6 +10,11 @@
 // RUN: not %sparsec %s -function heap -list-loops 2>&1 | FileCheck %s -check-prefix=HEAP
 // RUN: not %sparsec %s -function converges -list-loops 2>&1 | FileCheck %s -check-prefix=CONVERGES
 // RUN: not %sparsec %s -function settles -list-loops 2>&1 | FileCheck %s -check-prefix=SETTLES
+// RUN: not %sparsec %s -function walks -list-loops 2>&1 | FileCheck %s -check-prefix=WALKS
+// RUN: not %sparsec %s -function sinks -list-loops 2>&1 | FileCheck %s -check-prefix=SINKS
+// RUN: not %sparsec %s -function narrows -list-loops 2>&1 | FileCheck %s -check-prefix=NARROWS
+// RUN: not %sparsec %s -function grows -list-loops 2>&1 | FileCheck %s -check-prefix=GROWS
+// RUN: %sparsec %s -function again -list-loops | FileCheck %s -check-prefix=AGAIN
 // RUN: %sparsec %s -function rows -list-loops | FileCheck %s -check-prefix=ROWS
 void links(int n, const int *restrict parent, const int *restrict start, int *restrict mark) {
   for (int k = 0; k < n; k++)
@@ -155,5 +160,72 @@ void rows(int n, const int *restrict at, const double *restrict x, double *restr
     int j = at[i];
     for (; j < at[i + 1]; j++)
       y[i] += x[j];
+  }
+}
+void walks(int n, int len, double *restrict a) {
+  for (int s = n / 2; s-- > 0;) {
+    int r = s, c;
+    // WALKS: :[[#@LINE+1]]:5: error: a loop that goes through a heap, or another tree in an array: where 'r' goes next
+    while (2 * r + 1 < len) {
+      c = 2 * r + 1;
+      if (c + 1 < len && a[c + 1] < a[c])
+        c++;
+      if (a[c] >= a[r])
+        break;
+      double t = a[r];
+      a[r] = a[c];
+      a[c] = t;
+      r = c;
+    }
+  }
+}
+void sinks(int len, int i, double *restrict a) {
+  // SINKS: :[[#@LINE+1]]:3: error: a loop that goes through a heap, or another tree in an array: where 'i' goes next
+  for (int c; (c = 2 * i + 1) < len; i = c) {
+    if (a[i] >= a[c])
+      break;
+    double t = a[i];
+    a[i] = a[c];
+    a[c] = t;
+  }
+}
+void narrows(int n, int m, const double *restrict edge, const double *restrict v, int *restrict bin) {
+  int i, lo, hi;
+  for (i = 0; i < n; i++) {
+    // NARROWS: :[[#@LINE+1]]:5: error: a search that halves what is left between 'lo' and 'hi'
+    for (lo = 0, hi = m; hi - lo > 1;) {
+      int mid = (lo + hi) >> 1;
+      if (edge[mid] <= v[i])
+        lo = mid;
+      else
+        hi = mid;
+    }
+    bin[i] = lo;
+  }
+}
+void grows(int n, const int *restrict ptr, const int *restrict col, int *restrict todo, int *restrict depth) {
+  int first = 0, last = 1;
+  todo[0] = 0;
+  // GROWS: :[[#@LINE+1]]:3: error: a loop over a queue that grows as it runs, between 'first' and 'last'
+  for (; first < last; first++) {
+    const int v = todo[first];
+    for (int j = ptr[v]; j < ptr[v + 1]; j++)
+      if (depth[col[j]] < 0) {
+        depth[col[j]] = depth[v] + 1;
+        todo[last++] = col[j];
+      }
+  }
+}
+// One number for where a row starts and for its columns.
+// AGAIN: y[i] += (a[k] * x[c(k)]);
+void again(int n, const int *restrict p, const int *restrict c, const double *restrict a, const double *restrict x, double *restrict y) {
+  int i, j, k;
+  for (i = 0; i < n; i++) {
+    y[i] = 0;
+    j = p[i];
+    for (k = j; k < p[i + 1]; k++) {
+      j = c[k];
+      y[i] += a[k] * x[j];
+    }
   }
 }
