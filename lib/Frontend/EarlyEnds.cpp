@@ -104,6 +104,7 @@ class ContinueRewriter {
 public:
   explicit ContinueRewriter(NewNodes &nodes) : nodes(nodes) {}
 
+  /// \p list, behind which the iteration has nothing to do.
   Statements rewritten(const Statements &list) {
     Statements result;
     for (size_t pos = 0; pos < list.size(); ++pos) {
@@ -152,11 +153,16 @@ private:
     return parts;
   }
 
-  /// \p rest behind \p branch, whose variables stay its own.
+  /// \p rest behind \p branch, whose variables stay its own. Where one of its
+  /// statements ends the iteration \p rest must not follow: that stays, for a
+  /// flag.
   Statements joined(clang::Stmt *branch, const Statements &rest) {
     Statements parts;
-    if (branch)
-      parts.push_back(nodes.list(rewritten(partsOf(branch))));
+    if (branch) {
+      const Statements inner = partsOf(branch);
+      const bool goesOn = rest.empty() || llvm::none_of(inner, hasContinue);
+      parts.push_back(nodes.list(goesOn ? rewritten(inner) : inner));
+    }
     parts.insert(parts.end(), rest.begin(), rest.end());
     return parts;
   }

@@ -10,8 +10,9 @@
 ///
 /// Inside, i is p * m + q, as for other counters, which sets of integers can
 /// hold where y has rows of m elements; a product of two parameters they
-/// cannot. `q != m` asks for 0 <= m: two negative factors would run in C. The
-/// bound may be a local number that is set once, to the product.
+/// cannot. `q != m` asks for 0 <= m: two negative factors would run in C; so
+/// does `p != n` where n and m are not apart, as in n * (n + 1). The bound may
+/// be a local number that is set once, to the product.
 ///
 /// `i / m` is p then, and `i % m` is q. The rows may as well be n long: what
 /// the body divides by tells which of the factors is the length.
@@ -110,6 +111,7 @@ private:
          test->getOpcode() != clang::BO_NE) ||
         namedVariable(test->getLHS()) != variable)
       return false;
+    comparesUnsigned = test->getLHS()->getType()->isUnsignedIntegerType();
     return split(test->getRHS());
   }
 
@@ -154,10 +156,37 @@ private:
     return bits > room;
   }
 
+  /// Whether the product may be large where the first factor is below 0: one
+  /// variable may be in it and in another one, and an unsigned counter takes a
+  /// product below 0 for a large number.
+  bool mayBothBeNegative() const {
+    const clang::Expr *first = factors.front();
+    std::set<const clang::VarDecl *> named;
+    addNamed(first, named);
+    const bool isShared = llvm::any_of(named, [&](const clang::VarDecl *each) {
+      return llvm::any_of(
+          llvm::drop_begin(factors),
+          [&](const clang::Expr *factor) { return mentions(factor, each); });
+    });
+    return isShared ||
+           (comparesUnsigned && !first->getType()->isUnsignedIntegerType());
+  }
+
+  static void addNamed(const clang::Stmt *part,
+                       std::set<const clang::VarDecl *> &into) {
+    if (const auto *expression = llvm::dyn_cast<clang::Expr>(part))
+      if (const clang::VarDecl *variable = namedVariable(expression))
+        into.insert(variable);
+    for (const clang::Stmt *child : part->children())
+      if (child)
+        addNamed(child, into);
+  }
+
   /// Factor number \p pos as a loop around \p body. The innermost one counts.
   clang::Stmt *loopTo(clang::Expr *factor, size_t pos, clang::Stmt *body) {
     clang::VarDecl *counter = counters[pos];
-    const clang::BinaryOperatorKind op = pos == 0 ? clang::BO_LT : clang::BO_NE;
+    const clang::BinaryOperatorKind op =
+        pos == 0 && !mayBothBeNegative() ? clang::BO_LT : clang::BO_NE;
     clang::Expr *test =
         nodes.binary(op, nodes.load(counter), factor, nodes.ast.IntTy);
     clang::Expr *increment = nodes.step(counter, 1);
@@ -284,6 +313,7 @@ private:
   NewNodes &nodes;
   std::vector<std::function<void()>> &undo;
   const clang::VarDecl *variable = nullptr;
+  bool comparesUnsigned = false;
   std::vector<clang::Expr *> factors;
   std::vector<clang::VarDecl *> counters; ///< of the loops to the factors
   /// Bits of the narrowest product that wraps around.
