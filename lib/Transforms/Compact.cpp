@@ -9,7 +9,8 @@
 ///         S(i, j)                       for j in index[i]..
 ///                                         S(i, j)
 ///
-/// Every instance keeps a place of its own, duplicates too. Source: Venkat's
+/// Every instance keeps a place of its own, duplicates too, unless the recipe
+/// asks for distinct values. Source: Venkat's
 /// dissertation, section 5.1.2. The engine is in Compaction.h.
 ///
 //===----------------------------------------------------------------------===//
@@ -19,13 +20,22 @@
 namespace sparsec {
 namespace {
 
-constexpr ParameterSpec parameters[] = {compactedStatement, compactedLoops,
-                                        listOrder, listLoop,
-                                        reassociationOption};
+constexpr ParameterSpec parameters[] = {
+    compactedStatement,
+    compactedLoops,
+    listOrder,
+    {"distinct", ParameterSpec::Kind::Flag,
+     "whether each value is listed once, and the loops inside that find it "
+     "stay; by default each instance has an entry",
+     true},
+    listLoop,
+    reassociationOption};
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return compactLoops(program, compactionRequest(args));
+  CompactionRequest request = compactionRequest(args);
+  request.isDistinct = args.flag("distinct", false);
+  return compactLoops(program, request);
 }
 
 } // namespace

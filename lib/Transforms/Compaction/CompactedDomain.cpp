@@ -210,7 +210,8 @@ private:
   }
 
   /// Inner loops that serve to find K: absorbed by compact, which keeps
-  /// duplicates apart, eliminated by compact_and_pad.
+  /// duplicates apart, eliminated by compact_and_pad. Where each value is to be
+  /// listed once they stay.
   void chooseInner() {
     Dims finders, sparse;
     for (unsigned dim : set.inner)
@@ -221,7 +222,7 @@ private:
         if (poly::involvesDim(set.nest.constraints, dim))
           sparse.push_back(dim);
       }
-    if (finders.empty())
+    if (finders.empty() || request.isDistinct)
       return;
     Dims moved = request.pad ? (sparse.empty() ? finders : sparse) : Dims();
     if (!request.pad)

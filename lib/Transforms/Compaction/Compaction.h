@@ -39,6 +39,8 @@ struct CompactionRequest {
   std::string order;
   /// Name of the new loop; "" keeps that of the outermost compacted one.
   std::string newLoop;
+  /// List each value once, without `pad`: loops inside that find it stay.
+  bool isDistinct = false;
   /// Remove the guard: visit every point of I, on padding where there was none.
   bool pad = false;
   /// With `pad`: there are no points to pad.
