@@ -5,6 +5,7 @@
 #include "Fingerprint.h"
 #include "Sandbox.h"
 
+#include "sparsec/Analysis/JoinedPhases.h"
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Support/Memory.h"
@@ -257,7 +258,7 @@ llvm::Expected<RecipeResult> Engine::run() {
 
 void Engine::finishProgram() {
   const Program source = withKeptArraysOnly(result.program);
-  result.program = withKeptArraysOnly(program);
+  result.program = withJoinedPhases(withKeptArraysOnly(program));
   if (result.change == RecipeResult::Change::Some &&
       fingerprint(source) == fingerprint(result.program))
     result.change = RecipeResult::Change::Undone;

@@ -10,6 +10,7 @@
 #include "Interpretation.h"
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/JoinedPhases.h"
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/PlanApi/Emit.h"
@@ -201,7 +202,7 @@ void Composer::emit(const Program &program) {
   options.forms = forms;
   options.embedRuntime = false;
   llvm::Expected<GeneratedText> text =
-      emitC(withKeptArraysOnly(program), options);
+      emitC(withJoinedPhases(withKeptArraysOnly(program)), options);
   // The engine, which knows the steps, finds the place: see Engine::blame.
   if (!text)
     return reportError(text.takeError(), "", /*needsPlace=*/false);
