@@ -77,6 +77,10 @@ void addAccumulators(LoopAst &ast, const Program &program);
 /// Goes on with one scalar where a loop's accumulator follows another's.
 void joinAccumulators(std::vector<LoopNode> &nodes);
 
+/// Lets small local arrays be scalars where all subscripts are numbers, and
+/// copies that give their value back be what they are a copy of.
+void splitArrays(std::vector<LoopNode> &nodes, const Program &program);
+
 /// Whether lanes may update a \p type by \p op, each from the identity: sums of
 /// floating values only where the recipe allows to reassociate them. Not so for
 /// the minimum of floating values that may be NaN or infinite: OpenMP's
