@@ -122,6 +122,18 @@ std::string StepMaker::digitPlaces() {
   return "{" + llvm::join(places, ", ") + "}";
 }
 
+/// How threads of the chosen loop update elements, of \p ways: in runs more
+/// often where elements do not fall, which few do.
+std::string StepMaker::updates(const Program &program, llvm::StringRef ways) {
+  if (!isWild && random.chance(50) &&
+      !conflictInUpdates(program, statement, chosen,
+                         LoopMarks::Updates::Segments))
+    return quoted("segments");
+  llvm::SmallVector<llvm::StringRef> words;
+  ways.split(words, '|');
+  return quoted(words[size_t(random.below(words.size()))].str());
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -264,6 +276,8 @@ std::string StepMaker::argument(const Program &program,
     return quoted(chosenArray);
   case Kind::Text:
   case Kind::Texts:
+    if (parameter.name == "updates")
+      return updates(program, parameter.words);
     return parameter.words.empty() ? freeText(program, spec, parameter)
                                    : pickWord();
   case Kind::Flag:
