@@ -163,7 +163,12 @@ private:
   }
 
   std::string advice(const Updating &update) const {
-    if (const std::string unsorted = unsortedIn(update); !unsorted.empty())
+    const std::string unsorted = unsortedIn(update);
+    auto known = program.arrays.find(unsorted);
+    if (known != program.arrays.end() &&
+        known->second.owner != Array::Owner::Argument)
+      return "the list '" + unsorted + "' falls, as far as is known; use";
+    if (!unsorted.empty())
       return "the fact 'monotonic(" + unsorted +
              ")' would say that it does not; without it use";
     return loopsOf(update.statement).size() > 1
