@@ -25,7 +25,7 @@ using IsDecided = std::function<bool(const Statement &, const Touch &)>;
 /// element of a reduction in the innermost loop; parts are joined behind any
 /// loop. Updaters are threads that update any elements atomically, Owners those
 /// that have a copy of the array each. Scanners count what those before them
-/// add (Scans.h).
+/// add (Scans.h). Gatherers add up runs of updates of one element.
 enum class Runners {
   Threads,
   Lanes,
@@ -33,7 +33,8 @@ enum class Runners {
   ThreadParts,
   Updaters,
   Owners,
-  Scanners
+  Scanners,
+  Gatherers
 };
 
 /// Those that make updates of elements that they share as \p updates says.
@@ -49,6 +50,8 @@ inline Runners runnersOf(LoopMarks::Updates updates) {
     return Runners::Owners;
   case LoopMarks::Updates::Scanned:
     return Runners::Scanners;
+  case LoopMarks::Updates::Segments:
+    return Runners::Gatherers;
   }
   llvm_unreachable("an enumerator");
 }
@@ -56,6 +59,12 @@ inline Runners runnersOf(LoopMarks::Updates updates) {
 /// Whether both assign one constant to elements of \p array.
 bool storeOneValue(const Statement &first, const Statement &second,
                    const std::string &array);
+
+/// Updates of \p array in \p loop of which a later one may be of an element
+/// before that of an earlier one (RunOrder.cpp); none if there are none.
+std::optional<Refusal> disorderIn(const Program &program,
+                                  const ScheduleTree &loop,
+                                  const std::string &array, Record &record);
 
 /// Two iterations of \p loop that \p runners must not run at once; none if
 /// there are no such iterations.

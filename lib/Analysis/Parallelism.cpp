@@ -33,9 +33,11 @@ public:
       : program(program), loop(loop),
         lanes(runners == Runners::Lanes || runners == Runners::Parts ||
               runners == Runners::ThreadParts),
-        updates((runners == Runners::Updaters || runners == Runners::Owners) &&
+        updates((runners == Runners::Updaters || runners == Runners::Owners ||
+                 runners == Runners::Gatherers) &&
                 !holdsAction(program, loop)),
-        copies(runners == Runners::Owners),
+        copies(runners == Runners::Owners || runners == Runners::Gatherers),
+        gathers(runners == Runners::Gatherers),
         threadParts(runners == Runners::ThreadParts || updates),
         sharesReductions(runners == Runners::Parts ||
                          runners == Runners::ThreadParts ||
@@ -57,6 +59,11 @@ public:
         if (std::optional<Refusal> found =
                 conflict(program.statement(first), program.statement(second)))
           return found;
+    if (gathers)
+      for (const std::string &array : updated())
+        if (std::optional<Refusal> found =
+                disorderIn(program, loop, array, record))
+          return found;
     return std::nullopt;
   }
 
@@ -74,7 +81,8 @@ public:
               const bool isOne =
                   isInvariant(first, a) && isInvariant(second, b);
               return !areStores(first, a, second, b) &&
-                     (!areUpdates(a, b) || (copies && isOne));
+                     (!areUpdates(a, b) ||
+                      (copies && isOne && !isGathered(a.array)));
             },
             [&](const Touch &a, const Touch &) { arrays.insert(a.array); });
       }
@@ -149,17 +157,36 @@ private:
                   : hasAtomicUpdate(program, a.array, a.reduction);
   }
 
-  /// Whether copies of \p array can begin with 0 and be added to it: nothing in
-  /// the loop sees its elements, but for updates.
+  /// Whether copies of \p array can begin with 0 and be added to it, or sums of
+  /// runs with the identity: nothing in the loop sees its elements, but for
+  /// updates.
   bool hasCopies(const std::string &array, Update update) const {
-    return hasAtomicUpdate(program, array, update) &&
-           llvm::StringRef(identityOf(update, /*isFloating=*/false)) == "0" &&
+    return (gathers
+                ? hasRuns(array, update)
+                : hasAtomicUpdate(program, array, update) && isZero(update)) &&
            llvm::all_of(loop.statements(), [&](const std::string &name) {
              return llvm::all_of(
                  touchesOf(program.statement(name)), [&](const Touch &touch) {
                    return touch.array != array || touch.reduction == update;
                  });
            });
+  }
+
+  static bool isZero(Update update) {
+    return llvm::StringRef(identityOf(update, /*isFloating=*/false)) == "0";
+  }
+
+  /// Whether threads can add up runs in a scalar: as atomically, and of complex
+  /// elements.
+  bool hasRuns(const std::string &array, Update update) const {
+    return hasAtomicUpdate(program, array, update) ||
+           (program.arrays.at(array).type.isComplex() && isGathered(array) &&
+            commutes(update) && operatorOf(update) != Operator::None);
+  }
+  /// Of scalars threads have parts.
+  bool isGathered(const std::string &array) const {
+    const Array &whole = program.arrays.at(array);
+    return gathers && !whole.isScalar() && !whole.type.isDoubleDouble();
   }
 
   /// Whether both store one value, which threads may do atomically.
@@ -292,10 +319,14 @@ private:
     if (updates && areReductions(a, b) && !areUpdates(a, b))
       return "loop '" + loop.name + "' updates " + element + " of " + instance +
              " by `" + spellingOf(a.reduction) + "`: " +
-             (copies ? "threads have copies of real numbers that the loop adds "
-                       "to (or joins bits of), and touches otherwise nowhere"
-                     : "OpenMP's atomic updates are sums, products and "
-                       "operations on bits of real numbers");
+             (gathers ? "threads add up runs of elements that the loop "
+                        "updates by one operator of C, and touches otherwise "
+                        "nowhere"
+              : copies
+                  ? "threads have copies of real numbers that the loop adds "
+                    "to (or joins bits of), and touches otherwise nowhere"
+                  : "OpenMP's atomic updates are sums, products and "
+                    "operations on bits of real numbers");
     if (areUpdates(a, b))
       return "threads of loop '" + loop.name + "' would update " + element +
              " of " + instance +
@@ -316,7 +347,7 @@ private:
 
   const Program &program;
   const ScheduleTree &loop;
-  bool lanes, updates, copies, threadParts, sharesReductions, mayRound;
+  bool lanes, updates, copies, gathers, threadParts, sharesReductions, mayRound;
   const Scan scan;
   Record &record;
   IsDecided isDecided;

@@ -103,11 +103,12 @@ private:
   static std::string marksText(const LoopMarks &marks) {
     std::string result;
     if (marks.parallel)
-      result += marks.hasParts()    ? " parallel(reduction)"
-                : marks.isAtomic()  ? " parallel(atomic)"
-                : marks.hasCopies() ? " parallel(private)"
-                : marks.isScanned() ? " parallel(scan)"
-                                    : " parallel";
+      result += marks.hasParts()      ? " parallel(reduction)"
+                : marks.isAtomic()    ? " parallel(atomic)"
+                : marks.hasCopies()   ? " parallel(private)"
+                : marks.isScanned()   ? " parallel(scan)"
+                : marks.hasSegments() ? " parallel(segments)"
+                                      : " parallel";
     if (marks.digits.isSet)
       result += " incremental";
     if (marks.lanes)

@@ -9,6 +9,7 @@ namespace sparsec {
 
 bool updatesInPlace(const Program &program, const Array &parts) {
   return !parts.partsOf.empty() && parts.joinedBy != Update::None &&
+         parts.joinedBy != Update::Set &&
          !hasRowPointers(program, parts.partsOf) &&
          !structureMember(parts.partsOf);
 }

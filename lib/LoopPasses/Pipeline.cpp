@@ -198,7 +198,9 @@ bool reduces(const LoopNode &node) {
   return node.isFor() && node.marks.hasParts();
 }
 bool sharesUpdates(const LoopNode &node) {
-  return node.isFor() && (node.marks.isAtomic() || node.marks.hasCopies());
+  const LoopMarks &marks = node.marks;
+  return node.isFor() &&
+         (marks.isAtomic() || marks.hasCopies() || marks.hasSegments());
 }
 
 constexpr const char *aboutAction = "what action '{0}' accesses";

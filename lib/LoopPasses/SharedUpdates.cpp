@@ -10,7 +10,8 @@
 ///                                     f[a[e]] += x[e];
 ///
 /// Before `accumulators`, which lets loops inside gather first. Updates of
-/// arrays of which no element is shared stay as they are.
+/// arrays of which no element is shared stay as they are. Those of segments are
+/// atomic until `share-work` lets threads gather runs of them (RunGatherer.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +37,8 @@ public:
   llvm::Error run(Nodes &nodes, bool isInParallel = false) const {
     for (LoopNode &node : nodes) {
       const bool shares =
-          node.isFor() && (node.marks.isAtomic() || node.marks.hasCopies());
+          node.isFor() && (node.marks.isAtomic() || node.marks.hasCopies() ||
+                           node.marks.hasSegments());
       if (shares && isInParallel)
         node.marks.parallel = false;
       else if (shares && node.source)
@@ -55,11 +57,15 @@ private:
     const LoopMarks &marks = loop.marks;
     for (const std::string &array :
          updatedTogether(program, *loop.source, marks.updates)) {
-      if (marks.isAtomic())
-        makeAtomic(loop.body, array);
       // Of a scalar threads have parts: privatize-reductions.
-      else if (!program.arrays.at(array).isScalar() &&
-               !redirect(loop.body, array))
+      if (!marks.isAtomic() && program.arrays.at(array).isScalar())
+        continue;
+      const bool isAtomic =
+          marks.isAtomic() ||
+          (marks.hasSegments() && copies.count({array, Update::Set}));
+      if (isAtomic)
+        makeAtomic(loop.body, array);
+      else if (marks.hasSegments() || !redirect(loop.body, array))
         return llvm::createStringError(
             "threads of loop '%s' have no copies of '%s', which a step after "
             "parallel put there; mark the loop behind that step",

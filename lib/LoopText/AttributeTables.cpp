@@ -11,7 +11,8 @@ constexpr const char *onGpu[] = {"no", "elements", "published", "tickets"};
 constexpr const char *typeKinds[] = {"void", "integer", "floating", "complex",
                                      "opaque"};
 constexpr const char *atomics[] = {"none", "write", "update", "function"};
-constexpr const char *updates[] = {"none", "parts", "atomic", "private"};
+constexpr const char *updates[] = {"none",    "parts",   "atomic",
+                                   "private", "scanned", "segments"};
 constexpr const char *leaves[] = {"to_fail", "return"};
 
 #define FIELD(NAME, OWNER, FIELD)                                              \

@@ -8,10 +8,11 @@ namespace sparsec::recipe {
 
 static std::string marksText(const LoopMarks &marks) {
   std::string text = marks.parallel ? "parallel" : "";
-  text += marks.hasParts()    ? " reduces"
-          : marks.isAtomic()  ? " atomic"
-          : marks.hasCopies() ? " private"
-                              : "";
+  text += marks.hasParts()      ? " reduces"
+          : marks.isAtomic()    ? " atomic"
+          : marks.hasCopies()   ? " private"
+          : marks.hasSegments() ? " segments"
+                                : "";
   text += marks.expand ? " expand" : "";
   text += marks.lanes ? " lanes" : "";
   if (marks.digits.isSet)

@@ -122,6 +122,18 @@ std::string StepMaker::digitPlaces() {
   return "{" + llvm::join(places, ", ") + "}";
 }
 
+/// How threads of the chosen loop update elements, of \p ways: in runs more
+/// often where elements do not fall, which few do.
+std::string StepMaker::updates(const Program &program, llvm::StringRef ways) {
+  if (!isWild && random.chance(50) &&
+      !conflictInUpdates(program, statement, chosen,
+                         LoopMarks::Updates::Segments))
+    return quoted("segments");
+  llvm::SmallVector<llvm::StringRef> words;
+  ways.split(words, '|');
+  return quoted(words[size_t(random.below(words.size()))].str());
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -212,15 +224,17 @@ std::string StepMaker::integer(llvm::StringRef parameter) {
                                            : random.between(-3, 3));
 }
 
+/// One of the words that \p parameter may be.
+static std::string pickWord(const ParameterSpec &parameter, auto &random) {
+  llvm::SmallVector<llvm::StringRef> words;
+  parameter.words.split(words, '|');
+  return quoted(words[size_t(random.below(words.size()))].str());
+}
+
 std::string StepMaker::argument(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
   bool isFirst = &parameter == spec.parameters.begin();
-  auto pickWord = [&] {
-    llvm::SmallVector<llvm::StringRef> words;
-    parameter.words.split(words, '|');
-    return quoted(words[size_t(random.below(words.size()))].str());
-  };
   switch (parameter.kind) {
   case Kind::Statement:
     return quoted(isFirst || other.empty() ? statement : other);
@@ -264,8 +278,10 @@ std::string StepMaker::argument(const Program &program,
     return quoted(chosenArray);
   case Kind::Text:
   case Kind::Texts:
+    if (parameter.name == "updates")
+      return updates(program, parameter.words);
     return parameter.words.empty() ? freeText(program, spec, parameter)
-                                   : pickWord();
+                                   : pickWord(parameter, random);
   case Kind::Flag:
     if (parameter.name == reassociationOption.name)
       return random.chance(80) ? "false" : "true";

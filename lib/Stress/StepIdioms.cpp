@@ -373,6 +373,7 @@ std::vector<Later> idiomFor(const std::string &transform, const Place &place) {
       {"vector_loads", neighbours},
       {"reorder_data", reordered},
       {"vectorize", lanes},
+      {"parallel", sharedEntries},
       {"specialize", special},
       {"sparse_partition",
        [](const Place &where) { return levels(where, false); }},

@@ -42,6 +42,8 @@ std::vector<Later> mapToGpu(const Place &place);
 /// Arrays with elements at places of a permutation that an inspector makes.
 std::vector<std::string> permutedArrays(const Program &program,
                                         const std::string &statement);
+/// Loops over rows and entries as one, whose threads add up runs of a row.
+std::vector<Later> sharedEntries(const Place &place);
 /// What `specialize` may take for known: "\"p\", 3".
 std::string knownValues(const Place &place);
 /// Levels of a loop with dependences (`sparse_partition`) on a GPU.

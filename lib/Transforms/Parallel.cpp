@@ -39,8 +39,9 @@ constexpr ParameterSpec parameters[] = {
      "share "
      "elements run one after the other, in colours that an inspector finds; "
      "scan, iterations read what those before have added, and threads count "
-     "that first",
-     true, "atomic|private|touched|colour|scan"},
+     "that first; segments, of elements that do not fall: each thread adds up "
+     "runs of neighbours, and carries its last one out of the loop",
+     true, "atomic|private|touched|colour|scan|segments"},
 };
 
 /// \p text, a kind and, except for auto, an optional chunk, as the clause has
@@ -72,6 +73,7 @@ llvm::Expected<Updates> updatesIn(const Arguments &args) {
   const std::string how = args.text("updates");
   return how == "private" || how == "touched" ? Updates::Private
          : how == "scan"                      ? Updates::Scanned
+         : how == "segments"                  ? Updates::Segments
                                               : Updates::Atomic;
 }
 
@@ -85,6 +87,7 @@ std::optional<Refusal> conflictOf(const Program &program,
   case Updates::Atomic:
   case Updates::Private:
   case Updates::Scanned:
+  case Updates::Segments:
     return conflictInUpdates(program, statement, loop, updates);
   }
   llvm_unreachable("an enumerator");
@@ -154,16 +157,85 @@ llvm::Error addCopies(Program &program, const ScheduleTree &loop,
   return llvm::Error::success();
 }
 
-llvm::Error requireCounters(const Scan &scan, const std::string &loop,
-                            const std::string &schedule) {
+/// Declares, for each thread, the run of updates of an element of \p array that
+/// it carries out of the loop, and the element's subscripts.
+void addCarry(Program &program, const Array &array) {
+  for (const auto &[name, other] : program.arrays)
+    if (other.partsOf == array.name && other.joinedBy == Update::Set)
+      return;
+  auto add = [&](const std::string &name, const ElementType &type,
+                 const std::string &whole, Update join, size_t count) {
+    Array carry;
+    carry.name = program.freshName(name);
+    carry.type = type;
+    carry.owner = Array::Owner::Workspace;
+    carry.extents = {
+        poly::constant(isl::space::unit(program.context.ctx()), long(count))};
+    carry.perThread = true;
+    carry.partsOf = whole;
+    carry.joinedBy = join;
+    program.arrays.emplace(carry.name, carry);
+    return carry.name;
+  };
+  const std::string carry =
+      add(array.name + "_carry", array.type, array.name, Update::Set, 1);
+  add(array.name + "_place", ElementType::int64(), carry, Update::None,
+      array.extents.size());
+}
+
+llvm::Error requireCounters(const Scan &scan, const std::string &loop) {
   if (scan.counters.empty())
     return refuse("no iteration of loop '" + loop +
                   "' reads what others add; use updates = \"private\" or "
                   "\"atomic\" where they update one element, or leave "
                   "`updates` out");
-  if (!schedule.empty())
+  return llvm::Error::success();
+}
+
+/// What \p how of sharing updates asks of \p loop and of the schedule that is
+/// \p asked for.
+llvm::Error checkUpdates(const Program &program, const ScheduleTree &loop,
+                         const std::string &how, Updates updates,
+                         const std::string &asked) {
+  if (updates == Updates::Scanned && !asked.empty())
     return refuse("threads count their own iterations first, which only "
                   "OpenMP's static schedule knows; leave `schedule` out");
+  if (updates == Updates::Segments && !asked.empty() && asked != "balanced")
+    return refuse("threads add up runs of neighbouring iterations, of which "
+                  "each has one part; leave `schedule` out, or make it "
+                  "balanced");
+  if (how == "colour" && asked == "balanced")
+    return refuse("iterations of a colour are no neighbours; leave `schedule` "
+                  "out");
+  const bool shares = updates == Updates::Atomic ||
+                      updates == Updates::Private ||
+                      updates == Updates::Segments;
+  if (how != "colour" && shares &&
+      updatedTogether(program, loop, Updates::Atomic).empty() &&
+      updatedTogether(program, loop, updates).empty())
+    return refuse("no two iterations of loop '" + loop.name +
+                  "' update one element; leave `updates` out");
+  return llvm::Error::success();
+}
+
+/// Declares what threads of \p loop have for themselves.
+llvm::Error addStorage(Program &program, const Program &before,
+                       const ScheduleTree &loop, const std::string &how,
+                       Updates updates) {
+  if (updates == Updates::Private)
+    return addCopies(program, loop,
+                     updatedTogether(before, loop, Updates::Private),
+                     how == "touched");
+  if (updates == Updates::Segments)
+    for (const std::string &name :
+         updatedTogether(before, loop, Updates::Segments))
+      if (!before.arrays.at(name).isScalar())
+        addCarry(program, before.arrays.at(name));
+  if (updates == Updates::Scanned)
+    for (const std::string &counter : scanOf(before, loop).counters)
+      if (llvm::Error error =
+              addCopy(program, before.arrays.at(counter), Update::None))
+        return error;
   return llvm::Error::success();
 }
 
@@ -193,34 +265,20 @@ llvm::Expected<StepResult> parallel(const Program &program,
                   "] to f[" + name +
                   " + 1] of an index array f that is known to be monotonic, "
                   "of known length; schedule = \"dynamic, 64\" needs nothing");
+  const std::string how = args.has("updates") ? args.text("updates") : "";
   if (*updates == Updates::Scanned)
-    if (llvm::Error error =
-            requireCounters(scanOf(program, before), name, asked))
+    if (llvm::Error error = requireCounters(scanOf(program, before), name))
       return error;
   if (auto conflict = conflictOf(program, statement, name, *updates))
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
-  if (args.text("updates") == "colour" && isBalanced)
-    return refuse("iterations of a colour are no neighbours; leave `schedule` "
-                  "out");
-  if (args.text("updates") == "colour")
+  if (llvm::Error error = checkUpdates(program, before, how, *updates, asked))
+    return error;
+  if (how == "colour")
     return colouredLoop(program, args, schedule);
-  const bool shares =
-      *updates == Updates::Atomic || *updates == Updates::Private;
-  if (shares && updatedTogether(program, before, Updates::Atomic).empty())
-    return refuse("no two iterations of loop '" + name +
-                  "' update one element; leave `updates` out");
-  if (*updates == Updates::Private)
-    if (llvm::Error error =
-            addCopies(result.program, before,
-                      updatedTogether(program, before, Updates::Private),
-                      args.text("updates") == "touched"))
-      return error;
-  if (*updates == Updates::Scanned)
-    for (const std::string &counter : scanOf(program, before).counters)
-      if (llvm::Error error =
-              addCopy(result.program, program.arrays.at(counter), Update::None))
-        return error;
+  if (llvm::Error error =
+          addStorage(result.program, program, before, how, *updates))
+    return error;
   (*loop)->marks.parallel = true;
   (*loop)->marks.updates = *updates;
   (*loop)->marks.schedule = schedule;

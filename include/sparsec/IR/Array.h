@@ -72,7 +72,8 @@ struct Array {
   /// are joined (transformation `parallel`). "" for others.
   std::string partsOf;
   /// Add, Or, Xor: parts begin with 0. None: they are not joined, but scanned
-  /// (Analysis/Scans.h).
+  /// (Analysis/Scans.h). Set: a run that a thread carries out of a loop
+  /// (LoopMarks::Updates::Segments); parts of these are where they belong.
   Update joinedBy = Update::None;
   /// Elements start as 0.
   bool isZeroed = false;

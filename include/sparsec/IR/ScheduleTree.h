@@ -109,6 +109,9 @@ struct LoopMarks {
     Atomic,  ///< OpenMP's `atomic`, of any elements
     Private, ///< each has a copy of the array, Array::partsOf
     Scanned, ///< each finds what all iterations before its own have added
+    /// Neighbouring iterations update one element: each thread adds up runs of
+    /// those, and carries its last one out of the loop, Array::partsOf.
+    Segments,
   };
   Updates updates = Updates::None;
   bool simd = false;   ///< OpenMP `simd`
@@ -144,6 +147,7 @@ struct LoopMarks {
   bool isAtomic() const { return updates == Updates::Atomic; }
   bool hasCopies() const { return updates == Updates::Private; }
   bool isScanned() const { return updates == Updates::Scanned; }
+  bool hasSegments() const { return updates == Updates::Segments; }
   /// Whether iterations run at the same time, on threads or blocks.
   bool isConcurrent() const { return parallel || gpu.isMapped(); }
   bool operator==(const LoopMarks &) const = default;

@@ -102,6 +102,7 @@ private:
   std::string condition(const Program &program);
   std::string arrayCondition(const Program &program);
   std::string digitPlaces();
+  std::string updates(const Program &program, llvm::StringRef ways);
   std::string beginningOf(const Program &program);
   std::string numbers(int low, int high);
   /// A number from 1 on for the parameter \p parameter of \p spec.

@@ -149,7 +149,7 @@ void Compactor::addIndexFacts() {
     if (!positions.listsInOrder(dim))
       continue;
     Fact ascending = provedFact(Fact::Kind::Monotonic, {array});
-    ascending.strict = set.keys.size() == 1;
+    ascending.strict = set.keys.size() == 1 && set.outerKeys.empty();
     next.facts.push_back(ascending);
   }
 }

@@ -18,6 +18,7 @@
 
 #include "Compaction/StorageFiller.h"
 
+#include "sparsec/Analysis/RisingValues.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -125,6 +126,16 @@ groupPositions(const CompactionInput &in) {
   }
   return std::make_unique<GroupPositions>(
       in, segments, hasOuter && sortsOnGpu(in), numberInstances(in));
+}
+
+bool GroupPositions::listsInOrder(unsigned dim) const {
+  if (set.outerKeys.empty())
+    return segments == Dims{dim};
+  // A counting sort leaves instances of a segment in the order of the visit.
+  const bool risesInSegments =
+      sortsAll || merging == Merging::Sort || set.free.front() == dim;
+  return set.keys == Dims{dim} && risesInSegments &&
+         risesWith(old, set.nest, set.outerKeys, dim);
 }
 
 /// Whether threads of a GPU can fill in a list whose entries several instances

@@ -21,10 +21,10 @@ public:
                  std::optional<InstanceNumbers> numbers);
 
   llvm::Error checkMoved(const CompactedStorage &storage) const override;
-  /// Where segments are those of the key alone it has one value in each.
-  bool listsInOrder(unsigned dim) const override {
-    return set.outerKeys.empty() && segments == Dims{dim};
-  }
+  /// Where segments are those of the key alone it has one value in each; else
+  /// values have to rise in segments and from one to the next, as the rows of
+  /// tiles of entries do.
+  bool listsInOrder(unsigned dim) const override;
   std::string inspect(const InspectorParts &parts) const override;
 
 private:

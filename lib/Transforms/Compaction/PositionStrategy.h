@@ -87,8 +87,8 @@ public:
   virtual bool looksUpKeys() const { return false; }
   virtual ElementType
   keyType(unsigned dim, const std::map<unsigned, std::string> &indices) const;
-  /// Whether the list has the values of key \p dim in ascending order. (One
-  /// key: each value once.)
+  /// Whether the list has the values of key \p dim in ascending order, through
+  /// all segments. (One key, no segments: each value once.)
   virtual bool listsInOrder(unsigned dim) const = 0;
   /// Inspect phases that make the list; the statement that lists the values.
   virtual std::string inspect(const InspectorParts &parts) const = 0;
