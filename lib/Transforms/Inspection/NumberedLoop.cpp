@@ -45,7 +45,9 @@ bool hasConstantSize(const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
 llvm::Error findRange(const Program &program, const std::string &loop,
                       NumberedLoop &result) {
   std::optional<isl::set> values;
-  bool wide = false, isBound = true;
+  // One statement that visits all values shows that the loop does: another may
+  // be for those that a call tells, `if (col[k] == i)`.
+  bool wide = false, isBound = false;
   for (const NumberedLoop::Inside &inside : result.insides) {
     const Statement &nest = inside.nest.statement;
     isl::map value =
@@ -55,7 +57,7 @@ llvm::Error findRange(const Program &program, const std::string &loop,
     values = values ? values->unite(own) : own;
     wide |= mayExceedInt(nest.instances(), inside.depth,
                          typesIn(program, nest.calls));
-    isBound &= inside.depth == 0 || !isChosenByCalls(nest, inside.depth);
+    isBound |= inside.depth == 0 || !isChosenByCalls(nest, inside.depth);
   }
   auto bounds = poly::parameterBounds(
       values->intersect_params(program.context).coalesce(), 0);
