@@ -67,7 +67,9 @@ const clang::VarDecl *setBy(const clang::Expr *operand) {
 /// next, which runs behind it.
 bool mayPass(const clang::Expr *operand, const clang::Expr *next) {
   const clang::VarDecl *other = setBy(next);
-  return other && !mentions(operand, other) && !mentions(next, setBy(operand));
+  // What a function that the operand calls may read is not passed.
+  return other && other->hasLocalStorage() && !mentions(operand, other) &&
+         !mentions(next, setBy(operand));
 }
 
 class HeadSplitter {
