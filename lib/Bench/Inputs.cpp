@@ -8,6 +8,7 @@
 
 #include "sparsec/Bench/Inputs.h"
 
+#include "Guards.h"
 #include "IndexArrays.h"
 #include "Rules.h"
 #include "SlotEncoder.h"
@@ -137,9 +138,8 @@ llvm::Error Binder::bindMatrix(const SparseArgument &argument,
 /// What recipes bind and no matrix fills.
 void Binder::bindContents() {
   for (const auto &[name, array] : program.arrays) {
-    bool isFree = array.contents && !environment.integers.count(name) &&
-                  !known.floats.count(name);
-    if (!isFree)
+    if (!array.contents || environment.integers.count(name) ||
+        known.floats.count(name))
       continue;
     if (array.type.isInteger())
       environment.integers[name].assign(array.contents->integers.begin(),
@@ -251,6 +251,7 @@ std::string Binder::conditionText() {
 llvm::Error Binder::determineParameters() {
   deriveRowLengths();
   environment.solveContext();
+  const std::map<std::string, int64_t> fixed = environment.parameters;
   for (const Slot &slot : kernel.slots) {
     if (!slot.isScalar || !slot.type.isInteger() ||
         environment.parameters.count(slot.name))
@@ -272,7 +273,7 @@ llvm::Error Binder::determineParameters() {
   if (!environment.satisfiesContext())
     return inputError("the sizes of " + kernel.name + " do not satisfy " +
                       conditionText());
-  return llvm::Error::success();
+  return avoidGuards(program, kernel, fixed, known);
 }
 
 llvm::Error Binder::makeIndexArray(const Slot &slot, bool isLast) {

@@ -173,8 +173,6 @@ private:
         loop.stride > 1 && affine.involvesCalls(affine.startOf(frame));
     if (statement->getInc())
       scopes.requireCounters(statement->getInc());
-    for (const clang::BinaryOperator *also : loop.alsoSet)
-      walkExpression(also, into);
     // Sums start in front of the loop.
     for (const clang::VarDecl *variable : loop.alsoDeclared)
       walkDeclaration(variable, statement->getInit(), into);

@@ -8,8 +8,8 @@
 ///       ..                                   k = p[i + 1];
 ///                                            ..
 ///
-/// `!=` asks for ends that do not fall; then k is the end of the row before,
-/// as is found of such variables (CarriedValues.cpp).
+/// So is `k != p[i + 1]` read. It asks for ends that do not fall; then k is the
+/// end of the row before, as is found of such variables (CarriedValues.cpp).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,9 @@ private:
       return std::nullopt;
     clang::Stmt *body = plain ? plain->getBody() : counted->getBody();
     const auto bound = boundOf(condition, modifiedVariables(part));
-    if (!bound || bound->op != clang::BO_LT || hasBreak(body))
+    const bool isBelow =
+        bound && (bound->op == clang::BO_LT || bound->op == clang::BO_NE);
+    if (!isBelow || hasBreak(body))
       return std::nullopt;
     RowLoop row{*bound, body};
     if (const clang::Expr *increment = plain ? nullptr : counted->getInc()) {

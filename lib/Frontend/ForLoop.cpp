@@ -177,35 +177,12 @@ private:
           result.alsoDeclared.push_back(variable);
       }
     } else {
-      matchAssignments(init);
+      // Others of a comma stand in front of the loop (PlainHeads.cpp).
+      result.start = setIn(init, result.variable);
     }
     if (!result.start)
       refuse(init->getSourceRange(), "the loop does not start by setting '" +
                                          result.variable->getName() + "'");
-  }
-
-  /// `i = lo`, `i = lo, k = 0`: none of them reads what another one sets.
-  void matchAssignments(const clang::Stmt *init) {
-    const auto *assign = llvm::dyn_cast<clang::BinaryOperator>(init);
-    if (!assign)
-      return;
-    if (assign->isCommaOp()) {
-      matchAssignments(assign->getLHS());
-      matchAssignments(assign->getRHS());
-      for (const clang::BinaryOperator *other : result.alsoSet)
-        for (const clang::VarDecl *set : modifiedVariables(loop->getInit()))
-          if (mentions(other->getRHS(), set) ||
-              (result.start && mentions(result.start, set)))
-            refuse(init->getSourceRange(),
-                   "the loop starts from what its head sets");
-      return;
-    }
-    if (assign->getOpcode() != clang::BO_Assign)
-      return;
-    if (variableOf(assign->getLHS()) == result.variable)
-      result.start = assign->getRHS();
-    else
-      result.alsoSet.push_back(assign);
   }
 
   void matchCondition() {

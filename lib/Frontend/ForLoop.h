@@ -23,8 +23,6 @@ struct ForLoop {
   LoopFrame::Test test = LoopFrame::Test::AtStart;
   /// Other variables that the initialisation declares: `int j = lo, end = hi`.
   std::vector<const clang::VarDecl *> alsoDeclared;
-  /// Other variables that it sets: `i = 0, k = lo`.
-  std::vector<const clang::BinaryOperator *> alsoSet;
 };
 
 /// Matches \p loop or refuses it, naming the part that does not fit.

@@ -14,6 +14,7 @@
 ///     default: return -2;            if (..) return -2;        EarlyReturns
 ///     y = f(sqrt(x));                r = sqrt(x); y = f(r);    Shared..
 ///     vec v = f(x);                  f(x); v_x = f_x; ..       StructureValues
+///     for (k = lo, e = hi; k < e; ..) e = hi; for (k = lo; ..) PlainHeads
 ///     for (p = 0; ..) ..; p = w[i];  for (int p = 0; ..) ..    LoopVariables
 ///     while (n--)                    int n_2 = n; ..           OwnParameters
 ///     for (..) if (c) return i;      .. found = i; break; ..   LoopReturns
@@ -60,6 +61,7 @@
 #include "MemoryCalls.h"
 #include "OwnParameters.h"
 #include "ParametricSteps.h"
+#include "PlainHeads.h"
 #include "PointerPositions.h"
 #include "ProductBounds.h"
 #include "Returns.h"
@@ -372,7 +374,9 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
   if (!body || !seen.insert(&function).second ||
       sources.isInSystemHeader(function.getLocation()))
     return;
-  undo.emplace_back([&function, body] { function.setBody(body); });
+  undo.emplace_back([&function, old = body] { function.setBody(old); });
+  body = withPlainHeads(function, body, undo);
+  function.setBody(body);
   splitLoopVariables(function, undo);
   clang::CompoundStmt *list =
       splitScalars(function, withoutLoopReturns(function, body), undo);
