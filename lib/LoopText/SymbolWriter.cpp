@@ -222,9 +222,15 @@ void SymbolWriter::writeConditions() {
 class UsedSymbols {
 public:
   UsedSymbols(const Program &program, std::set<std::string> &used)
-      : program(program), used(used) {}
+      : program(program), used(used) {
+    for (const auto &[name, array] : program.arrays)
+      if (array.perThread)
+        ofThreads[program.arrayOfThreads(name)] = name;
+  }
 
   void add(const std::string &name) {
+    if (auto copies = ofThreads.find(name); copies != ofThreads.end())
+      return add(copies->second);
     const bool isSymbol =
         program.findParameter(name) || program.arrays.count(name);
     if (!isSymbol || !used.insert(name).second)
@@ -290,6 +296,7 @@ private:
 
   const Program &program;
   std::set<std::string> &used;
+  std::map<std::string, std::string> ofThreads; ///< all copies => the array
 };
 
 } // namespace
