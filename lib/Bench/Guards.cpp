@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 namespace sparsec::bench {
 namespace {
@@ -207,9 +208,10 @@ private:
   }
 
   Value scalar(const Expr &expr) {
-    // No argument is null.
+    // No argument is null, and no two are the same.
     if (expr.type.kind == ElementType::Kind::Opaque)
-      return Number::of(int64_t(1));
+      return Number::of(
+          int64_t(1 + std::distance(named.begin(), named.find(expr.text))));
     const auto real = known.floats.find(expr.text);
     if (real != known.floats.end() && real->second.size() == 1)
       return Number::of(kernel.needsPositive ? std::fabs(real->second[0])
