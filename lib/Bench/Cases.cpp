@@ -1,5 +1,6 @@
 //===- Cases.cpp - inputs as files for a driver ---------------------------===//
 #include "sparsec/Bench/Inputs.h"
+#include "sparsec/IR/StorageFormat.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -81,7 +82,7 @@ llvm::Error writePackedCases(const std::string &path, const Kernel &kernel,
       const ElementType &type = kernel.slots[s].type;
       PackedSlot slot{inputs.elements[s], type.bytes, type.isFloating(),
                       inputs.sources[s]};
-      if (!isReproducible(inputs, slot.source))
+      if (smallFloat(type) || !isReproducible(inputs, slot.source))
         slot.source.kind = SlotSource::Bytes;
       writer.slot(slot);
       if (slot.source.kind == SlotSource::Bytes)

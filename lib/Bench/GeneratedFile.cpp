@@ -8,10 +8,12 @@
 
 #include "DriverWriting.h"
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace sparsec::bench {
 namespace {
@@ -85,6 +87,13 @@ std::string GeneratedWriter::roundingOf(const std::string &array) const {
   return text;
 }
 
+/// Of the mantissa, the hidden one included; 0 for integers.
+static int digitsOf(const ElementType &type) {
+  if (const StorageFormat *small = smallFloat(type))
+    return small->digits;
+  return !type.isFloating() ? 0 : type.bytes == sizeof(float) ? 24 : 53;
+}
+
 /// Members of a bench_slot before the last. Only compilers know what they are.
 std::string GeneratedWriter::placeInStructures(unsigned slot) const {
   const auto member = structureMember(kernel.slots[slot].name);
@@ -106,7 +115,7 @@ std::string GeneratedWriter::slotTable() const {
     bool updated = interface.update && reads(*interface.update, s);
     text += "    {\"" + slot.name + "\", " + elementBytes(s);
     for (unsigned number :
-         {unsigned(slot.type.isFloating()), unsigned(slot.isScalar),
+         {unsigned(digitsOf(slot.type)), unsigned(slot.isScalar),
           unsigned(slot.isWritten), unsigned(varies && !updated),
           unsigned(updated), slot.type.isComplex() ? 2U : 1U})
       text += ", " + std::to_string(number);
@@ -115,7 +124,7 @@ std::string GeneratedWriter::slotTable() const {
   return text + "};\nconst int bench_statements = " +
          std::to_string(kernel.statements.size()) +
          ";\nconst double bench_epsilon = " +
-         (kernel.usesFloat ? "0x1p-23" : "0x1p-52") + ";\n";
+         llvm::formatv("{0:e17}", kernel.epsilon).str() + ";\n";
 }
 
 /// Contract functions with a stream take device arrays.

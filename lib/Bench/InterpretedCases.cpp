@@ -10,6 +10,7 @@
 #include "sparsec/Bench/InterpretedCases.h"
 
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/Interpreter/Interpreter.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -34,15 +35,24 @@ struct Reals {
       std::memcpy(&number, cells.bytes.data() + pos * bytes, bytes);
       return number;
     }
+    if (const StorageFormat *format = smallFloat(cells.type)) {
+      unsigned short bits = 0;
+      std::memcpy(&bits, cells.bytes.data() + pos * bytes, bytes);
+      return format->numberOf(bits);
+    }
     std::memcpy(&shorter, cells.bytes.data() + pos * bytes, bytes);
     return shorter;
   }
   void set(size_t pos, double number) {
     const float shorter = float(number);
-    std::memcpy(cells.bytes.data() + pos * bytes,
-                bytes == sizeof number ? static_cast<const void *>(&number)
-                                       : &shorter,
-                bytes);
+    const StorageFormat *format = smallFloat(cells.type);
+    const unsigned short bits = format ? format->bitsOf(number) : 0;
+    const void *from = &shorter;
+    if (format)
+      from = &bits;
+    else if (bytes == sizeof number)
+      from = &number;
+    std::memcpy(cells.bytes.data() + pos * bytes, from, bytes);
   }
 
   Cells &cells;
@@ -186,7 +196,7 @@ std::string CaseVerifier::compareReals(const Slot &slot, Results &results,
       roundings(results.terms.arrays.at(slot.name)),
       storage(results.rounding.arrays.at(slot.name));
   const bool isRounded = !pair.result.roundedBy.empty();
-  const double epsilon = pair.kernel.usesFloat ? 0x1p-23 : 0x1p-52;
+  const double epsilon = pair.kernel.epsilon;
   for (size_t pos = 0; pos < original.count(); ++pos) {
     const size_t first = pos - pos % original.parts;
     const double right = original.get(pos), now = actual.get(pos),

@@ -37,6 +37,16 @@ bool isWritten(const Program &program, const std::string &array) {
   return false;
 }
 
+/// What is written to \p array, or computed of its elements, is rounded by.
+double epsilonOf(const Program &program, const Array &array) {
+  if (!array.type.isFloating())
+    return 0;
+  const StorageFormat *small = smallFloat(array.type);
+  if (small && isWritten(program, array.name))
+    return 2 * small->relativeError();
+  return array.type.bytes <= 4 ? 0x1p-23 : 0;
+}
+
 /// The type of a parameter that the region does not use.
 ElementType unusedType(const SourceFunction::Argument &argument) {
   llvm::StringRef type = argument.baseType;
@@ -216,17 +226,15 @@ llvm::Expected<Kernel> describeKernel(const Program &program, bool isExact) {
     bool known = slot.type.isInteger()
                      ? slot.type.bytes <= 8
                      : slot.type.isComplex() ||
-                           (slot.type.isFloating() &&
-                            (slot.type.bytes == 4 || slot.type.bytes == 8));
+                           (slot.type.isFloating() && slot.type.bytes <= 8);
     if (!known)
       return kernelError(
           "'" + slot.name + "' has elements of type " + slot.type.spelling +
-          "; the driver makes integers, float, double and double "
-          "_Complex");
+          "; the driver makes integers, _Float16, __bf16, float, double and "
+          "double _Complex");
   }
   for (const auto &entry : program.arrays)
-    kernel.usesFloat |=
-        entry.second.type.isFloating() && entry.second.type.bytes == 4;
+    kernel.epsilon = std::max(kernel.epsilon, epsilonOf(program, entry.second));
   const std::set<std::string> rounded = roundedArrays(program);
   for (const auto &entry : program.statements) {
     kernel.statements.push_back(entry.first);

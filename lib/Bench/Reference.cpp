@@ -24,6 +24,7 @@
 
 #include "sparsec/Bench/Driver.h"
 
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Target/C/RuntimeText.h"
 
@@ -40,6 +41,17 @@ Expr call(const char *function, std::vector<Expr> operands) {
   result.type = operands[0].type;
   result.operands = std::move(operands);
   return result;
+}
+
+/// An element with which C computes alike everywhere: of 16 bits, as a float.
+Expr loaded(const Expr &access) {
+  if (!smallFloat(access.type))
+    return access;
+  Expr wide;
+  wide.kind = Expr::Kind::Cast;
+  wide.type = *ElementType::named("float");
+  wide.operands = {access};
+  return wide;
 }
 
 Expr larger(Expr a, Expr b) {
@@ -105,7 +117,7 @@ Expr longerChain(const std::vector<Expr> &operands, const ElementType &type);
 Expr chainOf(const Expr &expr, const ElementType &type) {
   switch (expr.kind) {
   case Expr::Kind::Access:
-    return expr.type.isFloating() ? expr : number("0.0", type);
+    return expr.type.isFloating() ? loaded(expr) : number("0.0", type);
   case Expr::Kind::Constant:
   case Expr::Kind::Affine:
     return number("0.0", type);
@@ -173,7 +185,7 @@ Expr roundingOf(const Expr &expr, const ElementType &type) {
                        expr.text == "fmax";
   Expr result = number("0.0", type);
   if (expr.kind == Expr::Kind::Access)
-    return expr.type.isFloating() ? expr : result;
+    return expr.type.isFloating() ? loaded(expr) : result;
   if (expr.kind == Expr::Kind::Select && isExactChoice(expr)) {
     Expr choice = expr;
     choice.type = type;

@@ -1,6 +1,8 @@
 //===- SlotEncoder.cpp - the bytes of one argument ------------------------===//
 #include "SlotEncoder.h"
 
+#include "sparsec/IR/StorageFormat.h"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -45,7 +47,9 @@ void encodeFloat(const Kernel &kernel, const Slot &slot, double value,
                  Bytes &bytes) {
   if (kernel.needsPositive)
     value = std::fabs(value);
-  if (slot.type.bytes == sizeof(float))
+  if (const StorageFormat *format = smallFloat(slot.type))
+    append(bytes, format->bitsOf(value));
+  else if (slot.type.bytes == sizeof(float))
     append(bytes, static_cast<float>(value));
   else
     append(bytes, value);

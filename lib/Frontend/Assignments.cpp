@@ -16,6 +16,8 @@
 #include "ExprBuilder.h"
 #include "InlineCalls.h"
 
+#include "sparsec/IR/StorageFormat.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 namespace sparsec {
@@ -136,12 +138,23 @@ void normalizeUpdate(Assignment &assignment) {
     replace(assignment, update, 0);
 }
 
+/// Refuses an update of \p target where that has 16 bits.
+void ExprBuilder::requireWide(const Expr &target, clang::SourceRange where) {
+  if (smallFloat(target.type))
+    kernel.diagnoser.refuse(
+        where,
+        "a number of type '" + target.type.spelling +
+            "' is updated here, and rounded to 16 bits each time",
+        "add up in a float, and store it when it is complete");
+}
+
 Assignment ExprBuilder::assignment(const clang::Expr *expression) {
   expression = expression->IgnoreParens();
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
     requireReal(unary, unary->getSourceRange());
     Expr element = target(unary->getSubExpr());
     Expr one = Expr::constant("1", ElementType::int32());
+    requireWide(element, unary->getSourceRange());
     return {element, unary->isIncrementOp() ? Update::Add : Update::Subtract,
             one};
   }
@@ -152,6 +165,8 @@ Assignment ExprBuilder::assignment(const clang::Expr *expression) {
   Assignment result = {target(assign->getLHS()), Update::Set,
                        build(assign->getRHS())};
   normalizeUpdate(result);
+  if (result.op != Update::Set)
+    requireWide(result.target, assign->getSourceRange());
   return result;
 }
 
@@ -165,6 +180,7 @@ Assignment ExprBuilder::compound(const clang::CompoundAssignOperator *update) {
   if (!isRing || !update->getType()->isAnyComplexType())
     requireReal(update->getRHS(), update->getSourceRange());
   Expr element = target(update->getLHS());
+  requireWide(element, update->getSourceRange());
   Expr value = build(update->getRHS());
   const llvm::StringRef spelling = update->getOpcodeStr();
   const Update op = updateNamed(spelling);
@@ -196,7 +212,9 @@ Assignment ExprBuilder::result(const std::string &array,
 }
 
 Assignment ExprBuilder::conditionalUpdate(const ConditionalUpdate &update) {
-  return {target(update.target),
+  Expr element = target(update.target);
+  requireWide(element, update.target->getSourceRange());
+  return {std::move(element),
           update.isMinimum ? Update::Least : Update::Greatest,
           build(update.value)};
 }

@@ -10,11 +10,11 @@ namespace sparsec {
 
 /// What can be written in place of a type that is refused.
 inline constexpr const char *acceptedTypes =
-    "integers of up to 64 bits, float, double, long double and "
-    "double _Complex are accepted";
+    "integers of up to 64 bits, _Float16, __bf16, float, double, long double "
+    "and double _Complex are accepted";
 
 /// Reports parameters, locals, members and conversions of \p function of
-/// arithmetic types that not all targets have: `_Float16`, `__int128`, vectors;
+/// arithmetic types that not all targets have: `__fp16`, `__int128`, vectors;
 /// and bit-fields.
 void checkTypes(const clang::FunctionDecl &function, Diagnoser &diagnoser);
 

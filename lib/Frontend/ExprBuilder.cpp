@@ -15,6 +15,8 @@
 #include "InlineCalls.h"
 #include "PointerTests.h"
 
+#include "sparsec/IR/StorageFormat.h"
+
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -40,6 +42,21 @@ void ExprBuilder::requireReal(const clang::Expr *expression,
         where, "this is not supported for complex numbers",
         "+ - * of complex and real numbers and = += -= *= are accepted; pass "
         "other complex numbers, quotients and parts as arguments or arrays");
+}
+
+/// Refuses the operation or constant \p expression of 16 bits.
+void ExprBuilder::requireFloat(const clang::Expr *expression) {
+  const ElementType type = typeOf(expression);
+  if (!smallFloat(type))
+    return;
+  const bool isLiteral = llvm::isa<clang::FloatingLiteral>(expression);
+  kernel.diagnoser.refuse(
+      expression->getSourceRange(),
+      isLiteral ? "a constant of type '" + type.spelling + "'"
+                : "arithmetic on two numbers of type '" + type.spelling +
+                      "' is rounded by some machines and not by others",
+      isLiteral ? "write a float, '1.5f'"
+                : "convert one of them to float, '(float)a[j] * b[k]'");
 }
 
 ElementType ExprBuilder::typeOf(const clang::Expr *expression) {
@@ -116,6 +133,7 @@ Expr ExprBuilder::foldedConstant(const llvm::APSInt &value,
 
 /// As spelled where it stands, or in the macro it comes from.
 Expr ExprBuilder::literal(const clang::Expr *expression) {
+  requireFloat(expression);
   const clang::SourceManager &sources = kernel.ast.getSourceManager();
   clang::SourceLocation place =
       sources.getSpellingLoc(expression->getBeginLoc());
@@ -137,7 +155,10 @@ Expr ExprBuilder::castExpr(const clang::CastExpr *cast) {
   const bool cuts = cast->getCastKind() == clang::CK_IntegralCast &&
                     !contains(to, typeOf(operand));
   const bool isLiteral = inner.kind == Expr::Kind::Constant;
-  if (llvm::isa<clang::ImplicitCastExpr>(cast) && (!cuts || isLiteral))
+  // C++'s classes of 16 bits are converted where the text says so.
+  const bool isSmall = smallFloat(to) || smallFloat(typeOf(operand));
+  if (llvm::isa<clang::ImplicitCastExpr>(cast) && !isSmall &&
+      (!cuts || isLiteral))
     return inner;
   return converted(std::move(inner), to);
 }
@@ -253,6 +274,8 @@ Expr ExprBuilder::operation(const clang::BinaryOperator *binary) {
     requireReal(binary->getLHS(), binary->getSourceRange());
     requireReal(binary->getRHS(), binary->getSourceRange());
   }
+  if (!binary->isComparisonOp() && !isLogical)
+    requireFloat(binary);
   auto operand = [&](const clang::Expr *side) {
     return isLogical ? truth(side) : build(side);
   };
@@ -293,7 +316,9 @@ Expr ExprBuilder::unary(const clang::UnaryOperator *unary) {
       operatorNamed(clang::UnaryOperator::getOpcodeStr(unary->getOpcode()), 1);
   result.type = typeOf(unary);
   result.operands.push_back(build(unary->getSubExpr()));
-  return result;
+  // The sign of a class of 16 bits is a float in C++.
+  return smallFloat(result.type) ? converted(result, ElementType(result.type))
+                                 : result;
 }
 
 Expr ExprBuilder::select(const clang::ConditionalOperator *choice) {

@@ -54,6 +54,8 @@ private:
   Expr select(const clang::ConditionalOperator *choice);
   Assignment compound(const clang::CompoundAssignOperator *update);
   void requireReal(const clang::Expr *expression, clang::SourceRange where);
+  void requireFloat(const clang::Expr *expression);
+  void requireWide(const Expr &target, clang::SourceRange where);
   ElementType typeOf(const clang::Expr *expression);
   ElementType typeOf(clang::QualType type, clang::SourceRange where);
 

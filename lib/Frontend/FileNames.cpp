@@ -224,6 +224,22 @@ public:
     checkType(variable->getType(), variable->getLocation());
     return true;
   }
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    checkPassed(function->getReturnType(), function->getLocation());
+    for (const clang::ParmVarDecl *parameter : function->parameters())
+      checkPassed(parameter->getType(), parameter->getLocation());
+    return true;
+  }
+
+  /// A class and a number are no pair of operands, and a sign makes a number.
+  bool VisitConditionalOperator(clang::ConditionalOperator *choice) {
+    if (problem.empty() && isSmallClass(choice->getTrueExpr()) !=
+                               isSmallClass(choice->getFalseExpr()))
+      problem = diagnoser.location(choice->getQuestionLoc()) +
+                ": CUDA output: one operand of '?:' has 16 bits; convert it, "
+                "'(float)a[j]'";
+    return true;
+  }
 
 private:
   void report(clang::SourceLocation where, const std::string &name,
@@ -247,6 +263,25 @@ private:
         builtin->getKind() == clang::BuiltinType::Bool)
       problem = diagnoser.location(where) +
                 ": CUDA output: C++ has no '_Bool'; use char";
+  }
+
+  /// Whether C++ has a class of runtime/sparsec/small_float_types.h there.
+  static bool isSmallClass(clang::QualType type) {
+    const auto *builtin = type->getAs<clang::BuiltinType>();
+    return builtin && (builtin->getKind() == clang::BuiltinType::Float16 ||
+                       builtin->getKind() == clang::BuiltinType::BFloat16);
+  }
+  static bool isSmallClass(const clang::Expr *expression) {
+    expression = expression->IgnoreParenImpCasts();
+    return isSmallClass(expression->getType()) &&
+           !llvm::isa<clang::UnaryOperator>(expression);
+  }
+  /// C's `_Float16` is passed in another register than a class of C++.
+  void checkPassed(clang::QualType type, clang::SourceLocation where) {
+    if (isSmallClass(type) && problem.empty())
+      problem = diagnoser.location(where) +
+                ": CUDA output: a number of 16 bits is passed by value; pass "
+                "a float";
   }
 
   const Diagnoser &diagnoser;

@@ -31,7 +31,7 @@ static std::string spellingOf(clang::QualType type,
 }
 
 /// Whether generated code can name the type \p plain: a row of Types.def, so
-/// not `_Float16` and `__int128`; no enumeration without a name.
+/// not `__fp16` and `__int128`; no enumeration without a name.
 static bool isPortable(clang::QualType plain, const std::string &spelling) {
   if (const auto *enumeration = plain->getAs<clang::EnumType>())
     return enumeration->getDecl()->getIdentifier() ||

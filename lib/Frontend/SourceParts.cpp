@@ -10,12 +10,12 @@
 
 #include "SourceParts.h"
 
-#include "ComplexInCxx.h"
 #include "DefinitionText.h"
 #include "Directives.h"
 #include "FlatArrays.h"
 #include "SourceTokens.h"
 #include "TopLevel.h"
+#include "TypesInCxx.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -119,7 +119,7 @@ public:
     forms.rest.hasFacts = withoutSparsecPragmas(left) != left;
     describeKernel();
     // A variable may have the name where <complex.h> is not included.
-    spellComplexInCxx(forms, ast.Idents.get("complex").hasMacroDefinition());
+    spellTypesInCxx(forms, ast.Idents.get("complex").hasMacroDefinition());
     return std::move(forms);
   }
 

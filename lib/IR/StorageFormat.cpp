@@ -2,12 +2,24 @@
 
 #include "sparsec/IR/StorageFormat.h"
 
+#include "sparsec/small_floats.h"
+
 #include <cmath>
 #include <cstdio>
 
 namespace sparsec {
 
 double StorageFormat::relativeError() const { return std::ldexp(1.0, -digits); }
+
+float StorageFormat::numberOf(unsigned short bits) const {
+  return value == &runtime::half_value ? sparsec_half_value(bits)
+                                       : sparsec_bfloat16_value(bits);
+}
+
+unsigned short StorageFormat::bitsOf(double value) const {
+  return make == &runtime::half_of ? sparsec_half_of(value)
+                                   : sparsec_bfloat16_of(value);
+}
 
 llvm::ArrayRef<StorageFormat> storageFormats() {
   static const ElementType word = {ElementType::Kind::Integer, 2, false,
@@ -17,15 +29,26 @@ llvm::ArrayRef<StorageFormat> storageFormats() {
        24,
        {ElementType::Kind::Floating, 4, true, "float"},
        nullptr,
-       nullptr},
-      {"half", 11, word, &runtime::half_of, &runtime::half_value},
-      {"bfloat16", 8, word, &runtime::bfloat16_of, &runtime::bfloat16_value}};
+       nullptr,
+       "float"},
+      {"half", 11, word, &runtime::half_of, &runtime::half_value, "_Float16"},
+      {"bfloat16", 8, word, &runtime::bfloat16_of, &runtime::bfloat16_value,
+       "__bf16"}};
   return all;
 }
 
 const StorageFormat *findStorageFormat(llvm::StringRef name) {
   for (const StorageFormat &format : storageFormats())
     if (format.name == name)
+      return &format;
+  return nullptr;
+}
+
+const StorageFormat *smallFloat(const ElementType &type) {
+  if (type.kind != ElementType::Kind::Floating || type.bytes != 2)
+    return nullptr;
+  for (const StorageFormat &format : storageFormats())
+    if (format.inC == type.spelling)
       return &format;
   return nullptr;
 }

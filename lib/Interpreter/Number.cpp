@@ -2,6 +2,7 @@
 
 #include "Number.h"
 
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/IR/Widths.h"
 #include "sparsec/LoopIR/Typing.h"
 
@@ -135,6 +136,8 @@ Number Number::load(const Cells &cells, size_t position) {
     number.complex = get<std::complex<double>>(from);
   else if (cells.type.isComplex())
     number.complex = std::complex<double>(get<std::complex<float>>(from));
+  else if (const StorageFormat *format = smallFloat(cells.type))
+    number.real = format->numberOf(get<unsigned short>(from));
   else
     number.real = withReal(cells.type.bytes, [&](auto zero) -> long double {
       return get<decltype(zero)>(from);
@@ -152,6 +155,8 @@ void Number::store(Cells &cells, size_t position) const {
     put(to, value.complex);
   else if (cells.type.isComplex())
     put(to, std::complex<float>(value.complex));
+  else if (const StorageFormat *format = smallFloat(cells.type))
+    put(to, format->bitsOf(double(value.real)));
   else
     withReal(cells.type.bytes,
              [&](auto zero) { put(to, decltype(zero)(value.real)); });
@@ -164,10 +169,13 @@ static long long cut(long long value, const ElementType &type) {
   return loadInteger(type, bytes);
 }
 
-/// \p value as a real of \p bytes holds it.
-static long double rounded(long double value, unsigned bytes) {
-  return withReal(
-      bytes, [&](auto zero) -> long double { return decltype(zero)(value); });
+/// \p value as a real of \p type holds it.
+static long double rounded(long double value, const ElementType &type) {
+  if (const StorageFormat *format = smallFloat(type))
+    return format->numberOf(format->bitsOf(double(value)));
+  return withReal(type.bytes, [&](auto zero) -> long double {
+    return decltype(zero)(value);
+  });
 }
 
 Number Number::as(const ElementType &to) const {
@@ -188,7 +196,7 @@ Number Number::as(const ElementType &to) const {
     result.complex =
         type.isComplex() ? complex : std::complex<double>(double(own));
   else
-    result.real = rounded(own, to.bytes);
+    result.real = rounded(own, to);
   return result;
 }
 

@@ -92,8 +92,8 @@ std::optional<GpuIndex> gpuIndexNamed(llvm::StringRef text) {
 
 bool isTypeWord(llvm::StringRef word) {
   static const llvm::StringRef words[] = {
-      "void",     "char",  "short",  "int",      "long",  "signed",
-      "unsigned", "float", "double", "_Complex", "_Bool", "const"};
+      "void",  "char",   "short",    "int",   "long",  "signed",   "unsigned",
+      "float", "double", "_Complex", "_Bool", "const", "_Float16", "__bf16"};
   return llvm::is_contained(words, word);
 }
 

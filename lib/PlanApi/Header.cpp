@@ -58,8 +58,8 @@ bool isBuiltin(llvm::StringRef type) {
   type.split(words, ' ');
   return llvm::all_of(words, [](llvm::StringRef word) {
     return llvm::is_contained({"char", "short", "int", "long", "float",
-                               "double", "_Complex", "_Bool", "signed",
-                               "unsigned", "void"},
+                               "double", "_Float16", "__bf16", "_Complex",
+                               "_Bool", "signed", "unsigned", "void"},
                               word);
   });
 }

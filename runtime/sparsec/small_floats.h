@@ -72,6 +72,10 @@ __host__ __device__
   typedef short halves __attribute__((vector_size(16)));
   const halves all = {(short)half};
   return __builtin_ia32_vcvtph2ps(all)[0];
+#elif defined(__CUDA_ARCH__)
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(half));
+  return value;
 #else
   // As a float its exponent is 112 too small, but for that of no number.
   const float scale = 5192296858534827628530496329220096.0f; // 2^112

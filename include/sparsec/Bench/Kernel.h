@@ -45,8 +45,9 @@ struct Kernel {
   /// Statements of the source, and floating-point operations of one instance.
   std::vector<std::string> statements;
   std::vector<double> operations;
-  /// The coarsest rounding: 2^-23 when a float is involved.
-  bool usesFloat = false;
+  /// The coarsest rounding of an operation or of what is stored, 2^(1 -
+  /// digits).
+  double epsilon = 0x1p-52;
   /// Calls sqrt, log or the like: negative data would only give NaN.
   bool needsPositive = false;
 };

@@ -29,13 +29,25 @@ struct StorageFormat {
   /// What makes an element, and a float of it; null where C converts.
   const RuntimeHelper *make, *value;
 
+  /// C's type of such numbers where it has one: "_Float16".
+  llvm::StringRef inC;
+
   double relativeError() const;
+  /// Of a format with bits: the number that they are, and those of the number
+  /// nearest to \p value.
+  float numberOf(unsigned short bits) const;
+  unsigned short bitsOf(double value) const;
 };
 
 /// All of them, those with most digits first.
 llvm::ArrayRef<StorageFormat> storageFormats();
 /// Null when there is none called \p name.
 const StorageFormat *findStorageFormat(llvm::StringRef name);
+
+/// The format whose numbers elements of C's \p type are, which is one of 16
+/// bits; null for others. What arithmetic on two of them rounds to depends on
+/// the machine: they are stored, and computed with as floats.
+const StorageFormat *smallFloat(const ElementType &type);
 
 /// What a generated file says of the caller's arrays whose values its plan
 /// stores rounded: `// Rounded in the plan:`, then for each

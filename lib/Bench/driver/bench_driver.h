@@ -17,7 +17,8 @@
 struct bench_slot {
   const char *name;
   int bytes;    /* of one element */
-  int floating; /* float, double or complex, else an integer */
+  int digits;   /* of a floating number: 53, 24, of _Float16 11, of __bf16 8;
+                   0: an integer */
   int scalar;
   int written; /* by the kernel; others must be the same afterwards */
   int varies;  /* may change between inspect and execute */
@@ -87,6 +88,8 @@ extern int bench_threads;
 /* Above 0 while the driver allocates for generated code: not what fails. */
 extern int bench_own_memory;
 
+/* Number `index` of a slot's data; complex ones are two. */
+double bench_number(const unsigned char *data, int slot, size_t index);
 void bench_set_threads(int threads);
 double bench_seconds(void);
 unsigned char bench_guard_byte(const unsigned char *place);

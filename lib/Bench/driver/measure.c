@@ -44,13 +44,10 @@ static int is_finite(const struct bench_arguments *set) {
     const unsigned char *data = set->buffer[s].data;
     size_t size = (size_t)(bench_slots[s].bytes / bench_slots[s].parts),
            count = set->buffer[s].bytes / size;
-    if (!bench_slots[s].floating || !bench_slots[s].written)
+    if (!bench_slots[s].digits || !bench_slots[s].written)
       continue;
     for (size_t k = 0; k < count; ++k) {
-      double value = size == sizeof(float)
-                         ? (double)((const float *)(const void *)data)[k]
-                         : ((const double *)(const void *)data)[k];
-      if (!isfinite(value))
+      if (!isfinite(bench_number(data, s, k)))
         return 0;
     }
   }

@@ -1,5 +1,6 @@
 /*===- verify.c - compare generated code with the original ----------------===*/
 #include "bench_driver.h"
+#include "small_floats.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,20 +11,40 @@ static size_t parts(const struct bench_case *c, int slot) {
   return c->elements[slot] * (size_t)bench_slots[slot].parts;
 }
 
-static double element(const struct bench_arguments *set, int slot, size_t index) {
-  const unsigned char *data = set->buffer[slot].data;
-  if (bench_slots[slot].bytes == sizeof(float))
-    return (double)((const float *)(const void *)data)[index];
+double bench_number(const unsigned char *data, int slot, size_t index) {
+  switch (bench_slots[slot].digits) {
+  case 8:
+    return sparsec_bfloat16_value(
+        ((const unsigned short *)(const void *)data)[index]);
+  case 11:
+    return sparsec_half_value(
+        ((const unsigned short *)(const void *)data)[index]);
+  case 24:
+    return ((const float *)(const void *)data)[index];
+  }
   return ((const double *)(const void *)data)[index];
+}
+
+static double element(const struct bench_arguments *set, int slot, size_t index) {
+  return bench_number(set->buffer[slot].data, slot, index);
 }
 
 static void set_element(struct bench_arguments *set, int slot, size_t index,
                         double value) {
   unsigned char *data = set->buffer[slot].data;
-  if (bench_slots[slot].bytes == sizeof(float))
+  switch (bench_slots[slot].digits) {
+  case 8:
+    ((unsigned short *)(void *)data)[index] = sparsec_bfloat16_of(value);
+    break;
+  case 11:
+    ((unsigned short *)(void *)data)[index] = sparsec_half_of(value);
+    break;
+  case 24:
     ((float *)(void *)data)[index] = (float)value;
-  else
+    break;
+  default:
     ((double *)(void *)data)[index] = value;
+  }
 }
 
 /* What bounds the magnitude of element `index`: of a complex number
@@ -55,7 +76,7 @@ void bench_reference(struct bench_case *c) {
   bench_copy(&c->terms, &c->inputs);
   bench_copy(&c->rounding, &c->inputs);
   for (int s = 0; s < BENCH_SLOTS; ++s)
-    for (size_t k = 0; bench_slots[s].floating && k < parts(c, s); ++k) {
+    for (size_t k = 0; bench_slots[s].digits && k < parts(c, s); ++k) {
       set_element(&c->bound, s, k, magnitude(&c->inputs, s, k));
       set_element(&c->terms, s, k, 0);
       set_element(&c->rounding, s, k,
@@ -83,7 +104,7 @@ static void vary(struct bench_case *c, int with_updated) {
   uint64_t state = 88172645463325252u;
   for (int s = 0; s < BENCH_SLOTS; ++s) {
     const struct bench_slot *slot = &bench_slots[s];
-    if (!slot->floating || !(slot->varies || (with_updated && slot->updated)))
+    if (!slot->digits || !(slot->varies || (with_updated && slot->updated)))
       continue;
     for (size_t k = 0; k < parts(c, s); ++k) {
       state ^= state << 13;
@@ -210,7 +231,7 @@ int bench_compare(const struct bench_case *c, double *worst) {
         return 1;
     } else if (bench_slots[s].structures) {
       continue; /* its members tell */
-    } else if (bench_slots[s].floating ? check_floats(c, s, worst)
+    } else if (bench_slots[s].digits ? check_floats(c, s, worst)
                                        : check_integers(c, s)) {
       return 1;
     }

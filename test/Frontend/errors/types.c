@@ -8,7 +8,7 @@ struct pair {
 void f(int n, const struct pair *p, double *restrict y) {
   for (int i = 0; i < n; i++) {
     // CHECK: :[[#@LINE+2]]:17: error: values of type 'struct pair' are not
-    // CHECK: note: integers of up to 64 bits, float, double, long double and
+    // CHECK: note: integers of up to 64 bits, _Float16, __bf16, float, double, long
     struct pair q = p[i];
   }
 }

@@ -1,22 +1,31 @@
-//===- ComplexInCxx.cpp - complex types in C++ ----------------------------===//
+//===- TypesInCxx.cpp - types of C that C++ spells otherwise --------------===//
 ///
 /// \file
-/// CUDA's compiler knows `_Complex` in no kernel. In text that becomes C++ the
-/// words of the type, in any order, become the name of a struct:
+/// CUDA's compiler knows `_Complex` in no kernel, and not all C++ compilers
+/// know
+/// `_Float16` and `__bf16`. In text that becomes C++ the words of the type, in
+/// any order, become the name of a struct (the last column of Types.def):
 ///
 ///     const double _Complex *a   =>   const sparsec_complex *a
+///     const _Float16 *b          =>   const sparsec_half *b
 ///
 //===----------------------------------------------------------------------===//
 
-#include "ComplexInCxx.h"
+#include "TypesInCxx.h"
+
+#include "sparsec/IR/Type.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
 namespace {
 
-/// The type in C++.
-const char *const spelling = "sparsec_complex";
+/// C's types of one word.
+constexpr const char *smallFloats[] = {"_Float16", "__bf16"};
+
+std::string spelled(llvm::StringRef type) {
+  return spellingIn(*ElementType::named(type), Language::Cxx);
+}
 
 bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
@@ -45,7 +54,10 @@ std::string inCxx(llvm::StringRef text, bool hasMacro) {
     llvm::StringRef next = takeNextWord(behind);
     const bool isType = (word == "double" && isComplexWord(next, hasMacro)) ||
                         (isComplexWord(word, hasMacro) && next == "double");
-    result += isType ? spelling : word.str();
+    const bool isSmall = llvm::is_contained(smallFloats, word);
+    result += isType    ? spelled("double _Complex")
+              : isSmall ? spelled(word)
+                        : word.str();
     text = isType ? behind : rest;
   }
   return result;
@@ -53,7 +65,7 @@ std::string inCxx(llvm::StringRef text, bool hasMacro) {
 
 } // namespace
 
-void spellComplexInCxx(SourceForms &forms, bool hasMacro) {
+void spellTypesInCxx(SourceForms &forms, bool hasMacro) {
   bool isLeft = false;
   auto spell = [&](std::string &text) {
     text = inCxx(text, hasMacro);
@@ -69,8 +81,11 @@ void spellComplexInCxx(SourceForms &forms, bool hasMacro) {
     spell(declarator.restrictText);
   }
   const auto namesIn = [](llvm::StringRef text) {
-    return text.contains(spelling) ? std::set<std::string>{spelling}
-                                   : std::set<std::string>();
+    std::set<std::string> names;
+    for (const char *type : {"double _Complex", "_Float16", "__bf16"})
+      if (text.contains(spelled(type)))
+        names.insert(spelled(type));
+    return names;
   };
   forms.runtimeNames = namesIn(forms.used.before);
   forms.runtimeNamesOfFunction = namesIn(definition.text(""));

@@ -1,0 +1,18 @@
+//===- TypesInCxx.h - types of C that C++ spells otherwise -----*- C++ -*-===//
+#ifndef SPARSEC_LIB_FRONTEND_TYPESINCXX_H
+#define SPARSEC_LIB_FRONTEND_TYPESINCXX_H
+
+#include "sparsec/IR/SourceForms.h"
+
+namespace sparsec {
+
+/// Writes `sparsec_complex` (runtime/sparsec/complex.h) for `double _Complex`,
+/// `double complex` and the like in \p forms, less what stays in C, and the
+/// classes of small_float_types.h for `_Float16` and `__bf16`. Sets
+/// `problem` where a complex type of another spelling is left. \p hasMacro:
+/// whether `complex` is a macro.
+void spellTypesInCxx(SourceForms &forms, bool hasMacro);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_FRONTEND_TYPESINCXX_H
