@@ -46,6 +46,33 @@ std::optional<Program> Attempts::resultOf(const TransformSpec &spec,
   });
 }
 
+bool Attempts::wasAccepted(const Program &program, const Arguments &arguments) {
+  std::swap(steps, earlier);
+  const bool isLegal =
+      steps.left > 0 && resultOf(*refused.spec, program, arguments).has_value();
+  std::swap(steps, earlier);
+  return isLegal;
+}
+
+/// The nearest of the last few steps before which this one is legal: what they
+/// do to the loops may be more than its relations follow.
+std::vector<std::string> Attempts::takenEarlier(const std::string &statement) {
+  constexpr size_t fewSteps = 3;
+  for (const RefusedStep::Earlier &step :
+       llvm::ArrayRef(refused.earlier).take_front(fewSteps)) {
+    if (!step.before.statements.count(step.statement))
+      continue;
+    Arguments then = refused.arguments;
+    then.set("statement", step.statement);
+    const std::string of =
+        step.statement == statement ? "" : ", of " + step.statement + ",";
+    if (wasAccepted(step.before, then))
+      return {"take this step" + of + " before step " +
+              std::to_string(step.number) + ", '" + step.text.str() + "'"};
+  }
+  return {};
+}
+
 bool Attempts::isAccepted(const Program &program, const Arguments &arguments) {
   if (isExhausted())
     return false;

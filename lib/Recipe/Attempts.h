@@ -20,6 +20,9 @@ protected:
   std::optional<Program> resultOf(const TransformSpec &spec,
                                   const Program &program,
                                   const Arguments &arguments);
+  /// A sentence that tells before which earlier step this one, of \p statement,
+  /// is legal; none where it is before none of the last few.
+  std::vector<std::string> takenEarlier(const std::string &statement);
   /// \p program with \p fact, if that fact is a sensible one.
   std::optional<Program> with(const Program &program, const std::string &fact);
 
@@ -42,8 +45,12 @@ private:
   template <typename Body>
   auto within(Budget &budget, Body body) -> decltype(body());
   bool isCodeAsBefore(const Program &after);
+  /// Whether the step is legal in \p program, which an earlier step found.
+  bool wasAccepted(const Program &program, const Arguments &arguments);
 
-  Budget steps = stepBudget, code = codeBudget;
+  /// Of takenEarlier: what takes long there leaves the other attempts theirs.
+  static constexpr Budget earlierBudget{1'500'000, 1'200'000};
+  Budget steps = stepBudget, code = codeBudget, earlier = earlierBudget;
   unsigned attempts = 0;
   /// Whether there was code before the step: later ones may be to make it.
   std::optional<bool> hadCode;

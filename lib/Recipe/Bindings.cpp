@@ -92,6 +92,12 @@ llvm::Error refusedStep(Call &call, llvm::Error error,
                       [&engine = call.engine](const Program &tried) {
                         return engine.hasCode(tried);
                       }};
+  std::string statement = arguments.statement();
+  for (const Engine::AppliedStep &step : llvm::reverse(call.engine.applied)) {
+    if (!step.before.statements.count(statement))
+      statement = call.engine.handles.originOf(statement);
+    refused.earlier.push_back({step.number, step.text, step.before, statement});
+  }
   std::vector<Note> notes;
   error = llvm::handleErrors(
       std::move(error), [&](std::unique_ptr<IllegalStep> step) -> llvm::Error {

@@ -27,6 +27,13 @@ void HandleTable::recordStep(const Program &before, const StepResult &step,
   }
 }
 
+std::string HandleTable::originOf(const std::string &name) const {
+  for (const auto &[origin, consumption] : consumed)
+    if (llvm::is_contained(consumption.replacedBy, name))
+      return origin;
+  return "";
+}
+
 llvm::Error HandleTable::staleError(const std::string &name) const {
   const Consumption &consumption = consumed.at(name);
   std::string instead = consumption.replacedBy.empty()

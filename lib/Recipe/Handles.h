@@ -48,6 +48,9 @@ public:
     return consumed.count(name) != 0;
   }
 
+  /// The consumed statement that became \p name among others; "" for none.
+  std::string originOf(const std::string &name) const;
+
   /// Makes a Lua value.
   void push(lua_State *state, const std::string &statement,
             std::vector<MadeStatement> made = {});

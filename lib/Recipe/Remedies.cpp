@@ -69,6 +69,7 @@ private:
                  const ParameterSpec &parameter, const std::string &value);
   Found otherLoops();
   Found otherOrders();
+  Found earlierPlace() { return takenEarlier(statement); }
 
   const std::string statement;
 };
@@ -374,8 +375,9 @@ std::vector<std::string> Search::run() {
   Found all;
   // The one attempt of a licence first: the others may use up the budget.
   for (auto look :
-       {&Search::otherLicence, &Search::otherOptions, &Search::helpfulCommands,
-        &Search::otherLoops, &Search::otherOrders, &Search::helpfulFacts}) {
+       {&Search::otherLicence, &Search::otherOptions, &Search::earlierPlace,
+        &Search::helpfulCommands, &Search::otherLoops, &Search::otherOrders,
+        &Search::helpfulFacts}) {
     Found found = (this->*look)();
     found.resize(std::min(found.size(), suggestionLimit));
     all.insert(all.end(), found.begin(), found.end());

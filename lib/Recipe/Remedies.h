@@ -28,6 +28,14 @@ struct RefusedStep {
   std::optional<Refusal> refusal;
   /// Whether code can be made of a program.
   std::function<bool(const Program &)> hasCode;
+  /// A step before it, and what that step found; the engine owns both.
+  struct Earlier {
+    size_t number; ///< from 1
+    llvm::StringRef text;
+    const Program &before;
+    std::string statement; ///< the refused step's, as it was called there
+  };
+  std::vector<Earlier> earlier = {}; ///< the last one first
 };
 
 /// Sentences such as `put 'known("unique(col, index)")' before this step`, the
