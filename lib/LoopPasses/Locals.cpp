@@ -9,6 +9,7 @@
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 
+#include "sparsec/IR/Widths.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -141,7 +142,7 @@ void subscriptLoads(const LoopExpr &expr, bool inSubscript,
 
 class LoadSharer {
 public:
-  LoadSharer(const LoopAst &ast, const Program &program) {
+  LoadSharer(const LoopAst &ast, const Program &program) : program(program) {
     ast.walk([&](const LoopNode &node) {
       if (node.kind == Kind::Assign)
         written.insert(node.target.name);
@@ -219,6 +220,18 @@ private:
     return false;
   }
 
+  /// Data in a subscript is of any type: `x[(int)v[i]]`, `x[mask[i] & 7]`.
+  LoopType typeOf(const LoopExpr &load) const {
+    auto array = program.arrays.find(load.name);
+    if (array == program.arrays.end())
+      return integerType(load.wide);
+    const ElementType &type = array->second.type;
+    const bool isIndex =
+        type.isInteger() &&
+        (type.isWide() || holdsAll(ElementType::int32(), type));
+    return isIndex ? integerType(load.wide) : LoopType(type);
+  }
+
   void insertLocal(Nodes &nodes, const LoopExpr &load) {
     auto uses = [&](const LoopNode &node) {
       std::vector<LoopExpr> inside;
@@ -228,9 +241,8 @@ private:
       return llvm::is_contained(inside, load);
     };
     auto first = llvm::find_if(nodes, uses);
-    LoopNode local =
-        LoopNode::local(integerType(load.wide),
-                        printExpr(load) + "#" + std::to_string(made++), load);
+    LoopNode local = LoopNode::local(
+        typeOf(load), printExpr(load) + "#" + std::to_string(made++), load);
     local.vectors = first->vectors;
     LoopExpr variable = LoopExpr::variable(local.name, load.wide);
     for (auto later = first; later != nodes.end(); ++later)
@@ -238,6 +250,7 @@ private:
     nodes.insert(first, std::move(local));
   }
 
+  const Program &program;
   std::set<std::string> written;
   unsigned made = 1000;
 };
