@@ -54,6 +54,37 @@ bool Attempts::wasAccepted(const Program &program, const Arguments &arguments) {
   return isLegal;
 }
 
+/// Whether \p program has the statements, loops and arrays that \p arguments
+/// name, as the reader of a recipe would ask.
+static bool areThere(const TransformSpec &spec, const Program &program,
+                     const Arguments &arguments) {
+  using Kind = ParameterSpec::Kind;
+  const Phase *phase = program.phaseOf(arguments.statement());
+  for (const ParameterSpec &parameter : spec.parameters) {
+    if (!arguments.has(parameter.name))
+      continue;
+    const bool isList =
+        parameter.kind == Kind::Loops || parameter.kind == Kind::Arrays;
+    const std::vector<std::string> names =
+        isList ? arguments.texts(parameter.name)
+        : parameter.kind == Kind::Statement || parameter.kind == Kind::Loop ||
+                parameter.kind == Kind::Array
+            ? std::vector{arguments.text(parameter.name)}
+            : std::vector<std::string>();
+    for (const std::string &name : names) {
+      const bool isThere =
+          parameter.kind == Kind::Statement
+              ? program.statements.count(name) != 0
+          : parameter.kind == Kind::Array || parameter.kind == Kind::Arrays
+              ? program.arrays.count(name) != 0
+              : phase && phase->tree.findLoop(arguments.statement(), name);
+      if (!isThere)
+        return false;
+    }
+  }
+  return true;
+}
+
 /// The nearest of the last few steps before which this one is legal: what they
 /// do to the loops may be more than its relations follow.
 std::vector<std::string> Attempts::takenEarlier(const std::string &statement) {
@@ -66,7 +97,8 @@ std::vector<std::string> Attempts::takenEarlier(const std::string &statement) {
     then.set("statement", step.statement);
     const std::string of =
         step.statement == statement ? "" : ", of " + step.statement + ",";
-    if (wasAccepted(step.before, then))
+    if (areThere(*refused.spec, step.before, then) &&
+        wasAccepted(step.before, then))
       return {"take this step" + of + " before step " +
               std::to_string(step.number) + ", '" + step.text.str() + "'"};
   }
