@@ -3,6 +3,7 @@
 #include "Number.h"
 
 #include "sparsec/IR/RuntimeFunctions.h"
+#include "sparsec/bits.h"
 #include "sparsec/small_floats.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -278,7 +279,24 @@ static std::optional<Number> callOnBits(llvm::StringRef name,
       .as(typeOf("float"));
 }
 
+/// What a mask says of a place; nothing for other functions.
+static std::optional<Number> callOnMask(llvm::StringRef name,
+                                        const std::vector<Number> &arguments) {
+  const bool isRank = name == runtime::bits_below.name;
+  if (!isRank && name != runtime::has_bit.name)
+    return std::nullopt;
+  const auto mask = (unsigned long long)arguments.at(0).toInteger();
+  const auto place = int(arguments.at(1).toInteger());
+  if (place < 0 || place > 63)
+    throw Fault("bit " + std::to_string(place) + " of a mask");
+  return Number::of((long long)(isRank ? sparsec_bits_below(mask, place)
+                                       : sparsec_has_bit(mask, place)),
+                    false);
+}
+
 Number call(llvm::StringRef function, const std::vector<Number> &arguments) {
+  if (std::optional<Number> number = callOnMask(function, arguments))
+    return *number;
   if (std::optional<Number> number = callOnParts(function, arguments))
     return *number;
   if (std::optional<Number> number = callOnBits(function, arguments))

@@ -203,6 +203,8 @@ std::string StepMaker::storage(const Program &program) {
     formats.push_back("float");
   if (array.owner == Array::Owner::Argument)
     formats.push_back("bfloat16");
+  else if (array.extents.size() > 1 || isWild)
+    formats.push_back("mask");
   return quoted(random.pick(formats));
 }
 

@@ -11,12 +11,14 @@
 ///                                          .. x[base[i] + col_16[j]]
 ///
 /// That all differences fit is a fact, which the inspector checks. Floating
-/// values are rounded: Inspection/StoredValues.h.
+/// values are rounded: Inspection/StoredValues.h; blocks have masks:
+/// Inspection/MaskedBlocks.h.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Inspection/InspectorBuilder.h"
 #include "Inspection/IterationKeys.h"
+#include "Inspection/MaskedBlocks.h"
 #include "Inspection/StoredValues.h"
 
 #include "sparsec/Analysis/FixedValues.h"
@@ -35,7 +37,7 @@ constexpr ParameterSpec parameters[] = {
      "the index array, or the array of floating values"},
     {"how", ParameterSpec::Kind::Text,
      "bits of an index, 8 or 16; of values \"float\", \"half\" or "
-     "\"bfloat16\""},
+     "\"bfloat16\"; of blocks \"mask\", only what the inspector put there"},
     {"relative", ParameterSpec::Kind::Loop,
      "a loop around the statement: indices are stored less the least one of "
      "its iteration; as they are unless given",
@@ -314,9 +316,13 @@ llvm::Expected<StepResult> encode(const Program &program,
     return storeValues(program,
                        {args.statement(), array, args.text("name"), *format});
   }
+  if (how == "mask" && args.has("relative"))
+    return refuse("'relative' is for indices, not for blocks");
+  if (how == "mask")
+    return maskBlocks(program, args.statement(), array, args.text("name"));
   if (how != "8" && how != "16")
-    return refuse("'how' must be 8 or 16, of indices, or \"float\", \"half\" "
-                  "or \"bfloat16\", of values, not " +
+    return refuse("'how' must be 8 or 16, of indices, \"float\", \"half\" or "
+                  "\"bfloat16\", of values, or \"mask\", of blocks, not " +
                   how);
   return Encoding(program, args).run();
 }
