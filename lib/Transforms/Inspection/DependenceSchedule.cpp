@@ -25,7 +25,9 @@ llvm::Error DependenceSchedule::findLoop() {
   if (llvm::Error error = nameLoops(node))
     return error;
   bool hasValue = bool(poly::placeOf(node.values.at(statement)));
-  isDescending = !hasValue && poly::placeOf(node.values.at(statement).neg());
+  // With a step its first value has the number 0, however it counts.
+  isDescending = !hasValue && numbered.range.step == 1 &&
+                 poly::placeOf(node.values.at(statement).neg());
   return llvm::Error::success();
 }
 
@@ -79,8 +81,7 @@ void DependenceSchedule::keepToLoop(PairVisit &visit) const {
   Statement &nest = visit.nest;
   isl::set inLoop = isl::set::universe(nest.space());
   auto keep = [&](unsigned dim) {
-    isl::pw_aff number = numbered.range.numberOf(nest.iterator(dim));
-    inLoop = inLoop.intersect(numbered.range.numbers(number));
+    inLoop = inLoop.intersect(numbered.range.values(nest.iterator(dim)));
   };
   keep(visit.dims.front());
   if (!visit.key)
@@ -117,10 +118,10 @@ llvm::Error DependenceSchedule::prepare() {
 
 /// The loop's value of iteration \p number, `{ X[..] -> [number] }`.
 isl::pw_aff DependenceSchedule::valueOf(const isl::pw_aff &number) const {
+  if (!isDescending)
+    return numbered.range.valueOf(number);
   isl::space space = number.space().domain();
   isl::pw_aff least = poly::onSpace(numbered.range.first, space);
-  if (!isDescending)
-    return number.add(least).coalesce();
   isl::pw_aff greatest =
       least.add(poly::onSpace(numbered.range.count, space)).add_constant(-1);
   // There is a number, so there are iterations.
