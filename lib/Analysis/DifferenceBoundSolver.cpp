@@ -94,6 +94,8 @@ void DifferenceBoundSolver::addOther(const std::string &name,
     made.arguments.push_back({{}, terms->constant});
     for (const auto &[variable, factor] : terms->factors)
       made.arguments.back().terms.emplace_back(nodeOf(variable), factor);
+    if (poly::countsAsVariable(*terms, poly::Sums::Parameters))
+      addSum(poly::sumVariable(terms->factors), *terms);
   }
   others.push_back(std::move(made));
 }
@@ -156,8 +158,43 @@ void DifferenceBoundSolver::findBases() {
   }
 }
 
+/// \p name is the variable that stands for the sum \p terms.
+void DifferenceBoundSolver::addSum(const std::string &name,
+                                   const poly::Terms &terms) {
+  const Node added = nodeOf(name);
+  std::map<Node, long> own;
+  for (const auto &[variable, factor] : terms.factors)
+    own.emplace(nodeOf(variable), factor);
+  if (!sums.emplace(added, own).second)
+    return;
+  // n + 2 * x differs from n, and 2 * x from 0.
+  sums.try_emplace(0);
+  for (const auto &[node, factor] : own)
+    sums.try_emplace(node, std::map<Node, long>{{node, 1}});
+  for (const auto &[other, factors] : sums) {
+    std::map<Node, long> rest = own;
+    for (const auto &[node, factor] : factors)
+      rest[node] -= factor;
+    std::erase_if(rest, [](const auto &one) { return one.second == 0; });
+    if (rest.size() == 1)
+      rest.emplace(0, -rest.begin()->second);
+    if (rest.size() != 2)
+      continue;
+    const auto &[a, factorOfA] = *rest.begin();
+    const auto &[b, factorOfB] = *rest.rbegin();
+    if (factorOfA != -factorOfB)
+      continue;
+    const Node up = factorOfA > 0 ? a : b, down = factorOfA > 0 ? b : a;
+    const long factor = std::abs(factorOfA);
+    multiples.push_back({added, other, up, down, factor});
+    multiples.push_back({other, added, down, up, factor});
+  }
+}
+
 DifferenceBoundSolver::Part
 DifferenceBoundSolver::boundsOf(const poly::Differences &differences) {
+  for (const auto &[name, terms] : differences.sums)
+    addSum(name, terms);
   Part bounds;
   for (const poly::Difference &one : differences.all)
     bounds.push_back({nodeOf(one.left), nodeOf(one.right), one.bound});
@@ -221,7 +258,8 @@ DifferenceBoundSolver::questionOf(const isl::set &points) {
     return question;
   }
   // What holds for the parameters may make differences of other constraints.
-  parts = poly::differencesOf(points.intersect_params(context));
+  parts = poly::differencesOf(points.intersect_params(context),
+                              poly::Sums::Parameters);
   question.isExact = isComplete && areExact(parts);
   for (const poly::Differences &part : parts)
     question.parts.push_back(boundsOf(part));

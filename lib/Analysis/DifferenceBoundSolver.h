@@ -18,6 +18,8 @@
 #include "sparsec/IR/Program.h"
 #include "sparsec/Poly/Differences.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <array>
 #include <map>
 #include <optional>
@@ -169,6 +171,11 @@ private:
     /// Of the second array, if there is one.
     const About *second = nullptr;
   };
+  /// Sums that differ in one variable: left - right = factor * (a - b).
+  struct Multiple {
+    Node left = 0, right = 0, a = 0, b = 0;
+    long factor = 1;
+  };
   struct Rule {
     std::vector<Node> triggers;
     Part premise, conclusion;
@@ -190,6 +197,13 @@ private:
   };
 
   Node nodeOf(const std::string &variable);
+  void addSum(const std::string &name, const poly::Terms &terms);
+  void applyMultiples(State &state) const;
+  const std::string &nameOf(Node node) const {
+    return llvm::find_if(nodes,
+                         [&](const auto &one) { return one.second == node; })
+        ->first;
+  }
   std::optional<Place> placeOf(const std::optional<isl::pw_aff> &value);
   FactSet bitOf(const std::string &text);
   void addCall(const std::string &name, const UninterpretedCall &call);
@@ -280,6 +294,9 @@ private:
   std::map<std::string, Node> nodes;
   std::vector<Call> calls;
   std::vector<OtherCall> others;
+  /// Variables that are sums of others, and how they differ.
+  std::map<Node, std::map<Node, long>> sums;
+  std::vector<Multiple> multiples;
   std::vector<Rule> rules;
   /// Array => facts about it; pairs of arrays stand under the first.
   std::map<std::string, About> arrays;

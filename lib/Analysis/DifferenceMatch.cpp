@@ -26,7 +26,13 @@ DifferenceMatch::DifferenceMatch(const DifferenceBoundSolver &facts,
   for (unsigned dim = 0; dim < dims; ++dim)
     variableOf(poly::dimensionVariable(dim));
   for (const poly::Difference &one : part.all)
-    bounds.push_back({variableOf(one.left), variableOf(one.right), one.bound});
+    bounds.push_back({variableOf(one.left), variableOf(one.right), one.bound,
+                      one.constraint});
+  for (const auto &[name, sum] : part.sums) {
+    sums.push_back({variableOf(name), {}});
+    for (const auto &[variable, factor] : sum.factors)
+      sums.back().factors.emplace_back(variableOf(variable), factor);
+  }
   for (const auto &[name, call] : table)
     addCall(name, call);
   // x - y <= c and y - x <= -c.
@@ -203,14 +209,50 @@ bool DifferenceMatch::equalitiesOf(Values &values) const {
   return grown;
 }
 
+/// Sums of known variables are variables of the set, if it speaks of them.
+bool DifferenceMatch::sumsOf(Values &values) const {
+  bool grown = false;
+  for (const Sum &sum : sums) {
+    if (values[sum.value] || !llvm::all_of(sum.factors, [&](const auto &one) {
+          return values[one.first].has_value();
+        }))
+      continue;
+    std::map<std::string, long> factors;
+    long constant = 0;
+    for (const auto &[variable, factor] : sum.factors) {
+      const Place place = *values[variable];
+      constant += factor * place.offset;
+      if (place.node != 0)
+        factors[facts.nameOf(place.node)] += factor;
+    }
+    std::erase_if(factors, [](const auto &one) { return one.second == 0; });
+    auto node = facts.nodes.find(poly::sumVariable(factors));
+    if (node == facts.nodes.end())
+      continue;
+    values[sum.value] = {node->second, constant};
+    grown = true;
+  }
+  return grown;
+}
+
+/// Whether a constraint between known variables holds.
+bool DifferenceMatch::holds(const State &state, const Values &values,
+                            const Bound &one) const {
+  return values[one.left] && values[one.right] &&
+         state.range(*values[one.left], *values[one.right]).most <= one.bound;
+}
+
 /// Whether the constraints between known variables hold; with \p all, every
 /// variable must be known.
 bool DifferenceMatch::holds(const State &state, const Values &values,
                             bool all) const {
   return llvm::all_of(bounds, [&](const Bound &one) {
-    if (!values[one.left] || !values[one.right])
-      return !all;
-    return state.range(*values[one.left], *values[one.right]).most <= one.bound;
+    if (one.constraint == 0)
+      return holds(state, values, one) ||
+             (!all && (!values[one.left] || !values[one.right]));
+    return !all || llvm::any_of(bounds, [&](const Bound &same) {
+      return same.constraint == one.constraint && holds(state, values, same);
+    });
   });
 }
 
@@ -220,6 +262,7 @@ bool DifferenceMatch::complete(const State &state, Values &values) const {
     grown = callsOf(state, values);
     grown |= othersOf(state, values);
     grown |= equalitiesOf(values);
+    grown |= sumsOf(values);
   }
   return !lacksCall(values) && holds(state, values, /*all=*/false);
 }
@@ -291,11 +334,13 @@ signedPlaceOf(const isl::pw_aff &value) {
 std::optional<std::vector<DifferenceMatch>>
 DifferenceBoundSolver::matchesOf(const Pattern &pattern) const {
   std::vector<DifferenceMatch> patterns;
-  std::vector<poly::Differences> parts = poly::differencesOf(pattern.points);
-  if (llvm::any_of(parts, [](const auto &part) { return !part.isExact; }))
-    parts = poly::differencesOf(pattern.points.detect_equalities());
+  std::vector<poly::Differences> parts =
+      poly::differencesOf(pattern.points, poly::Sums::All);
+  if (llvm::any_of(parts, [](const auto &part) { return !part.isWhole; }))
+    parts = poly::differencesOf(pattern.points.detect_equalities(),
+                                poly::Sums::All);
   for (const poly::Differences &part : parts) {
-    if (!part.isExact)
+    if (!part.isWhole)
       continue;
     DifferenceMatch match(*this, pattern.calls, part,
                           unsigned(pattern.points.tuple_dim()));

@@ -30,6 +30,7 @@ private:
   struct Bound {
     Variable left, right;
     long bound;
+    unsigned constraint; ///< all that have this number say the same; 0: none
   };
   /// A call of the pattern.
   struct Call {
@@ -49,6 +50,12 @@ private:
     std::vector<const DifferenceBoundSolver::OtherCall *> others;
   };
 
+  /// A sum that bounds take for a variable.
+  struct Sum {
+    Variable value;
+    std::vector<std::pair<Variable, long>> factors;
+  };
+
   static Variable variableOf(unsigned dim) { return dim + 1; }
   Variable variableOf(const std::string &name);
   void addCall(const std::string &name, const UninterpretedCall &call);
@@ -63,8 +70,10 @@ private:
                 const DifferenceBoundSolver::OtherCall &other) const;
   bool othersOf(const State &state, Values &values) const;
   bool equalitiesOf(Values &values) const;
+  bool sumsOf(Values &values) const;
   bool lacksCall(const Values &values) const;
   bool holds(const State &state, const Values &values, bool all) const;
+  bool holds(const State &state, const Values &values, const Bound &one) const;
 
   const DifferenceBoundSolver &facts;
   std::map<std::string, Variable> variables;
@@ -73,6 +82,7 @@ private:
   std::vector<Bound> bounds;
   /// Dimension = variable + bound.
   std::vector<Bound> equalities;
+  std::vector<Sum> sums;
   unsigned dims;
   Values given;
 };

@@ -75,6 +75,8 @@ public:
 
   explicit DifferencePaths(Node nodes);
 
+  /// Variables are the numbers below it.
+  Node size() const { return count; }
   /// The least known bound of x - y.
   long bound(Node x, Node y) const { return paths[x * count + y]; }
   FactSet why(Node x, Node y) const { return reasons[x * count + y]; }

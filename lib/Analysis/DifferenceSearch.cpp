@@ -29,12 +29,28 @@ static constexpr unsigned mostRounds = 100;
 /// Of case distinctions, and how many lie in each other.
 static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
+/// What is known of variables holds for their multiples.
+void DifferenceBoundSolver::applyMultiples(State &state) const {
+  for (const Multiple &one : multiples) {
+    // Later questions bring in more.
+    if (std::max({one.left, one.right, one.a, one.b}) >= state.size())
+      continue;
+    const long bound = state.bound(one.a, one.b);
+    if (bound < State::unbounded / one.factor &&
+        bound > -State::unbounded / one.factor &&
+        bound * one.factor < state.bound(one.left, one.right))
+      state.add(one.left, one.right, bound * one.factor,
+                state.why(one.a, one.b));
+  }
+}
+
 bool DifferenceBoundSolver::propagate(State &state) const {
   // Bounds may fall for ever, as with f(x) < x where x = f(y) and y = f(x).
   for (unsigned rounds = 0; rounds < mostRounds && !state.isEmpty(); ++rounds) {
     if (!state.beginRound())
       break;
     applyRules(state);
+    applyMultiples(state);
     for (const Call &call : calls)
       if (isActive(state, call) && !state.isEmpty())
         applyAxioms(state, call);

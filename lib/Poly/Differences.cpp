@@ -3,6 +3,7 @@
 #include "sparsec/Poly/Differences.h"
 #include "ConstraintNames.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <isl/aff.h>
@@ -78,13 +79,90 @@ long floorOf(long value, long divisor) {
   return value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor);
 }
 
+/// All of a constraint `sum >= 0`; nothing where it has a floor.
+std::optional<Terms> allTermsOf(isl_constraint *constraint) {
+  const int floors = isl_constraint_dim(constraint, isl_dim_div);
+  if (floors > 0 && isl_constraint_involves_dims(constraint, isl_dim_div, 0,
+                                                 unsigned(floors)))
+    return std::nullopt;
+  Terms terms;
+  for (isl_dim_type type : {isl_dim_param, isl_dim_set})
+    for (int pos = 0; pos < isl_constraint_dim(constraint, type); ++pos) {
+      std::optional<long> factor =
+          take(isl_constraint_get_coefficient_val(constraint, type, pos));
+      if (!factor)
+        return std::nullopt;
+      if (*factor != 0)
+        terms.factors[nameOf(constraint, type, pos)] = *factor;
+    }
+  std::optional<long> constant =
+      take(isl_constraint_get_constant_val(constraint));
+  if (!constant)
+    return std::nullopt;
+  terms.constant = *constant;
+  return terms;
+}
+
+} // namespace
+
+bool countsAsVariable(const Terms &terms, Sums sums) {
+  constexpr size_t most = 3;
+  return terms.factors.size() <= most &&
+         llvm::any_of(
+             terms.factors,
+             [](const auto &one) { return std::abs(one.second) > 1; }) &&
+         (sums == Sums::All ||
+          llvm::none_of(terms.factors, [](const auto &one) {
+            return dimensionOf(one.first).has_value();
+          }));
+}
+
+namespace {
+
+/// Adds `terms >= 0`, or `== 0`, as differences of each variable that occurs
+/// once and the sum of the others. False where there is none.
+bool addSums(const Terms &terms, bool isEquality, Differences &result) {
+  bool isSaid = false;
+  // Of an equality the next number is that of its other half.
+  const unsigned constraint = 2 * unsigned(result.all.size()) + 2;
+  for (const auto &[name, factor] : terms.factors) {
+    if (std::abs(factor) != 1)
+      continue;
+    // x - others + c >= 0, or others - x + c >= 0.
+    Terms others;
+    for (const auto &[other, times] : terms.factors)
+      if (other != name)
+        others.factors[other] = -factor * times;
+    const std::string sum = sumVariable(others.factors);
+    const std::string &left = factor > 0 ? sum : name;
+    const std::string &right = factor > 0 ? name : sum;
+    result.all.push_back({left, right, terms.constant, constraint});
+    if (isEquality)
+      result.all.push_back({right, left, -terms.constant, constraint + 1});
+    result.sums.emplace(sum, std::move(others));
+    isSaid = true;
+  }
+  return isSaid;
+}
+
+/// A conjunction that is read.
+struct Reading {
+  Differences &result;
+  Sums sums;
+};
+
 isl_stat addConstraint(isl_constraint *constraint, void *user) {
-  auto &result = *static_cast<Differences *>(user);
+  auto [result, sums] = *static_cast<Reading *>(user);
   std::optional<Sum> sum = sumOf(constraint);
   bool isEquality = isl_constraint_is_equality(constraint) == isl_bool_true;
+  std::optional<Terms> terms;
+  if (!sum && sums != Sums::None)
+    terms = allTermsOf(constraint);
   isl_constraint_free(constraint);
   if (!sum) {
     result.isExact = false;
+    result.isWhole &= terms && countsAsVariable(*terms, sums) &&
+                      addSums(*terms, isEquality, result);
     return isl_stat_ok;
   }
   // factor * (plus - minus) + constant >= 0
@@ -96,16 +174,30 @@ isl_stat addConstraint(isl_constraint *constraint, void *user) {
   return isl_stat_ok;
 }
 
+struct ReadingAll {
+  std::vector<Differences> list;
+  Sums sums;
+};
+
 isl_stat addDisjunct(isl_basic_set *set, void *user) {
-  auto &list = *static_cast<std::vector<Differences> *>(user);
-  list.emplace_back();
+  auto &all = *static_cast<ReadingAll *>(user);
+  Reading reading{all.list.emplace_back(), all.sums};
   isl_stat done =
-      isl_basic_set_foreach_constraint(set, addConstraint, &list.back());
+      isl_basic_set_foreach_constraint(set, addConstraint, &reading);
   isl_basic_set_free(set);
   return done;
 }
 
 } // namespace
+
+std::string sumVariable(const std::map<std::string, long> &factors) {
+  std::string name;
+  for (const auto &[variable, factor] : factors) {
+    name += name.empty() ? "" : " + ";
+    name += (factor == 1 ? "" : std::to_string(factor) + " * ") + variable;
+  }
+  return name;
+}
 
 std::string dimensionVariable(unsigned pos) {
   return "#" + std::to_string(pos);
@@ -119,11 +211,11 @@ std::optional<unsigned> dimensionOf(const std::string &variable) {
   return pos;
 }
 
-std::vector<Differences> differencesOf(const isl::set &set) {
-  std::vector<Differences> list;
-  if (isl_set_foreach_basic_set(set.get(), addDisjunct, &list) != isl_stat_ok)
+std::vector<Differences> differencesOf(const isl::set &set, Sums sums) {
+  ReadingAll all{{}, sums};
+  if (isl_set_foreach_basic_set(set.get(), addDisjunct, &all) != isl_stat_ok)
     isl::exception::throw_last_error(set.ctx());
-  return list;
+  return std::move(all.list);
 }
 
 /// Whether \p value is a sum of whole multiples of variables.

@@ -382,7 +382,10 @@ std::vector<std::string> Search::run() {
     found.resize(std::min(found.size(), suggestionLimit));
     all.insert(all.end(), found.begin(), found.end());
   }
-  if (all.empty() && refused.refusal && !refused.refusal->accesses.empty())
+  // Facts that help, too, seldom hold of what has such a form.
+  if (refused.refusal && !refused.refusal->advice.empty())
+    all.insert(all.begin(), refused.refusal->advice);
+  else if (all.empty() && refused.refusal && !refused.refusal->accesses.empty())
     all.push_back(triedSoMuch());
   return all;
 }

@@ -269,9 +269,11 @@ llvm::Expected<StepResult> parallel(const Program &program,
   if (*updates == Updates::Scanned)
     if (llvm::Error error = requireCounters(scanOf(program, before), name))
       return error;
-  if (auto conflict = conflictOf(program, statement, name, *updates))
+  if (auto conflict = conflictOf(program, statement, name, *updates)) {
+    conflict->advice = sourceAdvice(program, before, *conflict);
     return illegal(std::move(*conflict),
                    "loop '" + name + "' cannot run in parallel: ");
+  }
   if (llvm::Error error = checkUpdates(program, before, how, *updates, asked))
     return error;
   if (how == "colour")

@@ -163,8 +163,7 @@ void Reordering::replace(const Inside &inside) {
     values.push_back(poly::dimension(space, dim));
   isl::pw_aff position = values[inside.depth];
   isl::pw_aff found = addCall(calls, {perm, {position}}, iterators, space);
-  values[inside.depth] =
-      found.add(poly::onSpace(range.first, space)).coalesce();
+  values[inside.depth] = range.valueOf(found);
   isl::pw_multi_aff map = poly::makeMap(space, "R", values);
   Statement made = pullBack(nest, inside.name, iterators, map, calls,
                             range.numbers(position), isl::set::universe(space));

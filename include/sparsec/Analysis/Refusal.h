@@ -12,6 +12,9 @@
 
 namespace sparsec {
 
+struct Program;
+struct ScheduleTree;
+
 /// One end of a dependence.
 struct RefusedAccess {
   std::string statement;
@@ -32,6 +35,8 @@ struct Refusal {
   SourceSpan loopSpan = {};
   /// The earlier one, then the later one.
   std::vector<RefusedAccess> accesses = {};
+  /// How the source may say the same instead; "" where nobody knows.
+  std::string advice = "";
 };
 
 /// A Refusal on its way to the user; its message is Refusal::why.
@@ -46,6 +51,12 @@ public:
 
   const Refusal refusal;
 };
+
+/// How the source may say what \p refusal forbids for \p loop such that its
+/// iterations may run at once: of forms whose dependences no command takes
+/// apart. "" for others.
+std::string sourceAdvice(const Program &program, const ScheduleTree &loop,
+                         const Refusal &refusal);
 
 /// The error for \p refusal, with \p prefix in front of the reason.
 llvm::Error illegal(Refusal refusal, const llvm::Twine &prefix = "");

@@ -25,7 +25,9 @@ llvm::Error DependenceSchedule::findLoop() {
   if (llvm::Error error = nameLoops(node))
     return error;
   bool hasValue = bool(poly::placeOf(node.values.at(statement)));
-  isDescending = !hasValue && poly::placeOf(node.values.at(statement).neg());
+  // With a step its first value has the number 0, however it counts.
+  isDescending = !hasValue && numbered.range.step == 1 &&
+                 poly::placeOf(node.values.at(statement).neg());
   return llvm::Error::success();
 }
 
@@ -52,6 +54,37 @@ llvm::Error DependenceSchedule::nameLoops(const ScheduleTree &node) {
   return llvm::Error::success();
 }
 
+/// Why the last relation, one of all iterations with each other, is one of a
+/// sum, and what to do; "" where it is none.
+std::string DependenceSchedule::sumOfAll() const {
+  const std::string &sum = order.pairs.back().array;
+  const Inside *updating = nullptr;
+  for (const Inside &inside : numbered.insides)
+    if (const auto &body = inside.nest.statement.assignment;
+        body && body->isReduction() && body->target.text == sum)
+      updating = &inside;
+  if (!order.pairs.back().isReduction || !updating ||
+      !old.arrays.at(sum).isScalar())
+    return "";
+  // What it reads of its iteration.
+  std::set<std::string> own;
+  for (const Access &access : updating->nest.statement.accesses())
+    if (!access.isWrite && old.arrays.count(access.array) &&
+        old.arrays.at(access.array).isPrivate())
+      own.insert(access.array);
+  const std::string name = "\"" + updating->name + "\"",
+                    at = "\"" + loop + "\"";
+  std::string remedy;
+  for (const std::string &scalar : own)
+    remedy += "scalar_expand(" + name + ", {" + at + "}, \"" + scalar + "\"), ";
+  return "each iteration of loop '" + loop + "' updates '" + sum + "' in '" +
+         updating->name +
+         "', and would wait for all before it; give the sum a loop of its own "
+         "before this step: " +
+         remedy + "distribute(" + name + ", " + at + ", {before = {" + name +
+         "}})";
+}
+
 llvm::Error DependenceSchedule::findOrder() {
   const Phase &phase = *old.phaseOf(statement);
   order = iterationOrder(old, phase, *phase.tree.findLoop(statement, loop),
@@ -62,7 +95,9 @@ llvm::Error DependenceSchedule::findOrder() {
     return refuse("loop '" + loop + "' carries no dependence; parallel(" +
                   statement + ", \"" + loop + "\") runs it without waves");
   for (const PairVisit &visit : order.visits)
-    if (!visit.isCheap)
+    if (std::string sum = visit.isCheap ? "" : sumOfAll(); !sum.empty())
+      return refuse(sum);
+    else if (!visit.isCheap)
       return refuse(
           "to find out which iterations of loop '" + loop +
           "' depend on each other an inspector would have to visit " +
@@ -79,8 +114,7 @@ void DependenceSchedule::keepToLoop(PairVisit &visit) const {
   Statement &nest = visit.nest;
   isl::set inLoop = isl::set::universe(nest.space());
   auto keep = [&](unsigned dim) {
-    isl::pw_aff number = numbered.range.numberOf(nest.iterator(dim));
-    inLoop = inLoop.intersect(numbered.range.numbers(number));
+    inLoop = inLoop.intersect(numbered.range.values(nest.iterator(dim)));
   };
   keep(visit.dims.front());
   if (!visit.key)
@@ -117,10 +151,10 @@ llvm::Error DependenceSchedule::prepare() {
 
 /// The loop's value of iteration \p number, `{ X[..] -> [number] }`.
 isl::pw_aff DependenceSchedule::valueOf(const isl::pw_aff &number) const {
+  if (!isDescending)
+    return numbered.range.valueOf(number);
   isl::space space = number.space().domain();
   isl::pw_aff least = poly::onSpace(numbered.range.first, space);
-  if (!isDescending)
-    return number.add(least).coalesce();
   isl::pw_aff greatest =
       least.add(poly::onSpace(numbered.range.count, space)).add_constant(-1);
   // There is a number, so there are iterations.

@@ -109,6 +109,7 @@ private:
   llvm::Error findLoop();
   llvm::Error nameLoops(const ScheduleTree &node);
   llvm::Error findOrder();
+  std::string sumOfAll() const;
   void keepToLoop(PairVisit &visit) const;
   // The executor.
   isl::pw_aff valueOf(const isl::pw_aff &number) const;

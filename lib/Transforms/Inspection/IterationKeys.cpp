@@ -9,7 +9,25 @@
 namespace sparsec {
 
 isl::pw_aff IterationRange::numberOf(const isl::pw_aff &value) const {
-  return value.sub(poly::onSpace(first, value.space().domain())).coalesce();
+  const isl::space space = value.space().domain();
+  const isl::pw_aff distance = value.sub(poly::onSpace(first, space));
+  if (step == 1)
+    return distance.coalesce();
+  return distance.div(poly::constant(space, step)).floor().coalesce();
+}
+
+isl::pw_aff IterationRange::valueOf(const isl::pw_aff &number) const {
+  const isl::space space = number.space().domain();
+  const isl::pw_aff distance =
+      step == 1 ? number : number.mul(poly::constant(space, step));
+  return distance.add(poly::onSpace(first, space)).coalesce();
+}
+
+isl::set IterationRange::values(const isl::pw_aff &value) const {
+  const isl::pw_aff number = numberOf(value);
+  if (step == 1)
+    return numbers(number);
+  return numbers(number).intersect(valueOf(number).eq_set(value)).coalesce();
 }
 
 isl::set IterationRange::numbers(const isl::pw_aff &number) const {
@@ -26,7 +44,8 @@ Statement numberListing(const IterationRange &range, const IterationList &made,
   listing.iterators = {made.loop};
   isl::space space = poly::tupleSpace(range.first.ctx(), made.name, 1);
   isl::pw_aff number = range.numberOf(poly::dimension(space, 0));
-  listing.domain = poly::withDimNames(range.numbers(number), listing.iterators);
+  listing.domain = poly::withDimNames(range.values(poly::dimension(space, 0)),
+                                      listing.iterators);
   listing.constraints = isl::set::universe(space);
   listing.assignment = Assignment{Expr::access(list, {number}, type),
                                   Update::Set, Expr::affine(number, type)};
@@ -44,9 +63,9 @@ Statement valueListing(const IterationRange &range, const IterationList &made,
   onLoop.calls = value.calls;
   onLoop.assignment = Assignment{
       Expr(), Update::Set, Expr::affine(value.value, ElementType::int64())};
-  return pullBack(
-      onLoop, made.name, {made.loop}, poly::makeMap(space, "", {self}), {},
-      range.numbers(range.numberOf(self)), isl::set::universe(space));
+  return pullBack(onLoop, made.name, {made.loop},
+                  poly::makeMap(space, "", {self}), {}, range.values(self),
+                  isl::set::universe(space));
 }
 
 Statement instanceCount(const IterationRange &range, Statement nest,

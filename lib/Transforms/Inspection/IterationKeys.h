@@ -19,9 +19,15 @@ namespace sparsec {
 struct IterationRange {
   /// `[n] -> { [value] }`: the least value, and how many there are.
   isl::pw_aff first, count;
+  /// From each value to the next one.
+  long step = 1;
 
-  /// The number `{ R[..] -> [value - first] }` of a value of the loop.
+  /// The number `{ R[..] -> [(value - first) / step] }` of a value of the loop.
   isl::pw_aff numberOf(const isl::pw_aff &value) const;
+  /// The value `{ R[..] -> [first + step * number] }`.
+  isl::pw_aff valueOf(const isl::pw_aff &number) const;
+  /// `{ R[..] : value is one of the loop }`.
+  isl::set values(const isl::pw_aff &value) const;
   /// `{ R[..] : 0 <= number < count }`.
   isl::set numbers(const isl::pw_aff &number) const;
 };

@@ -41,6 +41,16 @@ bool hasConstantSize(const std::pair<isl::pw_aff, isl::pw_aff> &bounds) {
   return poly::greatestValue(bounds.second.sub(bounds.first)).is_int();
 }
 
+/// How many values \p bounds hold, at a distance of \p step.
+isl::pw_aff countOf(const std::pair<isl::pw_aff, isl::pw_aff> &bounds,
+                    long step) {
+  isl::pw_aff distance = bounds.second.sub(bounds.first);
+  if (step > 1)
+    distance =
+        distance.div(poly::constant(distance.space().domain(), step)).floor();
+  return distance.add_constant(1).coalesce();
+}
+
 /// The values of the loop, which are numbered from the least one on.
 llvm::Error findRange(const Program &program, const std::string &loop,
                       NumberedLoop &result) {
@@ -59,16 +69,17 @@ llvm::Error findRange(const Program &program, const std::string &loop,
                          typesIn(program, nest.calls));
     isBound |= inside.depth == 0 || !isChosenByCalls(nest, inside.depth);
   }
-  auto bounds = poly::parameterBounds(
-      values->intersect_params(program.context).coalesce(), 0);
+  const isl::set all = values->intersect_params(program.context).coalesce();
+  auto bounds = poly::parameterBounds(all, 0);
   if (!bounds || !(isBound || hasConstantSize(*bounds)))
     return refuse("loop '" + loop +
                   "' has no bounds in the parameters, so its iterations cannot "
                   "be numbered");
-  result.end = bounds->second.sub(bounds->first).add_constant(1).coalesce();
+  // `i += 2` has every other number only.
+  const long step = std::max(poly::longValue(all.stride(0)).value_or(1), 1L);
+  result.end = countOf(*bounds, step);
   *bounds = orEmpty(program, *bounds);
-  isl::pw_aff count = bounds->second.sub(bounds->first).add_constant(1);
-  result.range = {bounds->first, count.coalesce()};
+  result.range = {bounds->first, countOf(*bounds, step), step};
   if (wide)
     result.indexType = ElementType::int64();
   return llvm::Error::success();
