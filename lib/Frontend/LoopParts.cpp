@@ -43,6 +43,14 @@ bool changes(const clang::Stmt *part, const clang::VarDecl *variable) {
   return part && modifiedVariables(part).count(variable) != 0;
 }
 
+bool isDeclaredIn(const clang::Stmt *part, const clang::VarDecl *variable) {
+  const auto *list = llvm::dyn_cast<clang::DeclStmt>(part);
+  return (list && llvm::is_contained(list->decls(), variable)) ||
+         llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+           return child && isDeclaredIn(child, variable);
+         });
+}
+
 bool isFixed(const clang::Expr *value, const clang::Stmt *around) {
   return llvm::none_of(
       modifiedVariables(around),

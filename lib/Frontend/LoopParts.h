@@ -40,6 +40,9 @@ boundOf(const clang::Expr *part,
 /// Whether \p part, null for an empty one, changes \p variable.
 bool changes(const clang::Stmt *part, const clang::VarDecl *variable);
 
+/// Whether \p part declares \p variable.
+bool isDeclaredIn(const clang::Stmt *part, const clang::VarDecl *variable);
+
 /// Lets \p statement name \p to where it names \p from; \p undo takes it back.
 void renameReferences(clang::Stmt *statement, const clang::VarDecl *from,
                       clang::VarDecl *to,
