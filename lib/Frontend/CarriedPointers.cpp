@@ -109,21 +109,29 @@ private:
   }
 
   /// Whether \p end, or what \p body sets it to, is another one in each
-  /// iteration.
+  /// iteration, which \p counters or what is set from them say.
   static bool isOfRow(const clang::Expr *end, const Statements &body,
-                      const std::set<const clang::VarDecl *> &counters) {
-    const clang::VarDecl *named = namedVariable(end);
+                      std::set<const clang::VarDecl *> counters) {
+    auto isCounted = [&](const clang::Expr *value) {
+      return value &&
+             llvm::any_of(counters, [&](const clang::VarDecl *counter) {
+               return mentions(value, counter);
+             });
+    };
     for (const clang::Stmt *part : body) {
-      const auto *list = llvm::dyn_cast<clang::DeclStmt>(part);
-      const bool isHere = list && llvm::is_contained(list->decls(), named);
-      const clang::Expr *value = isHere && named
-                                     ? named->getInit()
-                                     : setIn(list ? nullptr : part, named);
-      end = named && value ? value : end;
+      if (const auto *list = llvm::dyn_cast<clang::DeclStmt>(part)) {
+        for (const clang::Decl *each : list->decls())
+          if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(each))
+            if (isCounted(variable->getInit()))
+              counters.insert(variable);
+      } else if (const auto *assign =
+                     llvm::dyn_cast<clang::BinaryOperator>(part)) {
+        const clang::VarDecl *variable = namedVariable(assign->getLHS());
+        if (variable && isCounted(setIn(part, variable)))
+          counters.insert(variable);
+      }
     }
-    return llvm::any_of(counters, [&](const clang::VarDecl *counter) {
-      return mentions(end, counter);
-    });
+    return isCounted(end);
   }
 
   clang::ASTContext &ast;

@@ -130,12 +130,13 @@ private:
     });
   }
 
-  /// What \p end of the row at \p place of \p body is, of which the iteration
-  /// may have a local, or sets one from outside.
+  /// What \p end is at \p place of \p body, of which the iteration may have a
+  /// local, or sets one from outside; \p place is then where it is set.
   clang::Expr *valueOf(clang::Expr *end, const Statements &body,
-                       size_t place) const {
+                       size_t &place) const {
     const clang::VarDecl *named = namedVariable(end);
     const clang::Expr *value = nullptr;
+    size_t from = place;
     if (named && isAddressed(named))
       return withoutConversions(end);
     for (size_t pos = 0; named && pos < body.size(); ++pos) {
@@ -147,12 +148,37 @@ private:
       if (set ? value || pos > place : changes(body[pos], named))
         return withoutConversions(end);
       value = set ? set : value;
+      from = set ? pos : from;
     }
     const bool isAlike =
         value &&
         hasValuesOf(named->getType(), value->IgnoreParenImpCasts()->getType(),
                     nodes.ast);
-    return withoutConversions(isAlike ? const_cast<clang::Expr *>(value) : end);
+    if (!isAlike)
+      return withoutConversions(end);
+    place = from;
+    return withoutConversions(const_cast<clang::Expr *>(value));
+  }
+
+  /// The same where the value is of such, too.
+  clang::Expr *resolved(clang::Expr *end, const Statements &body,
+                        size_t place) const {
+    for (size_t before = body.size(); place < before && namedVariable(end);) {
+      before = place;
+      end = valueOf(end, body, place);
+    }
+    end = withoutConversions(end);
+    auto *sum = llvm::dyn_cast<clang::BinaryOperator>(end);
+    if (!sum || !sum->isAdditiveOp())
+      return end;
+    clang::Expr *left = resolved(sum->getLHS(), body, place),
+                *right = resolved(sum->getRHS(), body, place);
+    const clang::QualType type = sum->getType();
+    if (!hasValuesOf(type, left->getType(), nodes.ast) ||
+        !hasValuesOf(type, right->getType(), nodes.ast))
+      return end;
+    return nodes.binary(sum->getOpcode(), nodes.converted(left, type),
+                        nodes.converted(right, type), type);
   }
 
   /// What stands for the loop at \p place of \p body, \p row; empty where its
@@ -168,7 +194,7 @@ private:
     }
     if (isAddressed(position))
       return {};
-    clang::Expr *end = valueOf(row.bound.end, body, place);
+    clang::Expr *end = resolved(row.bound.end, body, place);
     const clang::QualType type = position->getType().getUnqualifiedType();
     const bool isOfRow =
         llvm::any_of(counters, [&](const clang::VarDecl *counter) {

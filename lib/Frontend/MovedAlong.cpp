@@ -73,6 +73,13 @@ private:
   /// Takes the step out of the loop's head, or its body, if anything reads the
   /// variable.
   bool dropStep(bool isRead) {
+    // Is it read there before or behind the step?
+    const auto names =
+        llvm::count_if(carried.steps, [&](const clang::Expr *step) {
+          return mentions(step, variable);
+        });
+    if (names > 1)
+      return false;
     for (auto step = carried.steps.begin(); step != carried.steps.end();
          ++step) {
       const auto found = constantStep(*step, nodes.ast);

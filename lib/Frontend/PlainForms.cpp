@@ -28,6 +28,7 @@
 ///     do { .. } while (++i < n);     for (; i < limit; ) ..    LateLoops
 ///     for (..) break; d = v[k];      .. at = k; .. d = v[at];  LoopEnds
 ///     for (; k < p[i + 1]; k++, c++) for (q = k; ..) k = ..    CarriedRows,
+///     e = k + m; for (; k < e; k++)  .. for (q = 0; q < m; ..) RowLengths
 ///     for (; p < end; p++) *p        .. *(a + k)   CarriedPointers, MovedAlong
 ///     for (; .. && c[k] < i; k++) .. for (q ..) if (c[q] < i)  RowCuts
 ///     for (k = i * m; ..; k++)       for (q = 0; q < m; ..)    DenseRows
@@ -68,6 +69,7 @@
 #include "ProductBounds.h"
 #include "Returns.h"
 #include "RowCuts.h"
+#include "RowLengths.h"
 #include "ScalarRanges.h"
 #include "SearchGaps.h"
 #include "SharedArguments.h"
@@ -105,6 +107,9 @@ public:
     if (const Statements ended = withRowEnds(statement, nodes, undo);
         !ended.empty())
       return ofEach(ended, behind);
+    if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+      if (clang::ForStmt *known = withRowLengths(loop, nodes))
+        return rewritten(known, behind);
     if (const Statements parts =
             withBoundInHead(statement, behind, nodes, undo);
         !parts.empty())
