@@ -6,8 +6,15 @@
 ///       const double *e = a + at[i + 1];     long e = at[i + 1];
 ///       for (; p < e; p++) ..         =>     for (; p < e; p++) ..
 ///
-/// Integers that are carried so are read (CarriedRows.cpp). Where a pointer and
-/// its end are not known to be places in one array both stay as they are.
+///
+///     e = a;                               e = 0;
+///     for (i = 0; i < n; i++) {            for (i = 0; i < n; i++) {
+///       for (p = e; ..) ..          =>       for (p = a + e; ..) ..
+///       e = a + at[i + 1];                   e = at[i + 1];
+///
+/// Integers that are carried so are read (CarriedRows.cpp, CarriedValues.cpp).
+/// Where a pointer and its end are not known to be places in one array both
+/// stay as they are.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +34,10 @@
 namespace sparsec {
 namespace {
 
-/// A loop that compares a pointer with the end of its row.
+/// A loop that compares a pointer with the end of its row, or an assignment of
+/// that, for the next one.
 struct PointerRow {
-  clang::Stmt *loop = nullptr;
+  clang::Stmt *loop = nullptr; ///< null for an assignment
   const clang::VarDecl *pointer = nullptr;
   const clang::Expr *end = nullptr;
 };
@@ -63,6 +71,10 @@ public:
         if (isCarried(*row, part, loop->getBody()) &&
             isOfRow(row->end, body, counters))
           rows.push_back(*row);
+    for (size_t pos = 1; pos < body.size(); ++pos)
+      if (const auto next = nextStart(body, pos))
+        if (isOfRow(next->end, body, counters))
+          rows.push_back(*next);
     return true;
   }
 
@@ -87,6 +99,26 @@ private:
         return PointerRow{part, pointer, end};
     }
     return std::nullopt;
+  }
+
+  /// `p = end` at \p place of \p body, which has read p before.
+  static std::optional<PointerRow> nextStart(const Statements &body,
+                                             size_t place) {
+    const auto *assign = llvm::dyn_cast<clang::BinaryOperator>(body[place]);
+    const clang::VarDecl *pointer =
+        assign ? namedVariable(assign->getLHS()) : nullptr;
+    const clang::Expr *end = pointer ? setIn(assign, pointer) : nullptr;
+    if (!end || !pointer->getType()->isPointerType() || mentions(end, pointer))
+      return std::nullopt;
+    bool isRead = false;
+    for (size_t pos = 0; pos < body.size(); ++pos) {
+      if (isDeclaredIn(body[pos], pointer) ||
+          (pos != place && changes(body[pos], pointer)))
+        return std::nullopt;
+      isRead |= pos < place && mentions(body[pos], pointer);
+    }
+    return isRead ? std::optional(PointerRow{nullptr, pointer, end})
+                  : std::nullopt;
   }
 
   /// Whether nothing in \p body but \p part, by steps, moves the pointer of
@@ -150,7 +182,7 @@ void placeCarriedPointers(clang::FunctionDecl &function,
     for (const clang::VarDecl *pointer : {row.pointer, end})
       if (pointer && placed.insert(pointer).second)
         replaceByPosition(pointer, undo);
-    if (testOf(row.loop)->getLHS()->getType()->isPointerType())
+    if (row.loop && testOf(row.loop)->getLHS()->getType()->isPointerType())
       for (; undo.size() > before; undo.pop_back())
         undo.back()();
   }

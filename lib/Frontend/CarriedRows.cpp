@@ -48,14 +48,6 @@ void addParts(clang::Expr *increment, std::vector<clang::Expr *> &parts) {
   addParts(both->getRHS(), parts);
 }
 
-/// Whether \p type has all values of \p other, integers.
-bool hasValuesOf(clang::QualType type, clang::QualType other,
-                 const clang::ASTContext &ast) {
-  return ast.hasSameUnqualifiedType(type, other) ||
-         (type->isSignedIntegerType() && other->isIntegerType() &&
-          ast.getIntWidth(other) < ast.getIntWidth(type));
-}
-
 class RowEnder {
 public:
   RowEnder(clang::ForStmt *loop, NewNodes &nodes,

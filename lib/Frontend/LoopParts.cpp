@@ -65,6 +65,13 @@ clang::Expr *withoutConversions(clang::Expr *value) {
              : value;
 }
 
+bool hasValuesOf(clang::QualType type, clang::QualType other,
+                 const clang::ASTContext &ast) {
+  return ast.hasSameUnqualifiedType(type, other) ||
+         (type->isSignedIntegerType() && other->isIntegerType() &&
+          ast.getIntWidth(other) < ast.getIntWidth(type));
+}
+
 Statements statementsOf(clang::Stmt *body) {
   if (auto *list = llvm::dyn_cast<clang::CompoundStmt>(body))
     return {list->body_begin(), list->body_end()};

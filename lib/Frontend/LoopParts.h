@@ -53,6 +53,10 @@ bool isFixed(const clang::Expr *value, const clang::Stmt *around);
 /// \p value without conversions between integers.
 clang::Expr *withoutConversions(clang::Expr *value);
 
+/// Whether \p type has all values of \p other, integers.
+bool hasValuesOf(clang::QualType type, clang::QualType other,
+                 const clang::ASTContext &ast);
+
 /// The statements of \p body.
 Statements statementsOf(clang::Stmt *body);
 /// `if (!test) break;`
