@@ -326,7 +326,8 @@ private:
                   ? "threads have copies of real numbers that the loop adds "
                     "to (or joins bits of), and touches otherwise nowhere"
                   : "OpenMP's atomic updates are sums, products and "
-                    "operations on bits of real numbers");
+                    "operations on bits of real numbers, and those that "
+                    "colours keep apart have to be such updates, too");
     if (areUpdates(a, b))
       return "threads of loop '" + loop.name + "' would update " + element +
              " of " + instance +
@@ -335,7 +336,10 @@ private:
     if (areReductions(a, b))
       return "loop '" + loop.name + "' carries the reduction into " + element +
              " of " + instance +
-             ": different iterations may update one element";
+             ": different iterations may update one element" +
+             (lanes && !threadParts
+                  ? ""
+                  : ", which `updates` of parallel lets threads share");
     std::string verb = a.isWrite && b.isRead ? "reads"
                        : b.isWrite           ? "overwrites"
                                              : "touches";

@@ -246,8 +246,9 @@ llvm::Expected<Kernel> describeKernel(const Program &program, bool isExact) {
       return kernelError("'" + entry.second.source +
                          "' is under a condition on values that are rounded, "
                          "which another order of operations may decide in "
-                         "another way; -exact compares bits, for recipes that "
-                         "keep the order");
+                         "another way; -exact, which compares bits, verifies "
+                         "recipes that keep the order; for others verify the "
+                         "loops without the condition");
     if (entry.second.assignment)
       kernel.needsPositive |=
           callsPartialFunction(entry.second.assignment->value);

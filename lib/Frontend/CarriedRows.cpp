@@ -21,6 +21,7 @@
 #include "LoopParts.h"
 #include "LoopSteps.h"
 #include "Modified.h"
+#include "MovedAlong.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -33,7 +34,19 @@ struct RowLoop {
   clang::Stmt *body = nullptr;
   std::optional<BodyStep> inBody = std::nullopt;
   std::optional<LastSteps> last = std::nullopt;
+  std::vector<clang::Expr *> others = {}; ///< beside `k++` in the head
 };
+
+/// The parts of `k++, c++`.
+void addParts(clang::Expr *increment, std::vector<clang::Expr *> &parts) {
+  auto *both = llvm::dyn_cast<clang::BinaryOperator>(increment->IgnoreParens());
+  if (!both || !both->isCommaOp()) {
+    parts.push_back(increment);
+    return;
+  }
+  addParts(both->getLHS(), parts);
+  addParts(both->getRHS(), parts);
+}
 
 class RowEnder {
 public:
@@ -41,25 +54,26 @@ public:
            std::vector<std::function<void()>> &undo)
       : loop(loop), nodes(nodes), undo(undo) {}
 
-  clang::ForStmt *run() {
-    const auto step =
-        loop->getInc() ? constantStep(loop->getInc(), nodes.ast) : std::nullopt;
-    if (!step || changes(loop->getBody(), step->first) ||
-        hasContinue(loop->getBody()))
-      return nullptr;
-    variable = step->first;
+  Statements run() {
+    counters = countersOf(loop, nodes.ast);
+    if (counters.empty() || hasContinue(loop->getBody()))
+      return {};
     Statements body = statementsOf(loop->getBody());
     for (size_t pos = 0; pos < body.size(); ++pos)
       if (std::optional<RowLoop> row = rowOf(body[pos]))
         if (Statements made = endingAt(*row, body, pos); !made.empty()) {
           body.erase(body.begin() + long(pos));
           body.insert(body.begin() + long(pos), made.begin(), made.end());
-          return new (nodes.ast) clang::ForStmt(
+          Statements parts = carried.before;
+          parts.push_back(new (nodes.ast) clang::ForStmt(
               nodes.ast, loop->getInit(), loop->getCond(), nullptr,
               loop->getInc(), nodes.list(body), loop->getForLoc(),
-              loop->getLParenLoc(), loop->getRParenLoc());
+              loop->getLParenLoc(), loop->getRParenLoc()));
+          parts.insert(parts.end(), carried.behind.begin(),
+                       carried.behind.end());
+          return parts;
         }
-    return nullptr;
+    return {};
   }
 
 private:
@@ -79,12 +93,10 @@ private:
     if (!isBelow || hasBreak(body))
       return std::nullopt;
     RowLoop row{*bound, body};
-    if (const clang::Expr *increment = plain ? nullptr : counted->getInc()) {
-      const auto step = constantStep(increment, nodes.ast);
-      const bool isNext = step && step->first == bound->variable &&
-                          step->second == 1 && !changes(body, step->first);
-      return isNext ? std::optional(row) : std::nullopt;
-    }
+    if (counted && counted->getInc())
+      return !changes(body, bound->variable) && stepsInHead(*counted, row)
+                 ? std::optional(row)
+                 : std::nullopt;
     row.inBody = stepIn(body, bound->variable, nodes.ast);
     row.last = row.inBody ? std::nullopt
                           : lastStepsIn(body, bound->variable, nodes.ast);
@@ -94,12 +106,29 @@ private:
     return amount == 1 ? std::optional(row) : std::nullopt;
   }
 
-  /// What \p end of the row at \p place of \p body is, of which the iteration
-  /// may have a local, or sets one from outside.
+  /// Whether the head of \p counted, with more for \p row, adds 1.
+  bool stepsInHead(clang::ForStmt &counted, RowLoop &row) const {
+    addParts(counted.getInc(), row.others);
+    auto isStep = [&](const clang::Expr *part) {
+      const auto step = constantStep(part, nodes.ast);
+      return step && step->first == row.bound.variable && step->second == 1;
+    };
+    const auto found = llvm::find_if(row.others, isStep);
+    if (found == row.others.end())
+      return false;
+    row.others.erase(found);
+    return llvm::none_of(row.others, [&](const clang::Expr *part) {
+      return mentions(part, row.bound.variable);
+    });
+  }
+
+  /// What \p end is at \p place of \p body, of which the iteration may have a
+  /// local, or sets one from outside; \p place is then where it is set.
   clang::Expr *valueOf(clang::Expr *end, const Statements &body,
-                       size_t place) const {
+                       size_t &place) const {
     const clang::VarDecl *named = namedVariable(end);
     const clang::Expr *value = nullptr;
+    size_t from = place;
     if (named && isAddressed(named))
       return withoutConversions(end);
     for (size_t pos = 0; named && pos < body.size(); ++pos) {
@@ -111,11 +140,37 @@ private:
       if (set ? value || pos > place : changes(body[pos], named))
         return withoutConversions(end);
       value = set ? set : value;
+      from = set ? pos : from;
     }
     const bool isAlike =
-        value && nodes.ast.hasSameUnqualifiedType(
-                     named->getType(), value->IgnoreParenImpCasts()->getType());
-    return withoutConversions(isAlike ? const_cast<clang::Expr *>(value) : end);
+        value &&
+        hasValuesOf(named->getType(), value->IgnoreParenImpCasts()->getType(),
+                    nodes.ast);
+    if (!isAlike)
+      return withoutConversions(end);
+    place = from;
+    return withoutConversions(const_cast<clang::Expr *>(value));
+  }
+
+  /// The same where the value is of such, too.
+  clang::Expr *resolved(clang::Expr *end, const Statements &body,
+                        size_t place) const {
+    for (size_t before = body.size(); place < before && namedVariable(end);) {
+      before = place;
+      end = valueOf(end, body, place);
+    }
+    end = withoutConversions(end);
+    auto *sum = llvm::dyn_cast<clang::BinaryOperator>(end);
+    if (!sum || !sum->isAdditiveOp())
+      return end;
+    clang::Expr *left = resolved(sum->getLHS(), body, place),
+                *right = resolved(sum->getRHS(), body, place);
+    const clang::QualType type = sum->getType();
+    if (!hasValuesOf(type, left->getType(), nodes.ast) ||
+        !hasValuesOf(type, right->getType(), nodes.ast))
+      return end;
+    return nodes.binary(sum->getOpcode(), nodes.converted(left, type),
+                        nodes.converted(right, type), type);
   }
 
   /// What stands for the loop at \p place of \p body, \p row; empty where its
@@ -131,37 +186,69 @@ private:
     }
     if (isAddressed(position))
       return {};
-    clang::Expr *end = valueOf(row.bound.end, body, place);
+    clang::Expr *end = resolved(row.bound.end, body, place);
     const clang::QualType type = position->getType().getUnqualifiedType();
-    if (!mentions(end, variable) || !isFixed(end, loop->getBody()) ||
-        !nodes.ast.hasSameUnqualifiedType(end->getType(), type))
+    const bool isOfRow =
+        llvm::any_of(counters, [&](const clang::VarDecl *counter) {
+          return mentions(end, counter);
+        });
+    if (!isOfRow || !isFixed(end, loop->getBody()) ||
+        !hasValuesOf(type, end->getType(), nodes.ast))
       return {};
-    clang::VarDecl *own =
-        nodes.variable(position->getName(), type, nodes.load(position));
+    end = nodes.converted(end, type);
     if (row.last)
       dropSteps(*row.last, nodes.ast, undo);
-    clang::Stmt *work =
-        row.inBody ? withoutStep(row.body, *row.inBody, position, nodes, undo)
-                   : row.body;
-    renameReferences(work, position, own, undo);
-    return {nodes.loop(nodes.declare(own),
-                       nodes.binary(clang::BO_NE, nodes.load(own), end,
-                                    nodes.ast.IntTy),
-                       nodes.step(own, 1), work),
-            nodes.assign(nodes.named(position), end)};
+    carried = {loop, position,
+               row.inBody
+                   ? withoutStep(row.body, *row.inBody, position, nodes, undo)
+                   : row.body,
+               row.others};
+    placeAlong(carried, nodes, undo);
+    return {rowFrom(position, end), nodes.assign(nodes.named(position), end)};
+  }
+
+  /// The loop through a row from \p position to \p end.
+  clang::Stmt *rowFrom(clang::VarDecl *position, clang::Expr *end) {
+    clang::VarDecl *own = nodes.variable(position->getName(), end->getType(),
+                                         nodes.load(position));
+    renameReferences(carried.work, position, own, undo);
+    clang::Expr *increment = nodes.step(own, 1);
+    for (clang::Expr *step : carried.steps)
+      increment =
+          nodes.binary(clang::BO_Comma, increment, step, step->getType());
+    return nodes.loop(
+        nodes.declare(own),
+        nodes.binary(clang::BO_NE, nodes.load(own), end, nodes.ast.IntTy),
+        increment, carried.work);
   }
 
   clang::ForStmt *loop;
   NewNodes &nodes;
   std::vector<std::function<void()>> &undo;
-  clang::VarDecl *variable = nullptr;
+  std::set<const clang::VarDecl *> counters;
+  CarriedLoop carried;
 };
 
 } // namespace
 
-clang::ForStmt *withRowEnds(clang::ForStmt *loop, NewNodes &nodes,
-                            std::vector<std::function<void()>> &undo) {
-  return RowEnder(loop, nodes, undo).run();
+std::set<const clang::VarDecl *> countersOf(const clang::ForStmt *loop,
+                                            const clang::ASTContext &ast) {
+  std::vector<clang::Expr *> parts;
+  if (loop->getInc())
+    addParts(const_cast<clang::Expr *>(loop->getInc()), parts);
+  std::set<const clang::VarDecl *> steps;
+  for (const clang::Expr *part : parts)
+    if (const auto step = constantStep(part, ast))
+      steps.insert(step->first);
+  for (const clang::VarDecl *changed : modifiedVariables(loop->getBody()))
+    steps.erase(changed);
+  return steps;
+}
+
+Statements withRowEnds(clang::Stmt *statement, NewNodes &nodes,
+                       std::vector<std::function<void()>> &undo) {
+  auto *loop = llvm::dyn_cast<clang::ForStmt>(statement);
+  return loop ? RowEnder(loop, nodes, undo).run() : Statements();
 }
 
 } // namespace sparsec

@@ -20,11 +20,41 @@
 #include "Aliases.h"
 #include "Constructs.h"
 #include "ForLoop.h"
+#include "LoopParts.h"
+#include "Modified.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 namespace {
+
+/// \p value, that the statement at \p place of \p body reads: of a local that
+/// the body sets once, before that, what it sets it to.
+const clang::Expr *throughLocals(const clang::Expr *value,
+                                 const clang::CompoundStmt *body,
+                                 size_t place) {
+  while (const clang::VarDecl *local = namedVariable(value)) {
+    if (isAddressed(local) || countChanges(body, local) > 1)
+      return value;
+    const clang::Expr *set = nullptr;
+    size_t at = 0;
+    for (; at < place && !set; ++at) {
+      const clang::Stmt *part = body->body_begin()[at];
+      const auto *list = llvm::dyn_cast<clang::DeclStmt>(part);
+      const bool isHere = list && llvm::is_contained(list->decls(), local);
+      if (isHere && countChanges(body, local) > 0)
+        return value;
+      set = isHere ? local->getInit() : list ? nullptr : setIn(part, local);
+    }
+    if (!set ||
+        !hasValuesOf(local->getType(), set->IgnoreParenImpCasts()->getType(),
+                     local->getASTContext()))
+      return value;
+    value = set;
+    place = at - 1;
+  }
+  return value;
+}
 
 /// The only value that iterations give to \p variable, behind a use of it; null
 /// where there is none.
@@ -37,7 +67,9 @@ const clang::Expr *valueSetIn(const clang::ForStmt *loop,
   const std::set<const clang::VarDecl *> changed = modifiedVariables(loop);
   const clang::Expr *value = nullptr;
   bool isUsed = false;
+  size_t place = 0;
   for (const clang::Stmt *child : body->body()) {
+    ++place;
     if (!modifiedVariables(child).count(variable)) {
       isUsed |= !value && mentions(child, variable);
       continue;
@@ -50,7 +82,7 @@ const clang::Expr *valueSetIn(const clang::ForStmt *loop,
     if (value || !assign || assign->getOpcode() != clang::BO_Assign ||
         namedVariable(assign->getLHS()) != variable)
       return nullptr;
-    value = assign->getRHS();
+    value = throughLocals(assign->getRHS(), body, place - 1);
   }
   const bool isOfIterator =
       value && llvm::all_of(changed, [&](const clang::VarDecl *other) {

@@ -285,6 +285,18 @@ static std::optional<DataDrivenLoop> untilGood(const LoopReader &reader,
   return std::nullopt;
 }
 
+/// `while (c[k] < i) k++;`, `for (k = index[i]; c[k] != i; k++) ;`
+static bool isOpenRow(const LoopReader &reader, const Head &head,
+                      const clang::VarDecl *variable) {
+  const auto *test = llvm::dyn_cast<clang::BinaryOperator>(
+      head.condition->IgnoreParenImpCasts());
+  return test && test->isComparisonOp() &&
+         namedVariable(test->getLHS()) != variable &&
+         namedVariable(test->getRHS()) != variable &&
+         !reader.values.count(variable) && reader.up.count(variable) &&
+         !reader.down.count(variable);
+}
+
 static std::optional<DataDrivenLoop> inData(const LoopReader &reader,
                                             const Head &head) {
   for (const clang::VarDecl *variable : variablesIn(head.condition)) {
@@ -300,6 +312,13 @@ static std::optional<DataDrivenLoop> inData(const LoopReader &reader,
     if (isSearched &&
         isMadeBy(reader, variable, {clang::BO_Rem, clang::BO_And}))
       return forInspectors(place + ", as hash tables are probed");
+    if (isSearched && isOpenRow(reader, head, variable))
+      return DataDrivenLoop{
+          place, "where that is in a row, ask for the row's end first, " +
+                     quoted(variable) +
+                     " < index[i + 1] && ..: a search of a row is a loop over "
+                     "it; what looks elsewhere is a function of its own, an "
+                     "inspector of yours, that fills index arrays"};
     if (head.isCounted)
       continue;
     if (reader.up.count(variable) && reader.down.count(variable))

@@ -288,9 +288,10 @@ void refuseMoved(Kernel &kernel, const Object &object, const Binding &binding,
       "where '" + object.name +
           "' points here is not a function of the iterators (it changes at " +
           kernel.diagnoser.location(binding.changedAt.getBegin()) + ")",
-      "accepted are pointers that are set in the same loop body, and those "
-      "that every iteration moves by one amount or by index[i + 1] - "
-      "index[i]; else subscript the array itself: a[index[i] + k]");
+      "accepted are pointers that are set in the same loop body, those that "
+      "every iteration moves by one amount or by index[i + 1] - index[i], and "
+      "those that begin at a + index[0] and go on to a + index[i + 1] in each; "
+      "else subscript the array itself: a[index[i] + k]");
 }
 
 Designator designatePointee(Kernel &kernel, const clang::Expr *expression,

@@ -80,7 +80,27 @@ void addReturns(const clang::Stmt *statement,
       addReturns(child, returns);
 }
 
+void addCalled(const clang::Stmt *part,
+               std::vector<clang::FunctionDecl *> &definitions) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(part);
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (clang::FunctionDecl *definition =
+          callee ? const_cast<clang::FunctionDecl *>(callee)->getDefinition()
+                 : nullptr)
+    definitions.push_back(definition);
+  for (const clang::Stmt *child : part->children())
+    if (child)
+      addCalled(child, definitions);
+}
+
 } // namespace
+
+std::vector<clang::FunctionDecl *>
+definitionsCalledIn(const clang::Stmt *part) {
+  std::vector<clang::FunctionDecl *> definitions;
+  addCalled(part, definitions);
+  return definitions;
+}
 
 const clang::Expr *inlinedBody(const clang::FunctionDecl *callee) {
   const clang::FunctionDecl *definition = callee->getDefinition();

@@ -20,6 +20,9 @@ const clang::FunctionDecl *inlinedCall(const clang::Stmt *statement);
 /// Whether \p expression calls a function with statements.
 bool callsStatements(const clang::Stmt *expression);
 
+/// The definitions of functions that \p part calls, one for each call.
+std::vector<clang::FunctionDecl *> definitionsCalledIn(const clang::Stmt *part);
+
 /// Every `return` in \p body.
 std::vector<const clang::ReturnStmt *> returnsIn(const clang::Stmt *body);
 

@@ -43,6 +43,14 @@ bool changes(const clang::Stmt *part, const clang::VarDecl *variable) {
   return part && modifiedVariables(part).count(variable) != 0;
 }
 
+bool isDeclaredIn(const clang::Stmt *part, const clang::VarDecl *variable) {
+  const auto *list = llvm::dyn_cast<clang::DeclStmt>(part);
+  return (list && llvm::is_contained(list->decls(), variable)) ||
+         llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+           return child && isDeclaredIn(child, variable);
+         });
+}
+
 bool isFixed(const clang::Expr *value, const clang::Stmt *around) {
   return llvm::none_of(
       modifiedVariables(around),
@@ -55,6 +63,13 @@ clang::Expr *withoutConversions(clang::Expr *value) {
   return cast && cast->getCastKind() == clang::CK_IntegralCast
              ? withoutConversions(cast->getSubExpr())
              : value;
+}
+
+bool hasValuesOf(clang::QualType type, clang::QualType other,
+                 const clang::ASTContext &ast) {
+  return ast.hasSameUnqualifiedType(type, other) ||
+         (type->isSignedIntegerType() && other->isIntegerType() &&
+          ast.getIntWidth(other) < ast.getIntWidth(type));
 }
 
 Statements statementsOf(clang::Stmt *body) {

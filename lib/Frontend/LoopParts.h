@@ -40,6 +40,9 @@ boundOf(const clang::Expr *part,
 /// Whether \p part, null for an empty one, changes \p variable.
 bool changes(const clang::Stmt *part, const clang::VarDecl *variable);
 
+/// Whether \p part declares \p variable.
+bool isDeclaredIn(const clang::Stmt *part, const clang::VarDecl *variable);
+
 /// Lets \p statement name \p to where it names \p from; \p undo takes it back.
 void renameReferences(clang::Stmt *statement, const clang::VarDecl *from,
                       clang::VarDecl *to,
@@ -49,6 +52,10 @@ bool isFixed(const clang::Expr *value, const clang::Stmt *around);
 
 /// \p value without conversions between integers.
 clang::Expr *withoutConversions(clang::Expr *value);
+
+/// Whether \p type has all values of \p other, integers.
+bool hasValuesOf(clang::QualType type, clang::QualType other,
+                 const clang::ASTContext &ast);
 
 /// The statements of \p body.
 Statements statementsOf(clang::Stmt *body);

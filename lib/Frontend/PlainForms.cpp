@@ -27,7 +27,9 @@
 ///     for (; k < n && !found; k++)   .. if (!!found) break;    LoopForms
 ///     do { .. } while (++i < n);     for (; i < limit; ) ..    LateLoops
 ///     for (..) break; d = v[k];      .. at = k; .. d = v[at];  LoopEnds
-///     for (; k < p[i + 1]; k++)      for (q = k; ..) k = ..    CarriedRows
+///     for (; k < p[i + 1]; k++, c++) for (q = k; ..) k = ..    CarriedRows,
+///     e = k + m; for (; k < e; k++)  .. for (q = 0; q < m; ..) RowLengths
+///     for (; p < end; p++) *p        .. *(a + k)   CarriedPointers, MovedAlong
 ///     for (; .. && c[k] < i; k++) .. for (q ..) if (c[q] < i)  RowCuts
 ///     for (k = i * m; ..; k++)       for (q = 0; q < m; ..)    DenseRows
 ///     t = 1; ..; t = 2; ..           t = 1; ..; u = 2; ..      ScalarRanges
@@ -42,6 +44,7 @@
 
 #include "PlainForms.h"
 #include "ArrayValues.h"
+#include "CarriedPointers.h"
 #include "CarriedRows.h"
 #include "ChainedAssignments.h"
 #include "Checks.h"
@@ -66,12 +69,12 @@
 #include "ProductBounds.h"
 #include "Returns.h"
 #include "RowCuts.h"
+#include "RowLengths.h"
 #include "ScalarRanges.h"
 #include "SearchGaps.h"
 #include "SharedArguments.h"
 #include "Switch.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <map>
@@ -79,18 +82,6 @@
 
 namespace sparsec {
 namespace {
-
-class CallFinder : public clang::RecursiveASTVisitor<CallFinder> {
-public:
-  std::vector<clang::FunctionDecl *> callees;
-  bool VisitCallExpr(clang::CallExpr *call) {
-    clang::FunctionDecl *callee = call->getDirectCallee();
-    if (clang::FunctionDecl *definition =
-            callee ? callee->getDefinition() : nullptr)
-      callees.push_back(definition);
-    return true;
-  }
-};
 
 class BodyRewriter {
 public:
@@ -113,10 +104,12 @@ public:
       return {listOf(list)};
     if (std::optional<Statements> loops = rows.merged(statement))
       return *loops;
-    auto *carrying = llvm::dyn_cast<clang::ForStmt>(statement);
-    if (clang::ForStmt *ended =
-            carrying ? withRowEnds(carrying, nodes, undo) : nullptr)
-      return rewritten(ended, behind);
+    if (const Statements ended = withRowEnds(statement, nodes, undo);
+        !ended.empty())
+      return ofEach(ended, behind);
+    if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+      if (clang::ForStmt *known = withRowLengths(loop, nodes))
+        return rewritten(known, behind);
     if (const Statements parts =
             withBoundInHead(statement, behind, nodes, undo);
         !parts.empty())
@@ -235,14 +228,20 @@ private:
         branch->getElse() ? single(branch->getElse()) : nullptr);
   }
 
+  Statements ofEach(llvm::ArrayRef<clang::Stmt *> parts,
+                    llvm::ArrayRef<clang::Stmt *> behind = {}) {
+    Statements result;
+    for (clang::Stmt *part : parts)
+      result = joined(result, rewritten(part, behind));
+    return result;
+  }
+
   /// The last one of \p parts is a loop.
   Statements ofFormed(const Statements &parts, const clang::Stmt *before,
                       NewNodes &nodes) {
-    Statements result;
-    for (clang::Stmt *part : llvm::ArrayRef(parts).drop_back())
-      result = joined(result, rewritten(part));
-    return joined(result, ofFor(llvm::cast<clang::ForStmt>(parts.back()),
-                                parts.size() > 1 ? nullptr : before, nodes));
+    const Statements front = ofEach(llvm::ArrayRef(parts).drop_back());
+    return joined(front, ofFor(llvm::cast<clang::ForStmt>(parts.back()),
+                               parts.size() > 1 ? nullptr : before, nodes));
   }
 
   /// \p parts, that a loop has become, \p before stands in front of.
@@ -377,6 +376,8 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
   undo.emplace_back([&function, old = body] { function.setBody(old); });
   body = withPlainHeads(function, body, undo);
   function.setBody(body);
+  placeCarriedPointers(function, undo);
+  body = llvm::cast<clang::CompoundStmt>(function.getBody());
   splitLoopVariables(function, undo);
   clang::CompoundStmt *list =
       splitScalars(function, withoutLoopReturns(function, body), undo);
@@ -387,9 +388,7 @@ void PlainForms::rewrite(clang::FunctionDecl &function, bool isCalled) {
     plain =
         withOwnParameters(function, withEarlyReturns(function, plain), undo);
   function.setBody(plain);
-  CallFinder finder;
-  finder.TraverseStmt(plain);
-  for (clang::FunctionDecl *callee : finder.callees)
+  for (clang::FunctionDecl *callee : definitionsCalledIn(plain))
     rewrite(*callee, true);
 }
 

@@ -7,6 +7,9 @@
 ///     for (k = p[i], e = k + m; k < e; k++)      k = p[i]; e = k + m;
 ///                                           =>   for (; k < e; k++)
 ///
+///     for (e = k + m; k < e; k++)                e = k + m;
+///                                           =>   for (; k < e; k++)
+///
 /// The operands of a comma run in order. The one that sets the variable of the
 /// loop stays in the head if it may run last: if the others behind it set other
 /// local variables, which it does not read, and do not read what it sets.
@@ -122,7 +125,8 @@ private:
     auto *init =
         loop ? llvm::dyn_cast_or_null<clang::Expr>(loop->getInit()) : nullptr;
     Expressions operands = init ? operandsOf(init) : Expressions();
-    if (operands.size() < 2)
+    if (operands.empty() ||
+        (operands.size() == 1 && !setsOther(operands.front(), loop)))
       return {statement};
     const auto counter = llvm::find_if(operands, [&](const clang::Expr *one) {
       return setsCounter(one, loop);
@@ -141,6 +145,15 @@ private:
         loop->getConditionVariable(), loop->getInc(), loop->getBody(),
         loop->getForLoc(), loop->getLParenLoc(), loop->getRParenLoc()));
     return parts;
+  }
+
+  /// Whether \p operand sets what \p loop leaves as it is: `e = k + m`.
+  static bool setsOther(const clang::Expr *operand,
+                        const clang::ForStmt *loop) {
+    const clang::VarDecl *variable = setBy(operand);
+    return variable && !changes(loop->getInc(), variable) &&
+           !changes(loop->getCond(), variable) &&
+           !changes(loop->getBody(), variable);
   }
 
   /// Whether \p operand sets what \p loop compares, and changes in each

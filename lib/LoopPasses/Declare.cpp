@@ -287,10 +287,11 @@ std::string sharedLocal(const LoopNode &loop, const Program &program) {
     if (node.kind != Kind::Assign || array == program.arrays.end())
       return;
     // Of what threads gather each has a part of its own, or all have one; two
-    // doubles have no such parts.
-    const bool gathers = loop.marks.updates != LoopMarks::Updates::None &&
-                         node.op != Update::Set &&
-                         !array->second.type.isDoubleDouble();
+    // doubles have no such parts. What all set to one value they may share.
+    const bool gathers =
+        node.atomic == LoopNode::Atomic::Write ||
+        (loop.marks.updates != LoopMarks::Updates::None &&
+         node.op != Update::Set && !array->second.type.isDoubleDouble());
     if (array->second.isPrivate() && !gathers)
       written.insert(array->first);
   });

@@ -268,7 +268,8 @@ Search::Found Search::otherOptions() {
   for (const char *name : {"statement", "loop"})
     plain.set(name, refused.arguments.text(name));
   for (const ParameterSpec &parameter : refused.spec->parameters)
-    if (refused.arguments.has(parameter.name) && !plain.has(parameter.name))
+    if (refused.arguments.has(parameter.name) && !parameter.optional &&
+        !plain.has(parameter.name))
       return {};
   for (const ParameterSpec &parameter : refused.spec->parameters)
     for (const std::string &choice : choicesOf(parameter)) {

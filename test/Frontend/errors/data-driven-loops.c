@@ -14,6 +14,10 @@
 // RUN: not %sparsec %s -function sinks -list-loops 2>&1 | FileCheck %s -check-prefix=SINKS
 // RUN: not %sparsec %s -function narrows -list-loops 2>&1 | FileCheck %s -check-prefix=NARROWS
 // RUN: not %sparsec %s -function grows -list-loops 2>&1 | FileCheck %s -check-prefix=GROWS
+// RUN: not %sparsec %s -function open_row -list-loops 2>&1 | FileCheck %s -check-prefix=OPEN
+// RUN: not %sparsec %s -function open_head -list-loops 2>&1 | FileCheck %s -check-prefix=HEAD
+// RUN: %sparsec %s -function closed_row -list-loops | FileCheck %s -check-prefix=CLOSED
+// RUN: %sparsec %s -function closed_head -list-loops | FileCheck %s -check-prefix=CLOSED
 // RUN: %sparsec %s -function again -list-loops | FileCheck %s -check-prefix=AGAIN
 // RUN: %sparsec %s -function rows -list-loops | FileCheck %s -check-prefix=ROWS
 void links(int n, const int *restrict parent, const int *restrict start, int *restrict mark) {
@@ -227,5 +231,46 @@ void again(int n, const int *restrict p, const int *restrict c, const double *re
       j = c[k];
       y[i] += a[k] * x[j];
     }
+  }
+}
+// A row that is searched without its end, and what the message says to do.
+#pragma sparsec csr(n, n, ai, aj, a); sorted(aj, ai, strict); has_diagonal(aj, ai); extent(d, n)
+void open_row(int n, const int *ai, const int *aj, const double *a, double *d) {
+  for (int i = 0; i < n; i++) {
+    int k = ai[i];
+    // OPEN: :[[#@LINE+2]]:5: error: a loop that looks for the place 'k' in data as it runs
+    // OPEN: note: where that is in a row, ask for the row's end first, 'k' < index[i + 1] && ..
+    while (aj[k] < i)
+      k++;
+    d[i] = a[k];
+  }
+}
+#pragma sparsec csr(n, n, ai, aj, a); sorted(aj, ai, strict); has_diagonal(aj, ai); extent(d, n)
+void open_head(int n, const int *ai, const int *aj, const double *a, double *d) {
+  for (int i = 0, k; i < n; i++) {
+    // HEAD: :[[#@LINE+2]]:5: error: a loop that looks for the place 'k' in data as it runs
+    // HEAD: note: where that is in a row, ask for the row's end first, 'k' < index[i + 1] && ..
+    for (k = ai[i]; aj[k] != i; k++)
+      ;
+    d[i] = a[k];
+  }
+}
+#pragma sparsec csr(n, n, ai, aj, a); sorted(aj, ai, strict); has_diagonal(aj, ai); extent(d, n)
+void closed_row(int n, const int *ai, const int *aj, const double *a, double *d) {
+  for (int i = 0; i < n; i++) {
+    int k = ai[i];
+    while (k < ai[i + 1] && aj[k] < i)
+      k++;
+    d[i] = a[k];
+  }
+}
+#pragma sparsec csr(n, n, ai, aj, a); sorted(aj, ai, strict); has_diagonal(aj, ai); extent(d, n)
+void closed_head(int n, const int *ai, const int *aj, const double *a, double *d) {
+  // CLOSED: for i in [0, n - 1]
+  // CLOSED: d[i] =
+  for (int i = 0, k; i < n; i++) {
+    for (k = ai[i]; k < ai[i + 1] && aj[k] != i; k++)
+      ;
+    d[i] = a[k];
   }
 }
