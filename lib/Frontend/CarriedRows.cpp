@@ -173,6 +173,16 @@ private:
                         nodes.converted(right, type), type);
   }
 
+  /// Whether the head of the loop over rows sets, steps or declares \p
+  /// position.
+  bool isInHead(const clang::VarDecl *position) const {
+    const clang::Stmt *const parts[] = {loop->getInit(), loop->getCond(),
+                                        loop->getInc()};
+    return llvm::any_of(parts, [&](const clang::Stmt *part) {
+      return part && (changes(part, position) || isDeclaredIn(part, position));
+    });
+  }
+
   /// What stands for the loop at \p place of \p body, \p row; empty where its
   /// position is not carried from row to row.
   Statements endingAt(const RowLoop &row, const Statements &body,
@@ -184,7 +194,7 @@ private:
           (list && llvm::is_contained(list->decls(), position)))
         return {};
     }
-    if (isAddressed(position))
+    if (isAddressed(position) || isInHead(position))
       return {};
     clang::Expr *end = resolved(row.bound.end, body, place);
     const clang::QualType type = position->getType().getUnqualifiedType();

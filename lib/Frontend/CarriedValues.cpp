@@ -64,6 +64,9 @@ const clang::Expr *valueSetIn(const clang::ForStmt *loop,
   const auto *body = llvm::dyn_cast<clang::CompoundStmt>(loop->getBody());
   if (!body || hasContinue(body))
     return nullptr;
+  for (const clang::Stmt *part : {loop->getCond(), loop->getInc()})
+    if (changes(part, variable))
+      return nullptr;
   const std::set<const clang::VarDecl *> changed = modifiedVariables(loop);
   const clang::Expr *value = nullptr;
   bool isUsed = false;
@@ -83,6 +86,12 @@ const clang::Expr *valueSetIn(const clang::ForStmt *loop,
         namedVariable(assign->getLHS()) != variable)
       return nullptr;
     value = throughLocals(assign->getRHS(), body, place - 1);
+    // What cuts the value stands on the way.
+    if (!variable->getType()->isPointerType() &&
+        !hasValuesOf(variable->getType(),
+                     value->IgnoreParenImpCasts()->getType(),
+                     variable->getASTContext()))
+      value = assign->getRHS();
   }
   const bool isOfIterator =
       value && llvm::all_of(changed, [&](const clang::VarDecl *other) {

@@ -33,15 +33,16 @@ public:
   void run() {
     clang::Stmt *body = carried.loop->getBody();
     const unsigned loads = countLoads(body);
-    if (!isKept() || isDeclaredIn(body, variable) ||
+    if (!isKept() || isDeclaredIn(carried.loop, variable) ||
         countChanges(body, variable) != 1 ||
         countNames(carried.loop, variable) != loads + 1 || !dropStep(loads > 0))
       return;
     const bool isPointer = type->isPointerType();
+    // Several of an entry may be more than an int, where no element is read.
     const clang::QualType place =
-        isPointer || nodes.ast.getIntWidth(type) > widthOfPosition()
-            ? type
-            : carried.position->getType().getUnqualifiedType();
+        isPointer || nodes.ast.getIntWidth(type) > widthOfPosition() ? type
+        : amount == 1 ? carried.position->getType().getUnqualifiedType()
+                      : nodes.ast.getPointerDiffType();
     clang::Expr *start = nodes.load(variable);
     difference = nodes.variable(
         variable->getName(), place,

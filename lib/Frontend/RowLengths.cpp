@@ -26,6 +26,18 @@
 namespace sparsec {
 namespace {
 
+/// Whether \p part reads a member of a structure of the function's own: of its
+/// stores nothing here knows.
+bool readsLocalMember(const clang::Stmt *part) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(part);
+  if (member && !member->isArrow() &&
+      llvm::isa<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()))
+    return true;
+  return llvm::any_of(part->children(), [](const clang::Stmt *child) {
+    return child && readsLocalMember(child);
+  });
+}
+
 class LengthCounter {
 public:
   LengthCounter(clang::ForStmt *loop, NewNodes &nodes)
@@ -129,8 +141,14 @@ private:
       const bool isHere = list && llvm::is_contained(list->decls(), end);
       const clang::Expr *value =
           isHere ? end->getInit() : setIn(list ? nullptr : body[pos], end);
+      // An end that cuts its value is another one.
+      const bool isWhole =
+          value &&
+          (end->getType()->isPointerType() ||
+           hasValuesOf(end->getType(), value->IgnoreParenImpCasts()->getType(),
+                       nodes.ast));
       if (value)
-        return addend(value, position, pos, place);
+        return isWhole ? addend(value, position, pos, place) : nullptr;
       if (isHere || changes(body[pos], end))
         return nullptr;
     }
@@ -149,7 +167,7 @@ private:
     clang::Expr *other = isLeft ? sum->getRHS() : sum->getLHS();
     if ((!isLeft && namedVariable(sum->getRHS()) != position) ||
         !other->getType()->isSignedIntegerType() || mayAct(other) ||
-        mentions(other, position))
+        readsLocalMember(other) || mentions(other, position))
       return nullptr;
     for (size_t pos = from; pos <= place; ++pos)
       if (!isFixed(other, body[pos]) ||
