@@ -10,6 +10,8 @@
 #ifndef SPARSEC_RUNTIME_SHARES_H
 #define SPARSEC_RUNTIME_SHARES_H
 
+#include <string.h>
+
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_NAME(name) name##_int
 #include "sparsec/shares_impl.h"
