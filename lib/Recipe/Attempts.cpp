@@ -105,6 +105,30 @@ std::vector<std::string> Attempts::takenEarlier(const std::string &statement) {
   return {};
 }
 
+std::vector<std::string> Attempts::inWaves(const std::string &statement) {
+  if (refused.spec->name != "parallel" || !refused.refusal)
+    return {};
+  Arguments waves;
+  waves.set("statement", statement);
+  waves.set("loop", refused.arguments.text("loop"));
+  std::swap(steps, earlier);
+  const bool areLegal =
+      steps.left > 0 &&
+      resultOf(*findTransform("sparse_wavefront"), refused.program, waves);
+  std::swap(steps, earlier);
+  if (!areLegal)
+    return {};
+  return {"write 'sparse_wavefront(" + statement + ", \"" +
+          refused.arguments.text("loop") +
+          "\")' instead: what does not depend on each other runs at the same "
+          "time"};
+}
+
+std::vector<std::string> Attempts::elsewhere(const std::string &statement) {
+  std::vector<std::string> found = takenEarlier(statement);
+  return found.empty() ? inWaves(statement) : found;
+}
+
 bool Attempts::isAccepted(const Program &program, const Arguments &arguments) {
   if (isExhausted())
     return false;

@@ -20,9 +20,9 @@ protected:
   std::optional<Program> resultOf(const TransformSpec &spec,
                                   const Program &program,
                                   const Arguments &arguments);
-  /// A sentence that tells before which earlier step this one, of \p statement,
-  /// is legal; none where it is before none of the last few.
-  std::vector<std::string> takenEarlier(const std::string &statement);
+  /// A sentence that offers the step, of \p statement, elsewhere in the recipe,
+  /// or waves in its place; none where neither is legal.
+  std::vector<std::string> elsewhere(const std::string &statement);
   /// \p program with \p fact, if that fact is a sensible one.
   std::optional<Program> with(const Program &program, const std::string &fact);
 
@@ -45,6 +45,11 @@ private:
   template <typename Body>
   auto within(Budget &budget, Body body) -> decltype(body());
   bool isCodeAsBefore(const Program &after);
+  /// A sentence that tells before which earlier step this one, of \p statement,
+  /// is legal; none where it is before none of the last few.
+  std::vector<std::string> takenEarlier(const std::string &statement);
+  /// A sentence that offers waves in place of `parallel`, where they are legal.
+  std::vector<std::string> inWaves(const std::string &statement);
   /// Whether the step is legal in \p program, which an earlier step found.
   bool wasAccepted(const Program &program, const Arguments &arguments);
 

@@ -69,7 +69,7 @@ private:
                  const ParameterSpec &parameter, const std::string &value);
   Found otherLoops();
   Found otherOrders();
-  Found earlierPlace() { return takenEarlier(statement); }
+  Found otherSteps() { return elsewhere(statement); }
 
   const std::string statement;
 };
@@ -376,7 +376,7 @@ std::vector<std::string> Search::run() {
   Found all;
   // The one attempt of a licence first: the others may use up the budget.
   for (auto look :
-       {&Search::otherLicence, &Search::otherOptions, &Search::earlierPlace,
+       {&Search::otherLicence, &Search::otherOptions, &Search::otherSteps,
         &Search::helpfulCommands, &Search::otherLoops, &Search::otherOrders,
         &Search::helpfulFacts}) {
     Found found = (this->*look)();
