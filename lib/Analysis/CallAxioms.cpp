@@ -73,7 +73,7 @@ isl::set UninterpretedFunctionSolver::rangeOf(const std::string &name) const {
 void UninterpretedFunctionSolver::addBoundary(SampledSet &points,
                                               const std::string &name) const {
   const UninterpretedCall &call = table.at(name);
-  if (call.arguments.empty())
+  if (call.arguments.size() != 1)
     return;
   auto valueOfFact = [&](const isl::pw_aff &value) {
     return values().facts.try_emplace(&value, here(value)).first->second;
@@ -226,12 +226,13 @@ UninterpretedFunctionSolver::rowOf(const SampledSet &points,
   const isl::pw_aff shifted =
       values().compared.shifted(position, baseOf(index));
   for (const auto &[beginName, begin] : table) {
-    if (begin.function != index ||
+    if (begin.function != index || begin.arguments.size() != 1 ||
         !poly::involvesParam(points.set(), beginName) ||
         !points.isWithin(atMost(valueOf(beginName), shifted)))
       continue;
     for (const auto &[endName, end] : table)
       if (end.function == index && endName != beginName &&
+          end.arguments.size() == 1 &&
           poly::involvesParam(points.set(), endName) &&
           isNext(begin.arguments[0], end.arguments[0]) &&
           points.isWithin(less(shifted, valueOf(endName))))
@@ -269,6 +270,8 @@ void UninterpretedFunctionSolver::addRowFacts(SampledSet &points) const {
 void UninterpretedFunctionSolver::addTriangular(SampledSet &points,
                                                 const std::string &name,
                                                 const Fact &fact) const {
+  if (table.at(name).arguments.size() != 1)
+    return;
   const std::string &index = fact.arrays[1];
   isl::pw_aff position = argument(name);
   std::optional<Row> row = rowOf(points, position, index);
@@ -299,11 +302,11 @@ void UninterpretedFunctionSolver::addInverse(SampledSet &points) const {
     if (fact.kind != Fact::Kind::Inverse)
       continue;
     for (const auto &[outerName, outer] : table) {
-      if (outer.function != fact.arrays[0] ||
+      if (outer.function != fact.arrays[0] || outer.arguments.size() != 1 ||
           !poly::involvesParam(points.set(), outerName))
         continue;
       for (const auto &[innerName, inner] : table)
-        if (inner.function == fact.arrays[1] &&
+        if (inner.function == fact.arrays[1] && inner.arguments.size() == 1 &&
             points.isWithin(equal(outer.arguments[0], valueOf(innerName))))
           points.intersect(equal(valueOf(outerName), inner.arguments[0]));
     }

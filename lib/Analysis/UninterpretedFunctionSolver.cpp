@@ -196,7 +196,10 @@ void UninterpretedFunctionSolver::complete(State &state) const {
   for (size_t i = 0; i < used.size(); ++i)
     for (size_t j = std::max(i + 1, old); j < used.size(); ++j)
       if (table.at(used[i]).function == table.at(used[j]).function &&
-          !table.at(used[i]).arguments.empty())
+          !table.at(used[i]).arguments.empty() &&
+          // Loops may see rows in what facts see as one.
+          table.at(used[i]).arguments.size() ==
+              table.at(used[j]).arguments.size())
         state.pairs.push_back({used[i], used[j], orderOf(used[i], used[j])});
 }
 
