@@ -77,6 +77,12 @@ std::string DependenceSchedule::sumOfAll() const {
   std::string remedy;
   for (const std::string &scalar : own)
     remedy += "scalar_expand(" + name + ", {" + at + "}, \"" + scalar + "\"), ";
+  // A loop of its own comes behind all else that the iteration does.
+  const std::vector<std::string> all =
+      old.phaseOf(statement)->tree.findLoop(statement, loop)->statements();
+  for (auto behind = std::next(llvm::find(all, updating->name));
+       behind != all.end(); ++behind)
+    remedy += "move_before(\"" + *behind + "\", " + name + "), ";
   return "each iteration of loop '" + loop + "' updates '" + sum + "' in '" +
          updating->name +
          "', and would wait for all before it; give the sum a loop of its own "
