@@ -87,6 +87,8 @@ llvm::Error PlaceMarks::check() {
         if (!access.isWrite || access.array != array)
           continue;
         fills = true;
+        if (access.isAtomic)
+          markType = ElementType::int32();
         if (!part.assignment || part.assignment->mask() || access.isWhole ||
             !phase.onlyIf.empty())
           return refuse("'" + name + "' puts elements of '" + array +
@@ -117,8 +119,8 @@ Statement PlaceMarks::marking(const Statement &part, const std::string &made,
     return result;
   Assignment &body = *result.assignment;
   renameArray(result, array, marks);
-  body.target.type = ElementType::byte();
-  body.op = Update::Set;
+  body.target.type = markType;
+  body.op = markType == ElementType::byte() ? Update::Set : Update::Or;
   body.value = Expr::constant("1", ElementType::int32());
   return result;
 }

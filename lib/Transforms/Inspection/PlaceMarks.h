@@ -25,8 +25,11 @@ public:
   llvm::Error check();
   /// Whether places are counted by 64-bit numbers. After check.
   bool areMany() const { return hasLongIndices; }
-  /// Adds the phases: \p marks, bytes of the array's extents that \p next has,
-  /// all 0, become 1 where values go.
+  /// Of a mark: a byte, or a word where threads of a GPU may put several values
+  /// at one place at once. After check.
+  const ElementType &typeOfMark() const { return markType; }
+  /// Adds the phases: \p marks, of the array's extents, that \p next has, all
+  /// 0, become 1 where values go.
   void mark(Program &next, const std::string &marks, InspectorBuilder &phases);
 
 private:
@@ -42,6 +45,7 @@ private:
   std::vector<const Phase *> fillers;
   std::map<std::string, std::string> workspace; ///< of fillers => for marks
   bool hasLongIndices = false;
+  ElementType markType = ElementType::byte();
 };
 
 } // namespace sparsec
