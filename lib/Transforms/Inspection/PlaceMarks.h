@@ -38,12 +38,15 @@ private:
                      const std::string &suffix);
   Statement marking(const Statement &part, const std::string &made,
                     const isl::pw_multi_aff &map, const ScheduleTree &tree,
-                    const std::string &marks) const;
+                    const Program &next, const std::string &marks) const;
+  void markSources(Program &next, const Phase &filler, const std::string &marks,
+                   InspectorBuilder &phases);
 
   const Program &old;
   const std::string array;
   std::vector<const Phase *> fillers;
   std::map<std::string, std::string> workspace; ///< of fillers => for marks
+  std::map<std::string, std::string> sources;   ///< copied from => its marks
   bool hasLongIndices = false;
   ElementType markType = ElementType::byte();
 };
