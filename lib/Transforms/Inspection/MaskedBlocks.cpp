@@ -167,16 +167,16 @@ void BlockMasks::makeArrays() {
   mask = next.freshName(packed + "_bits");
   first = next.freshName(packed + "_first");
   count = next.freshName(packed + "_count");
-  phases.addArray(marks, ElementType::byte(), Array::Owner::Workspace, extents)
+  phases.addArray(marks, places.typeOfMark(), Array::Owner::Workspace, extents)
       .isZeroed = true;
   Array &words =
       phases.addArray(mask, wordOf(bits), Array::Owner::Plan, {extents[0]});
   words.isZeroed = true;
   words.isIndex = false;
-  Array &places = phases.addArray(first, indexType, Array::Owner::Plan,
+  Array &firsts = phases.addArray(first, indexType, Array::Owner::Plan,
                                   {extents[0].add_constant(1)});
-  places.isZeroed = true;
-  places.isIndex = false;
+  firsts.isZeroed = true;
+  firsts.isIndex = false;
   addCount(next, count, indexType);
   phases
       .addArray(packed, blocks.type, Array::Owner::Plan,

@@ -4,6 +4,7 @@
 
 #include "Inspection/InspectorBuilder.h"
 
+#include "sparsec/IR/RuntimeFunctions.h"
 #include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
 
@@ -66,6 +67,19 @@ void renameArray(Statement &statement, const std::string &from,
   }
 }
 
+/// The element that \p value is a copy of, rounded or not; null for others. A
+/// copied zero is one.
+const Expr *copiedElement(const Expr &value) {
+  const Expr *from = &value;
+  while (from->kind == Expr::Kind::Cast ||
+         (from->kind == Expr::Kind::Call &&
+          (from->text == runtime::half_of.name ||
+           from->text == runtime::bfloat16_of.name)))
+    from = &from->operands.front();
+  return from->kind == Expr::Kind::Access && from->operands.empty() ? from
+                                                                    : nullptr;
+}
+
 /// Whether \p part gives \p array its memory.
 bool allocates(const Statement &part, const std::string &array) {
   const auto *memory =
@@ -87,6 +101,8 @@ llvm::Error PlaceMarks::check() {
         if (!access.isWrite || access.array != array)
           continue;
         fills = true;
+        if (access.isAtomic)
+          markType = ElementType::int32();
         if (!part.assignment || part.assignment->mask() || access.isWhole ||
             !phase.onlyIf.empty())
           return refuse("'" + name + "' puts elements of '" + array +
@@ -106,7 +122,7 @@ llvm::Error PlaceMarks::check() {
 /// of values, with workspace of its own.
 Statement PlaceMarks::marking(const Statement &part, const std::string &made,
                               const isl::pw_multi_aff &map,
-                              const ScheduleTree &tree,
+                              const ScheduleTree &tree, const Program &next,
                               const std::string &marks) const {
   const isl::set all = isl::set::universe(map.domain().space());
   Statement result = pullBack(part, made, part.iterators, map, {}, all, all);
@@ -117,8 +133,18 @@ Statement PlaceMarks::marking(const Statement &part, const std::string &made,
     return result;
   Assignment &body = *result.assignment;
   renameArray(result, array, marks);
-  body.target.type = ElementType::byte();
-  body.op = Update::Set;
+  const Expr *from = copiedElement(body.value);
+  const auto source = from ? sources.find(from->text) : sources.end();
+  body.target.type = markType;
+  if (source != sources.end()) {
+    Expr mark = *from;
+    mark.text = source->second;
+    mark.type = next.arrays.at(source->second).type;
+    body.value = std::move(mark);
+    body.op = Update::Or;
+    return result;
+  }
+  body.op = markType == ElementType::byte() ? Update::Set : Update::Or;
   body.value = Expr::constant("1", ElementType::int32());
   return result;
 }
@@ -139,7 +165,41 @@ void PlaceMarks::copyWorkspace(Program &next, const ScheduleTree &tree,
     }
 }
 
-/// The phases that fill the blocks once more, for marks.
+/// Marks the arrays of the plan that \p filler copies elements of: a copy has
+/// only what was put into them.
+void PlaceMarks::markSources(Program &next, const Phase &filler,
+                             const std::string &marks,
+                             InspectorBuilder &phases) {
+  for (const std::string &name : filler.tree.statements()) {
+    const Statement &part = old.statement(name);
+    if (!part.assignment || part.assignment->target.text != array)
+      continue;
+    const Expr *from = copiedElement(part.assignment->value);
+    if (!from || from->text == array || sources.count(from->text))
+      continue;
+    const Array source = old.arrays.at(from->text);
+    if (source.owner != Array::Owner::Plan ||
+        !executedWriter(old, source.name).empty())
+      continue;
+    PlaceMarks places(old, source.name);
+    if (llvm::Error error = places.check()) {
+      llvm::consumeError(std::move(error)); // All of it counts as put there.
+      continue;
+    }
+    std::vector<isl::pw_aff> extents;
+    for (const auto &extent : source.extents)
+      extents.push_back(*extent);
+    const std::string made = next.freshName(marks + "_" + source.name);
+    Array &bytes = phases.addArray(made, places.typeOfMark(),
+                                   Array::Owner::Workspace, extents);
+    bytes.extraElements = source.extraElements;
+    bytes.isZeroed = true;
+    phases.allocate(made);
+    places.mark(next, made, phases);
+    sources[source.name] = made;
+  }
+}
+
 /// Whether \p part of a filler puts values there, or makes workspace for what
 /// does. Marks begin as 0: they need not be cleared.
 bool PlaceMarks::isRunAgain(const Statement &part) const {
@@ -151,10 +211,12 @@ bool PlaceMarks::isRunAgain(const Statement &part) const {
   });
 }
 
+/// The phases that fill the blocks once more, for marks.
 void PlaceMarks::mark(Program &next, const std::string &marks,
                       InspectorBuilder &phases) {
   for (const Phase *filler : fillers) {
     copyWorkspace(next, filler->tree, marks);
+    markSources(next, *filler, marks, phases);
     std::map<std::string, std::string> names;
     std::map<std::string, Derivation> derivations;
     for (const std::string &name : filler->tree.statements()) {
@@ -169,7 +231,7 @@ void PlaceMarks::mark(Program &next, const std::string &marks,
         values.push_back(poly::dimension(space, dim));
       const isl::pw_multi_aff map = poly::makeMap(space, name, values);
       next.statements.insert_or_assign(
-          made, marking(part, made, map, filler->tree, marks));
+          made, marking(part, made, map, filler->tree, next, marks));
       names[name] = made;
       derivations[made] = {name, map};
     }

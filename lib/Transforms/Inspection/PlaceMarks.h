@@ -25,8 +25,11 @@ public:
   llvm::Error check();
   /// Whether places are counted by 64-bit numbers. After check.
   bool areMany() const { return hasLongIndices; }
-  /// Adds the phases: \p marks, bytes of the array's extents that \p next has,
-  /// all 0, become 1 where values go.
+  /// Of a mark: a byte, or a word where threads of a GPU may put several values
+  /// at one place at once. After check.
+  const ElementType &typeOfMark() const { return markType; }
+  /// Adds the phases: \p marks, of the array's extents, that \p next has, all
+  /// 0, become 1 where values go.
   void mark(Program &next, const std::string &marks, InspectorBuilder &phases);
 
 private:
@@ -35,13 +38,17 @@ private:
                      const std::string &suffix);
   Statement marking(const Statement &part, const std::string &made,
                     const isl::pw_multi_aff &map, const ScheduleTree &tree,
-                    const std::string &marks) const;
+                    const Program &next, const std::string &marks) const;
+  void markSources(Program &next, const Phase &filler, const std::string &marks,
+                   InspectorBuilder &phases);
 
   const Program &old;
   const std::string array;
   std::vector<const Phase *> fillers;
   std::map<std::string, std::string> workspace; ///< of fillers => for marks
+  std::map<std::string, std::string> sources;   ///< copied from => its marks
   bool hasLongIndices = false;
+  ElementType markType = ElementType::byte();
 };
 
 } // namespace sparsec
