@@ -10,6 +10,9 @@
 ///     for (e = k + m; k < e; k++)                e = k + m;
 ///                                           =>   for (; k < e; k++)
 ///
+///     for (int e = k + m; k < e; k++)            int e = k + m;
+///                                           =>   for (; k < e; k++)
+///
 /// The operands of a comma run in order. The one that sets the variable of the
 /// loop stays in the head if it may run last: if the others behind it set other
 /// local variables, which it does not read, and do not read what it sets.
@@ -119,9 +122,21 @@ private:
                : NewNodes(function, statement->getBeginLoc()).list(parts);
   }
 
+  /// \p loop with \p init in place of what its head starts with.
+  clang::Stmt *startedBy(clang::Stmt *init, const clang::ForStmt *loop) {
+    return new (function.getASTContext()) clang::ForStmt(
+        function.getASTContext(), init,
+        const_cast<clang::Expr *>(loop->getCond()),
+        loop->getConditionVariable(), const_cast<clang::Expr *>(loop->getInc()),
+        const_cast<clang::Stmt *>(loop->getBody()), loop->getForLoc(),
+        loop->getLParenLoc(), loop->getRParenLoc());
+  }
+
   /// What stands for \p statement: a loop comes last.
   Statements split(clang::Stmt *statement) {
     auto *loop = llvm::dyn_cast<clang::ForStmt>(statement);
+    if (loop && declaresOthers(loop))
+      return {loop->getInit(), startedBy(nullptr, loop)};
     auto *init =
         loop ? llvm::dyn_cast_or_null<clang::Expr>(loop->getInit()) : nullptr;
     Expressions operands = init ? operandsOf(init) : Expressions();
@@ -140,20 +155,47 @@ private:
       operands.erase(counter);
     }
     Statements parts(operands.begin(), operands.end());
-    parts.push_back(new (function.getASTContext()) clang::ForStmt(
-        function.getASTContext(), last, loop->getCond(),
-        loop->getConditionVariable(), loop->getInc(), loop->getBody(),
-        loop->getForLoc(), loop->getLParenLoc(), loop->getRParenLoc()));
+    parts.push_back(startedBy(last, loop));
     return parts;
   }
 
-  /// Whether \p operand sets what \p loop leaves as it is: `e = k + m`.
+  static bool changesIn(const clang::ForStmt *loop,
+                        const clang::VarDecl *variable) {
+    return changes(loop->getInc(), variable) ||
+           changes(loop->getCond(), variable) ||
+           changes(loop->getBody(), variable);
+  }
+
+  /// Whether \p operand sets what \p loop leaves as it is, `e = k + m`, or what
+  /// only its body is about, `t = 0`.
   static bool setsOther(const clang::Expr *operand,
                         const clang::ForStmt *loop) {
     const clang::VarDecl *variable = setBy(operand);
-    return variable && !changes(loop->getInc(), variable) &&
-           !changes(loop->getCond(), variable) &&
-           !changes(loop->getBody(), variable);
+    return variable && (!changesIn(loop, variable) ||
+                        (loop->getCond() && loop->getInc() &&
+                         !mentions(loop->getCond(), variable) &&
+                         !mentions(loop->getInc(), variable)));
+  }
+
+  /// Whether what the head of \p loop declares is all another's: an end, what
+  /// moves along up to it, or what only the body is about.
+  static bool declaresOthers(const clang::ForStmt *loop) {
+    const auto *list = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
+    if (!list || !loop->getCond())
+      return false;
+    bool hasEnd = false, isMoved = false;
+    for (const clang::Decl *each : list->decls()) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(each);
+      if (!variable || !variable->hasLocalStorage() ||
+          !variable->getType()->isScalarType())
+        return false;
+      const bool isTested = mentions(loop->getCond(), variable);
+      if (isTested && changesIn(loop, variable))
+        return false;
+      hasEnd |= isTested;
+      isMoved |= !loop->getInc() || mentions(loop->getInc(), variable);
+    }
+    return hasEnd || !isMoved;
   }
 
   /// Whether \p operand sets what \p loop compares, and changes in each

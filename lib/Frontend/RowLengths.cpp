@@ -155,25 +155,44 @@ private:
     return nullptr;
   }
 
-  /// The other operand of \p value, a sum with \p position that the statement
-  /// at \p from makes, where it stays what it is until behind \p place.
+  /// How far \p value, which the statement at \p from makes, is from \p
+  /// position, where that stays what it is until behind \p place.
   clang::Expr *addend(const clang::Expr *value, const clang::VarDecl *position,
                       size_t from, size_t place) const {
-    const auto *sum =
-        llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts());
-    if (!sum || sum->getOpcode() != clang::BO_Add)
-      return nullptr;
-    const bool isLeft = namedVariable(sum->getLHS()) == position;
-    clang::Expr *other = isLeft ? sum->getRHS() : sum->getLHS();
-    if ((!isLeft && namedVariable(sum->getRHS()) != position) ||
-        !other->getType()->isSignedIntegerType() || mayAct(other) ||
-        readsLocalMember(other) || mentions(other, position))
+    clang::Expr *other = distance(value, position);
+    if (!other || mayAct(other) || readsLocalMember(other) ||
+        mentions(other, position))
       return nullptr;
     for (size_t pos = from; pos <= place; ++pos)
       if (!isFixed(other, body[pos]) ||
           (pos < place && changes(body[pos], position)))
         return nullptr;
     return other;
+  }
+
+  /// What \p value, a sum, has beside \p position: m of `m + k`, last - first
+  /// of `k + last - first`.
+  clang::Expr *distance(const clang::Expr *value,
+                        const clang::VarDecl *position) const {
+    const auto *sum =
+        llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts());
+    if (!sum || !sum->isAdditiveOp())
+      return nullptr;
+    auto number = [](clang::Expr *one) {
+      return one->getType()->isSignedIntegerType() ? one : nullptr;
+    };
+    if (sum->getOpcode() == clang::BO_Add) {
+      if (namedVariable(sum->getLHS()) == position)
+        return number(sum->getRHS());
+      if (namedVariable(sum->getRHS()) == position)
+        return number(sum->getLHS());
+    }
+    clang::Expr *first = distance(sum->getLHS(), position);
+    if (!first || !number(sum->getRHS()))
+      return nullptr;
+    const clang::QualType wide = nodes.ast.getPointerDiffType();
+    return nodes.binary(sum->getOpcode(), nodes.converted(first, wide),
+                        nodes.converted(sum->getRHS(), wide), wide);
   }
 
   /// Whether each iteration of a loop adds 1 to \p variable.

@@ -100,6 +100,13 @@ llvm::Error DependenceSchedule::findOrder() {
   if (order.visits.empty())
     return refuse("loop '" + loop + "' carries no dependence; parallel(" +
                   statement + ", \"" + loop + "\") runs it without waves");
+  if (const std::string around = startedBy(numbered); !around.empty())
+    return refuse(
+        "loop '" + loop + "' has a step, and starts elsewhere in each " +
+        "iteration of loop '" + around +
+        "', so that no list of iterations serves all of these; write a loop "
+        "for each start, as for (i = 0; i < n; i += 2) .. for (i = 1; i < n; "
+        "i += 2) .., and run each in waves");
   for (const PairVisit &visit : order.visits)
     if (std::string sum = visit.isCheap ? "" : sumOfAll(); !sum.empty())
       return refuse(sum);
@@ -310,6 +317,11 @@ void DependenceSchedule::addOrderFacts() {
                                    : " keeps updates of one element apart");
     fact.which = keepsOrder ? "" : "apart";
     isl::set premise = pairs.points.preimage(map);
+    // Numbers in the list are iterations of the loop. That the last one of a
+    // loop with a step is one has to do with halves, which no difference says.
+    for (unsigned dim = 0; dim < 2 && numbered.range.step > 1; ++dim)
+      premise =
+          premise.gist(numbered.range.numbers(poly::dimension(space, dim)));
     Fact::Rule rule{pairs.calls, premise, premise};
     for (auto &[name, call] : rule.calls)
       for (isl::pw_aff &argument : call.arguments)

@@ -107,6 +107,25 @@ llvm::Expected<NumberedLoop> numberedLoop(const Program &program,
   return result;
 }
 
+std::string startedBy(const NumberedLoop &loop) {
+  for (const NumberedLoop::Inside &inside : loop.insides) {
+    const Statement &nest = inside.nest.statement;
+    auto stepOf = [&](const isl::set &values) {
+      return poly::longValue(values.stride(inside.depth)).value_or(1);
+    };
+    std::vector<unsigned> inner;
+    for (unsigned dim = inside.depth + 1; dim < nest.iterators.size(); ++dim)
+      inner.push_back(dim);
+    const isl::set values = poly::eliminateDims(nest.domain, inner);
+    if (stepOf(values) <= loop.range.step)
+      continue;
+    for (unsigned dim = 0; dim < inside.depth; ++dim)
+      if (stepOf(poly::eliminateDims(values, {dim})) < stepOf(values))
+        return nest.iterators[dim];
+  }
+  return "";
+}
+
 InstanceMap permutedInstances(const Program &program,
                               const NumberedLoop::Inside &inside,
                               const std::string &loop, const Statement &made,

@@ -42,6 +42,11 @@ llvm::Expected<NumberedLoop> numberedLoop(const Program &program,
                                           const std::string &statement,
                                           const std::string &loop);
 
+/// The loop around \p loop that says where its step starts, as c does in
+/// `for (i = c; i < n; i += 2)`; "" where all iterations of the loops around it
+/// have the same numbers.
+std::string startedBy(const NumberedLoop &loop);
+
 /// The map `{ X[.., place, ..] -> S[old] }` of \p made, which runs the
 /// iterations of \p loop that the array \p perm lists by their numbers; \p map:
 /// `{ X[..] -> R[nest] }`. Statement \p lister of the inspector lists them, in
