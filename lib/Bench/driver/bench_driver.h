@@ -16,9 +16,9 @@
 /* One scalar or array that crosses the kernel's interface. */
 struct bench_slot {
   const char *name;
-  int bytes;    /* of one element */
-  int digits;   /* of a floating number: 53, 24, of _Float16 11, of __bf16 8;
-                   0: an integer */
+  int bytes;  /* of one element */
+  int digits; /* of a floating number: 53, 24, of _Float16 11, of __bf16 8;
+                 0: an integer */
   int scalar;
   int written; /* by the kernel; others must be the same afterwards */
   int varies;  /* may change between inspect and execute */
