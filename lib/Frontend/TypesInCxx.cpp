@@ -63,6 +63,21 @@ std::string inCxx(llvm::StringRef text, bool hasMacro) {
   return result;
 }
 
+/// C++ has no `restrict`: where generated code defines it is behind this text.
+std::string withRestrictInCxx(llvm::StringRef text) {
+  std::string result;
+  while (!text.empty()) {
+    const llvm::StringRef gap =
+        text.take_until([](char c) { return isWordCharacter(c); });
+    text = text.drop_front(gap.size());
+    const llvm::StringRef word = text.take_while(isWordCharacter);
+    text = text.drop_front(word.size());
+    result += gap;
+    result += word == "restrict" ? "__restrict__" : word;
+  }
+  return result;
+}
+
 } // namespace
 
 void spellTypesInCxx(SourceForms &forms, bool hasMacro) {
@@ -76,6 +91,8 @@ void spellTypesInCxx(SourceForms &forms, bool hasMacro) {
        {&definition.specifiers, &definition.parameters, &definition.body,
         &forms.directives, &forms.used.before, &forms.used.behind})
     spell(*text);
+  for (std::string *text : {&forms.used.before, &forms.used.behind})
+    *text = withRestrictInCxx(*text);
   for (Declarator &declarator : forms.declarators) {
     spell(declarator.text);
     spell(declarator.restrictText);
