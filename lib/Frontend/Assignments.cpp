@@ -141,11 +141,10 @@ void normalizeUpdate(Assignment &assignment) {
 /// Refuses an update of \p target where that has 16 bits.
 void ExprBuilder::requireWide(const Expr &target, clang::SourceRange where) {
   if (smallFloat(target.type))
-    kernel.diagnoser.refuse(
-        where,
-        "a number of type '" + target.type.spelling +
-            "' is updated here, and rounded to 16 bits each time",
-        "add up in a float, and store it when it is complete");
+    kernel.diagnoser.refuse(where,
+                            "updates of numbers of type '" +
+                                target.type.spelling + "' are not taken",
+                            "update a float, and store it when it is complete");
 }
 
 Assignment ExprBuilder::assignment(const clang::Expr *expression) {
