@@ -1,5 +1,4 @@
-//===- SourceAdvice.cpp - how a source may say it instead
-//------------------===//
+//===- SourceAdvice.cpp - how a source may say it instead -----------------===//
 ///
 /// \file
 /// Forms whose iterations depend on each other as they are written, where the

@@ -81,26 +81,11 @@ long floorOf(long value, long divisor) {
 
 /// All of a constraint `sum >= 0`; nothing where it has a floor.
 std::optional<Terms> allTermsOf(isl_constraint *constraint) {
-  const int floors = isl_constraint_dim(constraint, isl_dim_div);
-  if (floors > 0 && isl_constraint_involves_dims(constraint, isl_dim_div, 0,
-                                                 unsigned(floors)))
+  const std::optional<LinearRow> row = rowOf(constraint);
+  if (!row)
     return std::nullopt;
-  Terms terms;
-  for (isl_dim_type type : {isl_dim_param, isl_dim_set})
-    for (int pos = 0; pos < isl_constraint_dim(constraint, type); ++pos) {
-      std::optional<long> factor =
-          take(isl_constraint_get_coefficient_val(constraint, type, pos));
-      if (!factor)
-        return std::nullopt;
-      if (*factor != 0)
-        terms.factors[nameOf(constraint, type, pos)] = *factor;
-    }
-  std::optional<long> constant =
-      take(isl_constraint_get_constant_val(constraint));
-  if (!constant)
-    return std::nullopt;
-  terms.constant = *constant;
-  return terms;
+  return Terms{{row->sum.factors.begin(), row->sum.factors.end()},
+               row->sum.constant};
 }
 
 } // namespace

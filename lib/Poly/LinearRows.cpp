@@ -17,6 +17,8 @@ std::optional<long> take(isl_val *value) {
   return longValue(isl::manage(value));
 }
 
+} // namespace
+
 std::optional<LinearRow> rowOf(isl_constraint *constraint) {
   const int floors = isl_constraint_dim(constraint, isl_dim_div);
   if (floors > 0 && isl_constraint_involves_dims(constraint, isl_dim_div, 0,
@@ -40,6 +42,8 @@ std::optional<LinearRow> rowOf(isl_constraint *constraint) {
   row.sum.constant = *constant;
   return row;
 }
+
+namespace {
 
 struct Reading {
   std::vector<std::vector<LinearRow>> conjunctions;

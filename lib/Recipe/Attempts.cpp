@@ -46,10 +46,12 @@ std::optional<Program> Attempts::resultOf(const TransformSpec &spec,
   });
 }
 
-bool Attempts::wasAccepted(const Program &program, const Arguments &arguments) {
+bool Attempts::isLegalElsewhere(const TransformSpec &spec,
+                                const Program &program,
+                                const Arguments &arguments) {
   std::swap(steps, earlier);
   const bool isLegal =
-      steps.left > 0 && resultOf(*refused.spec, program, arguments).has_value();
+      steps.left > 0 && resultOf(spec, program, arguments).has_value();
   std::swap(steps, earlier);
   return isLegal;
 }
@@ -98,7 +100,7 @@ std::vector<std::string> Attempts::takenEarlier(const std::string &statement) {
     const std::string of =
         step.statement == statement ? "" : ", of " + step.statement + ",";
     if (areThere(*refused.spec, step.before, then) &&
-        wasAccepted(step.before, then))
+        isLegalElsewhere(*refused.spec, step.before, then))
       return {"take this step" + of + " before step " +
               std::to_string(step.number) + ", '" + step.text.str() + "'"};
   }
@@ -111,12 +113,8 @@ std::vector<std::string> Attempts::inWaves(const std::string &statement) {
   Arguments waves;
   waves.set("statement", statement);
   waves.set("loop", refused.arguments.text("loop"));
-  std::swap(steps, earlier);
-  const bool areLegal =
-      steps.left > 0 &&
-      resultOf(*findTransform("sparse_wavefront"), refused.program, waves);
-  std::swap(steps, earlier);
-  if (!areLegal)
+  if (!isLegalElsewhere(*findTransform("sparse_wavefront"), refused.program,
+                        waves))
     return {};
   return {"write 'sparse_wavefront(" + statement + ", \"" +
           refused.arguments.text("loop") +

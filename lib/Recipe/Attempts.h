@@ -50,10 +50,12 @@ private:
   std::vector<std::string> takenEarlier(const std::string &statement);
   /// A sentence that offers waves in place of `parallel`, where they are legal.
   std::vector<std::string> inWaves(const std::string &statement);
-  /// Whether the step is legal in \p program, which an earlier step found.
-  bool wasAccepted(const Program &program, const Arguments &arguments);
+  /// Whether \p spec is legal in \p program, of the budget for other places.
+  bool isLegalElsewhere(const TransformSpec &spec, const Program &program,
+                        const Arguments &arguments);
 
-  /// Of takenEarlier: what takes long there leaves the other attempts theirs.
+  /// Of isLegalElsewhere: what takes long there leaves the other attempts
+  /// theirs.
   static constexpr Budget earlierBudget{1'500'000, 1'200'000};
   Budget steps = stepBudget, code = codeBudget, earlier = earlierBudget;
   unsigned attempts = 0;
