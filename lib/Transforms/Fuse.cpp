@@ -11,7 +11,14 @@
 /// The bands { S1[i] -> [i] } and { S2[i] -> [i] } become one; iterations with
 /// equal values run together. Fuse outer loops before inner ones.
 ///
+/// With `behind` the second loop's values go on from the first one's,
+/// { S2[i] -> [i - first2 + last1 + 1] }, so that nothing changes its order:
+/// the one loop is there for steps that choose another one, as sparse_wavefront
+/// does. Source: two sparse loops in one schedule: Cheshmi et al., SC 2023.
+///
 //===----------------------------------------------------------------------===//
+
+#include "Inspection/InspectorBuilder.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -25,6 +32,10 @@ constexpr ParameterSpec parameters[] = {
      "the loop around the first statement; the fused loop keeps its name"},
     {"other_loop", ParameterSpec::Kind::Text,
      "the loop around the other statement; of the same name unless given",
+     true},
+    {"behind", ParameterSpec::Kind::Flag,
+     "whether the second loop's values go on from the last one of the first, "
+     "so that nothing changes its order; false unless given",
      true},
 };
 
@@ -77,6 +88,40 @@ void merge(ScheduleTree &first, ScheduleTree &second, const std::string &name,
       {first.children.front(), second.children.front()})};
 }
 
+/// The first and the last value of \p loop, numbers over the parameters.
+llvm::Expected<std::pair<isl::pw_aff, isl::pw_aff>>
+endsOf(const Program &program, const ScheduleTree &loop) {
+  std::optional<isl::set> values;
+  for (const auto &[statement, value] : loop.values) {
+    const isl::set own = program.statement(statement)
+                             .domain.intersect_params(program.context)
+                             .apply(value.as_map());
+    values = values ? values->unite(own) : own;
+  }
+  auto ends = poly::parameterBounds(values->coalesce(), 0);
+  if (!ends)
+    return refuse("loop '" + loop.name +
+                  "' has no bounds in the parameters, so that no loop can "
+                  "stand behind it or before it");
+  return orEmpty(program, *ends);
+}
+
+/// Shifts \p second so that it goes on where \p first ends.
+llvm::Error putBehind(const Program &program, const ScheduleTree &first,
+                      ScheduleTree &second) {
+  auto before = endsOf(program, first), after = endsOf(program, second);
+  if (!before || !after)
+    return llvm::joinErrors(before.takeError(), after.takeError());
+  const isl::pw_aff distance =
+      before->second.sub(after->first).add_constant(1).coalesce();
+  for (auto &[statement, value] : second.values)
+    value = value.add(poly::onSpace(distance, value.space().domain()))
+                .gist(program.statement(statement).domain.intersect_params(
+                    program.context))
+                .coalesce();
+  return llvm::Error::success();
+}
+
 llvm::Expected<StepResult> fuse(const Program &program, const Arguments &args) {
   StepResult result = startStep(program);
   std::string statement = args.statement(), other = args.text("other");
@@ -108,6 +153,9 @@ llvm::Expected<StepResult> fuse(const Program &program, const Arguments &args) {
                   "' stands between the loops; move_before(" +
                   second->statements().front() + ", " +
                   first[1].statements().front() + ") may bring them together");
+  if (args.flag("behind"))
+    if (llvm::Error error = putBehind(program, *first, *second))
+      return error;
   merge(*first, *second, name, result);
   parent->children.erase(parent->children.begin() +
                          (second - parent->children.data()));

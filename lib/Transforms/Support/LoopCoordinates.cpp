@@ -98,6 +98,16 @@ bool useLoopCoordinates(StepResult &result,
 
 /// Whether each of the first \p depth loops runs through the values of one
 /// iterator, up or down: what belongs to an iteration of the one belongs to an
+/// Whether \p distance is the same for all instances of \p statement.
+static bool isShift(const Statement &statement, const isl::pw_aff &distance) {
+  for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
+    if (poly::involvesDim(distance, dim))
+      return false;
+  return llvm::none_of(statement.calls, [&](const auto &entry) {
+    return poly::involvesParam(distance, entry.first);
+  });
+}
+
 /// iteration of the other.
 static bool runsThrough(const Statement &statement, const Loops &loops,
                         unsigned depth) {
@@ -107,8 +117,8 @@ static bool runsThrough(const Statement &statement, const Loops &loops,
     const isl::pw_aff &value = loops[pos]->values.at(statement.name);
     isl::pw_aff iterator = statement.iterator(pos);
     isl::set instances = statement.instances();
-    if (!poly::equalOn(value, iterator, instances) &&
-        !poly::equalOn(value, iterator.neg(), instances))
+    if (!isShift(statement, value.sub(iterator).gist(instances)) &&
+        !isShift(statement, value.add(iterator).gist(instances)))
       return false;
   }
   return true;
