@@ -183,6 +183,7 @@ llvm::Expected<StepResult> Partition::run() {
     packLevels();
   else
     copyLevels();
+  numbersToRows();
   return finish();
 }
 

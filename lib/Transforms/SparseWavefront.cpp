@@ -34,6 +34,10 @@ constexpr ParameterSpec parameters[] = {
      "how tasks wait for those of earlier waves: points, each for the tasks "
      "that it needs, or barrier, for all of them; points unless given",
      true, "points|barrier"},
+    {"also", ParameterSpec::Kind::Texts,
+     "statements in other loops, which run through as many iterations and take "
+     "the same schedule, backwards where one of both counts down",
+     true},
     {"waves", ParameterSpec::Kind::NewName,
      "name of the loop over waves; wave, wave2, .. unless given", true},
     {"tasks", ParameterSpec::Kind::NewName,
@@ -47,7 +51,7 @@ constexpr ParameterSpec parameters[] = {
 class Wavefront : DependenceSchedule {
 public:
   Wavefront(const Program &program, const Arguments &args)
-      : DependenceSchedule(program, args),
+      : DependenceSchedule(program, args), also(args.texts("also")),
         usesPoints(args.text("sync", "points") == "points") {
     segments = {{args.text("waves"), "wave", "_waves", "_tasks"},
                 {args.text("tasks"), "task", "_task_count", "_rows"}};
@@ -57,17 +61,27 @@ public:
   llvm::Expected<StepResult> run();
 
 private:
+  /// The plan's arrays of waits for tasks in one order.
+  struct Waits {
+    std::string first, slot, wave;
+  };
+
   void nameParts();
-  void markLoops(ScheduleTree &wave) const;
+  void markLoops(ScheduleTree &wave, const SegmentedLoop &loop,
+                 const Waits &waits);
   void addArrays();
+  Waits addWaits(const SegmentedLoop &loop);
   void findWaves();
   void findWaits();
+  Waits reverse(SegmentedLoop &loop);
+  void follow(SegmentedLoop &loop);
 
+  const std::vector<std::string> also;
   const bool usesPoints;
   std::string waves, tasks, slots, waits; ///< parameters
   std::string tasksOf, rowsOf;            ///< index arrays
   std::string taskOf, waveOf, need;       ///< workspace
-  std::string waitFirst, waitSlot, waitWave, progress;
+  Waits own;
 };
 
 void Wavefront::nameParts() {
@@ -80,23 +94,26 @@ void Wavefront::nameParts() {
   waveOf = fresh("_wave_of");
   need = fresh("_need");
   waits = fresh("_waits");
-  waitFirst = fresh("_wait_first");
-  waitSlot = fresh("_wait_slot");
-  waitWave = fresh("_wait_wave");
-  progress = fresh("_progress");
 }
 
-void Wavefront::markLoops(ScheduleTree &wave) const {
+void Wavefront::markLoops(ScheduleTree &wave, const SegmentedLoop &loop,
+                          const Waits &waits) {
   wave.children.front().marks.parallel = true;
   WaveMark &mark = wave.marks.wave;
   mark.sync = usesPoints ? WaveMark::Sync::Points : WaveMark::Sync::Barrier;
   mark.slots = slots;
   mark.waves = waves;
   mark.tasks = tasks;
-  mark.permutation = perm;
-  mark.isReversed = isDescending;
-  if (usesPoints)
-    mark.waits = {waitFirst, waitSlot, waitWave, progress};
+  mark.permutation = loop.perm;
+  mark.isReversed = loop.isDescending;
+  if (!usesPoints)
+    return;
+  // A cache line for each slot: no two threads write to one.
+  const std::string progress = next.freshName(loop.rowLoop + "_progress");
+  isl::pw_aff line = poly::constant(numbered.range.count.space().domain(), 8);
+  phases.addArray(progress, ElementType::int64(), Array::Owner::Workspace,
+                  {count(slots), line});
+  mark.waits = {waits.first, waits.slot, waits.wave, progress};
 }
 
 void Wavefront::addArrays() {
@@ -111,14 +128,22 @@ void Wavefront::addArrays() {
   addParameter(waits, type);
   phases.addArray(need, ElementType::int32(), Owner::Workspace,
                   {count(tasks), count(slots)});
-  phases.addArray(waitFirst, type, Owner::Plan, {count(tasks)}).extraElements =
+  own = addWaits(*this);
+}
+
+Wavefront::Waits Wavefront::addWaits(const SegmentedLoop &loop) {
+  using Owner = Array::Owner;
+  const ElementType type = numbered.indexType;
+  auto name = [&](const char *stem) {
+    return next.freshName(loop.rowLoop + stem);
+  };
+  const Waits made = {name("_wait_first"), name("_wait_slot"),
+                      name("_wait_wave")};
+  phases.addArray(made.first, type, Owner::Plan, {count(tasks)}).extraElements =
       1;
-  phases.addArray(waitSlot, ElementType::int32(), Owner::Plan, {count(waits)});
-  phases.addArray(waitWave, type, Owner::Plan, {count(waits)});
-  // A cache line for each slot: no two threads write to one.
-  isl::pw_aff line = poly::constant(n.space().domain(), 8);
-  phases.addArray(progress, ElementType::int64(), Owner::Workspace,
-                  {count(slots), line});
+  phases.addArray(made.slot, ElementType::int32(), Owner::Plan, {count(waits)});
+  phases.addArray(made.wave, type, Owner::Plan, {count(waits)});
+  return made;
 }
 
 void Wavefront::findWaves() {
@@ -143,36 +168,99 @@ void Wavefront::findWaves() {
 void Wavefront::findWaits() {
   using A = Argument;
   phases.allocate(need);
-  phases.allocate(waitFirst);
+  phases.allocate(own.first);
   action::Call counting = calling(
       runtime::count_waits,
       {A::size(perm), A::array(first), A::array(other), A::scalar(waves),
        A::scalar(tasks), A::scalar(slots), A::array(taskOf), A::array(waveOf),
-       A::array(tasksOf), A::array(need), A::array(waitFirst)});
+       A::array(tasksOf), A::array(need), A::array(own.first)});
   isl::space none = poly::tupleSpace(old.context.ctx(), "call", 0);
   isl::pw_aff end = poly::onSpace(count(tasks), none);
   counting.results = {
-      {waits, Expr::access(waitFirst, {end}, numbered.indexType)}};
+      {waits, Expr::access(own.first, {end}, numbered.indexType)}};
   phases.call("waits", std::move(counting));
-  for (const std::string &array : {waitSlot, waitWave})
+  for (const std::string &array : {own.slot, own.wave})
     phases.allocate(array);
   phases.call("list",
               calling(runtime::list_waits,
                       {A::scalar(tasks), A::scalar(slots), A::array(waveOf),
-                       A::array(need), A::array(waitFirst), A::array(waitSlot),
-                       A::array(waitWave)}));
+                       A::array(need), A::array(own.first), A::array(own.slot),
+                       A::array(own.wave)}));
+}
+
+/// Arrays of the tasks backwards, for \p loop: the last wave first, with its
+/// tasks in their slots. Who waits for whom is turned round.
+Wavefront::Waits Wavefront::reverse(SegmentedLoop &loop) {
+  using A = Argument;
+  using Owner = Array::Owner;
+  const ElementType type = numbered.indexType;
+  loop.nameArrays(next);
+  for (size_t pos = 0; pos < segments.size(); ++pos)
+    loop.segments[pos].count = segments[pos].count;
+  phases.addArray(loop.perm, type, Owner::Plan, {numbered.range.count});
+  phases.allocate(loop.perm);
+  phases.add(numberListing(loop.numbered.range, {loop.lister, loop.loop},
+                           loop.perm, type),
+             /*parallel=*/true);
+  for (const Segments &one : loop.segments) {
+    phases.addArray(one.pointer, type, Owner::Plan, {count(one.count)})
+        .extraElements = 1;
+    phases.allocate(one.pointer);
+  }
+  const std::string &itsTasks = loop.segments[0].pointer;
+  phases.call("reverse",
+              calling(runtime::reverse_waves,
+                      {A::size(perm), A::scalar(waves), A::scalar(tasks),
+                       A::array(perm), A::array(tasksOf), A::array(rowsOf),
+                       A::array(loop.perm), A::array(itsTasks),
+                       A::array(loop.segments[1].pointer)}));
+  loop.addArrayFacts(next);
+  if (!usesPoints)
+    return {};
+  const Waits made = addWaits(loop);
+  for (const std::string &array : {made.first, made.slot, made.wave})
+    phases.allocate(array);
+  phases.call("turn", calling(runtime::reverse_waits,
+                              {A::scalar(waves), A::scalar(tasks),
+                               A::array(tasksOf), A::array(own.first),
+                               A::array(own.slot), A::array(own.wave),
+                               A::array(itsTasks), A::array(made.first),
+                               A::array(made.slot), A::array(made.wave)}));
+  return made;
+}
+
+/// Runs \p loop by this loop's schedule.
+void Wavefront::follow(SegmentedLoop &loop) {
+  Waits its = own;
+  if (isMirrored(loop)) {
+    its = reverse(loop);
+  } else {
+    loop.perm = perm;
+    loop.lister = lister;
+    for (size_t pos = 0; pos < segments.size(); ++pos) {
+      loop.segments[pos].count = segments[pos].count;
+      loop.segments[pos].pointer = segments[pos].pointer;
+    }
+  }
+  loop.addOrderFacts(next);
+  markLoops(loop.replaceLoops(result), loop, its);
+  result.made.push_back({"executor", loop.statement});
 }
 
 llvm::Expected<StepResult> Wavefront::run() {
-  if (llvm::Error error = prepare())
+  if (llvm::Error error = prepare(also))
     return error;
   nameParts();
-  markLoops(schedule());
+  ScheduleTree &wave = schedule();
   addArrays();
+  markLoops(wave, *this, own);
   listNeighbours();
   findWaves();
   if (usesPoints)
     findWaits();
+  numbersToRows();
+  for (SegmentedLoop &one : others)
+    follow(one);
   return finish();
 }
 

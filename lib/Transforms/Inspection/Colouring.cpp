@@ -190,6 +190,7 @@ llvm::Expected<StepResult> Colouring::run(const std::string &schedule) {
     marks.updates = LoopMarks::Updates::Parts;
   next.arrays.at(other).type = ElementType::int64();
   inspect();
+  numbersToRows();
   return finish();
 }
 

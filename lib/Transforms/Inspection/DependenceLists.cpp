@@ -15,18 +15,57 @@
 
 namespace sparsec {
 
-Statement DependenceSchedule::counting(const PairVisit &visit) const {
-  Statement body = visit.nest;
-  isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
+/// The number in the lists of the iteration that is dimension \p dim.
+isl::pw_aff DependenceSchedule::numberOf(const ListedVisit &one,
+                                         unsigned dim) const {
+  const isl::pw_aff number =
+      one.loop->numbered.range.numberOf(one.visit.nest.iterator(dim));
+  if (!isMirrored(*one.loop))
+    return number;
+  const isl::space space = number.space().domain();
+  return poly::onSpace(numbered.range.count, space)
+      .add_constant(-1)
+      .sub(number)
+      .coalesce();
+}
+
+/// \p nest of a visit with iterations as values of this loop.
+Statement DependenceSchedule::inOwnValues(const ListedVisit &one,
+                                          Statement nest) const {
+  if (one.loop == this)
+    return nest;
+  const unsigned own = one.visit.dims.front();
+  const isl::space space = nest.space();
+  const isl::pw_aff last =
+      poly::onSpace(numbered.range.count, space).add_constant(-1);
+  std::vector<isl::pw_aff> values;
+  for (unsigned dim = 0; dim < nest.iterators.size(); ++dim) {
+    isl::pw_aff value = poly::dimension(space, dim);
+    if (dim == own || (!one.visit.key && dim == one.visit.other)) {
+      const isl::pw_aff number = numbered.range.numberOf(value);
+      value = one.loop->numbered.range.valueOf(
+          isMirrored(*one.loop) ? last.sub(number) : number);
+    }
+    values.push_back(value);
+  }
+  const isl::set all = isl::set::universe(space);
+  const std::string name = nest.domain.identity().domain_tuple_id().name();
+  return pullBack(nest, name, nest.iterators,
+                  poly::makeMap(space, name, values), {}, all, all);
+}
+
+Statement DependenceSchedule::counting(const ListedVisit &one) const {
+  Statement body = one.visit.nest;
+  isl::pw_aff own = numberOf(one, one.visit.dims.front());
   body.action = Action{lists().counting({own}), "count"};
   return body;
 }
 
 /// Appends the iteration that is met to the list of the own one.
-Statement DependenceSchedule::appending(const PairVisit &visit) const {
-  Statement body = visit.nest;
-  isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
-  isl::pw_aff met = numbered.range.numberOf(body.iterator(visit.other));
+Statement DependenceSchedule::appending(const ListedVisit &one) const {
+  Statement body = one.visit.nest;
+  isl::pw_aff own = numberOf(one, one.visit.dims.front());
+  isl::pw_aff met = numberOf(one, one.visit.other);
   action::Append append = lists().appending({own});
   append.lists = {{other, Expr::affine(met, numbered.indexType)}};
   body.sharing[other].segment = {own};
@@ -50,53 +89,71 @@ static void nameVisit(PairVisit &visit, const std::string &loop,
     names[visit.other] = other;
 }
 
-/// A visit goes where another one visits its pairs too, as those of relations
-/// that are each other's mirror images do.
-void DependenceSchedule::dropRepeatedVisits() {
-  struct Known {
-    PairVisit visit;
-    Statement nest; ///< dimensions are named by their places
-    long other;
-    std::string key; ///< so named, too; empty for none
-  };
-  std::vector<Known> all;
-  auto isWithin = [](const Known &part, const Known &whole) {
-    return part.key == whole.key && part.other == whole.other &&
-           part.nest.iterators.size() == whole.nest.iterators.size() &&
-           part.nest.instances().is_subset(whole.nest.instances());
-  };
-  const std::string met = next.freshName(loop + "_other");
-  for (PairVisit &visit : order.visits) {
-    Statement plain = visit.nest;
-    for (size_t pos = 0; pos < visit.dims.size(); ++pos)
-      plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
-    nameVisit(visit, loop, met);
-    long other = -1;
-    std::string key;
-    if (visit.key) {
-      const UninterpretedCall &call = plain.calls.at(*visit.key);
-      key = callName(call, plain.iterators);
-      // Those inside have names of their own in each visit.
-      if (!nestedCalls(call, plain.calls).empty())
-        key += " of visit " + std::to_string(&visit - order.visits.data());
-    } else {
-      other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
-    }
-    Known one{visit, projectNest(std::move(plain), "visit", visit.dims), other,
-              key};
-    if (llvm::any_of(all, [&](const Known &in) { return isWithin(one, in); }))
+/// A visit, and what it is compared by: its nest in values of the first loop.
+struct DependenceSchedule::KnownVisit {
+  ListedVisit listed;
+  Statement nest; ///< dimensions are named by their places
+  long other;
+  std::string key; ///< so named, too; empty for none
+
+  bool isWithin(const KnownVisit &whole) const {
+    return key == whole.key && other == whole.other &&
+           nest.iterators.size() == whole.nest.iterators.size() &&
+           nest.instances().is_subset(whole.nest.instances());
+  }
+};
+
+DependenceSchedule::KnownVisit
+DependenceSchedule::known(const ListedVisit &one, unsigned number) const {
+  const PairVisit &visit = one.visit;
+  Statement plain = visit.nest;
+  for (size_t pos = 0; pos < visit.dims.size(); ++pos)
+    plain.iterators[visit.dims[pos]] = "i" + std::to_string(pos);
+  long other = -1;
+  std::string key;
+  if (visit.key) {
+    const UninterpretedCall &call = plain.calls.at(*visit.key);
+    key = callName(call, plain.iterators);
+    // Those inside have names of their own in each visit, and those of other
+    // loops are over other values.
+    if (!nestedCalls(call, plain.calls).empty() || one.loop != this)
+      key += " of visit " + std::to_string(number);
+  } else {
+    other = llvm::find(visit.dims, visit.other) - visit.dims.begin();
+  }
+  plain = projectNest(inOwnValues(one, std::move(plain)), "visit", visit.dims);
+  KnownVisit result{one, std::move(plain), other, key};
+  const std::string &loop = one.loop->loop;
+  nameVisit(result.listed.visit, loop, next.freshName(loop + "_other"));
+  return result;
+}
+
+/// The visits of all loops. One goes where another one visits its pairs too, as
+/// those of relations that are each other's mirror images do, and those of
+/// sweeps up and down.
+void DependenceSchedule::gatherVisits() {
+  std::vector<ListedVisit> listed;
+  for (const PairVisit &visit : order.visits)
+    listed.push_back({this, visit});
+  for (const SegmentedLoop &one : others)
+    for (const PairVisit &visit : one.order.visits)
+      listed.push_back({&one, visit});
+  std::vector<KnownVisit> all;
+  for (const ListedVisit &visit : listed) {
+    KnownVisit one = known(visit, unsigned(&visit - listed.data()));
+    if (llvm::any_of(all, [&](auto &in) { return one.isWithin(in); }))
       continue;
-    llvm::erase_if(all, [&](const Known &in) { return isWithin(in, one); });
+    llvm::erase_if(all, [&](auto &in) { return in.isWithin(one); });
     all.push_back(std::move(one));
   }
-  order.visits.clear();
-  for (Known &one : all)
-    order.visits.push_back(std::move(one.visit));
+  for (KnownVisit &one : all)
+    visits.push_back(std::move(one.listed));
 }
 
 /// Tables for visits by key, with an element for each value of the key.
 llvm::Error DependenceSchedule::findTables() {
-  for (const PairVisit &visit : order.visits) {
+  for (const ListedVisit &one : visits) {
+    const PairVisit &visit = one.visit;
     if (!visit.key || lastWith.count(*visit.key))
       continue;
     const std::string &array = visit.nest.calls.at(*visit.key).function;
@@ -126,10 +183,11 @@ llvm::Error DependenceSchedule::findTables() {
 /// One iteration with a value of the key, in order: it meets the last one that
 /// had the value. The table holds numbers from 1, negated when the lists are
 /// filled.
-Statement DependenceSchedule::meetingLast(const PairVisit &visit,
+Statement DependenceSchedule::meetingLast(const ListedVisit &one,
                                           bool appends) const {
+  const PairVisit &visit = one.visit;
   Statement body = visit.nest;
-  isl::pw_aff own = numbered.range.numberOf(body.iterator(visit.dims.front()));
+  isl::pw_aff own = numberOf(one, visit.dims.front());
   isl::pw_aff key =
       poly::parameter(body.space(), *visit.key)
           .sub(poly::onSpace(leastOf.at(*visit.key), body.space()));
@@ -144,10 +202,11 @@ Statement DependenceSchedule::meetingLast(const PairVisit &visit,
 
 /// Visits all pairs, to count or to append. Visits by key go in order.
 void DependenceSchedule::visitAll(bool appends) {
-  for (const PairVisit &visit : order.visits) {
-    Statement body = visit.key ? meetingLast(visit, appends)
-                     : appends ? appending(visit)
-                               : counting(visit);
+  for (const ListedVisit &one : visits) {
+    const PairVisit &visit = one.visit;
+    Statement body = visit.key ? meetingLast(one, appends)
+                     : appends ? appending(one)
+                               : counting(one);
     std::string name =
         phases.visit(std::move(body), visit.dims, appends ? "meet" : "count",
                      /*parallel=*/!visit.key);

@@ -141,6 +141,21 @@ TEST(Waits, EveryPairIsImpliedAndNoWaitIs) {
   EXPECT_LT(10 * reduced, 9 * unreduced);
 }
 
+TEST(Waits, BackwardsThoseAreTurnedRound) {
+  for (const Pairs &pairs : manyPairs())
+    for (int threads : {2, 3, 7, 16}) {
+      const Pairs down = mirrored(pairs);
+      SCOPED_TRACE(down.name + ", " + std::to_string(threads) + " threads");
+      const Schedule up = parallel(pairs, threads), s = reversed(up);
+      const Waits waits(s);
+      expectImplied(down, s, waits);
+      expectNoneImplied(s, waits);
+      EXPECT_EQ(s.waitSlot.size(), up.waitSlot.size());
+      EXPECT_EQ(valuesByThreads(down, s, 3), serialValues(down));
+      ASSERT_FALSE(HasFailure());
+    }
+}
+
 TEST(Waits, OneThreadWaitsForNothing) {
   EXPECT_TRUE(parallel(grid(20, 20, Listed::Both), 1).waitSlot.empty());
   EXPECT_TRUE(schedule(Pairs(), {}, 3).waitSlot.empty());

@@ -116,6 +116,24 @@ TEST(Wavefront, EveryPairKeepsItsOrder) {
       }
 }
 
+TEST(Wavefront, BackwardsTheMirroredOrderIsKept) {
+  for (const Pairs &pairs : manyPairs())
+    for (const std::vector<long long> &work : someWork(pairs.n))
+      for (int threads : threadCounts) {
+        const Pairs down = mirrored(pairs);
+        SCOPED_TRACE(down.name + ", " + std::to_string(threads) + " threads");
+        const Schedule up = schedule(pairs, work, threads), s = reversed(up);
+        expectWellFormed(down, s, threads);
+        ASSERT_FALSE(HasFatalFailure());
+        expectOrderKept(down, s);
+        EXPECT_EQ(valuesByWaves(down, s), serialValues(down));
+        for (int i = 0; i < pairs.n; i++)
+          EXPECT_EQ(s.slotOf(s.taskOf[pairs.n - 1 - i]),
+                    up.slotOf(up.taskOf[i]));
+        ASSERT_FALSE(HasFailure());
+      }
+}
+
 TEST(Wavefront, NoIterations) {
   const Schedule s = schedule(Pairs(), {}, 4);
   EXPECT_EQ(s.waves, 0);

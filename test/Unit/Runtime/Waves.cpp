@@ -176,6 +176,41 @@ Schedule longSchedule(const Pairs &pairs, const std::vector<long long> &work,
   return s;
 }
 
+Pairs mirrored(Pairs pairs) {
+  Pairs result;
+  result.name = pairs.name + ", mirrored";
+  result.n = pairs.n;
+  for (int i = pairs.n; i-- > 0;) {
+    for (int e = pairs.first[i]; e < pairs.first[i + 1]; e++)
+      result.other.push_back(pairs.n - 1 - pairs.other[e]);
+    result.first.push_back(int(result.other.size()));
+  }
+  return result;
+}
+
+Schedule reversed(const Schedule &forward) {
+  const int n = int(forward.perm.size());
+  Schedule s = forward;
+  sparsec_reverse_waves_int(n, forward.waves, forward.tasks,
+                            forward.perm.data(), forward.taskFirst.data(),
+                            forward.rowFirst.data(), s.perm.data(),
+                            s.taskFirst.data(), s.rowFirst.data());
+  sparsec_reverse_waits_int(
+      forward.waves, forward.tasks, forward.taskFirst.data(),
+      forward.waitFirst.data(), forward.waitSlot.data(),
+      forward.waitWave.data(), s.taskFirst.data(), s.waitFirst.data(),
+      s.waitSlot.data(), s.waitWave.data());
+  for (int w = 0; w < s.waves; w++)
+    for (int k = s.taskFirst[w]; k < s.taskFirst[w + 1]; k++) {
+      s.waveOf[k] = w;
+      for (int p = s.rowFirst[k]; p < s.rowFirst[k + 1]; p++) {
+        s.perm[p] = n - 1 - s.perm[p];
+        s.taskOf[s.perm[p]] = k;
+      }
+    }
+  return s;
+}
+
 Loop::Loop(const Pairs &pairs) : neighbours(pairs.n), x(pairs.n) {
   for (int i = 0; i < pairs.n; i++) {
     x[i] = 1.0 + i % 7;

@@ -45,6 +45,11 @@ Schedule schedule(const Pairs &pairs, const std::vector<long long> &work,
 Schedule longSchedule(const Pairs &pairs, const std::vector<long long> &work,
                       int threads);
 
+/// \p pairs of a loop that runs from the last iteration to the first, by the
+/// numbers that iterations have there; and \p forward for it, backwards.
+Pairs mirrored(Pairs pairs);
+Schedule reversed(const Schedule &forward);
+
 /// A loop that notices every change of the order of a pair.
 class Loop {
 public:
