@@ -6,10 +6,9 @@
 /// computed by one iteration.
 ///
 //===----------------------------------------------------------------------===//
-#include "backward-cholesky.h"
-#include "forward-cholesky.h"
 #include "ic0.h"
 #include "parts.h"
+#include "solve-cholesky.h"
 
 #include <sparsec/error.h>
 
@@ -21,10 +20,8 @@ typedef struct {
   csr_matrix columns; ///< L by columns, the diagonal first
   csr_matrix rows;    ///< L by rows, the diagonal last
   int *place;         ///< [entries] where each entry of rows is in columns
-  double *half;       ///< [n] L^-1 r
   ic0_plan *factor;
-  forward_cholesky_plan *forward;
-  backward_cholesky_plan *backward;
+  solve_cholesky_plan *both;
 } incomplete_cholesky;
 
 static void teardown(void *state) {
@@ -32,12 +29,10 @@ static void teardown(void *state) {
   if (!self)
     return;
   ic0_destroy(self->factor);
-  forward_cholesky_destroy(self->forward);
-  backward_cholesky_destroy(self->backward);
+  solve_cholesky_destroy(self->both);
   matrix_destroy(&self->columns);
   matrix_destroy(&self->rows);
   free(self->place);
-  free(self->half);
   free(self);
 }
 
@@ -89,11 +84,8 @@ static int inspect(incomplete_cholesky *self) {
   int status =
       ic0_inspect(&self->factor, columns->n, columns->index, columns->col);
   if (status == SPARSEC_OK)
-    status = forward_cholesky_inspect(&self->forward, rows->n, rows->index,
-                                      rows->col);
-  if (status == SPARSEC_OK)
-    status = backward_cholesky_inspect(&self->backward, columns->n,
-                                       columns->index, columns->col);
+    status = solve_cholesky_inspect(&self->both, rows->n, rows->index,
+                                    rows->col, columns->index, columns->col);
   return status;
 }
 
@@ -133,10 +125,8 @@ static int setup(void **state, const csr_matrix *matrix, setup_report *report) {
     for (int at = matrix->index[i]; at < matrix->index[i + 1]; at++)
       count += matrix->col[at] >= i;
   self->place = allocate(count, sizeof(int));
-  self->half = allocate(matrix->n, sizeof(double));
   if (make_room(&self->columns, matrix->n, count) != SPARSEC_OK ||
-      make_room(&self->rows, matrix->n, count) != SPARSEC_OK || !self->place ||
-      !self->half)
+      make_room(&self->rows, matrix->n, count) != SPARSEC_OK || !self->place)
     return SPARSEC_NO_MEMORY;
   fill_columns(&self->columns, matrix);
   transpose(&self->columns, &self->rows, self->place);
@@ -151,12 +141,9 @@ static int setup(void **state, const csr_matrix *matrix, setup_report *report) {
 static int apply(void *state, const double *from, double *to) {
   const incomplete_cholesky *self = state;
   const csr_matrix *columns = &self->columns, *rows = &self->rows;
-  const int status = forward_cholesky_execute(
-      self->forward, rows->index, rows->col, rows->a, from, self->half);
-  if (status != SPARSEC_OK)
-    return status;
-  return backward_cholesky_execute(self->backward, columns->index, columns->col,
-                                   columns->a, self->half, to);
+  return solve_cholesky_execute(self->both, rows->index, rows->col, rows->a,
+                                columns->index, columns->col, columns->a, from,
+                                to);
 }
 
 const part ic0_part = {"ic0", setup, apply, teardown};

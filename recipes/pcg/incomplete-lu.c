@@ -5,10 +5,9 @@
 /// so that the map is as symmetric as that of IC(0).
 ///
 //===----------------------------------------------------------------------===//
-#include "backward-lu.h"
-#include "forward-lu.h"
 #include "ilu0.h"
 #include "parts.h"
+#include "solve-lu.h"
 
 #include <sparsec/error.h>
 
@@ -17,12 +16,10 @@
 
 typedef struct {
   const csr_matrix *matrix;
-  int *diag;    ///< [n] where the diagonal of row i is
-  double *a;    ///< [index[n]] L without its ones, and U
-  double *half; ///< [n] L^-1 r
+  int *diag; ///< [n] where the diagonal of row i is
+  double *a; ///< [index[n]] L without its ones, and U
   ilu0_plan *factor;
-  forward_lu_plan *forward;
-  backward_lu_plan *backward;
+  solve_lu_plan *both;
 } incomplete_lu;
 
 static void teardown(void *state) {
@@ -30,11 +27,9 @@ static void teardown(void *state) {
   if (!self)
     return;
   ilu0_destroy(self->factor);
-  forward_lu_destroy(self->forward);
-  backward_lu_destroy(self->backward);
+  solve_lu_destroy(self->both);
   free(self->diag);
   free(self->a);
-  free(self->half);
   free(self);
 }
 
@@ -43,11 +38,8 @@ static int inspect(incomplete_lu *self) {
   int status = ilu0_inspect(&self->factor, matrix->n, matrix->index,
                             matrix->col, self->diag);
   if (status == SPARSEC_OK)
-    status = forward_lu_inspect(&self->forward, matrix->n, matrix->index,
-                                matrix->col, self->diag);
-  if (status == SPARSEC_OK)
-    status = backward_lu_inspect(&self->backward, matrix->n, matrix->index,
-                                 matrix->col, self->diag);
+    status = solve_lu_inspect(&self->both, matrix->n, matrix->index,
+                              matrix->col, self->diag);
   return status;
 }
 
@@ -74,8 +66,7 @@ static int setup(void **state, const csr_matrix *matrix, setup_report *report) {
   *self = (incomplete_lu){.matrix = matrix};
   self->diag = allocate(matrix->n, sizeof(int));
   self->a = allocate(matrix->index[matrix->n], sizeof(double));
-  self->half = allocate(matrix->n, sizeof(double));
-  if (!self->diag || !self->a || !self->half)
+  if (!self->diag || !self->a)
     return SPARSEC_NO_MEMORY;
   for (int i = 0; i < matrix->n; i++)
     for (int at = matrix->index[i]; at < matrix->index[i + 1]; at++)
@@ -92,13 +83,8 @@ static int setup(void **state, const csr_matrix *matrix, setup_report *report) {
 static int apply(void *state, const double *from, double *to) {
   const incomplete_lu *self = state;
   const csr_matrix *matrix = self->matrix;
-  const int status =
-      forward_lu_execute(self->forward, matrix->index, matrix->col, self->diag,
-                         self->a, from, self->half);
-  if (status != SPARSEC_OK)
-    return status;
-  return backward_lu_execute(self->backward, matrix->index, matrix->col,
-                             self->diag, self->a, self->half, to);
+  return solve_lu_execute(self->both, matrix->index, matrix->col, self->diag,
+                          self->a, from, to);
 }
 
 const part ilu0_part = {"ilu0", setup, apply, teardown};

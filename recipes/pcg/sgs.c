@@ -4,9 +4,8 @@
 /// One forward and one backward sweep for A z = r, from z = 0.
 ///
 //===----------------------------------------------------------------------===//
-#include "gauss-seidel-backward.h"
-#include "gauss-seidel.h"
 #include "parts.h"
+#include "symmetric.h"
 #include "vectors.h"
 
 #include <sparsec/error.h>
@@ -16,28 +15,22 @@
 typedef struct {
   const csr_matrix *matrix;
   double *idiag; ///< [n] the inverse of the diagonal
-  gauss_seidel_plan *forward;
-  gauss_seidel_backward_plan *backward;
+  symmetric_gauss_seidel_plan *step;
 } sgs;
 
 static void teardown(void *state) {
   sgs *self = state;
   if (!self)
     return;
-  gauss_seidel_destroy(self->forward);
-  gauss_seidel_backward_destroy(self->backward);
+  symmetric_gauss_seidel_destroy(self->step);
   free(self->idiag);
   free(self);
 }
 
 static int inspect(sgs *self) {
   const csr_matrix *matrix = self->matrix;
-  const int status = gauss_seidel_inspect(&self->forward, matrix->n,
-                                          matrix->index, matrix->col);
-  if (status != SPARSEC_OK)
-    return status;
-  return gauss_seidel_backward_inspect(&self->backward, matrix->n,
-                                       matrix->index, matrix->col);
+  return symmetric_gauss_seidel_inspect(&self->step, matrix->n, matrix->index,
+                                        matrix->col);
 }
 
 static int setup(void **state, const csr_matrix *matrix, setup_report *report) {
@@ -45,7 +38,7 @@ static int setup(void **state, const csr_matrix *matrix, setup_report *report) {
   *state = self;
   if (!self)
     return SPARSEC_NO_MEMORY;
-  *self = (sgs){matrix, allocate(matrix->n, sizeof(double)), NULL, NULL};
+  *self = (sgs){matrix, allocate(matrix->n, sizeof(double)), NULL};
   if (!self->idiag)
     return SPARSEC_NO_MEMORY;
   for (int i = 0; i < matrix->n; i++)
@@ -62,14 +55,8 @@ static int apply(void *state, const double *from, double *to) {
   const sgs *self = state;
   const csr_matrix *matrix = self->matrix;
   clear(matrix->n, to);
-  const int status =
-      gauss_seidel_execute(self->forward, matrix->index, matrix->col, matrix->a,
-                           from, self->idiag, to);
-  if (status != SPARSEC_OK)
-    return status;
-  return gauss_seidel_backward_execute(self->backward, matrix->index,
-                                       matrix->col, matrix->a, from,
-                                       self->idiag, to);
+  return symmetric_gauss_seidel_execute(self->step, matrix->index, matrix->col,
+                                        matrix->a, from, self->idiag, to);
 }
 
 const part sgs_part = {"sgs", setup, apply, teardown};

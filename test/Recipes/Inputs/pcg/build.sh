@@ -6,9 +6,7 @@ out=$2
 shift 2
 "$@" -O1 -ffp-contract=off -Wno-unknown-pragmas -Wno-unused-parameter \
   -I "$recipes/pcg/plain" "$recipes"/pcg/*.c "$recipes/spmv/spmv-set.c" \
-  "$recipes/gauss-seidel/gauss-seidel.c" \
-  "$recipes/gauss-seidel/gauss-seidel-backward.c" \
+  "$recipes/gauss-seidel/symmetric.c" \
   "$recipes/ilu0/ilu0.c" "$recipes/ic0/ic0.c" \
-  "$recipes"/sptrsv/forward-lu.c "$recipes"/sptrsv/backward-lu.c \
-  "$recipes"/sptrsv/forward-cholesky.c "$recipes"/sptrsv/backward-cholesky.c \
+  "$recipes/sptrsv/solve-lu.c" "$recipes/sptrsv/solve-cholesky.c" \
   -lz -lm -o "$out"
