@@ -110,6 +110,17 @@ std::string StepMaker::beginningOf(const Program &program) {
   return members[at].statements().front();
 }
 
+/// A statement outside the chosen loop; "" if there is none.
+std::string StepMaker::outsideOf(const Program &program) {
+  const ScheduleTree &tree = program.phaseOf(statement)->tree;
+  const ScheduleTree *node = tree.findLoop(statement, chosen);
+  std::vector<std::string> others = tree.statements();
+  if (node && !isWild)
+    llvm::erase_if(others,
+                   [&](const auto &one) { return node->contains(one); });
+  return others.empty() ? "" : random.pick(others);
+}
+
 /// Places of the chosen loop's binary digits.
 std::string StepMaker::digitPlaces() {
   std::vector<std::string> places;
@@ -169,6 +180,10 @@ std::string StepMaker::freeText(const Program &program,
     return quoted(fusedOther);
   if (name == "before")
     return quoted(std::vector<std::string>{beginningOf(program)});
+  if (name == "also") {
+    const std::string statement = outsideOf(program);
+    return statement.empty() ? "" : quoted(statement);
+  }
   if (name == "schedule")
     return quoted(random.pick(std::vector<std::string>{
         "static", "dynamic", "guided", "dynamic, 2", "balanced"}));

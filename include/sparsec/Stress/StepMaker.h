@@ -104,6 +104,7 @@ private:
   std::string digitPlaces();
   std::string updates(const Program &program, llvm::StringRef ways);
   std::string beginningOf(const Program &program);
+  std::string outsideOf(const Program &program);
   std::string numbers(int low, int high);
   /// A number from 1 on for the parameter \p parameter of \p spec.
   std::string count(const TransformSpec &spec, llvm::StringRef parameter);
