@@ -6,6 +6,8 @@
 typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
   SPARSEC_INDEX *level;   ///< of each node
   SPARSEC_INDEX levels;   ///< how many levels
+  SPARSEC_INDEX *group;   ///< NULL: nodes of a wave are independent; or the
+                          ///< first node of those that are in a task with u
   SPARSEC_INDEX *wave_at; ///< the wave of each level
   SPARSEC_INDEX waves;    ///< how many waves
   long long *work;        ///< elements, of each level and then of each wave
@@ -20,6 +22,7 @@ typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
 static inline void SPARSEC_INDEX_NAME(sparsec_drop_waves)(
     SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
   free(plan->level);
+  free(plan->group);
   free(plan->wave_at);
   free(plan->work);
   free(plan->spread);

@@ -71,12 +71,11 @@ static inline void SPARSEC_INDEX_NAME(sparsec_cut_part_of_waves)(
 
 /// Cuts each wave, its nodes in the loop's order, into plan->parts tasks of
 /// equal work.
-static inline void SPARSEC_INDEX_NAME(sparsec_cut_waves)(
+static inline void SPARSEC_INDEX_NAME(sparsec_cut_nodes)(
     const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
   const size_t waves = (size_t)tasks->plan->waves;
   const int parts = tasks->parts;
   memset(tasks->done, 0, waves * sizeof *tasks->done);
-  memset(tasks->used, 0, (size_t)tasks->tasks);
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(parts) schedule(static)
 #endif
@@ -89,6 +88,42 @@ static inline void SPARSEC_INDEX_NAME(sparsec_cut_waves)(
 #endif
   for (int part = 0; part < parts; part++)
     SPARSEC_INDEX_NAME(sparsec_cut_part_of_waves)(tasks, part);
+}
+
+/// The same with the groups of each wave, in the order of their first nodes.
+static inline int SPARSEC_INDEX_NAME(sparsec_cut_groups)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  const SPARSEC_INDEX_NAME(sparsec_wave_plan) *const plan = tasks->plan;
+  const SPARSEC_INDEX count = tasks->graph->count;
+  long long *work = NULL;
+  const int status = sparsec_allocate(&work, "elements of groups", count,
+                                      sizeof *work, LLONG_MAX);
+  if (status != SPARSEC_OK)
+    return status;
+  memset(work, 0, (size_t)count * sizeof *work);
+  memset(tasks->done, 0, (size_t)plan->waves * sizeof *tasks->done);
+  for (SPARSEC_INDEX u = 0; u < count; u++)
+    work[plan->group[u]] +=
+        SPARSEC_INDEX_NAME(sparsec_node_work)(tasks->graph, u);
+  for (SPARSEC_INDEX u = 0; u < count; u++)
+    tasks->task_at[u] =
+        plan->group[u] < u
+            ? tasks->task_at[plan->group[u]]
+            : SPARSEC_INDEX_NAME(sparsec_next_task)(
+                  tasks, SPARSEC_INDEX_NAME(sparsec_wave_of_node)(plan, u),
+                  work[u], tasks->done);
+  free(work);
+  return SPARSEC_OK;
+}
+
+/// Cuts the waves into tasks.
+static inline int SPARSEC_INDEX_NAME(sparsec_cut_waves)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  memset(tasks->used, 0, (size_t)tasks->tasks);
+  if (tasks->plan->group)
+    return SPARSEC_INDEX_NAME(sparsec_cut_groups)(tasks);
+  SPARSEC_INDEX_NAME(sparsec_cut_nodes)(tasks);
+  return SPARSEC_OK;
 }
 
 /// Numbers the tasks that have nodes, in all of task_at, and sets wave_of[k] of
@@ -177,8 +212,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_write_schedule)(
     status =
         sparsec_allocate(&first, "places of tasks", sparsec_sum(tasks.tasks, 1),
                          sizeof *first, LLONG_MAX);
+  if (status == SPARSEC_OK)
+    status = SPARSEC_INDEX_NAME(sparsec_cut_waves)(&tasks);
   if (status == SPARSEC_OK) {
-    SPARSEC_INDEX_NAME(sparsec_cut_waves)(&tasks);
     *schedule->waves = plan->waves;
     *schedule->tasks = SPARSEC_INDEX_NAME(sparsec_number_tasks)(
         &tasks, schedule->slots, schedule->wave_of);
@@ -228,6 +264,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
   if (status == SPARSEC_OK)
     status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
         graph, linked, threads, apart / threads, worth, &best, &chosen);
+  if (status == SPARSEC_OK && chosen >= 0)
+    status = SPARSEC_INDEX_NAME(sparsec_plan_windows)(&graph[chosen], threads,
+                                                      total, &best);
   if (status == SPARSEC_OK && best.cost < worth)
     status = SPARSEC_INDEX_NAME(sparsec_write_schedule)(&graph[chosen], &best,
                                                         schedule);
