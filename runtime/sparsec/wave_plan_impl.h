@@ -129,18 +129,20 @@ static inline void SPARSEC_INDEX_NAME(sparsec_keep_better)(
 }
 
 /// What a plan of pieces costs at least: each element is one thread's, and a
-/// piece that depends on the one before does not follow it in a wave.
+/// piece that depends on the one before does not follow it in a wave. No thread
+/// is of use where jumps make a piece take that many times as long; they never
+/// make it take more than four times.
 static inline long long SPARSEC_INDEX_NAME(sparsec_least_cost)(
     const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads) {
-  long long least = 0;
+  const long long most = threads < 4 ? threads : 4;
+  long long spread = 0;
   for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
     const long long work = graph->work[u];
     const int jumps = graph->joined[u] == SPARSEC_RUN_CHAIN;
-    const long long spread =
-        (work + (jumps ? sparsec_jump(work) : 0)) / threads;
-    least += spread < work ? spread : work;
+    const long long here = work + (jumps ? sparsec_jump(work) : 0);
+    spread += here < most * work ? here : most * work;
   }
-  return least + sparsec_wave_cost(threads);
+  return spread / threads + sparsec_wave_cost(threads);
 }
 
 /// Makes \p to the graph of pieces of about \p target elements of the runs of

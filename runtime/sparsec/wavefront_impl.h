@@ -178,6 +178,9 @@ static inline int SPARSEC_INDEX_NAME(sparsec_make_tasks)(
     return status;
   for (SPARSEC_INDEX wave = 0; wave < plan->waves; wave++) {
     tasks->first[wave] = tasks->tasks;
+    if (plan->parts[wave] > SPARSEC_INDEX_MAX - tasks->tasks)
+      return sparsec_fail(SPARSEC_OVERFLOW,
+                          "the tasks of a schedule do not fit their type");
     tasks->tasks += plan->parts[wave];
   }
   if ((status = sparsec_allocate(&tasks->done, "elements of waves",
