@@ -11,8 +11,8 @@
 /// wave_plan.h: level sets of pieces of chains (wave_pieces.h), which keep the
 /// loop's locality and have fewer and larger waves; level sets of single
 /// iterations, which show more parallelism; and connected components of several
-/// levels of the better of the two (wave_windows.h). Levels too small to pay are
-/// joined, run by one thread in the loop's order; where nothing pays, the
+/// levels of the better of the two (wave_windows.h). Levels too small to pay
+/// are joined, run by one thread in the loop's order; where nothing pays, the
 /// schedule is the loop itself.
 //
 //===--------------------------------------------------------------------===//
