@@ -14,7 +14,8 @@
 #ifndef SPARSEC_RUNTIME_LEVELS_H
 #define SPARSEC_RUNTIME_LEVELS_H
 
-#include "sparsec/wave_graph.h"
+#include "sparsec/wave_levels.h"
+#include "sparsec/wave_runs.h"
 
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_MAX INT_MAX

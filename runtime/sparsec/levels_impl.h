@@ -9,35 +9,29 @@
 /// \p perm lists the iterations level by level, in the loop's order in each of
 /// the *\p levels levels; level l begins at place level_first[l]. perm has
 /// extent n, level_first n + 1 (its first *levels + 1 elements are set).
-/// O(n + edges), serial.
+/// O(n + edges); the number of threads that run this makes no difference.
 static inline int SPARSEC_INDEX_NAME(sparsec_level_sets)(
     SPARSEC_INDEX n, const SPARSEC_INDEX *first, const SPARSEC_INDEX *other,
     SPARSEC_INDEX *levels, SPARSEC_INDEX *perm, SPARSEC_INDEX *level_first) {
-  SPARSEC_INDEX_NAME(sparsec_wave_graph) graph;
+  SPARSEC_INDEX_NAME(sparsec_wave_graph)
+  const graph = SPARSEC_INDEX_NAME(sparsec_loop_graph)(n, first, other, NULL);
+  unsigned char *linked = NULL;
   SPARSEC_INDEX *level = NULL;
-  memset(&graph, 0, sizeof graph);
-  graph.count = n;
-  graph.begin = first;
-  graph.end = first + 1;
-  graph.edge = other;
   int status = sparsec_allocate(&level, "levels of iterations", n,
                                 sizeof(SPARSEC_INDEX), LLONG_MAX);
-  if (status != SPARSEC_OK)
-    return status;
-  *levels = SPARSEC_INDEX_NAME(sparsec_find_levels)(&graph, n, level);
-  memset(level_first, 0, ((size_t)*levels + 1) * sizeof *level_first);
-  for (SPARSEC_INDEX i = 0; i < n; i++)
-    level_first[level[i] + 1]++;
-  for (SPARSEC_INDEX l = 0; l < *levels; l++)
-    level_first[l + 1] += level_first[l];
-  for (SPARSEC_INDEX i = 0; i < n; i++)
-    perm[level_first[level[i]]++] = i;
-  // Each level's begin has become the next one's.
-  for (SPARSEC_INDEX l = *levels; l > 0; l--)
-    level_first[l] = level_first[l - 1];
-  level_first[0] = 0;
+  if (status == SPARSEC_OK &&
+      SPARSEC_INDEX_NAME(sparsec_level_team)(&graph) > 1)
+    status = sparsec_allocate(&linked, "linked iterations", n, 1, LLONG_MAX);
+  if (status == SPARSEC_OK) {
+    if (linked)
+      SPARSEC_INDEX_NAME(sparsec_find_links)(&graph, linked);
+    *levels = SPARSEC_INDEX_NAME(sparsec_find_levels)(&graph, linked, n, level);
+    status = SPARSEC_INDEX_NAME(sparsec_list_by_key)(&graph, level, *levels,
+                                                     level_first, perm, NULL);
+  }
+  free(linked);
   free(level);
-  return SPARSEC_OK;
+  return status;
 }
 
 /// A schedule of segments within segments that is written, or only counted

@@ -4,10 +4,6 @@
 /// A graph whose nodes are runs of consecutive iterations of a sequential loop
 /// and whose edges say which runs must keep their order. As runs do not
 /// interleave, any way to cut the loop into runs gives an acyclic graph.
-///
-/// Iterations that depend on their predecessor cannot be apart in time anyway:
-/// a chain of them, cut into pieces, takes one task with few hand-overs, and
-/// its data lies together in memory. A stencil's lines are such chains.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_WAVE_GRAPH_H
@@ -17,9 +13,12 @@
 
 #include "sparsec/memory.h"
 
-/// The first multiple of \p share above \p middle.
-static inline double sparsec_next_bound(double middle, double share) {
-  return (double)((long long)(middle / share) + 1) * share;
+/// The most parts into which a pass is cut.
+#define SPARSEC_WAVE_PARTS 64
+
+/// The parts, one for each thread, of a pass over \p size things.
+static inline int sparsec_wave_parts(long long size) {
+  return size >= 65536 ? sparsec_team(SPARSEC_WAVE_PARTS) : 1;
 }
 
 #define SPARSEC_INDEX int

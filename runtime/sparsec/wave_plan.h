@@ -8,7 +8,8 @@
 #ifndef SPARSEC_RUNTIME_WAVE_PLAN_H
 #define SPARSEC_RUNTIME_WAVE_PLAN_H
 
-#include "sparsec/wave_graph.h"
+#include "sparsec/wave_levels.h"
+#include "sparsec/wave_pieces.h"
 
 /// What one more wave costs 16 threads, as elements that a thread could do
 /// meanwhile. Symmetric Gauss-Seidel on 16 cores (the host of an H100,
@@ -61,18 +62,6 @@ static inline long long sparsec_worth_while(long long total, int threads) {
 
 /// Pieces of a size between are made of those doubled this often until then.
 #define SPARSEC_EVEN_STEPS 3
-
-/// The most elements that a thread could do while it turns to data elsewhere.
-/// Points in the order of their levels take up to four times as long as in the
-/// loop's.
-#ifndef SPARSEC_JUMP_COST
-#define SPARSEC_JUMP_COST 100
-#endif
-
-/// What a jump to \p work elements costs, in elements.
-static inline long long sparsec_jump(long long work) {
-  return work < SPARSEC_JUMP_COST / 3 ? 3 * work : SPARSEC_JUMP_COST;
-}
 
 /// Elements from the begin of a wave until all its tasks are done: no thread
 /// has less than the average, and no node is divided.

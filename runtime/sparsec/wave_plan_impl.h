@@ -6,6 +6,8 @@
 typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
   SPARSEC_INDEX *level;   ///< of each node
   SPARSEC_INDEX levels;   ///< how many levels
+  SPARSEC_INDEX *group;   ///< NULL: nodes of a wave are independent; or the
+                          ///< first node of those that are in a task with u
   SPARSEC_INDEX *wave_at; ///< the wave of each level
   SPARSEC_INDEX waves;    ///< how many waves
   long long *work;        ///< elements, of each level and then of each wave
@@ -20,6 +22,7 @@ typedef struct SPARSEC_INDEX_NAME(sparsec_wave_plan) {
 static inline void SPARSEC_INDEX_NAME(sparsec_drop_waves)(
     SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
   free(plan->level);
+  free(plan->group);
   free(plan->wave_at);
   free(plan->work);
   free(plan->spread);
@@ -78,11 +81,13 @@ static inline void SPARSEC_INDEX_NAME(sparsec_group_levels)(
   plan->cost = plan->span + (long long)plan->waves * wave_cost;
 }
 
-/// Plans the waves of \p graph for \p threads threads; \p plan is new. Its cost
-/// is LLONG_MAX, and the rest of no use, if there are more than \p most levels.
+/// Plans the waves of \p graph for \p threads threads; \p plan is new, \p
+/// linked for sparsec_find_levels. Its cost is LLONG_MAX, and the rest of no
+/// use, if there are more than \p most levels.
 static inline int SPARSEC_INDEX_NAME(sparsec_plan_waves)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    long long most, SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
+    const unsigned char *linked, int threads, long long most,
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
   memset(plan, 0, sizeof *plan);
   int status = sparsec_allocate(&plan->level, "levels", graph->count,
                                 sizeof *plan->level, LLONG_MAX);
@@ -90,7 +95,7 @@ static inline int SPARSEC_INDEX_NAME(sparsec_plan_waves)(
     return status;
   plan->cost = LLONG_MAX;
   plan->levels = SPARSEC_INDEX_NAME(sparsec_find_levels)(
-      graph, (SPARSEC_INDEX)(most < graph->count ? most : graph->count),
+      graph, linked, (SPARSEC_INDEX)(most < graph->count ? most : graph->count),
       plan->level);
   if (plan->levels < 0)
     return SPARSEC_OK;
@@ -110,39 +115,48 @@ static inline int SPARSEC_INDEX_NAME(sparsec_plan_waves)(
   return SPARSEC_OK;
 }
 
-/// Swaps \p plan of graph \p g with the best one if it is better.
+/// Swaps \p plan of graph \p g with the best one if it is better, or as good
+/// and \p wins_ties.
 static inline void SPARSEC_INDEX_NAME(sparsec_keep_better)(
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, int g,
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, int g, int wins_ties,
     SPARSEC_INDEX_NAME(sparsec_wave_plan) * best, int *chosen) {
   SPARSEC_INDEX_NAME(sparsec_wave_plan) const worse = *best;
-  if (plan->cost >= best->cost)
+  if (plan->cost > best->cost || (plan->cost == best->cost && !wins_ties))
     return;
   *best = *plan;
   *plan = worse;
   *chosen = g;
 }
 
-/// Plans waves of pieces of about \p target elements of the runs of \p from.
-/// \p to is their graph, \p piece_of a workspace for the nodes of \p from. The
-/// cost of \p plan is LLONG_MAX, and the rest of no use, if the pieces are
-/// those of \p from or have more than \p most neighbours in all.
-static inline int SPARSEC_INDEX_NAME(sparsec_plan_size)(
+/// What a plan of pieces costs at least: each element is one thread's, and a
+/// piece that depends on the one before does not follow it in a wave. No thread
+/// is of use where jumps make a piece take that many times as long; they never
+/// make it take more than four times.
+static inline long long SPARSEC_INDEX_NAME(sparsec_least_cost)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads) {
+  const long long most = threads < 4 ? threads : 4;
+  long long spread = 0;
+  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
+    const long long work = graph->work[u];
+    const int jumps = graph->joined[u] == SPARSEC_RUN_CHAIN;
+    const long long here = work + (jumps ? sparsec_jump(work) : 0);
+    spread += here < most * work ? here : most * work;
+  }
+  return spread / threads + sparsec_wave_cost(threads);
+}
+
+/// Makes \p to the graph of pieces of about \p target elements of the runs of
+/// \p from. *\p is_new becomes 0 if the pieces are those of \p from.
+static inline int SPARSEC_INDEX_NAME(sparsec_make_pieces)(
     const SPARSEC_INDEX_NAME(sparsec_wave_graph) * from, long long target,
-    int threads, long long most, SPARSEC_INDEX *piece_of,
-    SPARSEC_INDEX_NAME(sparsec_wave_graph) * to,
-    SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan) {
-  const SPARSEC_INDEX pieces =
-      SPARSEC_INDEX_NAME(sparsec_cut_runs)(from, target, piece_of);
-  memset(plan, 0, sizeof *plan);
-  plan->cost = LLONG_MAX;
-  if (pieces == from->count)
-    return SPARSEC_OK;
-  const int status =
-      SPARSEC_INDEX_NAME(sparsec_contract)(from, piece_of, pieces, to);
-  if (status != SPARSEC_OK ||
-      SPARSEC_INDEX_NAME(sparsec_graph_edges)(to) > most)
-    return status;
-  return SPARSEC_INDEX_NAME(sparsec_plan_waves)(to, threads, LLONG_MAX, plan);
+    SPARSEC_INDEX *piece_of, SPARSEC_INDEX_NAME(sparsec_piece_space) * space,
+    SPARSEC_INDEX_NAME(sparsec_wave_graph) * to, int *is_new) {
+  SPARSEC_INDEX_NAME(sparsec_wave_cut) cut;
+  cut.piece_of = piece_of;
+  *is_new =
+      SPARSEC_INDEX_NAME(sparsec_cut_runs)(from, target, &cut) != from->count;
+  return *is_new ? SPARSEC_INDEX_NAME(sparsec_contract)(from, &cut, space, to)
+                 : SPARSEC_OK;
 }
 
 /// Elements until all levels are done, with width[l] pieces of level l, if they
@@ -187,77 +201,122 @@ static inline int SPARSEC_INDEX_NAME(sparsec_even_target)(
   return SPARSEC_OK;
 }
 
-/// Plans waves of pieces of the runs of graph[0], larger and larger up to whole
-/// runs: one size may be worse than both that are next to it. \p best is the
-/// best plan of graph[*\p chosen]; *\p last is the last graph made.
+/// Makes graph[1] to graph[*\p made] of pieces of the runs of graph[0], larger
+/// and larger up to whole runs, while they share neighbours: pieces that do not
+/// gather what the loop carries are of no use.
 static inline int SPARSEC_INDEX_NAME(sparsec_double_pieces)(
-    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    SPARSEC_INDEX *piece_of, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
-    int *chosen, int *last) {
-  const long long edges = graph[0].end[graph[0].count - 1];
+    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, SPARSEC_INDEX *piece_of,
+    SPARSEC_INDEX_NAME(sparsec_piece_space) * space, int *made) {
+  const long long edges = graph[0].edges;
   int status = SPARSEC_OK, goes_on = 1;
+  *made = 0;
   for (int g = 1; goes_on && g < SPARSEC_WAVE_GRAPHS; g++) {
+    status = SPARSEC_INDEX_NAME(sparsec_make_pieces)(
+        &graph[g - 1], (long long)SPARSEC_PIECE_LEAST << (g - 1), piece_of,
+        space, &graph[g], &goes_on);
+    goes_on = goes_on && status == SPARSEC_OK &&
+              graph[g].edges <= (g == 1 ? edges / 2 : edges);
+    *made = goes_on ? g : *made;
+  }
+  return status;
+}
+
+/// Finds the best plan of graph[1] to graph[\p made]: one size may be worse
+/// than both that are next to it. Larger pieces come first: their levels are
+/// found sooner, and may say that smaller ones, better where all else is the
+/// same, cannot be as good.
+static inline int SPARSEC_INDEX_NAME(sparsec_choose_size)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads, int made,
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * best, int *chosen) {
+  int status = SPARSEC_OK;
+  for (int g = made; g > 0 && status == SPARSEC_OK; g--) {
     SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
-    *last = g;
-    status = SPARSEC_INDEX_NAME(sparsec_plan_size)(
-        &graph[g - 1], (long long)SPARSEC_PIECE_LEAST << (g - 1), threads,
-        g == 1 ? edges / 2 : edges, piece_of, &graph[g], &plan);
-    goes_on = status == SPARSEC_OK && plan.cost < LLONG_MAX;
-    if (goes_on)
-      SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, g, best, chosen);
+    if (SPARSEC_INDEX_NAME(sparsec_least_cost)(&graph[g], threads) > best->cost)
+      continue;
+    status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(&graph[g], NULL, threads,
+                                                    LLONG_MAX, &plan);
+    if (status == SPARSEC_OK)
+      SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, g, 1, best, chosen);
     SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
   }
   return status;
 }
 
-/// The same, and then those near the best size that threads share evenly.
-/// Pieces that share few neighbours do not gather what the loop carries: then
-/// there is no plan. \p piece_of is a workspace for the nodes of graph[0].
+/// Plans waves of pieces between two sizes of graph[1] to graph[\p made], which
+/// threads share evenly: near graph[\p size], the best one, of \p doubled.
+static inline int SPARSEC_INDEX_NAME(sparsec_plan_even)(
+    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads, int size,
+    int made, SPARSEC_INDEX *piece_of,
+    SPARSEC_INDEX_NAME(sparsec_piece_space) * space,
+    const SPARSEC_INDEX_NAME(sparsec_wave_plan) * doubled,
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * even) {
+  const long long now = (long long)SPARSEC_PIECE_LEAST << (size - 1);
+  const int fine = size > SPARSEC_EVEN_STEPS ? size - SPARSEC_EVEN_STEPS : 0;
+  SPARSEC_INDEX_NAME(sparsec_wave_graph) *const to = &graph[made + 1];
+  long long target = now;
+  int is_new = 0;
+  int status = SPARSEC_INDEX_NAME(sparsec_even_target)(&graph[size], doubled,
+                                                       threads, &target);
+  if (status == SPARSEC_OK && target != now) {
+    free(to->memory);
+    to->memory = NULL;
+    status = SPARSEC_INDEX_NAME(sparsec_make_pieces)(
+        &graph[fine], target, piece_of, space, to, &is_new);
+  }
+  if (status == SPARSEC_OK && is_new)
+    status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(to, NULL, threads,
+                                                    LLONG_MAX, even);
+  return status;
+}
+
+/// Plans waves of pieces of the runs of graph[0], of the best of doubled sizes
+/// and near it. \p piece_of is a workspace for the nodes of graph[0].
 static inline int SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
     SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
     SPARSEC_INDEX *piece_of, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
     int *chosen) {
   SPARSEC_INDEX_NAME(sparsec_wave_plan) doubled, even;
-  int size = -1, last = 0;
+  SPARSEC_INDEX_NAME(sparsec_piece_space) space;
+  int size = -1, made = 0;
+  memset(&space, 0, sizeof space);
   memset(&doubled, 0, sizeof doubled);
   memset(&even, 0, sizeof even);
   doubled.cost = LLONG_MAX;
-  int status = SPARSEC_INDEX_NAME(sparsec_double_pieces)(
-      graph, threads, piece_of, &doubled, &size, &last);
+  int status =
+      SPARSEC_INDEX_NAME(sparsec_double_pieces)(graph, piece_of, &space, &made);
+  if (status == SPARSEC_OK)
+    status = SPARSEC_INDEX_NAME(sparsec_choose_size)(graph, threads, made,
+                                                     &doubled, &size);
   if (status == SPARSEC_OK && size > 0) {
-    const long long now = (long long)SPARSEC_PIECE_LEAST << (size - 1);
-    const int fine = size > SPARSEC_EVEN_STEPS ? size - SPARSEC_EVEN_STEPS : 0;
-    long long target = now;
-    status = SPARSEC_INDEX_NAME(sparsec_even_target)(&graph[size], &doubled,
-                                                     threads, &target);
-    if (status == SPARSEC_OK && target != now)
-      status = SPARSEC_INDEX_NAME(sparsec_plan_size)(
-          &graph[fine], target, threads, LLONG_MAX, piece_of, &graph[last + 1],
-          &even);
+    status = SPARSEC_INDEX_NAME(sparsec_plan_even)(
+        graph, threads, size, made, piece_of, &space, &doubled, &even);
     if (status == SPARSEC_OK && even.waves > 0)
-      SPARSEC_INDEX_NAME(sparsec_keep_better)(&even, last + 1, best, chosen);
+      SPARSEC_INDEX_NAME(sparsec_keep_better)(&even, made + 1, 0, best, chosen);
     if (status == SPARSEC_OK)
-      SPARSEC_INDEX_NAME(sparsec_keep_better)(&doubled, size, best, chosen);
+      SPARSEC_INDEX_NAME(sparsec_keep_better)(&doubled, size, 0, best, chosen);
   }
+  SPARSEC_INDEX_NAME(sparsec_drop_space)(&space);
   SPARSEC_INDEX_NAME(sparsec_drop_waves)(&doubled);
   SPARSEC_INDEX_NAME(sparsec_drop_waves)(&even);
   return status;
 }
 
 /// Plans waves of single iterations, which take about \p least elements or more
-/// without what waves cost. Gives up as soon as there are too many levels.
+/// without what waves cost. Gives up as soon as there are too many levels for a
+/// plan better than \p best, or of less than \p worth elements.
 static inline int SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows, int threads,
-    long long least, SPARSEC_INDEX_NAME(sparsec_wave_plan) * best,
-    int *chosen) {
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows,
+    const unsigned char *linked, int threads, long long least, long long worth,
+    SPARSEC_INDEX_NAME(sparsec_wave_plan) * best, int *chosen) {
   SPARSEC_INDEX_NAME(sparsec_wave_plan) plan;
-  if (least >= best->cost)
+  const long long most = best->cost < worth ? best->cost : worth;
+  if (least >= most)
     return SPARSEC_OK;
   const int status = SPARSEC_INDEX_NAME(sparsec_plan_waves)(
-      rows, threads, (best->cost - least) / (sparsec_wave_cost(threads) + 1),
+      rows, linked, threads, (most - least) / (sparsec_wave_cost(threads) + 1),
       &plan);
   if (status == SPARSEC_OK)
-    SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, 0, best, chosen);
+    SPARSEC_INDEX_NAME(sparsec_keep_better)(&plan, 0, 0, best, chosen);
   SPARSEC_INDEX_NAME(sparsec_drop_waves)(&plan);
   return status;
 }

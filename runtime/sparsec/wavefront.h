@@ -7,18 +7,19 @@
 /// task's iterations one after the other. Iterations u < v that must keep their
 /// order are in one task, u first, or u's wave is before v's.
 ///
-/// Two ways are weighed against the loop as it is, by the model of wave_plan.h:
-/// level sets of pieces of chains (wave_graph.h), which keep the loop's
-/// locality and have fewer and larger waves, and level sets of single
-/// iterations, which show more parallelism. Levels too small to pay are joined,
-/// run by one thread in the loop's order; where nothing pays, the schedule is
-/// the loop itself.
+/// Three ways are weighed against the loop as it is, by the model of
+/// wave_plan.h: level sets of pieces of chains (wave_pieces.h), which keep the
+/// loop's locality and have fewer and larger waves; level sets of single
+/// iterations, which show more parallelism; and connected components of several
+/// levels of the better of the two (wave_windows.h). Levels too small to pay
+/// are joined, run by one thread in the loop's order; where nothing pays, the
+/// schedule is the loop itself.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_WAVEFRONT_H
 #define SPARSEC_RUNTIME_WAVEFRONT_H
 
-#include "sparsec/wave_plan.h"
+#include "sparsec/wave_windows.h"
 
 #define SPARSEC_INDEX int
 #define SPARSEC_INDEX_MAX INT_MAX

@@ -1,75 +1,199 @@
 //===- wavefront_impl.h - schedules of SPARSEC_INDEX iterations -*- C -*-===//
 // No include guard: wavefront.h includes it once per index type.
 
-/// Cuts each wave, its nodes in the loop's order, into plan->parts tasks of
-/// equal work. task_at[u] becomes node u's task within its wave, and count[w]
-/// the number of tasks of wave w, each of which has a node.
-static inline void SPARSEC_INDEX_NAME(sparsec_cut_waves)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
-    const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, double *bound,
-    SPARSEC_INDEX *count, SPARSEC_INDEX *task_at) {
-  long long *const done = plan->most;
-  for (SPARSEC_INDEX wave = 0; wave < plan->waves; wave++) {
-    done[wave] = 0;
-    count[wave] = 0;
-    bound[wave] = 0;
-  }
-  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
-    const SPARSEC_INDEX wave = plan->wave_at[plan->level[u]];
-    const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
-    const double middle = (double)done[wave] + 0.5 * (double)here;
-    const double share = (double)plan->work[wave] / plan->parts[wave];
-    if (middle >= bound[wave]) {
-      bound[wave] = sparsec_next_bound(middle, share);
-      count[wave]++;
-    }
-    done[wave] += here;
-    task_at[u] = count[wave] - 1;
-  }
+/// The waves that \p plan gives to the nodes of \p graph, and what of them lies
+/// before a node, for each of some parts of the nodes.
+typedef struct SPARSEC_INDEX_NAME(sparsec_wave_tasks) {
+  const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph;
+  const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan;
+  int parts;
+  long long *done;        ///< elements of each wave, of the nodes before a part
+  SPARSEC_INDEX *first;   ///< the first of the tasks into which a wave is cut
+  SPARSEC_INDEX tasks;    ///< how many of them there are; some have no nodes
+  unsigned char *used;    ///< whether a task has nodes
+  SPARSEC_INDEX *number;  ///< that of a task among those with nodes
+  SPARSEC_INDEX *task_at; ///< of each node
+} SPARSEC_INDEX_NAME(sparsec_wave_tasks);
+
+/// The wave of node \p u.
+static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_wave_of_node)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan, SPARSEC_INDEX u) {
+  return plan->wave_at[plan->level[u]];
 }
 
-/// Numbers the tasks: first[w] counts wave w's and becomes its first one;
-/// wave_of[k] is set. Returns how many there are; *\p slots is the greatest
-/// number in a wave.
-static inline SPARSEC_INDEX
-SPARSEC_INDEX_NAME(sparsec_number_tasks)(SPARSEC_INDEX waves,
-                                         SPARSEC_INDEX *first, int *slots,
-                                         SPARSEC_INDEX *wave_of) {
-  SPARSEC_INDEX task = 0;
-  *slots = 0;
-  for (SPARSEC_INDEX wave = 0; wave < waves; wave++) {
-    const SPARSEC_INDEX end = task + first[wave];
-    *slots = first[wave] > *slots ? (int)first[wave] : *slots;
-    first[wave] = task;
-    for (; task < end; task++)
-      wave_of[task] = wave;
-  }
+/// Sets done[w] of part \p part + 1 to the elements of wave w in \p part.
+static inline void SPARSEC_INDEX_NAME(sparsec_sum_waves)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks, int part) {
+  const SPARSEC_INDEX_NAME(sparsec_wave_graph) *const graph = tasks->graph;
+  const SPARSEC_INDEX end = SPARSEC_INDEX_NAME(sparsec_part_begin)(
+      graph->count, part + 1, tasks->parts);
+  long long *const done =
+      tasks->done + (size_t)(part + 1) * (size_t)tasks->plan->waves;
+  memset(done, 0, (size_t)tasks->plan->waves * sizeof *done);
+  for (SPARSEC_INDEX u = SPARSEC_INDEX_NAME(sparsec_part_begin)(
+           graph->count, part, tasks->parts);
+       u < end; u++)
+    done[SPARSEC_INDEX_NAME(sparsec_wave_of_node)(tasks->plan, u)] +=
+        SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u);
+}
+
+/// The task of the next \p here elements of \p wave: that in whose share their
+/// middle is. \p done has the elements of each wave before.
+static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_next_task)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks, SPARSEC_INDEX wave,
+    long long here, long long *done) {
+  const int parts = tasks->plan->parts[wave];
+  const double middle = (double)done[wave] + 0.5 * (double)here;
+  const double share = (double)tasks->plan->work[wave] / parts;
+  const int wanted = (int)(middle / share);
+  const SPARSEC_INDEX task =
+      tasks->first[wave] + (wanted < parts ? wanted : parts - 1);
+  done[wave] += here;
+  if (!__atomic_load_n(&tasks->used[task], __ATOMIC_RELAXED))
+    __atomic_store_n(&tasks->used[task], 1, __ATOMIC_RELAXED);
   return task;
 }
 
-/// Lists the iterations by task, those of a task in the loop's order. Node u is
-/// in task task_at[u]; next[0 .. tasks], all 0 at first, is a workspace.
-static inline void SPARSEC_INDEX_NAME(sparsec_list_tasks)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
-    const SPARSEC_INDEX *task_at, SPARSEC_INDEX tasks, SPARSEC_INDEX *next,
-    SPARSEC_INDEX *perm, SPARSEC_INDEX *task_of) {
-  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
-    next[task_at[u] + 1] += SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u + 1) -
-                            SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u);
-  for (SPARSEC_INDEX task = 0; task < tasks; task++)
-    next[task + 1] += next[task];
-  for (SPARSEC_INDEX u = 0; u < graph->count; u++) {
-    const SPARSEC_INDEX task = task_at[u];
-    const SPARSEC_INDEX end =
-        SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u + 1);
-    SPARSEC_INDEX place = next[task];
-    for (SPARSEC_INDEX i = SPARSEC_INDEX_NAME(sparsec_node_row)(graph, u);
-         i < end; i++) {
-      perm[place++] = i;
-      task_of[i] = task;
+/// Cuts the nodes of \p part.
+static inline void SPARSEC_INDEX_NAME(sparsec_cut_part_of_waves)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks, int part) {
+  const SPARSEC_INDEX_NAME(sparsec_wave_plan) *const plan = tasks->plan;
+  const SPARSEC_INDEX end = SPARSEC_INDEX_NAME(sparsec_part_begin)(
+      tasks->graph->count, part + 1, tasks->parts);
+  long long *const done = tasks->done + (size_t)part * (size_t)plan->waves;
+  for (SPARSEC_INDEX u = SPARSEC_INDEX_NAME(sparsec_part_begin)(
+           tasks->graph->count, part, tasks->parts);
+       u < end; u++)
+    tasks->task_at[u] = SPARSEC_INDEX_NAME(sparsec_next_task)(
+        tasks, SPARSEC_INDEX_NAME(sparsec_wave_of_node)(plan, u),
+        SPARSEC_INDEX_NAME(sparsec_node_work)(tasks->graph, u), done);
+}
+
+/// Cuts each wave, its nodes in the loop's order, into plan->parts tasks of
+/// equal work.
+static inline void SPARSEC_INDEX_NAME(sparsec_cut_nodes)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  const size_t waves = (size_t)tasks->plan->waves;
+  const int parts = tasks->parts;
+  memset(tasks->done, 0, waves * sizeof *tasks->done);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(parts) schedule(static)
+#endif
+  for (int part = 0; part < parts - 1; part++)
+    SPARSEC_INDEX_NAME(sparsec_sum_waves)(tasks, part);
+  for (size_t at = waves; at < waves * (size_t)parts; at++)
+    tasks->done[at] += tasks->done[at - waves];
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(parts) schedule(static)
+#endif
+  for (int part = 0; part < parts; part++)
+    SPARSEC_INDEX_NAME(sparsec_cut_part_of_waves)(tasks, part);
+}
+
+/// The same with the groups of each wave, in the order of their first nodes.
+static inline int SPARSEC_INDEX_NAME(sparsec_cut_groups)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  const SPARSEC_INDEX_NAME(sparsec_wave_plan) *const plan = tasks->plan;
+  const SPARSEC_INDEX count = tasks->graph->count;
+  long long *work = NULL;
+  const int status = sparsec_allocate(&work, "elements of groups", count,
+                                      sizeof *work, LLONG_MAX);
+  if (status != SPARSEC_OK)
+    return status;
+  memset(work, 0, (size_t)count * sizeof *work);
+  memset(tasks->done, 0, (size_t)plan->waves * sizeof *tasks->done);
+  for (SPARSEC_INDEX u = 0; u < count; u++)
+    work[plan->group[u]] +=
+        SPARSEC_INDEX_NAME(sparsec_node_work)(tasks->graph, u);
+  for (SPARSEC_INDEX u = 0; u < count; u++)
+    tasks->task_at[u] =
+        plan->group[u] < u
+            ? tasks->task_at[plan->group[u]]
+            : SPARSEC_INDEX_NAME(sparsec_next_task)(
+                  tasks, SPARSEC_INDEX_NAME(sparsec_wave_of_node)(plan, u),
+                  work[u], tasks->done);
+  free(work);
+  return SPARSEC_OK;
+}
+
+/// Cuts the waves into tasks.
+static inline int SPARSEC_INDEX_NAME(sparsec_cut_waves)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  memset(tasks->used, 0, (size_t)tasks->tasks);
+  if (tasks->plan->group)
+    return SPARSEC_INDEX_NAME(sparsec_cut_groups)(tasks);
+  SPARSEC_INDEX_NAME(sparsec_cut_nodes)(tasks);
+  return SPARSEC_OK;
+}
+
+/// Numbers the tasks that have nodes, in all of task_at, and sets wave_of[k] of
+/// each. Returns how many there are; *\p slots is the greatest number in a
+/// wave.
+static inline SPARSEC_INDEX SPARSEC_INDEX_NAME(sparsec_number_tasks)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks, int *slots,
+    SPARSEC_INDEX *wave_of) {
+  SPARSEC_INDEX used = 0;
+  *slots = 0;
+  for (SPARSEC_INDEX wave = 0; wave < tasks->plan->waves; wave++) {
+    const SPARSEC_INDEX begin = used;
+    for (SPARSEC_INDEX task = tasks->first[wave];
+         task < tasks->first[wave] + tasks->plan->parts[wave]; task++) {
+      tasks->number[task] = used;
+      if (tasks->used[task])
+        wave_of[used++] = wave;
     }
-    next[task] = place;
+    *slots = used - begin > *slots ? (int)(used - begin) : *slots;
   }
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(tasks->parts) schedule(static)
+#endif
+  for (SPARSEC_INDEX u = 0; u < tasks->graph->count; u++)
+    tasks->task_at[u] = tasks->number[tasks->task_at[u]];
+  return used;
+}
+
+/// Frees what \p tasks holds.
+static inline void SPARSEC_INDEX_NAME(sparsec_drop_tasks)(
+    SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  free(tasks->done);
+  free(tasks->first);
+  free(tasks->used);
+  free(tasks->number);
+  free(tasks->task_at);
+}
+
+/// Allocates what \p tasks, new, needs for the waves of \p plan. Free it.
+static inline int SPARSEC_INDEX_NAME(sparsec_make_tasks)(
+    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
+    const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan,
+    SPARSEC_INDEX_NAME(sparsec_wave_tasks) * tasks) {
+  const size_t size = sizeof(SPARSEC_INDEX);
+  int status = SPARSEC_OK;
+  memset(tasks, 0, sizeof *tasks);
+  tasks->graph = graph;
+  tasks->plan = plan;
+  tasks->parts = SPARSEC_INDEX_NAME(sparsec_table_parts)(graph, plan->waves);
+  if ((status = sparsec_allocate(&tasks->first, "first tasks", plan->waves,
+                                 size, LLONG_MAX)))
+    return status;
+  for (SPARSEC_INDEX wave = 0; wave < plan->waves; wave++) {
+    tasks->first[wave] = tasks->tasks;
+    if (plan->parts[wave] > SPARSEC_INDEX_MAX - tasks->tasks)
+      return sparsec_fail(SPARSEC_OVERFLOW,
+                          "the tasks of a schedule do not fit their type");
+    tasks->tasks += plan->parts[wave];
+  }
+  if ((status = sparsec_allocate(&tasks->done, "elements of waves",
+                                 sparsec_product(tasks->parts, plan->waves),
+                                 sizeof *tasks->done, LLONG_MAX)) ||
+      (status = sparsec_allocate(&tasks->used, "tasks with nodes", tasks->tasks,
+                                 1, LLONG_MAX)) ||
+      (status = sparsec_allocate(&tasks->number, "numbers of tasks",
+                                 tasks->tasks, size, LLONG_MAX)) ||
+      (status = sparsec_allocate(&tasks->task_at, "tasks of nodes",
+                                 graph->count, size, LLONG_MAX)))
+    return status;
+  return SPARSEC_OK;
 }
 
 /// What sparsec_find_waves writes.
@@ -84,35 +208,25 @@ static inline int SPARSEC_INDEX_NAME(sparsec_write_schedule)(
     const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph,
     const SPARSEC_INDEX_NAME(sparsec_wave_plan) * plan,
     const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
-  const size_t size = sizeof(SPARSEC_INDEX);
-  const long long ends = sparsec_sum(graph->count, 1);
-  SPARSEC_INDEX *first = NULL, *next = NULL, *task_at = NULL, tasks;
-  double *bound = NULL;
-  int status;
-  if ((status =
-           sparsec_allocate(&first, "tasks", plan->waves, size, LLONG_MAX)) ||
-      (status = sparsec_allocate(&bound, "bounds of tasks", plan->waves,
-                                 sizeof *bound, LLONG_MAX)) ||
-      (status = sparsec_allocate(&task_at, "tasks of nodes", graph->count, size,
-                                 LLONG_MAX)) ||
-      (status =
-           sparsec_allocate(&next, "places of tasks", ends, size, LLONG_MAX)))
-    goto done;
-  SPARSEC_INDEX_NAME(sparsec_cut_waves)(graph, plan, bound, first, task_at);
-  tasks = SPARSEC_INDEX_NAME(sparsec_number_tasks)(
-      plan->waves, first, schedule->slots, schedule->wave_of);
-  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
-    task_at[u] += first[plan->wave_at[plan->level[u]]];
-  memset(next, 0, ((size_t)tasks + 1) * size);
-  SPARSEC_INDEX_NAME(sparsec_list_tasks)
-  (graph, task_at, tasks, next, schedule->perm, schedule->task_of);
-  *schedule->waves = plan->waves;
-  *schedule->tasks = tasks;
-done:
+  SPARSEC_INDEX_NAME(sparsec_wave_tasks) tasks;
+  SPARSEC_INDEX *first = NULL;
+  int status = SPARSEC_INDEX_NAME(sparsec_make_tasks)(graph, plan, &tasks);
+  if (status == SPARSEC_OK)
+    status =
+        sparsec_allocate(&first, "places of tasks", sparsec_sum(tasks.tasks, 1),
+                         sizeof *first, LLONG_MAX);
+  if (status == SPARSEC_OK)
+    status = SPARSEC_INDEX_NAME(sparsec_cut_waves)(&tasks);
+  if (status == SPARSEC_OK) {
+    *schedule->waves = plan->waves;
+    *schedule->tasks = SPARSEC_INDEX_NAME(sparsec_number_tasks)(
+        &tasks, schedule->slots, schedule->wave_of);
+    status = SPARSEC_INDEX_NAME(sparsec_list_by_key)(
+        graph, tasks.task_at, *schedule->tasks, first, schedule->perm,
+        schedule->task_of);
+  }
   free(first);
-  free(bound);
-  free(task_at);
-  free(next);
+  SPARSEC_INDEX_NAME(sparsec_drop_tasks)(&tasks);
   return status;
 }
 
@@ -124,52 +238,39 @@ static inline void SPARSEC_INDEX_NAME(sparsec_write_loop)(
   *schedule->slots = n > 0;
   if (n > 0)
     schedule->wave_of[0] = 0;
+  const int parts = sparsec_wave_parts(n);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(parts) schedule(static)
+#endif
   for (SPARSEC_INDEX i = 0; i < n; i++) {
     schedule->perm[i] = i;
     schedule->task_of[i] = 0;
   }
-}
-
-/// The elements of all nodes of \p graph.
-static inline long long SPARSEC_INDEX_NAME(sparsec_graph_work)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph) {
-  long long work = 0;
-  for (SPARSEC_INDEX u = 0; u < graph->count; u++)
-    work = sparsec_sum(work, SPARSEC_INDEX_NAME(sparsec_node_work)(graph, u));
-  return work;
-}
-
-/// The elements that single iterations take in the order of their levels, jumps
-/// included: one that depends on its predecessor does not follow it there.
-static inline long long SPARSEC_INDEX_NAME(sparsec_apart_work)(
-    const SPARSEC_INDEX_NAME(sparsec_wave_graph) * rows,
-    const unsigned char *linked) {
-  long long work = 0;
-  for (SPARSEC_INDEX u = 0; u < rows->count; u++) {
-    const long long here = SPARSEC_INDEX_NAME(sparsec_node_work)(rows, u);
-    work += here + (linked[u] ? sparsec_jump(here) : 0);
-  }
-  return work;
+  (void)parts;
 }
 
 /// Finds the best plan for the iterations graph[0], of \p total elements or,
-/// one by one, \p apart ones, and
-/// writes its schedule, or the loop itself if no plan is worth while. The
-/// iterations' task_of is a workspace until then.
+/// one by one, \p apart ones, and writes its schedule, or the loop itself if no
+/// plan takes less than \p worth elements. The iterations' task_of is a
+/// workspace until then.
 static inline int SPARSEC_INDEX_NAME(sparsec_choose_waves)(
-    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, int threads,
-    long long total, long long apart,
+    SPARSEC_INDEX_NAME(sparsec_wave_graph) * graph, const unsigned char *linked,
+    int threads, long long total, long long apart,
     const SPARSEC_INDEX_NAME(sparsec_wave_schedule) * schedule) {
+  const long long worth = sparsec_worth_while(total, threads);
   SPARSEC_INDEX_NAME(sparsec_wave_plan) best;
   int chosen = -1;
   memset(&best, 0, sizeof best);
-  best.cost = sparsec_worth_while(total, threads);
+  best.cost = LLONG_MAX;
   int status = SPARSEC_INDEX_NAME(sparsec_plan_pieces)(
       graph, threads, schedule->task_of, &best, &chosen);
   if (status == SPARSEC_OK)
     status = SPARSEC_INDEX_NAME(sparsec_plan_iterations)(
-        graph, threads, apart / threads, &best, &chosen);
+        graph, linked, threads, apart / threads, worth, &best, &chosen);
   if (status == SPARSEC_OK && chosen >= 0)
+    status = SPARSEC_INDEX_NAME(sparsec_plan_windows)(&graph[chosen], threads,
+                                                      total, &best);
+  if (status == SPARSEC_OK && best.cost < worth)
     status = SPARSEC_INDEX_NAME(sparsec_write_schedule)(&graph[chosen], &best,
                                                         schedule);
   else if (status == SPARSEC_OK)
@@ -199,39 +300,39 @@ static inline int SPARSEC_INDEX_NAME(sparsec_find_waves)(
   SPARSEC_INDEX_NAME(sparsec_wave_schedule)
   const schedule = {waves, tasks, slots, perm, task_of, wave_of};
   SPARSEC_INDEX_NAME(sparsec_wave_graph) graph[SPARSEC_WAVE_GRAPHS + 1];
-  unsigned char *joined = NULL;
+  unsigned char *linked = NULL;
+  long long apart = 0;
   if (!sparsec_may_pay(threads)) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
     return SPARSEC_OK;
   }
   memset(graph, 0, sizeof graph);
-  graph[0].count = n;
-  graph[0].begin = first;
-  graph[0].end = first + 1;
-  graph[0].edge = other;
-  graph[0].work = work;
+  graph[0] = SPARSEC_INDEX_NAME(sparsec_loop_graph)(n, first, other, work);
   const long long total = SPARSEC_INDEX_NAME(sparsec_graph_work)(&graph[0]);
   if (total > LLONG_MAX / 4)
     return sparsec_fail(SPARSEC_OVERFLOW,
                         "the work of a loop's iterations is too large to add");
-  if (total / threads + sparsec_wave_cost(threads) >=
-      sparsec_worth_while(total, threads)) {
+  const long long worth = sparsec_worth_while(total, threads);
+  if (total / threads + sparsec_wave_cost(threads) >= worth) {
     SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
     return SPARSEC_OK;
   }
-  int status = sparsec_allocate(&joined, "joined iterations", n, 1, LLONG_MAX);
-  if (status == SPARSEC_OK) {
-    SPARSEC_INDEX_NAME(sparsec_find_links)(&graph[0], joined);
-    const long long apart =
-        SPARSEC_INDEX_NAME(sparsec_apart_work)(&graph[0], joined);
-    SPARSEC_INDEX_NAME(sparsec_join_runs)(n, joined);
-    graph[0].joined = joined;
-    status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(&graph[0], threads, total,
-                                                      apart, &schedule);
+  int status = sparsec_allocate(&linked, "linked and joined iterations", n, 2,
+                                LLONG_MAX);
+  if (status != SPARSEC_OK)
+    return status;
+  SPARSEC_INDEX_NAME(sparsec_find_links)(&graph[0], linked);
+  if (SPARSEC_INDEX_NAME(sparsec_find_runs)(&graph[0], linked, linked + n,
+                                            &apart) >= worth) {
+    SPARSEC_INDEX_NAME(sparsec_write_loop)(n, &schedule);
+  } else {
+    graph[0].joined = linked + n;
+    status = SPARSEC_INDEX_NAME(sparsec_choose_waves)(graph, linked, threads,
+                                                      total, apart, &schedule);
   }
   for (int g = 1; g <= SPARSEC_WAVE_GRAPHS; g++)
     free(graph[g].memory);
-  free(joined);
+  free(linked);
   return status;
 }
 

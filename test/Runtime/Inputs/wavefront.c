@@ -1,6 +1,7 @@
 // A grid's points in the order of a sequential loop, each of the ones before:
 // inspected and run in waves by 1, 3 and 5 threads, with barriers and without.
 #include "sparsec/wavefront.h"
+#include "sparsec/levels.h"
 #include "sparsec/progress.h"
 #include "sparsec/waits.h"
 
@@ -43,7 +44,8 @@ static void fill(void) {
 }
 
 static int inspect(void) {
-  return sparsec_find_waves_int(N, first, other, work, THREADS, &waves, &tasks,
+  return sparsec_level_sets_int(N, first, other, &waves, perm, row_first) ||
+         sparsec_find_waves_int(N, first, other, work, THREADS, &waves, &tasks,
                                 &slots, perm, task_of, wave_of) ||
          sparsec_wave_bounds_int(N, waves, tasks, perm, task_of, wave_of,
                                  task_first, row_first) ||

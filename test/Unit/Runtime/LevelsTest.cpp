@@ -8,6 +8,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 using namespace sparsec::test;
 
@@ -65,6 +70,39 @@ TEST(Levels, AreTheLongestChainsBefore) {
     EXPECT_EQ(seen, std::vector<int>(size_t(pairs.n), 1));
   }
 }
+
+#ifdef _OPENMP
+TEST(Levels, AnyNumberOfThreadsFindsTheSame) {
+  std::mt19937 random(3);
+  std::vector<std::pair<int, int>> chain, mixed;
+  for (int i = 1; i < 80000; i++)
+    chain.push_back({i - 1, i});
+  for (int e = 0; e < 100000; e++) {
+    const int u = int(random() % 40000);
+    mixed.push_back({u, int(random() % 40000)});
+    if (u > 0 && u % 5)
+      mixed.push_back({u - 1, u});
+  }
+  for (Listed where :
+       {Listed::Later, Listed::Earlier, Listed::Both, Listed::Either})
+    for (const Pairs &pairs :
+         {grid(300, 300, where), listed("chain", 80000, chain, where),
+          listed("mixed", 40000, mixed, where, true)}) {
+      SCOPED_TRACE(pairs.name + " " + std::to_string(int(where)));
+      omp_set_num_threads(1);
+      const Levels one = levelsOf(pairs);
+      for (int threads : {2, 4, 7}) {
+        omp_set_num_threads(threads);
+        const Levels more = levelsOf(pairs);
+        EXPECT_EQ(one.count, more.count);
+        EXPECT_EQ(one.perm, more.perm);
+        EXPECT_TRUE(std::equal(one.first.begin(),
+                               one.first.begin() + one.count + 1,
+                               more.first.begin()));
+      }
+    }
+}
+#endif
 
 struct Packing {
   int waves = -1, tasks = -1, steps = -1;

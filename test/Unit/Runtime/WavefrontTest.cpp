@@ -35,63 +35,6 @@ std::vector<std::vector<long long>> someWork(int n) {
   return {{}, randomWork(n, 3), randomWork(n, 3000), randomWork(n, 300000)};
 }
 
-void expectWellFormed(const Pairs &pairs, const Schedule &s, int threads) {
-  ASSERT_EQ(s.taskFirst.front(), 0);
-  ASSERT_EQ(s.taskFirst.back(), s.tasks);
-  ASSERT_EQ(s.rowFirst.front(), 0);
-  ASSERT_EQ(s.rowFirst.back(), pairs.n);
-  int most = 0;
-  for (int w = 0; w < s.waves; w++) {
-    ASSERT_LT(s.taskFirst[w], s.taskFirst[w + 1]);
-    most = std::max(most, s.taskFirst[w + 1] - s.taskFirst[w]);
-    for (int k = s.taskFirst[w]; k < s.taskFirst[w + 1]; k++)
-      ASSERT_EQ(s.waveOf[k], w);
-  }
-  EXPECT_EQ(s.slots, most);
-  EXPECT_LE(most, threads);
-  std::vector<int> seen(pairs.n);
-  for (int k = 0; k < s.tasks; k++) {
-    ASSERT_LT(s.rowFirst[k], s.rowFirst[k + 1]);
-    for (int p = s.rowFirst[k]; p < s.rowFirst[k + 1]; p++) {
-      ASSERT_EQ(s.taskOf[s.perm[p]], k);
-      EXPECT_TRUE(p == s.rowFirst[k] || s.perm[p - 1] < s.perm[p]);
-      seen[s.perm[p]]++;
-    }
-  }
-  EXPECT_EQ(seen, std::vector<int>(pairs.n, 1));
-}
-
-/// Iterations of a task ascend, so one task or a later wave is enough.
-void expectOrderKept(const Pairs &pairs, const Schedule &s) {
-  for (int i = 0; i < pairs.n; i++)
-    for (int e = pairs.first[i]; e < pairs.first[i + 1]; e++) {
-      const int u = s.taskOf[std::min(i, pairs.other[e])];
-      const int v = s.taskOf[std::max(i, pairs.other[e])];
-      EXPECT_TRUE(u == v || s.waveOf[u] < s.waveOf[v])
-          << i << " and " << pairs.other[e];
-    }
-}
-
-void expectSame(const Schedule &a, const Schedule &b) {
-  EXPECT_EQ(a.perm, b.perm);
-  EXPECT_EQ(a.taskOf, b.taskOf);
-  EXPECT_EQ(a.waveOf, b.waveOf);
-  EXPECT_EQ(a.taskFirst, b.taskFirst);
-  EXPECT_EQ(a.rowFirst, b.rowFirst);
-  EXPECT_EQ(a.waitFirst, b.waitFirst);
-  EXPECT_EQ(a.waitSlot, b.waitSlot);
-  EXPECT_EQ(a.waitWave, b.waitWave);
-}
-
-/// Runs every wave's tasks one by one, the last one first.
-std::vector<double> valuesByWaves(const Pairs &pairs, const Schedule &s) {
-  Loop loop(pairs);
-  for (int w = 0; w < s.waves; w++)
-    for (int k = s.taskFirst[w + 1]; k-- > s.taskFirst[w];)
-      loop.runTask(s, k);
-  return loop.values();
-}
-
 std::vector<int> numbers(int n) {
   std::vector<int> result(n);
   std::iota(result.begin(), result.end(), 0);

@@ -66,6 +66,18 @@ private:
 /// What the loop computes in its own order.
 std::vector<double> serialValues(const Pairs &pairs);
 
+/// Waves, tasks and iterations are numbered as the runtime says, for \p threads
+/// threads.
+void expectWellFormed(const Pairs &pairs, const Schedule &s, int threads);
+
+/// Each pair is in one task, whose iterations ascend, or in two waves.
+void expectOrderKept(const Pairs &pairs, const Schedule &s);
+
+void expectSame(const Schedule &a, const Schedule &b);
+
+/// Runs every wave's tasks one by one, the last one first.
+std::vector<double> valuesByWaves(const Pairs &pairs, const Schedule &s);
+
 } // namespace sparsec::test
 
 #endif // SPARSEC_TEST_UNIT_RUNTIME_WAVES_H
