@@ -10,6 +10,7 @@
 #include "sparsec/mark.h"
 #include "sparsec/scan.h"
 #include "sparsec/sort.h"
+#include "sparsec/reversed_waves.h"
 #include "sparsec/waits.h"
 #include "sparsec/wavefront.h"
 

@@ -172,34 +172,3 @@ static inline int SPARSEC_INDEX_NAME(sparsec_list_waits)(
   (void)parts;
   return SPARSEC_OK;
 }
-
-/// Writes the waits of a schedule that sparsec_reverse_waves has reversed: a
-/// task for which another one waits waits for that one. Wait e of the tasks in
-/// their own order is until slot wait_slot[e] has done wait_wave[e] waves.
-/// O(tasks + waits).
-static inline void SPARSEC_INDEX_NAME(sparsec_reverse_waits)(
-    SPARSEC_INDEX waves, SPARSEC_INDEX tasks, const SPARSEC_INDEX *task_first,
-    const SPARSEC_INDEX *wait_first, const int *wait_slot,
-    const SPARSEC_INDEX *wait_wave, const SPARSEC_INDEX *reversed_task_first,
-    SPARSEC_INDEX *reversed_first, int *reversed_slot,
-    SPARSEC_INDEX *reversed_wave) {
-  memset(reversed_first, 0, ((size_t)tasks + 1) * sizeof *reversed_first);
-  for (SPARSEC_INDEX e = 0; e < wait_first[tasks]; e++)
-    reversed_first[reversed_task_first[waves - wait_wave[e]] + wait_slot[e] +
-                   1]++;
-  for (SPARSEC_INDEX k = 0; k < tasks; k++)
-    reversed_first[k + 1] += reversed_first[k];
-  for (SPARSEC_INDEX wave = 0; wave < waves; wave++)
-    for (SPARSEC_INDEX k = task_first[wave]; k < task_first[wave + 1]; k++)
-      for (SPARSEC_INDEX e = wait_first[k]; e < wait_first[k + 1]; e++) {
-        const SPARSEC_INDEX task =
-            reversed_task_first[waves - wait_wave[e]] + wait_slot[e];
-        const SPARSEC_INDEX place = reversed_first[task]++;
-        reversed_slot[place] = (int)(k - task_first[wave]);
-        reversed_wave[place] = waves - wave;
-      }
-  // Each task's begin has become the next one's.
-  for (SPARSEC_INDEX k = tasks; k > 0; k--)
-    reversed_first[k] = reversed_first[k - 1];
-  reversed_first[0] = 0;
-}

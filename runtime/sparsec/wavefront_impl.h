@@ -371,31 +371,3 @@ static inline void SPARSEC_INDEX_NAME(sparsec_flip)(SPARSEC_INDEX n,
   for (SPARSEC_INDEX p = 0; p < n; p++)
     perm[p] = n - 1 - perm[p];
 }
-
-/// Writes the schedule of task_first, row_first and \p perm, of \p waves waves
-/// of \p tasks tasks, as one in which all runs backwards: the last wave first,
-/// and in each task the last iteration first. A task keeps its number within
-/// its wave. Extents as those of sparsec_wave_bounds and \p n.
-static inline void SPARSEC_INDEX_NAME(sparsec_reverse_waves)(
-    SPARSEC_INDEX n, SPARSEC_INDEX waves, SPARSEC_INDEX tasks,
-    const SPARSEC_INDEX *perm, const SPARSEC_INDEX *task_first,
-    const SPARSEC_INDEX *row_first, SPARSEC_INDEX *reversed_perm,
-    SPARSEC_INDEX *reversed_task_first, SPARSEC_INDEX *reversed_row_first) {
-  const int parts = n >= 65536 ? sparsec_threads() : 1;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(parts) schedule(static)
-#endif
-  for (SPARSEC_INDEX wave = 0; wave < waves; wave++) {
-    const SPARSEC_INDEX begin = task_first[wave], end = task_first[wave + 1];
-    SPARSEC_INDEX task = tasks - end, place = n - row_first[end];
-    reversed_task_first[waves - 1 - wave] = task;
-    for (SPARSEC_INDEX k = begin; k < end; k++, task++) {
-      reversed_row_first[task] = place;
-      for (SPARSEC_INDEX p = row_first[k + 1]; p > row_first[k]; p--)
-        reversed_perm[place++] = perm[p - 1];
-    }
-  }
-  reversed_task_first[waves] = tasks;
-  reversed_row_first[tasks] = n;
-  (void)parts;
-}

@@ -2,6 +2,7 @@
 
 #include "Waves.h"
 
+#include "sparsec/reversed_waves.h"
 #include "sparsec/waits.h"
 #include "sparsec/wavefront.h"
 
@@ -195,11 +196,11 @@ Schedule reversed(const Schedule &forward) {
                             forward.perm.data(), forward.taskFirst.data(),
                             forward.rowFirst.data(), s.perm.data(),
                             s.taskFirst.data(), s.rowFirst.data());
-  sparsec_reverse_waits_int(
-      forward.waves, forward.tasks, forward.taskFirst.data(),
-      forward.waitFirst.data(), forward.waitSlot.data(),
-      forward.waitWave.data(), s.taskFirst.data(), s.waitFirst.data(),
-      s.waitSlot.data(), s.waitWave.data());
+  sparsec_reverse_waits_int(forward.waves, forward.tasks,
+                            forward.taskFirst.data(), forward.waitFirst.data(),
+                            forward.waitSlot.data(), forward.waitWave.data(),
+                            s.taskFirst.data(), s.waitFirst.data(),
+                            s.waitSlot.data(), s.waitWave.data());
   for (int w = 0; w < s.waves; w++)
     for (int k = s.taskFirst[w]; k < s.taskFirst[w + 1]; k++) {
       s.waveOf[k] = w;
