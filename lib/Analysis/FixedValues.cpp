@@ -1,4 +1,4 @@
-//===- FixedValues.cpp - loops whose values others tell -------------------===//
+//===- FixedValues.cpp - what facts say of values of loops ----------------===//
 
 #include "sparsec/Analysis/FixedValues.h"
 
@@ -26,6 +26,20 @@ bool isFixedBy(const Program &program, const Statement &statement,
     return facts.provesEmpty(
         points.intersect(first.value(statement.iterator(dim))
                              .lt_set(second.value(statement.iterator(dim)))));
+  });
+}
+
+bool isNeverNegative(const Program &program, const Statement &statement,
+                     const isl::pw_aff &value) {
+  return proves(program.context.ctx(), [&] {
+    const isl::space space = statement.space();
+    UninterpretedFunctionSolver facts(program, space);
+    UninterpretedFunctionSolver::Import here =
+        facts.import(statement.calls, space.identity_multi_aff_on_domain());
+    return facts.provesEmpty(
+        here.set(statement.instances())
+            .intersect_params(program.context)
+            .intersect(here.value(value).lt_set(poly::constant(space, 0))));
   });
 }
 

@@ -137,6 +137,35 @@ private:
     return read.text;
   }
 
+  /// Sums, multiples and minima of positions, as isl's are: passes fold them,
+  /// and see to their width.
+  LoopExpr lowerSubscript(const Expr &expr) {
+    if (!expr.type.isInteger() || !expr.type.isSigned || expr.type.bytes < 4)
+      return lowerExpr(expr);
+    auto part = [&](size_t pos) { return lowerSubscript(expr.operands[pos]); };
+    if (expr.kind == Expr::Kind::Select && isLesser(expr))
+      return minOf(part(1), part(2));
+    switch (expr.kind == Expr::Kind::Binary ? expr.op : Operator::None) {
+    case Operator::Add:
+      return part(0) + part(1);
+    case Operator::Subtract:
+      return part(0) - part(1);
+    case Operator::Multiply:
+      return part(0) * part(1);
+    default:
+      return lowerExpr(expr);
+    }
+  }
+
+  /// Whether \p choice is `a <= b ? a : b`.
+  static bool isLesser(const Expr &choice) {
+    const Expr &condition = choice.operands[0];
+    return condition.kind == Expr::Kind::Binary &&
+           condition.op == Operator::LessEqual &&
+           condition.operands[0].isSame(choice.operands[1]) &&
+           condition.operands[1].isSame(choice.operands[2]);
+  }
+
   LoopExpr lowerExpr(const Expr &expr) {
     if (expr.kind == Expr::Kind::Access && !expr.isOfData())
       return LoopExpr::load(arrayOf(expr), integers(expr.subscripts));
@@ -144,7 +173,8 @@ private:
       return integer(expr.subscripts[0]);
     std::vector<LoopExpr> operands;
     for (const Expr &operand : expr.operands)
-      operands.push_back(lowerExpr(operand));
+      operands.push_back(expr.isOfData() ? lowerSubscript(operand)
+                                         : lowerExpr(operand));
     switch (expr.kind) {
     case Expr::Kind::Access:
       return LoopExpr::load(expr.text, std::move(operands));

@@ -248,6 +248,25 @@ static std::string pickWord(const ParameterSpec &parameter, auto &random) {
   return quoted(words[size_t(random.below(words.size()))].str());
 }
 
+/// The loop that an argument names; "" leaves it out.
+std::string StepMaker::loopFor(const Program &program,
+                               const TransformSpec &spec,
+                               llvm::StringRef parameter) {
+  if (parameter == "fastest") {
+    std::string name = fastest(program);
+    return name.empty() ? "" : quoted(name);
+  }
+  if (spec.name != "encode" || isWild)
+    return quoted(loop(program, spec));
+  if (isValues(program))
+    return "";
+  if (parameter == "delta" && random.chance(80))
+    return quoted(loops.back().name);
+  if (parameter == "far" && loops.size() > 1)
+    return quoted(loops[loops.size() - 2].name);
+  return quoted(loop(program, spec));
+}
+
 std::string StepMaker::argument(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -256,13 +275,7 @@ std::string StepMaker::argument(const Program &program,
   case Kind::Statement:
     return quoted(isFirst || other.empty() ? statement : other);
   case Kind::Loop:
-    if (parameter.name == "fastest") {
-      std::string name = fastest(program);
-      return name.empty() ? "" : quoted(name);
-    }
-    if (parameter.name == "relative" && !isWild && isValues(program))
-      return "";
-    return quoted(loop(program, spec));
+    return loopFor(program, spec, parameter.name);
   case Kind::Loops:
     listed = loopList(spec);
     return quoted(listed);
@@ -300,6 +313,8 @@ std::string StepMaker::argument(const Program &program,
     return parameter.words.empty() ? freeText(program, spec, parameter)
                                    : pickWord(parameter, random);
   case Kind::Flag:
+    if (parameter.name == "rising") // so far as facts say
+      return "";
     if (parameter.name == reassociationOption.name)
       return random.chance(80) ? "false" : "true";
     return random.chance(50) && (isWild || !findLoop(chosen)->isInnermost)

@@ -1,4 +1,4 @@
-//===- FixedValues.h - loops whose values others tell -----------*- C++ -*-===//
+//===- FixedValues.h - what facts say of values of loops --------*- C++ -*-===//
 #ifndef SPARSEC_ANALYSIS_FIXEDVALUES_H
 #define SPARSEC_ANALYSIS_FIXEDVALUES_H
 
@@ -13,6 +13,12 @@ namespace sparsec {
 /// `offset(i) <= q < offset(i + 1)` and offset rises.
 bool isFixedBy(const Program &program, const Statement &statement,
                const std::vector<unsigned> &known, unsigned dim);
+
+/// Whether \p value, `{ S[..] -> [v] }`, is negative in no instance of
+/// \p statement, by what the facts say: `col(j) - col(j - 1)` in a row whose
+/// columns are sorted.
+bool isNeverNegative(const Program &program, const Statement &statement,
+                     const isl::pw_aff &value);
 
 } // namespace sparsec
 

@@ -99,6 +99,8 @@ private:
   std::string array(const Program &program, const TransformSpec &spec);
   std::string sizes(const Program &program);
   std::string fastest(const Program &program);
+  std::string loopFor(const Program &program, const TransformSpec &spec,
+                      llvm::StringRef parameter);
   std::string condition(const Program &program);
   std::string arrayCondition(const Program &program);
   std::string digitPlaces();
