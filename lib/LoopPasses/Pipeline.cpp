@@ -211,6 +211,7 @@ constexpr Question questions[] = {
     {"clean-locals", isAction, aboutAction},
     {"drop-dead-stores", isAction, aboutAction},
     {"share-updates", sharesUpdates, aboutSharing},
+    {"hoist-loads", isAction, aboutAction},
     {"accumulators", isAction, aboutAction},
     {"accumulators", isSimd, aboutSharing},
     {"barriers", isMapped, aboutSharing},

@@ -46,6 +46,13 @@ void legalizeIntegers(LoopAst &ast, const Program &program);
 /// no load into a loop. Loads that occur twice become locals.
 void cleanLocals(LoopAst &ast, const Program &program);
 
+/// The type of a local that holds \p load, an element in a subscript: data
+/// there is of any type, `x[(int)v[i]]`, `x[mask[i] & 7]`.
+LoopType localTypeOf(const LoopExpr &load, const Program &program);
+
+/// Index loads leave loops that do not move them.
+void hoistLoads(LoopAst &ast, const Program &program);
+
 /// Puts barriers into the kernels of \p phase: wherever threads of a block have
 /// to wait for others (Analysis/ThreadExchanges.h), and outside loops on
 /// threads, so that all of them come by.
