@@ -216,6 +216,7 @@ constexpr Question questions[] = {
     {"accumulators", isSimd, aboutSharing},
     {"barriers", isMapped, aboutSharing},
     {"declare-locals", isAction, aboutAction},
+    {"drop-guards", isAction, aboutAction},
     {"privatize-reductions", reduces, aboutSharing},
     {"actions", isAction, "what action '{0}' does"},
     {"regions", isAction, aboutAction},

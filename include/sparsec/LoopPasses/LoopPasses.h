@@ -110,6 +110,9 @@ void dropUnsafeSimd(LoopNode &loop, const Program &program);
 /// locals that do nothing then.
 void dropDeadStores(LoopAst &ast, const Program &program);
 
+/// Drops conditions that only say that the loop under them runs.
+void dropGuards(LoopAst &ast, const Program &program);
+
 /// Loads neighbouring elements as vectors in the kernels of \p phase, where its
 /// loops ask for it. An error where no vector can be loaded of such an array.
 llvm::Error loadVectors(LoopAst &ast, const Program &program,
