@@ -13,33 +13,6 @@ namespace sparsec {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names) {
-  return llvm::any_of(
-      names, [&](const std::string &name) { return expr.mentions(name); });
-}
-
-bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous) {
-  using E = LoopExpr::Kind;
-  bool plain = !mentionsAny(expr, ambiguous);
-  expr.walk([&](const LoopExpr &part) {
-    plain &= part.kind == E::Integer || part.kind == E::Variable ||
-             part.kind == E::Add || part.kind == E::Mul ||
-             part.kind == E::Widen;
-  });
-  return !plain;
-}
-
-void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit) {
-  using E = LoopExpr::Kind;
-  if (expr.kind == E::Load)
-    visit(expr, certain);
-  bool lazy = expr.kind == E::Select || expr.kind == E::And ||
-              expr.kind == E::Or || expr.op == Operator::LogicalAnd ||
-              expr.op == Operator::LogicalOr;
-  for (size_t pos = 0; pos < expr.operands.size(); ++pos)
-    visitLoads(expr.operands[pos], certain && !(lazy && pos > 0), visit);
-}
-
 namespace {
 
 /// More would not fit the registers.
@@ -110,15 +83,56 @@ Nodes AccumulatorRewriter::run() {
     loop = original;
     return {};
   }
-  bool asks = needsToRun && !around.knowledge.runs(loop);
-  LoopExpr condition = tripCondition(loop);
-  Nodes result = std::move(before);
-  result.push_back(std::move(loop));
-  for (LoopNode &node : after)
-    result.push_back(std::move(node));
+  Nodes result;
+  const bool asks = needsToRun && !around.knowledge.runs(loop);
   if (asks)
-    return {LoopNode::ifThen(std::move(condition), std::move(result))};
+    nameBounds(result);
+  LoopExpr condition = tripCondition(loop);
+  Nodes work = std::move(before);
+  work.push_back(std::move(loop));
+  for (LoopNode &node : after)
+    work.push_back(std::move(node));
+  if (asks)
+    work = {LoopNode::ifThen(std::move(condition), std::move(work))};
+  llvm::move(work, std::back_inserter(result));
   return result;
+}
+
+/// Makes locals of the loop's bounds where they are compared to see whether it
+/// runs and are more than an element or a sum.
+void AccumulatorRewriter::nameBounds(Nodes &before) {
+  using E = LoopExpr::Kind;
+  auto isLong = [](const LoopExpr &bound) {
+    bool found = false;
+    bound.walk([&](const LoopExpr &part) {
+      found |=
+          part.kind == E::Min || part.kind == E::Max || part.kind == E::Select;
+    });
+    return found;
+  };
+  const bool isOne = loop.upper.size() == 1;
+  const bool isFixed = llvm::all_of(loop.upper, [&](const LoopExpr &bound) {
+    return isInvariantSubscript(bound);
+  });
+  // How many threads a block has follows from the bounds of loops on threads.
+  if (!isFixed || loop.marks.gpu.isMapped() ||
+      (isOne && !isLong(loop.lower) && !isLong(loop.upper[0])))
+    return;
+  auto name = [&](LoopExpr &bound, const std::string &suffix) {
+    if (bound.isInteger() || bound.isVariable())
+      return;
+    LoopNode local = LoopNode::local(
+        loop.type, loop.name + suffix + "#a" + std::to_string(names++), bound);
+    local.exceedsInt = loop.exceedsInt;
+    before.push_back(std::move(local));
+    bound = LoopExpr::variable(before.back().name, loop.type.isWide());
+  };
+  LoopExpr upper = loop.upper[0];
+  for (const LoopExpr &other : llvm::drop_begin(loop.upper))
+    upper = minOf(upper, other);
+  loop.upper = {std::move(upper)};
+  name(loop.lower, "_begin");
+  name(loop.upper[0], "_end");
 }
 
 /// Whether \p action counts or appends each instance, and touches \p array in
@@ -176,7 +190,7 @@ Nodes AccumulatorRewriter::takeInvariantLocals() {
                  isInvariantSubscript(node.value);
     if (moves) {
       variant.erase(node.name);
-      needsToRun = true;
+      needsToRun |= !around.mayRead(node.value);
     }
     (moves ? taken : left).push_back(std::move(node));
   }
@@ -245,25 +259,6 @@ AccumulatorRewriter::Element *AccumulatorRewriter::add(const LoopExpr &load,
   return &*found;
 }
 
-/// Whether \p element may be read and written where the loop stands, also when
-/// the loop does not run: of a copy in shared memory, only what is used is set.
-bool AccumulatorRewriter::exists(const Element &element) const {
-  if (llvm::is_contained(around.accessed, element.access))
-    return true;
-  return !program.arrays.at(element.access.name).isShared &&
-         around.knowledge.isInside(element.access) && isOwned(element.access);
-}
-
-/// Whether no other thread can touch \p access: those that do not run the loop
-/// are no part of the proof that threads do not meet.
-bool AccumulatorRewriter::isOwned(const LoopExpr &access) const {
-  if (around.parallel.empty())
-    return true;
-  return llvm::none_of(access.operands, [&](const LoopExpr &subscript) {
-    return isAmbiguous(subscript, around.ambiguous);
-  });
-}
-
 /// Whether threads update \p element together: each has a part of it.
 bool AccumulatorRewriter::isPart(const Element &element) const {
   auto array = program.arrays.find(element.access.name);
@@ -278,8 +273,9 @@ bool AccumulatorRewriter::mayReplace(const Element &element,
   bool isShared = program.arrays.at(element.access.name).isShared;
   bool bound = isLocal || isPart(element) ||
                llvm::all_of(isShared ? around.inBlock : around.parallel,
-                            [&](const std::set<std::string> &names) {
-                              return mentionsAny(element.access, names);
+                            [&](const ParallelNames &names) {
+                              return mentionsAny(element.access, names.own) ||
+                                     mentionsAny(element.access, names.bounded);
                             });
   bool stays = llvm::all_of(element.access.operands, [&](const LoopExpr &e) {
     return isInvariantSubscript(e);
@@ -293,12 +289,13 @@ bool AccumulatorRewriter::mayReplace(const Element &element,
   if ((holdsThreads || (around.isCombined && !isLocal)) && !isPart(element))
     return false;
   if (!isPart(element))
-    return element.certain || exists(element);
+    return element.certain || around.exists(element.access);
   const ElementType &type = program.arrays.at(element.access.name).type;
   const bool hasIdentity =
       !element.counts && *identityOf(element.op, type.isFloating());
   return element.updated && !element.read && !element.replaced &&
-         !element.mixed && hasIdentity && (element.certain || exists(element));
+         !element.mixed && hasIdentity &&
+         (element.certain || around.exists(element.access));
 }
 
 /// Whether the elements of \p array are different ones that the loop does not
@@ -333,7 +330,7 @@ bool AccumulatorRewriter::hasLanes() const {
 
 void AccumulatorRewriter::replace(const Element &element, Nodes &before,
                                   Nodes &after) {
-  needsToRun |= !exists(element);
+  needsToRun |= !around.exists(element.access);
   const ElementType &type = program.arrays.at(element.access.name).type;
   bool part = isPart(element);
   const std::string stem = element.counts ? "next" : stemOf(element.op);

@@ -2,56 +2,24 @@
 ///
 /// \file
 /// Keeps elements in scalars while one loop runs: see
-/// LoopPassesAccumulators.cpp. Where several threads update an element
+/// Accumulators.cpp. Where several threads update an element
 /// together, the scalar is a thread's part of it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H
 #define SPARSEC_LIB_LOOPPASSES_ACCUMULATORREWRITER_H
 
-#include "sparsec/Lowering/ValueRanges.h"
+#include "Surroundings.h"
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace sparsec {
-
-/// Per parallel loop around: its iterator and locals that depend on it.
-using ParallelNames = std::vector<std::set<std::string>>;
-
-bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names);
-
-/// Whether different values of its variables may give \p expr one value: it
-/// has more than sums and constant factors, or names one of \p ambiguous.
-bool isAmbiguous(const LoopExpr &expr, const std::set<std::string> &ambiguous);
-
-using LoadVisitor = std::function<void(const LoopExpr &load, bool certain)>;
-
-/// Calls \p visit on the array elements and scalars in \p expr; not certain are
-/// those that a condition inside \p expr may leave out.
-void visitLoads(const LoopExpr &expr, bool certain, const LoadVisitor &visit);
-
-/// What is known where a loop stands.
-struct Surroundings {
-  ValueRanges knowledge;
-  /// Elements that statements beside the loop and around it access.
-  std::vector<LoopExpr> accessed = {};
-  ParallelNames parallel = {};
-  /// Those of them that a block of a GPU runs: what shares its memory.
-  ParallelNames inBlock = {};
-  /// Locals that come from memory, divisions or such: two iterations of the
-  /// loops around may have one value.
-  std::set<std::string> ambiguous = {};
-  /// Threads update shared elements atomically, or combine what they have:
-  /// nothing but parts is kept in scalars then.
-  bool isAtomic = false, isCombined = false;
-};
 
 class AccumulatorRewriter {
 public:
@@ -94,8 +62,7 @@ private:
   void collect(const LoopNode &node, Path path, ValueRanges knowledge);
   /// Notes an access; null: one that is lost in another element.
   Element *add(const LoopExpr &load, Update op, bool counts, const Path &path);
-  bool exists(const Element &element) const;
-  bool isOwned(const LoopExpr &access) const;
+  void nameBounds(Nodes &before);
   bool isPart(const Element &element) const;
   bool isDistinct(const std::string &array,
                   const std::vector<Element> &found) const;

@@ -36,16 +36,6 @@ namespace {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
-/// Appends the elements that \p node reads or writes whenever it runs.
-void addLoads(const LoopNode &node, std::vector<LoopExpr> &loads) {
-  node.visitExprs([&](const LoopExpr &expr, bool) {
-    visitLoads(expr, true, [&](const LoopExpr &load, bool certain) {
-      if (certain)
-        loads.push_back(load);
-    });
-  });
-}
-
 /// Whether \p root is, or holds, a loop whose iterations run at once, each for
 /// itself.
 bool hasParallelLoop(const LoopNode &root) {
@@ -92,24 +82,7 @@ Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
 
 void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
   Surroundings otherwise = around;
-  if (node.isFor())
-    around.knowledge.enter(node);
-  // Elements of vectors would each store a sum of their own.
-  if (node.isFor() && node.marks.lanes)
-    around.parallel.push_back({node.name});
-  if (node.isFor() && node.marks.isConcurrent()) {
-    around.parallel.push_back({node.name});
-    if (node.marks.gpu.level == GpuMark::Level::Thread)
-      around.inBlock.push_back({node.name});
-    const GpuMark::Sharing sharing = node.marks.gpu.sharing;
-    around.isAtomic |= sharing == GpuMark::Sharing::Atomic ||
-                       sharing == GpuMark::Sharing::Segments;
-    around.isCombined |= sharing == GpuMark::Sharing::Combined;
-  }
-  if (node.kind == Kind::If) {
-    around.knowledge.assume(node.condition);
-    otherwise.knowledge.assumeNot(node.condition);
-  }
+  around.enter(node, otherwise);
   visit(node.body, std::move(around));
   visit(node.otherwise, std::move(otherwise));
   if (node.isFor() && node.marks.simd)
@@ -117,21 +90,12 @@ void AccumulatorPass::visitInside(LoopNode &node, Surroundings around) {
 }
 
 void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {
-  for (const LoopNode &node : nodes)
-    if (node.kind == Kind::Assign || node.kind == Kind::Local)
-      addLoads(node, around.accessed);
+  around.addAccessed(nodes);
   Nodes result;
   for (LoopNode &node : nodes) {
     for (LoopNode &part : rewritten(std::move(node), around)) {
-      if (part.kind == Kind::Local) {
-        around.knowledge.define(part);
-        if (isAmbiguous(part.value, around.ambiguous))
-          around.ambiguous.insert(part.name);
-        for (ParallelNames *loops : {&around.parallel, &around.inBlock})
-          for (std::set<std::string> &names : *loops)
-            if (mentionsAny(part.value, names))
-              names.insert(part.name);
-      }
+      if (part.kind == Kind::Local)
+        around.define(part);
       visitInside(part, around);
       result.push_back(std::move(part));
     }
@@ -142,7 +106,7 @@ void AccumulatorPass::visit(Nodes &nodes, Surroundings around) {
 } // namespace
 
 void addAccumulators(LoopAst &ast, const Program &program) {
-  AccumulatorPass(program).visit(ast.body, {ValueRanges(program)});
+  AccumulatorPass(program).visit(ast.body, Surroundings(ast, program));
   joinAccumulators(ast.body);
 }
 

@@ -7,6 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Surroundings.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/IR/Widths.h"
@@ -105,39 +106,100 @@ bool isFree(const LoopExpr &value) {
   return free;
 }
 
-/// Inlines or drops the local \p nodes[pos]; true when it is gone.
-bool inlineLocal(Nodes &nodes, size_t pos, const Program &program) {
-  const LoopNode local = nodes[pos];
-  if (local.kind != Kind::Local || !local.isConst)
-    return false;
-  UseCounter counter(program, local.name);
-  counter.countIn(nodes, pos + 1, false);
-  const Uses &uses = counter.uses;
-  bool once = uses.total == 1 && !uses.inLoop && !uses.inBusyBound;
-  if (uses.total != 0 && !once && !isFree(local.value))
-    return false;
-  substituteIn(nodes, pos + 1, local.name, local.value);
-  nodes.erase(nodes.begin() + long(pos));
-  return true;
-}
-
-void inlineLocals(Nodes &nodes, const Program &program) {
-  for (size_t pos = nodes.size(); pos-- > 0;)
-    inlineLocal(nodes, pos, program);
-  for (LoopNode &node : nodes) {
-    inlineLocals(node.body, program);
-    inlineLocals(node.otherwise, program);
+class LocalInliner {
+public:
+  LocalInliner(const LoopAst &ast, const Program &program) : program(program) {
+    ast.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Assign && node.target.operands.empty())
+        assigned.insert(node.target.name);
+    });
   }
+
+  void run(Nodes &nodes) const {
+    for (size_t pos = nodes.size(); pos-- > 0;)
+      inlineLocal(nodes, pos);
+    for (LoopNode &node : nodes) {
+      run(node.body);
+      run(node.otherwise);
+    }
+  }
+
+private:
+  /// Whether \p value is the same at each of its uses.
+  bool staysSame(const LoopExpr &value) const {
+    bool stays = true;
+    value.walk(
+        [&](const LoopExpr &part) { stays &= !assigned.count(part.name); });
+    return stays;
+  }
+
+  /// Inlines or drops the local \p nodes[pos].
+  void inlineLocal(Nodes &nodes, size_t pos) const {
+    const LoopNode local = nodes[pos];
+    if (local.kind != Kind::Local || !local.isConst)
+      return;
+    UseCounter counter(program, local.name);
+    counter.countIn(nodes, pos + 1, false);
+    const Uses &uses = counter.uses;
+    bool once = uses.total == 1 && !uses.inLoop && !uses.inBusyBound;
+    if (uses.total != 0 &&
+        ((!once && !isFree(local.value)) || !staysSame(local.value)))
+      return;
+    substituteIn(nodes, pos + 1, local.name, local.value);
+    nodes.erase(nodes.begin() + long(pos));
+  }
+
+  const Program &program;
+  std::set<std::string> assigned;
+};
+
+} // namespace
+
+LoopType localTypeOf(const LoopExpr &load, const Program &program) {
+  auto array = program.arrays.find(load.name);
+  if (array == program.arrays.end())
+    return integerType(load.wide);
+  const ElementType &type = array->second.type;
+  const bool isIndex = type.isInteger() &&
+                       (type.isWide() || holdsAll(ElementType::int32(), type));
+  return isIndex ? integerType(load.wide) : LoopType(type);
 }
 
-/// Loads that stand inside subscripts of \p expr.
-void subscriptLoads(const LoopExpr &expr, bool inSubscript,
-                    std::vector<LoopExpr> &loads) {
-  bool isLoad = expr.kind == LoopExpr::Kind::Load;
+namespace {
+
+/// An element that an expression reads, if not \p isCertain only under a
+/// condition in it.
+struct IndexLoad {
+  LoopExpr load;
+  bool isCertain;
+};
+
+/// Appends what stands inside subscripts of \p expr, which is one itself where
+/// \p inSubscript.
+void addLoads(const LoopExpr &expr, bool inSubscript, bool isCertain,
+              std::vector<IndexLoad> &loads) {
+  using E = LoopExpr::Kind;
+  bool isLoad = expr.kind == E::Load;
   if (isLoad && inSubscript && !expr.operands.empty())
-    loads.push_back(expr);
-  for (const LoopExpr &operand : expr.operands)
-    subscriptLoads(operand, inSubscript || isLoad, loads);
+    loads.push_back({expr, isCertain});
+  const bool isLazy = expr.kind == E::Select || expr.kind == E::And ||
+                      expr.kind == E::Or || expr.op == Operator::LogicalAnd ||
+                      expr.op == Operator::LogicalOr;
+  for (size_t pos = 0; pos < expr.operands.size(); ++pos)
+    addLoads(expr.operands[pos], inSubscript || isLoad,
+             isCertain && !(isLazy && pos > 0), loads);
+}
+
+/// Index loads of \p node itself, which is no loop.
+std::vector<IndexLoad> loadsOf(const LoopNode &node) {
+  const bool isIndex = (node.kind == Kind::Local && !node.isStatement) ||
+                       node.kind == Kind::Action || node.kind == Kind::If;
+  std::vector<IndexLoad> loads;
+  if (node.kind == Kind::Assign || isIndex)
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      addLoads(expr, isIndex, /*isCertain=*/true, loads);
+    });
+  return loads;
 }
 
 class LoadSharer {
@@ -168,8 +230,9 @@ private:
   bool isConstant(const LoopExpr &load) const {
     bool constant = true;
     load.walk([&](const LoopExpr &node) {
-      constant &=
-          node.kind != LoopExpr::Kind::Load || !written.count(node.name);
+      const bool isNamed =
+          node.kind == LoopExpr::Kind::Load || node.isVariable();
+      constant &= !isNamed || !written.count(node.name);
     });
     return constant;
   }
@@ -203,46 +266,37 @@ private:
     }
   }
 
-  /// Makes a local of one load that the assignments of \p nodes repeat.
+  /// Makes a local of one load that \p nodes repeat, and make in any case.
   bool shareOne(Nodes &nodes) {
-    std::vector<LoopExpr> loads;
+    std::vector<IndexLoad> loads;
     for (const LoopNode &node : nodes)
-      if (node.kind == Kind::Assign || node.kind == Kind::Action)
-        node.visitExprs([&](const LoopExpr &expr, bool) {
-          subscriptLoads(expr, node.kind == Kind::Action, loads);
-        });
-    for (const LoopExpr &load : loads) {
-      if (llvm::count(loads, load) < 2 || !isConstant(load))
+      llvm::append_range(loads, loadsOf(node));
+    const bool jumps = mayJump(nodes);
+    for (const IndexLoad &found : loads) {
+      auto isSame = [&](const IndexLoad &other) {
+        return other.load == found.load;
+      };
+      // What stands behind a jump may not run.
+      const bool isFirst = &*llvm::find_if(loads, isSame) == &found;
+      if (!found.isCertain || (jumps && !isFirst) ||
+          llvm::count_if(loads, isSame) < 2 || !isConstant(found.load))
         continue;
-      insertLocal(nodes, load);
+      insertLocal(nodes, found.load);
       return true;
     }
     return false;
   }
 
-  /// Data in a subscript is of any type: `x[(int)v[i]]`, `x[mask[i] & 7]`.
-  LoopType typeOf(const LoopExpr &load) const {
-    auto array = program.arrays.find(load.name);
-    if (array == program.arrays.end())
-      return integerType(load.wide);
-    const ElementType &type = array->second.type;
-    const bool isIndex =
-        type.isInteger() &&
-        (type.isWide() || holdsAll(ElementType::int32(), type));
-    return isIndex ? integerType(load.wide) : LoopType(type);
-  }
-
   void insertLocal(Nodes &nodes, const LoopExpr &load) {
     auto uses = [&](const LoopNode &node) {
-      std::vector<LoopExpr> inside;
-      node.visitExprs([&](const LoopExpr &expr, bool) {
-        subscriptLoads(expr, node.kind == Kind::Action, inside);
+      return llvm::any_of(loadsOf(node), [&](const IndexLoad &found) {
+        return found.load == load;
       });
-      return llvm::is_contained(inside, load);
     };
     auto first = llvm::find_if(nodes, uses);
-    LoopNode local = LoopNode::local(
-        typeOf(load), printExpr(load) + "#" + std::to_string(made++), load);
+    LoopNode local =
+        LoopNode::local(localTypeOf(load, program),
+                        printExpr(load) + "#" + std::to_string(made++), load);
     local.vectors = first->vectors;
     LoopExpr variable = LoopExpr::variable(local.name, load.wide);
     for (auto later = first; later != nodes.end(); ++later)
@@ -258,9 +312,10 @@ private:
 } // namespace
 
 void cleanLocals(LoopAst &ast, const Program &program) {
-  inlineLocals(ast.body, program);
+  const LocalInliner inliner(ast, program);
+  inliner.run(ast.body);
   LoadSharer(ast, program).run(ast.body);
-  inlineLocals(ast.body, program);
+  inliner.run(ast.body);
 }
 
 } // namespace sparsec

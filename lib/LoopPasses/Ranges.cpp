@@ -68,6 +68,22 @@ LoopExpr withoutBeaten(const LoopExpr &expr, const ValueRanges &known) {
   return rest;
 }
 
+/// The greater of a number and a quotient, neither of which is negative then,
+/// as one division that is C's: max(b, floor(a / c)) is max(b * c, a) / c.
+LoopExpr withOneDivision(const LoopExpr &expr) {
+  if (expr.kind != LoopExpr::Kind::Max || expr.operands.size() != 2)
+    return expr;
+  const bool isFirst = expr.operands[0].isInteger();
+  const LoopExpr &number = expr.operands[isFirst ? 0 : 1],
+                 &quotient = expr.operands[isFirst ? 1 : 0];
+  if (!number.isInteger() || number.value < 0 ||
+      quotient.kind != LoopExpr::Kind::FloorDiv ||
+      !quotient.operands[1].isInteger() || quotient.operands[1].value <= 0)
+    return expr;
+  return plainDiv(maxOf(number * quotient.operands[1], quotient.operands[0]),
+                  quotient.operands[1]);
+}
+
 /// Below zero C's division too leaves a loop empty that starts at 0.
 void simplifyBounds(LoopNode &loop, const ValueRanges &known) {
   std::optional<long> first = known.least(loop.lower);
@@ -83,7 +99,7 @@ void simplify(std::vector<LoopNode> &nodes, ValueRanges known) {
   auto rewrite = [&](LoopExpr expr) {
     using E = LoopExpr::Kind;
     if (expr.kind == E::Min || expr.kind == E::Max)
-      return withoutBeaten(std::move(expr), known);
+      return withOneDivision(withoutBeaten(std::move(expr), known));
     if (expr.kind != E::FloorDiv)
       return known.decided(std::move(expr));
     return known.isNonNegative(expr.operands[0])

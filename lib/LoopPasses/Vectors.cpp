@@ -16,7 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "AccumulatorRewriter.h"
+#include "Surroundings.h"
 #include "sparsec/LoopIR/Divisors.h"
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopPasses/LoopPasses.h"

@@ -142,11 +142,11 @@ static LoopExpr withPlainDivisions(const Program &program,
   });
   if (!divides)
     return value;
-  const LowerBounds bounds(program);
+  const ConstantBounds bounds(program);
   return value.map([&](LoopExpr part) {
     if (part.kind != LoopExpr::Kind::FloorDiv)
       return part;
-    std::optional<long> least = bounds.of(part.operands[0]);
+    std::optional<long> least = bounds.of(part.operands[0]).least;
     return least && *least >= 0 ? plainDiv(part.operands[0], part.operands[1])
                                 : part;
   });

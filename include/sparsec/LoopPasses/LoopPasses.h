@@ -46,6 +46,13 @@ void legalizeIntegers(LoopAst &ast, const Program &program);
 /// no load into a loop. Loads that occur twice become locals.
 void cleanLocals(LoopAst &ast, const Program &program);
 
+/// The type of a local that holds \p load, an element in a subscript: data
+/// there is of any type, `x[(int)v[i]]`, `x[mask[i] & 7]`.
+LoopType localTypeOf(const LoopExpr &load, const Program &program);
+
+/// Index loads leave loops that do not move them.
+void hoistLoads(LoopAst &ast, const Program &program);
+
 /// Puts barriers into the kernels of \p phase: wherever threads of a block have
 /// to wait for others (Analysis/ThreadExchanges.h), and outside loops on
 /// threads, so that all of them come by.
@@ -102,6 +109,9 @@ void dropUnsafeSimd(LoopNode &loop, const Program &program);
 /// (Owner::Local) where their owner reads nothing of them, and the loops and
 /// locals that do nothing then.
 void dropDeadStores(LoopAst &ast, const Program &program);
+
+/// Drops conditions that only say that the loop under them runs.
+void dropGuards(LoopAst &ast, const Program &program);
 
 /// Loads neighbouring elements as vectors in the kernels of \p phase, where its
 /// loops ask for it. An error where no vector can be loaded of such an array.

@@ -8,32 +8,35 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sparsec {
 
-/// Lower bounds of integers, where they are known.
-class LowerBounds {
-public:
-  explicit LowerBounds(const Program &program);
+/// The values that an integer may have; nothing where no bound is known.
+struct Interval {
+  std::optional<long> least, most;
+};
 
-  void define(const std::string &variable, const LoopExpr &least);
-  std::optional<long> of(const LoopExpr &expr) const;
+/// Bounds of integers that are numbers.
+class ConstantBounds {
+public:
+  explicit ConstantBounds(const Program &program);
+
+  void define(const std::string &variable, Interval values);
+  Interval of(const LoopExpr &expr) const;
 
 private:
-  std::optional<long> ofLoad(const LoopExpr &expr) const;
-  std::optional<long> ofSum(const LoopExpr &expr) const;
-  std::optional<long> ofProduct(const LoopExpr &expr) const;
-  std::optional<long> ofMax(const LoopExpr &expr) const;
-  std::optional<long> ofMin(const LoopExpr &expr) const;
-
-  std::optional<long> ofVariable(const std::string &name) const;
+  Interval ofLoad(const LoopExpr &expr) const;
+  Interval ofExtremum(const LoopExpr &expr) const;
+  Interval ofQuotient(const LoopExpr &expr) const;
+  Interval ofVariable(const std::string &name) const;
 
   const Program &program;
-  /// Of variables that are defined here; nothing where they have no bound.
-  std::map<std::string, std::optional<long>> known;
-  /// Of parameters that were asked for, in all copies.
+  std::map<std::string, Interval> known; ///< of variables that are defined here
+  /// Lower bounds of parameters that were asked for, in all copies.
   std::shared_ptr<std::map<std::string, std::optional<long>>> parameters;
 };
 
@@ -41,18 +44,21 @@ private:
 /// place of the lowered loops; a value that grows on the way down.
 class ValueRanges {
 public:
-  explicit ValueRanges(const Program &program)
-      : program(program), bounds(program) {}
+  /// Of arrays in \p made, which the loops make, facts may not hold yet where
+  /// they are not read by the loops themselves.
+  explicit ValueRanges(const Program &program, std::set<std::string> made = {})
+      : program(program), made(std::move(made)), bounds(program) {}
 
   std::optional<long> least(const LoopExpr &expr) const {
-    return bounds.of(expr);
+    return bounds.of(expr).least;
   }
-  /// Whether \p expr >= 0 follows from the bounds or from one condition.
+  /// Whether \p expr >= 0 follows from the bounds that are numbers and at most
+  /// one other condition.
   bool isNonNegative(const LoopExpr &expr) const;
   /// Whether \p loop runs at least once.
   bool runs(const LoopNode &loop) const;
-  /// Whether the element that \p load reads lies inside its array's extents;
-  /// false where these are not given.
+  /// Whether the element that \p load reads lies inside its array's extents,
+  /// and so do those that its subscripts read; false where these are not given.
   bool isInside(const LoopExpr &load) const;
   /// The condition as 0 or 1 where it is known, as it is otherwise.
   LoopExpr decided(LoopExpr condition) const;
@@ -66,11 +72,21 @@ public:
 
 private:
   void addBelow(const LoopExpr &value, const LoopExpr &upper);
+  /// What facts say of \p value, which is the element \p load of an array.
+  void addElement(const LoopExpr &value, const LoopExpr &load);
+  /// Exclusive upper bounds of \p value, a local that is an element of an array
+  /// or such an element, by facts.
+  std::vector<LoopExpr> limitsOf(const LoopExpr &value) const;
+  std::vector<LoopExpr> limitsOfElement(const LoopExpr &load) const;
+  /// Whether \p subscripts are in an array's \p extents.
+  bool areInside(const Array &array, const ExprList &subscripts) const;
   void order(const LoopExpr &variable, const LoopExpr &load);
 
   const Program &program;
-  LowerBounds bounds;
+  std::set<std::string> made;
+  ConstantBounds bounds;
   std::vector<LoopExpr> nonNegative;
+  std::map<std::string, std::vector<LoopExpr>> limits; ///< of locals
   /// Monotonic array => locals that hold elements, and their positions.
   std::map<std::string, std::vector<std::pair<LoopExpr, LoopExpr>>> loads;
 };
