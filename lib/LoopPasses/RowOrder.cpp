@@ -114,16 +114,63 @@ bool RowOrder::isAtLeast(const LoopExpr &value, const LoopExpr &bound) const {
          known.isNonNegative(margin);
 }
 
+/// Whether \p rule says that pointers(v) <= array(v) wherever low <= v < high.
+static bool pointsBehind(const Fact::Rule &rule, const std::string &array,
+                         const std::string &pointers, const Fact &range) {
+  const isl::space space = rule.premise.space();
+  if (!range.lower || !range.upper || poly::dimNames(rule.premise).size() != 1)
+    return false;
+  const isl::pw_aff place = poly::dimension(space, 0);
+  auto valueOf =
+      [&](const std::string &function) -> std::optional<isl::pw_aff> {
+    for (const auto &[name, call] : rule.calls)
+      if (call.function == function && call.arguments.size() == 1 &&
+          poly::constantValue(
+              poly::dropUnusedParams(call.arguments[0].sub(place))) == 0)
+        return poly::parameter(space, name);
+    return std::nullopt;
+  };
+  const auto begin = valueOf(pointers), value = valueOf(array);
+  const isl::set places =
+      place.ge_set(poly::onSpace(*range.lower, space))
+          .intersect(place.lt_set(poly::onSpace(*range.upper, space)));
+  return begin && value && places.is_subset(rule.premise) &&
+         rule.conclusion.is_subset(begin->le_set(*value));
+}
+
+/// Whether facts say that \p mark, which is array[v], is not before the row
+/// that begins at pointers[v]: `index[i] <= diag[i]`.
+bool RowOrder::isBehindBegin(const LoopExpr &mark,
+                             const std::optional<LoopExpr> &condition,
+                             const std::string &pointers) const {
+  const LoopExpr &place = withoutWidening(mark.operands[0]);
+  auto local = values.find(place.name);
+  const bool isLocal = place.isVariable() && local != values.end();
+  const std::optional<GuardedLoad> row =
+      guardedLoad(isLocal ? local->second : place);
+  if (!row || (row->condition && row->condition != condition) ||
+      made.count(row->load.name) || made.count(mark.name))
+    return false;
+  return llvm::any_of(program.facts, [&](const Fact &fact) {
+    return fact.kind == Fact::Kind::Rule &&
+           llvm::any_of(program.factsAbout(row->load.name, Fact::Kind::Range),
+                        [&](const Fact *range) {
+                          return pointsBehind(*fact.rule, mark.name, pointers,
+                                              *range);
+                        });
+  });
+}
+
 bool RowOrder::isInRow(const LoopExpr &first, const std::vector<LoopExpr> &ends,
                        const std::string &pointers) const {
-  std::vector<std::pair<LoopExpr, GuardedLoad>> rows;
+  using Rows = std::vector<std::pair<LoopExpr, GuardedLoad>>;
+  Rows rows, marks;
   auto add = [&](const LoopExpr &value) {
     auto local = values.find(value.name);
     const bool isLocal = value.isVariable() && local != values.end();
     if (std::optional<GuardedLoad> load =
-            guardedLoad(isLocal ? local->second : value);
-        load && load->load.name == pointers)
-      rows.push_back({value, *load});
+            guardedLoad(isLocal ? local->second : value))
+      (load->load.name == pointers ? rows : marks).push_back({value, *load});
   };
   for (const LoopExpr &load : loads)
     add(load);
@@ -131,7 +178,7 @@ bool RowOrder::isInRow(const LoopExpr &first, const std::vector<LoopExpr> &ends,
   for (const LoopExpr &end : ends)
     end.walk(add);
   // Under one condition both are loads, or both are 0, and the row is empty.
-  return llvm::any_of(rows, [&](const auto &begin) {
+  auto isFrom = [&](const Rows::value_type &begin) {
     return isAtLeast(first, begin.first) &&
            llvm::any_of(rows, [&](const auto &end) {
              const LoopExpr distance =
@@ -142,7 +189,13 @@ bool RowOrder::isInRow(const LoopExpr &first, const std::vector<LoopExpr> &ends,
                       return isAtLeast(end.first, last);
                     });
            });
-  });
+  };
+  return llvm::any_of(rows, isFrom) ||
+         llvm::any_of(marks, [&](const auto &mark) {
+           return isFrom(mark) &&
+                  isBehindBegin(mark.second.load, mark.second.condition,
+                                pointers);
+         });
 }
 
 bool RowOrder::rises(const LoopExpr &element, const LoopNode &loop,

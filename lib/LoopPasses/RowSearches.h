@@ -44,6 +44,9 @@ private:
   bool rises(const LoopExpr &element, const LoopNode &loop, bool strict) const;
   bool isInRow(const LoopExpr &first, const std::vector<LoopExpr> &ends,
                const std::string &pointers) const;
+  bool isBehindBegin(const LoopExpr &mark,
+                     const std::optional<LoopExpr> &condition,
+                     const std::string &pointers) const;
   bool isAtLeast(const LoopExpr &value, const LoopExpr &bound) const;
   /// \p expr without the locals that \p loop defines.
   LoopExpr outside(LoopExpr expr, const LoopNode &loop) const;

@@ -170,6 +170,10 @@ std::string StepMaker::freeText(const Program &program,
   }
   if (spec.name == "specialize") // with the values, its next argument
     return knownValues({program, statement, loops, random, {}, &known});
+  if (name == "rows") {
+    std::vector<std::string> pointers = indexArrays(program);
+    return pointers.empty() ? "" : quoted(random.pick(pointers));
+  }
   if (spec.name == "reorder_data") {
     std::vector<std::string> arrays = permutedArrays(program, statement);
     return arrays.empty() ? "" : quoted(random.pick(arrays));
@@ -322,6 +326,18 @@ std::string StepMaker::argument(const Program &program,
                : "false";
   }
   return "";
+}
+
+std::vector<std::pair<std::string, std::string>>
+arraysInRows(const Program &program) {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto &[end, call] : program.calls)
+    for (const auto &[name, array] : program.arrays)
+      if (array.owner == Array::Owner::Argument && !array.isIndex &&
+          array.extents.size() == 1 && array.extents[0] &&
+          poly::involvesParam(*array.extents[0], end))
+        found.emplace_back(name, call.function);
+  return found;
 }
 
 } // namespace sparsec::stress

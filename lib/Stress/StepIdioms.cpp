@@ -269,6 +269,13 @@ std::vector<Later> reordered(const Place &place) {
   Later copies = [statement = place.statement, name = loop->name,
                   &random = place.random](const Program &program) {
     std::vector<std::string> arrays = permutedArrays(program, statement);
+    const auto inRows = arraysInRows(program);
+    if (!inRows.empty() && random.chance(40)) {
+      const auto &[array, pointers] = random.pick(inRows);
+      return call("reorder_data", statement,
+                  {quoted(name), "{" + quoted(array) +
+                                     "}, {rows = " + quoted(pointers) + "}"});
+    }
     if (arrays.empty())
       return std::string();
     bool keeps = random.chance(30);

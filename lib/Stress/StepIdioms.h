@@ -42,6 +42,10 @@ std::vector<Later> mapToGpu(const Place &place);
 /// Arrays with elements at places of a permutation that an inspector makes.
 std::vector<std::string> permutedArrays(const Program &program,
                                         const std::string &statement);
+
+/// Arrays of the caller with elements in rows, and the pointers to these.
+std::vector<std::pair<std::string, std::string>>
+arraysInRows(const Program &program);
 /// Loops over rows and entries as one, whose threads add up runs of a row.
 std::vector<Later> sharedEntries(const Place &place);
 /// What `specialize` may take for known: "\"p\", 3".

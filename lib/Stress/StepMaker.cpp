@@ -30,9 +30,11 @@ const Table &followers() {
       {"split_by", {"compact", "coalesce", "compact_and_pad", "parallel"}},
       {"scalar_expand", {"distribute", "permute"}},
       {"compact_and_pad", {"datacopy", "unroll", "parallel", "simd", "encode"}},
-      {"compact", {"parallel", "tile", "unroll"}},
+      {"compact", {"parallel", "tile", "unroll", "compose"}},
+      {"compose", {"encode", "relayout", "parallel"}},
       {"relayout", {"encode", "parallel"}},
-      {"reorder_by_inspector", {"relayout", "reorder_data"}},
+      {"reorder_by_inspector", {"relayout", "reorder_data", "compose"}},
+      {"reorder_data", {"compose", "relayout"}},
   };
   return table;
 }

@@ -10,10 +10,13 @@
 ///
 /// with inv the inverse of perm, made by the inspector. An element y[f] is
 /// y2[inv(f)], and inv(perm(p)) is p. What runs one after the other then stands
-/// one after the other (Park et al., ISC 2014).
+/// one after the other (Park et al., ISC 2014). With `rows` the arrays hold the
+/// elements of rows, which move with these: perm and inv then order elements
+/// (Inspection/ElementOrder.h).
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Inspection/ElementOrder.h"
 #include "Inspection/NumberedLoop.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
@@ -37,6 +40,10 @@ constexpr ParameterSpec parameters[] = {
      "makes "
      "them",
      true},
+    {"rows", ParameterSpec::Kind::Text,
+     "pointers to the rows, one for each of the loop's iterations, whose "
+     "elements the arrays hold; the elements of an iteration unless given",
+     true},
 };
 
 /// Whether two values are one expression, whatever parameters they could use.
@@ -49,16 +56,20 @@ public:
   DataReordering(const Program &program, const Arguments &args)
       : old(program), statement(args.statement()), loop(args.text("loop")),
         arrays(args.texts("arrays")), isKept(args.flag("kept")),
-        result(startStep(program)), next(result.program), phases(next, loop) {}
+        rows(args.text("rows")), result(startStep(program)),
+        next(result.program), phases(next, loop) {}
 
   llvm::Expected<StepResult> run();
 
 private:
   llvm::Error findPermutation();
+  llvm::Error orderRows();
   void makeInverse();
   llvm::Error reorder(const std::string &array);
   std::optional<unsigned> onlyOfCount(const std::string &array) const;
   llvm::Expected<unsigned> dimensionOf(const std::string &array) const;
+  std::optional<isl::pw_aff> extentOf(const std::string &array,
+                                      unsigned dim) const;
   llvm::Error requireWhole(const std::string &array, unsigned dim) const;
   std::vector<std::string> usersOf(const std::string &array) const;
   void redirect(Statement &user, const std::string &array,
@@ -71,6 +82,7 @@ private:
   const std::string statement, loop;
   const std::vector<std::string> arrays;
   const bool isKept;
+  const std::string rows; ///< "": the loop's iterations have one element each
   StepResult result;
   Program &next;
   InspectorBuilder phases;
@@ -109,34 +121,27 @@ void DataReordering::makeInverse() {
       return;
     }
   inverse = next.freshName(perm + "_inverse");
-  const ElementType type = old.arrays.at(perm).type;
-  phases.addArray(inverse, type, Array::Owner::Plan, {count});
-  phases.allocate(inverse);
-  Statement invert;
-  invert.name = next.freshName("invert_" + loop);
-  invert.iterators = {loop};
-  isl::space space = poly::tupleSpace(old.context.ctx(), invert.name, 1);
-  isl::pw_aff place = poly::dimension(space, 0);
-  isl::pw_aff number =
-      addCall(invert.calls, {perm, {place}}, invert.iterators, space);
-  invert.domain = poly::withDimNames(
-      place.ge_set(poly::constant(space, 0))
-          .intersect(place.lt_set(poly::onSpace(count, space))),
-      invert.iterators);
-  invert.constraints = isl::set::universe(space);
-  invert.assignment = Assignment{Expr::access(inverse, {number}, type),
-                                 Update::Set, Expr::affine(place, type)};
-  phases.add(std::move(invert), /*parallel=*/true);
+  invertOrder(next, phases, loop, {perm, inverse, count});
+}
 
-  Fact range = provedFact(Fact::Kind::Range, {inverse});
-  range.lower = poly::constant(isl::space::unit(old.context.ctx()), 0);
-  range.upper = count;
-  Fact permutation = provedFact(Fact::Kind::Permutation, {inverse});
-  permutation.upper = count;
-  next.facts.push_back(range);
-  next.facts.push_back(permutation);
-  next.facts.push_back(provedFact(Fact::Kind::Inverse, {inverse, perm}));
-  next.facts.push_back(provedFact(Fact::Kind::Inverse, {perm, inverse}));
+/// Elements instead of the loop's iterations, which are their rows.
+llvm::Error DataReordering::orderRows() {
+  if (!old.arrays.count(rows))
+    return refuse("there is no array '" + rows + "' of pointers to rows");
+  const std::string &first = arrays.front();
+  const auto total =
+      old.arrays.count(first) ? extentOf(first, 0) : std::nullopt;
+  if (!total)
+    return refuse("the extents of '" + first + "' are not known; add 'extent(" +
+                  first + ", ..)'");
+  auto elements =
+      orderElements(next, phases, {loop, perm, rows, count}, *total);
+  if (!elements)
+    return elements.takeError();
+  perm = elements->order;
+  inverse = elements->inverse;
+  count = elements->count;
+  return llvm::Error::success();
 }
 
 /// The statements of the execute phase that access \p array.
@@ -192,16 +197,24 @@ DataReordering::dimensionOf(const std::string &array) const {
                 "': the loop's order says nothing about it");
 }
 
-/// The permutation must be one of all of the array.
-llvm::Error DataReordering::requireWhole(const std::string &array,
-                                         unsigned dim) const {
-  std::optional<isl::pw_aff> extent = old.arrays.at(array).extents[dim];
+/// As facts or the declaration say it, if they say all extents.
+std::optional<isl::pw_aff> DataReordering::extentOf(const std::string &array,
+                                                    unsigned dim) const {
+  const auto &extents = old.arrays.at(array).extents;
+  for (unsigned other = 0; other < extents.size(); ++other)
+    if (other != dim && !extents[other])
+      return std::nullopt;
+  std::optional<isl::pw_aff> extent = extents[dim];
   for (const Fact *fact : old.factsAbout(array, Fact::Kind::Extent))
     if (!extent && dim == 0)
       extent = fact->upper;
-  for (const std::optional<isl::pw_aff> &other : old.arrays.at(array).extents)
-    if (&other != &old.arrays.at(array).extents[dim] && !other)
-      extent.reset();
+  return extent;
+}
+
+/// The permutation must be one of all of the array.
+llvm::Error DataReordering::requireWhole(const std::string &array,
+                                         unsigned dim) const {
+  const std::optional<isl::pw_aff> extent = extentOf(array, dim);
   if (!extent)
     return refuse("the extents of '" + array + "' are not known; add 'extent(" +
                   array + ", ..)'");
@@ -246,7 +259,9 @@ ScheduleTree DataReordering::copying(const std::string &array,
   made.name = next.freshName(copy + (out ? "_out" : "_in"));
   const unsigned dims = unsigned(from.extents.size());
   for (unsigned pos = 0; pos < dims; ++pos)
-    made.iterators.push_back(pos == dim ? loop : "t" + std::to_string(pos));
+    made.iterators.push_back(
+        pos == dim ? (rows.empty() ? loop : next.freshName("element"))
+                   : "t" + std::to_string(pos));
   isl::space space = poly::tupleSpace(old.context.ctx(), made.name, dims);
   std::vector<isl::pw_aff> places, elements;
   made.domain = made.constraints = isl::set::universe(space);
@@ -323,7 +338,10 @@ llvm::Error DataReordering::reorder(const std::string &array) {
 llvm::Expected<StepResult> DataReordering::run() {
   if (llvm::Error error = findPermutation())
     return error;
-  makeInverse();
+  if (rows.empty())
+    makeInverse();
+  else if (llvm::Error error = orderRows())
+    return error;
   const std::set<std::string> each(arrays.begin(), arrays.end());
   if (each.size() < arrays.size())
     return refuse("an array is named twice");

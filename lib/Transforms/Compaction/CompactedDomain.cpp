@@ -10,6 +10,7 @@
 #include "Inspection/IterationKeys.h"
 
 #include "sparsec/Analysis/FixedValues.h"
+#include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -86,7 +87,7 @@ private:
   /// \p instances without the loops that stay inside and the calls that depend
   /// on them: what is known of a key that is in the list.
   isl::set keysOf(isl::set instances) const {
-    Dims dropped = notIn(visit);
+    Dims dropped = without(visit);
     llvm::append_range(dropped, set.inner);
     instances = poly::eliminateDims(instances, dropped);
     for (const auto &entry : set.nest.calls)
@@ -245,31 +246,44 @@ private:
   }
 
   /// What the guard says of the outer loops alone: `offset(ii) <= q < offset(ii
-  /// + 1)`, where they are a list themselves.
+  /// + 1)`, where they are a list themselves. What follows for them from loops
+  /// inside is among it only where it bounds them: `p < end` of p <= q < end.
   isl::set aroundKeys() const {
+    const Dims inside = without(set.outer);
     isl::set result = set.nest.constraints;
     for (const auto &entry : set.nest.calls)
-      for (unsigned dim : without(set.outer))
+      for (unsigned dim : inside)
         if (poly::involvesParam(result, entry.first) &&
             argumentsInvolve(set.nest, entry.first, dim))
           result = poly::withoutConstraintsOn(result, entry.first);
-    for (unsigned dim : without(set.outer))
+    const isl::set box = poly::eliminateDims(set.nest.domain, inside);
+    const isl::set implied =
+        poly::eliminateDims(result.intersect(set.nest.domain), inside);
+    for (unsigned dim : inside)
       result = poly::dropConstraints(result, dim);
-    return result.coalesce();
+    const bool isLost = llvm::any_of(set.outer, [&](unsigned dim) {
+      return !poly::isBounded(result.intersect(box), dim) &&
+             poly::isBounded(implied, dim);
+    });
+    return isLost ? implied.coalesce() : result.coalesce();
   }
 
   /// A position of a list tells the loops around it.
   void findImplied() {
     Statement around = set.nest;
     around.constraints = set.around;
+    // Facts may speak of others at the same places.
     std::erase_if(around.calls, [&](const auto &entry) {
-      return !poly::involvesParam(set.around, entry.first);
+      return llvm::any_of(without(set.outer), [&](unsigned dim) {
+        return argumentsInvolve(set.nest, entry.first, dim);
+      });
     });
     for (unsigned dim : Dims(set.outerKeys)) {
       Dims others = set.outerKeys;
       llvm::erase(others, dim);
       bool isArgument = llvm::any_of(around.calls, [&](const auto &entry) {
-        return argumentsInvolve(set.nest, entry.first, dim);
+        return poly::involvesParam(set.around, entry.first) &&
+               argumentsInvolve(set.nest, entry.first, dim);
       });
       if (!isArgument || !isFixedBy(program, around, others, dim))
         continue;
@@ -285,7 +299,6 @@ private:
         result.push_back(dim);
     return result;
   }
-  Dims notIn(const Dims &dims) const { return without(dims); }
 
   /// Whether the bounds of \p dim are read at a position that \p other fixes:
   /// inside it, the loop visits instances only.

@@ -166,6 +166,11 @@ void Compactor::addOffsetFacts() {
   if (isAlone && index != indices.end())
     next.facts.push_back(
         provedFact(Fact::Kind::Unique, {index->second, offset}));
+  if (isAlone && index != indices.end() && positions.risesInSegments()) {
+    Fact rising = provedFact(Fact::Kind::Sorted, {index->second, offset});
+    rising.strict = true;
+    next.facts.push_back(rising);
+  }
   if (positions.segments.size() != 1)
     return;
   Fact start = provedFact(Fact::Kind::Boundary, {offset}); // offset[0] = 0

@@ -90,6 +90,8 @@ public:
   /// Whether the list has the values of key \p dim in ascending order, through
   /// all segments. (One key, no segments: each value once.)
   virtual bool listsInOrder(unsigned dim) const = 0;
+  /// Whether the values of the only key rise in each segment.
+  virtual bool risesInSegments() const { return false; }
   /// Inspect phases that make the list; the statement that lists the values.
   virtual std::string inspect(const InspectorParts &parts) const = 0;
   /// Phases that clear the new arrays and fill them from the old ones, by the

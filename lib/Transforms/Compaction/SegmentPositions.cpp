@@ -36,6 +36,11 @@ public:
   bool listsInOrder(unsigned dim) const override {
     return set.outerKeys.empty() && segments == Dims{dim};
   }
+  /// Instances append in the order of the key's loop, the innermost one.
+  bool risesInSegments() const override {
+    return set.distinct && !in.request.order.empty() &&
+           set.free.back() == set.keys.front() && set.derived.empty();
+  }
   std::string inspect(const InspectorParts &parts) const override;
 
 private:

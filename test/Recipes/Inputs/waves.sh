@@ -1,15 +1,16 @@
 #!/bin/sh
-# waves.sh BENCH FOLDER SOURCE RECIPES [filled]: with each matrix that
-# diagonal.py left in FOLDER, p2p.script and barrier.script give the bits of
-# SOURCE, with 1, 2, 3 and 7 threads in tasks as small as can be. The source
-# takes `diag`, or with `filled` the patterns of two factors.
+# waves.sh BENCH FOLDER SOURCE RECIPES [KIND ["RECIPE.."]]: with each matrix that
+# diagonal.py left in FOLDER, the recipes, p2p and barrier unless given, give the
+# bits of SOURCE, with 1, 2, 3 and 7 threads in tasks as small as can be. The
+# source takes `diag`, or where KIND is `filled` the patterns of two factors.
 set -eu
 bench=$1
 folder=$2
 source=$3
 recipes=$4
 kind=${5:-diagonal}
-for recipe in p2p barrier; do
+asked=${6:-p2p barrier}
+for recipe in $asked; do
   "$(dirname "$bench")/sparsec" "$source" -recipe "$recipes/$recipe.script" \
     -o "$folder/$recipe.c"
 done
@@ -19,7 +20,7 @@ for diagonal in "$folder"/*.txt; do
   if test "$kind" = filled; then
     set -- -matrix "$name-filled.mtx" -matrix "$name-filled.mtx"
   fi
-  for recipe in p2p barrier; do
+  for recipe in $asked; do
     "$bench" "$source" -against "$folder/$recipe.c" \
       -matrix "$name.mtx" "$@" -exact -threads 1,2,3,7 -seconds 0.0001 \
       -cflags "-O1 -DSPARSEC_GAIN_LEAST=100 -DSPARSEC_WAVE_COST=1 -DSPARSEC_TASK_LEAST=1 -DSPARSEC_PIECE_LEAST=1 -DSPARSEC_JUMP_COST=0" \
