@@ -22,6 +22,7 @@
 #include "Inspection/StoredValues.h"
 
 #include "sparsec/Analysis/FixedValues.h"
+#include "sparsec/Analysis/MeasuredRanges.h"
 #include "sparsec/Transforms/LoopNest.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -324,7 +325,8 @@ llvm::Expected<StepResult> encode(const Program &program,
     return refuse("'how' must be 8 or 16, of indices, \"float\", \"half\" or "
                   "\"bfloat16\", of values, or \"mask\", of blocks, not " +
                   how);
-  return Encoding(program, args).run();
+  const Program told = withLengths(program, {array});
+  return Encoding(told, args).run();
 }
 
 llvm::Expected<StepResult> apply(const Program &program,
