@@ -18,8 +18,8 @@
 
 namespace sparsec {
 
-/// Whether there is an index array of the caller's of which facts tell the least
-/// element and not how far its values go.
+/// Whether there is an index array of the caller's of which facts tell the
+/// least element and not how far its values go.
 bool hasOpenRange(const Program &program);
 
 /// \p program with an inspector that measures how far the values of \p array,
