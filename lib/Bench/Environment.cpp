@@ -10,6 +10,7 @@
 #include "sparsec/Bench/Environment.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace sparsec::bench {
 
@@ -89,6 +90,61 @@ void Environment::solveContext() {
   }
 }
 
+/// The number nearest to \p wanted, not less if one is there, that \p value is
+/// for parameters of \p possible.
+static std::optional<int64_t>
+nearestIn(const isl::set &possible, const isl::pw_aff &value, int64_t wanted) {
+  const isl::pw_aff bound =
+      poly::constant(isl::space::unit(possible.ctx()), wanted);
+  const isl::set above = possible.intersect(value.ge_set(bound));
+  const isl::val found =
+      above.is_empty() ? poly::greatestValue(value.intersect_params(possible))
+                       : poly::leastValue(value.intersect_params(above));
+  return found.is_int() ? std::optional<int64_t>(found.num_si()) : std::nullopt;
+}
+
+std::optional<int64_t> Environment::nearest(const isl::pw_aff &value,
+                                            int64_t wanted) {
+  return nearestIn(program.context.intersect(known(program.context.space()))
+                       .intersect(known(value.space())),
+                   value, wanted);
+}
+
+int64_t Environment::sizeNear(const std::string &name, int64_t wanted) {
+  constexpr int64_t near = 256;
+  const std::optional<int64_t> size = nearest(
+      poly::parameter(isl::space::unit(program.context.ctx()), name), wanted);
+  return size && std::abs(*size - wanted) <= near ? *size : wanted;
+}
+
+bool Environment::choose(const isl::pw_aff &value, int64_t number) {
+  const isl::set wanted =
+      value
+          .eq_set(
+              poly::constant(isl::space::unit(program.context.ctx()), number))
+          .intersect(known(value.space()));
+  isl::set possible = wanted.intersect(program.context);
+  if (possible.intersect(known(possible.space())).is_empty())
+    possible = wanted;
+  if (possible.is_empty())
+    return false;
+  std::vector<std::string> open;
+  for (const std::string &name : poly::paramNames(value.space()))
+    if (poly::involvesParam(value, name) && !lookUp(name))
+      open.push_back(name);
+  for (size_t left = open.size(); left > 0; --left) {
+    const std::string &name = open[open.size() - left];
+    isl::pw_aff alone = poly::parameter(isl::space::unit(possible.ctx()), name);
+    possible = possible.intersect(known(possible.space()));
+    std::optional<int64_t> chosen =
+        nearestIn(possible, alone, number / int64_t(left));
+    if (!chosen)
+      return false;
+    parameters[name] = *chosen;
+  }
+  return evaluate(value) == std::optional<int64_t>(number);
+}
+
 bool Environment::satisfiesContext() {
   return !program.context.intersect(known(program.context.space())).is_empty();
 }
@@ -146,6 +202,10 @@ std::optional<int64_t> Environment::extent(const std::string &array,
   if (info.extents[dim])
     return evaluate(*info.extents[dim]);
   int64_t length = 0;
+  // `p[0] = 0` says that there is such an element.
+  for (const Fact *fact : program.factsAbout(array, Fact::Kind::Boundary))
+    if (const std::optional<int64_t> at = evaluate(*fact->at))
+      length = std::max(length, *at + 1);
   for (const auto &entry : program.statements)
     for (const Access &access : entry.second.accesses()) {
       if (access.array != array || access.isWhole)

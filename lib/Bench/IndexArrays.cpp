@@ -30,6 +30,9 @@ private:
   /// The arrays of which this one is the inverse, or which are of it.
   std::vector<std::string> inverses() const;
   bool findRange();
+  void closeRange();
+  void stayBelow(const isl::pw_aff &subscript, const CallTable &calls,
+                 const std::string &subscripted, unsigned dim);
   std::vector<int64_t> shuffled(int64_t from, int64_t size);
   std::optional<std::vector<int64_t>> inverse() const;
   std::map<uint64_t, int64_t> boundaries();
@@ -60,6 +63,41 @@ bool IndexArrayMaker::findRange() {
       high = environment.evaluate(*fact->upper);
   }
   return low && high;
+}
+
+/// Values that \p subscript, `value + constant`, places inside of dimension
+/// \p dim of \p subscripted, if facts tell how long that is.
+void IndexArrayMaker::stayBelow(const isl::pw_aff &subscript,
+                                const CallTable &calls,
+                                const std::string &subscripted, unsigned dim) {
+  const Array &target = program.arrays.at(subscripted);
+  if (dim >= target.extents.size() || !target.extents[dim])
+    return;
+  const std::optional<int64_t> extent =
+      environment.evaluate(*target.extents[dim]);
+  for (const auto &[name, call] : calls) {
+    if (!extent || call.function != array.name)
+      continue;
+    const std::optional<long> offset = poly::constantValue(
+        subscript.sub(poly::parameter(subscript.domain().space(), name)));
+    if (offset)
+      high = std::min(high.value_or(INT64_MAX), *extent - *offset);
+  }
+}
+
+/// Ends a range that facts leave open, `range(p, 0, ?)`: where the arrays end
+/// that elements subscript; where nobody says how long these are, anywhere.
+void IndexArrayMaker::closeRange() {
+  for (const auto &[name, statement] : program.statements) {
+    for (const Access &access : statement.accesses())
+      for (unsigned dim = 0; dim < access.subscripts.size(); ++dim)
+        stayBelow(access.subscripts[dim], statement.calls, access.array, dim);
+    for (const auto &[text, call] : statement.calls)
+      for (unsigned dim = 0; dim < call.arguments.size(); ++dim)
+        stayBelow(call.arguments[dim], statement.calls, call.function, dim);
+  }
+  if (!high)
+    high = *low + int64_t(count) + 1;
 }
 
 /// from .. from + size - 1 in random order, cut to `count`.
@@ -171,6 +209,10 @@ int64_t greatest(const ElementType &type) {
 
 llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   bool ranged = findRange();
+  if (low && !high && !has(Fact::Kind::Monotonic)) {
+    closeRange();
+    ranged = true;
+  }
   if (std::optional<std::vector<int64_t>> values = inverse())
     return *values;
   std::string missing;

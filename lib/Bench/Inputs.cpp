@@ -66,7 +66,8 @@ private:
   Environment &environment;
 };
 
-/// Gives \p number to the one unknown parameter p of \p value = p + constant.
+/// Gives the unknown parameters of \p value, `n` or `2 * n + 1`, values for
+/// which it is \p number.
 llvm::Error Binder::setParameter(const isl::pw_aff &value, int64_t number,
                                  const std::string &what) {
   std::optional<int64_t> known = environment.evaluate(value);
@@ -79,12 +80,8 @@ llvm::Error Binder::setParameter(const isl::pw_aff &value, int64_t number,
                            ? "the facts say "
                            : "'" + affineText(value, {}) + "' is already ") +
                       std::to_string(*known));
-  std::string name = environment.missing;
-  environment.parameters[name] = 0;
-  std::optional<int64_t> offset = environment.evaluate(value);
-  environment.parameters[name] = number - offset.value_or(0);
-  std::optional<int64_t> check = environment.evaluate(value);
-  if (check && *check == number)
+  const std::string name = environment.missing;
+  if (environment.choose(value, number))
     return llvm::Error::success();
   return inputError("cannot choose '" + name + "' so that '" +
                     affineText(value, {}) + "' is " + std::to_string(number));
@@ -259,7 +256,8 @@ llvm::Error Binder::determineParameters() {
     if (options.defaultSize < 0)
       return inputError("no value for '" + slot.name + "' of " + kernel.name +
                         "; give one with -arg " + slot.name + "=VALUE");
-    environment.parameters[slot.name] = options.defaultSize;
+    environment.parameters[slot.name] =
+        environment.sizeNear(slot.name, options.defaultSize);
     std::string broken;
     if (!environment.satisfiesContext()) {
       broken = conditionText();

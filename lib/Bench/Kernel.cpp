@@ -8,6 +8,8 @@
 
 #include "sparsec/Bench/Kernel.h"
 
+#include "RoundedArrays.h"
+
 #include "sparsec/IR/RowPointers.h"
 #include "sparsec/IR/StorageFormat.h"
 #include "sparsec/IR/StructureMember.h"
@@ -175,28 +177,6 @@ double countOperations(const Statement &statement) {
     return countOperations(assignment.value);
   return countOperations(Expr::binary(operatorOf(assignment.op),
                                       assignment.target, assignment.value));
-}
-
-bool readsRounded(const Expr &value, const std::set<std::string> &rounded) {
-  bool found = false;
-  value.walk([&](const Expr &node) {
-    found |= node.kind == Expr::Kind::Access && rounded.count(node.text);
-  });
-  return found;
-}
-
-/// What the loops compute in floating point, and integers that follow from it.
-std::set<std::string> roundedArrays(const Program &program) {
-  std::set<std::string> rounded;
-  for (size_t before = ~size_t{0}; before != rounded.size();) {
-    before = rounded.size();
-    for (const auto &entry : program.statements)
-      if (const auto &body = entry.second.assignment)
-        if (body->target.type.isFloating() ||
-            readsRounded(body->value, rounded))
-          rounded.insert(body->target.text);
-  }
-  return rounded;
 }
 
 } // namespace

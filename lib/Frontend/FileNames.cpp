@@ -200,7 +200,8 @@ private:
 /// What is C, but not CUDA's C++.
 class CxxChecker : public clang::RecursiveASTVisitor<CxxChecker> {
 public:
-  explicit CxxChecker(const Diagnoser &diagnoser) : diagnoser(diagnoser) {}
+  CxxChecker(const clang::FunctionDecl *kernel, const Diagnoser &diagnoser)
+      : kernel(kernel->getCanonicalDecl()), diagnoser(diagnoser) {}
 
   std::string problem;
 
@@ -225,6 +226,8 @@ public:
     return true;
   }
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    if (isCalledFromCxxOnly(function))
+      return true;
     checkPassed(function->getReturnType(), function->getLocation());
     for (const clang::ParmVarDecl *parameter : function->parameters())
       checkPassed(parameter->getType(), parameter->getLocation());
@@ -242,6 +245,11 @@ public:
   }
 
 private:
+  /// Functions that nobody outside of the text in C++ sees.
+  bool isCalledFromCxxOnly(const clang::FunctionDecl *function) const {
+    return function->getStorageClass() == clang::SC_Static &&
+           function->isDefined() && function->getCanonicalDecl() != kernel;
+  }
   void report(clang::SourceLocation where, const std::string &name,
               const std::string &use) {
     if (problem.empty() && !use.empty())
@@ -284,6 +292,7 @@ private:
                 "a float";
   }
 
+  const clang::FunctionDecl *kernel;
   const Diagnoser &diagnoser;
 };
 
@@ -342,7 +351,7 @@ void checkNames(const FileScope &file, const TakenNames &taken,
 
 std::string whyNotCxx(const FileScope &file, const TakenNames &taken,
                       const Diagnoser &diagnoser) {
-  CxxChecker checker(diagnoser);
+  CxxChecker checker(file.kernel.function, diagnoser);
   for (const clang::Decl *declaration : neededBy(file))
     checker.TraverseDecl(const_cast<clang::Decl *>(declaration));
   if (!checker.problem.empty())

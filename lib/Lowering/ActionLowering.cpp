@@ -259,15 +259,20 @@ llvm::Error ActionLowering::lower(const Scatter &work) {
 
 llvm::Error ActionLowering::lower(const Measure &work) {
   const LoopExpr greatest = next(), length = LoopExpr::variable(work.length);
+  const bool isLong = program.findParameter(work.length)->type.bytes > 4;
+  const bool isInt = llvm::none_of(statement.calls, [&](const auto &call) {
+    return program.arrays.at(call.second.function).type.bytes > 4;
+  });
+  // One more than an int need not be one.
+  const LoopExpr wide = byThreads || (isLong && isInt)
+                            ? expr::cast(LoopType::int64(), greatest)
+                            : greatest;
   if (byThreads)
-    add(stmt::call(
-        runtime::raise,
-        {length, expr::binary(expr::cast(LoopType::int64(), greatest),
-                              Operator::Add, one())}));
+    add(stmt::call(runtime::raise,
+                   {length, expr::binary(wide, Operator::Add, one())}));
   else
-    add(LoopNode::ifThen(
-        expr::binary(greatest, Operator::GreaterEqual, length),
-        {stmt::assign(length, greatest + LoopExpr::integer(1))}));
+    add(LoopNode::ifThen(expr::binary(greatest, Operator::GreaterEqual, length),
+                         {stmt::assign(length, wide + LoopExpr::integer(1))}));
   return llvm::Error::success();
 }
 

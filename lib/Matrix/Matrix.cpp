@@ -233,4 +233,22 @@ CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape) {
   return result;
 }
 
+CsrMatrix resizedTo(const CsrMatrix &matrix, int64_t rows, int64_t columns) {
+  const Coordinates all = toCoordinates(matrix);
+  Coordinates kept;
+  kept.rows = rows;
+  kept.columns = columns;
+  for (int64_t row = 0, column = 0;
+       all.entries() && row < rows && column < columns;
+       row += all.rows, column += all.columns)
+    for (size_t e = 0; e < all.entries(); ++e) {
+      const int64_t r = row + all.row[e], c = column + all.column[e];
+      if (r < rows && c < columns)
+        kept.addFrom(all, e, r, c);
+    }
+  CsrMatrix result = toCsr(kept);
+  result.name = matrix.name;
+  return result;
+}
+
 } // namespace sparsec::bench

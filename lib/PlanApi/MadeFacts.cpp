@@ -2,6 +2,8 @@
 
 #include "MadeFacts.h"
 
+#include "sparsec/IR/ArrayLengths.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -34,10 +36,18 @@ private:
   void addArray(const std::string &name) {
     if (!names.insert(name).second)
       return;
-    for (const std::optional<isl::pw_aff> &extent :
-         program.arrays.at(name).extents)
+    const Array &array = program.arrays.at(name);
+    for (const std::optional<isl::pw_aff> &extent : array.extents)
       if (extent)
         add(*extent, program.calls);
+    if (array.isScalar() || array.extents[0] ||
+        array.owner != Array::Owner::Argument)
+      return;
+    llvm::Expected<isl::pw_aff> length = firstExtent(program, array);
+    if (length)
+      add(*length, program.calls);
+    else
+      llvm::consumeError(length.takeError()); // whoever counts fails by it
   }
 
   template <class Value>

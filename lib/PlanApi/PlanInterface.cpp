@@ -5,6 +5,7 @@
 #include "sparsec/IR/StructureMember.h"
 
 #include "AliasChecks.h"
+#include "AskedLengths.h"
 #include "FactChecks.h"
 #include "IntSums.h"
 #include "PlanOnGpu.h"
@@ -352,7 +353,7 @@ std::vector<std::string> PlanInterface::heldArguments() const {
 
 llvm::Expected<PlanInterface> planInterfaceOf(const Program &program,
                                               const CodeGenOptions &options) {
-  return PlanBuilder(program, options).build();
+  return PlanBuilder(withAskedLengths(program, options), options).build();
 }
 
 llvm::Expected<PlanInterface> targetInterfaceOf(const Program &program,

@@ -23,6 +23,7 @@
 #include "Inspection/StoredValues.h"
 
 #include "sparsec/Analysis/FixedValues.h"
+#include "sparsec/Analysis/MeasuredRanges.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -192,7 +193,7 @@ llvm::Expected<StepResult> encode(const Program &program,
     return refuse("'" + array + "' holds integers; " + how +
                   " is for floating values, 16 and 8 for indices");
   if (!format && how != "mask")
-    return encodeIndices(program, args);
+    return encodeIndices(withLengths(program, {array}), args);
   for (const char *option : {"relative", "delta", "far", "rising"})
     if (args.has(option))
       return refuse("'" + llvm::Twine(option) + "' is for indices, not for " +

@@ -10,13 +10,15 @@
 ///                                            y[i] += a[j]*x[k]
 ///
 /// The instances X[.., k, ..] with k = col(j) map one to one onto S[..]; the
-/// loops run over the range that the facts give the index array. Source:
+/// loops run over the range that the facts give the index array; an inspector
+/// measures its upper end where they leave it open. Source:
 /// Venkat's dissertation, section 5.1.1.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compaction.h"
 
+#include "sparsec/Analysis/MeasuredRanges.h"
 #include "sparsec/IR/LoopSpace.h"
 #include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
@@ -137,8 +139,22 @@ llvm::Expected<isl::set> rangeSet(const Program &program,
   if (!lower || !upper)
     return refuse("the range of '" + array +
                   "' is not known, so a loop over "
-                  "its values has no bounds");
+                  "its values has no bounds" +
+                  (lower ? ""
+                         : "; state range(" + array + ", 0, m), or range(" +
+                               array +
+                               ", 0, ?), and the inspector finds the "
+                               "greatest element"));
   return result;
+}
+
+/// Measures how far the values of \p calls go, where facts leave it open.
+void closeRanges(Program &program, const Statement &statement,
+                 const std::vector<std::string> &calls) {
+  for (const std::string &call : calls)
+    if (std::optional<Program> measured =
+            withMeasuredRange(program, statement.calls.at(call).function))
+      program = std::move(*measured);
 }
 
 /// Depth of the innermost loop that any of \p calls depends on.
@@ -213,6 +229,7 @@ llvm::Expected<StepResult> apply(const Program &program,
   StepResult result = startStep(program);
   result.mayReassociate = args.flag(reassociationOption.name, true);
   Program &next = result.program;
+  closeRanges(next, old, *calls);
   std::string name = next.freshName(old.name + "d");
   isl::space space =
       poly::tupleSpace(program.context.ctx(), name, unsigned(iterators.size()));
@@ -228,7 +245,7 @@ llvm::Expected<StepResult> apply(const Program &program,
     const UninterpretedCall &call = old.calls.at((*calls)[pos]);
     isl::pw_aff value = poly::dimension(space, oldDims + unsigned(pos));
     llvm::Expected<isl::set> range =
-        rangeSet(program, call.function, space, value);
+        rangeSet(next, call.function, space, value);
     if (!range)
       return range.takeError();
     made.domain = poly::withDimNames(made.domain.intersect(*range), iterators);

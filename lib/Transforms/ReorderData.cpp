@@ -19,6 +19,7 @@
 #include "Inspection/ElementOrder.h"
 #include "Inspection/NumberedLoop.h"
 
+#include "sparsec/Analysis/MeasuredRanges.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -360,7 +361,10 @@ llvm::Expected<StepResult> DataReordering::run() {
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return poly::tryIsl([&] { return DataReordering(program, args).run(); });
+  return poly::tryIsl([&] {
+    const Program told = withLengths(program, args.texts("arrays"));
+    return DataReordering(told, args).run();
+  });
 }
 
 } // namespace

@@ -35,6 +35,7 @@
 #include "Inspection/DependenceSchedule.h"
 
 #include "sparsec/Analysis/ForeignReads.h"
+#include "sparsec/Analysis/MeasuredRanges.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -196,7 +197,10 @@ llvm::Expected<Program> awaiting(const Program &program,
       foreignReads(program, phase, *phase.tree.findLoop(statement, loop));
   if (!reads)
     return reads.takeError();
-  Program result = program;
+  std::vector<std::string> awaited;
+  for (const ForeignRead &read : *reads)
+    awaited.push_back(read.array);
+  Program result = withLengths(program, awaited);
   for (const ForeignRead &read : *reads) {
     std::optional<Assignment> &assignment =
         result.statement(read.statement).assignment;

@@ -210,8 +210,11 @@ llvm::Error InputSets::forEach(
 
 llvm::Expected<std::vector<Inputs>> InputSets::corpusInputs() const {
   std::vector<std::vector<CsrMatrix>> perArgument;
-  for (size_t k = 0; k < sparse.size(); ++k)
-    perArgument.push_back(corpus(shapeOf(k)));
+  std::vector<MatrixShape> shapes;
+  for (size_t k = 0; k < sparse.size(); ++k) {
+    shapes.push_back(shapeOf(k));
+    perArgument.push_back(corpus(shapes.back()));
+  }
   size_t count = sparse.empty() ? std::size(smallSizes) : SIZE_MAX;
   for (const auto &matrices : perArgument)
     count = std::min(count, matrices.size());
@@ -226,6 +229,7 @@ llvm::Expected<std::vector<Inputs>> InputSets::corpusInputs() const {
     binding.values = options.values;
     binding.files = options.arrays;
     binding.defaultSize = smallSizes[number % std::size(smallSizes)];
+    fitSizes(program, sparse, shapes, options.values, matrices);
     fitToRules(matrices, binding);
     llvm::Expected<Inputs> inputs =
         bindInputs(program, kernel, pointersTo(matrices), binding);

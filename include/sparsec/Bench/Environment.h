@@ -31,6 +31,14 @@ public:
   void solveContext();
   /// Whether the known parameters satisfy the program's context.
   bool satisfiesContext();
+  /// The number nearest to \p wanted, not less if one is there, that \p value
+  /// can be: parameters that are not known may be what the context allows.
+  std::optional<int64_t> nearest(const isl::pw_aff &value, int64_t wanted);
+  /// The same for parameter \p name; \p wanted where nothing is near.
+  int64_t sizeNear(const std::string &name, int64_t wanted);
+  /// Gives unknown parameters values for which \p value is \p number, if there
+  /// are any; such as the context allows, if there are any.
+  bool choose(const isl::pw_aff &value, int64_t number);
   /// A condition on parameters that the known ones break; null for none.
   const Fact *brokenCondition();
 

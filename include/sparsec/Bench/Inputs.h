@@ -31,6 +31,15 @@ std::vector<SparseArgument> sparseArguments(const Program &program);
 MatrixShape requiredShape(const Program &program,
                           const SparseArgument &argument);
 
+/// Makes \p matrices, one for each of \p arguments, as large as facts allow:
+/// `csr(64, 64, ..)`, `csr(2 * n, n, ..)`. Where that is another size than a
+/// matrix has, its pattern is cut, or repeated along the diagonal, and then
+/// changed to the argument's \p shapes. \p values: what parameters are given.
+void fitSizes(const Program &program, llvm::ArrayRef<SparseArgument> arguments,
+              llvm::ArrayRef<MatrixShape> shapes,
+              const std::map<std::string, std::string> &values,
+              std::vector<CsrMatrix> &matrices);
+
 /// One complete input of a kernel.
 struct Inputs {
   std::string name;

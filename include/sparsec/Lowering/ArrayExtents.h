@@ -2,7 +2,7 @@
 #ifndef SPARSEC_LOWERING_ARRAYEXTENTS_H
 #define SPARSEC_LOWERING_ARRAYEXTENTS_H
 
-#include "sparsec/IR/Program.h"
+#include "sparsec/IR/ArrayLengths.h"
 #include "sparsec/LoopIR/LoopExpr.h"
 
 #include "llvm/Support/Error.h"
@@ -18,11 +18,6 @@ llvm::Expected<LoopExpr> copiedBytesOf(const Program &program,
                                        const Array &array);
 /// Elements of \p array, likewise, with Array::extraElements.
 llvm::Expected<LoopExpr> elementsOf(const Program &program, const Array &array);
-/// The first extent of \p array: given, or derived from the accesses (0 where
-/// there are none). That of an array of the caller's follows from what the
-/// source accesses and names nothing that a plan counts.
-llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
-                                        const Array &array);
 
 } // namespace sparsec
 

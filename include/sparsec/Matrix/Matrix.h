@@ -75,6 +75,10 @@ bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape);
 /// duplicates the first kept, long rows cut.
 CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
 
+/// \p matrix with other numbers of rows and columns: cut, or repeated along the
+/// diagonal until one of them is used up.
+CsrMatrix resizedTo(const CsrMatrix &matrix, int64_t rows, int64_t columns);
+
 } // namespace sparsec::bench
 
 #endif // SPARSEC_MATRIX_MATRIX_H

@@ -5,6 +5,7 @@
 #include "Inspection/DependenceSchedule.h"
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/MeasuredRanges.h"
 #include "sparsec/IR/CallSafety.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -199,7 +200,14 @@ llvm::Expected<StepResult> Colouring::run(const std::string &schedule) {
 llvm::Expected<StepResult> colouredLoop(const Program &program,
                                         const Arguments &args,
                                         const std::string &schedule) {
-  return Colouring(program, args).run(schedule);
+  std::vector<std::string> written;
+  for (const std::string &name :
+       program.phaseOf(args.statement())->tree.statements())
+    for (const Access &access : program.statement(name).accesses())
+      if (access.isWrite)
+        written.push_back(access.array);
+  const Program told = withLengths(program, written);
+  return Colouring(told, args).run(schedule);
 }
 
 } // namespace sparsec

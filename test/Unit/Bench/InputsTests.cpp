@@ -214,4 +214,27 @@ TEST_F(InputsTest, CorruptedOnesChangeOneIntegerEach) {
   EXPECT_TRUE(made.count("banded:3,1: index[1] = 2147483647"));
 }
 
+TEST_F(InputsTest, SizesAreThoseThatFactsAllow) {
+  Program program =
+      parse("#pragma sparsec csr(2 * n, n + k, index, col, a); n % 3 == 0\n"
+            "void f(int n, int k, const int *index, const int *col,\n"
+            "       const double *a, double *y) {\n"
+            "  for (int i = 0; i < 2 * n; i++)\n"
+            "    for (int j = index[i]; j < index[i + 1]; j++)\n"
+            "      y[i] += a[j] * col[j] + k;\n"
+            "}\n");
+  std::vector<SparseArgument> sparse = sparseArguments(program);
+  ASSERT_EQ(sparse.size(), 1u);
+  Environment environment(program);
+  EXPECT_EQ(environment.nearest(*sparse[0].rowCount, 7), 12);
+  std::vector<CsrMatrix> matrices = {
+      llvm::cantFail(generateMatrix("uniform:7,2"))};
+  fitSizes(program, sparse, {requiredShape(program, sparse[0])}, {}, matrices);
+  EXPECT_EQ(matrices[0].rows, 12);
+  EXPECT_EQ(matrices[0].columns, 7);
+  Inputs inputs = bind(program, &matrices[0]);
+  EXPECT_EQ(ints(inputs, "n"), std::vector<int>{6});
+  EXPECT_EQ(ints(inputs, "k"), std::vector<int>{1});
+}
+
 } // namespace

@@ -198,4 +198,20 @@ TEST(Corpus, SatisfiesTheFacts) {
     EXPECT_TRUE(hasShape(m, shape)) << m.name;
 }
 
+TEST(Matrix, IsResizedByCuttingAndRepeating) {
+  Coordinates entries;
+  entries.rows = 2;
+  entries.columns = 3;
+  entries.add(0, 2, 1.0);
+  entries.add(1, 0, 2.0);
+  const CsrMatrix matrix = toCsr(entries);
+  const CsrMatrix cut = resizedTo(matrix, 1, 1);
+  EXPECT_EQ(cut.rows, 1);
+  EXPECT_EQ(cut.entries(), 0);
+  const CsrMatrix repeated = resizedTo(matrix, 5, 7);
+  EXPECT_EQ(repeated.pointer, (std::vector<int64_t>{0, 1, 2, 3, 4, 4}));
+  EXPECT_EQ(repeated.column, (std::vector<int32_t>{2, 0, 5, 3}));
+  EXPECT_EQ(resizedTo(toCsr({}), 3, 3).entries(), 0);
+}
+
 } // namespace
