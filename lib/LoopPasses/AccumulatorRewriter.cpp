@@ -23,10 +23,27 @@ bool isCombined(const LoopNode &node) {
          node.marks.gpu.sharing == GpuMark::Sharing::Combined;
 }
 
-bool differ(const LoopExpr &a, const LoopExpr &b) {
+/// Whether an inspector made \p array so that no value is in it twice.
+bool holdsEachOnce(const Program &program, const std::string &array) {
+  using K = Fact::Kind;
+  return llvm::any_of(program.facts, [&](const Fact &fact) {
+    return (fact.kind == K::Permutation || fact.kind == K::Injective) &&
+           fact.origin == Fact::Origin::Proved && fact.arrays.front() == array;
+  });
+}
+
+/// Whether \p a and \p b, of one array, are different elements.
+bool differ(const Program &program, const LoopExpr &a, const LoopExpr &b) {
   for (size_t pos = 0; pos < a.operands.size(); ++pos) {
-    LoopExpr difference = a.operands[pos] - b.operands[pos];
+    const LoopExpr &one = a.operands[pos], &other = b.operands[pos];
+    const LoopExpr difference = one - other;
     if (difference.isInteger() && difference.value != 0)
+      return true;
+    const bool areListed = one.kind == LoopExpr::Kind::Load &&
+                           other.kind == LoopExpr::Kind::Load &&
+                           one.name == other.name &&
+                           holdsEachOnce(program, one.name);
+    if (areListed && differ(program, one, other))
       return true;
   }
   return false;
@@ -315,7 +332,7 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
     if (!mayReplace(element, isLocal))
       return false;
     for (const Element &other : found)
-      if (&other != &element && !differ(element.access, other.access))
+      if (&other != &element && !differ(program, element.access, other.access))
         return false;
   }
   return true;

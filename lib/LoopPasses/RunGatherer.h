@@ -23,12 +23,26 @@
 /// There are neither copies of y nor atomic updates, and for one number of
 /// threads the result is always the same.
 ///
+/// Updates that stand side by side, as unrolling leaves them, are of one
+/// element if the first and the last of them are, since elements do not fall:
+///
+///     y[row[e]] += x[e]            (the run of row[e] begins, if need be)
+///     y[row[e + 1]] += x[e + 1]    if (row[e + 2] == y_at)
+///     y[row[e + 2]] += x[e + 2]      y_sum += x[e] + x[e + 1] + x[e + 2]
+///                              =>  else
+///                                    y_sum += x[e]
+///                                    .. each of the others by itself
+///
+/// so that inside of runs no addition and no branch waits for the one before.
+///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_LOOPPASSES_RUNGATHERER_H
 #define SPARSEC_LIB_LOOPPASSES_RUNGATHERER_H
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/LoopIR/LoopAst.h"
+
+#include "llvm/ADT/ArrayRef.h"
 
 #include <map>
 #include <string>
@@ -60,7 +74,12 @@ private:
   };
 
   bool gatherIn(Nodes &nodes);
-  Nodes gathered(const LoopNode &update);
+  Nodes gathered(llvm::ArrayRef<LoopNode> neighbours);
+  Nodes together(llvm::ArrayRef<LoopNode> updates);
+  Nodes oneByOne(llvm::ArrayRef<LoopNode> updates);
+  Nodes entered(const LoopNode &update, bool isBegun);
+  LoopNode added(const LoopNode &update);
+  std::vector<LoopExpr> placesOf(const LoopNode &update, Nodes &before);
   Run &runOf(const LoopNode &update);
   void carry(const LoopNode &update, const Run &run);
   std::string newName(const std::string &stem);
