@@ -8,9 +8,9 @@
 #include "sparsec/group.h"
 #include "sparsec/levels.h"
 #include "sparsec/mark.h"
+#include "sparsec/reversed_waves.h"
 #include "sparsec/scan.h"
 #include "sparsec/sort.h"
-#include "sparsec/reversed_waves.h"
 #include "sparsec/waits.h"
 #include "sparsec/wavefront.h"
 
