@@ -325,6 +325,9 @@ llvm::Expected<long> ArgumentReader::readInteger(const ParameterSpec &parameter,
 llvm::Expected<std::string>
 ArgumentReader::readText(const ParameterSpec &parameter, int position) {
   int type = lua_type(state, position);
+  // Lists of texts may name statements, as `also` and `before` do.
+  if (parameter.kind == Kind::Texts && type == LUA_TUSERDATA)
+    return statementAt(state, position);
   bool takesNumber = parameter.kind == Kind::Text ||
                      parameter.kind == Kind::Texts ||
                      parameter.kind == Kind::Sizes;

@@ -6,6 +6,7 @@
 #include "sparsec/group.h"
 #include "sparsec/levels.h"
 #include "sparsec/mark.h"
+#include "sparsec/reversed_waves.h"
 #include "sparsec/scan.h"
 #include "sparsec/sort.h"
 #include "sparsec/waits.h"
