@@ -18,6 +18,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LoadLocals.h"
 #include "Surroundings.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
@@ -190,7 +191,7 @@ void LoadHoister::insert(Nodes &nodes, size_t first, const LoopExpr &load,
                          const std::string &text) {
   LoopNode local = LoopNode::local(localTypeOf(load, program),
                                    text + "#h" + std::to_string(names++), load);
-  const LoopExpr variable = LoopExpr::variable(local.name, load.wide);
+  const LoopExpr variable = localOf(local.name, load, program);
   for (size_t at = first; at < nodes.size(); ++at) {
     replaceIn(nodes[at], load, variable);
     // Locals of one name may follow each other.
@@ -219,7 +220,7 @@ size_t LoadHoister::takeOut(Nodes &nodes, size_t pos, Surroundings &around) {
     ++pos;
     const LoopNode &local = nodes[first];
     around.define(local);
-    const LoopExpr variable = LoopExpr::variable(local.name, load.wide);
+    const LoopExpr variable = localOf(local.name, load, program);
     for (LoopExpr &outer : loads)
       outer = outer.map(
           [&](LoopExpr part) { return part == load ? variable : part; });

@@ -7,7 +7,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LoadLocals.h"
 #include "Surroundings.h"
+
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/IR/Widths.h"
@@ -155,6 +157,20 @@ private:
 
 } // namespace
 
+/// Whether \p load has 64 bits as an integer of loops: a subscript of data does
+/// not say so itself.
+static bool isWide(const LoopExpr &load, const Program &program) {
+  auto array = program.arrays.find(load.name);
+  return load.wide ||
+         (array != program.arrays.end() && array->second.type.isInteger() &&
+          array->second.type.isWide());
+}
+
+LoopExpr localOf(const std::string &name, const LoopExpr &load,
+                 const Program &program) {
+  return LoopExpr::variable(name, isWide(load, program));
+}
+
 LoopType localTypeOf(const LoopExpr &load, const Program &program) {
   auto array = program.arrays.find(load.name);
   if (array == program.arrays.end())
@@ -162,7 +178,7 @@ LoopType localTypeOf(const LoopExpr &load, const Program &program) {
   const ElementType &type = array->second.type;
   const bool isIndex = type.isInteger() &&
                        (type.isWide() || holdsAll(ElementType::int32(), type));
-  return isIndex ? integerType(load.wide) : LoopType(type);
+  return isIndex ? integerType(isWide(load, program)) : LoopType(type);
 }
 
 namespace {
@@ -298,7 +314,7 @@ private:
         LoopNode::local(localTypeOf(load, program),
                         printExpr(load) + "#" + std::to_string(made++), load);
     local.vectors = first->vectors;
-    LoopExpr variable = LoopExpr::variable(local.name, load.wide);
+    LoopExpr variable = localOf(local.name, load, program);
     for (auto later = first; later != nodes.end(); ++later)
       replaceIn(*later, load, variable);
     nodes.insert(first, std::move(local));

@@ -74,8 +74,16 @@ void RowOrder::define(const LoopNode &local) {
   known.define(local);
   if (!local.isConst)
     return;
-  values[local.name] = local.value;
-  if (guardedLoad(local.value))
+  LoopExpr value = local.value;
+  // What a condition guards may be a local itself.
+  if (value.kind == LoopExpr::Kind::Select) {
+    const LoopExpr chosen = withoutWidening(value.operands[1]);
+    auto found = values.find(chosen.name);
+    if (chosen.isVariable() && found != values.end())
+      value = value.substitute(chosen.name, found->second);
+  }
+  values[local.name] = value;
+  if (guardedLoad(value))
     loads.push_back(LoopExpr::variable(local.name, local.type.isWide()));
 }
 

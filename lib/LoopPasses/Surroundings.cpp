@@ -79,6 +79,7 @@ void Surroundings::enter(const LoopNode &node, Surroundings &otherwise) {
       };
       if (dependsOnIt(node.lower) || llvm::any_of(node.upper, dependsOnIt))
         names.bounded.insert(node.name);
+      names.inner.insert(node.name);
     }
   // Elements of vectors would each store a sum of their own.
   if (node.marks.lanes)
@@ -104,6 +105,8 @@ void Surroundings::define(const LoopNode &local) {
         names.own.insert(local.name);
       if (mentionsAny(local.value, names.bounded))
         names.bounded.insert(local.name);
+      if (mentionsAny(local.value, names.inner))
+        names.inner.insert(local.name);
     }
 }
 
@@ -135,6 +138,37 @@ bool Surroundings::mayRead(const LoopExpr &value) const {
   return may;
 }
 
+/// Whether \p subscript, of which no two elements are equal, has other values
+/// in other iterations of the loop of \p names: it depends on nothing inside,
+/// or that stays within what a step of the iterator moves it, `4 * i + r`.
+bool Surroundings::fixes(const LoopExpr &subscript,
+                         const ParallelNames &names) const {
+  using E = LoopExpr::Kind;
+  if (subscript.kind == E::Widen || subscript.kind == E::Load)
+    return subscript.operands.size() == 1 &&
+           fixes(subscript.operands[0], names);
+  if (!mentionsAny(subscript, names.own))
+    return false;
+  if (!mentionsAny(subscript, names.inner))
+    return true;
+  bool isFixed = false;
+  subscript.walk([&](const LoopExpr &part) {
+    if (part.kind != E::Mul || part.operands.size() != 2)
+      return;
+    for (size_t pos : {0, 1}) {
+      const LoopExpr &step = part.operands[pos];
+      const LoopExpr rest = subscript - part;
+      isFixed |=
+          step.kind == E::Integer && step.value > 0 &&
+          mentionsAny(part.operands[1 - pos], names.own) &&
+          !mentionsAny(part.operands[1 - pos], names.inner) &&
+          !mentionsAny(rest, names.own) && knowledge.isNonNegative(rest) &&
+          knowledge.isNonNegative(LoopExpr::integer(step.value - 1) - rest);
+    }
+  });
+  return isFixed;
+}
+
 /// Whether no other thread can touch \p access: those that do not run what
 /// touches it are no part of the proof that threads do not meet.
 bool Surroundings::isOwned(const LoopExpr &access) const {
@@ -144,8 +178,12 @@ bool Surroundings::isOwned(const LoopExpr &access) const {
       });
   return parallel.empty() ||
          (isPlain && llvm::all_of(parallel, [&](const ParallelNames &names) {
-            return mentionsAny(access, names.own) ||
-                   !mentionsAny(access, names.bounded);
+            return llvm::any_of(access.operands,
+                                [&](const LoopExpr &subscript) {
+                                  return fixes(subscript, names);
+                                }) ||
+                   !(mentionsAny(access, names.own) ||
+                     mentionsAny(access, names.bounded));
           }));
 }
 

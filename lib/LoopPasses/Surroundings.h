@@ -27,6 +27,8 @@ struct ParallelNames {
   std::set<std::string> own;
   /// Iterators of loops inside, of which such names are the bounds.
   std::set<std::string> bounded = {};
+  /// Iterators of loops inside, and locals that depend on them.
+  std::set<std::string> inner = {};
 };
 
 bool mentionsAny(const LoopExpr &expr, const std::set<std::string> &names);
@@ -82,6 +84,7 @@ struct Surroundings {
 
 private:
   bool isOwned(const LoopExpr &access) const;
+  bool fixes(const LoopExpr &subscript, const ParallelNames &names) const;
 };
 
 } // namespace sparsec

@@ -137,12 +137,18 @@ private:
     return read.text;
   }
 
-  /// Sums, multiples and minima of positions, as isl's are: passes fold them,
-  /// and see to their width.
-  LoopExpr lowerSubscript(const Expr &expr) {
-    if (!expr.type.isInteger() || !expr.type.isSigned || expr.type.bytes < 4)
-      return lowerExpr(expr);
-    auto part = [&](size_t pos) { return lowerSubscript(expr.operands[pos]); };
+  /// Sums, multiples and minima of positions, as isl's are: passes fold them.
+  /// They forget the types of C, so that what data says has 64 bits in them.
+  LoopExpr lowerSubscript(const Expr &expr, bool isPart = false) {
+    const bool isPosition =
+        expr.type.isInteger() && expr.type.isSigned && expr.type.bytes >= 4;
+    if (!isPosition || expr.kind == Expr::Kind::Access) {
+      LoopExpr value = lowerExpr(expr);
+      return isPart ? LoopExpr::widen(std::move(value)) : value;
+    }
+    auto part = [&](size_t pos) {
+      return lowerSubscript(expr.operands[pos], /*isPart=*/true);
+    };
     if (expr.kind == Expr::Kind::Select && isLesser(expr))
       return minOf(part(1), part(2));
     switch (expr.kind == Expr::Kind::Binary ? expr.op : Operator::None) {
@@ -153,7 +159,10 @@ private:
     case Operator::Multiply:
       return part(0) * part(1);
     default:
-      return lowerExpr(expr);
+      return isPart && expr.kind != Expr::Kind::Affine &&
+                     expr.kind != Expr::Kind::Constant
+                 ? LoopExpr::widen(lowerExpr(expr))
+                 : lowerExpr(expr);
     }
   }
 

@@ -23,6 +23,10 @@ llvm::Error DependenceSchedule::addOther(const std::string &other) {
   if (loops[depth]->contains(statement))
     return refuse("'" + other + "' is in loop '" + loop +
                   "', which has the schedule anyway");
+  for (const SegmentedLoop &one : others)
+    if (loops[depth]->contains(one.statement))
+      return refuse("'" + other + "' is in the loop of '" + one.statement +
+                    "', which has the schedule already");
   const std::string &name = loops[depth]->name;
   SegmentedLoop made(old, other, name, name);
   for (const Segments &one : segments)
@@ -42,8 +46,10 @@ llvm::Error DependenceSchedule::addOther(const std::string &other) {
     return refuse(loops2 + " does not run through as many iterations as '" +
                   loop + "', so that no schedule serves both");
   if (made.isDescending == isDescending && differ(own.first, its.first))
-    return refuse(loops2 + " starts at another value than '" + loop +
-                  "'; shift it first");
+    return refuse(
+        loops2 + " starts at another value than '" + loop +
+        "'; shift it first, or take this step before the one that changed "
+        "its values");
   others.push_back(std::move(made));
   return llvm::Error::success();
 }

@@ -39,12 +39,19 @@ struct Visit {
   Statement made;
 };
 
+/// The type of places that the runtime adds up, wide enough for \p pointers.
+ElementType placeType(const ElementType &pointers) {
+  const bool fitsInt =
+      pointers.bytes < 4 || (pointers.bytes == 4 && pointers.isSigned);
+  return fitsInt ? ElementType::int32() : ElementType::int64();
+}
+
 class ElementOrder {
 public:
   ElementOrder(Program &next, InspectorBuilder &phases, const OrderedRows &rows,
                const isl::pw_aff &total)
       : next(next), phases(phases), rows(rows), total(total),
-        type(next.arrays.at(rows.pointers).type),
+        type(placeType(next.arrays.at(rows.pointers).type)),
         first(next.freshName(rows.pointers + "_first")),
         made{next.freshName(rows.pointers + "_order"),
              next.freshName(rows.pointers + "_place"), total} {}
