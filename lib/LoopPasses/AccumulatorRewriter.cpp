@@ -33,9 +33,11 @@ bool holdsEachOnce(const Program &program, const std::string &array) {
 }
 
 /// Whether \p a and \p b, of one array, are different elements.
-bool differ(const Program &program, const LoopExpr &a, const LoopExpr &b) {
+bool differ(const Program &program, const Surroundings &around,
+            const LoopExpr &a, const LoopExpr &b) {
   for (size_t pos = 0; pos < a.operands.size(); ++pos) {
-    const LoopExpr &one = a.operands[pos], &other = b.operands[pos];
+    const LoopExpr &one = around.valueOf(a.operands[pos]),
+                   &other = around.valueOf(b.operands[pos]);
     const LoopExpr difference = one - other;
     if (difference.isInteger() && difference.value != 0)
       return true;
@@ -43,7 +45,7 @@ bool differ(const Program &program, const LoopExpr &a, const LoopExpr &b) {
                            other.kind == LoopExpr::Kind::Load &&
                            one.name == other.name &&
                            holdsEachOnce(program, one.name);
-    if (areListed && differ(program, one, other))
+    if (areListed && differ(program, around, one, other))
       return true;
   }
   return false;
@@ -332,7 +334,8 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
     if (!mayReplace(element, isLocal))
       return false;
     for (const Element &other : found)
-      if (&other != &element && !differ(program, element.access, other.access))
+      if (&other != &element &&
+          !differ(program, around, element.access, other.access))
         return false;
   }
   return true;

@@ -97,6 +97,8 @@ void Surroundings::enter(const LoopNode &node, Surroundings &otherwise) {
 
 void Surroundings::define(const LoopNode &local) {
   knowledge.define(local);
+  if (local.isConst)
+    values.insert_or_assign(local.name, local.value);
   if (isAmbiguous(local.value))
     ambiguous.insert(local.name);
   for (std::vector<ParallelNames> *loops : {&parallel, &inBlock})
@@ -151,6 +153,8 @@ bool Surroundings::fixes(const LoopExpr &subscript,
     return false;
   if (!mentionsAny(subscript, names.inner))
     return true;
+  if (const LoopExpr &value = valueOf(subscript); &value != &subscript)
+    return fixes(value, names);
   bool isFixed = false;
   subscript.walk([&](const LoopExpr &part) {
     if (part.kind != E::Mul || part.operands.size() != 2)

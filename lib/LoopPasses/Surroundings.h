@@ -15,6 +15,7 @@
 #include "sparsec/LoopIR/LoopAst.h"
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -58,6 +59,11 @@ struct Surroundings {
   /// Notes what statements of \p nodes access whenever they run.
   void addAccessed(const std::vector<LoopNode> &nodes);
 
+  /// What the local \p expr holds; \p expr where it is none.
+  const LoopExpr &valueOf(const LoopExpr &expr) const {
+    auto local = values.find(expr.name);
+    return expr.isVariable() && local != values.end() ? local->second : expr;
+  }
   /// Whether \p access may be read and written here, whatever else runs: of a
   /// copy in shared memory, only what is used is set.
   bool exists(const LoopExpr &access) const;
@@ -75,6 +81,8 @@ struct Surroundings {
   std::vector<ParallelNames> parallel = {};
   /// Those of them that a block of a GPU runs: what shares its memory.
   std::vector<ParallelNames> inBlock = {};
+  /// What locals hold.
+  std::map<std::string, LoopExpr> values = {};
   /// Locals that come from memory, divisions or such: two iterations of the
   /// loops around may have one value.
   std::set<std::string> ambiguous = {};

