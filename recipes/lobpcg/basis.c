@@ -10,19 +10,18 @@
 /// Two passes are enough for vectors that are not nearly dependent.
 enum { PASSES = 8 };
 
-/// What is orthonormal but for rounding.
+/// Of vectors that are orthonormal, but for rounding.
 static const double ROUNDING = 1e-13;
 
 /// Of a vector of length 1 a projection leaves this square or less only if
 /// nothing but rounding is left.
 static const double NOTHING = 1e-20;
 
-/// W -= V (V' W); *overlap becomes the greatest |V' W|; G [v][w].
+/// W -= V (V' W), unless no |V' W| is greater than \p rounding; *overlap
+/// becomes the greatest; G [v][w].
 static int project(const vector_space *space, int v, const double *V, int w,
-                   double *W, double *G, double *overlap) {
+                   double *W, double *G, double rounding, double *overlap) {
   *overlap = 0;
-  if (v == 0)
-    return SPARSEC_OK;
   const int status = space_gram(space, v, V, w, W, G);
   if (status != SPARSEC_OK)
     return status;
@@ -30,6 +29,8 @@ static int project(const vector_space *space, int v, const double *V, int w,
     *overlap = fmax(*overlap, fabs(G[at]));
     G[at] = -G[at];
   }
+  if (*overlap <= rounding)
+    return SPARSEC_OK;
   return space_update(space, v, w, V, G, W);
 }
 
@@ -40,7 +41,8 @@ int basis_orthonormalize(const vector_space *space, int v, const double *V,
   double *G = rest + most * most + 2 * most;
   for (int pass = 0; pass < PASSES && *w > 0; pass++) {
     double overlap = 0;
-    int status = project(space, v, V, *w, *W, G, &overlap);
+    int status =
+        project(space, v, V, *w, *W, G, pass > 0 ? ROUNDING : 0, &overlap);
     if (status == SPARSEC_OK)
       status = space_gram(space, *w, *W, *w, *W, H);
     small_basis found = {0};
