@@ -14,9 +14,9 @@ packages="
 "
 
 # Wanted, not needed: a faster allocator for the compiler, what unpacks and
-# builds a faster isl (scripts/build-isl.sh), and METIS, which a test's inspector
-# calls.
-wanted="libmimalloc-dev make xz-utils libmetis-dev"
+# builds a faster isl (scripts/build-isl.sh), METIS, which a test's inspector
+# calls, and LAPACK, which recipes/lobpcg calls.
+wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed

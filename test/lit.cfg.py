@@ -90,6 +90,8 @@ if not config.sanitize and shutil.which("mpirun") and glob.glob(
     config.available_features.add("mpi")
 if os.path.exists("/usr/include/metis.h"):
     config.available_features.add("metis")
+if os.path.exists("/usr/include/lapacke.h"):
+    config.available_features.add("lapacke")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 if shutil.which("nvidia-smi") and not subprocess.run(

@@ -1,12 +1,10 @@
 //===- options.c - the command line of pcg --------------------------------===//
 #include "options.h"
 
+#include "arguments.h"
+
 #include <sparsec/error.h>
 
-#include <errno.h>
-#include <limits.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char options_help[] =
@@ -27,20 +25,6 @@ const char options_help[] =
     "Exit codes: 0 converged, 1 an error, 2 a wrong command line, 3 not "
     "converged.\n";
 
-static int take_preconditioner(options *options, const char *value) {
-  const part *const parts[] = {&none_part, &jacobi_part, &sgs_part, &ilu0_part,
-                               &ic0_part};
-  for (size_t at = 0; at < sizeof parts / sizeof *parts; at++)
-    if (!strcmp(value, parts[at]->name)) {
-      options->preconditioner = parts[at];
-      return SPARSEC_OK;
-    }
-  return sparsec_fail(SPARSEC_BAD_ARGUMENT,
-                      "-preconditioner: '%s' is none of none, jacobi, sgs, "
-                      "ilu0, ic0",
-                      value);
-}
-
 static int take_right_hand_side(options *options, const char *value) {
   const char *const names[] = {"ones", "random", "product"};
   for (int at = 0; at < 3; at++)
@@ -53,49 +37,21 @@ static int take_right_hand_side(options *options, const char *value) {
                       value);
 }
 
-/// A finite number that is not negative.
-static int take_real(double *number, const char *name, const char *value) {
-  char *end = NULL;
-  *number = strtod(value, &end);
-  if (end == value || *end || !isfinite(*number) || *number < 0)
-    return sparsec_fail(SPARSEC_BAD_ARGUMENT, "%s: '%s' is not a number >= 0",
-                        name, value);
-  return SPARSEC_OK;
-}
-
-static int take_count(int *number, int low, const char *name,
-                      const char *value) {
-  char *end = NULL;
-  errno = 0;
-  const long read = strtol(value, &end, 10);
-  if (end == value || *end || errno || read < low || read > INT_MAX)
-    return sparsec_fail(SPARSEC_BAD_ARGUMENT,
-                        "%s: '%s' is not an integer >= %d", name, value, low);
-  *number = (int)read;
-  return SPARSEC_OK;
-}
-
-/// What follows `NAME=` in \p word; null if it is another option.
-static const char *value_of(const char *word, const char *name) {
-  const size_t length = strlen(name);
-  return strncmp(word, name, length) || word[length] != '=' ? NULL
-                                                            : word + length + 1;
-}
-
 static int take_option(options *options, const char *word) {
   const char *value;
-  if ((value = value_of(word, "-preconditioner")))
-    return take_preconditioner(options, value);
-  if ((value = value_of(word, "-right-hand-side")))
+  if ((value = argument_value(word, "-preconditioner")))
+    return argument_preconditioner(&options->preconditioner, value);
+  if ((value = argument_value(word, "-right-hand-side")))
     return take_right_hand_side(options, value);
-  if ((value = value_of(word, "-tolerance")))
-    return take_real(&options->tolerance, "-tolerance", value);
-  if ((value = value_of(word, "-shift")))
-    return take_real(&options->shift, "-shift", value);
-  if ((value = value_of(word, "-max-iterations")))
-    return take_count(&options->max_iterations, 0, "-max-iterations", value);
-  if ((value = value_of(word, "-history")))
-    return take_count(&options->history, 1, "-history", value);
+  if ((value = argument_value(word, "-tolerance")))
+    return argument_real(&options->tolerance, "-tolerance", value);
+  if ((value = argument_value(word, "-shift")))
+    return argument_real(&options->shift, "-shift", value);
+  if ((value = argument_value(word, "-max-iterations")))
+    return argument_count(&options->max_iterations, 0, "-max-iterations",
+                          value);
+  if ((value = argument_value(word, "-history")))
+    return argument_count(&options->history, 1, "-history", value);
   if (!strcmp(word, "-history")) {
     options->history = 1;
     return SPARSEC_OK;
@@ -122,12 +78,8 @@ int options_read(options *options, int count, char **words, int *help) {
     int status = SPARSEC_OK;
     if (word[0] == '-')
       status = take_option(options, word);
-    else if (options->path)
-      status = sparsec_fail(SPARSEC_BAD_ARGUMENT,
-                            "one matrix is expected: '%s', '%s'", options->path,
-                            word);
     else
-      options->path = word;
+      status = argument_path(&options->path, word);
     if (status != SPARSEC_OK)
       return status;
   }

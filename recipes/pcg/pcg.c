@@ -6,6 +6,7 @@
 /// docs/recipes/pcg.md explains how its kernels are replaced by generated code.
 ///
 //===----------------------------------------------------------------------===//
+#include "arguments.h"
 #include "options.h"
 #include "solve.h"
 
@@ -30,15 +31,6 @@ static void multiply(const csr_matrix *matrix, const double *x, double *y) {
       sum += matrix->a[at] * x[matrix->col[at]];
     y[i] = sum;
   }
-}
-
-/// The next number in [-1, 1) of a fixed sequence (splitmix64).
-static double random_number(uint64_t *state) {
-  uint64_t bits = *state += 0x9e3779b97f4a7c15u;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  bits ^= bits >> 31;
-  return (double)(bits >> 11) * 0x1p-52 - 1;
 }
 
 /// Makes b; x is overwritten.
@@ -107,30 +99,6 @@ typedef struct {
   double *x, *b, *work; ///< [n]
 } run;
 
-static int read_matrix(csr_matrix *matrix, const char *path) {
-  triplets entries;
-  int status = triplets_read(&entries, path);
-  if (status != SPARSEC_OK)
-    return status;
-  status = matrix_from_triplets(matrix, &entries);
-  triplets_destroy(&entries);
-  if (status != SPARSEC_OK)
-    return status;
-  printf("matrix: %d rows, %d entries\n", matrix->n, matrix->index[matrix->n]);
-  return matrix_check(matrix);
-}
-
-static int setup_part(run *self, linear_map *map, const part *part) {
-  setup_report *report = &self->setup;
-  map->part = part;
-  const double start = seconds();
-  const double before = report->inspection + report->factorization;
-  const int status = part->setup(&map->state, &self->matrix, report);
-  report->rest +=
-      seconds() - start - (report->inspection + report->factorization - before);
-  return status;
-}
-
 static int prepare(run *self, const options *options) {
   const int n = self->matrix.n;
   self->x = allocate(n, sizeof(double));
@@ -140,10 +108,12 @@ static int prepare(run *self, const options *options) {
     return SPARSEC_NO_MEMORY;
   make_right_hand_side(&self->matrix, options->b, self->x, self->b);
   self->setup.shift = options->shift;
-  int status = setup_part(self, &self->problem.product, &product_part);
+  int status = linear_map_setup(&self->problem.product, &product_part,
+                                &self->matrix, &self->setup);
   if (status == SPARSEC_OK)
-    status = setup_part(self, &self->problem.preconditioner,
-                        options->preconditioner);
+    status =
+        linear_map_setup(&self->problem.preconditioner, options->preconditioner,
+                         &self->matrix, &self->setup);
   self->problem.n = n;
   self->problem.norm = matrix_norm(&self->matrix);
   self->problem.b = self->b;
@@ -169,11 +139,8 @@ static void print_result(run *self, const options *options) {
 }
 
 static void destroy(run *self) {
-  if (self->problem.product.part)
-    self->problem.product.part->teardown(self->problem.product.state);
-  if (self->problem.preconditioner.part)
-    self->problem.preconditioner.part->teardown(
-        self->problem.preconditioner.state);
+  linear_map_teardown(&self->problem.product);
+  linear_map_teardown(&self->problem.preconditioner);
   free(self->report.residuals);
   free(self->x);
   free(self->b);
@@ -193,7 +160,7 @@ int main(int count, char **words) {
     return CONVERGED;
   }
   run self = {0};
-  int status = read_matrix(&self.matrix, options.path);
+  int status = matrix_load(&self.matrix, options.path);
   if (status == SPARSEC_OK)
     status = prepare(&self, &options);
   if (status == SPARSEC_OK)

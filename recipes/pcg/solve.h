@@ -4,12 +4,6 @@
 
 #include "parts.h"
 
-/// A part that was set up.
-typedef struct {
-  const part *part;
-  void *state;
-} linear_map;
-
 /// What is solved, and when to stop.
 typedef struct {
   int n;

@@ -110,11 +110,3 @@ void copy(const vector_space *space, const double *x, double *y) {
   for (int i = 0; i < space->n; i++)
     y[i] = x[i];
 }
-
-void clear(int n, double *x) {
-#ifdef _OPENMP
-#pragma omp parallel for if (n / BLOCK >= WORTH_THREADS)
-#endif
-  for (int i = 0; i < n; i++)
-    x[i] = 0;
-}

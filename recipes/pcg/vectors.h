@@ -36,7 +36,4 @@ void turn(const vector_space *space, const double *z, double beta, double *p);
 /// y = x
 void copy(const vector_space *space, const double *x, double *y);
 
-/// x = 0
-void clear(int n, double *x);
-
 #endif // PCG_VECTORS_H

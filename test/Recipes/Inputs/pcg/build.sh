@@ -1,11 +1,13 @@
 #!/bin/sh
-# build.sh RECIPES OUT CC...: compiles recipes/pcg and its kernels as they are.
+# build.sh RECIPES OUT CC...: compiles recipes/pcg, what solvers share and its kernels as
+# they are.
 set -eu
 recipes=$1
 out=$2
 shift 2
 "$@" -O1 -ffp-contract=off -Wno-unknown-pragmas -Wno-unused-parameter \
-  -I "$recipes/pcg/plain" "$recipes"/pcg/*.c "$recipes/spmv/spmv-set.c" \
+  -I "$recipes/solvers" -I "$recipes/solvers/plain" \
+  "$recipes"/pcg/*.c "$recipes"/solvers/*.c "$recipes/spmv/spmv-set.c" \
   "$recipes/gauss-seidel/symmetric.c" \
   "$recipes/ilu0/ilu0.c" "$recipes/ic0/ic0.c" \
   "$recipes/sptrsv/solve-lu.c" "$recipes/sptrsv/solve-cholesky.c" \

@@ -1,5 +1,5 @@
-#ifndef PCG_PLAIN_SOLVE_CHOLESKY_H
-#define PCG_PLAIN_SOLVE_CHOLESKY_H
+#ifndef SOLVERS_PLAIN_SOLVE_CHOLESKY_H
+#define SOLVERS_PLAIN_SOLVE_CHOLESKY_H
 
 #include "plain.h"
 
@@ -32,4 +32,4 @@ static inline void solve_cholesky_destroy(solve_cholesky_plan *plan) {
   free(plan);
 }
 
-#endif // PCG_PLAIN_SOLVE_CHOLESKY_H
+#endif // SOLVERS_PLAIN_SOLVE_CHOLESKY_H

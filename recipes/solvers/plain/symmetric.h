@@ -1,5 +1,5 @@
-#ifndef PCG_PLAIN_SYMMETRIC_H
-#define PCG_PLAIN_SYMMETRIC_H
+#ifndef SOLVERS_PLAIN_SYMMETRIC_H
+#define SOLVERS_PLAIN_SYMMETRIC_H
 
 #include "plain.h"
 
@@ -29,4 +29,4 @@ symmetric_gauss_seidel_destroy(symmetric_gauss_seidel_plan *plan) {
   free(plan);
 }
 
-#endif // PCG_PLAIN_SYMMETRIC_H
+#endif // SOLVERS_PLAIN_SYMMETRIC_H

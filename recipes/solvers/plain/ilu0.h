@@ -1,5 +1,5 @@
-#ifndef PCG_PLAIN_ILU0_H
-#define PCG_PLAIN_ILU0_H
+#ifndef SOLVERS_PLAIN_ILU0_H
+#define SOLVERS_PLAIN_ILU0_H
 
 #include "plain.h"
 
@@ -23,4 +23,4 @@ static inline int ilu0_execute(ilu0_plan *plan, const int *index,
 
 static inline void ilu0_destroy(ilu0_plan *plan) { free(plan); }
 
-#endif // PCG_PLAIN_ILU0_H
+#endif // SOLVERS_PLAIN_ILU0_H

@@ -12,17 +12,10 @@
 #include <sparsec/error.h>
 
 #include <stdio.h>
-#include <time.h>
 
 /// The first shift that is tried after none, and how often it is doubled.
 static const double FIRST_SHIFT = 1e-3;
 enum { TRIES = 24 };
-
-double seconds(void) {
-  struct timespec now;
-  timespec_get(&now, TIME_UTC);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 int factor_with_shifts(const char *name, factor_attempt *attempt, void *state,
                        setup_report *report) {

@@ -1,5 +1,5 @@
-#ifndef PCG_PLAIN_IC0_H
-#define PCG_PLAIN_IC0_H
+#ifndef SOLVERS_PLAIN_IC0_H
+#define SOLVERS_PLAIN_IC0_H
 
 #include "plain.h"
 
@@ -22,4 +22,4 @@ static inline int ic0_execute(ic0_plan *plan, const int *colptr, const int *row,
 
 static inline void ic0_destroy(ic0_plan *plan) { free(plan); }
 
-#endif // PCG_PLAIN_IC0_H
+#endif // SOLVERS_PLAIN_IC0_H

@@ -6,8 +6,12 @@
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// Fewer elements are not worth waking threads up.
+enum { WORTH_THREADS = 1 << 15 };
 
 void *allocate(long long count, unsigned long size) {
   if (count < 1)
@@ -19,6 +23,14 @@ void *allocate(long long count, unsigned long size) {
     sparsec_fail(SPARSEC_NO_MEMORY, "out of memory: %lld elements of %lu bytes",
                  count, size);
   return memory;
+}
+
+void clear(int n, double *x) {
+#ifdef _OPENMP
+#pragma omp parallel for if (n >= WORTH_THREADS)
+#endif
+  for (int i = 0; i < n; i++)
+    x[i] = 0;
 }
 
 /// Lists in \p order the numbers of \p entries, taken from \p before (null: as
@@ -194,4 +206,17 @@ double matrix_norm(const csr_matrix *matrix) {
     norm = fmax(norm, sum);
   }
   return norm;
+}
+
+int matrix_load(csr_matrix *matrix, const char *path) {
+  triplets entries;
+  int status = triplets_read(&entries, path);
+  if (status != SPARSEC_OK)
+    return status;
+  status = matrix_from_triplets(matrix, &entries);
+  triplets_destroy(&entries);
+  if (status != SPARSEC_OK)
+    return status;
+  printf("matrix: %d rows, %d entries\n", matrix->n, matrix->index[matrix->n]);
+  return matrix_check(matrix);
 }

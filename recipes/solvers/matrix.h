@@ -1,13 +1,13 @@
 //===- matrix.h - square sparse matrices ------------------------*- C -*-===//
 ///
 /// \file
-/// The matrix of the system: read, checked, and in compressed sparse rows.
-/// Functions that can fail return SPARSEC_OK or a status, with the text in
-/// sparsec_last_error().
+/// The matrix of a system or of an eigenproblem: read, checked, and in
+/// compressed sparse rows. Functions that can fail return SPARSEC_OK or a
+/// status, with the text in sparsec_last_error().
 ///
 //===--------------------------------------------------------------------===//
-#ifndef PCG_MATRIX_H
-#define PCG_MATRIX_H
+#ifndef SOLVERS_MATRIX_H
+#define SOLVERS_MATRIX_H
 
 /// Compressed sparse rows; columns rise strictly within a row.
 typedef struct {
@@ -35,6 +35,10 @@ void triplets_destroy(triplets *entries);
 int matrix_from_triplets(csr_matrix *matrix, const triplets *entries);
 void matrix_destroy(csr_matrix *matrix);
 
+/// Reads, sorts and checks a matrix as matrix_check does, and prints its size.
+/// \p matrix is to be destroyed after a failure, too.
+int matrix_load(csr_matrix *matrix, const char *path);
+
 /// Whether the matrix may be symmetric positive definite, as far as single
 /// entries and the sums of rows show: symmetric values, a positive diagonal, no
 /// entry greater than its diagonal entries allow, and rows that do not all add
@@ -44,8 +48,11 @@ int matrix_check(const csr_matrix *matrix);
 /// The largest sum of absolute values in a row.
 double matrix_norm(const csr_matrix *matrix);
 
+/// x = 0, x of length \p n, by several threads where that pays.
+void clear(int n, double *x);
+
 /// Memory for \p count elements of \p size bytes, never null for none; null
 /// with the failure set when there is not enough.
 void *allocate(long long count, unsigned long size);
 
-#endif // PCG_MATRIX_H
+#endif // SOLVERS_MATRIX_H

@@ -1,8 +1,8 @@
-//===- parts.h - the linear maps that CG applies ----------------*- C -*-===//
+//===- parts.h - the linear maps that solvers apply -------------*- C -*-===//
 ///
 /// \file
-/// CG needs y = A x and z = M^-1 r. Each is a part: set up once, where the
-/// kernels' index arrays are inspected, then applied in each iteration.
+/// A solver needs y = A x and z = M^-1 r. Each is a part: set up once, where
+/// the kernels' index arrays are inspected, then applied in each iteration.
 ///
 /// A part calls its kernels by the contract of generated code, NAME_inspect,
 /// NAME_execute and NAME_destroy, from the header KERNEL.h. What stands behind
@@ -10,8 +10,8 @@
 /// it is (plain/KERNEL.h).
 ///
 //===--------------------------------------------------------------------===//
-#ifndef PCG_PARTS_H
-#define PCG_PARTS_H
+#ifndef SOLVERS_PARTS_H
+#define SOLVERS_PARTS_H
 
 #include "matrix.h"
 
@@ -43,6 +43,19 @@ extern const part sgs_part;     ///< z = (D + U)^-1 D (D + L)^-1 r
 extern const part ilu0_part;    ///< z = U^-1 L^-1 r, L U ~ A
 extern const part ic0_part;     ///< z = L^-T L^-1 r, L L' ~ A
 
+/// A part that was set up; all zero before.
+typedef struct {
+  const part *part;
+  void *state;
+} linear_map;
+
+/// Sets \p part up for \p matrix; what that took besides inspection and
+/// factorization is added to report->rest. To be torn down after a failure,
+/// too.
+int linear_map_setup(linear_map *map, const part *part,
+                     const csr_matrix *matrix, setup_report *report);
+void linear_map_teardown(linear_map *map);
+
 /// Seconds since some point in the past.
 double seconds(void);
 
@@ -55,4 +68,4 @@ typedef int factor_attempt(void *state, double shift, int *row);
 int factor_with_shifts(const char *name, factor_attempt *attempt, void *state,
                        setup_report *report);
 
-#endif // PCG_PARTS_H
+#endif // SOLVERS_PARTS_H

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "parts.h"
 #include "symmetric.h"
-#include "vectors.h"
 
 #include <sparsec/error.h>
 

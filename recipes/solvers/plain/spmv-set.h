@@ -1,5 +1,5 @@
-#ifndef PCG_PLAIN_SPMV_SET_H
-#define PCG_PLAIN_SPMV_SET_H
+#ifndef SOLVERS_PLAIN_SPMV_SET_H
+#define SOLVERS_PLAIN_SPMV_SET_H
 
 #include "plain.h"
 
@@ -25,4 +25,4 @@ static inline int spmv_execute(spmv_plan *plan, const int *index,
 
 static inline void spmv_destroy(spmv_plan *plan) { free(plan); }
 
-#endif // PCG_PLAIN_SPMV_SET_H
+#endif // SOLVERS_PLAIN_SPMV_SET_H

@@ -7,8 +7,8 @@
 /// kernel has a recipe.
 ///
 //===--------------------------------------------------------------------===//
-#ifndef PCG_PLAIN_PLAIN_H
-#define PCG_PLAIN_PLAIN_H
+#ifndef SOLVERS_PLAIN_PLAIN_H
+#define SOLVERS_PLAIN_PLAIN_H
 
 #include <sparsec/error.h>
 
@@ -29,4 +29,4 @@ static inline int plain_inspect(plain_plan **plan_out, int n) {
   return SPARSEC_OK;
 }
 
-#endif // PCG_PLAIN_PLAIN_H
+#endif // SOLVERS_PLAIN_PLAIN_H

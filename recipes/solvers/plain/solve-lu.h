@@ -1,5 +1,5 @@
-#ifndef PCG_PLAIN_SOLVE_LU_H
-#define PCG_PLAIN_SOLVE_LU_H
+#ifndef SOLVERS_PLAIN_SOLVE_LU_H
+#define SOLVERS_PLAIN_SOLVE_LU_H
 
 #include "plain.h"
 
@@ -27,4 +27,4 @@ static inline int solve_lu_execute(solve_lu_plan *plan, const int *index,
 
 static inline void solve_lu_destroy(solve_lu_plan *plan) { free(plan); }
 
-#endif // PCG_PLAIN_SOLVE_LU_H
+#endif // SOLVERS_PLAIN_SOLVE_LU_H

@@ -1,0 +1,73 @@
+# What the builds of solvers share. A project NAME that includes this file adds
+# its kernels by solver_kernel() and its programs by solver_programs():
+# NAME-serial calls the kernels as they are, on one thread; NAME has the same
+# sources, and its kernels are derived by recipes.
+find_package(OpenMP REQUIRED COMPONENTS C)
+find_package(ZLIB REQUIRED)
+find_package(sparsec REQUIRED)
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+# Both programs are to round alike.
+add_compile_options(-ffp-contract=off)
+
+# The kernels of NAME-serial and of NAME. The plain headers come last: those of
+# derived kernels have the same names.
+set(solvers ${CMAKE_CURRENT_LIST_DIR})
+add_library(plain INTERFACE)
+add_library(derived INTERFACE)
+add_library(plain-headers INTERFACE)
+target_include_directories(plain-headers INTERFACE ${solvers}/plain)
+
+# solver_kernel(SOURCE [RECIPE [KEY=VALUE...]])
+# -DNAME_RECIPE_STEM=FILE, NAME in capitals, takes another recipe for a source,
+# or one for a source that has none.
+function(solver_kernel source)
+  cmake_path(GET source STEM stem)
+  set(settings ${ARGN})
+  list(POP_FRONT settings recipe)
+  string(TOUPPER ${PROJECT_NAME} prefix)
+  if(${prefix}_RECIPE_${stem})
+    set(recipe ${${prefix}_RECIPE_${stem}})
+    set(settings)
+  endif()
+  add_library(plain-${stem} STATIC ${source})
+  target_link_libraries(plain INTERFACE plain-${stem})
+  if(recipe)
+    sparsec_add_kernel(derived-${stem} SOURCE ${source} RECIPE ${recipe}
+      SET ${settings})
+    target_link_libraries(derived-${stem} PRIVATE OpenMP::OpenMP_C)
+    target_link_libraries(derived INTERFACE derived-${stem})
+  else()
+    target_link_libraries(derived INTERFACE plain-${stem})
+  endif()
+endfunction()
+
+# The kernels of preconditioners.
+function(solver_preconditioner_kernels)
+  solver_kernel(../gauss-seidel/symmetric.c ../gauss-seidel/symmetric.script)
+  solver_kernel(../ilu0/ilu0.c ../ilu0/p2p.script)
+  solver_kernel(../sptrsv/solve-lu.c ../sptrsv/both.script)
+  solver_kernel(../ic0/ic0.c ../ic0/p2p.script)
+  solver_kernel(../sptrsv/solve-cholesky.c ../sptrsv/both.script)
+endfunction()
+
+# solver_programs(SOURCE...): those of the project; what solvers share is added.
+function(solver_programs)
+  foreach(sourceName arguments matrix matrix-market parts jacobi sgs
+          incomplete-lu incomplete-cholesky shifts)
+    list(APPEND shared ${solvers}/${sourceName}.c)
+  endforeach()
+  foreach(program ${PROJECT_NAME}-serial ${PROJECT_NAME})
+    add_executable(${program} ${ARGN} ${shared})
+    target_compile_options(${program} PRIVATE -Wall -Wextra)
+    target_include_directories(${program} PRIVATE ${solvers})
+  endforeach()
+  target_link_libraries(${PROJECT_NAME}-serial PRIVATE
+    plain plain-headers sparsec::runtime ZLIB::ZLIB m)
+  target_link_libraries(${PROJECT_NAME} PRIVATE
+    derived plain-headers sparsec::runtime ZLIB::ZLIB OpenMP::OpenMP_C m)
+endfunction()
