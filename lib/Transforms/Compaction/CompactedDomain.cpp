@@ -45,6 +45,8 @@ Dims CompactedDomain::visit() const {
 }
 
 bool CompactedDomain::hasPadding() const {
+  if (full)
+    return false;
   return single || llvm::any_of(inner, [&](unsigned dim) {
            return llvm::is_contained(free, dim) ||
                   poly::involvesDim(nest.constraints, dim);
@@ -65,6 +67,7 @@ public:
     if (llvm::Error error = splitLoops(set.nest.iterators))
       return error;
     collectGuard();
+    keepFull();
     findAskedKeys();
     findDerived();
     findSingle();
@@ -139,6 +142,25 @@ private:
             return argumentsInvolve(set.nest, name, dim);
           }))
         argumentDims.push_back(dim);
+  }
+
+  /// Loops that visit every value, and the same ones in each iteration of those
+  /// around, stay as they are: there is nothing to list.
+  void keepFull() {
+    if (!request.isFull || !guardCalls.empty())
+      return;
+    const isl::set domain =
+        set.nest.instances().intersect_params(program.context);
+    Dims moved = set.keys;
+    llvm::append_range(moved, set.inner);
+    isl::set box = poly::eliminateDims(domain, moved);
+    for (unsigned dim : moved)
+      box = box.intersect(poly::eliminateDims(domain, without({dim})));
+    set.full = box.is_subset(domain);
+    if (!set.full)
+      return;
+    set.inner = moved;
+    set.keys.clear();
   }
 
   /// Keys that the guard determines without the calls that read at them: these
@@ -345,14 +367,18 @@ private:
     llvm::erase_if(set.derived, [&](unsigned dim) {
       return !llvm::is_contained(visit, dim);
     });
+    set.distinct = set.full;
     if (set.single)
       return llvm::Error::success();
-    // Beside a key that index arrays determine, others may be dense.
+    // Beside a key that index arrays determine, others may be dense; where
+    // every place has its instance, all may: what is copied then has another
+    // order.
     auto isDense = [&](unsigned dim) {
       return !set.isDerived(dim) && !llvm::is_contained(argumentDims, dim) &&
              !poly::involvesDim(set.nest.constraints, dim);
     };
-    bool mayBeDense = !request.pad && !llvm::all_of(set.keys, isDense);
+    bool mayBeDense =
+        request.isFull || (!request.pad && !llvm::all_of(set.keys, isDense));
     for (unsigned dim : set.keys)
       if (isDense(dim) && !mayBeDense)
         return refuse("loop '" + set.name(dim) +
