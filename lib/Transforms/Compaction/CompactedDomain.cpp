@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/CompactedDomain.h"
+#include "Compaction/LoopBox.h"
 #include "Inspection/IterationKeys.h"
 
 #include "sparsec/Analysis/FixedValues.h"
@@ -15,8 +16,6 @@
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <set>
 
 namespace sparsec {
 
@@ -124,19 +123,7 @@ private:
   void collectGuard() {
     guard =
         set.nest.instances().intersect_params(program.callContext(set.nest));
-    std::vector<std::string> pending;
-    for (const auto &entry : set.nest.calls)
-      if (poly::involvesParam(set.nest.constraints, entry.first))
-        pending.push_back(entry.first);
-    while (!pending.empty()) {
-      std::string name = pending.back();
-      pending.pop_back();
-      if (llvm::is_contained(guardCalls, name))
-        continue;
-      guardCalls.push_back(name);
-      llvm::append_range(pending,
-                         nestedCalls(set.nest.calls.at(name), set.nest.calls));
-    }
+    guardCalls = callsOfGuard(set.nest);
     for (unsigned dim : all)
       if (llvm::any_of(guardCalls, [&](const std::string &name) {
             return argumentsInvolve(set.nest, name, dim);
@@ -145,18 +132,19 @@ private:
   }
 
   /// Loops that visit every value, and the same ones in each iteration of those
-  /// around, stay as they are: there is nothing to list.
+  /// around, stay as they are: there is nothing to list. Of the loops around,
+  /// those that tell places too number these, so no value may be left out.
   void keepFull() {
     if (!request.isFull || !guardCalls.empty())
       return;
-    const isl::set domain =
-        set.nest.instances().intersect_params(program.context);
     Dims moved = set.keys;
     llvm::append_range(moved, set.inner);
-    isl::set box = poly::eliminateDims(domain, moved);
-    for (unsigned dim : moved)
-      box = box.intersect(poly::eliminateDims(domain, without({dim})));
-    set.full = box.is_subset(domain);
+    Dims numbering = moved;
+    for (unsigned dim : set.outer)
+      if (readsAtLoop(set.nest, request.arrays, dim))
+        numbering.push_back(dim);
+    set.full = isBox(set.nest.instances().intersect_params(program.context),
+                     numbering);
     if (!set.full)
       return;
     set.inner = moved;
@@ -214,22 +202,8 @@ private:
     set.single = llvm::all_of(set.keys, [&](unsigned dim) {
       return set.isDetermined(affine, set.outer, dim);
     });
-    if (!set.single)
-      return;
-    std::vector<isl::pw_aff> values;
-    for (unsigned pos : set.outer)
-      values.push_back(set.nest.iterator(pos));
-    isl::pw_multi_aff outer = poly::makeMap(set.nest.space(), "P", values);
-    for (unsigned dim : set.keys) {
-      isl::pw_aff value = outer.as_map()
-                              .intersect_domain(affine)
-                              .reverse()
-                              .apply_range(set.nest.iterator(dim).as_map())
-                              .as_pw_multi_aff()
-                              .at(0);
-      value = value.gist(value.domain()).coalesce();
-      set.singleValues.push_back(value.pullback(outer));
-    }
+    if (set.single)
+      set.singleValues = singleValuesIn(set, affine);
   }
 
   /// Inner loops that serve to find K: absorbed by compact, which keeps
