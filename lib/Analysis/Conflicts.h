@@ -56,9 +56,10 @@ inline Runners runnersOf(LoopMarks::Updates updates) {
   llvm_unreachable("an enumerator");
 }
 
-/// Whether both assign one constant to elements of \p array.
-bool storeOneValue(const Statement &first, const Statement &second,
-                   const std::string &array);
+/// Whether both assign one value, the same in all iterations, to elements of
+/// \p array.
+bool storeOneValue(const Program &program, const Statement &first,
+                   const Statement &second, const std::string &array);
 
 /// Updates of \p array in \p loop of which a later one may be of an element
 /// before that of an earlier one (RunOrder.cpp); none if there are none.

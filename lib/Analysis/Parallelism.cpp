@@ -193,7 +193,7 @@ private:
   bool areStores(const Statement &first, const Touch &a,
                  const Statement &second, const Touch &b) const {
     return updates && !copies && a.isWrite && b.isWrite &&
-           storeOneValue(first, second, a.array);
+           storeOneValue(program, first, second, a.array);
   }
 
   bool mayUpdate(const Touch &a, const Touch &b) const {

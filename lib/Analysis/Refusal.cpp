@@ -79,10 +79,13 @@ std::string ownResults(const std::vector<const Statement *> &statements,
       continue;
     const Assignment &made = *statement->assignment;
     const bool isChosen = isChoice(made.op);
-    bool asks = false, reads = false;
+    bool asks = false, reads = false, isOwn = true;
     auto look = [&](bool &found) {
       return [&](const Expr &node) {
-        found |= node.kind == Expr::Kind::Access && node.text == array;
+        if (node.kind != Expr::Kind::Access || node.text != array)
+          return;
+        found = true;
+        isOwn &= areSame(node.subscripts, made.target.subscripts);
       };
     };
     if (made.mask())
@@ -91,10 +94,14 @@ std::string ownResults(const std::vector<const Statement *> &statements,
     if (!asks && !(reads && (isChosen || made.mask())))
       continue;
     return "; what '" + statement->name + "' stores in '" + array +
-           "' depends on other elements of '" + array +
-           "', which earlier iterations may have stored: where their values "
-           "from before the loop will do, read these from a copy that the "
-           "caller makes" +
+           "' depends on " +
+           (isOwn ? "what the element holds, which an earlier iteration may "
+                    "have stored: where its value "
+                  : "other elements of '" + array +
+                        "', which earlier iterations may have stored: where "
+                        "their values ") +
+           "from before the loop will do, read " + (isOwn ? "it" : "these") +
+           " from a copy that the caller makes" +
            (isChosen ? ", and '" + array +
                            "' is a minimum or maximum, whose "
                            "updates may change places"

@@ -108,14 +108,50 @@ bool isFree(const LoopExpr &value) {
   return free;
 }
 
+/// What loops write: scalars and arrays.
+class WrittenNames {
+public:
+  WrittenNames(const LoopAst &ast, const Program &program) : program(program) {
+    ast.walk([&](const LoopNode &node) { add(node); });
+  }
+
+  bool has(const std::string &name) const { return names.count(name); }
+  /// Whether \p load may be of other values behind a write. An array that the
+  /// program does not know is a part of one, under a name of its own.
+  bool mayChange(const LoopExpr &load) const {
+    return load.kind == LoopExpr::Kind::Load &&
+           (has(load.name) || !program.arrays.count(load.name));
+  }
+
+private:
+  void add(const LoopNode &node) {
+    if (node.kind == Kind::Assign)
+      names.insert(node.target.name);
+    if (node.kind != Kind::Action)
+      return;
+    for (const Access &access : program.statement(node.name).accesses())
+      if (access.isWrite)
+        names.insert(access.array);
+  }
+
+  const Program &program;
+  std::set<std::string> names;
+};
+
+/// Whether \p node, or one below, may write memory.
+bool writesMemory(const LoopNode &node) {
+  bool writes = false;
+  node.walk([&](const LoopNode &below) {
+    writes |= below.kind == Kind::Action || below.kind == Kind::Call ||
+              (below.kind == Kind::Assign && !below.target.operands.empty());
+  });
+  return writes;
+}
+
 class LocalInliner {
 public:
-  LocalInliner(const LoopAst &ast, const Program &program) : program(program) {
-    ast.walk([&](const LoopNode &node) {
-      if (node.kind == Kind::Assign && node.target.operands.empty())
-        assigned.insert(node.target.name);
-    });
-  }
+  LocalInliner(const LoopAst &ast, const Program &program)
+      : program(program), written(ast, program) {}
 
   void run(Nodes &nodes) const {
     for (size_t pos = nodes.size(); pos-- > 0;)
@@ -127,12 +163,29 @@ public:
   }
 
 private:
-  /// Whether \p value is the same at each of its uses.
-  bool staysSame(const LoopExpr &value) const {
-    bool stays = true;
-    value.walk(
-        [&](const LoopExpr &part) { stays &= !assigned.count(part.name); });
-    return stays;
+  /// Whether the value of the local \p nodes[pos] is the same at each of its
+  /// uses. Of memory that is written it is where nothing is written before the
+  /// only use, in the same list.
+  bool staysSame(const Nodes &nodes, size_t pos) const {
+    const LoopNode &local = nodes[pos];
+    bool stays = true, isLoaded = false;
+    local.value.walk([&](const LoopExpr &part) {
+      stays &= !part.isVariable() || !written.has(part.name);
+      isLoaded |= written.mayChange(part);
+    });
+    if (!stays || !isLoaded)
+      return stays;
+    for (size_t at = pos + 1; at < nodes.size(); ++at) {
+      unsigned uses = 0;
+      nodes[at].visitExprs([&](const LoopExpr &expr, bool) {
+        uses += occurrences(expr, local.name);
+      });
+      if (uses)
+        return !nodes[at].isFor();
+      if (writesMemory(nodes[at]))
+        return false;
+    }
+    return true;
   }
 
   /// Inlines or drops the local \p nodes[pos].
@@ -145,14 +198,14 @@ private:
     const Uses &uses = counter.uses;
     bool once = uses.total == 1 && !uses.inLoop && !uses.inBusyBound;
     if (uses.total != 0 &&
-        ((!once && !isFree(local.value)) || !staysSame(local.value)))
+        ((!once && !isFree(local.value)) || !staysSame(nodes, pos)))
       return;
     substituteIn(nodes, pos + 1, local.name, local.value);
     nodes.erase(nodes.begin() + long(pos));
   }
 
   const Program &program;
-  std::set<std::string> assigned;
+  const WrittenNames written;
 };
 
 } // namespace
@@ -220,17 +273,8 @@ std::vector<IndexLoad> loadsOf(const LoopNode &node) {
 
 class LoadSharer {
 public:
-  LoadSharer(const LoopAst &ast, const Program &program) : program(program) {
-    ast.walk([&](const LoopNode &node) {
-      if (node.kind == Kind::Assign)
-        written.insert(node.target.name);
-      if (node.kind != Kind::Action)
-        return;
-      for (const Access &access : program.statement(node.name).accesses())
-        if (access.isWrite)
-          written.insert(access.array);
-    });
-  }
+  LoadSharer(const LoopAst &ast, const Program &program)
+      : program(program), written(ast, program) {}
 
   void run(Nodes &nodes) {
     reuseLocals(nodes);
@@ -246,9 +290,8 @@ private:
   bool isConstant(const LoopExpr &load) const {
     bool constant = true;
     load.walk([&](const LoopExpr &node) {
-      const bool isNamed =
-          node.kind == LoopExpr::Kind::Load || node.isVariable();
-      constant &= !isNamed || !written.count(node.name);
+      constant &= !written.mayChange(node) &&
+                  (!node.isVariable() || !written.has(node.name));
     });
     return constant;
   }
@@ -321,7 +364,7 @@ private:
   }
 
   const Program &program;
-  std::set<std::string> written;
+  const WrittenNames written;
   unsigned made = 1000;
 };
 

@@ -146,7 +146,9 @@ llvm::Expected<IslSchedule> ScheduleBuilder::run() {
   result.schedule = lowered->schedule();
   result.context = contextOf(program, mentioned);
   for (const auto &[name, live] : lives) {
-    ScheduledStatement done{live.ids, live.prefix, live.domain, visible(live)};
+    const isl::set instances = visible(live);
+    ScheduledStatement done{live.ids, live.prefix, live.domain, instances,
+                            instances.intersect_params(facts(live))};
     if (!areToldApart(done)) {
       auto instance = instanceAt(done, unsigned(done.times.size()));
       if (!instance)
@@ -319,7 +321,8 @@ instanceAt(const ScheduledStatement &statement, unsigned depth) {
                                  statement.times.begin() + depth);
   isl::map map = timesMap(space, times);
   for (const isl::set &domain :
-       {isl::set::universe(space), statement.domain, statement.instances}) {
+       {isl::set::universe(space), statement.domain, statement.instances,
+        statement.known}) {
     isl::map back = map.intersect_domain(domain).reverse();
     if (poly::isSingleValued(back))
       return back.as_pw_multi_aff();

@@ -34,8 +34,9 @@ struct ScheduledStatement {
   std::map<std::string, std::string> ids;
   /// `{ S[..] -> [t] }` per loop, over the ids.
   std::vector<isl::pw_aff> times;
-  /// `{ S[..] }` affine, and with all constraints that the ids allow.
-  isl::set domain, instances;
+  /// `{ S[..] }` affine, with all constraints that the ids allow, and with what
+  /// the facts say of these: that a row has one entry at most.
+  isl::set domain, instances, known;
 };
 
 /// The instance `{ [t0, .., td] -> S[..] }` at given values of the outermost

@@ -6,6 +6,9 @@
 
 #include "sparsec/Poly/WorkLimit.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 
 namespace sparsec::recipe {
@@ -31,6 +34,43 @@ auto Attempts::within(Budget &budget, Body body) -> decltype(body()) {
     return std::move(*result);
   llvm::consumeError(result.takeError());
   return std::nullopt;
+}
+
+/// Whether \p name is a word of \p text.
+static bool isWordOf(llvm::StringRef text, llvm::StringRef name) {
+  auto isOfWord = [](char letter) {
+    return llvm::isAlnum(letter) || letter == '_';
+  };
+  for (size_t at = text.find(name); at != llvm::StringRef::npos;
+       at = text.find(name, at + 1)) {
+    const llvm::StringRef before = text.take_front(at),
+                          after = text.drop_front(at + name.size());
+    if ((before.empty() || !isOfWord(before.back())) &&
+        (after.empty() || !isOfWord(after.front())))
+      return true;
+  }
+  return false;
+}
+
+std::vector<std::string>
+Attempts::unspoken(std::vector<std::string> loops) const {
+  using Kind = ParameterSpec::Kind;
+  for (const ParameterSpec &parameter : refused.spec->parameters) {
+    if (!refused.arguments.has(parameter.name) ||
+        (parameter.kind != Kind::Text && parameter.kind != Kind::Texts))
+      continue;
+    const std::vector<std::string> texts =
+        parameter.kind == Kind::Text
+            ? std::vector{refused.arguments.text(parameter.name)}
+            : refused.arguments.texts(parameter.name);
+    llvm::erase_if(loops, [&](const std::string &loop) {
+      // A name alone stands for the loop, not for its value.
+      return llvm::any_of(texts, [&](const std::string &text) {
+        return text != loop && isWordOf(text, loop);
+      });
+    });
+  }
+  return loops;
 }
 
 /// What \p spec makes of \p program, if it is accepted.

@@ -20,6 +20,9 @@ protected:
   std::optional<Program> resultOf(const TransformSpec &spec,
                                   const Program &program,
                                   const Arguments &arguments);
+  /// \p loops without those that a text of the refused step speaks of: a step
+  /// that gives one other values would give the text another meaning.
+  std::vector<std::string> unspoken(std::vector<std::string> loops) const;
   /// A sentence that offers the step, of \p statement, elsewhere in the recipe,
   /// or waves in its place; none where neither is legal.
   std::vector<std::string> elsewhere(const std::string &statement);

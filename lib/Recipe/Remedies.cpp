@@ -147,7 +147,7 @@ std::vector<Command> Search::commands() const {
   addUpdatesInPlace(result);
   Names loops = loopsAround(refused.program, statement);
   std::reverse(loops.begin(), loops.end());
-  addCommand(result, "normalize", statement, loops);
+  addCommand(result, "normalize", statement, unspoken(loops));
   addCommand(result, "distribute", statement, loops);
   return result;
 }

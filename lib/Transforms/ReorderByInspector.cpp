@@ -133,7 +133,13 @@ llvm::Error Reordering::findValue() {
   for (const auto &[name, call] : found->calls)
     if (llvm::Error error = askArray(next, statement, call.function, "the key"))
       return error;
-  keyer = valueListing(range, {next.freshName("key_" + newLoop), loop}, *found);
+  const ScheduleTree &node =
+      *old.phaseOf(statement)->tree.findLoop(statement, loop);
+  const Statement &user = old.statement(statement);
+  const bool runsDown =
+      !writtenValue(node, user).plain_is_equal(node.values.at(statement));
+  keyer = valueListing(range, {next.freshName("key_" + newLoop), loop}, *found,
+                       runsDown);
   return checkAsked(next, *keyer, {}, "the key");
 }
 

@@ -53,9 +53,10 @@ Statement numberListing(const IterationRange &range, const IterationList &made,
 }
 
 Statement valueListing(const IterationRange &range, const IterationList &made,
-                       const LoopValue &value) {
+                       const LoopValue &value, bool runsDown) {
   const isl::space space = poly::tupleSpace(range.first.ctx(), made.name, 1);
   const isl::pw_aff self = poly::dimension(space, 0);
+  const isl::pw_aff written = runsDown ? self.neg() : self;
   Statement onLoop;
   onLoop.iterators = {made.loop};
   onLoop.domain = onLoop.constraints =
@@ -64,7 +65,7 @@ Statement valueListing(const IterationRange &range, const IterationList &made,
   onLoop.assignment = Assignment{
       Expr(), Update::Set, Expr::affine(value.value, ElementType::int64())};
   return pullBack(onLoop, made.name, {made.loop},
-                  poly::makeMap(space, "", {self}), {}, range.values(self),
+                  poly::makeMap(space, "", {written}), {}, range.values(self),
                   isl::set::universe(space));
 }
 

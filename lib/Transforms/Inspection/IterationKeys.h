@@ -40,9 +40,10 @@ struct IterationList {
 Statement numberListing(const IterationRange &range, const IterationList &made,
                         const std::string &list, ElementType type);
 /// `{ name[loop] : loop is in the range }`: a 64-bit \p value of it, for a
-/// target that the caller gives.
+/// target that the caller gives. \p runsDown: the loop visits values of -i, and
+/// \p value is of i, as recipes write it.
 Statement valueListing(const IterationRange &range, const IterationList &made,
-                       const LoopValue &value);
+                       const LoopValue &value, bool runsDown = false);
 /// \p nest with key[number of loop \p depth] += 1 as its body; key is 64-bit.
 Statement instanceCount(const IterationRange &range, Statement nest,
                         unsigned depth, const std::string &key);
