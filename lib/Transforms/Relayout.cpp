@@ -12,7 +12,7 @@
 /// It is compact_and_pad where each place belongs to one instance, so that
 /// nothing is padded and no guard is left; what it copies follows from the
 /// statement. Indices of indices are composed: `place_prime[q]` is
-/// `place[col[j]]`.
+/// `place[col[j]]`. Loops over a box of values stay; copies have their order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -120,7 +120,7 @@ arraysOf(const Program &program, const CompactionRequest &request) {
     return refuse("'" + request.statement +
                   "' reads no array at places which the loops '" +
                   llvm::join(request.loops, "', '") +
-                  "' tell, but those that are written");
+                  "' tell, but those that are written or read at several");
   return arrays;
 }
 

@@ -211,7 +211,9 @@ llvm::Error GridMapper::checkSegments(const LoopNode &loop) const {
   loop.walk([&](const LoopNode &node) {
     node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
       expr.walk([&](const LoopExpr &part) {
-        reads |= update && part.name == update->target.name &&
+        // The part of a vector may have the array's name: `a_v.y`.
+        reads |= update && part.kind != LoopExpr::Kind::Member &&
+                 part.name == update->target.name &&
                  !(isTarget && isShared(node) && &part == &expr);
       });
     });

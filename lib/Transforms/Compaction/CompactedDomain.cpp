@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/CompactedDomain.h"
+#include "Compaction/LoopBox.h"
 #include "Inspection/IterationKeys.h"
 
 #include "sparsec/Analysis/FixedValues.h"
@@ -15,8 +16,6 @@
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <set>
 
 namespace sparsec {
 
@@ -45,6 +44,8 @@ Dims CompactedDomain::visit() const {
 }
 
 bool CompactedDomain::hasPadding() const {
+  if (full)
+    return false;
   return single || llvm::any_of(inner, [&](unsigned dim) {
            return llvm::is_contained(free, dim) ||
                   poly::involvesDim(nest.constraints, dim);
@@ -65,6 +66,7 @@ public:
     if (llvm::Error error = splitLoops(set.nest.iterators))
       return error;
     collectGuard();
+    keepFull();
     findAskedKeys();
     findDerived();
     findSingle();
@@ -121,24 +123,32 @@ private:
   void collectGuard() {
     guard =
         set.nest.instances().intersect_params(program.callContext(set.nest));
-    std::vector<std::string> pending;
-    for (const auto &entry : set.nest.calls)
-      if (poly::involvesParam(set.nest.constraints, entry.first))
-        pending.push_back(entry.first);
-    while (!pending.empty()) {
-      std::string name = pending.back();
-      pending.pop_back();
-      if (llvm::is_contained(guardCalls, name))
-        continue;
-      guardCalls.push_back(name);
-      llvm::append_range(pending,
-                         nestedCalls(set.nest.calls.at(name), set.nest.calls));
-    }
+    guardCalls = callsOfGuard(set.nest);
     for (unsigned dim : all)
       if (llvm::any_of(guardCalls, [&](const std::string &name) {
             return argumentsInvolve(set.nest, name, dim);
           }))
         argumentDims.push_back(dim);
+  }
+
+  /// Loops that visit every value, and the same ones in each iteration of those
+  /// around, stay as they are: there is nothing to list. Of the loops around,
+  /// those that tell places too number these, so no value may be left out.
+  void keepFull() {
+    if (!request.isFull || !guardCalls.empty())
+      return;
+    Dims moved = set.keys;
+    llvm::append_range(moved, set.inner);
+    Dims numbering = moved;
+    for (unsigned dim : set.outer)
+      if (readsAtLoop(set.nest, request.arrays, dim))
+        numbering.push_back(dim);
+    set.full = isBox(set.nest.instances().intersect_params(program.context),
+                     numbering);
+    if (!set.full)
+      return;
+    set.inner = moved;
+    set.keys.clear();
   }
 
   /// Keys that the guard determines without the calls that read at them: these
@@ -192,22 +202,8 @@ private:
     set.single = llvm::all_of(set.keys, [&](unsigned dim) {
       return set.isDetermined(affine, set.outer, dim);
     });
-    if (!set.single)
-      return;
-    std::vector<isl::pw_aff> values;
-    for (unsigned pos : set.outer)
-      values.push_back(set.nest.iterator(pos));
-    isl::pw_multi_aff outer = poly::makeMap(set.nest.space(), "P", values);
-    for (unsigned dim : set.keys) {
-      isl::pw_aff value = outer.as_map()
-                              .intersect_domain(affine)
-                              .reverse()
-                              .apply_range(set.nest.iterator(dim).as_map())
-                              .as_pw_multi_aff()
-                              .at(0);
-      value = value.gist(value.domain()).coalesce();
-      set.singleValues.push_back(value.pullback(outer));
-    }
+    if (set.single)
+      set.singleValues = singleValuesIn(set, affine);
   }
 
   /// Inner loops that serve to find K: absorbed by compact, which keeps
@@ -345,14 +341,18 @@ private:
     llvm::erase_if(set.derived, [&](unsigned dim) {
       return !llvm::is_contained(visit, dim);
     });
+    set.distinct = set.full;
     if (set.single)
       return llvm::Error::success();
-    // Beside a key that index arrays determine, others may be dense.
+    // Beside a key that index arrays determine, others may be dense; where
+    // every place has its instance, all may: what is copied then has another
+    // order.
     auto isDense = [&](unsigned dim) {
       return !set.isDerived(dim) && !llvm::is_contained(argumentDims, dim) &&
              !poly::involvesDim(set.nest.constraints, dim);
     };
-    bool mayBeDense = !request.pad && !llvm::all_of(set.keys, isDense);
+    bool mayBeDense =
+        request.isFull || (!request.pad && !llvm::all_of(set.keys, isDense));
     for (unsigned dim : set.keys)
       if (isDense(dim) && !mayBeDense)
         return refuse("loop '" + set.name(dim) +

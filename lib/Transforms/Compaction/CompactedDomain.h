@@ -43,6 +43,8 @@ struct CompactedDomain {
   /// K has one value per O: no structure at all (pad only).
   bool single = false;
   std::vector<isl::pw_aff> singleValues; ///< `{ R[..] -> [K] }` when single
+  /// There is no K: I has the same box of instances for each O (relayout only).
+  bool full = false;
   /// `{ R : the guard holds for some I }`.
   isl::set touched;
   /// `{ R : what the guard says of the outer loops alone }`.

@@ -78,6 +78,9 @@ Bounds CompactionInput::bounds(unsigned dim) const {
   // Blocks have their full constant size even where the matrix is smaller.
   constexpr long mostConstant = 4096;
   auto [low, high] = *found;
+  // All values of loops that stay are there, and no place is for others.
+  if (set.full)
+    return orEmpty(old, {low, high});
   isl::val least = poly::leastValue(low), most = poly::greatestValue(high);
   if (least.is_int() && !poly::constantValue(low))
     low = poly::constant(parameters(), least.num_si());

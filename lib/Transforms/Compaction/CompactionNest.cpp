@@ -86,11 +86,13 @@ bool CompactedNest::storesAs(const CompactedNest &leader,
     return llvm::is_contained(in.set.inner, dim) &&
            !llvm::is_contained(shared, dim);
   };
+  // Where both are: what sizes each asks for is another question.
   auto isSame = [&](const isl::pw_aff &a, const isl::pw_aff &b) {
-    return visit(shared)
-        .reverse()
-        .apply_range(a.as_map())
-        .is_equal(leader.visit(shared).reverse().apply_range(b.as_map()));
+    const isl::map own = visit(shared).reverse().apply_range(a.as_map()),
+                   others =
+                       leader.visit(shared).reverse().apply_range(b.as_map());
+    const isl::set both = own.domain().intersect(others.domain());
+    return own.intersect_domain(both).is_equal(others.intersect_domain(both));
   };
   return array.from == other.from && array.padding == other.padding &&
          array.dims == other.dims && llvm::none_of(array.dims, isInside) &&

@@ -4,6 +4,8 @@
 
 #include "Inspection/NumberedLoop.h"
 
+#include "sparsec/Transforms/LoopUtils.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -16,6 +18,9 @@ compactNest(const Program &program, const CompactionRequest &request,
   auto nest = std::unique_ptr<CompactedNest>(new CompactedNest{
       CompactionInput(program, request, std::move(domain)), program});
   const CompactionInput &in = nest->in;
+  if (request.isFull && (in.set.hasPadding() || !in.set.distinct))
+    return refuse("some places would have no instance, or several: the loops "
+                  "ask where there is one; use compact_and_pad");
   auto positions = choosePositions(in);
   if (!positions)
     return positions.takeError();

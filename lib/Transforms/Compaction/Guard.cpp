@@ -23,6 +23,31 @@ bool argumentsInvolve(const Statement &nest, const std::string &name,
                       });
 }
 
+std::vector<std::string> callsOfGuard(const Statement &nest) {
+  std::vector<std::string> pending, result;
+  for (const auto &entry : nest.calls)
+    if (poly::involvesParam(nest.constraints, entry.first))
+      pending.push_back(entry.first);
+  while (!pending.empty()) {
+    const std::string name = pending.back();
+    pending.pop_back();
+    if (llvm::is_contained(result, name))
+      continue;
+    result.push_back(name);
+    llvm::append_range(pending, nestedCalls(nest.calls.at(name), nest.calls));
+  }
+  return result;
+}
+
+bool involvesLoop(const Statement &nest, const isl::pw_aff &value,
+                  unsigned dim) {
+  return poly::involvesDim(value, dim) ||
+         llvm::any_of(nest.calls, [&](const auto &entry) {
+           return poly::involvesParam(value, entry.first) &&
+                  argumentsInvolve(nest, entry.first, dim);
+         });
+}
+
 /// Whether the loops but \p dim leave one value of the call \p name.
 static bool isValueFixed(const Statement &nest, const isl::set &guard,
                          const std::string &name, unsigned dim) {

@@ -17,6 +17,13 @@ struct CompactedDomain;
 bool argumentsInvolve(const Statement &nest, const std::string &name,
                       unsigned dim);
 
+/// The calls that the constraints of \p nest ask, and those that these read at.
+std::vector<std::string> callsOfGuard(const Statement &nest);
+
+/// Whether \p value, over \p nest, changes with loop \p dim, through calls too.
+bool involvesLoop(const Statement &nest, const isl::pw_aff &value,
+                  unsigned dim);
+
 /// An index array whose values in one segment find the eliminated loop, and the
 /// pointers to its segments.
 struct SegmentList {

@@ -2,6 +2,7 @@
 
 #include "Compaction/CompactedStorage.h"
 #include "Compaction/Linearity.h"
+#include "Compaction/LoopBox.h"
 
 #include "Inspection/InspectorBuilder.h"
 
@@ -30,6 +31,14 @@ bool holdsIdentity(const ElementType &type, const Assignment &body) {
   return !identity.empty() && type.isFloating();
 }
 
+/// \p fact of a copy, whose elements are some of those that it is about.
+Fact ofCopy(const Fact &fact, const std::string &array) {
+  Fact copy = fact;
+  copy.arrays = {array};
+  copy.origin = Fact::Origin::Proved;
+  return copy;
+}
+
 class StorageMaker {
 public:
   StorageMaker(const CompactionInput &in, Program &next)
@@ -47,6 +56,7 @@ private:
   llvm::Expected<std::vector<isl::pw_aff>>
   movedSubscripts(const std::string &from) const;
   bool dependsOn(const MovedArray &array, unsigned dim) const;
+  llvm::Error checkLoopOrder(const MovedArray &array) const;
   llvm::Error checkMerging() const;
   std::string factAgainstDuplicates() const;
   bool canDropGuard();
@@ -77,9 +87,6 @@ llvm::Error StorageMaker::run() {
   }
   if (llvm::Error error = checkMerging())
     return error;
-  if (in.request.isFull && (set.hasPadding() || !set.distinct))
-    return refuse("some places would have no instance, or several: the loops "
-                  "ask where there is one; use compact_and_pad");
   guarded = set.hasPadding() && !canDropGuard();
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
@@ -192,16 +199,32 @@ StorageMaker::movedSubscripts(const std::string &from) const {
 bool StorageMaker::dependsOn(const MovedArray &array, unsigned dim) const {
   if (!array.isIndex && poly::involvesDim(set.nest.constraints, dim))
     return true;
-  std::function<bool(const isl::pw_aff &)> involves =
-      [&](const isl::pw_aff &value) {
-        if (poly::involvesDim(value, dim))
-          return true;
-        return llvm::any_of(set.nest.calls, [&](const auto &entry) {
-          return poly::involvesParam(value, entry.first) &&
-                 llvm::any_of(entry.second.arguments, involves);
-        });
-      };
-  return llvm::any_of(array.subscripts, involves);
+  return llvm::any_of(array.subscripts, [&](const isl::pw_aff &value) {
+    return involvesLoop(set.nest, value, dim);
+  });
+}
+
+/// Copies by relayout follow the loops, and every place of them is read: what a
+/// list numbers comes first, so loops around tell nothing more, and those
+/// inside have the same values at each place, or a constant number of them.
+llvm::Error StorageMaker::checkLoopOrder(const MovedArray &array) const {
+  if (!in.request.isFull || set.full)
+    return llvm::Error::success();
+  const isl::set instances =
+      set.nest.instances().intersect_params(old.callContext(set.nest));
+  for (unsigned dim : array.dims) {
+    const bool isOutside = llvm::is_contained(set.outer, dim);
+    const bool fits =
+        !isOutside && (isBox(instances, {dim}) || !in.parameterBounds(dim) ||
+                       poly::constantValue(in.extent(dim)));
+    if (!fits)
+      return refuse("loop '" + set.name(dim) + "' tells which element of '" +
+                    array.from + "' is read, too, and " +
+                    (isOutside ? "runs outside of the places that are numbered"
+                               : "has other values at each place") +
+                    "; name it with the others, or copy other arrays");
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error StorageMaker::moveArray(const std::string &from,
@@ -219,6 +242,8 @@ llvm::Error StorageMaker::moveArray(const std::string &from,
   for (unsigned dim : set.inner)
     if (dependsOn(array, dim) || llvm::is_contained(set.free, dim))
       array.dims.push_back(dim);
+  if (llvm::Error error = checkLoopOrder(array))
+    return error;
   for (unsigned dim : array.dims)
     if (!in.parameterBounds(dim))
       return refuse("'" + to + "' would need a dimension for loop '" +
@@ -252,12 +277,15 @@ llvm::Error StorageMaker::chooseIndex(MovedArray &array) {
       if (std::optional<long> low = poly::constantValue(*fact->lower))
         least = std::max(least.value_or(*low), *low);
   array.padding = std::to_string(least.value_or(0));
+  if (set.full) {
+    for (const Fact *fact : ranges)
+      next.facts.push_back(ofCopy(*fact, array.to));
+    return llvm::Error::success();
+  }
   const isl::pw_aff pad = poly::constant(in.parameters(), least.value_or(0));
   bool isValid = least.has_value();
   for (const Fact *fact : ranges) {
-    Fact copy = *fact;
-    copy.arrays = {array.to};
-    copy.origin = Fact::Origin::Proved;
+    Fact copy = ofCopy(*fact, array.to);
     if (fact->lower)
       isValid &= old.context.is_subset(fact->lower->le_set(pad));
     if (fact->upper && !guarded)

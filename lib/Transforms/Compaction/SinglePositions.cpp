@@ -24,11 +24,14 @@ private:
   void fillShared(const InspectorParts &parts) const override {
     StorageFiller filler(in, parts);
     for (const MovedArray &array : parts.storage.moved) {
-      filler.clearAll(array);
+      if (!set.full)
+        filler.clearAll(array);
       Statement fill = filler.filling(array, std::nullopt, {});
       // Iterations of a loop that numbers places have places of their own.
-      bool parallel = !fill.iterators.empty() && !set.outerKeys.empty() &&
-                      fill.iterators.front() == set.name(set.leading().front());
+      bool parallel =
+          set.full ||
+          (!fill.iterators.empty() && !set.outerKeys.empty() &&
+           fill.iterators.front() == set.name(set.leading().front()));
       parts.builder.add(std::move(fill), parallel, array.role());
     }
   }
