@@ -24,10 +24,6 @@ bool startsAtZero(const Program &program, const std::string &array) {
       });
 }
 
-bool isSame(const isl::pw_aff &a, const isl::pw_aff &b) {
-  return poly::constantValue(poly::dropUnusedParams(a.sub(b))) == 0;
-}
-
 class RunFinder {
 public:
   explicit RunFinder(const CompactionInput &in)
@@ -47,7 +43,7 @@ private:
   bool isPointerOf(const UninterpretedCall &call, unsigned row) const {
     return call.arguments.size() == 1 && startsAtZero(program, call.function) &&
            !program.factsAbout(call.function, Fact::Kind::Monotonic).empty() &&
-           isSame(call.arguments[0], nest.iterator(row));
+           areEqual(call.arguments[0], nest.iterator(row));
   }
 
   /// The run whose outermost level is \p first.
@@ -87,7 +83,7 @@ private:
   /// The level whose rows are the numbers of \p run, if they are a key's.
   std::optional<RowRun::Level> levelBelow(const RowRun &run) const {
     for (unsigned dim : set.keys)
-      if (isSame(run.number, nest.iterator(dim)))
+      if (areEqual(run.number, nest.iterator(dim)))
         for (const auto &[name, call] : nest.calls)
           if (isPointerOf(call, dim) && asksOf(name))
             return RowRun::Level{dim, name};
