@@ -82,6 +82,8 @@ std::pair<isl::set, isl::set> RowPositions::bounds(const isl::pw_multi_aff &map,
 void RowPositions::count(const InspectorParts &parts) const {
   auto ends = orEmpty(old, *in.parameterBounds(run.levels.front().row));
   isl::pw_aff rows = ends.second.add_constant(1);
+  // As facts and extents name it, index(n).
+  rows = poly::dropUnusedParams(rows.gist(rows.domain()).coalesce());
   auto arrayOf = [&](const RowRun::Level &level) {
     return set.nest.calls.at(level.pointer).function;
   };
