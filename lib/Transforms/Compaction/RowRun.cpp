@@ -65,6 +65,9 @@ private:
           run.guard.intersect(begin.le_set(*at))
               .intersect(at->lt_set(poly::parameter(nest.space(), end)));
     }
+    // The host would have to fetch next[index[rows]] from a GPU in two steps.
+    if (program.inspectsOnGpu && run.levels.size() > 1)
+      return std::nullopt;
     if (!nest.constraints.is_subset(run.guard) || !visitsAllRows(run))
       return std::nullopt;
     if (!run.guard.is_subset(nest.constraints))
