@@ -137,6 +137,18 @@ isl::set Images::listedIn(const Successor &successor) {
   return everything;
 }
 
+/// `{ S[old] -> [argument] }` of \p argument, `{ X[new] -> [argument] }`, where
+/// \p image is `{ X[new] -> S[old] }`: free in what is not known yet.
+isl::map Images::argumentOverOld(const isl::map &image,
+                                 const isl::pw_aff &argument) const {
+  isl::set wrapped = image.reverse().apply_range(argument.as_map()).wrap();
+  for (const auto &entry : calls)
+    if (!names.count(entry.first) && poly::involvesParam(wrapped, entry.first))
+      wrapped =
+          wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
+  return rename(wrapped).unwrap();
+}
+
 /// Enters call \p name of the successor as a call over the old statement.
 bool Images::translate(const Successor &successor, const std::string &name) {
   if (names.count(name) || open.count(name))
@@ -153,15 +165,12 @@ bool Images::translate(const Successor &successor, const std::string &name) {
     if (!translate(successor, nested))
       return false;
   for (isl::pw_aff &argument : call.arguments) {
-    // { S[old] -> X[new] -> [argument] }, free in what is not known yet.
-    isl::set wrapped =
-        successor.map->as_map().reverse().apply_range(argument.as_map()).wrap();
-    for (const auto &entry : calls)
-      if (!names.count(entry.first) &&
-          poly::involvesParam(wrapped, entry.first))
-        wrapped =
-            wrapped.project_out_param(poly::makeId(wrapped.ctx(), entry.first));
-    isl::map overOld = rename(wrapped).unwrap();
+    const isl::map image = successor.map->as_map();
+    isl::map overOld = argumentOverOld(image, argument);
+    // The map may leave open what the instances fix: i of n - 1 <= i < n.
+    if (!overOld.is_single_valued())
+      overOld = argumentOverOld(image.intersect_domain(successor.now->domain),
+                                argument);
     if (!overOld.is_single_valued()) {
       open.insert(name);
       return isLoose;

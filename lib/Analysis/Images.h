@@ -39,6 +39,8 @@ public:
 
 private:
   bool translate(const Successor &successor, const std::string &name);
+  isl::map argumentOverOld(const isl::map &image,
+                           const isl::pw_aff &argument) const;
   std::optional<isl::set> permutedValues(const Successor &successor,
                                          const std::string &name) const;
   isl::set closed(isl::set set) const;

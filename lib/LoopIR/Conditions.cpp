@@ -6,6 +6,7 @@
 ///
 ///     a && b || a && c    =>    a && (b || c)
 ///     a || a && b         =>    a
+///     i <= 2 || i >= 3    =>    1
 ///
 /// A load may be there only where what stands before it holds: it stays where
 /// it was, first or last.
@@ -15,6 +16,7 @@
 #include "sparsec/LoopIR/LoopExpr.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace sparsec {
 namespace {
@@ -79,6 +81,24 @@ private:
   Terms a, b, before, after;
 };
 
+/// What is not negative where the comparison of integers \p term holds.
+std::optional<LoopExpr> marginOf(const LoopExpr &term) {
+  if (term.kind != Kind::Less && term.kind != Kind::LessEqual)
+    return std::nullopt;
+  const LoopExpr margin = term.operands[1] - term.operands[0];
+  return term.kind == Kind::Less ? margin - LoopExpr::integer(1) : margin;
+}
+
+/// Whether one of the two always holds: where the margin of one is -1 or less
+/// that of the other is not negative.
+bool isEither(const LoopExpr &a, const LoopExpr &b) {
+  const std::optional<LoopExpr> one = marginOf(a), other = marginOf(b);
+  if (!one || !other || a.hasLoad() || b.hasLoad())
+    return false;
+  const LoopExpr sum = *one + *other;
+  return sum.isInteger() && sum.value >= -1;
+}
+
 void addAlternatives(Terms &terms, const LoopExpr &condition) {
   if (condition.kind != Kind::Or) {
     terms.push_back(condition);
@@ -126,6 +146,10 @@ LoopExpr logicalOr(const LoopExpr &a, const LoopExpr &b) {
   Terms alternatives;
   addAlternatives(alternatives, a);
   addAlternatives(alternatives, b);
+  for (size_t later = 1; later < alternatives.size(); ++later)
+    for (size_t at = 0; at < later; ++at)
+      if (isEither(alternatives[at], alternatives[later]))
+        return LoopExpr::integer(1);
   while (joinTwo(alternatives))
     ;
   LoopExpr result = alternatives.front();

@@ -75,8 +75,8 @@ private:
       return code->made.count(array.name) != 0;
     });
   }
-  llvm::Expected<Nodes *> allocationsFor(const std::string &name,
-                                         const LoopExpr &elements);
+  llvm::Expected<Allocation *> allocationFor(const std::string &name,
+                                             const LoopExpr &elements);
   llvm::Error addGpuArray(const Array &array);
   llvm::Error addPlanArray(const Array &array);
   llvm::Error addWorkspace(const Array &array);
@@ -104,8 +104,8 @@ void FrameBuilder::addAllocation(Nodes &nodes, const Array &array,
 
 /// What stands before the first phase that uses \p name; all that \p elements
 /// names has its value there.
-llvm::Expected<Nodes *> FrameBuilder::allocationsFor(const std::string &name,
-                                                     const LoopExpr &elements) {
+llvm::Expected<Allocation *>
+FrameBuilder::allocationFor(const std::string &name, const LoopExpr &elements) {
   auto first = llvm::find_if(phases, [&](const PhaseCode *code) {
     return code->names.count(name) != 0;
   });
@@ -117,7 +117,15 @@ llvm::Expected<Nodes *> FrameBuilder::allocationsFor(const std::string &name,
             "array '%s' needs its extent '%s' before the inspector has counted "
             "'%s'; apply the step that makes the array later in the recipe",
             name.c_str(), printExpr(elements).c_str(), extent.c_str());
-  return &frame.allocations[first - phases.begin()];
+  // Memory that is used in two phases outlives the first one's branches.
+  const bool isTemporary =
+      !building && first != phases.end() &&
+      llvm::none_of(
+          llvm::make_range(first + 1, phases.end()),
+          [&](const PhaseCode *code) { return code->names.count(name) != 0; });
+  std::vector<Allocation> &before = frame.allocations[first - phases.begin()];
+  before.push_back({name, {}, isTemporary});
+  return &before.back();
 }
 
 /// What the executor's kernels keep on the GPU, between executions, too.
@@ -140,7 +148,8 @@ llvm::Error FrameBuilder::addGpuArray(const Array &array) {
           : elementsOf(model.program, array);
   if (!elements)
     return elements.takeError();
-  Nodes &nodes = frame.allocations.back();
+  frame.allocations.back().push_back({array.name, {}});
+  Nodes &nodes = frame.allocations.back().back().nodes;
   nodes.push_back(stmt::tryCall(
       runtime::zeroed_on_gpu, {expr::addressOf(field), expr::string(array.name),
                                *elements, expr::sizeOf(element)}));
@@ -166,13 +175,14 @@ llvm::Error FrameBuilder::addPlanArray(const Array &array) {
   llvm::Expected<LoopExpr> elements = elementsOf(model.program, array);
   if (!elements)
     return elements.takeError();
-  llvm::Expected<Nodes *> nodes = allocationsFor(array.name, *elements);
-  if (!nodes)
-    return nodes.takeError();
-  addAllocation(**nodes, array, field, *elements,
+  llvm::Expected<Allocation *> made = allocationFor(array.name, *elements);
+  if (!made)
+    return made.takeError();
+  addAllocation((*made)->nodes, array, field, *elements,
                 LoopExpr::variable("fill_limit"));
   if (used)
-    (*nodes)->push_back(stmt::assign(LoopExpr::variable(array.name), field));
+    (*made)->nodes.push_back(
+        stmt::assign(LoopExpr::variable(array.name), field));
   return llvm::Error::success();
 }
 
@@ -222,12 +232,13 @@ llvm::Error FrameBuilder::addWorkspace(const Array &array) {
   LoopExpr all = *elements;
   if (array.perThread)
     all = expr::call(runtime::product, {copiesOf(array), all});
-  llvm::Expected<Nodes *> nodes = allocationsFor(name.name, *elements);
-  if (!nodes)
-    return nodes.takeError();
-  addAllocation(**nodes, array, name, all, LoopExpr::literal("LLONG_MAX"));
+  llvm::Expected<Allocation *> made = allocationFor(name.name, *elements);
+  if (!made)
+    return made.takeError();
+  addAllocation((*made)->nodes, array, name, all,
+                LoopExpr::literal("LLONG_MAX"));
   if (array.isZeroed && !onGpu)
-    (*nodes)->push_back(zeroLoop(array, name, all));
+    (*made)->nodes.push_back(zeroLoop(array, name, all));
   return llvm::Error::success();
 }
 
@@ -316,18 +327,50 @@ std::vector<PlanField> planFields(const PlanInterface &model) {
   return fields;
 }
 
+/// Where in \p nodes the one branch is that uses \p array, of a condition that
+/// does not: plans of one task need no memory for several. \p nodes themselves
+/// where all that is there may use it.
+static Nodes &branchThatUses(Nodes &nodes, const std::string &array) {
+  auto uses = [&](const Nodes &some) {
+    return namesIn(some).count(array) != 0;
+  };
+  auto isUser = [&](const LoopNode &node) { return uses({node}); };
+  if (llvm::count_if(nodes, isUser) != 1)
+    return nodes;
+  LoopNode &user = *llvm::find_if(nodes, isUser);
+  if (user.kind == LoopNode::Kind::Block)
+    return branchThatUses(user.body, array);
+  if (user.kind != LoopNode::Kind::If || namesIn(user.condition).count(array) ||
+      uses(user.body) == uses(user.otherwise))
+    return nodes;
+  return branchThatUses(uses(user.body) ? user.body : user.otherwise, array);
+}
+
+Nodes withAllocations(Nodes phase, const std::vector<Allocation> &made,
+                      Nodes &before) {
+  for (const Allocation &one : made) {
+    Nodes *place = one.isTemporary ? &branchThatUses(phase, one.array) : &phase;
+    if (place == &phase)
+      llvm::append_range(before, one.nodes);
+    else
+      place->insert(place->begin(), one.nodes.begin(), one.nodes.end());
+  }
+  return phase;
+}
+
 llvm::Expected<Frame> frameOf(const PlanInterface &model,
                               const std::vector<const PhaseCode *> &phases,
                               bool building) {
   llvm::Expected<Frame> frame = FrameBuilder(model, phases, building).build();
   if (!frame || !model.inspectsOnGpu())
     return frame;
-  for (Nodes &nodes : frame->allocations) {
-    llvm::Expected<Nodes> fetched = withFetches(model.program, nodes);
-    if (!fetched)
-      return fetched.takeError();
-    nodes = std::move(*fetched);
-  }
+  for (std::vector<Allocation> &before : frame->allocations)
+    for (Allocation &made : before) {
+      llvm::Expected<Nodes> fetched = withFetches(model.program, made.nodes);
+      if (!fetched)
+        return fetched.takeError();
+      made.nodes = std::move(*fetched);
+    }
   return frame;
 }
 

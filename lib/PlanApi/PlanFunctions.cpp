@@ -89,17 +89,19 @@ Nodes phasesIn(const Frame &frame, const std::vector<const PhaseCode *> &phases,
   for (size_t at = 0; at < frame.allocations.size(); at++) {
     const std::string own = at < phases.size() ? phases[at]->onlyIf : "";
     const bool goesOn = !own.empty() && own == condition;
-    llvm::append_range(goesOn ? all.back().body : all, frame.allocations[at]);
-    if (at == phases.size() || phases[at]->body.empty())
+    const Nodes phase =
+        withAllocations(at < phases.size() ? phases[at]->body : Nodes(),
+                        frame.allocations[at], goesOn ? all.back().body : all);
+    if (phase.empty())
       continue;
     if (!own.empty() && !goesOn)
       all.push_back(LoopNode::ifThen(LoopExpr::variable(own), {}));
     condition = own;
     Nodes &place = own.empty() ? all : all.back().body;
     if (inBlocks)
-      place.push_back(stmt::scope(phases[at]->body));
+      place.push_back(stmt::scope(phase));
     else
-      llvm::append_range(place, phases[at]->body);
+      llvm::append_range(place, phase);
   }
   return all;
 }
@@ -137,8 +139,9 @@ llvm::Expected<Nodes> planFunction(const PlanInterface &model,
   std::set<std::string> names = namesOf(phases);
   for (const OverlapCheck &check : checks)
     names.insert(check.names.begin(), check.names.end());
-  for (const Nodes &nodes : frame->allocations)
-    names.merge(namesIn(nodes));
+  for (const std::vector<Allocation> &before : frame->allocations)
+    for (const Allocation &made : before)
+      names.merge(namesIn(made.nodes));
   bool declares = llvm::any_of(
       phases, [](const PhaseCode *code) { return code->declares; });
   Nodes body = bodyOf(*frame, phases, declares);

@@ -111,7 +111,7 @@ Enumeration Compactor::enumeration(const CompactedNest &nest,
           valuesOf(touched),
           nest.executor->position,
           nest.executor->members,
-          nest.visitsLessThan(*nests.front())};
+          nest.visitsLessThan(*nests.front()) || positions.listsMore()};
 }
 
 /// The lists that executors read, those that gather values, and the keys that

@@ -48,6 +48,10 @@ bool involvesLoop(const Statement &nest, const isl::pw_aff &value,
          });
 }
 
+bool areEqual(const isl::pw_aff &a, const isl::pw_aff &b) {
+  return poly::constantValue(poly::dropUnusedParams(a.sub(b))) == 0;
+}
+
 /// Whether the loops but \p dim leave one value of the call \p name.
 static bool isValueFixed(const Statement &nest, const isl::set &guard,
                          const std::string &name, unsigned dim) {
@@ -91,7 +95,7 @@ listsOfEliminated(const CompactedDomain &set, const isl::set &guard,
   for (const std::string &name : guardCalls) {
     const UninterpretedCall &call = set.nest.calls.at(name);
     if (call.arguments.size() != 1 ||
-        !call.arguments[0].plain_is_equal(set.nest.iterator(dim)) ||
+        !areEqual(call.arguments[0], set.nest.iterator(dim)) ||
         !isValueFixed(set.nest, guard, name, dim))
       continue;
     for (const std::string &pointers : functions)

@@ -24,6 +24,10 @@ std::vector<std::string> callsOfGuard(const Statement &nest);
 bool involvesLoop(const Statement &nest, const isl::pw_aff &value,
                   unsigned dim);
 
+/// Whether \p a and \p b, `{ R[..] -> [value] }`, are equal where both have a
+/// value, whatever parameters their spaces have.
+bool areEqual(const isl::pw_aff &a, const isl::pw_aff &b);
+
 /// An index array whose values in one segment find the eliminated loop, and the
 /// pointers to its segments.
 struct SegmentList {

@@ -59,8 +59,7 @@ std::optional<Bounds> boundsOfRows(const Program &program,
                                    const isl::pw_aff &argument) {
   for (const auto &[name, call] : nest.calls) {
     isl::pw_aff value = poly::parameter(nest.space(), name);
-    if (call.arguments.size() != 1 ||
-        poly::constantValue(poly::dropUnusedParams(argument.sub(value))) != 0)
+    if (call.arguments.size() != 1 || !areEqual(argument, value))
       continue;
     for (const Fact *fact :
          program.factsAbout(call.function, Fact::Kind::Permutation)) {

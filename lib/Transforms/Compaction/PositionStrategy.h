@@ -90,6 +90,9 @@ public:
   /// Whether the list has the values of key \p dim in ascending order, through
   /// all segments. (One key, no segments: each value once.)
   virtual bool listsInOrder(unsigned dim) const = 0;
+  /// Whether the list may have values that the statement does not run for: it
+  /// asks inside them.
+  virtual bool listsMore() const { return false; }
   /// Whether the values of the only key rise in each segment.
   virtual bool risesInSegments() const { return false; }
   /// Inspect phases that make the list; the statement that lists the values.

@@ -2,7 +2,8 @@
 ///
 /// \file
 /// Where instances number themselves (RowRun.h) that number is the position:
-/// the inspector lists nothing but the row of each, if the executor needs it.
+/// the inspector lists nothing but the rows of each, if the executor needs
+/// them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,21 +27,24 @@ public:
   void dropListed(Statement &nest) const override {
     if (set.shared)
       return PositionStrategy::dropListed(nest);
-    nest.constraints = isl::set::universe(nest.space());
-    nest.domain = poly::eliminateDims(nest.domain, {run.row});
+    nest.constraints = run.inside;
+    for (const RowRun::Level &level : run.levels)
+      nest.domain = poly::eliminateDims(nest.domain, {level.row});
   }
   /// Every number is listed, and so is what follows from it.
   isl::set membersOf(const Statement &executor, const isl::set &,
                      const Dims &inside) const override {
     return poly::eliminateDims(executor.instances(), inside);
   }
-  bool hasListOf(unsigned dim) const override { return dim == run.row; }
+  bool hasListOf(unsigned dim) const override { return run.isRow(dim); }
   bool listsInOrder(unsigned dim) const override {
-    return set.outer.empty() && dim == run.row;
+    return set.outer.empty() && run.isRow(dim);
   }
+  bool listsMore() const override { return run.asksInside(); }
   std::string inspect(const InspectorParts &parts) const override;
 
 private:
+  void count(const InspectorParts &parts) const;
   void fillShared(const InspectorParts &) const override {
     llvm_unreachable("each instance has a number of its own");
   }
@@ -49,7 +53,7 @@ private:
 };
 
 isl::pw_aff RowPositions::keyAt(unsigned dim, ExecutorFrame &frame) const {
-  if (dim == run.row)
+  if (run.isRow(dim))
     return PositionStrategy::keyAt(dim, frame);
   // { X[..] -> P[O.., number] }; X has all outer loops or, if the key does
   // not follow from them, none.
@@ -73,26 +77,49 @@ std::pair<isl::set, isl::set> RowPositions::bounds(const isl::pw_multi_aff &map,
   return {domain, isl::set::universe(space)};
 }
 
+/// `count = index[rows]`, the end of the last row; of several levels that of
+/// the rows which the levels before have, `next[index[rows]]`.
+void RowPositions::count(const InspectorParts &parts) const {
+  auto ends = orEmpty(old, *in.parameterBounds(run.levels.front().row));
+  isl::pw_aff rows = ends.second.add_constant(1);
+  // As facts and extents name it, index(n).
+  rows = poly::dropUnusedParams(rows.gist(rows.domain()).coalesce());
+  auto arrayOf = [&](const RowRun::Level &level) {
+    return set.nest.calls.at(level.pointer).function;
+  };
+  for (const RowRun::Level &level : llvm::drop_end(run.levels))
+    rows = addCall(parts.next.calls, {arrayOf(level), {rows}}, {},
+                   in.parameters());
+  const std::string last = arrayOf(run.levels.back());
+  parts.builder.set(
+      "count", in.names.count,
+      Expr::access(last, {poly::onSpace(rows, in.outside())}, in.indexType));
+  Fact end = provedFact(Fact::Kind::Boundary, {last});
+  end.at = rows;
+  end.upper = poly::parameter(in.parameters(), in.names.count);
+  parts.next.facts.push_back(end);
+}
+
 /// `row_index[j] = r` for r, for j in index[r]..index[r + 1].
 std::string RowPositions::inspect(const InspectorParts &parts) const {
   InspectorBuilder &builder = parts.builder;
-  // count = index[rows]: the end of the last row.
-  const std::string &pointer = set.nest.calls.at(run.pointer).function;
-  auto ends = orEmpty(old, *in.parameterBounds(run.row));
-  isl::pw_aff rows = poly::onSpace(ends.second.add_constant(1), in.outside());
-  builder.set("count", in.names.count,
-              Expr::access(pointer, {rows}, in.indexType));
-  auto list = parts.indices.find(run.row);
-  if (list == parts.indices.end())
-    return "";
-  builder.allocate(list->second);
-  Statement fill = in.bareNest();
-  fill.assignment = Assignment{
-      Expr::access(list->second, {run.number}, in.indexType), Update::Set,
-      Expr::affine(fill.iterator(run.row), in.indexType)};
+  count(parts);
   const Dims visit = set.visit();
-  return builder.visit(std::move(fill), visit, "fill",
-                       /*parallel=*/visit.front() == run.row);
+  std::string filler;
+  for (const RowRun::Level &level : run.levels) {
+    auto list = parts.indices.find(level.row);
+    if (list == parts.indices.end())
+      continue;
+    builder.allocate(list->second);
+    Statement fill = in.bareNest();
+    fill.constraints = run.guard;
+    fill.assignment = Assignment{
+        Expr::access(list->second, {run.number}, in.indexType), Update::Set,
+        Expr::affine(fill.iterator(level.row), in.indexType)};
+    filler = builder.visit(std::move(fill), visit, "fill",
+                           visit.front() == run.levels.front().row);
+  }
+  return filler;
 }
 
 } // namespace
@@ -100,7 +127,7 @@ std::string RowPositions::inspect(const InspectorParts &parts) const {
 std::unique_ptr<PositionStrategy> rowPositions(const CompactionInput &in) {
   if (in.request.order == "ascending")
     return nullptr;
-  std::optional<RowRun> run = findRowRun(in.old, in.set, in.request.pad);
+  std::optional<RowRun> run = findRowRun(in);
   if (!run)
     return nullptr;
   return std::make_unique<RowPositions>(in, std::move(*run));

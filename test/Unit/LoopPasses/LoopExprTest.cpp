@@ -114,4 +114,20 @@ TEST(LoopExpr, AlternativesAskForWhatTheyShareOnce) {
       "(b && p[a] && q[a]) || (c && p[a] && d)");
 }
 
+TEST(LoopExpr, AlternativesOfWhichOneAlwaysHoldsAreNotAsked) {
+  LoopExpr r = var("r"), n = var("n"), a = var("a");
+  auto atMost = [](const LoopExpr &x, const LoopExpr &y) {
+    return LoopExpr::node(LoopExpr::Kind::LessEqual, "", {x, y});
+  };
+  LoopExpr low = atMost(r, LoopExpr::integer(2)),
+           high = atMost(LoopExpr::integer(3), r),
+           higher = atMost(LoopExpr::integer(4), r);
+  EXPECT_EQ(printExpr(logicalOr(low, high)), "1");
+  EXPECT_EQ(printExpr(logicalOr(logicalOr(low, a), high)), "1");
+  EXPECT_EQ(printExpr(logicalOr(logicalAnd(a, low), logicalAnd(a, high))), "a");
+  // 3 is left out; n says nothing of r.
+  EXPECT_EQ(printExpr(logicalOr(low, higher)), "r <= 2 || r >= 4");
+  EXPECT_EQ(printExpr(logicalOr(low, atMost(n, r))), "r <= 2 || n <= r");
+}
+
 } // namespace
