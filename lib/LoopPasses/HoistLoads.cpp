@@ -216,6 +216,10 @@ size_t LoadHoister::takeOut(Nodes &nodes, size_t pos, Surroundings &around) {
         first = at;
     if (first == pos && !mayRead(load, nodes, pos, around))
       continue;
+    // Not between a loop and what begins the sums that it adds up.
+    while (first > 0 && nodes[first - 1].kind == Kind::Assign &&
+           isFixed(load, definedIn(nodes[first - 1])))
+      --first;
     insert(nodes, first, load, printExpr(asWritten[next]));
     ++pos;
     const LoopNode &local = nodes[first];

@@ -320,9 +320,8 @@ instanceAt(const ScheduledStatement &statement, unsigned depth) {
   std::vector<isl::pw_aff> times(statement.times.begin(),
                                  statement.times.begin() + depth);
   isl::map map = timesMap(space, times);
-  for (const isl::set &domain :
-       {isl::set::universe(space), statement.domain, statement.instances,
-        statement.known}) {
+  for (const isl::set &domain : {isl::set::universe(space), statement.domain,
+                                 statement.instances, statement.known}) {
     isl::map back = map.intersect_domain(domain).reverse();
     if (poly::isSingleValued(back))
       return back.as_pw_multi_aff();
