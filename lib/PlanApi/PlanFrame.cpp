@@ -119,7 +119,7 @@ FrameBuilder::allocationFor(const std::string &name, const LoopExpr &elements) {
             name.c_str(), printExpr(elements).c_str(), extent.c_str());
   // Memory that is used in two phases outlives the first one's branches.
   const bool isTemporary =
-      !building && first != phases.end() &&
+      !building && first == phases.begin() && first != phases.end() &&
       llvm::none_of(
           llvm::make_range(first + 1, phases.end()),
           [&](const PhaseCode *code) { return code->names.count(name) != 0; });
@@ -329,21 +329,28 @@ std::vector<PlanField> planFields(const PlanInterface &model) {
 
 /// Where in \p nodes the one branch is that uses \p array, of a condition that
 /// does not: plans of one task need no memory for several. \p nodes themselves
-/// where all that is there may use it.
+/// where all that is there may use it, or something runs before the branch: a
+/// call that finds no memory leaves the caller's arrays as they were.
 static Nodes &branchThatUses(Nodes &nodes, const std::string &array) {
   auto uses = [&](const Nodes &some) {
     return namesIn(some).count(array) != 0;
   };
   auto isUser = [&](const LoopNode &node) { return uses({node}); };
-  if (llvm::count_if(nodes, isUser) != 1)
+  auto user = llvm::find_if(nodes, isUser);
+  auto declares = [](const LoopNode &node) {
+    return node.kind == LoopNode::Kind::Local ||
+           node.kind == LoopNode::Kind::Declare;
+  };
+  if (llvm::count_if(nodes, isUser) != 1 ||
+      !std::all_of(nodes.begin(), user, declares))
     return nodes;
-  LoopNode &user = *llvm::find_if(nodes, isUser);
-  if (user.kind == LoopNode::Kind::Block)
-    return branchThatUses(user.body, array);
-  if (user.kind != LoopNode::Kind::If || namesIn(user.condition).count(array) ||
-      uses(user.body) == uses(user.otherwise))
+  if (user->kind == LoopNode::Kind::Block)
+    return branchThatUses(user->body, array);
+  if (user->kind != LoopNode::Kind::If ||
+      namesIn(user->condition).count(array) ||
+      uses(user->body) == uses(user->otherwise))
     return nodes;
-  return branchThatUses(uses(user.body) ? user.body : user.otherwise, array);
+  return branchThatUses(uses(user->body) ? user->body : user->otherwise, array);
 }
 
 Nodes withAllocations(Nodes phase, const std::vector<Allocation> &made,

@@ -31,10 +31,10 @@ for recipe in $asked; do
   test "$kind" = filled || run corpus "$recipe" -corpus -corpus-square
   for diagonal in "$folder"/*.txt; do
     name=${diagonal%.txt}
-    set -- -matrix "$name.mtx" -array diag="$diagonal"
+    set -- -array diag="$diagonal"
     if test "$kind" = filled; then
-      set -- "$@" -matrix "$name-filled.mtx" -matrix "$name-filled.mtx"
+      set -- -matrix "$name-filled.mtx" -matrix "$name-filled.mtx"
     fi
-    run "$(basename "$name")" "$recipe" "$@"
+    run "$(basename "$name")" "$recipe" -matrix "$name.mtx" "$@"
   done
 done
