@@ -7,6 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Compaction/Guard.h"
 #include "Compaction/PositionStrategy.h"
 #include "Compaction/RowRun.h"
 
@@ -113,6 +114,13 @@ std::string RowPositions::inspect(const InspectorParts &parts) const {
     builder.allocate(list->second);
     Statement fill = in.bareNest();
     fill.constraints = run.guard;
+    // All numbers have rows, also where what stays inside never runs: nothing
+    // is asked of parameters, nor of what only that reads.
+    fill.domain = fill.domain.gist_params(fill.domain.params());
+    const std::vector<std::string> asked = callsOfGuard(fill);
+    std::erase_if(fill.calls, [&](const auto &entry) {
+      return !llvm::is_contained(asked, entry.first);
+    });
     fill.assignment = Assignment{
         Expr::access(list->second, {run.number}, in.indexType), Update::Set,
         Expr::affine(fill.iterator(level.row), in.indexType)};
