@@ -344,8 +344,10 @@ static Nodes &branchThatUses(Nodes &nodes, const std::string &array) {
   if (llvm::count_if(nodes, isUser) != 1 ||
       !std::all_of(nodes.begin(), user, declares))
     return nodes;
-  if (user->kind == LoopNode::Kind::Block)
-    return branchThatUses(user->body, array);
+  if (user->kind == LoopNode::Kind::Block) {
+    Nodes &inside = branchThatUses(user->body, array);
+    return &inside == &user->body ? nodes : inside; // a block is no branch
+  }
   if (user->kind != LoopNode::Kind::If ||
       namesIn(user->condition).count(array) ||
       uses(user->body) == uses(user->otherwise))
@@ -355,12 +357,13 @@ static Nodes &branchThatUses(Nodes &nodes, const std::string &array) {
 
 Nodes withAllocations(Nodes phase, const std::vector<Allocation> &made,
                       Nodes &before) {
-  for (const Allocation &one : made) {
+  const size_t old = before.size();
+  // The last one first, each in front of those behind it.
+  for (const Allocation &one : llvm::reverse(made)) {
     Nodes *place = one.isTemporary ? &branchThatUses(phase, one.array) : &phase;
-    if (place == &phase)
-      llvm::append_range(before, one.nodes);
-    else
-      place->insert(place->begin(), one.nodes.begin(), one.nodes.end());
+    Nodes &all = place == &phase ? before : *place;
+    const size_t at = place == &phase ? old : 0;
+    all.insert(all.begin() + long(at), one.nodes.begin(), one.nodes.end());
   }
   return phase;
 }
