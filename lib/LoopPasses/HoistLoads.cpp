@@ -78,15 +78,6 @@ bool isReadAt(const LoopNode &node, const LoopExpr &load) {
   return found;
 }
 
-void replaceIn(LoopNode &node, const LoopExpr &load, const LoopExpr &local) {
-  node.rewriteExprs([&](const LoopExpr &expr) {
-    return expr.map([&](LoopExpr part) { return part == load ? local : part; });
-  });
-  for (Nodes *children : {&node.prologue, &node.body, &node.otherwise})
-    for (LoopNode &child : *children)
-      replaceIn(child, load, local);
-}
-
 class LoadHoister {
 public:
   LoadHoister(const LoopAst &ast, const Program &program)

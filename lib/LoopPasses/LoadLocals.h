@@ -12,6 +12,9 @@ namespace sparsec {
 LoopExpr localOf(const std::string &name, const LoopExpr &load,
                  const Program &program);
 
+/// Has \p node, and all nodes in it, read \p local in place of \p load.
+void replaceIn(LoopNode &node, const LoopExpr &load, const LoopExpr &local);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_LOOPPASSES_LOADLOCALS_H

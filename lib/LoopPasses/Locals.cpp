@@ -224,6 +224,15 @@ LoopExpr localOf(const std::string &name, const LoopExpr &load,
   return LoopExpr::variable(name, isWide(load, program));
 }
 
+void replaceIn(LoopNode &node, const LoopExpr &load, const LoopExpr &local) {
+  node.rewriteExprs([&](const LoopExpr &expr) {
+    return expr.map([&](LoopExpr part) { return part == load ? local : part; });
+  });
+  for (auto *children : {&node.prologue, &node.body, &node.otherwise})
+    for (LoopNode &child : *children)
+      replaceIn(child, load, local);
+}
+
 LoopType localTypeOf(const LoopExpr &load, const Program &program) {
   auto array = program.arrays.find(load.name);
   if (array == program.arrays.end())
@@ -294,21 +303,6 @@ private:
                   (!node.isVariable() || !written.has(node.name));
     });
     return constant;
-  }
-
-  static LoopExpr replaced(const LoopExpr &expr, const LoopExpr &load,
-                           const LoopExpr &local) {
-    return expr.map([&](LoopExpr node) { return node == load ? local : node; });
-  }
-
-  static void replaceIn(LoopNode &node, const LoopExpr &load,
-                        const LoopExpr &local) {
-    node.rewriteExprs(
-        [&](const LoopExpr &expr) { return replaced(expr, load, local); });
-    for (LoopNode &child : node.body)
-      replaceIn(child, load, local);
-    for (LoopNode &child : node.otherwise)
-      replaceIn(child, load, local);
   }
 
   /// Uses of a load that a local in scope holds already.
