@@ -1,5 +1,5 @@
 // Z = X C, X a block of vectors, stored row by row.
-#pragma sparsec 0 <= n && 0 <= p && 0 <= q
+#pragma sparsec noalias(X, Z)
 void multiply(int n, int p, int q, const double X[restrict n][p],
               const double C[restrict p][q], double Z[restrict n][q]) {
   for (int i = 0; i < n; i++) {
