@@ -77,11 +77,31 @@ void DifferenceBoundSolver::addCall(const std::string &name,
     argument = placeOf(call.arguments[0]);
   else
     isComplete = false;
+  if (!argument) {
+    addOther(name, call);
+    if (call.arguments.size() == 1)
+      argument = placeOfSum(call.arguments[0]);
+  }
   if (argument)
     calls.push_back(
         {name, call.function, value, *argument, &arrays[call.function]});
-  else
-    addOther(name, call);
+}
+
+/// \p value as a variable that stands for a sum of few, each once, as
+/// `perm(p) + lo` and `t - n` are, and its constant.
+std::optional<DifferenceBoundSolver::Place>
+DifferenceBoundSolver::placeOfSum(const isl::pw_aff &value) {
+  const std::optional<poly::Terms> terms = poly::termsOf(value);
+  const bool isSum =
+      terms && terms->factors.size() > 1 && terms->factors.size() < 4 &&
+      llvm::all_of(
+          terms->factors,
+          [](const auto &one) { return std::abs(one.second) == 1; });
+  if (!isSum)
+    return std::nullopt;
+  const std::string name = poly::sumVariable(terms->factors);
+  addSum(name, *terms);
+  return Place{nodeOf(name), terms->constant};
 }
 
 void DifferenceBoundSolver::addOther(const std::string &name,

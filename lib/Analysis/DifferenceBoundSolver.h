@@ -117,8 +117,8 @@ private:
     std::vector<std::pair<Node, long>> terms;
     long constant = 0;
   };
-  /// A call that no axiom here speaks of: it has several arguments, or one that
-  /// is no place. Equal arguments give equal values.
+  /// A call of which the axioms here say less: it has several arguments, or one
+  /// that is no place. Equal arguments give equal values.
   struct OtherCall {
     std::string function;
     Node value = 0;
@@ -205,6 +205,7 @@ private:
         ->first;
   }
   std::optional<Place> placeOf(const std::optional<isl::pw_aff> &value);
+  std::optional<Place> placeOfSum(const isl::pw_aff &value);
   FactSet bitOf(const std::string &text);
   void addCall(const std::string &name, const UninterpretedCall &call);
   void addOther(const std::string &name, const UninterpretedCall &call);
@@ -243,6 +244,12 @@ private:
   isl::set withEqual(const isl::set &points, unsigned dim, Node other,
                      long offset) const;
   bool dependsOn(Node value, Node on) const;
+  /// Whether \p node stands for several variables, or a multiple of one.
+  bool isSum(Node node) const {
+    auto found = sums.find(node);
+    return found != sums.end() && !found->second.empty() &&
+           found->second != std::map<Node, long>{{node, 1}};
+  }
   isl::set keepRepresentative(const isl::set &points, const CallTable &table,
                               unsigned dim);
   std::vector<State> statesOf(const Question &question) const;

@@ -50,6 +50,8 @@ isl::set DifferenceBoundSolver::withEqualities(isl::set points) {
   for (unsigned dim = 0; dim < unsigned(points.tuple_dim()); ++dim) {
     Node node = nodes.at(poly::dimensionVariable(dim));
     for (Node other = 0; other < nodes.size(); ++other) {
+      if (isSum(other))
+        continue;
       auto isAt = [&](const State &state, long offset) {
         State::Range range = state.range({node, 0}, {other, 0});
         return range.least == offset && range.most == offset;
@@ -111,7 +113,8 @@ isl::set DifferenceBoundSolver::keepRepresentative(const isl::set &points,
     });
   };
   for (const auto &[name, value] : nodes)
-    if (!name.empty() && !dependsOn(value, node) && stays(value))
+    if (!name.empty() && !isSum(value) && !dependsOn(value, node) &&
+        stays(value))
       return withEqual(points, dim, value, 0);
   return points;
 }
