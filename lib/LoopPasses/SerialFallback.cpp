@@ -10,9 +10,9 @@
 ///         for p in rows of task                S(i)
 ///           S(perm[p])                     else for wave ..
 ///
-/// Nothing but loads changes in the copy: `perm[p]` is `p`, or `n - 1 - p`, and
-/// rows and tasks begin and end where facts say. So what later steps did to
-/// these loops stays as they did it.
+/// Nothing but loads changes in the copy: `perm[p]` is `p`, or `n - 1 - p`,
+/// from the loop's least value on, and rows and tasks begin and end where facts
+/// say. So what later steps did to these loops stays as they did it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +37,7 @@ class OneTask {
 public:
   OneTask(const Program &program, const WaveMark &mark)
       : program(program), mark(mark) {
-    for (const Fact *fact :
-         program.factsAbout(mark.permutation, Fact::Kind::Permutation))
-      if (std::optional<LoopExpr> value = lowered(fact->upper))
-        count = value;
+    findValues();
     permutations.insert(mark.permutation);
     // Both forms are their own inverse.
     for (const Fact *fact :
@@ -55,7 +52,7 @@ public:
 
   /// The loops in \p wave for one task; none when the facts do not say enough.
   std::optional<Nodes> run(const LoopNode &wave) {
-    if (!count)
+    if (!greatest)
       return std::nullopt;
     Nodes nodes = {withOne(wave)};
     onOneThread(nodes);
@@ -78,6 +75,38 @@ private:
       return withOne(*result);
     llvm::consumeError(result.takeError());
     return std::nullopt;
+  }
+
+  /// The array lists all values from its least one on: it is a permutation of
+  /// the first numbers, or has no more values between its bounds than elements,
+  /// all different.
+  void findValues() {
+    const std::string &array = mark.permutation;
+    for (const Fact *fact : program.factsAbout(array, Fact::Kind::Permutation))
+      setValues(LoopExpr::integer(0), lowered(fact->upper),
+                lowered(fact->upper));
+    if (program.factsAbout(array, Fact::Kind::Injective).empty())
+      return;
+    const std::optional<isl::pw_aff> &size =
+        program.arrays.at(array).extents.front();
+    for (const Fact *fact : program.factsAbout(array, Fact::Kind::Range))
+      if (size && fact->lower && fact->upper &&
+          fact->upper->sub(*fact->lower)
+              .gt_set(*size)
+              .params()
+              .intersect(program.context)
+              .is_empty())
+        setValues(lowered(fact->lower), lowered(fact->upper), lowered(size));
+  }
+
+  void setValues(const std::optional<LoopExpr> &from,
+                 const std::optional<LoopExpr> &end,
+                 const std::optional<LoopExpr> &size) {
+    if (!from || !end || !size)
+      return;
+    least = *from;
+    greatest = *end - LoopExpr::integer(1);
+    count = *size;
   }
 
   /// \p part, a node or an expression, with the plan's counts.
@@ -103,7 +132,7 @@ private:
     const LoopExpr &at = load.operands[0];
     if (permutations.count(load.name)) {
       hasClosed = true;
-      return mark.isReversed ? *count - LoopExpr::integer(1) - at : at;
+      return mark.isReversed ? *greatest - at : least + at;
     }
     for (const Fact *fact :
          program.factsAbout(load.name, Fact::Kind::Boundary)) {
@@ -113,7 +142,9 @@ private:
           *place != at)
         continue;
       hasClosed = true;
-      return *value;
+      // Without the case of no iterations: loops find that themselves.
+      return *value == count ? *greatest + LoopExpr::integer(1) - least
+                             : *value;
     }
     return load;
   }
@@ -133,17 +164,21 @@ private:
         nodes.erase(nodes.begin() + long(pos--));
         continue;
       }
-      if (node.isFor() && mark.isReversed)
+      if (node.isFor())
         shift(node);
       close(node.body);
       close(node.otherwise);
     }
   }
 
-  /// Lets \p loop count from 1 - count where all that is asked for is an
-  /// element of a permutation: `count - 1 - p` becomes `-p`, as it is in a loop
-  /// of the source that counts down.
+  /// Lets \p loop run over values instead of places where all that is asked for
+  /// is an element of a permutation: `least + p` becomes `p`, and `greatest -
+  /// p` becomes `-p`, as it is in a loop of the source that counts down.
   void shift(LoopNode &loop) const {
+    const LoopExpr by =
+        mark.isReversed ? *greatest : LoopExpr::integer(0) - least;
+    if (by == LoopExpr::integer(0))
+      return;
     unsigned uses = 0, inLoads = 0;
     const LoopExpr iterator = LoopExpr::variable(loop.name);
     auto visit = [&](const LoopExpr &expr, bool) {
@@ -159,7 +194,6 @@ private:
       child.walk([&](const LoopNode &node) { node.visitExprs(visit); });
     if (inLoads == 0 || inLoads != uses)
       return;
-    const LoopExpr by = *count - LoopExpr::integer(1);
     loop.lower = loop.lower - by;
     for (LoopExpr &upper : loop.upper)
       upper = upper - by;
@@ -170,7 +204,9 @@ private:
 
   const Program &program;
   const WaveMark mark;
-  std::optional<LoopExpr> count;
+  /// Nothing where the facts do not say enough.
+  std::optional<LoopExpr> greatest;
+  LoopExpr least = LoopExpr::integer(0), count = least;
   std::set<std::string> permutations;
   bool hasClosed = false;
 };

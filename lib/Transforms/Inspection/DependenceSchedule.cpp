@@ -45,7 +45,11 @@ llvm::Error DependenceSchedule::addOther(const std::string &other) {
       made.numbered.indexType != numbered.indexType)
     return refuse(loops2 + " does not run through as many iterations as '" +
                   loop + "', so that no schedule serves both");
-  if (made.isDescending == isDescending && differ(own.first, its.first))
+  const bool startsApart = isMirrored(made)
+                               ? base.has_value() != made.base.has_value() ||
+                                     (base && differ(*base, *made.base))
+                               : differ(own.first, its.first);
+  if (startsApart)
     return refuse(
         loops2 + " starts at another value than '" + loop +
         "'; shift it first, or take this step before the one that changed "
@@ -108,11 +112,20 @@ ScheduleTree &DependenceSchedule::schedule() {
   return replaceLoops(result);
 }
 
-/// The permutation lists numbers; the source loop may count down.
+/// The permutation lists numbers; the source loop may count down, and start at
+/// any value.
 void DependenceSchedule::numbersToRows() {
   if (isDescending)
     phases.call("flip", calling(runtime::flip,
                                 {Argument::size(perm), Argument::array(perm)}));
+  if (!base)
+    return;
+  Statement adding = numberListing(numbered.range, {fresh("_from"), loop}, perm,
+                                   numbered.indexType);
+  adding.assignment->op = Update::Add;
+  adding.assignment->value =
+      Expr::affine(poly::onSpace(*base, adding.space()), numbered.indexType);
+  phases.add(std::move(adding), /*parallel=*/true);
 }
 
 llvm::Expected<StepResult> DependenceSchedule::finish() {

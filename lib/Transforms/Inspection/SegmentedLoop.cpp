@@ -33,6 +33,9 @@ llvm::Error SegmentedLoop::findLoop() {
   // With a step its first value has the number 0, however it counts.
   isDescending = !hasValue && numbered.range.step == 1 &&
                  poly::placeOf(node.values.at(statement).neg());
+  const isl::pw_aff least = leastRow();
+  if (numbered.range.step == 1 && !poly::constantValue(least))
+    base = least;
   return llvm::Error::success();
 }
 
@@ -164,18 +167,31 @@ void SegmentedLoop::nameArrays(const Program &next) {
 // The executor
 //===----------------------------------------------------------------------===//
 
-/// The loop's value of iteration \p number, `{ X[..] -> [number] }`.
+/// What the source's loop has as its least value, where it has one.
+isl::pw_aff SegmentedLoop::leastRow() const {
+  const IterationRange &range = numbered.range;
+  if (!isDescending)
+    return range.first;
+  const isl::pw_aff greatest = range.first.add(range.count).add_constant(-1);
+  isl::pw_aff one = poly::constant(range.count.space().domain(), 1);
+  return greatest.gist_params(range.count.ge_set(one).params()).neg();
+}
+
+/// The loop's value of iteration \p number, an element of perm,
+/// `{ X[..] -> [number] }`.
 isl::pw_aff SegmentedLoop::valueOf(const isl::pw_aff &number) const {
   if (!isDescending)
-    return numbered.range.valueOf(number);
-  isl::space space = number.space().domain();
-  isl::pw_aff least = poly::onSpace(numbered.range.first, space);
-  isl::pw_aff greatest =
-      least.add(poly::onSpace(numbered.range.count, space)).add_constant(-1);
-  // There is a number, so there are iterations.
-  isl::pw_aff one = poly::constant(numbered.range.count.space().domain(), 1);
-  greatest = greatest.gist_params(numbered.range.count.ge_set(one).params());
-  return greatest.sub(number).coalesce();
+    return base ? number : numbered.range.valueOf(number);
+  if (base)
+    return number.neg();
+  const isl::space space = number.space().domain();
+  return number.add(poly::onSpace(leastRow(), space)).neg().coalesce();
+}
+
+/// The number that \p element of perm stands for, `{ X[..] -> [element] }`.
+isl::pw_aff SegmentedLoop::numberOf(const isl::pw_aff &element) const {
+  return base ? element.sub(poly::onSpace(*base, element.space().domain()))
+              : element;
 }
 
 /// The statement over segments and places; \p map: { X[new] -> R[nest] }, \p
@@ -224,7 +240,7 @@ Statement SegmentedLoop::executing(const Inside &inside, const Program &next,
   map = poly::makeMap(space, "R", values);
   Statement made =
       pullBack(nest, inside.name, iterators, map, calls, domain, within);
-  dropListedBounds(made, numbered.range, number, next);
+  dropListedBounds(made, numbered.range, numberOf(number), next);
   return made;
 }
 
@@ -304,7 +320,12 @@ void SegmentedLoop::addPointerFacts(Program &next, const std::string &pointer,
 }
 
 void SegmentedLoop::addArrayFacts(Program &next) const {
-  addPermutationFacts(next, perm, numbered);
+  if (base) {
+    next.facts.push_back(provedRange(perm, *base, base->add(numbered.end)));
+    next.facts.push_back(provedFact(Fact::Kind::Injective, {perm}));
+  } else {
+    addPermutationFacts(next, perm, numbered);
+  }
   for (unsigned pos = 0; pos < segments.size(); ++pos)
     addPointerFacts(next, segments[pos].pointer, count(segments[pos].count),
                     pos + 1 < segments.size() ? count(segments[pos + 1].count)
@@ -331,10 +352,13 @@ void SegmentedLoop::addOrderFacts(Program &next) const {
     fact.which = keepsOrder ? "" : "apart";
     isl::set premise = pairs.points.preimage(map);
     // Numbers in the list are iterations of the loop. That the last one of a
-    // loop with a step is one has to do with halves, which no difference says.
-    for (unsigned dim = 0; dim < 2 && numbered.range.step > 1; ++dim)
-      premise =
-          premise.gist(numbered.range.numbers(poly::dimension(space, dim)));
+    // loop with a step, or of half a loop, is one has to do with halves, which
+    // no difference says.
+    const bool hasHalves =
+        numbered.range.step > 1 || !poly::termsOf(numbered.end);
+    for (unsigned dim = 0; dim < 2 && hasHalves; ++dim)
+      premise = premise.gist(
+          numbered.range.numbers(numberOf(poly::dimension(space, dim))));
     Fact::Rule rule{pairs.calls, premise, premise};
     for (auto &[name, call] : rule.calls)
       for (isl::pw_aff &argument : call.arguments)

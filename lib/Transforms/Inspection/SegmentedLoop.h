@@ -20,6 +20,7 @@
 
 #include "sparsec/Analysis/IterationOrder.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -75,6 +76,10 @@ public:
   /// Numbers count from the loop's greatest value down: for a source loop that
   /// counts down they are its values.
   bool isDescending = false;
+  /// The source's least value of the loop, where that is no constant: perm then
+  /// holds values instead of numbers. `base + perm(p)` would be a sum, of which
+  /// the facts that compare elements of index arrays say nothing.
+  std::optional<isl::pw_aff> base;
 
   isl::pw_aff count(const std::string &parameter) const {
     return poly::parameter(isl::space::unit(old.context.ctx()), parameter);
@@ -86,7 +91,9 @@ private:
   llvm::Error findOrder();
   std::string sumOfAll() const;
   void keepToLoop(PairVisit &visit) const;
+  isl::pw_aff leastRow() const;
   isl::pw_aff valueOf(const isl::pw_aff &number) const;
+  isl::pw_aff numberOf(const isl::pw_aff &element) const;
   Statement executing(const Inside &inside, const Program &next,
                       isl::pw_multi_aff &map,
                       std::optional<isl::set> &listed) const;
