@@ -277,9 +277,11 @@ DifferenceBoundSolver::questionOf(const isl::set &points) {
       }
     return question;
   }
-  // What holds for the parameters may make differences of other constraints.
-  parts = poly::differencesOf(points.intersect_params(context),
-                              poly::Sums::Parameters);
+  // What holds for the parameters may make differences of other constraints,
+  // and so do sums that calls have for arguments.
+  parts = poly::differencesOf(
+      points.intersect_params(context), poly::Sums::Parameters,
+      [&](const std::string &sum) { return nodes.count(sum) != 0; });
   question.isExact = isComplete && areExact(parts);
   for (const poly::Differences &part : parts)
     question.parts.push_back(boundsOf(part));

@@ -90,23 +90,29 @@ std::optional<Terms> allTermsOf(isl_constraint *constraint) {
 
 } // namespace
 
+/// How many variables a sum has at most that is taken for one itself.
+static constexpr size_t mostInSum = 3;
+
 bool countsAsVariable(const Terms &terms, Sums sums) {
-  constexpr size_t most = 3;
-  return terms.factors.size() <= most &&
-         llvm::any_of(
-             terms.factors,
-             [](const auto &one) { return std::abs(one.second) > 1; }) &&
-         (sums == Sums::All ||
-          llvm::none_of(terms.factors, [](const auto &one) {
-            return dimensionOf(one.first).has_value();
-          }));
+  const auto isDimension = [](const auto &one) {
+    return dimensionOf(one.first).has_value();
+  };
+  const auto isMultiple = [](const auto &one) {
+    return std::abs(one.second) > 1;
+  };
+  if (terms.factors.size() > mostInSum)
+    return false;
+  if (llvm::none_of(terms.factors, isMultiple))
+    return sums == Sums::All && !llvm::all_of(terms.factors, isDimension);
+  return sums == Sums::All || llvm::none_of(terms.factors, isDimension);
 }
 
 namespace {
 
 /// Adds `terms >= 0`, or `== 0`, as differences of each variable that occurs
-/// once and the sum of the others. False where there is none.
-bool addSums(const Terms &terms, bool isEquality, Differences &result) {
+/// once and the sum of the others, if \p isWanted. False where there is none.
+bool addSums(const Terms &terms, bool isEquality, const KnownSum &isWanted,
+             Differences &result) {
   bool isSaid = false;
   // Of an equality the next number is that of its other half.
   const unsigned constraint = 2 * unsigned(result.all.size()) + 2;
@@ -119,6 +125,8 @@ bool addSums(const Terms &terms, bool isEquality, Differences &result) {
       if (other != name)
         others.factors[other] = -factor * times;
     const std::string sum = sumVariable(others.factors);
+    if (isWanted && !isWanted(sum))
+      continue;
     const std::string &left = factor > 0 ? sum : name;
     const std::string &right = factor > 0 ? name : sum;
     result.all.push_back({left, right, terms.constant, constraint});
@@ -134,20 +142,25 @@ bool addSums(const Terms &terms, bool isEquality, Differences &result) {
 struct Reading {
   Differences &result;
   Sums sums;
+  const KnownSum &isKnown;
 };
 
 isl_stat addConstraint(isl_constraint *constraint, void *user) {
-  auto [result, sums] = *static_cast<Reading *>(user);
+  auto &[result, sums, isKnown] = *static_cast<Reading *>(user);
   std::optional<Sum> sum = sumOf(constraint);
   bool isEquality = isl_constraint_is_equality(constraint) == isl_bool_true;
   std::optional<Terms> terms;
-  if (!sum && sums != Sums::None)
+  if (!sum && (sums != Sums::None || isKnown))
     terms = allTermsOf(constraint);
   isl_constraint_free(constraint);
   if (!sum) {
     result.isExact = false;
-    result.isWhole &= terms && countsAsVariable(*terms, sums) &&
-                      addSums(*terms, isEquality, result);
+    const bool countsAll = terms && countsAsVariable(*terms, sums);
+    const bool mayBeKnown =
+        terms && isKnown && terms->factors.size() <= mostInSum;
+    result.isWhole &=
+        (countsAll || mayBeKnown) &&
+        addSums(*terms, isEquality, countsAll ? KnownSum() : isKnown, result);
     return isl_stat_ok;
   }
   // factor * (plus - minus) + constant >= 0
@@ -162,11 +175,12 @@ isl_stat addConstraint(isl_constraint *constraint, void *user) {
 struct ReadingAll {
   std::vector<Differences> list;
   Sums sums;
+  const KnownSum &isKnown;
 };
 
 isl_stat addDisjunct(isl_basic_set *set, void *user) {
   auto &all = *static_cast<ReadingAll *>(user);
-  Reading reading{all.list.emplace_back(), all.sums};
+  Reading reading{all.list.emplace_back(), all.sums, all.isKnown};
   isl_stat done =
       isl_basic_set_foreach_constraint(set, addConstraint, &reading);
   isl_basic_set_free(set);
@@ -196,8 +210,9 @@ std::optional<unsigned> dimensionOf(const std::string &variable) {
   return pos;
 }
 
-std::vector<Differences> differencesOf(const isl::set &set, Sums sums) {
-  ReadingAll all{{}, sums};
+std::vector<Differences> differencesOf(const isl::set &set, Sums sums,
+                                       const KnownSum &isKnown) {
+  ReadingAll all{{}, sums, isKnown};
   if (isl_set_foreach_basic_set(set.get(), addDisjunct, &all) != isl_stat_ok)
     isl::exception::throw_last_error(set.ctx());
   return std::move(all.list);

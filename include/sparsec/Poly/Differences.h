@@ -4,6 +4,7 @@
 
 #include "sparsec/Poly/Isl.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -52,11 +53,15 @@ enum class Sums {
   All,
 };
 
+/// Whether a sum, called so, counts as a variable whatever it is made of.
+using KnownSum = std::function<bool(const std::string &)>;
+
 /// One conjunction per disjunct of \p set.
 std::vector<Differences> differencesOf(const isl::set &set,
-                                       Sums sums = Sums::None);
+                                       Sums sums = Sums::None,
+                                       const KnownSum &isKnown = {});
 /// Whether sums of the variables of \p terms are such: few, of which one counts
-/// several times. Others cost more than they tell.
+/// several times. Others cost more than they tell, but for a pattern's.
 bool countsAsVariable(const Terms &terms, Sums sums);
 /// What the sum of \p factors times variables is called: the variable itself
 /// where it is one.
