@@ -4,6 +4,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Stress/StepMaker.h"
+#include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -145,6 +146,15 @@ std::string StepMaker::updates(const Program &program, llvm::StringRef ways) {
   return quoted(words[size_t(random.below(words.size()))].str());
 }
 
+/// A key that rises with the chosen loop: one of levels of one iteration each.
+std::string StepMaker::keyOf(const Program &program) {
+  const ScheduleTree &node =
+      *program.phaseOf(statement)->tree.findLoop(statement, chosen);
+  const bool runsDown = !writtenValue(node, program.statement(statement))
+                             .plain_is_equal(node.values.at(statement));
+  return (runsDown ? "7 - 3 * " : "3 * ") + chosen;
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -184,6 +194,8 @@ std::string StepMaker::freeText(const Program &program,
     return quoted(fusedOther);
   if (name == "before")
     return quoted(std::vector<std::string>{beginningOf(program)});
+  if (spec.name == "sparse_partition" && name == "by")
+    return quoted(keyOf(program));
   if (name == "also") {
     const std::string statement = outsideOf(program);
     return statement.empty() ? "" : quoted(statement);
