@@ -16,7 +16,7 @@
 
 namespace sparsec {
 
-/// A function `sparsec_check_NAME` of runtime/sparsec/facts.h, or levels.h.
+/// A function `sparsec_check_NAME` of runtime/sparsec/facts.h or a *_facts.h.
 struct FactChecker {
   llvm::StringLiteral name;
   /// Whether there is a `sparsec_gpu_check_NAME` for arrays on the GPU. Without

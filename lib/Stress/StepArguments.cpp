@@ -155,6 +155,22 @@ std::string StepMaker::keyOf(const Program &program) {
   return (runsDown ? "7 - 3 * " : "3 * ") + chosen;
 }
 
+/// A value that a loop may run over: of loops, and of index arrays that the
+/// statement reads.
+std::string StepMaker::valueOfLoops(const Program &program) {
+  std::vector<std::string> arrays;
+  for (const auto &[name, call] : program.statement(statement).calls)
+    if (call.arguments.size() == 1)
+      arrays.push_back(call.function);
+  const std::string loop = random.pick(loops).name;
+  if (arrays.empty())
+    return loop + " / 3";
+  const std::string element = random.pick(arrays) + "[" + loop + "]";
+  return random.pick(std::vector<std::string>{
+      element, element + " / 2", element + " % 3 + 1", "4 - 2 * " + element,
+      element + " - " + loop, loop + " / 3"});
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -164,6 +180,8 @@ std::string StepMaker::freeText(const Program &program,
                                           : condition(program));
   if (name == "expressions") {
     std::vector<std::string> all = indexExpressions(program);
+    if (random.chance(30))
+      all = {valueOfLoops(program)};
     random.shuffle(all);
     all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
     listed = all;

@@ -103,6 +103,7 @@ private:
                       llvm::StringRef parameter);
   std::string condition(const Program &program);
   std::string keyOf(const Program &program);
+  std::string valueOfLoops(const Program &program);
   std::string arrayCondition(const Program &program);
   std::string digitPlaces();
   std::string updates(const Program &program, llvm::StringRef ways);

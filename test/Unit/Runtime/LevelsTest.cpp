@@ -2,6 +2,7 @@
 
 #include "Waves.h"
 
+#include "sparsec/key_facts.h"
 #include "sparsec/levels.h"
 
 #include <gtest/gtest.h>
