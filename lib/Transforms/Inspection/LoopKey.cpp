@@ -35,6 +35,10 @@ llvm::Expected<LoopKey> findLoopKey(const Program &old, Program &next,
                             *found, key.runsDown);
   if (llvm::Error error = checkAsked(next, key.lister, {}, "the key"))
     return error;
+  if (llvm::Error error =
+          checkFits(next, key.lister,
+                    key.lister.assignment->value.subscripts[0], "the key"))
+    return error;
   return key;
 }
 

@@ -5,6 +5,7 @@
 #include "Support/AskedArrays.h"
 
 #include "sparsec/Analysis/MeasuredRanges.h"
+#include "sparsec/IR/CallSafety.h"
 #include "sparsec/IR/LoopSpace.h"
 #include "sparsec/IR/PredicateParser.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -43,6 +44,14 @@ std::string joined(const std::vector<std::string> &names) {
   for (const std::string &name : names)
     result += (result.empty() ? "" : ", ") + name;
   return result.empty() ? "none" : result;
+}
+
+/// `{ S[..] }` where \p statement runs, and what facts say of its calls there.
+isl::set knownOf(const Program &program, const Statement &statement) {
+  return statement.instances()
+      .intersect_params(program.callContext(statement))
+      .intersect_params(
+          CallSafety(program, {&statement}).rangesOf(statement.calls));
 }
 
 class ExpressionFinder {
@@ -125,16 +134,19 @@ private:
               askArray(next, old.name, call.function, "the expression"))
         return error;
     const isl::pw_aff inStatement = onStatement(*value);
-    std::string call;
-    for (const auto &[name, of] : found.statement.calls)
-      if (inStatement.plain_is_equal(poly::parameter(old.space(), name)))
-        call = name;
-    found.all.push_back({text, call, inStatement});
+    const Statement &user = found.statement;
+    for (const auto &[name, call] : user.calls)
+      if (inStatement.plain_is_equal(poly::parameter(old.space(), name))) {
+        found.all.push_back({text, name, inStatement});
+        return llvm::Error::success();
+      }
+    // Without cases that cannot be: of `/` for negative numbers, say.
+    found.all.push_back(
+        {text, "", inStatement.gist(knownOf(next, user)).coalesce()});
     return llvm::Error::success();
   }
 
-  /// `{ S[..] -> [value] }`, without cases that cannot be: of `/` for negative
-  /// numbers, say.
+  /// `{ S[..] -> [value] }`
   isl::pw_aff onStatement(const LoopValue &value) {
     std::vector<isl::pw_aff> loops;
     for (const std::string &loop : space.loops())
@@ -153,9 +165,7 @@ private:
     const Statement asking = pullBack(onLoops, old.name, old.iterators, toLoops,
                                       user.calls, everywhere, everywhere);
     user.calls.insert(asking.calls.begin(), asking.calls.end());
-    const isl::set known =
-        user.instances().intersect_params(next.callContext(user));
-    return asking.assignment->value.subscripts[0].gist(known).coalesce();
+    return asking.assignment->value.subscripts[0];
   }
 
   const Program &program;
@@ -244,13 +254,14 @@ llvm::Expected<isl::set> valueRange(Program &next,
       next = std::move(*measured);
   if (!expression.call.empty())
     return rangeSet(next, *functions.begin(), dense);
-  isl::set values = statement.instances()
-                        .intersect_params(next.callContext(statement))
-                        .apply(expression.value.as_map());
+  isl::set values = knownOf(next, statement).apply(expression.value.as_map());
   for (const auto &entry : statement.calls)
     if (poly::involvesParam(values, entry.first))
       values =
           values.project_out_param(poly::makeId(values.ctx(), entry.first));
+  if (llvm::Error error = checkFits(next, statement, expression.value,
+                                    "'" + expression.text + "'"))
+    return error;
   const auto bounds = poly::parameterBounds(values.coalesce(), 0);
   if (!bounds) {
     for (const std::string &function : functions)
