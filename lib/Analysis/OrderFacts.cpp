@@ -172,7 +172,7 @@ bool UninterpretedFunctionSolver::excludedByOrders(
     std::optional<State> state) const {
   std::map<std::vector<std::string>, Orders> byArrays;
   for (const Fact &fact : program.facts)
-    if (fact.kind == Fact::Kind::Order)
+    if (fact.kind == Fact::Kind::Order && fact.rule)
       byArrays[fact.arrays].push_back(&fact);
   if (byArrays.empty())
     return false;

@@ -161,10 +161,53 @@ LoopExpr widened(const LoopExpr &expr, const Names &names) {
   return result;
 }
 
-void legalizeIntegers(std::vector<LoopNode> &nodes, Names names) {
+/// \p expr with all that it computes, subscripts excepted, in 64 bits.
+LoopExpr allInLong(const LoopExpr &expr) {
+  switch (expr.kind) {
+  case Kind::Add:
+  case Kind::Mul:
+  case Kind::FloorDiv:
+  case Kind::Div:
+  case Kind::Mod:
+  case Kind::Min:
+  case Kind::Max:
+  case Kind::Select:
+  case Kind::Less:
+  case Kind::LessEqual:
+  case Kind::Equal:
+  case Kind::And:
+  case Kind::Or:
+    break;
+  default:
+    return expr;
+  }
+  LoopExpr result = expr;
+  result.operands = expr.operands.mapped(allInLong);
+  if (expr.kind == Kind::FloorDiv || expr.kind == Kind::Div ||
+      expr.kind == Kind::Mod)
+    result.wide |= result.operands[0].wide;
+  return inLong(result);
+}
+
+/// Arrays of 64-bit integers that inspectors compute for themselves, as keys:
+/// what is put there may be large where nothing else is.
+Names longWorkspace(const Program &program) {
+  Names names;
+  for (const auto &[name, array] : program.arrays)
+    if (array.owner == Array::Owner::Workspace && array.type.isInteger() &&
+        array.type.bytes > 4)
+      names.insert(name);
+  return names;
+}
+
+void legalizeIntegers(std::vector<LoopNode> &nodes, Names names,
+                      const Names &longArrays) {
   for (LoopNode &node : nodes) {
     node.rewriteExprs(
         [&](const LoopExpr &expr) { return widened(expr, names); });
+    if (node.kind == LoopNode::Kind::Assign && node.target.kind == Kind::Load &&
+        longArrays.count(node.target.name))
+      node.value = allInLong(node.value);
     if (node.kind == LoopNode::Kind::Local && loadsAny(node.value, names))
       names.insert(node.name);
     bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
@@ -178,15 +221,15 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Names names) {
       if (node.kind == LoopNode::Kind::Local)
         node.value = inLong(node.value);
     }
-    legalizeIntegers(node.body, names);
-    legalizeIntegers(node.otherwise, names);
+    legalizeIntegers(node.body, names, longArrays);
+    legalizeIntegers(node.otherwise, names, longArrays);
   }
 }
 
 } // namespace
 
 void legalizeIntegers(LoopAst &ast, const Program &program) {
-  legalizeIntegers(ast.body, unboundedArrays(program));
+  legalizeIntegers(ast.body, unboundedArrays(program), longWorkspace(program));
 }
 
 } // namespace sparsec

@@ -21,6 +21,7 @@ constexpr FactChecker contents{"contents"};
 constexpr FactChecker hasDiagonal{"has_diagonal"};
 constexpr FactChecker injective{"injective"};
 constexpr FactChecker inverse{"inverse"};
+constexpr FactChecker keys{"keys", /*hasTwin=*/false};
 constexpr FactChecker monotonic{"monotonic"};
 constexpr FactChecker numbers{"numbers"};
 constexpr FactChecker permutation{"permutation"};
@@ -169,6 +170,23 @@ llvm::Error CheckBuilder::addContents(const Fact &fact) {
        : type.isComplex() ? checker::complexNumbers
                           : checker::numbers,
        fact, std::move(operands));
+  return llvm::Error::success();
+}
+
+/// Keys of iterations that depend on each other.
+llvm::Error CheckBuilder::addKeys(const Fact &fact) {
+  llvm::Expected<LoopExpr> number = count(fact.arrays[0]);
+  if (!number)
+    return number.takeError();
+  llvm::Expected<LoopExpr> begin = value(*fact.lower);
+  if (!begin)
+    return begin.takeError();
+  llvm::Expected<LoopExpr> step = value(*fact.at);
+  if (!step)
+    return step.takeError();
+  call(checker::keys, fact,
+       {viewOf(fact.arrays[0]), viewOf(fact.arrays[1]), viewOf(fact.arrays[2]),
+        *number, *begin, *step});
   return llvm::Error::success();
 }
 

@@ -16,7 +16,7 @@
 
 namespace sparsec {
 
-/// A function `sparsec_check_NAME` of runtime/sparsec/facts.h.
+/// A function `sparsec_check_NAME` of runtime/sparsec/facts.h or a *_facts.h.
 struct FactChecker {
   llvm::StringLiteral name;
   /// Whether there is a `sparsec_gpu_check_NAME` for arrays on the GPU. Without
@@ -58,6 +58,7 @@ private:
   llvm::Error addRule(const Fact &fact);
   llvm::Error addBoundary(const Fact &fact);
   llvm::Error addContents(const Fact &fact);
+  llvm::Error addKeys(const Fact &fact);
   llvm::Error addRounded(const Fact &fact);
   void call(const FactChecker &checker, const Fact &fact,
             std::vector<LoopExpr> operands);

@@ -245,10 +245,11 @@ llvm::Error CheckBuilder::addFact(const Fact &fact) {
     return addCondition(fact);
   case Kind::Rounded:
     return addRounded(fact);
+  case Kind::Order: // Else inspectors ensure it; nobody can declare it.
+    return fact.which == "keys" ? addKeys(fact) : llvm::Error::success();
   case Kind::Extent:
   case Kind::NoAlias:
   case Kind::AssumeFinite:
-  case Kind::Order: // what inspectors ensure; nobody can declare it
     return llvm::Error::success();
   }
   return llvm::Error::success();

@@ -4,6 +4,7 @@
 
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Stress/StepMaker.h"
+#include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -145,6 +146,31 @@ std::string StepMaker::updates(const Program &program, llvm::StringRef ways) {
   return quoted(words[size_t(random.below(words.size()))].str());
 }
 
+/// A key that rises with the chosen loop: one of levels of one iteration each.
+std::string StepMaker::keyOf(const Program &program) {
+  const ScheduleTree &node =
+      *program.phaseOf(statement)->tree.findLoop(statement, chosen);
+  const bool runsDown = !writtenValue(node, program.statement(statement))
+                             .plain_is_equal(node.values.at(statement));
+  return (runsDown ? "7 - 3 * " : "3 * ") + chosen;
+}
+
+/// A value that a loop may run over: of loops, and of index arrays that the
+/// statement reads.
+std::string StepMaker::valueOfLoops(const Program &program) {
+  std::vector<std::string> arrays;
+  for (const auto &[name, call] : program.statement(statement).calls)
+    if (call.arguments.size() == 1)
+      arrays.push_back(call.function);
+  const std::string loop = random.pick(loops).name;
+  if (arrays.empty())
+    return loop + " / 3";
+  const std::string element = random.pick(arrays) + "[" + loop + "]";
+  return random.pick(std::vector<std::string>{
+      element, element + " / 2", element + " % 3 + 1", "4 - 2 * " + element,
+      element + " - " + loop, loop + " / 3"});
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -154,6 +180,8 @@ std::string StepMaker::freeText(const Program &program,
                                           : condition(program));
   if (name == "expressions") {
     std::vector<std::string> all = indexExpressions(program);
+    if (random.chance(30))
+      all = {valueOfLoops(program)};
     random.shuffle(all);
     all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
     listed = all;
@@ -184,6 +212,8 @@ std::string StepMaker::freeText(const Program &program,
     return quoted(fusedOther);
   if (name == "before")
     return quoted(std::vector<std::string>{beginningOf(program)});
+  if (spec.name == "sparse_partition" && name == "by")
+    return quoted(keyOf(program));
   if (name == "also") {
     const std::string statement = outsideOf(program);
     return statement.empty() ? "" : quoted(statement);

@@ -21,10 +21,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Inspection/LoopKey.h"
 #include "Inspection/NumberedLoop.h"
-#include "Support/AskedArrays.h"
 
-#include "sparsec/IR/PredicateParser.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -88,8 +87,8 @@ private:
 
   NumberedLoop numbered;
   const IterationRange &range = numbered.range;
-  std::vector<unsigned> counted;  ///< loops that decide the length
-  std::optional<Statement> keyer; ///< or gives an iteration its key
+  std::vector<unsigned> counted; ///< loops that decide the length
+  std::optional<LoopKey> keyer;  ///< or gives an iteration its key
   std::string perm, key, lister;
   InspectorBuilder phases;
 };
@@ -124,23 +123,14 @@ llvm::Error Reordering::findLength() {
                 loop + "'");
 }
 
-/// The key is what index arrays say of an iteration, `{ key[i] -> [value] }`.
+/// The key is what index arrays say of an iteration.
 llvm::Error Reordering::findValue() {
-  llvm::Expected<LoopValue> found = parseLoopValue(old, {loop}, by);
+  llvm::Expected<LoopKey> found =
+      findLoopKey(old, next, {statement, loop, by, newLoop}, range);
   if (!found)
-    return refuse("cannot read the key '" + by +
-                  "': " + llvm::toString(found.takeError()));
-  for (const auto &[name, call] : found->calls)
-    if (llvm::Error error = askArray(next, statement, call.function, "the key"))
-      return error;
-  const ScheduleTree &node =
-      *old.phaseOf(statement)->tree.findLoop(statement, loop);
-  const Statement &user = old.statement(statement);
-  const bool runsDown =
-      !writtenValue(node, user).plain_is_equal(node.values.at(statement));
-  keyer = valueListing(range, {next.freshName("key_" + newLoop), loop}, *found,
-                       runsDown);
-  return checkAsked(next, *keyer, {}, "the key");
+    return found.takeError();
+  keyer = std::move(*found);
+  return llvm::Error::success();
 }
 
 void Reordering::nameParts() {
@@ -207,10 +197,8 @@ std::string Reordering::addLengths() {
 }
 
 std::string Reordering::addKeys() {
-  Expr &value = keyer->assignment->value;
-  keyer->assignment->target =
-      Expr::access(key, {range.numberOf(keyer->iterator(0))}, value.type);
-  return phases.add(*keyer, /*parallel=*/true);
+  keyer->writeTo(key, range);
+  return phases.add(keyer->lister, /*parallel=*/true);
 }
 
 void Reordering::addInspector() {

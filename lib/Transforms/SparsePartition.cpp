@@ -30,9 +30,14 @@
 /// sparse_wavefront (DependenceSchedule.h), and so is the fact that legality
 /// rests on. Source: level sets: Venkat et al., SC 2016.
 ///
+/// With `by = "level[i]"` the levels are not found: iterations of one key are a
+/// level, the least key first. The fact then rests on another one, which the
+/// inspector checks: that keys rise along all dependences.
+///
 //===----------------------------------------------------------------------===//
 
 #include "Inspection/DependenceSchedule.h"
+#include "Inspection/LoopKey.h"
 
 #include "sparsec/Analysis/ForeignReads.h"
 #include "sparsec/Analysis/MeasuredRanges.h"
@@ -55,6 +60,12 @@ constexpr ParameterSpec parameters[] = {
      "two, or values, each iteration waiting for those that it reads; levels "
      "unless given",
      true, "levels|values"},
+    {"by", ParameterSpec::Kind::Text,
+     "the key of an iteration, a value as in C of the loop, parameters and "
+     "elements of integer arrays, such as \"level[i]\": those of one key are a "
+     "level, the least first; the inspector finds levels unless given, else it "
+     "checks that dependences lead from lesser to greater keys",
+     true},
     {"waves", ParameterSpec::Kind::NewName,
      "name of the loop over waves; wave, wave2, .. unless given", true},
     {"tasks", ParameterSpec::Kind::NewName,
@@ -76,6 +87,7 @@ public:
   Partition(const Program &program, const Arguments &args)
       : DependenceSchedule(program, args), waves(args.text("waves")),
         tasks(args.text("tasks")), steps(args.text("steps")),
+        by(args.text("by")), hasKey(args.has("by")),
         byValues(args.text("sync", "levels") == "values") {
     rowsAtMost = args.integer("block");
     if (!rowsAtMost)
@@ -92,13 +104,18 @@ public:
 
 private:
   llvm::Error checkNames() const;
+  llvm::Error findKey();
+  void addKeys();
+  void requireRisingKeys();
   void findLevels();
   void cutLevels();
   void packLevels();
   void copyLevels();
 
-  const std::string waves, tasks, steps;
-  const bool byValues;
+  const std::string waves, tasks, steps, by;
+  const bool hasKey, byValues;
+  LoopKey keyer;                  ///< with a key
+  std::string key;                ///< workspace: of each iteration
   std::string levels, levelFirst; ///< with block: of level sets
 };
 
@@ -115,6 +132,49 @@ llvm::Error Partition::checkNames() const {
   return llvm::Error::success();
 }
 
+llvm::Error Partition::findKey() {
+  if (!hasKey)
+    return llvm::Error::success();
+  llvm::Expected<LoopKey> found =
+      findLoopKey(old, next, {statement, loop, by, rowLoop}, numbered.range);
+  if (!found)
+    return found.takeError();
+  keyer = std::move(*found);
+  key = fresh("_key");
+  return llvm::Error::success();
+}
+
+void Partition::addKeys() {
+  if (!hasKey)
+    return;
+  phases.addArray(key, ElementType::int64(), Array::Owner::Workspace,
+                  {numbered.range.count});
+  phases.allocate(key);
+  keyer.writeTo(key, numbered.range);
+  phases.add(keyer.lister, /*parallel=*/true);
+  requireRisingKeys();
+}
+
+/// What the schedule's order rests on, and nobody has proved: checked behind
+/// the lists, as other declared facts about what the inspector makes.
+void Partition::requireRisingKeys() {
+  const IterationRange &range = numbered.range;
+  const long step = keyer.runsDown ? -range.step : range.step;
+  for (Fact &one : next.facts)
+    if (one.kind == Fact::Kind::Order && one.arrays.front() == perm)
+      one.text += " where " + by + " rises along them";
+  Fact fact;
+  fact.kind = Fact::Kind::Order;
+  fact.origin = Fact::Origin::Declared;
+  fact.arrays = {key, first, other};
+  fact.which = "keys";
+  fact.lower = keyer.runsDown ? range.first.neg() : range.first;
+  fact.at = poly::constant(range.first.space().domain(), step);
+  fact.text = "sparse_partition: " + by +
+              " rises along the dependences of loop '" + loop + "'";
+  next.facts.push_back(std::move(fact));
+}
+
 /// Level sets are the waves, or workspace that packLevels makes waves of.
 void Partition::findLevels() {
   const ElementType type = numbered.indexType;
@@ -127,6 +187,11 @@ void Partition::findLevels() {
                 {numbered.range.count})
       .extraElements = 1;
   phases.allocate(levelFirst);
+  if (hasKey)
+    return phases.call("levels",
+                       calling(runtime::key_levels,
+                               {A::size(perm), A::array(key), A::result(levels),
+                                A::array(perm), A::array(levelFirst)}));
   phases.call("levels", calling(runtime::level_sets,
                                 {A::size(perm), A::array(first),
                                  A::array(other), A::result(levels),
@@ -173,9 +238,12 @@ llvm::Expected<StepResult> Partition::run() {
     return error;
   if (llvm::Error error = prepare())
     return error;
+  if (llvm::Error error = findKey())
+    return error;
   ScheduleTree &outermost = schedule();
   if (byValues)
     outermost.marks.tickets = addTickets();
+  addKeys();
   listNeighbours();
   findLevels();
   if (byValues)
@@ -273,7 +341,8 @@ const TransformSpec sparse_partitionSpec = {
              "    S(perm[p])          // needs earlier waves only\n",
     .legality =
         "when the dependences that the loop carries are known relations "
-        "of index arrays that nobody writes, cheap to visit",
+        "of index arrays that nobody writes, cheap to visit; that given levels "
+        "rise along them is checked at run time",
     .parameters = parameters,
     .apply = apply};
 

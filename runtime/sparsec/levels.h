@@ -9,11 +9,15 @@
 /// packed: those that follow each other are the steps of one task, between
 /// which only that block waits; a larger level is cut into tasks of one step.
 /// Source: level sets: Saltz, SIAM J. Sci. Stat. Comput. 11(1), 1990.
+///
+/// Levels may be given instead, by a key of each iteration; whether keys keep
+/// the order is another question (sparsec/key_facts.h).
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_LEVELS_H
 #define SPARSEC_RUNTIME_LEVELS_H
 
+#include "sparsec/sort.h"
 #include "sparsec/wave_levels.h"
 #include "sparsec/wave_runs.h"
 

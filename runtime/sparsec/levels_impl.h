@@ -34,6 +34,26 @@ static inline int SPARSEC_INDEX_NAME(sparsec_level_sets)(
   return status;
 }
 
+/// Makes levels of the iterations perm[0 .. \p n) of one key each, the least
+/// first; within a level they keep their order. Level l of *\p levels begins at
+/// place level_first[l], which has extent n + 1. Time is that of
+/// sparsec_sort_by_key.
+static inline int SPARSEC_INDEX_NAME(sparsec_key_levels)(
+    SPARSEC_INDEX n, const long long *key, SPARSEC_INDEX *levels,
+    SPARSEC_INDEX *perm, SPARSEC_INDEX *level_first) {
+  SPARSEC_INDEX count = 0;
+  const int status =
+      SPARSEC_INDEX_NAME(sparsec_sort_by_key)(n, perm, key, n, 0);
+  if (status != SPARSEC_OK)
+    return status;
+  for (SPARSEC_INDEX p = 0; p < n; p++)
+    if (p == 0 || key[perm[p]] != key[perm[p - 1]])
+      level_first[count++] = p;
+  level_first[count] = n;
+  *levels = count;
+  return SPARSEC_OK;
+}
+
 /// A schedule of segments within segments that is written, or only counted
 /// where the arrays are NULL: wave w has the tasks from task_first[w] on, task
 /// k the steps from step_first[k] on, and step s the places from row_first[s]

@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Printing.h"
 
+#include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
@@ -92,6 +93,12 @@ static llvm::Expected<GeneratedText> codeOf(const Options &options,
   return emitC(result.program, generation);
 }
 
+/// Nothing is checked, and what only checks would look at is not made.
+static Program withoutChecks(Program program) {
+  assumeUnchecked(program);
+  return withoutUnreadLists(std::move(program));
+}
+
 /// Applies the recipe; \p text is what then is to be written.
 static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
                                                 const Program &program,
@@ -111,7 +118,7 @@ static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
                     const WarningSink &warn) -> llvm::Error {
     RecipeResult vouched = result;
     if (options.assume)
-      assumeUnchecked(vouched.program);
+      vouched.program = withoutChecks(std::move(vouched.program));
     llvm::Expected<GeneratedText> code = codeOf(options, forms, vouched, warn);
     if (!code)
       return code.takeError();
@@ -188,7 +195,7 @@ static int compile(const Options &options) {
   if (!result)
     return fail(result.takeError());
   if (options.assume)
-    assumeUnchecked(result->program);
+    result->program = withoutChecks(std::move(result->program));
   printDependences(result->program, options.printDependences);
   if (options.explain)
     explain(*result);

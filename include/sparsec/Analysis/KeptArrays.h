@@ -11,6 +11,11 @@ namespace sparsec {
 /// their workspace, freed with the inspector. No access, no order changes.
 Program withKeptArraysOnly(Program program);
 
+/// \p program without the inspect phases that make nothing but workspace which
+/// no later one reads: lists that only a check of a fact would look at, where
+/// it is not checked.
+Program withoutUnreadLists(Program program);
+
 } // namespace sparsec
 
 #endif // SPARSEC_ANALYSIS_KEPTARRAYS_H

@@ -102,6 +102,8 @@ private:
   std::string loopFor(const Program &program, const TransformSpec &spec,
                       llvm::StringRef parameter);
   std::string condition(const Program &program);
+  std::string keyOf(const Program &program);
+  std::string valueOfLoops(const Program &program);
   std::string arrayCondition(const Program &program);
   std::string digitPlaces();
   std::string updates(const Program &program, llvm::StringRef ways);

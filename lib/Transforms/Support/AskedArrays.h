@@ -27,6 +27,11 @@ llvm::Error askArray(Program &program, const std::string &statement,
 llvm::Error checkAsked(const Program &program, const Statement &asking,
                        const CallTable &known, const std::string &reader);
 
+/// Fails where \p value, over the instances of \p asking, may be none of 64
+/// bits, by what facts and types say of its parts; \p reader: "the key".
+llvm::Error checkFits(const Program &program, const Statement &asking,
+                      const isl::pw_aff &value, const std::string &reader);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_TRANSFORMS_SUPPORT_ASKEDARRAYS_H

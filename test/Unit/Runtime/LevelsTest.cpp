@@ -2,6 +2,7 @@
 
 #include "Waves.h"
 
+#include "sparsec/key_facts.h"
 #include "sparsec/levels.h"
 
 #include <gtest/gtest.h>
@@ -101,6 +102,86 @@ TEST(Levels, AnyNumberOfThreadsFindsTheSame) {
                                more.first.begin()));
       }
     }
+}
+#endif
+
+/// What the inspector makes of \p keys for iterations in the loop's order.
+Levels levelsByKey(const std::vector<long long> &keys) {
+  const int n = int(keys.size());
+  Levels result;
+  result.perm.resize(keys.size());
+  std::iota(result.perm.begin(), result.perm.end(), 0);
+  result.first.resize(keys.size() + 1);
+  EXPECT_EQ(SPARSEC_OK,
+            sparsec_key_levels_int(n, keys.data(), &result.count,
+                                   result.perm.data(), result.first.data()));
+  result.first.resize(size_t(result.count) + 1);
+  return result;
+}
+
+int checkKeys(const Pairs &pairs, const std::vector<long long> &keys,
+              long long begin = 0, long long step = 1) {
+  return sparsec_check_keys("order", sparsec_view_of("key", keys.data(), 8),
+                            sparsec_view_of("first", pairs.first.data(), 4),
+                            sparsec_view_of("other", pairs.other.data(), 4),
+                            pairs.n, begin, step);
+}
+
+TEST(Levels, OfKeysAreOneForEachThatOccurs) {
+  const Levels levels =
+      levelsByKey({5, LLONG_MIN, LLONG_MAX, -7, 5, LLONG_MIN, 1LL << 40, 5});
+  EXPECT_EQ(levels.perm, (std::vector<int>{1, 5, 3, 0, 4, 7, 6, 2}));
+  EXPECT_EQ(levels.first, (std::vector<int>{0, 2, 3, 6, 7, 8}));
+  EXPECT_EQ(levelsByKey({}).first, std::vector<int>{0});
+  EXPECT_EQ(levelsByKey({-3}).first, (std::vector<int>{0, 1}));
+}
+
+TEST(Levels, OfTheLongestChainsAreTheLevelSets) {
+  for (const Pairs &pairs : manyPairs()) {
+    SCOPED_TRACE(pairs.name);
+    Levels levels = levelsOf(pairs);
+    levels.first.resize(size_t(levels.count) + 1);
+    std::vector<long long> keys;
+    for (int depth : depths(pairs))
+      keys.push_back(depth * 1000000000000LL - 5);
+    EXPECT_EQ(checkKeys(pairs, keys), SPARSEC_OK);
+    const Levels given = levelsByKey(keys);
+    EXPECT_EQ(given.count, levels.count);
+    EXPECT_EQ(given.perm, levels.perm);
+    EXPECT_EQ(given.first, levels.first);
+  }
+}
+
+TEST(Levels, KeysHaveToRiseFromTheEarlierIterationToTheLaterOne) {
+  for (Listed where : {Listed::Later, Listed::Earlier, Listed::Both}) {
+    const Pairs pairs =
+        listed("pairs", 5, {{1, 2}, {2, 2}, {0, 4}, {3, 4}}, where);
+    EXPECT_EQ(SPARSEC_OK, checkKeys(pairs, {0, -9, 7, 0, 1}));
+    EXPECT_EQ(SPARSEC_FACT_VIOLATED, checkKeys(pairs, {0, 7, 7, 0, 1}, 10, 2));
+    EXPECT_STREQ("order does not hold: iteration 12 has to come before "
+                 "iteration 14, but their keys are 7 and 7",
+                 sparsec_last_error());
+    EXPECT_EQ(SPARSEC_FACT_VIOLATED, checkKeys(pairs, {0, 1, 2, 1, 0}, 0, -1));
+    EXPECT_NE(std::string(sparsec_last_error()).find("before iteration -4"),
+              std::string::npos);
+  }
+}
+
+#ifdef _OPENMP
+TEST(Levels, AnyNumberOfThreadsFindsTheSameWrongKeys) {
+  const Pairs pairs = grid(300, 300, Listed::Later);
+  std::vector<long long> keys;
+  for (int depth : depths(pairs))
+    keys.push_back(depth);
+  keys[45678] = keys[81234] = -1;
+  omp_set_num_threads(1);
+  ASSERT_EQ(SPARSEC_FACT_VIOLATED, checkKeys(pairs, keys));
+  const std::string message = sparsec_last_error();
+  for (int threads : {2, 4, 7}) {
+    omp_set_num_threads(threads);
+    ASSERT_EQ(SPARSEC_FACT_VIOLATED, checkKeys(pairs, keys));
+    EXPECT_EQ(message, sparsec_last_error());
+  }
 }
 #endif
 
