@@ -66,9 +66,10 @@ struct Fact {
   /// its wave unless both have one task. There is no conclusion. Where `which`
   /// is "apart", arrays = {perm, rows}: u and v are in different k, of which
   /// either may be less. Where it is "keys", there is no rule, arrays = {key,
-  /// first, other}: iteration u and each of other[first(u) .. first(u + 1)) have
-  /// keys that rise with their numbers; number u is the loop's iteration lower +
-  /// at * u. It is declared, and what the others rest on.
+  /// first, other}: iteration u and each of other[first(u) .. first(u + 1))
+  /// have keys that rise with their numbers; number u is the loop's iteration
+  /// lower + at * u. It is declared, and what the others rest on.
+
   /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;
