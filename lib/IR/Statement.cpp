@@ -34,9 +34,10 @@ Access Access::whole(std::string array, bool isWrite) {
   return access;
 }
 
-std::vector<Access> Statement::accesses() const {
-  if (action)
-    return action->accesses();
+/// What the assignment or the action of \p statement touches.
+static std::vector<Access> bodyAccesses(const Statement &statement) {
+  if (statement.action)
+    return statement.action->accesses();
   std::vector<Access> result;
   auto addReads = [&](const Expr &value) {
     value.walk([&](const Expr &node) {
@@ -48,6 +49,7 @@ std::vector<Access> Statement::accesses() const {
       }
     });
   };
+  const std::optional<Assignment> &assignment = statement.assignment;
   if (!assignment)
     return result;
   const Expr &target = assignment->target;
@@ -55,14 +57,27 @@ std::vector<Access> Statement::accesses() const {
                /*isRead=*/!assignment->overwrites()};
   if (assignment->isReduction())
     write.reduction = joinOf(assignment->op);
-  auto shared = sharing.find(target.text);
-  write.isAtomic = shared != sharing.end() && shared->second.isAtomic;
+  auto shared = statement.sharing.find(target.text);
+  write.isAtomic = shared != statement.sharing.end() && shared->second.isAtomic;
   write.span = target.span;
   write.isWhole = target.isOfData();
   result.push_back(std::move(write));
   for (const Expr &subscript : target.operands)
     addReads(subscript);
   addReads(assignment->value);
+  return result;
+}
+
+const UninterpretedCall &Statement::loadOf(const std::string &name) const {
+  auto copy = copies.find(name);
+  return copy == copies.end() ? calls.at(name) : copy->second;
+}
+
+std::vector<Access> Statement::accesses() const {
+  std::vector<Access> result = bodyAccesses(*this);
+  for (const auto &[name, copy] : copies)
+    if (calls.count(name))
+      result.push_back(Access::read(copy.function, copy.arguments));
   return result;
 }
 
@@ -73,6 +88,19 @@ using Rewrite = std::function<isl::pw_aff(const isl::pw_aff &)>;
 void rewriteAll(std::vector<isl::pw_aff> &values, const Rewrite &rewrite) {
   for (isl::pw_aff &value : values)
     value = rewrite(value);
+}
+
+/// \p copies of calls that have new \p names. Calls that are one now are read
+/// in the copy if all of them were.
+CallTable renamed(const CallTable &copies, const poly::Renaming &names) {
+  CallTable result;
+  for (const auto &[from, to] : names)
+    if (auto copy = copies.find(from); copy != copies.end())
+      result.emplace(to, copy->second);
+  for (const auto &[from, to] : names)
+    if (!copies.count(from))
+      result.erase(to);
+  return result;
 }
 
 /// Applies \p rewrite to every value of the body, not to sets and calls.
@@ -87,6 +115,12 @@ void rewriteBody(Statement &statement, const Rewrite &rewrite) {
   }
   if (statement.action)
     statement.action->mapAffine(rewrite);
+}
+
+/// Applies \p rewrite to the elements that are read for values of calls.
+void rewriteCopies(Statement &statement, const Rewrite &rewrite) {
+  for (auto &entry : statement.copies)
+    rewriteAll(entry.second.arguments, rewrite);
 }
 
 /// Pulls the parts of one statement back through a map, renaming its calls.
@@ -110,6 +144,8 @@ public:
   }
 
   CallTable takeCalls() { return std::move(calls); }
+  /// Of the calls that are read in copies.
+  CallTable copies() const { return renamed(old.copies, newNames); }
 
 private:
   /// Converts call \p name after the calls in its arguments.
@@ -151,9 +187,10 @@ void dropUnusedCalls(Statement &statement) {
   std::function<void(const std::string &)> use = [&](const std::string &name) {
     if (!used.insert(name).second)
       return;
-    for (const std::string &nested :
-         nestedCalls(statement.calls.at(name), statement.calls))
-      use(nested);
+    for (const UninterpretedCall &call :
+         {statement.calls.at(name), statement.loadOf(name)})
+      for (const std::string &nested : nestedCalls(call, statement.calls))
+        use(nested);
   };
   auto scan = [&](const isl::pw_aff &value) {
     for (const auto &entry : statement.calls)
@@ -171,8 +208,9 @@ void dropUnusedCalls(Statement &statement) {
     if (!used.count(entry.first))
       statement.constraints =
           poly::dropParam(statement.constraints, entry.first);
-  std::erase_if(statement.calls,
-                [&](const auto &entry) { return !used.count(entry.first); });
+  for (CallTable *table : {&statement.calls, &statement.copies})
+    std::erase_if(*table,
+                  [&](const auto &entry) { return !used.count(entry.first); });
 }
 
 } // namespace
@@ -187,6 +225,11 @@ void renameCall(Statement &statement, const std::string &from,
     for (isl::pw_aff &argument : entry.second.arguments)
       argument = rename(argument);
   rewriteBody(statement, rename);
+  rewriteCopies(statement, rename);
+  if (auto copy = statement.copies.extract(from); !copy.empty()) {
+    copy.key() = to;
+    statement.copies.insert(std::move(copy));
+  }
 }
 
 namespace {
@@ -222,6 +265,7 @@ void substituteCalls(Statement &statement,
   for (const auto &[name, value] : values)
     result.constraints = poly::substituteParam(result.constraints, name, value);
   rewriteBody(result, rewrite);
+  rewriteCopies(result, rewrite);
   for (auto &entry : result.calls)
     rewriteAll(entry.second.arguments, rewrite);
   nameAfterArguments(result);
@@ -254,6 +298,9 @@ Statement pullBack(const Statement &old, const std::string &newName,
 
   rewriteBody(result,
               [&](const isl::pw_aff &value) { return pull.value(value); });
+  result.copies = pull.copies();
+  rewriteCopies(result,
+                [&](const isl::pw_aff &value) { return pull.value(value); });
   result.calls = pull.takeCalls();
   result.domain = poly::withDimNames(
       withoutCalls(affine, result.calls).coalesce(), newIterators);

@@ -8,6 +8,9 @@
 /// its own needs: the latest place for the need that ends first, again and
 /// again. Lists in loops on threads need none: Analysis has refused what would.
 ///
+/// Bounds and conditions that load what index arrays have in shared memory
+/// stand for the statements whose calls these are.
+///
 /// A list is run by all threads of a block alike: nothing around it knows of
 /// threads. Loops that were split or unrolled are lists like others.
 ///
@@ -20,6 +23,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
 #include <set>
 
 namespace sparsec {
@@ -29,31 +33,18 @@ using Nodes = std::vector<LoopNode>;
 using Level = GpuMark::Level;
 using Names = std::set<std::string>;
 
-/// The statements of \p nodes with no barrier behind them, or before them where
-/// \p fromStart: those that are run by whoever leaves, or enters, the list.
-/// What may not run at all, a loop or a condition, is no barrier by itself.
-Names openIn(const Nodes &nodes, bool fromStart) {
-  Names names;
-  for (size_t pos = 0; pos < nodes.size(); ++pos) {
-    const LoopNode &node = nodes[fromStart ? pos : nodes.size() - 1 - pos];
-    if (node.isBarrier())
-      return names;
-    if (node.kind == LoopNode::Kind::Assign)
-      names.insert(node.name);
-    names.merge(openIn(node.body, fromStart));
-    names.merge(openIn(node.otherwise, fromStart));
-  }
-  return names;
-}
-
 bool isOn(const LoopNode &node, Level level) {
   return node.isFor() && node.marks.gpu.level == level;
 }
 
 class BarrierPass {
 public:
-  explicit BarrierPass(std::vector<ThreadExchange> exchanges)
-      : exchanges(std::move(exchanges)) {}
+  BarrierPass(std::vector<ThreadExchange> exchanges, const Program &program)
+      : exchanges(std::move(exchanges)) {
+    for (const auto &[name, statement] : program.statements)
+      for (const auto &copy : statement.copies)
+        callers[copy.second.function].insert(name);
+  }
 
   /// \p nodes of the host, which hold kernels.
   void visitHost(Nodes &nodes) const {
@@ -65,6 +56,40 @@ public:
   }
 
 private:
+  /// The statements of \p nodes with no barrier behind them, or before them
+  /// where \p fromStart: those that are run by whoever leaves, or enters, the
+  /// list. What may not run at all, a loop or a condition, is no barrier by
+  /// itself.
+  Names openIn(const Nodes &nodes, bool fromStart) const {
+    Names names;
+    for (size_t pos = 0; pos < nodes.size(); ++pos) {
+      const LoopNode &node = nodes[fromStart ? pos : nodes.size() - 1 - pos];
+      if (node.isBarrier())
+        return names;
+      if (node.kind == LoopNode::Kind::Assign)
+        names.insert(node.name);
+      else
+        names.merge(callersAt(node));
+      names.merge(openIn(node.body, fromStart));
+      names.merge(openIn(node.otherwise, fromStart));
+    }
+    return names;
+  }
+
+  /// The statements whose calls \p node loads from shared memory, itself.
+  Names callersAt(const LoopNode &node) const {
+    Names names;
+    if (!callers.empty())
+      node.visitExprs([&](const LoopExpr &expr, bool) {
+        expr.walk([&](const LoopExpr &part) {
+          auto found = callers.find(part.name);
+          if (part.kind == LoopExpr::Kind::Load && found != callers.end())
+            names.insert(found->second.begin(), found->second.end());
+        });
+      });
+    return names;
+  }
+
   /// \p nodes, which all threads of a block run alike.
   void visitList(Nodes &nodes) const {
     for (LoopNode &node : nodes)
@@ -111,6 +136,8 @@ private:
   }
 
   std::vector<ThreadExchange> exchanges;
+  /// Copy of an index array => the statements whose calls read it.
+  std::map<std::string, Names> callers;
 };
 
 } // namespace
@@ -118,7 +145,7 @@ private:
 void addBarriers(LoopAst &ast, const Program &program, const Phase &phase) {
   std::vector<ThreadExchange> exchanges = threadExchanges(program, phase);
   if (!exchanges.empty())
-    BarrierPass(std::move(exchanges)).visitHost(ast.body);
+    BarrierPass(std::move(exchanges), program).visitHost(ast.body);
 }
 
 } // namespace sparsec

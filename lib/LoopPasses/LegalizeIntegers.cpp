@@ -68,6 +68,15 @@ bool takesForPositions(const Statement &statement, const std::string &array) {
   });
 }
 
+/// Adds the copies in which calls of arrays in \p names are read.
+void addCopies(Names &names, const Program &program) {
+  for (const auto &[statement, of] : program.statements)
+    for (const auto &[call, copy] : of.copies)
+      if (auto array = of.calls.find(call);
+          array != of.calls.end() && names.count(array->second.function))
+        names.insert(copy.function);
+}
+
 /// Arrays of which elements are only asked about, as conditions of split_by may
 /// do, and of which nothing says how large they are.
 Names unboundedArrays(const Program &program) {
@@ -89,6 +98,7 @@ Names unboundedArrays(const Program &program) {
         program.factsAbout(name, Fact::Kind::Monotonic).empty())
       names.insert(name);
   }
+  addCopies(names, program);
   return names;
 }
 

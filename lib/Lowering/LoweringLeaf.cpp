@@ -108,7 +108,8 @@ private:
               : build.expr_from(renamed.pullback(instance).coalesce());
     return convertExpr(expr, [&](const std::string &name) {
       auto call = statement.calls.find(name);
-      return call == statement.calls.end() ? outer(name) : load(call->second);
+      return call == statement.calls.end() ? outer(name)
+                                           : load(statement.loadOf(name));
     });
   }
 

@@ -49,9 +49,10 @@ ScheduleBuilder::neededCalls(const Statement &statement) const {
   std::function<void(const std::string &)> add = [&](const std::string &name) {
     if (llvm::is_contained(needed, name))
       return;
-    for (const std::string &inner :
-         nestedCalls(statement.calls.at(name), statement.calls))
-      add(inner);
+    for (const UninterpretedCall &call :
+         {statement.calls.at(name), statement.loadOf(name)})
+      for (const std::string &inner : nestedCalls(call, statement.calls))
+        add(inner);
     needed.push_back(name);
   };
   auto isUsed = [&](const std::string &name) {
@@ -78,7 +79,10 @@ void ScheduleBuilder::start(const std::string &name) {
   isl::set domain = statement.domain;
   isl::set own = domain;
   if (useFacts) {
-    domain = withoutImplied(program, safety, statement);
+    // A copy is made for what the domain says: no load of it may go further,
+    // where facts about calls that are not made would not hold.
+    if (statement.copies.empty())
+      domain = withoutImplied(program, safety, statement);
     own = beyondCalls(program, statement);
   }
   lives[name] = {&statement, domain, {}, {}, neededCalls(statement),
@@ -188,8 +192,14 @@ ScheduleBuilder::lowerSequence(isl::schedule_node node,
   node = node.insert_sequence(filters);
   unsigned level = node.tree_depth();
   for (size_t pos = 0; pos < tree.children.size(); ++pos) {
-    llvm::Expected<isl::schedule_node> below =
-        lower(node.child(int(pos)).child(0), tree.children[pos]);
+    node = node.child(int(pos)).child(0);
+    // What another member of the sequence copies is there now.
+    Names statements = tree.children[pos].statements();
+    if (llvm::any_of(statements, [&](const std::string &name) {
+          return !program.statement(name).copies.empty();
+        }))
+      node = introduceCalls(node, statements);
+    llvm::Expected<isl::schedule_node> below = lower(node, tree.children[pos]);
     if (!below)
       return below.takeError();
     node = below->ancestor(int(below->tree_depth() - level));

@@ -4,6 +4,8 @@
 
 #include "LoweringSchedule.h"
 
+#include <set>
+
 namespace sparsec {
 
 /// The affine domain of \p statement without what its uninterpreted constraints
@@ -60,6 +62,8 @@ private:
   llvm::Error outsideItsBounds(const Live &live, const ScheduleTree &loop);
   isl::schedule_node introduceCalls(isl::schedule_node node,
                                     const Names &statements);
+  bool isCopiedBelow(const Live &live, const std::string &name) const;
+  bool waitsForOthers(const Live &live, const std::string &name) const;
   std::optional<SharedCall> fixedCall(const Live &live,
                                       const std::string &name) const;
   void introduceReadable(Live &live, const Live &before,
@@ -103,6 +107,8 @@ private:
   bool useFacts;
   IslSchedule result;
   std::map<std::string, Live> lives;
+  /// The arrays that statements write where calls are introduced.
+  std::set<std::string> writtenHere;
   unsigned depth = 0;
 };
 

@@ -5,7 +5,8 @@
 /// the call becomes a parameter: a mark that owns the load, a context with what
 /// is known of the value, and a filter with the constraints on it. A load that
 /// may be outside its array there waits for the loops that the source reads it
-/// in, unless their bounds need it.
+/// in, unless their bounds need it. A load of a copy stands behind what copies,
+/// and where the source reads the array: nothing else is in the copy.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +44,10 @@ isl::schedule_node ScheduleBuilder::introduceCalls(isl::schedule_node node,
                                                    const Names &statements) {
   std::vector<SharedCall> group;
   isl::set everywhere = placesOf(statements);
+  writtenHere.clear();
+  for (const std::string &statement : statements)
+    if (const auto &assignment = program.statement(statement).assignment)
+      writtenHere.insert(assignment->target.text);
   std::vector<Live> before;
   for (const std::string &statement : statements) {
     Live &live = lives[statement];
@@ -78,8 +83,9 @@ isl::set ScheduleBuilder::placesOf(const Names &statements) const {
 /// Makes what the arguments of \p name call available in \p least as in \p
 /// live.
 static void addNested(Live &least, const Live &live, const std::string &name) {
-  const CallTable &calls = live.statement->calls;
-  for (const std::string &inner : nestedCalls(calls.at(name), calls)) {
+  const Statement &statement = *live.statement;
+  for (const std::string &inner :
+       nestedCalls(statement.loadOf(name), statement.calls)) {
     least.ids.insert(*live.ids.find(inner));
     addNested(least, live, inner);
   }
@@ -96,7 +102,7 @@ void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
       if (live.ids.count(name))
         continue;
       std::optional<SharedCall> made = fixedCall(live, name);
-      if (!made)
+      if (!made || waitsForOthers(live, name))
         continue;
       Live least = before;
       addNested(least, live, name);
@@ -112,14 +118,37 @@ void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
   }
 }
 
+/// Whether the call \p name of \p live is read in a copy that statements here
+/// make: it has no values before they have run.
+bool ScheduleBuilder::isCopiedBelow(const Live &live,
+                                    const std::string &name) const {
+  auto copy = live.statement->copies.find(name);
+  return copy != live.statement->copies.end() &&
+         writtenHere.count(copy->second.function);
+}
+
+/// Whether the call \p name of \p live is read in a copy and others that are
+/// not could be read here: they may say that nothing has been copied.
+bool ScheduleBuilder::waitsForOthers(const Live &live,
+                                     const std::string &name) const {
+  const CallTable &copies = live.statement->copies;
+  return copies.count(name) &&
+         llvm::any_of(live.needed, [&](const std::string &other) {
+           return !live.ids.count(other) && !copies.count(other) &&
+                  fixedCall(live, other);
+         });
+}
+
 /// The call \p name of \p live, if its arguments are fixed here.
 std::optional<SharedCall>
 ScheduleBuilder::fixedCall(const Live &live, const std::string &name) const {
   const Statement &statement = *live.statement;
-  const UninterpretedCall &call = statement.calls.at(name);
+  const UninterpretedCall &call = statement.loadOf(name);
   for (const std::string &inner : nestedCalls(call, statement.calls))
     if (!live.ids.count(inner))
       return std::nullopt;
+  if (isCopiedBelow(live, name))
+    return std::nullopt;
   SharedCall made{"", name, call.function, {}, {}, true};
   // { [t..] -> S[..] }
   isl::map back = prefixMap(live).intersect_domain(visible(live)).reverse();
@@ -156,8 +185,8 @@ void ScheduleBuilder::introduceOne(Live &live, const std::string &name,
 }
 
 /// Whether \p made, a call of \p live, may be read wherever the loops made so
-/// far go: the element exists; or, of an array of unknown length, the source
-/// reads it, since something runs there whatever other index arrays hold.
+/// far go: the element exists; or, of a copy or an array of unknown length, the
+/// source reads it, as something runs there whatever other index arrays hold.
 bool ScheduleBuilder::isReadableHere(const Live &live,
                                      const SharedCall &made) const {
   isl::set places = visible(live).apply(prefixMap(live));
@@ -165,17 +194,22 @@ bool ScheduleBuilder::isReadableHere(const Live &live,
   std::vector<std::string> sizes = poly::paramNames(places.space());
   for (const auto &entry : live.ids)
     llvm::erase(sizes, entry.second);
-  if (!llvm::all_of(program.arrays.at(made.function).extents,
-                    [](const auto &extent) { return extent.has_value(); }))
+  const Array &array = program.arrays.at(made.function);
+  if (array.isShared || !llvm::all_of(array.extents, [](const auto &extent) {
+        return extent.has_value();
+      }))
     return visited.intersect_params(poly::keepParams(places.params(), sizes))
         .is_subset(places);
   return hasElement(live, made, visited);
 }
 
 /// Whether the array of \p made, a call of \p live, has the element in all of
-/// \p places, `{ [t..] }`, as far as the values available here say.
+/// \p places, `{ [t..] }`, as far as the values available here say. What is in
+/// a copy, they do not.
 bool ScheduleBuilder::hasElement(const Live &live, const SharedCall &made,
                                  const isl::set &places) const {
+  if (program.arrays.at(made.function).isShared)
+    return places.is_empty();
   std::set<std::string> known;
   for (const auto &entry : live.ids)
     known.insert(entry.first);
@@ -280,6 +314,11 @@ std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live) const {
     }
     return false;
   };
+  auto isCopy = [&](const std::string &name) {
+    return statement.copies.count(name) != 0;
+  };
+  if (!llvm::all_of(waiting, isCopy))
+    llvm::erase_if(waiting, isCopy);
   auto bound = llvm::find_if(waiting, isBound);
   return bound == waiting.end() ? waiting.front() : *bound;
 }

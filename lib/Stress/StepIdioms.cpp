@@ -126,12 +126,17 @@ bool hasBox(const Place &place, const Access &access,
   });
 }
 
-/// Arrays with elements whose subscript the loop moves, in boxes of its tiles.
+/// Arrays with elements whose subscript the loop moves, in boxes of its tiles;
+/// index arrays, too, unless \p onlyRead.
 std::vector<std::string> arraysAlong(const Place &place, const LoopTraits &loop,
                                      bool onlyRead) {
   std::vector<std::string> result;
   const Statement &where = place.program.statement(place.statement);
-  for (const Access &access : where.accesses()) {
+  std::vector<Access> touched = where.accesses();
+  for (const auto &[name, called] : where.calls)
+    if (!onlyRead)
+      touched.push_back(Access::read(called.function, called.arguments));
+  for (const Access &access : touched) {
     bool moves = llvm::any_of(access.subscripts, [&](const auto &subscript) {
       return isMovedBy(subscript, loop);
     });

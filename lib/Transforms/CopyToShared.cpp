@@ -8,8 +8,9 @@
 ///       for i (thread)    =>       for t: y_shared[t] = y[32*b + t]
 ///         … y[32*b + i] …          for i (thread): … y_shared[i] …
 ///
-/// The copies are statements with loops of their own, for the recipe to map to
-/// threads. Who waits for whom is found when loops are mapped, not here.
+/// Elements of index arrays, too, that bounds, subscripts and conditions inside
+/// read. The copies are statements with loops of their own, for the recipe to
+/// map to threads. Who waits for whom is found when loops are mapped, not here.
 ///
 //===----------------------------------------------------------------------===//
 

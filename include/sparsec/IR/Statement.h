@@ -46,13 +46,21 @@ struct Statement {
   std::string location;
   std::string source;
   SourceSpan span = {};
+  /// Calls whose values are read in copies of their arrays, and the elements
+  /// there, as other calls are read: Transforms/CopyToShared.cpp. A copy holds
+  /// what the array does, so that sets, bodies and facts keep the call; that
+  /// something is read, and may have to be waited for, accesses() says.
+  CallTable copies = {};
 
   /// `{ S[i,j] }` without parameters.
   isl::space space() const { return domain.space(); }
   /// domain ∩ constraints, with calls as free parameters.
   isl::set instances() const { return domain.intersect(constraints); }
-  /// Calls excepted: index arrays that subscripts and bounds read.
+  /// Calls excepted: index arrays that subscripts and bounds read, unless they
+  /// are read in copies.
   std::vector<Access> accesses() const;
+  /// The element that is read for the value of the call \p name.
+  const UninterpretedCall &loadOf(const std::string &name) const;
   /// The value `{ S[..] -> [iterator] }`.
   isl::pw_aff iterator(unsigned pos) const;
 };

@@ -33,17 +33,29 @@ MemoryTraits traitsOf(ArrayCopy::Memory memory) {
   return {"_registers", device::maxRegisterBytesPerThread};
 }
 
-/// Statements of \p place that access the array.
+/// Statements of \p place that access the array or, with \p byCalls, call it.
 std::vector<std::string> usersOf(const Program &program,
                                  const ScheduleTree &place,
-                                 const std::string &array) {
+                                 const std::string &array, bool byCalls) {
   std::vector<std::string> users;
-  for (const std::string &name : place.statements())
-    if (llvm::any_of(
-            program.statement(name).accesses(),
-            [&](const Access &access) { return access.array == array; }))
+  for (const std::string &name : place.statements()) {
+    const Statement &statement = program.statement(name);
+    if ((byCalls && isIndexedBy(statement, array)) ||
+        llvm::any_of(statement.accesses(), [&](const Access &access) {
+          return access.array == array;
+        }))
       users.push_back(name);
+  }
   return users;
+}
+
+/// Whether calls read \p array, a copy of the array that they name.
+bool isReadByCalls(const Program &program, const std::string &array) {
+  return llvm::any_of(program.statements, [&](const auto &statement) {
+    return llvm::any_of(statement.second.copies, [&](const auto &copy) {
+      return copy.second.function == array;
+    });
+  });
 }
 
 } // namespace
@@ -110,37 +122,29 @@ llvm::Error ArrayCopy::collectFootprints() {
       if (access.isWrite)
         add(written, seen);
     }
+    if (llvm::Error error = collectCalls(name))
+      return error;
   }
   if (!touched)
-    return refuse("what uses '" + array + "' in " + place.text() +
-                  " never runs: its conditions and bounds leave it no "
-                  "iteration, so there is nothing to copy");
+    return refuse(untouched());
   if (read && written && beginsUnset())
     read.reset();
   return llvm::Error::success();
 }
 
-/// Whether a subscript of the array follows from an index array: then neither
-/// tiles nor inner loops bound what is touched.
-bool ArrayCopy::isIndirect() const {
-  for (const std::string &name : place.node(tree).statements())
-    for (const Access &access : before.statement(name).accesses())
-      for (const isl::pw_aff &subscript : access.subscripts)
-        for (const auto &entry : before.statement(name).calls)
-          if (access.array == array &&
-              poly::involvesParam(subscript, entry.first))
-            return true;
-  return false;
-}
-
 llvm::Error ArrayCopy::findBox() {
   isl::map all = touched->relation.intersect_params(before.context).coalesce();
   box = constantBox(all);
-  if (!box)
+  if (!box) {
+    // Then neither tiles nor inner loops bound what is touched.
+    bool isIndirect = llvm::any_of(users, [&](const std::string &name) {
+      return isIndirectIn(before.statement(name));
+    });
     return refuse("one iteration of " + place.text() + " touches a part of '" +
                   array + "' that no box of constant size holds" +
-                  (isIndirect() ? ": an index array subscripts it"
-                                : "; tile the loops that subscript it"));
+                  (isIndirect ? ": an index array subscripts it"
+                              : "; tile the loops that subscript it"));
+  }
   long maxBytes = traitsOf(memory).maxBytes;
   long most = maxBytes / long(before.arrays.at(array).type.bytes);
   if (box->elements(most) > most)
@@ -213,6 +217,7 @@ void ArrayCopy::rewriteStatement(const std::string &name) {
   };
   user.assignment->target = user.assignment->target.mapNodes(rewrite);
   user.assignment->value = user.assignment->value.mapNodes(rewrite);
+  rewriteCalls(user, corner);
   keepInstances(result, name);
 }
 
@@ -362,11 +367,19 @@ llvm::Expected<StepResult> copyArray(const Program &program,
   if (program.arrays.at(array).partition)
     return refuse("partition_storage has given each element of '" + array +
                   "' its place; copy before that, and divide the copy");
+  if (isReadByCalls(program, array))
+    return refuse("'" + array +
+                  "' holds elements of an index array: these are "
+                  "read where they are");
+  const bool byCalls = memory == ArrayCopy::Memory::Shared;
+  if (byCalls && program.arrays.at(array).owner == Array::Owner::Constant)
+    return refuse("'" + array +
+                  "' is nowhere in memory: code has its elements");
   std::vector<std::string> users =
-      usersOf(program, place.node(phase.tree), array);
+      usersOf(program, place.node(phase.tree), array, byCalls);
   if (users.empty())
     return refuse("no statement in loop '" + place.loop + "' accesses '" +
-                  array + "'");
+                  array + (byCalls ? "' or reads it as an index" : "'"));
   bool isPrivate = useLoopCoordinates(result, users, place.depth(phase.tree));
   Program base = result.program;
   if (llvm::Error error =

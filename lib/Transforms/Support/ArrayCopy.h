@@ -15,6 +15,9 @@
 /// in the outer loops and in the calls that they fix, such as 3*explicit(p).
 /// The copies visit only elements of the footprint.
 ///
+/// In shared memory there are copies of index arrays, too, which calls read
+/// (ArrayCopyCalls.cpp).
+///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
 #define SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
@@ -50,7 +53,7 @@ public:
   enum class Memory { Stack, Shared, Registers, Constant };
 
   /// \p isPrivate: the outer loops are the first iterators of the users.
-  /// \p users: the statements of \p place that access the array.
+  /// \p users: the statements of \p place that access the array, or call it.
   ArrayCopy(StepResult &result, const Program &before, const Arguments &args,
             const CopyPlace &place, const std::vector<std::string> &users,
             bool isPrivate, Memory memory)
@@ -72,13 +75,18 @@ private:
     return unsigned(before.arrays.at(array).extents.size());
   }
   llvm::Error collectFootprints();
+  std::vector<std::string> callsOf(const std::string &name) const;
+  llvm::Error collectCalls(const std::string &name);
+  std::string untouched() const;
   llvm::Error findBox();
-  bool isIndirect() const;
+  bool isIndirectIn(const Statement &user) const;
   llvm::Error orderDimensions(const std::string &fastest);
   llvm::Error makeArray(const Arguments &args);
   isl::map needed(const OuterRelation &seen) const;
   void rewriteAccesses();
   void rewriteStatement(const std::string &name);
+  void rewriteCalls(Statement &user,
+                    const std::vector<isl::pw_aff> &corner) const;
   std::string makeCopy(const std::string &role, const isl::map &elements);
   ScheduleTree loopsOf(const std::string &copy);
   void placeCopies(const std::string &in, const std::string &out);
@@ -102,6 +110,9 @@ private:
   std::vector<unsigned> order;
   std::vector<std::string> elementLoops; ///< per position of the temporary
 };
+
+/// Whether \p statement reads \p array by calls.
+bool isIndexedBy(const Statement &statement, const std::string &array);
 
 /// The step: arguments `statement`, `array`, `name`, `fastest` and `pad`.
 llvm::Expected<StepResult> copyArray(const Program &program,

@@ -120,6 +120,8 @@ llvm::Expected<LoopNest> nestOf(const Program &program,
   isl::set all = isl::set::universe(loops);
   Statement nest =
       pullBack(old, "R", space.loops(), toOld, named.calls, affine, all);
+  // It is for inspectors, which have no blocks: they read the arrays.
+  nest.copies.clear();
   // Exactly the loops' box: pulled back, the old domain repeats itself.
   isl::set instances = nest.instances();
   nest.domain = poly::withDimNames(affine.coalesce(), nest.iterators);

@@ -9,6 +9,7 @@
 #include "Support/OuterView.h"
 
 #include <algorithm>
+#include <set>
 
 namespace sparsec {
 namespace {
@@ -43,13 +44,16 @@ isl::pw_aff singleValue(const isl::map &relation) {
 
 } // namespace
 
-/// What is known of the calls of \p statement that \p set mentions. Facts
-/// about the others (some column exists, so m > 0) would only be in the way.
-static isl::set contextOf(const Program &program, const Statement &statement,
-                          const isl::set &set) {
+/// What is known of the calls of \p statement that \p set mentions, if \p
+/// isMade of them. Facts about the others (some column exists, so m > 0) would
+/// only be in the way.
+static isl::set
+contextOf(const Program &program, const Statement &statement,
+          const isl::set &set,
+          const std::function<bool(const std::string &)> &isMade) {
   Statement mentioned = statement;
   std::erase_if(mentioned.calls, [&](const auto &entry) {
-    return !poly::involvesParam(set, entry.first);
+    return !poly::involvesParam(set, entry.first) || !isMade(entry.first);
   });
   return program.callContext(mentioned);
 }
@@ -78,15 +82,44 @@ isl::pw_multi_aff OuterView::prefix(const std::string &statement) const {
 
 OuterRelation OuterView::see(const std::string &name, const std::string &tuple,
                              const std::vector<isl::pw_aff> &values) {
+  return see(name, tuple, values, outerNames(name),
+             [](const std::string &) { return true; });
+}
+
+OuterRelation OuterView::seeCall(const std::string &name,
+                                 const std::string &tuple,
+                                 const std::string &call) {
   const Statement &statement = program.statement(name);
   NameMap fixed = outerNames(name);
+  std::set<std::string> made;
+  std::function<void(const std::string &)> add = [&](const std::string &inner) {
+    if (made.insert(inner).second)
+      for (const std::string &nested :
+           nestedCalls(statement.calls.at(inner), statement.calls))
+        add(nested);
+  };
+  for (const auto &entry : fixed)
+    made.insert(entry.first);
+  for (const std::string &nested :
+       nestedCalls(statement.calls.at(call), statement.calls))
+    add(nested);
+  return see(name, tuple, statement.calls.at(call).arguments, fixed,
+             [&](const std::string &other) { return made.count(other) != 0; });
+}
+
+OuterRelation
+OuterView::see(const std::string &name, const std::string &tuple,
+               const std::vector<isl::pw_aff> &values, const NameMap &fixed,
+               const std::function<bool(const std::string &)> &isMade) const {
+  const Statement &statement = program.statement(name);
   // { S[..] -> T[values] } on the instances, then { O[outer] -> T[values] }
   isl::map relation = poly::makeMap(statement.space(), tuple, values)
                           .as_map()
                           .intersect_domain(statement.instances())
                           .apply_domain(prefix(name).as_map());
   isl::set wrapped = relation.wrap();
-  wrapped = wrapped.intersect_params(contextOf(program, statement, wrapped));
+  wrapped =
+      wrapped.intersect_params(contextOf(program, statement, wrapped, isMade));
   bool exact = true;
   for (const auto &entry : statement.calls) {
     if (fixed.count(entry.first) || !poly::involvesParam(wrapped, entry.first))

@@ -14,6 +14,7 @@
 
 #include "sparsec/IR/LoopSpace.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +47,11 @@ public:
   /// `{ O[outer] -> T[values] }`.
   OuterRelation see(const std::string &statement, const std::string &tuple,
                     const std::vector<isl::pw_aff> &values);
+  /// The elements `{ O[outer] -> T[arguments] }` that \p call of \p statement
+  /// reads, or more: bounds are read where nothing runs, too. Of other calls
+  /// that the outer loops do not fix, facts may then not hold.
+  OuterRelation seeCall(const std::string &statement, const std::string &tuple,
+                        const std::string &call);
   /// Turns \p value, `{ O[outer] -> [v] }`, into `{ X[..] -> [v] }` for a
   /// statement whose outer values are \p map, `{ X[..] -> O[outer] }`, and adds
   /// the calls it mentions to \p target's table.
@@ -56,6 +62,11 @@ public:
                  isl::set set) const;
 
 private:
+  OuterRelation
+  see(const std::string &statement, const std::string &tuple,
+      const std::vector<isl::pw_aff> &values,
+      const std::map<std::string, std::string> &fixed,
+      const std::function<bool(const std::string &)> &isMade) const;
   /// Old name => name over O, of the calls of \p statement that O fixes.
   std::map<std::string, std::string> outerNames(const std::string &statement);
   std::map<std::string, std::string>

@@ -39,8 +39,12 @@ isl::map withinExtents(const Program &program, const Array &array,
     bool plain = extent && llvm::none_of(program.calls, [&](const auto &call) {
                    return poly::involvesParam(*extent, call.first);
                  });
-    if (plain)
-      inside = inside.intersect(element.lt_set(extent->insert_domain(space)));
+    if (!plain)
+      continue;
+    // Offsets have one more, where the last segment ends.
+    const long more = array.extents.size() == 1 ? array.extraElements : 0;
+    inside = inside.intersect(
+        element.lt_set(extent->add_constant(more).insert_domain(space)));
   }
   return elements.intersect_range(inside);
 }
