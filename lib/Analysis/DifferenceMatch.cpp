@@ -222,7 +222,11 @@ bool DifferenceMatch::sumsOf(Values &values) const {
     for (const auto &[variable, factor] : sum.factors) {
       const Place place = *values[variable];
       constant += factor * place.offset;
-      if (place.node != 0)
+      // By what it is made of: names of sums in sums would be those of others.
+      if (facts.isSum(place.node))
+        for (const auto &[node, times] : facts.sums.at(place.node))
+          factors[facts.nameOf(node)] += factor * times;
+      else if (place.node != 0)
         factors[facts.nameOf(place.node)] += factor;
     }
     std::erase_if(factors, [](const auto &one) { return one.second == 0; });

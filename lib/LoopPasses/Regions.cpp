@@ -150,8 +150,8 @@ private:
       isAtWave |=
           (subscript - LoopExpr::variable(wave.name, isWide)).isInteger(offset);
     return isAtWave && llvm::any_of(program.facts, [&](const Fact &fact) {
-             return fact.kind == Fact::Kind::Order && fact.arrays.size() == 3 &&
-                    fact.arrays[2] == value.name;
+             return fact.kind == Fact::Kind::Order && fact.rule &&
+                    fact.arrays.size() == 3 && fact.arrays[2] == value.name;
            });
   }
 
@@ -349,8 +349,8 @@ llvm::Error requireNumberedWaves(const Program &program, const Phase &phase) {
     for (const std::string &name : wave.statements()) {
       const Statement &statement = program.statement(name);
       bool isNumbered = llvm::any_of(program.facts, [&](const Fact &fact) {
-        return fact.kind == Fact::Kind::Order && fact.arrays.size() == 3 &&
-               task.isLoop() &&
+        return fact.kind == Fact::Kind::Order && fact.rule &&
+               fact.arrays.size() == 3 && task.isLoop() &&
                isSegment(statement, fact.arrays[1], task.values.at(name)) &&
                isSegment(statement, fact.arrays[2], wave.values.at(name));
       });

@@ -39,10 +39,11 @@ public:
       : program(program), mark(mark) {
     findValues();
     permutations.insert(mark.permutation);
-    // Both forms are their own inverse.
+    // Both forms are their own inverse, unless values start elsewhere.
     for (const Fact *fact :
          program.factsAbout(mark.permutation, Fact::Kind::Inverse))
-      permutations.insert(fact->arrays.begin(), fact->arrays.end());
+      if (least.isInteger(0))
+        permutations.insert(fact->arrays.begin(), fact->arrays.end());
   }
 
   /// `tasks == 1`

@@ -150,6 +150,7 @@ private:
     body.target = body.target.mapAffine(rewrite);
     body.value = body.value.mapAffine(rewrite);
     user.calls.erase(call);
+    user.copies.erase(call);
     user.constraints = poly::dropUnusedParams(user.constraints);
   }
 

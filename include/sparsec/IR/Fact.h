@@ -56,7 +56,6 @@ struct Fact {
     CallTable calls;
     isl::set premise, conclusion;
   };
-  std::optional<Rule> rule;
   /// Order: what `rule` relates runs in order. arrays = {perm, rows, tasks}: a
   /// value perm(p) with rows(k) <= p < rows(k + 1) and tasks(w) <= k < tasks(w
   /// + 1) has place p, task k and wave w. For all `{ [u, v, ..] }` in the
@@ -69,7 +68,7 @@ struct Fact {
   /// first, other}: iteration u and each of other[first(u) .. first(u + 1))
   /// have keys that rise with their numbers; number u is the loop's iteration
   /// lower + at * u. It is declared, and what the others rest on.
-
+  std::optional<Rule> rule;
   /// As the user wrote it, and where ("spmv.c:3:9"), for messages.
   std::string text;
   std::string location;

@@ -115,6 +115,7 @@ llvm::Error CarriedScalars::replace(const std::string &call, const Expr &scalar,
     return refuse("'" + statement + "' divides a value with '" + call +
                   "' in it, which may be negative; encode it without 'delta'");
   user.calls.erase(call);
+  user.copies.erase(call);
   user.constraints = poly::dropUnusedParams(user.constraints);
   keepInstances(result, statement);
   return llvm::Error::success();

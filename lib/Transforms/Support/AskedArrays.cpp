@@ -63,7 +63,8 @@ static isl::set typeRanges(const Program &program, const CallTable &calls,
 }
 
 llvm::Error checkFits(const Program &program, const Statement &asking,
-                      const isl::pw_aff &value, const std::string &reader) {
+                      const isl::pw_aff &value, const std::string &reader,
+                      long more) {
   const isl::set places =
       asking.instances()
           .intersect_params(program.context)
@@ -76,7 +77,7 @@ llvm::Error checkFits(const Program &program, const Statement &asking,
       places.intersect_params(typeRanges(program, asking.calls, names));
   const isl::space space = value.space().domain();
   const bool fits =
-      within.intersect(value.gt_set(poly::constant(space, LONG_MAX)))
+      within.intersect(value.gt_set(poly::constant(space, LONG_MAX - more)))
           .is_empty() &&
       within.intersect(value.lt_set(poly::constant(space, LONG_MIN)))
           .is_empty();

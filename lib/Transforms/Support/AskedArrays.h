@@ -28,9 +28,11 @@ llvm::Error checkAsked(const Program &program, const Statement &asking,
                        const CallTable &known, const std::string &reader);
 
 /// Fails where \p value, over the instances of \p asking, may be none of 64
-/// bits, by what facts and types say of its parts; \p reader: "the key".
+/// bits, by what facts and types say of its parts, or no \p more that follow it
+/// are; \p reader: "the key".
 llvm::Error checkFits(const Program &program, const Statement &asking,
-                      const isl::pw_aff &value, const std::string &reader);
+                      const isl::pw_aff &value, const std::string &reader,
+                      long more = 0);
 
 } // namespace sparsec
 

@@ -259,8 +259,9 @@ llvm::Expected<isl::set> valueRange(Program &next,
     if (poly::involvesParam(values, entry.first))
       values =
           values.project_out_param(poly::makeId(values.ctx(), entry.first));
+  // The loop ends where the greatest value plus 1 is.
   if (llvm::Error error = checkFits(next, statement, expression.value,
-                                    "'" + expression.text + "'"))
+                                    "'" + expression.text + "'", /*more=*/1))
     return error;
   const auto bounds = poly::parameterBounds(values.coalesce(), 0);
   if (!bounds) {
