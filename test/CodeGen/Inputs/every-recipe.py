@@ -56,7 +56,7 @@ def is_cxx(source):
 def is_for_gpu(recipe):
     """Whether the recipe is for CUDA, and for nothing else."""
     with open(recipe, encoding="utf-8") as text:
-        return 'target() ~= "cuda"' in text.read()
+        return 'only-for.script")("gpu"' in text.read()
 
 
 # Of the files seen so far.
