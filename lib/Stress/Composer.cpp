@@ -58,10 +58,11 @@ public:
   void run(const std::optional<std::vector<Step>> &steps);
 
 private:
+  using Result = Interpretation::Result;
+
   /// Applies \p steps until one is refused.
   void repeat(Program program, const std::vector<Step> &steps);
-  /// Draws steps until as many as intended had an effect; after a refused one
-  /// it goes on with another draw.
+  /// Draws steps, refused ones too, until as many as intended had an effect.
   void compose(Program program);
   /// The program after \p step; none when it is refused.
   std::optional<Program> apply(const Program &program, const Step &step,
@@ -74,14 +75,14 @@ private:
                                       std::string &messages);
   /// Maps all nests to the GPU; none when that is refused too often.
   std::optional<Program> mapAll(Program program, StepMaker &maker);
+  llvm::Expected<GeneratedText> generate(const Program &program,
+                                         CodeGenOptions &options);
   void emit(const Program &program);
-  /// Interprets what is to be interpreted, and makes files for a compiler where
-  /// one is asked.
+  /// Interprets, and makes files for a compiler, as the case asks.
   void finish(const Program &program);
   /// Compares with the source by interpreting both.
-  Interpretation::Result interpret(const Program &program, bool isLast);
-  /// The same of what the steps so far have made: each is the last one of a
-  /// composition. Whether it makes sense to go on.
+  Result interpret(const Program &program, bool isLast);
+  /// The same of a composition that ends here; whether it is worth going on.
   bool interpretSoFar(const Program &program);
   /// The files of a thorough case; false when one is refused.
   bool emitOthers(const Program &program, CodeGenOptions options);
@@ -98,8 +99,7 @@ private:
   /// The case with the steps so far that were not refused.
   CaseRecord made;
   unsigned tried = 0;
-  /// What branches begin with: a program, the steps that made it, and how many
-  /// were tried before.
+  /// What branches begin with, and how many steps were tried before.
   struct Prefix {
     Program program;
     std::vector<StepRecord> steps;
@@ -185,7 +185,6 @@ bool Composer::emitOthers(const Program &program, CodeGenOptions options) {
 }
 
 void Composer::finish(const Program &program) {
-  using Result = Interpretation::Result;
   bool isKnown = record.isInterpreted &&
                  interpret(program, /*isLast=*/true) == Result::Same;
   if (record.isCompiled || !isKnown)
@@ -194,15 +193,19 @@ void Composer::finish(const Program &program) {
     log.write("emitted", "", "");
 }
 
-void Composer::emit(const Program &program) {
-  log.write("emit", "", "");
+llvm::Expected<GeneratedText> Composer::generate(const Program &program,
+                                                 CodeGenOptions &options) {
   limitTime(10);
-  CodeGenOptions options;
   options.target = record.onGpu ? Target::Cuda : Target::C;
   options.forms = forms;
   options.embedRuntime = false;
-  llvm::Expected<GeneratedText> text =
-      emitC(withJoinedPhases(withKeptArraysOnly(program)), options);
+  return emitC(withJoinedPhases(withKeptArraysOnly(program)), options);
+}
+
+void Composer::emit(const Program &program) {
+  log.write("emit", "", "");
+  CodeGenOptions options;
+  llvm::Expected<GeneratedText> text = generate(program, options);
   // The engine, which knows the steps, finds the place: see Engine::blame.
   if (!text)
     return reportError(text.takeError(), "", /*needsPlace=*/false);
@@ -211,15 +214,18 @@ void Composer::emit(const Program &program) {
     log.write("emitted", "", "");
 }
 
-Interpretation::Result Composer::interpret(const Program &program,
-                                           bool isLast) {
-  using Result = Interpretation::Result;
+Composer::Result Composer::interpret(const Program &program, bool isLast) {
   log.write("interpret", "", "");
   limitTime(30);
   if (!interpreter)
     interpreter.emplace(*original);
-  const Interpretation found =
+  Interpretation found =
       interpreter->compare(made, program, isLast && record.isThorough);
+  // Loops of which no code can be made never run.
+  CodeGenOptions options;
+  if (found.result == Result::Different)
+    if (llvm::Error refusal = generate(program, options).takeError())
+      found = {Result::NotInterpreted, llvm::toString(std::move(refusal))};
   if (found.result == Result::Different)
     log.write("wrong", "interpreted result", found.details);
   if (found.result == Result::Same)
@@ -230,8 +236,8 @@ Interpretation::Result Composer::interpret(const Program &program,
 }
 
 bool Composer::interpretSoFar(const Program &program) {
-  return !record.isInterpreted || interpret(program, /*isLast=*/false) !=
-                                      Interpretation::Result::Different;
+  return !record.isInterpreted ||
+         interpret(program, /*isLast=*/false) != Result::Different;
 }
 
 void Composer::repeat(Program program, const std::vector<Step> &steps) {
