@@ -13,6 +13,7 @@
 #include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/IR/TakenNames.h"
+#include "sparsec/IR/UserInspector.h"
 #include "sparsec/Target/C/ModulePrinter.h"
 #include "sparsec/Target/C/RuntimeText.h"
 #include "sparsec/Target/C/SourceRewrite.h"
@@ -178,11 +179,32 @@ static llvm::Error checkMacros(const PlanInterface &model,
   return llvm::Error::success();
 }
 
+/// CUDA output is a file of its own, without the source's other functions.
+static llvm::Error checkInspectors(const Program &program) {
+  for (const Phase &phase : program.phases)
+    for (const std::string &name : phase.tree.statements()) {
+      const std::optional<Action> &action = program.statement(name).action;
+      const auto *call = action ? action->as<action::Call>() : nullptr;
+      for (const auto &inspector : program.inspectors)
+        if (call && call->function == &inspector->function)
+          return llvm::createStringError(
+              llvm::inconvertibleErrorCode(),
+              "'%s' is a function of the C source, which CUDA output cannot "
+              "call; let the caller call it and pass its results as arrays, "
+              "or make C output",
+              inspector->name.c_str());
+    }
+  return llvm::Error::success();
+}
+
 static llvm::Expected<GeneratedText> emitFile(const Program &program,
                                               const CodeGenOptions &options) {
   llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
   if (!model)
     return model.takeError();
+  if (model->isCuda())
+    if (llvm::Error failure = checkInspectors(program))
+      return failure;
   llvm::Expected<Replacement> made = replacementFor(*model);
   if (!made)
     return made.takeError();
