@@ -13,7 +13,6 @@
 #include "sparsec/Target/C/TargetSource.h"
 
 #include "sparsec/IR/TakenNames.h"
-#include "sparsec/IR/UserInspector.h"
 #include "sparsec/Target/C/ModulePrinter.h"
 #include "sparsec/Target/C/RuntimeText.h"
 #include "sparsec/Target/C/SourceRewrite.h"
@@ -185,14 +184,13 @@ static llvm::Error checkInspectors(const Program &program) {
     for (const std::string &name : phase.tree.statements()) {
       const std::optional<Action> &action = program.statement(name).action;
       const auto *call = action ? action->as<action::Call>() : nullptr;
-      for (const auto &inspector : program.inspectors)
-        if (call && call->function == &inspector->function)
-          return llvm::createStringError(
-              llvm::inconvertibleErrorCode(),
-              "'%s' is a function of the C source, which CUDA output cannot "
-              "call; let the caller call it and pass its results as arrays, "
-              "or make C output",
-              inspector->name.c_str());
+      if (call && call->function->isUsers)
+        return llvm::createStringError(
+            llvm::inconvertibleErrorCode(),
+            "'%s' is a function of the C source, which CUDA output cannot "
+            "call; let the caller call it and pass its results as arrays, or "
+            "make C output",
+            call->function->name.str().c_str());
     }
   return llvm::Error::success();
 }

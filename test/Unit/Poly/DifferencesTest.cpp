@@ -42,6 +42,24 @@ TEST_F(DifferencesTest, LeavesOutOtherForms) {
   EXPECT_FALSE(poly::differencesOf(tiles)[0].isExact);
 }
 
+TEST_F(DifferencesTest, ReadsSumsThatAreKnown) {
+  isl::set set(session.ctx(), "[n] -> { S[i, j] : i = j - n and i >= 0 }");
+  const std::string sum = "#1 + -1 * n";
+  auto isKnown = [&](const std::string &name) { return name == sum; };
+  const poly::Differences without = poly::differencesOf(set)[0];
+  EXPECT_EQ(boundOf(without, "#0", sum), std::nullopt);
+  const poly::Differences with =
+      poly::differencesOf(set, poly::Sums::None, isKnown)[0];
+  EXPECT_FALSE(with.isExact);
+  EXPECT_TRUE(with.isWhole);
+  EXPECT_EQ(boundOf(with, "#0", sum), 0);
+  EXPECT_EQ(boundOf(with, sum, "#0"), 0);
+  // Of a pattern all such sums are read.
+  const poly::Differences all = poly::differencesOf(set, poly::Sums::All)[0];
+  EXPECT_TRUE(all.isWhole);
+  EXPECT_EQ(boundOf(all, "#0", sum), 0);
+}
+
 TEST_F(DifferencesTest, RoundsTowardsThePoints) {
   isl::set set(session.ctx(), "{ S[i] : 2i <= 5 }");
   EXPECT_EQ(boundOf(poly::differencesOf(set)[0], "#0", ""), 2);
