@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Array.h"
 #include "sparsec/IR/Fact.h"
+#include "sparsec/IR/FreeOrder.h"
 #include "sparsec/IR/ScheduleTree.h"
 #include "sparsec/IR/SourceFunction.h"
 #include "sparsec/IR/Statement.h"
@@ -61,6 +62,8 @@ struct Program {
   std::vector<std::shared_ptr<const UserInspector>> inspectors;
   /// In order of execution; the last one is the Execute phase.
   std::vector<Phase> phases;
+  /// Iterations whose order the recipe leaves open.
+  std::vector<FreeOrder> freeOrders;
   /// Calls with parameter arguments, `index(n)`, as used in extents and facts.
   CallTable calls;
   /// `{ : }` what holds for the parameters: 0 <= n and `known` conditions.
