@@ -54,7 +54,7 @@ public:
                               source.ofMap())),
         oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map,
                             sink.ofMap())),
-        freeDepth(findFreeDepth()) {
+        whole(findWhole()) {
     change.record.watch(pair.facts);
   }
 
@@ -69,14 +69,24 @@ private:
     return before.phaseOf(source.old->name)->tree;
   }
 
-  /// `{ [X -> Y] : not (x before y) }` in the new program, by level.
-  std::vector<isl::set> reversed() const;
-  size_t findFreeDepth() const;
+  /// How many levels of either order say which iteration of a free order an
+  /// instance is of; 0 where iterations have an order.
+  struct WholeLevels {
+    size_t old = 0, now = 0;
+    bool areApart = false; ///< no iteration has instances of both
+  };
+  WholeLevels findWhole() const;
+
+  /// `{ [X -> Y] : not (x before y) }` in the new program, by level from
+  /// \p first on.
+  std::vector<isl::set> reversed(size_t first) const;
   isl::set instances() const;
+  isl::set whereListed() const;
   /// Whether \p isAllowed says so of all `{ [X -> Y] }` that change places,
-  /// with the level of the old order that separates them.
+  /// with the level of the old order that separates them. Of \p levels, which
+  /// say that iterations stay whole, only those of one are asked about.
   using Judge = std::function<bool(const isl::set &, const OrderLevel &)>;
-  bool changesOnly(const Judge &isAllowed) const;
+  bool changesOnly(const WholeLevels &levels, const Judge &isAllowed) const;
   /// Whether \p first and \p second may touch one element in \p swapped.
   bool mayTouch(const isl::set &swapped, const Touch &first,
                 const Touch &second) const;
@@ -89,9 +99,7 @@ private:
   const Successor &source, &sink;
   InstancePair pair;
   View oldSource, oldSink;
-  /// Levels of the old order below this one separate iterations of a free
-  /// order; 0: none.
-  size_t freeDepth;
+  WholeLevels whole;
 };
 
 /// The free order in \p program that both statements are of; null for none.
@@ -105,23 +113,33 @@ static const FreeOrder *commonOrder(const Program &program,
   return nullptr;
 }
 
-/// Whether \p statement is of a free order in \p program.
-static bool hasOrder(const Program &program, const Statement &statement) {
-  return commonOrder(program, statement, statement);
+/// The levels of the order of \p statement from the outermost one to the
+/// innermost of the loops of \p order.
+static size_t levelsOf(const FreeOrder &order, const ScheduleTree &tree,
+                       const Statement &statement) {
+  const std::vector<TimeStep> steps = timeSteps(tree, statement);
+  size_t first = 0;
+  while (!steps[first].loop)
+    ++first;
+  return first + order.depth;
 }
 
-size_t PairOrder::findFreeDepth() const {
-  const FreeOrder *order = commonOrder(before, *source.old, *sink.old);
-  if (!order || !hasOrder(after, *source.now) || !hasOrder(after, *sink.now))
-    return 0;
-  const std::vector<TimeStep> steps = timeSteps(oldTree(), *source.old);
-  size_t depth = 0;
-  while (!steps[depth].loop)
-    ++depth;
-  return depth + order->depth;
+PairOrder::WholeLevels PairOrder::findWhole() const {
+  const FreeOrder *old = commonOrder(before, *source.old, *sink.old);
+  // Those of a free order are all of one, or none is (WholeIterations.h).
+  if (!old || !commonOrder(after, *source.now, *source.now) ||
+      !commonOrder(after, *sink.now, *sink.now))
+    return {};
+  WholeLevels result;
+  result.old = levelsOf(*old, oldTree(), *source.old);
+  const FreeOrder *now = commonOrder(after, *source.now, *sink.now);
+  result.areApart = !now;
+  if (now)
+    result.now = levelsOf(*now, pair.first.tree, *source.now);
+  return result;
 }
 
-std::vector<isl::set> PairOrder::reversed() const {
+std::vector<isl::set> PairOrder::reversed(size_t first) const {
   size_t sourcePhase = phaseIndex(after, *source.now);
   size_t sinkPhase = phaseIndex(after, *sink.now);
   if (sourcePhase < sinkPhase)
@@ -130,7 +148,8 @@ std::vector<isl::set> PairOrder::reversed() const {
     return {isl::set::universe(pair.facts.space())};
   std::vector<isl::set> result;
   for (const OrderLevel &level : pair.orderLevels(pair.second, pair.first))
-    result.push_back(level.order);
+    if (level.depth >= first)
+      result.push_back(level.order);
   // One instance that does what two statements did: the step vouches for it.
   if (source.now == sink.now && source.old != sink.old &&
       (source.merged || sink.merged))
@@ -141,11 +160,20 @@ std::vector<isl::set> PairOrder::reversed() const {
   return result;
 }
 
+/// Equal values have one position in a list.
+isl::set PairOrder::whereListed() const {
+  const isl::set all = isl::set::universe(pair.facts.space());
+  const std::optional<SharedList> list =
+      sharedList(pair, source, oldSource, sink, oldSink);
+  return list ? list->equalPlaces.unite(all.subtract(list->equalValues()))
+              : all;
+}
+
 isl::set PairOrder::instances() const {
   isl::set both = poly::meet(pair.instances(),
                              oldSource.import.set(source.old->instances()));
   both = poly::meet(both, oldSink.import.set(sink.old->instances()));
-  return poly::meet(both, whereListed(pair, source, oldSource, sink, oldSink));
+  return poly::meet(both, whereListed());
 }
 
 bool PairOrder::mayTouch(const isl::set &swapped, const Touch &first,
@@ -156,17 +184,27 @@ bool PairOrder::mayTouch(const isl::set &swapped, const Touch &first,
                  [&] { return pair.facts.provesEmpty(points); });
 }
 
-bool PairOrder::changesOnly(const Judge &isAllowed) const {
-  const std::vector<isl::set> backwards = reversed();
-  const isl::set both = instances();
-  for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink))
+bool PairOrder::changesOnly(const WholeLevels &levels,
+                            const Judge &isAllowed) const {
+  const std::vector<isl::set> backwards = reversed(levels.now);
+  std::optional<isl::set> both;
+  for (const OrderLevel &level : pair.orderLevels(oldSource, oldSink)) {
+    if (levels.areApart || level.depth < levels.old) {
+      change.isFree = true;
+      continue;
+    }
     for (const isl::set &backward : backwards) {
       // Most contradict each other before the instances are looked at.
-      isl::set orders = poly::meet(level.order, backward);
-      isl::set swapped = orders.is_empty() ? orders : poly::meet(orders, both);
+      isl::set swapped = poly::meet(level.order, backward);
+      if (swapped.is_empty())
+        continue;
+      if (!both)
+        both = instances();
+      swapped = poly::meet(swapped, *both);
       if (!swapped.is_empty() && !isAllowed(swapped, level))
         return false;
     }
+  }
   return true;
 }
 
@@ -179,9 +217,7 @@ llvm::Error PairOrder::check() {
       conflicts.emplace_back(first, second);
   change.record.comparesPairs(conflicts.size());
   std::optional<Refusal> worse;
-  changesOnly([&](const isl::set &swapped, const OrderLevel &level) {
-    if (level.depth < freeDepth)
-      return change.isFree = true;
+  changesOnly(whole, [&](const isl::set &swapped, const OrderLevel &level) {
     for (const auto &[first, second] : conflicts) {
       bool onlyRounds = areReductions(first, second);
       if ((onlyRounds && change.rounding) || !mayTouch(swapped, first, second))
@@ -205,7 +241,7 @@ bool PairOrder::keepsTimes() const {
 
 bool PairOrder::keepsInstances() const {
   return keepsTimes() ||
-         changesOnly([&](const isl::set &swapped, const OrderLevel &) {
+         changesOnly({}, [&](const isl::set &swapped, const OrderLevel &) {
            return proves(before.context.ctx(),
                          [&] { return pair.facts.provesEmpty(swapped); });
          });

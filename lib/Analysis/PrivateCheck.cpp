@@ -6,6 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Cover.h"
 #include "KeptOrder.h"
 
 #include "sparsec/Poly/Meet.h"
@@ -29,19 +30,18 @@ public:
                const ScheduleTree &tree, const Array &array,
                const std::vector<Successor> &users, Record &record)
       : before(before), after(after), tree(tree), array(array), users(users) {
-    for (const Successor &first : users)
-      for (const Successor &second : users)
-        if (&first <= &second) {
-          pairs.emplace_back(std::make_unique<Owners>(*this, first, second));
+    const std::vector<const Successor *> asked = uncovered();
+    for (const Successor *first : asked)
+      for (const Successor *second : asked)
+        if (first <= second) {
+          pairs.emplace_back(std::make_unique<Owners>(*this, *first, *second));
           record.watch(pairs.back()->pair.facts);
         }
   }
 
   llvm::Error check() const {
-    bool alone = proves(after.context.ctx(), [&] {
-      return keepOwners() &&
-             (isAlone(tree, {}, By::Equality) || isAlone(tree, {}, By::Facts));
-    });
+    bool alone = proves(after.context.ctx(),
+                        [&] { return keepOwners() && isAlone(tree, {}); });
     if (alone)
       return llvm::Error::success();
     std::string why = "'" + array.name +
@@ -54,9 +54,6 @@ public:
   }
 
 private:
-  /// Values that are the same expressions, or equal where the facts hold.
-  enum class By { Equality, Facts };
-
   /// Two users and who owns their instances, before the step if they used the
   /// array then.
   struct Owners {
@@ -66,7 +63,7 @@ private:
           second(of.ownerView(pair, pair.second, b)), all(existing(pair)),
           symmetric(&a == &b) {
       if (of.isSeenBefore(a) && of.isSeenBefore(b))
-        all = poly::meet(all, whereListed(pair, a, first, b, second));
+        list = sharedList(pair, a, first, b, second);
       std::vector<isl::pw_aff> ownerA =
           ownerOf(of.arrayOf(a), first.statement, first.tree);
       std::vector<isl::pw_aff> ownerB =
@@ -91,7 +88,7 @@ private:
             second.import.value(
                 loopsB[depth]->values.at(second.statement.name)));
       return &first.tree == &second.tree && depth < loopsA.size() &&
-             depth < loopsB.size() && !implies(outside, owner, By::Facts);
+             depth < loopsB.size() && !implies(outside, owner);
     }
 
     /// Where both exist: a list need not show what the old instances asked.
@@ -107,29 +104,40 @@ private:
 
     using Values = std::vector<std::pair<isl::pw_aff, isl::pw_aff>>;
     isl::set equal(const Values &values) const {
-      isl::set result = all;
+      isl::set result = isl::set::universe(pair.facts.space());
       for (const auto &[a, b] : values)
-        result = result.intersect(a.eq_set(b));
-      return result;
+        result = poly::meet(result, a.eq_set(b));
+      if (list)
+        result = list->within(result, all, pair.facts);
+      return poly::meet(all, result);
     }
-    /// Whether equal \p these imply equal \p those.
-    bool implies(const Values &these, const Values &those, By by) const {
-      isl::set points = equal(these);
+    /// Whether equal \p these imply equal \p those: the same expressions, or
+    /// where the facts hold. \p points: equal(these), once it was asked for.
+    bool implies(const Values &these, const Values &those,
+                 std::optional<isl::set> &points) const {
       auto isGiven = [&](const auto &value) {
         return llvm::any_of(these, [&](const auto &other) {
           return value.first.plain_is_equal(other.first) &&
                  value.second.plain_is_equal(other.second);
         });
       };
-      for (const auto &[a, b] : those)
+      auto isImpossible = [&](const isl::set &where) {
+        return pair.facts.provesEmpty(points->intersect(where));
+      };
+      for (const auto &[a, b] : those) {
         if (isGiven(std::pair(a, b)))
           continue;
-        else if (by == By::Equality ||
-                 !pair.facts.provesEmpty(points.intersect(a.lt_set(b))) ||
-                 !(symmetric ||
-                   pair.facts.provesEmpty(points.intersect(a.gt_set(b)))))
+        if (!points)
+          points = equal(these);
+        if (!isImpossible(a.lt_set(b)) ||
+            !(symmetric || isImpossible(a.gt_set(b))))
           return false;
+      }
       return true;
+    }
+    bool implies(const Values &these, const Values &those) const {
+      std::optional<isl::set> points;
+      return implies(these, those, points);
     }
     Values valuesOf(const std::vector<const ScheduleTree *> &loops) const {
       Values values;
@@ -142,13 +150,13 @@ private:
     }
 
     /// Whether equal \p these mean one owner.
-    bool showsOwner(const Values &these, By by) const {
-      return implies(these, owner, by) ||
+    bool showsOwner(const Values &these) const {
+      return implies(these, owner) ||
              (areApart && pair.facts.provesEmpty(equal(these)));
     }
     /// Whether one owner means equal \p those.
     bool isShownBy(const Values &those) const {
-      return areApart || implies(owner, those, By::Facts);
+      return areApart || implies(owner, those, ofOneOwner);
     }
     bool haveNone() const {
       return areApart || pair.facts.provesEmpty(equal(owner));
@@ -157,13 +165,55 @@ private:
     InstancePair pair;
     View first, second;
     isl::set all;
+    std::optional<SharedList> list;
     /// No owner has uses by both: they were in different loops before, and
     /// numbers that count different things may be equal.
     bool areApart = false;
     /// Two instances of one statement: exchanged, they are a pair as well.
     bool symmetric;
     Values owner;
+    /// Where owners are equal, once it was asked for.
+    mutable std::optional<isl::set> ofOneOwner = std::nullopt;
   };
+
+  /// Owners before and now, and all loops around \p other, which stands in the
+  /// innermost of them, too.
+  std::optional<Visits> visitsOfUser(const Successor &user,
+                                     const Successor &other) const {
+    std::vector<isl::pw_aff> old, now = ownerOf(array, *user.now, tree);
+    if (isSeenBefore(user))
+      old = ownerOf(arrayOf(user), *user.old,
+                    before.phaseOf(user.old->name)->tree);
+    for (const ScheduleTree *loop : tree.loopsAround(other.now->name)) {
+      if (!loop->values.count(user.now->name))
+        return std::nullopt;
+      now.push_back(loop->values.at(user.now->name));
+    }
+    return visitsOf(after, user, old, now);
+  }
+
+  /// Users that find the array where others find it, too, are not asked about.
+  std::vector<const Successor *> uncovered() const {
+    std::vector<const Successor *> kept;
+    for (const Successor &user : users)
+      kept.push_back(&user);
+    llvm::stable_sort(kept, [](const auto *a, const auto *b) {
+      return a->now->iterators.size() < b->now->iterators.size();
+    });
+    for (size_t at = 0; at < kept.size(); ++at)
+      for (size_t other = kept.size() - 1; other > at; --other)
+        if (isCovered(*kept[at], *kept[other]))
+          kept.erase(kept.begin() + long(other));
+    llvm::sort(kept);
+    return kept;
+  }
+  bool isCovered(const Successor &first, const Successor &other) const {
+    if (!first.old || !other.old || isSeenBefore(first) != isSeenBefore(other))
+      return false;
+    const std::optional<Visits> visits = visitsOfUser(first, first),
+                                others = visitsOfUser(other, first);
+    return visits && others && covers(*visits, *others);
+  }
 
   /// The first write or read in textual order; any use when there is none.
   RefusedAccess firstUse(bool isWrite) const {
@@ -222,22 +272,25 @@ private:
     return result;
   }
 
-  /// \p by: how the loops outside show the owner. Its own loops mostly do, and
-  /// to try the facts at each loop before takes long.
+  /// Whether uses below \p node are alone. \p outside has one value of each
+  /// loop for each owner; the more of them, the better they show it.
   bool isAlone(const ScheduleTree &node,
-               std::vector<const ScheduleTree *> outside, By by) const {
-    std::vector<const Owners *> below = pairsBelow(node);
-    bool fixed = llvm::all_of(below, [&](const Owners *one) {
-      return one->showsOwner(one->valuesOf(outside), by);
-    });
-    if (fixed)
-      return llvm::all_of(below, [&](const Owners *one) {
-        return one->isShownBy(one->valuesOf(outside));
-      });
-    if (node.isLeaf())
-      return false;
-    if (node.isLoop())
+               std::vector<const ScheduleTree *> outside) const {
+    const std::vector<const Owners *> below = pairsBelow(node);
+    const bool isOfOwner =
+        node.isLoop() && llvm::all_of(below, [&](const Owners *one) {
+          return one->isShownBy(one->valuesOf({&node}));
+        });
+    if (isOfOwner) {
       outside.push_back(&node);
+      return isAlone(node.children[0], std::move(outside));
+    }
+    if (llvm::all_of(below, [&](const Owners *one) {
+          return one->showsOwner(one->valuesOf(outside));
+        }))
+      return true;
+    if (!node.isSequence())
+      return false;
     // No owner has uses in two parts of a sequence.
     for (const Owners *one : below)
       for (const ScheduleTree &child : node.children)
@@ -246,7 +299,7 @@ private:
             !one->haveNone())
           return false;
     return llvm::all_of(node.children, [&](const ScheduleTree &child) {
-      return pairsBelow(child).empty() || isAlone(child, outside, by);
+      return pairsBelow(child).empty() || isAlone(child, outside);
     });
   }
 

@@ -68,11 +68,30 @@ std::string ownResults(const std::vector<const Statement *> &statements,
 RefusedAccess refusedAccess(const Statement &statement, const Touch &touch,
                             llvm::StringRef prime);
 
-/// `{ [X -> Y] }` that may be instances of one list, which both statements may
-/// run through: equal values have one position in it.
-isl::set whereListed(const InstancePair &pair, const Successor &source,
-                     const View &oldSource, const Successor &sink,
-                     const View &oldSink);
+/// Where two new instances `{ [X -> Y] }` are found by one list: an entry of it
+/// has one value of each loop, and equal values are one entry.
+struct SharedList {
+  /// A value that is listed: where both have the same one, and where not.
+  struct Value {
+    isl::set equal, different;
+  };
+  std::vector<Value> values;
+  isl::set equalPlaces; ///< where they have one position
+  /// They are one entry; nothing where the loops around do not show it.
+  std::optional<isl::set> equalEntries;
+
+  isl::set equalValues() const;
+  /// What is left of \p points: equal values or places, where the others are
+  /// plainly equal.
+  isl::set within(const isl::set &points) const;
+  /// The same, where \p facts show of \p instances that values are equal.
+  isl::set within(const isl::set &points, const isl::set &instances,
+                  const UninterpretedFunctionSolver &facts) const;
+};
+/// Nothing where there is no such list.
+std::optional<SharedList>
+sharedList(const InstancePair &pair, const Successor &source,
+           const View &oldSource, const Successor &sink, const View &oldSink);
 /// Who runs the instances of each old statement; an error when one has no
 /// successor.
 llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,

@@ -11,7 +11,7 @@
 
 #include "sparsec/Analysis/WholeIterations.h"
 
-#include "StepCheck.h"
+#include "Cover.h"
 
 #include "sparsec/Poly/Meet.h"
 
@@ -26,59 +26,6 @@ outermostLoops(const std::vector<TimeStep> &steps) {
   llvm::ArrayRef<TimeStep> all = steps;
   all = all.drop_while([](const TimeStep &step) { return !step.loop; });
   return all.take_while([](const TimeStep &step) { return step.loop; });
-}
-
-/// The values of the loops around \p view down to the one over its position in
-/// a list, which say which entry of the list it is.
-static std::vector<isl::pw_aff> entryOf(const View &view, unsigned position) {
-  const isl::pw_aff place = view.statement.iterator(position);
-  std::vector<isl::pw_aff> values;
-  for (const ScheduleTree *loop : view.tree.loopsAround(view.statement.name)) {
-    const isl::pw_aff &value = loop->values.at(view.statement.name);
-    values.push_back(value);
-    if (value.plain_is_equal(place))
-      return values;
-  }
-  return {};
-}
-
-static isl::set whereEqual(const isl::space &space, const View &a,
-                           const std::vector<isl::pw_aff> &valuesA,
-                           const View &b,
-                           const std::vector<isl::pw_aff> &valuesB) {
-  isl::set equal = isl::set::universe(space);
-  for (const auto &[first, second] : llvm::zip_equal(valuesA, valuesB))
-    equal =
-        poly::meet(equal, a.import.value(first).eq_set(b.import.value(second)));
-  return equal;
-}
-
-isl::set whereListed(const InstancePair &pair, const Successor &source,
-                     const View &oldSource, const Successor &sink,
-                     const View &oldSink) {
-  const isl::space space = pair.facts.space();
-  const isl::set all = isl::set::universe(space);
-  const Enumeration *list = source.listed, *other = sink.listed;
-  if (!list || !other || !list->position || !other->position ||
-      (source.now != sink.now &&
-       (list->inspector.empty() || list->inspector != other->inspector)) ||
-      list->touched.size() != other->touched.size())
-    return all;
-  const isl::set equalPlaces =
-      pair.first.import.value(source.now->iterator(*list->position))
-          .eq_set(
-              pair.second.import.value(sink.now->iterator(*other->position)));
-  const isl::set equalValues =
-      whereEqual(space, oldSource, list->touched, oldSink, other->touched);
-  isl::set holds = equalPlaces.unite(all.subtract(equalValues));
-  const auto entry = entryOf(pair.first, *list->position),
-             otherEntry = entryOf(pair.second, *other->position);
-  if (entry.empty() || entry.size() != otherEntry.size())
-    return holds;
-  // One entry holds one value of each loop.
-  const isl::set equalEntries =
-      whereEqual(space, pair.first, entry, pair.second, otherEntry);
-  return holds.intersect(equalValues.unite(all.subtract(equalEntries)));
 }
 
 namespace {
@@ -96,8 +43,8 @@ public:
         both(poly::meet(
             poly::meet(pair.instances(),
                        oldSource.import.set(source.old->instances())),
-            poly::meet(oldSink.import.set(sink.old->instances()),
-                       whereListed(pair, source, oldSource, sink, oldSink)))) {
+            oldSink.import.set(sink.old->instances()))),
+        list(sharedList(pair, source, oldSource, sink, oldSink)) {
     const std::vector<TimeStep> first = timeSteps(oldSource.tree, *source.old),
                                 second = timeSteps(oldSink.tree, *sink.old);
     old = differences(oldSource, outermostLoops(first).take_front(oldDepth),
@@ -156,7 +103,9 @@ private:
       if (points.is_empty())
         return true;
       return proves(points.ctx(), [&] {
-        return pair.facts.provesEmpty(poly::meet(points, both));
+        const isl::set known =
+            list ? list->within(points, both, pair.facts) : points;
+        return pair.facts.provesEmpty(poly::meet(known, both));
       });
     });
   }
@@ -165,6 +114,7 @@ private:
   View oldSource, oldSink;
   std::vector<TimeStep> newSource, newSink;
   isl::set both;
+  std::optional<SharedList> list;
   Differences old;
 };
 
@@ -193,6 +143,9 @@ public:
 private:
   bool isUntouched() const;
   bool findNests();
+  std::optional<Visits> visitsIn(const Nest &nest,
+                                 const Successor &successor) const;
+  void leaveOutCovered(Nest &nest) const;
   std::optional<unsigned> depthIn(const Nest &nest) const;
   bool areApart() const;
   /// Whether \p holds of all pairs in \p nest.
@@ -209,6 +162,14 @@ private:
 };
 
 bool OrderCarrier::isUntouched() const {
+  const std::string &first = order.statements.front();
+  const Phase *home = after.phaseOf(first);
+  if (!home)
+    return false;
+  const auto around = home->tree.loopsAround(first);
+  if (around.size() < order.depth ||
+      around[order.depth - 1]->statements() != order.statements)
+    return false;
   return llvm::all_of(mine, [&](const Successor *successor) {
     const Phase *phase = after.phaseOf(successor->now->name);
     return !successor->map && phase &&
@@ -241,6 +202,41 @@ bool OrderCarrier::findNests() {
   return true;
 }
 
+/// Of all loops of \p nest.
+std::optional<Visits> OrderCarrier::visitsIn(const Nest &nest,
+                                             const Successor &successor) const {
+  const std::string &name = successor.now->name;
+  std::vector<isl::pw_aff> old, now;
+  const std::vector<TimeStep> steps =
+      timeSteps(before.phaseOf(successor.old->name)->tree, *successor.old);
+  for (const TimeStep &step : outermostLoops(steps).take_front(order.depth))
+    old.push_back(step.value);
+  for (const ScheduleTree *loop : nest.loops)
+    now.push_back(loop->values.at(name));
+  return visitsOf(after, successor, old, now);
+}
+
+void OrderCarrier::leaveOutCovered(Nest &nest) const {
+  std::vector<const Successor *> kept;
+  std::vector<Visits> iterations;
+  llvm::stable_sort(nest.successors, [](const auto *a, const auto *b) {
+    return a->now->iterators.size() < b->now->iterators.size();
+  });
+  for (const Successor *one : nest.successors) {
+    const std::optional<Visits> visits = visitsIn(nest, *one);
+    if (visits && llvm::any_of(iterations, [&](const Visits &known) {
+          return covers(known, *visits);
+        }))
+      continue;
+    kept.push_back(one);
+    const std::string &name = one->now->name;
+    if (visits &&
+        after.phaseOf(name)->tree.loopsAround(name).size() == nest.loops.size())
+      iterations.push_back(*visits);
+  }
+  nest.successors = std::move(kept);
+}
+
 bool OrderCarrier::all(
     const Nest &nest,
     llvm::function_ref<bool(const IterationPair &)> holds) const {
@@ -251,14 +247,14 @@ bool OrderCarrier::all(
   return true;
 }
 
+/// The most loops that do not tear iterations; fewer would mix more of them.
 std::optional<unsigned> OrderCarrier::depthIn(const Nest &nest) const {
-  for (unsigned depth = 1; depth <= nest.loops.size(); ++depth)
+  for (unsigned depth = unsigned(nest.loops.size()); depth > 0; --depth)
     if (all(nest,
-            [&](const IterationPair &pair) { return pair.isAlone(depth); })) {
-      // Deeper loops only tear more.
-      const bool whole = all(
-          nest, [&](const IterationPair &pair) { return pair.isWhole(depth); });
-      return whole ? std::optional(depth) : std::nullopt;
+            [&](const IterationPair &pair) { return pair.isWhole(depth); })) {
+      const bool alone = all(
+          nest, [&](const IterationPair &pair) { return pair.isAlone(depth); });
+      return alone ? std::optional(depth) : std::nullopt;
     }
   return std::nullopt;
 }
@@ -276,7 +272,11 @@ bool OrderCarrier::areApart() const {
 std::vector<FreeOrder> OrderCarrier::carry() {
   if (isUntouched())
     return {order};
-  if (!findNests() || !areApart())
+  if (!findNests())
+    return {};
+  for (Nest &nest : nests)
+    leaveOutCovered(nest);
+  if (!areApart())
     return {};
   std::vector<FreeOrder> result;
   for (const Nest &nest : nests) {
