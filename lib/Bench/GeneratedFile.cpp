@@ -265,6 +265,13 @@ std::vector<std::string> contractNames(const Kernel &kernel) {
   return names;
 }
 
+/// What other files of the driver call.
+std::vector<std::string> wrapperNames() {
+  return {"bench_slots",  "bench_statements", "bench_epsilon",
+          "bench_dropin", "bench_inspect",    "bench_execute",
+          "bench_update", "bench_destroy",    "bench_message"};
+}
+
 } // namespace
 
 DriverFile generatedFile(const Kernel &kernel,
@@ -283,11 +290,7 @@ DriverFile generatedFile(const Kernel &kernel,
             {},
             contractNames(kernel)};
   if (!interface.isCuda)
-    return {"contract.c",
-            include + "\n" + code,
-            {"bench_slots", "bench_statements", "bench_epsilon", "bench_dropin",
-             "bench_inspect", "bench_execute", "bench_update", "bench_destroy",
-             "bench_message"}};
+    return {"contract.c", include + "\n" + code, wrapperNames()};
   DriverFile file{"contract.cpp",
                   include + "\nextern \"C\" {\n" + code + "}\n",
                   {},
@@ -341,8 +344,10 @@ std::vector<DriverFile> orderFiles(const Kernel &kernel,
   teller.text = visitCall + teller.text + (isCxx ? "extern \"C\" {" : "") +
                 orderFunction + (isCxx ? "}\n" : "");
   // The contract of the plan to be verified has the same names.
-  teller.visible = {"bench_is_ordered", "bench_order"};
-  teller.hidden.clear();
+  if (isCxx)
+    llvm::append_range(teller.hidden, wrapperNames());
+  else
+    teller.visible = {"bench_is_ordered", "bench_order"};
   teller.watched = false;
   return {
       teller, {"telling.h", text, {}, {}, /*isCompiled=*/false}, visitsFile()};

@@ -67,6 +67,21 @@ llvm::Expected<unsigned> placeOf(const Program &program,
   return depth;
 }
 
+/// `{ O[outer] -> V[value] }`; of the instances of \p statement only where the
+/// loops' values alone do not say it.
+isl::map valuesOf(OuterView &view, const Statement &statement,
+                  const isl::pw_aff &value) {
+  const isl::map relation =
+      value.as_map().apply_domain(view.prefix(statement.name).as_map());
+  const bool readsIndices = llvm::any_of(
+      llvm::make_first_range(statement.calls), [&](const std::string &call) {
+        return poly::involvesParam(value, call);
+      });
+  if (!readsIndices && relation.is_single_valued())
+    return relation;
+  return view.see(statement.name, "V", {value}).relation;
+}
+
 /// The values of \p expressions for \p other, a statement in the same
 /// outermost \p depth loops, which determine them.
 llvm::Expected<IndexExpressions> seenFrom(const Program &program,
@@ -79,12 +94,13 @@ llvm::Expected<IndexExpressions> seenFrom(const Program &program,
   OuterView view(asking, asking.phaseOf(statement)->tree, statement, depth);
   IndexExpressions result{asking.statement(other), {}};
   for (const IndexExpression &expression : expressions.all) {
-    const OuterRelation seen = view.see(statement, "V", {expression.value});
-    if (!seen.exact || !seen.relation.is_single_valued())
+    const isl::map relation =
+        valuesOf(view, expressions.statement, expression.value);
+    if (!relation.is_single_valued())
       return refuse("'" + expression.text + "' is not known for '" + other +
                     "', which is in the same loop: no function of the loops "
                     "around both gives it; distribute() takes them apart");
-    const isl::pw_aff ofLoops = seen.relation.as_pw_multi_aff().at(0);
+    const isl::pw_aff ofLoops = relation.as_pw_multi_aff().at(0);
     const isl::pw_aff value =
         view.lookFrom(result.statement, view.prefix(other),
                       ofLoops.gist(ofLoops.domain()).coalesce());

@@ -15,6 +15,8 @@
 
 #include "Compaction/Compactor.h"
 
+#include "sparsec/Analysis/DeterminedValues.h"
+#include "sparsec/Analysis/Owners.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -186,29 +188,65 @@ void Compactor::replaceNests() {
   }
 }
 
+/// How many loops around \p statement, from the outermost one, have one value
+/// for each owner of the private scalar \p array.
+static int loopsOfOwner(const Program &program, const std::string &statement,
+                        const Array &array) {
+  const Statement &user = program.statement(statement);
+  const ScheduleTree &tree = program.phaseOf(statement)->tree;
+  const std::vector<isl::pw_aff> owner = ownerOf(array, user, tree);
+  int depth = 0;
+  for (const ScheduleTree *loop : tree.loopsAround(statement)) {
+    if (!determine(program, statement, owner, {loop->values.at(statement)}))
+      break;
+    ++depth;
+  }
+  return depth;
+}
+
 /// A scalar that each iteration of the compacted loops has for itself, each
 /// position has for itself now.
 void Compactor::keepOwners() {
+  const int around = int(set.outer.size());
   const int compacted = int(set.keys.size() + set.eliminated.size());
-  auto isInside = [&](const std::string &statement) {
-    return llvm::any_of(nests, [&](const auto &nest) {
-      return nest->in.names.executor == statement;
-    });
-  };
+  if (set.single)
+    return;
   for (auto &[name, array] : next.arrays) {
-    const std::string &scalar = name;
-    if (array.privateDepth < int(set.outer.size()) + compacted ||
-        array.liveOut || set.single)
+    if (array.privateDepth <= 0 || array.liveOut)
       continue;
-    bool isOnlyHere = llvm::all_of(next.statements, [&](const auto &entry) {
-      return isInside(entry.first) ||
-             llvm::none_of(entry.second.accesses(), [&](const Access &access) {
-               return access.array == scalar;
-             });
-    });
-    if (isOnlyHere)
-      array.privateDepth -= compacted - 1;
+    const auto users = usersOf(name);
+    if (!users)
+      continue;
+    int depth = array.privateDepth;
+    if (depth < around + compacted && array.isScalar() && !users->empty()) {
+      // Its iterators may be others than the loops.
+      depth = loopsOfOwner(in.old, users->front(), array);
+      for (const std::string &user : llvm::drop_begin(*users))
+        depth = std::min(depth, loopsOfOwner(in.old, user, array));
+    }
+    if (depth >= around + compacted)
+      array.privateDepth = depth - (compacted - 1);
   }
+}
+
+/// The old statements that use \p scalar; nothing if others than the compacted
+/// ones do.
+std::optional<std::vector<std::string>>
+Compactor::usersOf(const std::string &scalar) const {
+  std::vector<std::string> users;
+  for (const auto &[name, statement] : next.statements) {
+    const std::string &made = name;
+    if (llvm::none_of(statement.accesses(), [&](const Access &access) {
+          return access.array == scalar;
+        }))
+      continue;
+    auto nest = llvm::find_if(
+        nests, [&](const auto &one) { return one->in.names.executor == made; });
+    if (nest == nests.end())
+      return std::nullopt;
+    users.push_back((*nest)->in.request.statement);
+  }
+  return users;
 }
 
 //===----------------------------------------------------------------------===//

@@ -67,6 +67,8 @@ private:
   ScheduleTree inside(const ScheduleTree &node) const;
   void replaceNests();
   void keepOwners();
+  std::optional<std::vector<std::string>>
+  usersOf(const std::string &scalar) const;
   void addIndexFacts();
   bool isUnique(unsigned dim) const;
   void addOffsetFacts();

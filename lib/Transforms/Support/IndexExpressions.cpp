@@ -54,6 +54,17 @@ isl::set knownOf(const Program &program, const Statement &statement) {
           CallSafety(program, {&statement}).rangesOf(statement.calls));
 }
 
+/// \p value, of \p known, without cases that cannot be: of `/` for negative
+/// numbers, say.
+isl::pw_aff withoutCases(const isl::pw_aff &value, const isl::set &known) {
+  std::optional<isl::pw_aff> only;
+  value.foreach_piece([&](const isl::set &where, const isl::multi_aff &piece) {
+    if (!only && known.is_subset(where))
+      only = isl::pw_aff(piece.at(0));
+  });
+  return only ? *only : value.gist(known).coalesce();
+}
+
 class ExpressionFinder {
 public:
   ExpressionFinder(const Program &program, Program &next,
@@ -140,9 +151,8 @@ private:
         found.all.push_back({text, name, inStatement});
         return llvm::Error::success();
       }
-    // Without cases that cannot be: of `/` for negative numbers, say.
     found.all.push_back(
-        {text, "", inStatement.gist(knownOf(next, user)).coalesce()});
+        {text, "", withoutCases(inStatement, knownOf(next, user))});
     return llvm::Error::success();
   }
 
@@ -263,7 +273,12 @@ llvm::Expected<isl::set> valueRange(Program &next,
   if (llvm::Error error = checkFits(next, statement, expression.value,
                                     "'" + expression.text + "'", /*more=*/1))
     return error;
-  const auto bounds = poly::parameterBounds(values.coalesce(), 0);
+  auto bounds = poly::parameterBounds(values.coalesce(), 0);
+  // Of remainders, better a loop over all than cases of small parameters.
+  if (bounds && !(bounds->first.isa_aff() && bounds->second.isa_aff()))
+    if (const auto numbers = poly::parameterBounds(
+            values.project_out_all_params().coalesce(), 0))
+      bounds = numbers;
   if (!bounds) {
     for (const std::string &function : functions)
       if (auto known = rangeSet(next, function, dense); !known)
