@@ -9,6 +9,8 @@
 
 #include "StepCheck.h"
 
+#include "sparsec/Analysis/WholeIterations.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <functional>
@@ -54,10 +56,7 @@ static bool isSameTree(const ScheduleTree &first, const ScheduleTree &second) {
          llvm::equal(first.children, second.children, isSameTree);
 }
 
-/// Whether the loops of two trees visit the same values in the same places,
-/// whatever they are called and marked.
-static bool haveSameTimes(const ScheduleTree &first,
-                          const ScheduleTree &second) {
+bool haveSameTimes(const ScheduleTree &first, const ScheduleTree &second) {
   if (first.isLeaf() && first.name != second.name)
     return false;
   return first.kind == second.kind &&

@@ -40,6 +40,8 @@ struct Change {
   std::optional<Refusal> rounding = std::nullopt;
   /// Arrays whose updates change places: exactly, or but for rounding.
   std::set<std::string> exact = {}, rounded = {};
+  /// Whether iterations of a free order change places.
+  bool isFree = false;
 };
 
 /// Decides one ordered pair of successors.
@@ -51,7 +53,8 @@ public:
         oldSource(pair.seenAs(pair.first, *source.old, oldTree(), source.map,
                               source.ofMap())),
         oldSink(pair.seenAs(pair.second, *sink.old, oldTree(), sink.map,
-                            sink.ofMap())) {
+                            sink.ofMap())),
+        freeDepth(findFreeDepth()) {
     change.record.watch(pair.facts);
   }
 
@@ -68,11 +71,11 @@ private:
 
   /// `{ [X -> Y] : not (x before y) }` in the new program, by level.
   std::vector<isl::set> reversed() const;
+  size_t findFreeDepth() const;
   isl::set instances() const;
-  isl::set whereListed() const;
   /// Whether \p isAllowed says so of all `{ [X -> Y] }` that change places,
-  /// with the old loop that separates them; null for a place in a sequence.
-  using Judge = std::function<bool(const isl::set &, const ScheduleTree *)>;
+  /// with the level of the old order that separates them.
+  using Judge = std::function<bool(const isl::set &, const OrderLevel &)>;
   bool changesOnly(const Judge &isAllowed) const;
   /// Whether \p first and \p second may touch one element in \p swapped.
   bool mayTouch(const isl::set &swapped, const Touch &first,
@@ -86,7 +89,37 @@ private:
   const Successor &source, &sink;
   InstancePair pair;
   View oldSource, oldSink;
+  /// Levels of the old order below this one separate iterations of a free
+  /// order; 0: none.
+  size_t freeDepth;
 };
+
+/// The free order in \p program that both statements are of; null for none.
+static const FreeOrder *commonOrder(const Program &program,
+                                    const Statement &first,
+                                    const Statement &second) {
+  for (const FreeOrder &order : program.freeOrders)
+    if (llvm::is_contained(order.statements, first.name) &&
+        llvm::is_contained(order.statements, second.name))
+      return &order;
+  return nullptr;
+}
+
+/// Whether \p statement is of a free order in \p program.
+static bool hasOrder(const Program &program, const Statement &statement) {
+  return commonOrder(program, statement, statement);
+}
+
+size_t PairOrder::findFreeDepth() const {
+  const FreeOrder *order = commonOrder(before, *source.old, *sink.old);
+  if (!order || !hasOrder(after, *source.now) || !hasOrder(after, *sink.now))
+    return 0;
+  const std::vector<TimeStep> steps = timeSteps(oldTree(), *source.old);
+  size_t depth = 0;
+  while (!steps[depth].loop)
+    ++depth;
+  return depth + order->depth;
+}
 
 std::vector<isl::set> PairOrder::reversed() const {
   size_t sourcePhase = phaseIndex(after, *source.now);
@@ -108,26 +141,11 @@ std::vector<isl::set> PairOrder::reversed() const {
   return result;
 }
 
-/// Where both run through one list: equal values have one position in it.
-isl::set PairOrder::whereListed() const {
-  isl::set all = isl::set::universe(pair.facts.space());
-  const Enumeration *list = source.listed;
-  if (!list || !list->position || source.now != sink.now)
-    return all;
-  isl::pw_aff position = source.now->iterator(*list->position);
-  isl::set holds = pair.first.import.value(position).eq_set(
-      pair.second.import.value(position));
-  for (const isl::pw_aff &value : list->touched)
-    holds = holds.unite(
-        oldSource.import.value(value).ne_set(oldSink.import.value(value)));
-  return holds;
-}
-
 isl::set PairOrder::instances() const {
   isl::set both = poly::meet(pair.instances(),
                              oldSource.import.set(source.old->instances()));
   both = poly::meet(both, oldSink.import.set(sink.old->instances()));
-  return poly::meet(both, whereListed());
+  return poly::meet(both, whereListed(pair, source, oldSource, sink, oldSink));
 }
 
 bool PairOrder::mayTouch(const isl::set &swapped, const Touch &first,
@@ -146,7 +164,7 @@ bool PairOrder::changesOnly(const Judge &isAllowed) const {
       // Most contradict each other before the instances are looked at.
       isl::set orders = poly::meet(level.order, backward);
       isl::set swapped = orders.is_empty() ? orders : poly::meet(orders, both);
-      if (!swapped.is_empty() && !isAllowed(swapped, level.loop))
+      if (!swapped.is_empty() && !isAllowed(swapped, level))
         return false;
     }
   return true;
@@ -161,13 +179,15 @@ llvm::Error PairOrder::check() {
       conflicts.emplace_back(first, second);
   change.record.comparesPairs(conflicts.size());
   std::optional<Refusal> worse;
-  changesOnly([&](const isl::set &swapped, const ScheduleTree *loop) {
+  changesOnly([&](const isl::set &swapped, const OrderLevel &level) {
+    if (level.depth < freeDepth)
+      return change.isFree = true;
     for (const auto &[first, second] : conflicts) {
       bool onlyRounds = areReductions(first, second);
       if ((onlyRounds && change.rounding) || !mayTouch(swapped, first, second))
         continue;
       std::optional<Refusal> &found = onlyRounds ? change.rounding : worse;
-      found = violation(first, second, loop);
+      found = violation(first, second, level.loop);
       if (worse)
         return false;
     }
@@ -185,7 +205,7 @@ bool PairOrder::keepsTimes() const {
 
 bool PairOrder::keepsInstances() const {
   return keepsTimes() ||
-         changesOnly([&](const isl::set &swapped, const ScheduleTree *) {
+         changesOnly([&](const isl::set &swapped, const OrderLevel &) {
            return proves(before.context.ctx(),
                          [&] { return pair.facts.provesEmpty(swapped); });
          });
@@ -285,6 +305,8 @@ llvm::Error checkOrder(const Program &before, const StepResult &step,
     }
   if (change.rounding)
     return illegal(std::move(*change.rounding));
+  if (change.isFree)
+    record.note("whole iterations may change places, as any_order() permits");
   if (!change.exact.empty())
     record.note("updates by one operator may change places, with the same "
                 "result: " +

@@ -65,6 +65,8 @@ private:
           first(of.ownerView(pair, pair.first, a)),
           second(of.ownerView(pair, pair.second, b)), all(existing(pair)),
           symmetric(&a == &b) {
+      if (of.isSeenBefore(a) && of.isSeenBefore(b))
+        all = poly::meet(all, whereListed(pair, a, first, b, second));
       std::vector<isl::pw_aff> ownerA =
           ownerOf(of.arrayOf(a), first.statement, first.tree);
       std::vector<isl::pw_aff> ownerB =

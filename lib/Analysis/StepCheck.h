@@ -68,6 +68,11 @@ std::string ownResults(const std::vector<const Statement *> &statements,
 RefusedAccess refusedAccess(const Statement &statement, const Touch &touch,
                             llvm::StringRef prime);
 
+/// `{ [X -> Y] }` that may be instances of one list, which both statements may
+/// run through: equal values have one position in it.
+isl::set whereListed(const InstancePair &pair, const Successor &source,
+                     const View &oldSource, const Successor &sink,
+                     const View &oldSink);
 /// Who runs the instances of each old statement; an error when one has no
 /// successor.
 llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,

@@ -151,11 +151,20 @@ std::string sourceCall(const Kernel &kernel, const ArgumentPassing &passing) {
   return opaqueCall(kernel.name, result, llvm::join(values, ", "));
 }
 
-DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath) {
+DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath,
+                        bool isOrdered) {
   ArgumentPassing passing = passArguments(kernel);
   DriverFile file{"original.c", include(sourcePath), {"bench_original"}};
   file.text += "\nvoid bench_original(void *const *args) {\n" + passing.setUp +
                sourceCall(kernel, passing) + "}\n";
+  if (isOrdered)
+    return file;
+  file.text += "const int bench_is_ordered = 0;\n"
+               "int bench_order(void *const *args) { return args == 0; }\n"
+               "void bench_replay(void *const *args) { (void)args; }\n";
+  llvm::append_range(file.visible,
+                     std::initializer_list<const char *>{
+                         "bench_is_ordered", "bench_order", "bench_replay"});
   return file;
 }
 

@@ -8,6 +8,9 @@
 
 namespace sparsec::bench {
 
+/// order.c
+DriverFile visitsFile();
+
 /// As a string literal.
 std::string quoted(const std::string &text);
 

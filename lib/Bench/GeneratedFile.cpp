@@ -296,4 +296,56 @@ DriverFile generatedFile(const Kernel &kernel,
   return file;
 }
 
+/// What statements that tell their iterations call. A variadic template where
+/// arrays of one expression are unknown.
+constexpr const char *visitCall = R"(
+#ifdef __cplusplus
+extern "C" void bench_visit(int order, int loops, const long long *values);
+template <typename Value, typename... Loops>
+static inline Value sparsec_visit(Value value, int order, Loops... loops) {
+  const long long values[] = {(long long)loops...};
+  bench_visit(order, (int)sizeof...(loops), values);
+  return value;
+}
+#else
+void bench_visit(int order, int loops, const long long *values);
+#define sparsec_visit(value, order, ...)                                       \
+  (bench_visit(order,                                                          \
+               (int)(sizeof((long long[]){__VA_ARGS__}) / sizeof(long long)),  \
+               (long long[]){__VA_ARGS__}),                                    \
+   value)
+#endif
+)";
+
+/// Behind the contract: one execution.
+constexpr const char *orderFunction = R"(
+const int bench_is_ordered = 1;
+
+int bench_order(void *const *args) {
+  void *plan = NULL;
+  bench_forget_visits();
+  int code = bench_inspect(&plan, args);
+  if (!code)
+    code = bench_execute(plan, args);
+  bench_destroy(plan);
+  return code;
+}
+)";
+
+std::vector<DriverFile> orderFiles(const Kernel &kernel,
+                                   const GeneratedInterface &interface,
+                                   const std::string &text, DriverKind kind) {
+  DriverFile teller = generatedFile(kernel, interface, "telling.h", kind);
+  const bool isCxx = teller.name != "contract.c";
+  teller.name = isCxx ? "telling.cpp" : "telling.c";
+  teller.text = visitCall + teller.text + (isCxx ? "extern \"C\" {" : "") +
+                orderFunction + (isCxx ? "}\n" : "");
+  // The contract of the plan to be verified has the same names.
+  teller.visible = {"bench_is_ordered", "bench_order"};
+  teller.hidden.clear();
+  teller.watched = false;
+  return {
+      teller, {"telling.h", text, {}, {}, /*isCompiled=*/false}, visitsFile()};
+}
+
 } // namespace sparsec::bench

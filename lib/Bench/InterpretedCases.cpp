@@ -10,6 +10,7 @@
 #include "sparsec/Bench/InterpretedCases.h"
 
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/Bench/Replay.h"
 #include "sparsec/IR/StorageFormat.h"
 #include "sparsec/Interpreter/Interpreter.h"
 
@@ -102,9 +103,9 @@ Memory changed(Memory memory, Change change) {
 class CaseVerifier {
 public:
   CaseVerifier(const InterpretedPair &pair)
-      : pair(pair), bound(boundProgram(pair.source)),
-        terms(termsProgram(pair.source)),
-        rounding(roundingProgram(pair.source)) {}
+      : pair(pair), source(inOrder(pair.source, pair.orders)),
+        bound(boundProgram(source)), terms(termsProgram(source)),
+        rounding(roundingProgram(source)) {}
 
   llvm::Error prepare();
   llvm::Error run(const Inputs &inputs, unsigned orders, DriverReport &report);
@@ -115,6 +116,7 @@ private:
     Memory original, bound, terms, rounding, actual;
   };
   llvm::Error interpretSource(const Inputs &inputs, Results &results);
+  llvm::Error findOrder(const Inputs &inputs, Memory &memory);
   llvm::Error interpretRounding(const Inputs &inputs, Memory &memory);
   std::string compare(Results &results, double &worst, bool &isFinite) const;
   std::string compareReals(const Slot &slot, Results &results, double &worst,
@@ -122,8 +124,10 @@ private:
   bool agree(double right, double now, double allowed) const;
 
   const InterpretedPair &pair;
-  const Program bound, terms, rounding;
-  LoopSnapshot sourceLoops, boundLoops, termsLoops, roundingLoops, resultLoops;
+  /// In the order of the plan.
+  const Program source, bound, terms, rounding;
+  LoopSnapshot tellerLoops, sourceLoops, boundLoops, termsLoops, roundingLoops,
+      resultLoops;
 };
 
 llvm::Error CaseVerifier::prepare() {
@@ -135,7 +139,8 @@ llvm::Error CaseVerifier::prepare() {
           "it as given where all inputs satisfy it");
   using Maker = llvm::Expected<LoopSnapshot> (*)(const Program &);
   const std::tuple<const Program &, LoopSnapshot &, Maker> all[] = {
-      {pair.source, sourceLoops, loopsBeforePasses},
+      {pair.teller ? *pair.teller : source, tellerLoops, loopsBeforePasses},
+      {source, sourceLoops, loopsBeforePasses},
       {bound, boundLoops, loopsBeforePasses},
       {terms, termsLoops, loopsBeforePasses},
       {rounding, roundingLoops, loopsBeforePasses},
@@ -149,12 +154,35 @@ llvm::Error CaseVerifier::prepare() {
   return llvm::Error::success();
 }
 
+/// Puts the list of iterations into \p memory, as the teller runs them.
+llvm::Error CaseVerifier::findOrder(const Inputs &inputs, Memory &memory) {
+  Memory telling = memoryOf(*pair.teller, pair.kernel, inputs);
+  if (llvm::Error error = interpret(*pair.teller, tellerLoops, telling))
+    return error;
+  for (size_t number = 0; number < pair.orders.size(); ++number) {
+    const auto &visits = telling.visits[static_cast<long long>(number)];
+    memory.parameters[visitsName(number)] =
+        static_cast<long long>(visits.size());
+    for (unsigned loop = 0; loop < pair.orders[number].depth; ++loop) {
+      std::vector<long> values;
+      for (const std::vector<long long> &visit : visits)
+        values.push_back(static_cast<long>(visit[loop]));
+      memory.arrays[orderName(number, loop)] =
+          Cells::of(ElementType::int64(), values);
+    }
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error CaseVerifier::interpretSource(const Inputs &inputs,
                                           Results &results) {
-  results.original = memoryOf(pair.source, pair.kernel, inputs);
+  results.original = memoryOf(source, pair.kernel, inputs);
+  if (pair.teller)
+    if (llvm::Error error = findOrder(inputs, results.original))
+      return error;
   results.bound = changed(results.original, [](double size) { return size; });
   results.terms = changed(results.original, [](double) { return 0.0; });
-  if (llvm::Error error = interpret(pair.source, sourceLoops, results.original))
+  if (llvm::Error error = interpret(source, sourceLoops, results.original))
     return error;
   if (llvm::Error error = interpret(bound, boundLoops, results.bound))
     return error;
@@ -168,8 +196,12 @@ llvm::Error CaseVerifier::interpretSource(const Inputs &inputs,
 
 llvm::Error CaseVerifier::interpretRounding(const Inputs &inputs,
                                             Memory &memory) {
-  memory = changed(memoryOf(pair.source, pair.kernel, inputs),
+  Memory orders = std::move(memory);
+  memory = changed(memoryOf(source, pair.kernel, inputs),
                    [](double) { return 0.0; });
+  // What findOrder() has added.
+  memory.parameters = orders.parameters;
+  memory.arrays.merge(orders.arrays);
   for (const auto &[name, error] : pair.result.roundedBy) {
     Reals reals(memory.arrays.at(name));
     for (size_t pos = 0; pos < reals.count(); pos += reals.parts)

@@ -23,6 +23,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Bench/Driver.h"
+#include "sparsec/Bench/Replay.h"
 
 #include "sparsec/IR/StorageFormat.h"
 #include "sparsec/PlanApi/Emit.h"
@@ -218,15 +219,24 @@ Assignment roundingAssignment(Assignment assignment) {
   return assignment;
 }
 
+/// Of order.c.
+constexpr const char *listDeclarations =
+    "long long bench_visits(int order);\n"
+    "const long long *bench_visited(int order, int loop);\n\n";
+
 /// One function of the reference file.
 class ReferenceWriter {
 public:
-  ReferenceWriter(const Program &program, const Kernel &kernel)
-      : program(program), kernel(kernel), passing(passArguments(kernel)) {}
+  ReferenceWriter(const Program &program, const Kernel &kernel,
+                  const std::vector<FreeOrder> &orders)
+      : program(program), kernel(kernel), orders(orders),
+        passing(passArguments(kernel)) {}
 
   llvm::Expected<std::string> variant(const std::string &name,
                                       Assignment (*rewrite)(Assignment));
   llvm::Expected<std::string> counting();
+  /// bench_replay, the loops as they are.
+  llvm::Expected<std::string> replay();
   /// The words of the loops so far.
   PrintedNames names;
 
@@ -235,9 +245,11 @@ private:
                                     const std::string &counts);
   std::string parameters() const;
   std::string presences() const;
+  std::string orderLists() const;
 
   const Program &program;
   const Kernel &kernel;
+  const std::vector<FreeOrder> &orders;
   ArgumentPassing passing;
 };
 
@@ -258,6 +270,21 @@ std::string ReferenceWriter::presences() const {
   return text;
 }
 
+/// Lists of iterations that the loops run through.
+std::string ReferenceWriter::orderLists() const {
+  std::string text;
+  for (size_t number = 0; number < orders.size(); ++number) {
+    const std::string order = std::to_string(number);
+    text += "  const long long " + visitsName(number) + " = bench_visits(" +
+            order + ");\n";
+    for (unsigned loop = 0; loop < orders[number].depth; ++loop)
+      text += "  const long long *" + orderName(number, loop) +
+              " = bench_visited(" + order + ", " + std::to_string(loop) +
+              ");\n";
+  }
+  return text;
+}
+
 llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
                                                    const std::string &name,
                                                    const std::string &counts) {
@@ -268,9 +295,9 @@ llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
   std::string first = counts.empty() ? "" : "double *bench_counts, ";
   std::string passed = counts.empty() ? "" : "counts, ";
   return "static void " + name + "_loops(" + first + parameters() + ") {\n" +
-         presences() + *body + "}\n\nvoid " + name + "(void *const *args" +
-         counts + ") {\n" + passing.setUp + "  " + name + "_loops(" + passed +
-         llvm::join(passing.values, ", ") + ");\n}\n\n";
+         presences() + orderLists() + *body + "}\n\nvoid " + name +
+         "(void *const *args" + counts + ") {\n" + passing.setUp + "  " + name +
+         "_loops(" + passed + llvm::join(passing.values, ", ") + ");\n}\n\n";
 }
 
 /// \p program with other assignments; it reads what recipes bind.
@@ -309,6 +336,10 @@ llvm::Expected<std::string> ReferenceWriter::counting() {
   return loops(std::move(changed), "bench_count", ", double *counts");
 }
 
+llvm::Expected<std::string> ReferenceWriter::replay() {
+  return loops(program, "bench_replay", "");
+}
+
 } // namespace
 
 Program boundProgram(const Program &program) {
@@ -325,13 +356,14 @@ Program roundingProgram(const Program &program) {
 
 llvm::Expected<DriverFile> referenceFile(const Program &program,
                                          const Kernel &kernel,
-                                         const std::string &sourcePath) {
+                                         const std::string &sourcePath,
+                                         const std::vector<FreeOrder> &orders) {
   return poly::tryIsl([&]() -> llvm::Expected<DriverFile> {
     // The source's own loops: they read what recipes bind.
-    Program source = program;
+    Program source = inOrder(program, orders);
     for (auto &entry : source.arrays)
       entry.second.contents.reset();
-    ReferenceWriter writer(source, kernel);
+    ReferenceWriter writer(source, kernel, orders);
     // What the rewritten loops call; all of <math.h> would take names that the
     // source is free to use, such as y0 and M_PI. <tgmath.h> has macros.
     DriverFile file{
@@ -355,7 +387,14 @@ llvm::Expected<DriverFile> referenceFile(const Program &program,
     llvm::Expected<std::string> counts = writer.counting();
     if (!counts)
       return counts.takeError();
-    const std::string loops = *bound + *terms + *rounding + *counts;
+    std::string loops = *bound + *terms + *rounding + *counts;
+    if (!orders.empty()) {
+      llvm::Expected<std::string> replay = writer.replay();
+      if (!replay)
+        return replay.takeError();
+      loops = listDeclarations + loops + *replay;
+      file.visible.push_back("bench_replay");
+    }
     file.text += runtimeFor(writer.names.all, true) + loops;
     return file;
   });

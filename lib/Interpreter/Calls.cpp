@@ -11,6 +11,7 @@
 #include "Machine.h"
 #include "RuntimeCalls.h"
 
+#include "sparsec/IR/Visits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -34,6 +35,8 @@ Number Machine::callFunction(const LoopExpr &expr) {
   Number result;
   if (callMemory(expr) || callThreads(expr, result))
     return result;
+  if (name == visitFunction)
+    return callVisit(expr);
   const bool isTwin = name.consume_front("sparsec_gpu_");
   if (isTwin || (name.consume_front("sparsec_") &&
                  llvm::any_of(runtimeFunctions(), [&](const auto *row) {
@@ -46,6 +49,18 @@ Number Machine::callFunction(const LoopExpr &expr) {
   for (const LoopExpr &operand : expr.operands)
     arguments.push_back(use(operand));
   return call(expr.name, arguments);
+}
+
+/// What a plan runs one after the other visits an iteration in one go.
+Number Machine::callVisit(const LoopExpr &expr) {
+  const Number value = use(expr.operands[0]);
+  std::vector<long long> iteration;
+  for (size_t loop = 2; loop < expr.operands.size(); ++loop)
+    iteration.push_back(use(expr.operands[loop]).toInteger());
+  auto &told = memory.visits[use(expr.operands[1]).toInteger()];
+  if (told.empty() || told.back() != iteration)
+    told.push_back(std::move(iteration));
+  return value;
 }
 
 namespace {

@@ -107,6 +107,7 @@ private:
   Number callRow(const LoopExpr &call, llvm::StringRef name, bool isTwin);
   bool callMemory(const LoopExpr &call);
   bool callThreads(const LoopExpr &call, Number &result);
+  Number callVisit(const LoopExpr &call);
   void waitFor(const LoopExpr &call);
   Number shareOf(const LoopExpr &call, bool isWide);
 

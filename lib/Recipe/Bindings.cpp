@@ -11,6 +11,9 @@
 #include "Fingerprint.h"
 #include "Remedies.h"
 
+#include "sparsec/IR/Visits.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -18,13 +21,36 @@
 namespace sparsec::recipe {
 namespace {
 
+/// Whether \p order was stated by the step behind \p before.
+bool isStated(const Program &before, const FreeOrder &order) {
+  return llvm::all_of(order.statements, [&](const std::string &name) {
+    return before.statements.count(name) &&
+           llvm::none_of(before.freeOrders, [&](const FreeOrder &known) {
+             return llvm::is_contained(known.statements, name);
+           });
+  });
+}
+
+/// Takes down the free orders that \p next has and no program before.
+void noteFreed(Engine &engine, Program &next) {
+  for (const FreeOrder &order : next.freeOrders) {
+    if (!isStated(engine.program, order))
+      continue;
+    const std::string &first = order.statements.front();
+    engine.result.freed.push_back({order, next.phaseOf(first)->tree});
+    if (engine.options.tellsVisits)
+      tellVisits(next, order, engine.result.freed.size() - 1);
+  }
+}
+
 void recordStep(Call &call, StepResult &step, const std::string &text,
                 const std::string &statement) {
   Engine &engine = call.engine;
   for (const std::string &warning : step.warnings)
     engine.warn(call.place, call.name + ": " + warning);
   auto stateOf = [](const Program &program) {
-    return fingerprint(program) + std::to_string(program.facts.size());
+    return fingerprint(program) + std::to_string(program.facts.size()) + " " +
+           std::to_string(program.freeOrders.size());
   };
   bool changes = stateOf(engine.program) != stateOf(step.program);
   if (!changes && step.warnings.empty())
@@ -34,7 +60,8 @@ void recordStep(Call &call, StepResult &step, const std::string &text,
   engine.handles.recordStep(engine.program, step, text, call.place);
   engine.applied.push_back({engine.program, call.name, text, statement,
                             call.place, engine.result.steps.size() + 1});
-  engine.program = step.program;
+  noteFreed(engine, step.program);
+  engine.program = std::move(step.program);
 }
 
 /// Adds what the user needs to know of the statement to \p error.

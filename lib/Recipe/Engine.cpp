@@ -32,7 +32,7 @@ Engine::Engine(const Program &input, const RecipeOptions &options)
     : options(options), program(input),
       diagnostics(options.diagnostics ? *options.diagnostics : llvm::errs()),
       limits(options.memoryLimit, options.instructionLimit),
-      result{input, {}, {}, {}, {}} {}
+      result{input, {}, {}, {}, {}, {}, {}} {}
 
 Engine &Engine::of(lua_State *state) {
   return **static_cast<Engine **>(lua_getextraspace(state));

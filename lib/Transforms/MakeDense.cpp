@@ -13,12 +13,14 @@
 /// loops run over the range that the facts give the index array; an inspector
 /// measures its upper end where they leave it open. Source:
 /// Venkat's dissertation, section 5.1.1. An expression may also be a value that
-/// the statement does not read: the part of a row, a block of columns.
+/// the statement does not read: the part of a row, a block of columns. All
+/// statements in the loop get the new loops, for the same values.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compaction.h"
 #include "Support/IndexExpressions.h"
+#include "Support/OuterView.h"
 
 #include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
@@ -42,11 +44,11 @@ constexpr ParameterSpec parameters[] = {
     reassociationOption,
 };
 
-/// The loop around the statement that the loops \p names go around: the
-/// innermost one that any of \p expressions depends on.
-llvm::Expected<std::string> placeOf(const Program &program,
-                                    const IndexExpressions &expressions,
-                                    const std::vector<std::string> &names) {
+/// The depth of the loop around the statement that the loops \p names go
+/// around: the innermost one that any of \p expressions depends on.
+llvm::Expected<unsigned> placeOf(const Program &program,
+                                 const IndexExpressions &expressions,
+                                 const std::vector<std::string> &names) {
   const std::string &statement = expressions.statement.name;
   const ScheduleTree &tree = program.phaseOf(statement)->tree;
   const std::vector<const ScheduleTree *> loops = tree.loopsAround(statement);
@@ -59,25 +61,55 @@ llvm::Expected<std::string> placeOf(const Program &program,
     return refuse("there is no loop around '" + statement + "'");
   // Constant subscripts, as in a peeled row, are known outside all loops.
   const unsigned depth = std::max(depthOf(program, expressions), 1U);
-  const ScheduleTree &around = *loops[depth - 1];
-  const std::string inner = around.name;
   for (const std::string &name : names)
-    if (llvm::Error error = checkNewLoopName(program, around, name))
+    if (llvm::Error error = checkNewLoopName(program, *loops[depth - 1], name))
       return error;
-  if (around.statements().size() != 1)
-    return refuse("loop '" + inner + "' holds other statements too");
-  return inner;
+  return depth;
 }
 
-/// Puts loops \p names over the last dimensions of \p statement around \p loop.
-void putAround(ScheduleTree &loop, const Statement &statement,
-               const std::vector<std::string> &names) {
-  size_t oldDims = statement.iterators.size() - names.size();
+/// The values of \p expressions for \p other, a statement in the same
+/// outermost \p depth loops, which determine them.
+llvm::Expected<IndexExpressions> seenFrom(const Program &program,
+                                          const std::string &other,
+                                          const IndexExpressions &expressions,
+                                          unsigned depth) {
+  const std::string &statement = expressions.statement.name;
+  Program asking = program;
+  asking.statements.insert_or_assign(statement, expressions.statement);
+  OuterView view(asking, asking.phaseOf(statement)->tree, statement, depth);
+  IndexExpressions result{asking.statement(other), {}};
+  for (const IndexExpression &expression : expressions.all) {
+    const OuterRelation seen = view.see(statement, "V", {expression.value});
+    if (!seen.exact || !seen.relation.is_single_valued())
+      return refuse("'" + expression.text + "' is not known for '" + other +
+                    "', which is in the same loop: no function of the loops "
+                    "around both gives it; distribute() takes them apart");
+    const isl::pw_aff ofLoops = seen.relation.as_pw_multi_aff().at(0);
+    const isl::pw_aff value =
+        view.lookFrom(result.statement, view.prefix(other),
+                      ofLoops.gist(ofLoops.domain()).coalesce());
+    std::string call;
+    for (const auto &entry : result.statement.calls)
+      if (value.ne_set(poly::parameter(result.statement.space(), entry.first))
+              .is_empty())
+        call = entry.first;
+    result.all.push_back({expression.text, call, value});
+  }
+  return result;
+}
+
+/// Puts loops \p names over the last dimensions of \p statements around \p
+/// loop.
+void putAround(ScheduleTree &loop, const std::vector<std::string> &names,
+               const std::vector<const Statement *> &statements) {
   for (size_t pos = names.size(); pos-- > 0;) {
+    std::map<std::string, isl::pw_aff> values;
+    for (const Statement *statement : statements)
+      values.emplace(statement->name,
+                     statement->iterator(unsigned(statement->iterators.size() -
+                                                  names.size() + pos)));
     ScheduleTree body = std::move(loop);
-    isl::pw_aff value = statement.iterator(unsigned(oldDims + pos));
-    loop = ScheduleTree::loop(names[pos], {{statement.name, value}},
-                              std::move(body));
+    loop = ScheduleTree::loop(names[pos], std::move(values), std::move(body));
   }
 }
 
@@ -119,43 +151,72 @@ llvm::Expected<Statement> denseStatement(
   return made;
 }
 
-llvm::Expected<StepResult> apply(const Program &program,
-                                 const Arguments &args) {
-  const Statement &old = program.statement(args.statement());
-  const std::vector<std::string> names = args.texts("names");
-  StepResult result = startStep(program);
-  result.mayReassociate = args.flag(reassociationOption.name, true);
+/// Gives the statement of \p expressions the loops \p names as its last
+/// dimensions; returns its new name.
+llvm::Expected<std::string> makeDense(StepResult &result,
+                                      const IndexExpressions &expressions,
+                                      const std::vector<std::string> &names) {
   Program &next = result.program;
-  llvm::Expected<IndexExpressions> expressions =
-      findIndexExpressions(program, next, old.name, args.texts("expressions"));
-  if (!expressions)
-    return expressions.takeError();
-  llvm::Expected<std::string> inner = placeOf(program, *expressions, names);
-  if (!inner)
-    return inner.takeError();
-
+  const Statement &old = expressions.statement;
   // X's tuple: the old iterators, then the new ones.
   std::vector<std::string> iterators = old.iterators;
   iterators.insert(iterators.end(), names.begin(), names.end());
   const std::string name = next.freshName(old.name + "d");
   const isl::space space =
-      poly::tupleSpace(program.context.ctx(), name, unsigned(iterators.size()));
+      poly::tupleSpace(next.context.ctx(), name, unsigned(iterators.size()));
   std::vector<isl::pw_aff> back;
   for (unsigned pos = 0; pos < old.iterators.size(); ++pos)
     back.push_back(poly::dimension(space, pos));
   const isl::pw_multi_aff map = poly::makeMap(space, old.name, back);
   llvm::Expected<Statement> made =
-      denseStatement(next, *expressions, name, iterators, map);
+      denseStatement(next, expressions, name, iterators, map);
   if (!made)
     return made.takeError();
-
-  ScheduleTree &tree = next.phaseOf(old.name)->tree;
-  replaceStatement(tree, old.name, name, map);
-  putAround(*tree.findLoop(name, *inner), *made, names);
+  replaceStatement(next.phaseOf(old.name)->tree, old.name, name, map);
+  result.instanceMaps.push_back({name, old.name, map});
   next.statements.erase(old.name);
   next.statements.insert_or_assign(name, std::move(*made));
-  result.instanceMaps.push_back({name, old.name, map});
-  result.made.push_back({"dense", name});
+  return name;
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  const std::string asked = args.statement();
+  const std::vector<std::string> names = args.texts("names");
+  StepResult result = startStep(program);
+  result.mayReassociate = args.flag(reassociationOption.name, true);
+  Program &next = result.program;
+  llvm::Expected<IndexExpressions> expressions =
+      findIndexExpressions(program, next, asked, args.texts("expressions"));
+  if (!expressions)
+    return expressions.takeError();
+  llvm::Expected<unsigned> depth = placeOf(program, *expressions, names);
+  if (!depth)
+    return depth.takeError();
+
+  const ScheduleTree &around =
+      *program.phaseOf(asked)->tree.loopsAround(asked)[*depth - 1];
+  std::vector<IndexExpressions> all = {*expressions};
+  for (const std::string &other : around.statements()) {
+    if (other == asked)
+      continue;
+    llvm::Expected<IndexExpressions> seen =
+        seenFrom(next, other, *expressions, *depth);
+    if (!seen)
+      return seen.takeError();
+    all.push_back(std::move(*seen));
+  }
+  std::vector<const Statement *> dense;
+  for (const IndexExpressions &seen : all) {
+    llvm::Expected<std::string> name = makeDense(result, seen, names);
+    if (!name)
+      return name.takeError();
+    dense.push_back(&next.statement(*name));
+    result.made.push_back({"dense", *name});
+  }
+  const std::string first = dense.front()->name;
+  putAround(*next.phaseOf(first)->tree.findLoop(first, around.name), names,
+            dense);
   return result;
 }
 

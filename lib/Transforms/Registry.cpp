@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/Analysis/WholeIterations.h"
 #include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Transforms/Transform.h"
@@ -62,6 +63,8 @@ llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
               (spec.name + " made a malformed program: " + violation).str());
         if (llvm::Error tooDeep = checkDepth(step->program))
           return tooDeep;
+        if (!program.freeOrders.empty())
+          carryFreeOrders(program, *step);
         if (llvm::Error illegal = checkStep(program, *step, report))
           return illegal;
         return step;

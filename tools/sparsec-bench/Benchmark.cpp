@@ -128,8 +128,11 @@ llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases,
 
 llvm::Error Benchmark::interpret(llvm::ArrayRef<Inputs> cases) {
   for (const Candidate &candidate : candidates) {
+    const std::optional<OrderTeller> &teller = candidate.teller;
     llvm::Expected<DriverReport> report =
-        interpretCases({program, *candidate.program, kernel, options.exact},
+        interpretCases({program, *candidate.program, kernel,
+                        teller ? teller->orders : std::vector<FreeOrder>(),
+                        teller ? &teller->program : nullptr, options.exact},
                        cases, unsigned(options.threads.size()));
     if (!report)
       return report.takeError();

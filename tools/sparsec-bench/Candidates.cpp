@@ -1,12 +1,15 @@
 //===- Candidates.cpp - generated code to be run --------------------------===//
 #include "Candidates.h"
 
+#include "sparsec/Analysis/WholeIterations.h"
 #include "sparsec/Bench/Report.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <utility>
 
 namespace sparsec::bench {
 namespace {
@@ -52,8 +55,13 @@ public:
 
 private:
   llvm::Expected<RecipeResult> runOne(const std::string &recipe,
-                                      const Settings &settings);
-  llvm::Error add(const std::string &recipe, const RecipeResult &result,
+                                      const Settings &settings,
+                                      bool tellsVisits = false);
+  llvm::Expected<std::optional<OrderTeller>>
+  tellerOf(const std::string &recipe, const Settings &settings,
+           const RecipeResult &result);
+  llvm::Error add(const std::string &recipe, const Settings &settings,
+                  const RecipeResult &result,
                   const std::vector<std::string> &tuned);
   llvm::Error tune(const std::string &recipe, llvm::ArrayRef<Tunable> tunables);
   llvm::Error check() const;
@@ -67,8 +75,10 @@ private:
 };
 
 llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
-                                                    const Settings &settings) {
+                                                    const Settings &settings,
+                                                    bool tellsVisits) {
   RecipeOptions recipeOptions;
+  recipeOptions.tellsVisits = tellsVisits;
   recipeOptions.file = recipe;
   recipeOptions.settings = settings;
   recipeOptions.target = options.recipeTarget();
@@ -91,19 +101,53 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
   return runRecipe(original, recipeOptions);
 }
 
+/// How the order of \p result is learnt; nothing where the source says it.
+llvm::Expected<std::optional<OrderTeller>>
+CandidateMaker::tellerOf(const std::string &recipe, const Settings &settings,
+                         const RecipeResult &result) {
+  if (result.freed.empty())
+    return std::nullopt;
+  std::vector<FreeOrder> orders;
+  for (const RecipeResult::FreedLoops &freed : result.freed) {
+    if (!haveSameTimes(original.executePhase().tree, freed.tree))
+      return candidateError(
+          recipe + ": the order of its iterations cannot be told in the loops "
+                   "of the source, which steps before any_order() have "
+                   "changed; put any_order() before them");
+    orders.push_back(freed.order);
+  }
+  std::string kept = std::move(emitted);
+  llvm::Expected<RecipeResult> telling = runOne(recipe, settings, true);
+  std::string text = std::exchange(emitted, std::move(kept));
+  if (!telling)
+    return telling.takeError();
+  llvm::Expected<GeneratedInterface> interface =
+      readInterface(text, original.function.name);
+  if (!interface)
+    return interface.takeError();
+  return OrderTeller{std::move(orders), telling->program, std::move(text),
+                     std::move(*interface)};
+}
+
 llvm::Error CandidateMaker::add(const std::string &recipe,
+                                const Settings &settings,
                                 const RecipeResult &result,
                                 const std::vector<std::string> &tuned) {
   llvm::Expected<GeneratedInterface> interface =
       readInterface(emitted, original.function.name);
   if (!interface)
     return interface.takeError();
+  llvm::Expected<std::optional<OrderTeller>> teller =
+      tellerOf(recipe, settings, result);
+  if (!teller)
+    return teller.takeError();
   addDeclaredFacts(source, result.program);
   std::string name = shownName(recipe), label = name;
   for (const std::string &setting : tuned)
     label += " " + setting;
   candidates.push_back({label, name, tuned, std::move(emitted),
-                        std::move(*interface), result.program});
+                        std::move(*interface), result.program,
+                        std::move(*teller)});
   return llvm::Error::success();
 }
 
@@ -133,7 +177,7 @@ llvm::Error CandidateMaker::tune(const std::string &recipe,
       llvm::consumeError(result.takeError());
       continue;
     }
-    if (llvm::Error failure = add(recipe, *result, chosen))
+    if (llvm::Error failure = add(recipe, settings, *result, chosen))
       return failure;
   }
   if (candidates.size() == before)
@@ -165,8 +209,9 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
     llvm::Expected<RecipeResult> result = runOne(recipe, options.settings);
     if (!result)
       return result.takeError();
-    llvm::Error failure = options.tune ? tune(recipe, result->tunables)
-                                       : add(recipe, *result, {});
+    llvm::Error failure = options.tune
+                              ? tune(recipe, result->tunables)
+                              : add(recipe, options.settings, *result, {});
     if (failure)
       return failure;
   }

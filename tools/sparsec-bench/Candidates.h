@@ -10,6 +10,16 @@
 namespace sparsec::bench {
 
 /// One generated version of the kernel.
+/// Where a recipe leaves the order of iterations open: what tells it.
+struct OrderTeller {
+  std::vector<FreeOrder> orders; ///< of the source's loops
+  /// The recipe's program, whose statements tell their iterations, and its
+  /// file.
+  Program program;
+  std::string text;
+  GeneratedInterface interface;
+};
+
 struct Candidate {
   std::string label;                 ///< "bcsr.script R=2"
   std::string recipe;                ///< "bcsr.script"
@@ -18,6 +28,7 @@ struct Candidate {
   GeneratedInterface interface;
   /// What the recipe has made; nothing of a file.
   std::optional<Program> program = std::nullopt;
+  std::optional<OrderTeller> teller = std::nullopt;
 };
 
 /// Runs the recipes of \p options on \p source, or reads the file of -against;

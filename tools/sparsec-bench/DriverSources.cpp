@@ -28,11 +28,23 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
   }
   const bool isMade = !options.sourceText.empty();
   const std::string source = isMade ? "source_loops.c" : paths.source;
-  llvm::Expected<DriverFile> reference = referenceFile(program, kernel, source);
+  if (driver.kind == DriverKind::Gpu && candidate.teller)
+    return llvm::createStringError(
+        "the order of iterations that any_order() leaves open is not told by "
+        "kernels that run on a GPU; use -emulate");
+  std::vector<FreeOrder> orders;
+  if (candidate.teller)
+    orders = candidate.teller->orders;
+  llvm::Expected<DriverFile> reference =
+      referenceFile(program, kernel, source, orders);
   if (!reference)
     return reference.takeError();
   // First, so that flags which compile nothing are not taken for our mistake.
-  std::vector<DriverFile> files = {originalFile(kernel, source)};
+  std::vector<DriverFile> files = {
+      originalFile(kernel, source, candidate.teller.has_value())};
+  if (candidate.teller)
+    llvm::append_range(files, orderFiles(kernel, candidate.teller->interface,
+                                         candidate.teller->text, driver.kind));
   if (isMade)
     files.push_back({source, options.sourceText, {}, {}, /*isCompiled=*/false});
   llvm::append_range(files, commonFiles());

@@ -43,8 +43,10 @@ struct DriverOptions {
 /// `bench_kernel.h`: the table of slots and constants of one kernel.
 std::string kernelHeader(const Kernel &kernel, const DriverOptions &options);
 
-/// Calls the function of \p sourcePath as bench_original.
-DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath);
+/// Calls the function of \p sourcePath as bench_original. \p isOrdered: other
+/// files have bench_order and bench_replay.
+DriverFile originalFile(const Kernel &kernel, const std::string &sourcePath,
+                        bool isOrdered = false);
 
 /// Calls the contract functions of \p generatedPath as bench_inspect, …; also
 /// holds the table of slots, which depends on what the inspector reads.
@@ -55,9 +57,18 @@ DriverFile generatedFile(const Kernel &kernel,
 /// The loops of \p program rewritten to compute what bounds the rounding error
 /// and to count statements: bench_bound, bench_terms, bench_rounding,
 /// bench_count. \p sourcePath gives the types.
-llvm::Expected<DriverFile> referenceFile(const Program &program,
-                                         const Kernel &kernel,
-                                         const std::string &sourcePath);
+/// \p orders: of the source's loops, which then run as bench_order() found out:
+/// bench_replay.
+llvm::Expected<DriverFile>
+referenceFile(const Program &program, const Kernel &kernel,
+              const std::string &sourcePath,
+              const std::vector<FreeOrder> &orders = {});
+
+/// bench_order, which runs \p text, whose statements tell their iterations,
+/// and takes down their order.
+std::vector<DriverFile> orderFiles(const Kernel &kernel,
+                                   const GeneratedInterface &interface,
+                                   const std::string &text, DriverKind kind);
 
 /// The loops of \p program rewritten to compute, of each element, what bounds
 /// its magnitude, how many roundings are behind it, and by how much it is off

@@ -13,6 +13,10 @@ namespace sparsec::bench {
 struct InterpretedPair {
   const Program &source, &result;
   const Kernel &kernel;
+  /// Free orders of the source's loops, and the program that tells the order;
+  /// null where the source's order counts.
+  const std::vector<FreeOrder> orders = {};
+  const Program *teller = nullptr;
   /// Results must have the same bits.
   bool isExact = false;
 };

@@ -40,6 +40,9 @@ struct Memory {
   std::map<std::string, Cells> arrays;
   /// Sizes, and what inspectors count.
   std::map<std::string, long long> parameters;
+  /// What statements that tell their iterations (IR/Visits.h) have told: the
+  /// number of the free order => each iteration once, in order.
+  std::map<long long, std::vector<std::vector<long long>>> visits;
 };
 
 } // namespace sparsec

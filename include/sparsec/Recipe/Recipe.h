@@ -52,6 +52,9 @@ struct RecipeOptions {
   bool wantsReports = false;
   /// Look for what would make a refused step legal: takes longer.
   bool wantsRemedies = true;
+  /// Statements of free orders say which iteration they are of (IR/Visits.h):
+  /// not for use, but to learn the order of a plan.
+  bool tellsVisits = false;
   /// Makes code of a result, and tells of what the recipe's author should know;
   /// warnings and failures are reported at the steps that they come from.
   /// Called once all steps are done, and, without a sink, to find such a step.
@@ -79,6 +82,12 @@ struct RecipeResult {
     Some,
   };
   Change change = Change::None;
+  /// The free orders that were stated, in order, and the loops around them.
+  struct FreedLoops {
+    FreeOrder order;
+    ScheduleTree tree;
+  };
+  std::vector<FreedLoops> freed;
 };
 
 /// Runs the recipe on \p input. On error the diagnostics have been printed to

@@ -36,6 +36,12 @@ struct bench_slot {
    own, whose other names are local to it. */
 void bench_original(void *const *args);
 void bench_dropin(void *const *args);
+/* Whether the recipe leaves the order of iterations open. Then bench_order
+   runs the plan on arguments that nobody needs, and finds it out; 0 when it
+   did. bench_replay is the original in this order. */
+extern const int bench_is_ordered;
+int bench_order(void *const *args);
+void bench_replay(void *const *args);
 int bench_inspect(void **plan, void *const *args);
 int bench_execute(void *plan, void *const *args);
 int bench_update(void *plan, void *const *args);
@@ -118,6 +124,12 @@ extern double bench_worst;
 /* 0 when original and generated agree on the case at all numbers of
    threads in [threads, threads + count). */
 int bench_verify(struct bench_case *c, const int *threads, int count);
+/* order.c: takes down that an iteration with these values of its loops, from
+   the outermost one, runs; how many did, and a loop's values in their order. */
+void bench_visit(int order, int loops, const long long *values);
+void bench_forget_visits(void);
+long long bench_visits(int order);
+const long long *bench_visited(int order, int loop);
 /* faults.c: 0 when each allocation may fail, alone and with all later ones, in
    each function of the contract. */
 int bench_fail_allocations(struct bench_case *c);

@@ -67,6 +67,22 @@ static int rounds(void) {
   return 0;
 }
 
+/* In the order of the plan, unless there is none: of inputs that its inspector
+   refuses. The list of iterations is as long as they make it. */
+static void run_original(struct bench_case *c) {
+  if (bench_is_ordered) {
+    bench_stage = "order of iterations";
+    bench_copy(&c->generated, &c->inputs);
+    if (!bench_order(c->generated.args)) {
+      bench_stage = "original in the plan's order";
+      bench_replay(c->original.args);
+      return;
+    }
+  }
+  bench_stage = "original";
+  bench_original(c->original.args);
+}
+
 /* Runs the original on the inputs in force, and what bounds its error:
    |y - y0| <= (8 eps (k + 1) + 2 r) bound, k roundings behind y, and those of
    the plan's values by r together. */
@@ -86,8 +102,7 @@ void bench_reference(struct bench_case *c) {
   bench_join(&c->bound);
   bench_join(&c->terms);
   bench_join(&c->rounding);
-  bench_stage = "original";
-  bench_original(c->original.args);
+  run_original(c);
   bench_stage = "error bound";
   bench_bound(c->bound.args);
   bench_terms(c->terms.args);
@@ -282,16 +297,22 @@ static int first_runs(struct bench_case *c, void **plan, double *worst) {
 static int later_runs(struct bench_case *c, void *const *plans,
                       const int *threads, int count, double *worst) {
   vary(c, 0);
+  bench_set_threads(threads[0]);
   bench_reference(c);
   for (int k = 0; k < count; ++k) {
     bench_set_threads(threads[k]);
+    if (k > 0 && bench_is_ordered)
+      bench_reference(c);
     if (plans[k] && execute(c, plans[k], "execute with new values", worst))
       return 1;
   }
   vary(c, 1);
+  bench_set_threads(threads[0]);
   bench_reference(c);
   for (int k = 0; k < count; ++k) {
     bench_set_threads(threads[k]);
+    if (k > 0 && bench_is_ordered)
+      bench_reference(c);
     bench_stage = "update";
     int code = plans[k] ? bench_update(plans[k], c->inputs.args) : 0;
     if (code)
@@ -321,8 +342,8 @@ int bench_verify(struct bench_case *c, const int *threads, int count) {
   int failed = 0;
   useless = 0;
   for (int k = 0; k < count && !failed; ++k) {
-    bench_reference(c);
     bench_set_threads(threads[k]);
+    bench_reference(c);
     failed = first_runs(c, &plans[k], &worst);
   }
   failed = failed || later_runs(c, plans, threads, count, &worst);

@@ -4,6 +4,7 @@
 
 #include "Inspection/NumberedLoop.h"
 
+#include "sparsec/Analysis/DeterminedValues.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -159,18 +160,34 @@ void Compactor::addIndexFacts() {
   }
 }
 
+/// Whether no two entries of a segment have one value of the key \p dim.
+bool Compactor::isUnique(unsigned dim) const {
+  if (set.keys.size() == 1)
+    return true;
+  const std::string &name = in.request.statement;
+  std::vector<isl::pw_aff> given, asked;
+  const auto loops = in.old.phaseOf(name)->tree.loopsAround(name);
+  for (unsigned at = 0; at < loops.size(); ++at) {
+    const bool isGiven = at == dim || llvm::is_contained(set.outerKeys, at);
+    if (isGiven || llvm::is_contained(set.keys, at))
+      (isGiven ? given : asked).push_back(loops[at]->values.at(name));
+  }
+  return determine(in.old, name, given, asked);
+}
+
 void Compactor::addOffsetFacts() {
   const std::string &offset = in.names.offset;
   isl::pw_aff zero = poly::constant(in.parameters(), 0);
   isl::pw_aff total = poly::parameter(in.parameters(), in.names.count);
   next.facts.push_back(provedRange(offset, zero, total.add_constant(1)));
   next.facts.push_back(provedFact(Fact::Kind::Monotonic, {offset}));
-  // A value has one entry in the list of its segment.
-  bool isAlone = set.keys.size() == 1 && set.outerKeys.size() == 1;
+  // A value has one entry in the list of its segment, if it tells the others.
+  const bool isOfOne = set.outerKeys.size() == 1;
+  for (const auto &[dim, array] : indices)
+    if (isOfOne && llvm::is_contained(set.keys, dim) && isUnique(dim))
+      next.facts.push_back(provedFact(Fact::Kind::Unique, {array, offset}));
+  const bool isAlone = set.keys.size() == 1 && isOfOne;
   auto index = indices.find(set.keys.front());
-  if (isAlone && index != indices.end())
-    next.facts.push_back(
-        provedFact(Fact::Kind::Unique, {index->second, offset}));
   if (isAlone && index != indices.end() && positions.risesInSegments()) {
     Fact rising = provedFact(Fact::Kind::Sorted, {index->second, offset});
     rising.strict = true;

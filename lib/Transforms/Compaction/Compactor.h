@@ -68,6 +68,7 @@ private:
   void replaceNests();
   void keepOwners();
   void addIndexFacts();
+  bool isUnique(unsigned dim) const;
   void addOffsetFacts();
   Enumeration enumeration(const CompactedNest &nest,
                           const std::string &recorder) const;
