@@ -25,7 +25,7 @@ struct Options {
   std::vector<int> threads;
   std::string csv, keep, emitDriver;
   std::string write; ///< where a made matrix goes; nothing is run then
-  std::string peer; ///< "cusparse" or none
+  std::string peer;  ///< "cusparse" or none
   std::string nvcc = "nvcc";
   std::string gpuArchitecture = "native";
   std::string compiler = "gcc";
