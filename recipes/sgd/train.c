@@ -95,10 +95,9 @@ static int is_last(trainer *self) {
 static int run_epoch(trainer *self, double step, double *time) {
   const rating_rows *rows = self->what->ratings;
   const double start = seconds();
-  const int status = sgd_update_execute(self->plan, rows->users, rows->items,
-                                        rows->index, rows->item, rows->value,
-                                        (float)step, (float)self->what->penalty,
-                                        self->factors->U, self->factors->V);
+  const int status = sgd_update_execute(
+      self->plan, rows->users, rows->items, rows->value, (float)step,
+      (float)self->what->penalty, self->factors->U, self->factors->V);
   *time = seconds() - start;
   self->report->updates += *time;
   return status;

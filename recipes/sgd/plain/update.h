@@ -11,23 +11,28 @@ void sgd_update(int n, int m, const int *index, const int *col,
                 const float *rating, float step, float penalty,
                 float U[n][SGD_FEATURES], float V[m][SGD_FEATURES]);
 
-typedef plain_plan sgd_update_plan;
+/// A generated plan lists the ratings in its order; this one points to them.
+typedef struct {
+  const int *index, *col;
+} sgd_update_plan;
 
 static inline int sgd_update_inspect(sgd_update_plan **plan_out, int n, int m,
                                      const int *index, const int *col) {
+  (void)n;
   (void)m;
-  (void)index;
-  (void)col;
-  return plain_inspect(plan_out, n);
+  sgd_update_plan *plan = (sgd_update_plan *)malloc(sizeof *plan);
+  *plan_out = plan;
+  if (!plan)
+    return sparsec_fail(SPARSEC_NO_MEMORY, "out of memory: a plan");
+  *plan = (sgd_update_plan){index, col};
+  return SPARSEC_OK;
 }
 
 static inline int sgd_update_execute(sgd_update_plan *plan, int n, int m,
-                                     const int *index, const int *col,
                                      const float *rating, float step,
                                      float penalty, float U[n][SGD_FEATURES],
                                      float V[m][SGD_FEATURES]) {
-  (void)plan;
-  sgd_update(n, m, index, col, rating, step, penalty, U, V);
+  sgd_update(n, m, plan->index, plan->col, rating, step, penalty, U, V);
   return SPARSEC_OK;
 }
 
