@@ -54,6 +54,68 @@ std::vector<int64_t> shuffled(int64_t count, int64_t window, Random &random) {
   return order;
 }
 
+/// Draws from \p count things, number v with weight (v + 3)^-exponent.
+class PowerLaw {
+public:
+  PowerLaw(int64_t count, double exponent)
+      : weight(static_cast<size_t>(count) + 1, 0) {
+    for (int64_t v = 0; v < count; ++v)
+      weight[v + 1] = weight[v] + std::pow(v + 3.0, -exponent);
+  }
+  int64_t draw(Random &random) const {
+    auto at = std::upper_bound(weight.begin(), weight.end(),
+                               random.unit() * weight.back());
+    return std::clamp<int64_t>(at - weight.begin() - 1, 0,
+                               static_cast<int64_t>(weight.size()) - 2);
+  }
+
+private:
+  std::vector<double> weight; ///< sums of those before
+};
+
+/// \p total ratings shared out to users; what is more than all items goes to
+/// the next most active users.
+std::vector<int64_t> ratingCounts(const RatingSizes &sizes, int64_t total,
+                                  Random &random) {
+  std::vector<int64_t> counts(static_cast<size_t>(sizes.users), 0);
+  const PowerLaw law(sizes.users, sizes.skew);
+  for (int64_t e = 0; e < total; ++e)
+    ++counts[law.draw(random)];
+  int64_t more = 0;
+  for (int64_t round = 0; round == 0 || more > 0; ++round)
+    for (int64_t &count : counts) {
+      const int64_t kept = std::min(count + more, sizes.items);
+      more += count - kept;
+      count = kept;
+    }
+  return counts;
+}
+
+/// \p count different places in \p law, marked by \p mark in \p last; where
+/// draws meet those that are there too often, the first ones that are not.
+void addPlaces(int64_t count, const PowerLaw &law, int64_t mark,
+               std::vector<int64_t> &last, std::vector<int64_t> &places,
+               Random &random) {
+  places.clear();
+  auto add = [&](int64_t place) {
+    if (last[place] == mark)
+      return;
+    last[place] = mark;
+    places.push_back(place);
+  };
+  const size_t wanted = static_cast<size_t>(count);
+  for (int64_t tries = 0; tries < 4 * count && places.size() < wanted; ++tries)
+    add(law.draw(random));
+  for (int64_t place = 0; places.size() < wanted; ++place)
+    add(place);
+}
+
+/// Number \p k of \p rank of row or column \p at: in [0, 2), the same whenever
+/// it is asked for.
+double plantedFactor(uint64_t seed, int64_t at, int64_t rank, int64_t k) {
+  return 2 * Random(seed + static_cast<uint64_t>(at * rank + k)).unit();
+}
+
 } // namespace
 
 CsrMatrix makeStencil(int64_t n, int dimensions, bool box) {
@@ -207,20 +269,14 @@ CsrMatrix makeRmat(const RmatSizes &sizes) {
 CsrMatrix makePowerLaw(int64_t n, double degree, double exponent) {
   Random random(10), order(11);
   const std::vector<int64_t> number = shuffled(n, n, order);
-  std::vector<double> weight(static_cast<size_t>(n) + 1, 0);
-  for (int64_t v = 0; v < n; ++v)
-    weight[v + 1] = weight[v] + std::pow(v + 3.0, -exponent);
-  auto draw = [&] {
-    auto at = std::upper_bound(weight.begin(), weight.end(),
-                               random.unit() * weight.back());
-    return std::clamp<int64_t>(at - weight.begin() - 1, 0, n - 1);
-  };
+  const PowerLaw law(n, exponent);
   Coordinates edges;
   edges.rows = edges.columns = n;
   const int64_t count = std::llround(0.5 * degree * static_cast<double>(n));
   for (int64_t e = 0; e < count; ++e) {
     // Every vertex has an edge, if there are enough.
-    int64_t a = number[draw()], b = e < n ? e : number[draw()];
+    int64_t a = number[law.draw(random)],
+            b = e < n ? e : number[law.draw(random)];
     if (a == b)
       continue;
     edges.add(a, b, random.value());
@@ -229,6 +285,43 @@ CsrMatrix makePowerLaw(int64_t n, double degree, double exponent) {
   MatrixShape shape;
   shape.sorted = shape.unique = true;
   return adaptTo(toCsr(edges), shape);
+}
+
+CsrMatrix makeRatings(const RatingSizes &sizes) {
+  CsrMatrix matrix;
+  Random random(12), userOrder(13), itemOrder(14);
+  matrix.rows = sizes.users;
+  matrix.columns = sizes.items;
+  const int64_t total = std::min(sizes.ratings, sizes.users * sizes.items);
+  const std::vector<int64_t> user = shuffled(sizes.users,
+                                             std::max<int64_t>(1, sizes.users),
+                                             userOrder),
+                             item = shuffled(sizes.items,
+                                             std::max<int64_t>(1, sizes.items),
+                                             itemOrder),
+                             counts = ratingCounts(sizes, total, random);
+  const PowerLaw law(sizes.items, sizes.skew);
+  std::vector<int64_t> last(item.size(), -1), places;
+  const uint64_t users = uint64_t{15} << 56, items = uint64_t{16} << 56;
+  // Uniform numbers with that standard deviation.
+  const double reach = std::sqrt(3.0) * sizes.noise;
+  for (int64_t r = 0; r < sizes.users; ++r) {
+    addPlaces(counts[user[r]], law, r, last, places, random);
+    for (int64_t &place : places)
+      place = item[place];
+    std::sort(places.begin(), places.end());
+    for (int64_t c : places) {
+      double sum = 0;
+      for (int64_t k = 0; k < sizes.rank; ++k)
+        sum += plantedFactor(users, r, sizes.rank, k) *
+               plantedFactor(items, c, sizes.rank, k);
+      sum /= std::sqrt(std::max<double>(1, static_cast<double>(sizes.rank)));
+      matrix.column.push_back(static_cast<int32_t>(c));
+      matrix.value.push_back(sum + reach * (2 * random.unit() - 1));
+    }
+    endRow(matrix, random);
+  }
+  return matrix;
 }
 
 } // namespace sparsec::bench

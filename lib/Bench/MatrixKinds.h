@@ -51,6 +51,20 @@ CsrMatrix makeRmat(const RmatSizes &sizes);
 /// degree entries a row.
 CsrMatrix makePowerLaw(int64_t n, double degree, double exponent);
 
+/// How users rate items.
+struct RatingSizes {
+  int64_t users = 0, items = 0, ratings = 0;
+  int64_t rank = 8;
+  double noise = 0.1; ///< its standard deviation
+  double skew = 0.6;
+};
+/// So many ratings, or all that there can be, of users (rows) and items
+/// (columns) whose shares follow power laws: the v-th of either, in random
+/// order, has weight (v + 3)^-skew. A rating is the product of a row and a
+/// column of \p rank random numbers each, with a mean of sqrt(rank) and a
+/// standard deviation of 0.9, and noise.
+CsrMatrix makeRatings(const RatingSizes &sizes);
+
 } // namespace sparsec::bench
 
 #endif // SPARSEC_LIB_BENCH_MATRIXKINDS_H

@@ -48,6 +48,19 @@ CsrMatrix rmat(const Sizes &s, bool shuffled) {
 
 double rmatEntries(const Sizes &s) { return std::exp2(s[0]) * (1.0 + s[1]); }
 
+CsrMatrix ratings(const Sizes &s) {
+  RatingSizes sizes;
+  sizes.users = whole(s[0]);
+  sizes.items = whole(s[1]);
+  sizes.ratings = whole(s[2]);
+  if (s.size() == 6) {
+    sizes.rank = whole(s[3]);
+    sizes.noise = s[4];
+    sizes.skew = s[5];
+  }
+  return makeRatings(sizes);
+}
+
 const Generator generators[] = {
     {"stencil2d", "N", "5 points on an N x N grid",
      [](const Sizes &s) { return 5 * std::pow(s[0], 2); },
@@ -92,6 +105,9 @@ const Generator generators[] = {
      "symmetric graph, weights (v + 3)^-exponent",
      [](const Sizes &s) { return s[0] * (1 + s[1]); },
      [](const Sizes &s) { return makePowerLaw(whole(s[0]), s[1], s[2]); }},
+    {"ratings", "USERS,ITEMS,RATINGS[,RANK,noise,skew]",
+     "ratings of planted factors, weights (v + 3)^-skew (8,0.1,0.6)",
+     [](const Sizes &s) { return std::max({s[0], s[1], s[2]}); }, ratings},
 };
 
 std::vector<std::string> splitAtCommas(const std::string &text) {

@@ -35,20 +35,6 @@ const char *argument_value(const char *word, const char *name) {
                                                             : word + length + 1;
 }
 
-int argument_preconditioner(const part **part_out, const char *value) {
-  const part *const parts[] = {&none_part, &jacobi_part, &sgs_part, &ilu0_part,
-                               &ic0_part};
-  for (size_t at = 0; at < sizeof parts / sizeof *parts; at++)
-    if (!strcmp(value, parts[at]->name)) {
-      *part_out = parts[at];
-      return SPARSEC_OK;
-    }
-  return sparsec_fail(SPARSEC_BAD_ARGUMENT,
-                      "-preconditioner: '%s' is none of none, jacobi, sgs, "
-                      "ilu0, ic0",
-                      value);
-}
-
 int argument_path(const char **path, const char *word) {
   if (*path)
     return sparsec_fail(SPARSEC_BAD_ARGUMENT,

@@ -8,8 +8,6 @@
 #ifndef SOLVERS_ARGUMENTS_H
 #define SOLVERS_ARGUMENTS_H
 
-#include "parts.h"
-
 #include <stdint.h>
 
 /// What follows `NAME=` in \p word; null if it is another option.
@@ -20,9 +18,6 @@ int argument_real(double *number, const char *name, const char *value);
 
 /// An integer in [\p low, INT_MAX].
 int argument_count(int *number, int low, const char *name, const char *value);
-
-/// The preconditioner that is called \p value.
-int argument_preconditioner(const part **part, const char *value);
 
 /// The matrix in \p path, which is null before: there is to be one.
 int argument_path(const char **path, const char *word);

@@ -13,18 +13,6 @@
 /// Fewer elements are not worth waking threads up.
 enum { WORTH_THREADS = 1 << 15 };
 
-void *allocate(long long count, unsigned long size) {
-  if (count < 1)
-    count = 1;
-  void *memory = (unsigned long long)count <= SIZE_MAX / size
-                     ? malloc((size_t)count * size)
-                     : NULL;
-  if (!memory)
-    sparsec_fail(SPARSEC_NO_MEMORY, "out of memory: %lld elements of %lu bytes",
-                 count, size);
-  return memory;
-}
-
 void clear(int n, double *x) {
 #ifdef _OPENMP
 #pragma omp parallel for if (n >= WORTH_THREADS)

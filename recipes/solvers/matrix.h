@@ -9,6 +9,8 @@
 #ifndef SOLVERS_MATRIX_H
 #define SOLVERS_MATRIX_H
 
+#include "support.h"
+
 /// Compressed sparse rows; columns rise strictly within a row.
 typedef struct {
   int n;      ///< rows and columns
@@ -50,9 +52,5 @@ double matrix_norm(const csr_matrix *matrix);
 
 /// x = 0, x of length \p n, by several threads where that pays.
 void clear(int n, double *x);
-
-/// Memory for \p count elements of \p size bytes, never null for none; null
-/// with the failure set when there is not enough.
-void *allocate(long long count, unsigned long size);
 
 #endif // SOLVERS_MATRIX_H

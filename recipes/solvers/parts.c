@@ -1,12 +1,22 @@
 //===- parts.c - setting parts up -----------------------------------------===//
 #include "parts.h"
 
-#include <time.h>
+#include <sparsec/error.h>
 
-double seconds(void) {
-  struct timespec now;
-  timespec_get(&now, TIME_UTC);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#include <string.h>
+
+int argument_preconditioner(const part **part_out, const char *value) {
+  const part *const parts[] = {&none_part, &jacobi_part, &sgs_part, &ilu0_part,
+                               &ic0_part};
+  for (size_t at = 0; at < sizeof parts / sizeof *parts; at++)
+    if (!strcmp(value, parts[at]->name)) {
+      *part_out = parts[at];
+      return SPARSEC_OK;
+    }
+  return sparsec_fail(SPARSEC_BAD_ARGUMENT,
+                      "-preconditioner: '%s' is none of none, jacobi, sgs, "
+                      "ilu0, ic0",
+                      value);
 }
 
 int linear_map_setup(linear_map *map, const part *part,

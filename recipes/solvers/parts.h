@@ -43,6 +43,9 @@ extern const part sgs_part;     ///< z = (D + U)^-1 D (D + L)^-1 r
 extern const part ilu0_part;    ///< z = U^-1 L^-1 r, L U ~ A
 extern const part ic0_part;     ///< z = L^-T L^-1 r, L L' ~ A
 
+/// The preconditioner that a command line calls \p value.
+int argument_preconditioner(const part **part, const char *value);
+
 /// A part that was set up; all zero before.
 typedef struct {
   const part *part;
@@ -55,9 +58,6 @@ typedef struct {
 int linear_map_setup(linear_map *map, const part *part,
                      const csr_matrix *matrix, setup_report *report);
 void linear_map_teardown(linear_map *map);
-
-/// Seconds since some point in the past.
-double seconds(void);
 
 /// Factors A + shift diag(A) in \p state. *row becomes the first row whose
 /// pivot is not positive; it is -1 before.

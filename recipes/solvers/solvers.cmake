@@ -14,17 +14,20 @@ endif()
 # Both programs are to round alike.
 add_compile_options(-ffp-contract=off)
 
-# The kernels of NAME-serial and of NAME. The plain headers come last: those of
-# derived kernels have the same names.
+# The kernels of NAME-serial and of NAME. The plain headers, of which a project
+# may have some of its own, come last: those of derived kernels have the same
+# names.
 set(solvers ${CMAKE_CURRENT_LIST_DIR})
 add_library(plain INTERFACE)
 add_library(derived INTERFACE)
 add_library(plain-headers INTERFACE)
-target_include_directories(plain-headers INTERFACE ${solvers}/plain)
+target_include_directories(plain-headers INTERFACE
+  ${CMAKE_CURRENT_SOURCE_DIR}/plain ${solvers}/plain)
 
 # solver_kernel(SOURCE [RECIPE [KEY=VALUE...]])
 # -DNAME_RECIPE_STEM=FILE, NAME in capitals, takes another recipe for a source,
-# or one for a source that has none.
+# or one for a source that has none. The list KERNEL_DEFINITIONS has the macros
+# (NAME=VALUE) that kernels and programs are compiled with.
 function(solver_kernel source)
   cmake_path(GET source STEM stem)
   set(settings ${ARGN})
@@ -35,10 +38,14 @@ function(solver_kernel source)
     set(settings)
   endif()
   add_library(plain-${stem} STATIC ${source})
+  target_compile_definitions(plain-${stem} PRIVATE ${KERNEL_DEFINITIONS})
   target_link_libraries(plain INTERFACE plain-${stem})
   if(recipe)
+    set(macros ${KERNEL_DEFINITIONS})
+    list(TRANSFORM macros PREPEND -D)
     sparsec_add_kernel(derived-${stem} SOURCE ${source} RECIPE ${recipe}
-      SET ${settings})
+      SET ${settings} CLANG_OPTIONS ${macros})
+    target_compile_definitions(derived-${stem} PRIVATE ${KERNEL_DEFINITIONS})
     target_link_libraries(derived-${stem} PRIVATE OpenMP::OpenMP_C)
     target_link_libraries(derived INTERFACE derived-${stem})
   else()
@@ -55,19 +62,25 @@ function(solver_preconditioner_kernels)
   solver_kernel(../sptrsv/solve-cholesky.c ../sptrsv/both.script)
 endfunction()
 
-# solver_programs(SOURCE...): those of the project; what solvers share is added.
-function(solver_programs)
-  foreach(sourceName arguments matrix matrix-market parts jacobi sgs
-          incomplete-lu incomplete-cholesky shifts)
-    list(APPEND shared ${solvers}/${sourceName}.c)
-  endforeach()
+# kernel_programs(SOURCE...): those of the project.
+function(kernel_programs)
   foreach(program ${PROJECT_NAME}-serial ${PROJECT_NAME})
-    add_executable(${program} ${ARGN} ${shared})
+    add_executable(${program} ${ARGN})
     target_compile_options(${program} PRIVATE -Wall -Wextra)
+    target_compile_definitions(${program} PRIVATE ${KERNEL_DEFINITIONS})
     target_include_directories(${program} PRIVATE ${solvers})
   endforeach()
   target_link_libraries(${PROJECT_NAME}-serial PRIVATE
     plain plain-headers sparsec::runtime ZLIB::ZLIB m)
   target_link_libraries(${PROJECT_NAME} PRIVATE
     derived plain-headers sparsec::runtime ZLIB::ZLIB OpenMP::OpenMP_C m)
+endfunction()
+
+# solver_programs(SOURCE...): the same, with what solvers share.
+function(solver_programs)
+  foreach(sourceName arguments support lines matrix matrix-market parts jacobi
+          sgs incomplete-lu incomplete-cholesky shifts)
+    list(APPEND shared ${solvers}/${sourceName}.c)
+  endforeach()
+  kernel_programs(${ARGN} ${shared})
 endfunction()

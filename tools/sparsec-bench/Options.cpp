@@ -170,6 +170,10 @@ const Option optionTable[] = {
      [](Options &o, Text) { return set(o.sanitize); }},
     {"keep", "FOLDER", "leave the driver's files there",
      [](Options &o, Text v) { return set(o.keep, v); }},
+    {"write", "FILE",
+     "write the one matrix of -generate there, as Matrix Market; nothing else "
+     "is done",
+     [](Options &o, Text v) { return set(o.write, v); }},
     {"progress", "", "say on stderr what is going on (default on a terminal)",
      [](Options &o, Text) { return set(o.progress); }},
     {"help", "", "print this", [](Options &o, Text) { return set(o.help); }},
@@ -216,9 +220,21 @@ llvm::Error applyOption(Options &options, llvm::ArrayRef<llvm::StringRef> words,
                     "' is not " + option->value.str());
 }
 
+llvm::Error checkWrite(const Options &options) {
+  if (options.matrices.size() != 1 || !options.matrices[0].first)
+    return usageError("-write needs one -generate");
+  if (!options.source.empty() || !options.recipes.empty() ||
+      !options.against.empty())
+    return usageError("-write runs nothing: a source and recipes do not go "
+                      "with it");
+  return llvm::Error::success();
+}
+
 llvm::Error checkOptions(const Options &options) {
   if (options.help || options.version)
     return llvm::Error::success();
+  if (!options.write.empty())
+    return checkWrite(options);
   if (options.source.empty())
     return usageError("no source file given; see -help");
   if (options.recipes.empty() == options.against.empty())
@@ -305,7 +321,8 @@ std::string helpText() {
       "usage: sparsec-bench SRC.c -recipe FILE (-matrix FILE | -generate "
       "NAME:SIZES)... [options] [-- clang flags]\n"
       "       sparsec-bench SRC.c (-recipe FILE | -against GENERATED.c) "
-      "-corpus [options]\n\n"
+      "-corpus [options]\n"
+      "       sparsec-bench -generate NAME:SIZES -write FILE\n\n"
       "Runs the original and the generated code on the same inputs, verifies "
       "the results\nagainst each other and prints one table.\n\n";
   for (const Option &option : optionTable) {

@@ -8,9 +8,12 @@
 #include "Benchmark.h"
 #include "EmitDriver.h"
 
+#include "sparsec/Bench/Generators.h"
 #include "sparsec/Bench/Toolchain.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/Matrix/MatrixMarket.h"
+#include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -39,6 +42,16 @@ int report(llvm::Error failure) {
         llvm::errs() << "error: " << error.message() << "\n";
       });
   return status;
+}
+
+int writeMatrix(const Options &options) {
+  llvm::Expected<CsrMatrix> matrix =
+      generateMatrix(options.matrices.front().second);
+  if (!matrix)
+    return report(matrix.takeError());
+  if (llvm::Error failure = writeFile(options.write, toMatrixMarket(*matrix)))
+    return report(std::move(failure));
+  return 0;
 }
 
 int run(Options options) {
@@ -91,5 +104,5 @@ int main(int argc, char **argv) {
     llvm::outs() << (options->help ? helpText() : "sparsec-bench 0.1.0\n");
     return 0;
   }
-  return run(*options);
+  return options->write.empty() ? run(*options) : writeMatrix(*options);
 }

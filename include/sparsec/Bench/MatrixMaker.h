@@ -17,7 +17,8 @@
 namespace sparsec::bench {
 
 /// Makes the matrix \p spec describes; it is the same on every machine.
-/// Columns ascend in each row and are unique; values have random signs.
+/// Columns ascend in each row and are unique; values have random
+/// signs, but for ratings.
 /// nullopt, and the reason in \p problem, for what is no such description.
 std::optional<CsrMatrix> makeMatrix(const std::string &spec,
                                     std::string &problem);

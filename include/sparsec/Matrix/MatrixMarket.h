@@ -44,6 +44,9 @@ llvm::Expected<MarketMatrix>
 parseMatrixMarket(llvm::StringRef text, const std::string &name,
                   MarketFields fields = MarketFields::RealOnly);
 
+/// The matrix as a coordinate file, whose values are read back as the same.
+std::string toMatrixMarket(const CsrMatrix &matrix);
+
 /// The whole file, inflated when it is gzip-compressed.
 llvm::Expected<std::string> readFile(const std::string &path);
 

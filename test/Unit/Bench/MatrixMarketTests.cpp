@@ -170,4 +170,21 @@ TEST(MatrixMarket, MissingFile) {
             std::string::npos);
 }
 
+TEST(MatrixMarket, WhatIsWrittenIsReadBack) {
+  CsrMatrix matrix;
+  matrix.name = "three";
+  matrix.rows = 3;
+  matrix.columns = 4;
+  matrix.pointer = {0, 2, 2, 3};
+  matrix.column = {3, 0, 1};
+  matrix.value = {1.0 / 3, -5e-324, 1e300};
+  CsrMatrix read = toCsr(parsed(toMatrixMarket(matrix)));
+  EXPECT_EQ(read.columns, 4);
+  EXPECT_EQ(read.pointer, matrix.pointer);
+  EXPECT_EQ(read.column, matrix.column);
+  EXPECT_EQ(read.value, matrix.value);
+  EXPECT_EQ(toMatrixMarket({}),
+            "%%MatrixMarket matrix coordinate real general\n0 0 0\n");
+}
+
 } // namespace

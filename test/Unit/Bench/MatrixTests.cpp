@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 using namespace sparsec::bench;
@@ -56,7 +57,8 @@ TEST(Generators, BandedAndBlocks) {
 TEST(Generators, RandomOnesAreReproducibleSortedAndUnique) {
   for (const char *spec :
        {"rmat:8,6", "uniform:50,7", "mesh:90,3,0.5", "scattered:80,5.5,0.7,9",
-        "rmatshuffled:7,4.5,0.45,0.22,0.22", "powerlaw:60,4,0.6"}) {
+        "rmatshuffled:7,4.5,0.45,0.22,0.22", "powerlaw:60,4,0.6",
+        "ratings:50,30,400"}) {
     CsrMatrix a = generated(spec), b = generated(spec);
     EXPECT_EQ(a.column, b.column);
     EXPECT_EQ(a.value, b.value);
@@ -85,6 +87,49 @@ TEST(Generators, RowLengthsFollowTheirLaws) {
   CsrMatrix graph = generated("powerlaw:4000,4,0.6");
   EXPECT_TRUE(hasShape(graph, {.symmetric = true}));
   EXPECT_GT(graph.maxRowLength(), 40);
+}
+
+/// How many rows have so few entries.
+int64_t rowsOf(const CsrMatrix &m, int64_t length) {
+  int64_t count = 0;
+  for (int64_t r = 0; r < m.rows; ++r)
+    count += m.pointer[r + 1] - m.pointer[r] == length;
+  return count;
+}
+
+TEST(Generators, RatingsAreAsManyAsAskedFor) {
+  const CsrMatrix m = generated("ratings:400,90,6000");
+  EXPECT_EQ(m.rows, 400);
+  EXPECT_EQ(m.columns, 90);
+  EXPECT_EQ(m.entries(), 6000);
+  EXPECT_GT(m.maxRowLength(), 60);
+  EXPECT_EQ(generated("ratings:7,5,1000").entries(), 35);
+  EXPECT_EQ(generated("ratings:7,5,34,2,0.1,9").entries(), 34);
+  EXPECT_EQ(rowsOf(generated("ratings:7,5,34,2,0.1,9"), 5), 6);
+  EXPECT_EQ(generated("ratings:0,5,9").entries(), 0);
+  EXPECT_EQ(generated("ratings:5,0,9").rows, 5);
+  EXPECT_GT(rowsOf(generated("ratings:900,90,600,1,0,2"), 0), 300);
+}
+
+TEST(Generators, RatingsWithoutNoiseHaveTheirRank) {
+  const CsrMatrix one = generated("ratings:5,4,20,1,0,0");
+  for (int64_t e = 1; e < 20; ++e) {
+    const int64_t r = e / 4, c = e % 4;
+    EXPECT_NEAR(one.value[e] * one.value[0], one.value[4 * r] * one.value[c],
+                1e-12);
+  }
+  const CsrMatrix two = generated("ratings:5,4,20,2,0,0");
+  EXPECT_GT(std::abs(two.value[5] * two.value[0] - two.value[4] * two.value[1]),
+            1e-3);
+  double sum = 0, squares = 0;
+  const CsrMatrix many = generated("ratings:300,200,20000,16,0.1,0.5");
+  for (double value : many.value) {
+    sum += value;
+    squares += value * value;
+  }
+  const double mean = sum / 20000;
+  EXPECT_NEAR(mean, 4, 0.2);
+  EXPECT_NEAR(std::sqrt(squares / 20000 - mean * mean), 0.89, 0.1);
 }
 
 TEST(Generators, ShufflingKeepsDegrees) {
@@ -119,6 +164,8 @@ TEST(Generators, RefuseWithWhatThereIs) {
   EXPECT_NE(refusal("mesh:5,3,0,5").find("the sizes are NODES,B,coupled"),
             std::string::npos);
   EXPECT_NE(refusal("rmat:5,3,0.5").find("the sizes are SCALE,degree[,a,b,c]"),
+            std::string::npos);
+  EXPECT_NE(refusal("ratings:5,3,9,2").find("the sizes are USERS,ITEMS"),
             std::string::npos);
   EXPECT_NE(refusal("rmat:60,1").find("over 2000000000"), std::string::npos);
 }
