@@ -345,7 +345,11 @@ std::vector<DriverFile> orderFiles(const Kernel &kernel,
                 orderFunction + (isCxx ? "}\n" : "");
   // The contract of the plan to be verified has the same names.
   if (isCxx)
-    llvm::append_range(teller.hidden, wrapperNames());
+    for (const std::string &name : wrapperNames()) {
+      teller.hidden.push_back(name);
+      if (llvm::StringRef step = name; step.consume_front("bench_"))
+        teller.hidden.push_back("bench_call_" + step.str());
+    }
   else
     teller.visible = {"bench_is_ordered", "bench_order"};
   teller.watched = false;

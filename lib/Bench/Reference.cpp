@@ -219,11 +219,6 @@ Assignment roundingAssignment(Assignment assignment) {
   return assignment;
 }
 
-/// Of order.c.
-constexpr const char *listDeclarations =
-    "long long bench_visits(int order);\n"
-    "const long long *bench_visited(int order, int loop);\n\n";
-
 /// One function of the reference file.
 class ReferenceWriter {
 public:
@@ -245,7 +240,6 @@ private:
                                     const std::string &counts);
   std::string parameters() const;
   std::string presences() const;
-  std::string orderLists() const;
 
   const Program &program;
   const Kernel &kernel;
@@ -270,21 +264,6 @@ std::string ReferenceWriter::presences() const {
   return text;
 }
 
-/// Lists of iterations that the loops run through.
-std::string ReferenceWriter::orderLists() const {
-  std::string text;
-  for (size_t number = 0; number < orders.size(); ++number) {
-    const std::string order = std::to_string(number);
-    text += "  const long long " + visitsName(number) + " = bench_visits(" +
-            order + ");\n";
-    for (unsigned loop = 0; loop < orders[number].depth; ++loop)
-      text += "  const long long *" + orderName(number, loop) +
-              " = bench_visited(" + order + ", " + std::to_string(loop) +
-              ");\n";
-  }
-  return text;
-}
-
 llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
                                                    const std::string &name,
                                                    const std::string &counts) {
@@ -295,7 +274,7 @@ llvm::Expected<std::string> ReferenceWriter::loops(Program changed,
   std::string first = counts.empty() ? "" : "double *bench_counts, ";
   std::string passed = counts.empty() ? "" : "counts, ";
   return "static void " + name + "_loops(" + first + parameters() + ") {\n" +
-         presences() + orderLists() + *body + "}\n\nvoid " + name +
+         presences() + orderLists(orders) + *body + "}\n\nvoid " + name +
          "(void *const *args" + counts + ") {\n" + passing.setUp + "  " + name +
          "_loops(" + passed + llvm::join(passing.values, ", ") + ");\n}\n\n";
 }

@@ -103,6 +103,20 @@ void Replay::run() {
 
 } // namespace
 
+std::string orderLists(const std::vector<FreeOrder> &orders) {
+  std::string text;
+  for (size_t number = 0; number < orders.size(); ++number) {
+    const std::string order = std::to_string(number);
+    text += "  const long long " + visitsName(number) + " = bench_visits(" +
+            order + ");\n";
+    for (unsigned loop = 0; loop < orders[number].depth; ++loop)
+      text += "  const long long *" + orderName(number, loop) +
+              " = bench_visited(" + order + ", " + std::to_string(loop) +
+              ");\n";
+  }
+  return text;
+}
+
 Program inOrder(const Program &source, const std::vector<FreeOrder> &orders) {
   Program program = source;
   for (size_t number = 0; number < orders.size(); ++number)

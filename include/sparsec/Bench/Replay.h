@@ -27,6 +27,12 @@ std::string visitsName(size_t number);
 /// are arrays of the result, the numbers parameters.
 Program inOrder(const Program &source, const std::vector<FreeOrder> &orders);
 
+/// Declarations of them in a function of the driver, and of what gives them.
+std::string orderLists(const std::vector<FreeOrder> &orders);
+inline constexpr const char *listDeclarations =
+    "long long bench_visits(int order);\n"
+    "const long long *bench_visited(int order, int loop);\n\n";
+
 } // namespace sparsec::bench
 
 #endif // SPARSEC_BENCH_REPLAY_H
