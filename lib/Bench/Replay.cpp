@@ -72,15 +72,16 @@ isl::pw_multi_aff Replay::listed(const std::string &name) {
   for (unsigned pos = 1; pos < iterators.size(); ++pos)
     values.push_back(poly::dimension(space, pos));
   const isl::pw_multi_aff inverse = llvm::cantFail(loops.inverse());
-  const isl::pw_multi_aff map =
-      inverse.pullback(poly::makeMap(space, "L", values));
+  const isl::pw_multi_aff toLoops = poly::makeMap(space, "L", values);
+  const isl::pw_multi_aff map = inverse.pullback(toLoops);
   const isl::pw_aff zero = poly::constant(space, 0);
-  const isl::set all = isl::set::universe(space);
+  // A loop with one value is none of the iterators' business.
+  const isl::set inside = loops.affineDomain().preimage(toLoops);
   program.statements.insert_or_assign(
       name,
       pullBack(old, name, iterators, map, lists,
                t.ge_set(zero).intersect(t.lt_set(poly::onSpace(visits, space))),
-               all));
+               inside));
   return map;
 }
 

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compaction.h"
+#include "Support/AskedArrays.h"
 #include "Support/IndexExpressions.h"
 #include "Support/OuterView.h"
 
@@ -111,6 +112,10 @@ llvm::Expected<IndexExpressions> seenFrom(const Program &program,
         call = entry.first;
     result.all.push_back({expression.text, call, value});
   }
+  if (llvm::Error error =
+          checkAsked(program, result.statement, program.statement(other).calls,
+                     "the expression"))
+    return error;
   return result;
 }
 

@@ -12,6 +12,11 @@
 
 #include "sparsec/small_floats.h"
 
+#ifdef __CUDACC__
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
+
 /// IEEE 754's binary16.
 struct sparsec_half {
   unsigned short bits;
@@ -19,14 +24,22 @@ struct sparsec_half {
 #ifdef __CUDACC__
   __host__ __device__
 #endif
-  sparsec_half(double value)
-      : bits(sparsec_half_of(value)) {
+  sparsec_half(double value) {
+#ifdef __CUDA_ARCH__ // an instruction each way
+    bits = __half_as_ushort(__double2half(value));
+#else
+    bits = sparsec_half_of(value);
+#endif
   }
 #ifdef __CUDACC__
   __host__ __device__
 #endif
   operator float() const {
+#ifdef __CUDA_ARCH__
+    return __half2float(__ushort_as_half(bits));
+#else
     return sparsec_half_value(bits);
+#endif
   }
 };
 
@@ -37,14 +50,22 @@ struct sparsec_bfloat16 {
 #ifdef __CUDACC__
   __host__ __device__
 #endif
-  sparsec_bfloat16(double value)
-      : bits(sparsec_bfloat16_of(value)) {
+  sparsec_bfloat16(double value) {
+#ifdef __CUDA_ARCH__
+    bits = __bfloat16_as_ushort(__double2bfloat16(value));
+#else
+    bits = sparsec_bfloat16_of(value);
+#endif
   }
 #ifdef __CUDACC__
   __host__ __device__
 #endif
   operator float() const {
+#ifdef __CUDA_ARCH__
+    return __bfloat162float(__ushort_as_bfloat16(bits));
+#else
     return sparsec_bfloat16_value(bits);
+#endif
   }
 };
 
