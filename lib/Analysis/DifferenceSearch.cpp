@@ -29,7 +29,7 @@ static constexpr unsigned mostRounds = 100;
 /// Of case distinctions, and how many lie in each other.
 static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
-/// The greatest whole number below \p value / \p factor.
+/// The greatest whole number that is not above \p value / \p factor.
 static long floorOf(long value, long factor) {
   return value >= 0 ? value / factor : -((-value + factor - 1) / factor);
 }

@@ -109,9 +109,10 @@ std::string ownLocal(Program &program, const std::string &array,
     const Statement &user = program.statement(name);
     return !user.assignment && uses(user, array);
   });
-  if (!isShared || isGiven)
-    return array;
   Array own = program.arrays.at(array);
+  // Nor has what is read behind the loops another name there.
+  if (!isShared || isGiven || own.liveOut)
+    return array;
   own.name = program.freshName(array);
   auto rename = [&](Expr &node) {
     if (node.kind == Expr::Kind::Access && node.text == array)
