@@ -62,8 +62,6 @@ public:
   struct Known {
     std::vector<DifferencePaths> parts;
     bool isExact = true; ///< nothing was left out
-    /// Variables at that time. A later one is not known.
-    DifferencePaths::Node nodes = 0;
   };
   /// index(row) <= .. < index(row + 1)
   struct Segment {

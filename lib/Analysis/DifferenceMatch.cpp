@@ -109,6 +109,11 @@ void DifferenceMatch::addParameters(const CallTable &table) {
 }
 
 bool DifferenceMatch::isIn(const State &state) const {
+  // What later questions brought in is not known there.
+  if (llvm::any_of(given, [&](const auto &value) {
+        return value && value->node >= state.size();
+      }))
+    return false;
   unsigned budget = guessLimit;
   return search(state, given, budget);
 }
@@ -385,11 +390,6 @@ bool DifferenceBoundSolver::contains(const isl::set &points,
 
 bool DifferenceBoundSolver::contains(const Known &known,
                                      const Pattern &pattern) const {
-  for (const auto &[wanted, value] : pattern.same)
-    if (auto place = signedPlaceOf(value))
-      if (auto node = nodes.find(place->first.variable);
-          node != nodes.end() && node->second >= known.nodes)
-        return false;
   auto patterns = matchesOf(pattern);
   return patterns && llvm::all_of(known.parts, [&](const State &part) {
            return finds(part, *patterns, 1);

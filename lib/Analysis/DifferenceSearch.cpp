@@ -225,7 +225,7 @@ DifferenceBoundSolver::refute(const Question &question) const {
 DifferenceBoundSolver::Known
 DifferenceBoundSolver::knownOf(const isl::set &points) {
   Question question = questionOf(points);
-  Known known{{}, question.isExact, Node(nodes.size())};
+  Known known{{}, question.isExact};
   for (const Part &part : question.parts) {
     Search search{searchBudget, /*keepsState=*/true};
     State state = stateOf(part);
@@ -237,7 +237,7 @@ DifferenceBoundSolver::knownOf(const isl::set &points) {
 
 DifferenceBoundSolver::Known
 DifferenceBoundSolver::with(const Known &known, Place a, Place b, long bound) {
-  Known result{{}, known.isExact, known.nodes};
+  Known result{{}, known.isExact};
   for (State part : known.parts) {
     part.activate(a.node, 0);
     part.activate(b.node, 0);

@@ -269,7 +269,7 @@ Names longWorkspace(const Program &program) {
 /// Lets a loop that threads share end where it begins, if its end may be far
 /// below that: OpenMP counts iterations in the iterator's type.
 void endAtBegin(LoopNode &loop, const Program &program) {
-  if (!loop.isFor() || !loop.marks.parallel)
+  if (!loop.isFor() || !loop.marks.parallel || loop.type.isWide())
     return;
   for (LoopExpr &upper : loop.upper)
     if (mayBeFarApart(upper - loop.lower, program))
