@@ -25,8 +25,11 @@ DifferenceBoundSolver::DifferenceBoundSolver(
   for (const auto &[name, call] : table)
     addCall(name, call);
   findSegments();
-  for (const Fact &fact : program.facts)
+  for (const Fact &fact : program.facts) {
     addFact(fact);
+    if (fact.kind == Kind::Order && fact.rule)
+      addShifts(program, fact);
+  }
   findBases();
   findPairs();
   for (const RuleInstance &instance : instances)
@@ -145,6 +148,28 @@ void DifferenceBoundSolver::addRule(const RuleInstance &instance) {
   for (const std::string &trigger : instance.triggers)
     rule.triggers.push_back(nodeOf(trigger));
   rules.push_back(std::move(rule));
+}
+
+/// By which parameters an Order fact says that related iterations lie apart: of
+/// two loops of which one runs behind the other, `v = u + n`.
+void DifferenceBoundSolver::addShifts(const Program &program,
+                                      const Fact &order) {
+  for (const poly::Differences &part :
+       poly::differencesOf(order.rule->premise, poly::Sums::All))
+    for (const auto &[name, sum] : part.sums)
+      if (sum.factors.size() == 2)
+        for (const Parameter &parameter : program.parameters)
+          if (sum.factors.count(parameter.name))
+            shifts.insert(parameter.name);
+}
+
+/// Whether \p sum is a variable plus or minus such a parameter, or the negated
+/// parameter.
+bool DifferenceBoundSolver::isShift(const poly::Terms &sum) const {
+  auto isUnit = [](const auto &one) { return std::abs(one.second) == 1; };
+  auto isOne = [&](const auto &one) { return shifts.count(one.first) != 0; };
+  return sum.factors.size() <= 2 && llvm::all_of(sum.factors, isUnit) &&
+         llvm::count_if(sum.factors, isOne) == 1;
 }
 
 void DifferenceBoundSolver::addFact(const Fact &fact) {
@@ -278,10 +303,12 @@ DifferenceBoundSolver::questionOf(const isl::set &points) {
     return question;
   }
   // What holds for the parameters may make differences of other constraints,
-  // and so do sums that calls have for arguments.
+  // and so do sums that calls have for arguments, or that facts speak of.
   parts = poly::differencesOf(
       points.intersect_params(context), poly::Sums::Parameters,
-      [&](const std::string &sum) { return nodes.count(sum) != 0; });
+      [&](const std::string &name, const poly::Terms &sum) {
+        return nodes.count(name) != 0 || isShift(sum);
+      });
   question.isExact = isComplete && areExact(parts);
   for (const poly::Differences &part : parts)
     question.parts.push_back(boundsOf(part));

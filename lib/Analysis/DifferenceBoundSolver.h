@@ -23,6 +23,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,6 @@ public:
   struct Known {
     std::vector<DifferencePaths> parts;
     bool isExact = true; ///< nothing was left out
-    /// Variables at that time. A later one is not known.
-    DifferencePaths::Node nodes = 0;
   };
   /// index(row) <= .. < index(row + 1)
   struct Segment {
@@ -211,6 +210,8 @@ private:
   void addOther(const std::string &name, const UninterpretedCall &call);
   void addRule(const RuleInstance &rule);
   void addFact(const Fact &fact);
+  void addShifts(const Program &program, const Fact &order);
+  bool isShift(const poly::Terms &sum) const;
   /// Nothing when \p set is not one conjunction of differences.
   std::optional<Part> boundsOf(const isl::set &set);
   Part boundsOf(const poly::Differences &differences);
@@ -307,6 +308,7 @@ private:
   std::vector<Rule> rules;
   /// Array => facts about it; pairs of arrays stand under the first.
   std::map<std::string, About> arrays;
+  std::set<std::string> shifts;
   /// p[q[i]] = i, with their bits.
   std::vector<ArrayFact> inverses;
   /// Bit => text. The last bit stands for all texts from there on.

@@ -94,15 +94,26 @@ bool DifferenceMatch::isBounded(Variable value) const {
   });
 }
 
-/// Parameters are the same on both sides.
+/// Parameters are the same on both sides. Sums are not: `#0 + n` is of a
+/// dimension of the set there.
 void DifferenceMatch::addParameters(const CallTable &table) {
+  auto isSum = [&](Variable variable) {
+    return llvm::any_of(sums,
+                        [&](const Sum &sum) { return sum.value == variable; });
+  };
   for (const auto &[name, variable] : variables)
-    if (auto node = facts.nodes.find(name);
-        node != facts.nodes.end() && !table.count(name) && variable > dims)
+    if (auto node = facts.nodes.find(name); node != facts.nodes.end() &&
+                                            !table.count(name) &&
+                                            variable > dims && !isSum(variable))
       given[variable] = {node->second, 0};
 }
 
 bool DifferenceMatch::isIn(const State &state) const {
+  // What later questions brought in is not known there.
+  if (llvm::any_of(given, [&](const auto &value) {
+        return value && value->node >= state.size();
+      }))
+    return false;
   unsigned budget = guessLimit;
   return search(state, given, budget);
 }
@@ -210,7 +221,7 @@ bool DifferenceMatch::equalitiesOf(Values &values) const {
 }
 
 /// Sums of known variables are variables of the set, if it speaks of them.
-bool DifferenceMatch::sumsOf(Values &values) const {
+bool DifferenceMatch::sumsOf(const State &state, Values &values) const {
   bool grown = false;
   for (const Sum &sum : sums) {
     if (values[sum.value] || !llvm::all_of(sum.factors, [&](const auto &one) {
@@ -231,7 +242,7 @@ bool DifferenceMatch::sumsOf(Values &values) const {
     }
     std::erase_if(factors, [](const auto &one) { return one.second == 0; });
     auto node = facts.nodes.find(poly::sumVariable(factors));
-    if (node == facts.nodes.end())
+    if (node == facts.nodes.end() || node->second >= state.size())
       continue;
     values[sum.value] = {node->second, constant};
     grown = true;
@@ -266,7 +277,7 @@ bool DifferenceMatch::complete(const State &state, Values &values) const {
     grown = callsOf(state, values);
     grown |= othersOf(state, values);
     grown |= equalitiesOf(values);
-    grown |= sumsOf(values);
+    grown |= sumsOf(state, values);
   }
   return !lacksCall(values) && holds(state, values, /*all=*/false);
 }
@@ -295,7 +306,9 @@ bool DifferenceMatch::search(const State &state, Values values,
     if (values[variable])
       continue;
     return llvm::any_of(facts.nodes, [&](const auto &candidate) {
-      bool isValue = state.isActive(candidate.second);
+      // Later questions bring in more.
+      bool isValue =
+          candidate.second < state.size() && state.isActive(candidate.second);
       if (!isValue || candidate.first.empty())
         return false;
       Values more = values;
@@ -378,8 +391,6 @@ bool DifferenceBoundSolver::contains(const isl::set &points,
 bool DifferenceBoundSolver::contains(const Known &known,
                                      const Pattern &pattern) const {
   auto patterns = matchesOf(pattern);
-  if (known.nodes != nodes.size())
-    return false;
   return patterns && llvm::all_of(known.parts, [&](const State &part) {
            return finds(part, *patterns, 1);
          });

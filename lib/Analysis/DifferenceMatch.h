@@ -70,7 +70,7 @@ private:
                 const DifferenceBoundSolver::OtherCall &other) const;
   bool othersOf(const State &state, Values &values) const;
   bool equalitiesOf(Values &values) const;
-  bool sumsOf(Values &values) const;
+  bool sumsOf(const State &state, Values &values) const;
   bool lacksCall(const Values &values) const;
   bool holds(const State &state, const Values &values, bool all) const;
   bool holds(const State &state, const Values &values, const Bound &one) const;

@@ -29,18 +29,33 @@ static constexpr unsigned mostRounds = 100;
 /// Of case distinctions, and how many lie in each other.
 static constexpr unsigned searchBudget = 300, searchDepth = 2;
 
-/// What is known of variables holds for their multiples.
+/// The greatest whole number that is not above \p value / \p factor.
+static long floorOf(long value, long factor) {
+  return value >= 0 ? value / factor : -((-value + factor - 1) / factor);
+}
+
+/// What is known of variables holds for their multiples, and what is known of
+/// sums for the variables in which they differ: where 2 * n is not less than
+/// u + n, n is not less than u.
 void DifferenceBoundSolver::applyMultiples(State &state) const {
+  auto isKnown = [&](long bound, long factor) {
+    return bound < State::unbounded / factor &&
+           bound > -State::unbounded / factor;
+  };
   for (const Multiple &one : multiples) {
     // Later questions bring in more.
     if (std::max({one.left, one.right, one.a, one.b}) >= state.size())
       continue;
     const long bound = state.bound(one.a, one.b);
-    if (bound < State::unbounded / one.factor &&
-        bound > -State::unbounded / one.factor &&
+    if (isKnown(bound, one.factor) &&
         bound * one.factor < state.bound(one.left, one.right))
       state.add(one.left, one.right, bound * one.factor,
                 state.why(one.a, one.b));
+    const long ofSums = state.bound(one.left, one.right);
+    if (isKnown(ofSums, 1) &&
+        floorOf(ofSums, one.factor) < state.bound(one.a, one.b))
+      state.add(one.a, one.b, floorOf(ofSums, one.factor),
+                state.why(one.left, one.right));
   }
 }
 
@@ -210,7 +225,7 @@ DifferenceBoundSolver::refute(const Question &question) const {
 DifferenceBoundSolver::Known
 DifferenceBoundSolver::knownOf(const isl::set &points) {
   Question question = questionOf(points);
-  Known known{{}, question.isExact, Node(nodes.size())};
+  Known known{{}, question.isExact};
   for (const Part &part : question.parts) {
     Search search{searchBudget, /*keepsState=*/true};
     State state = stateOf(part);
@@ -222,7 +237,7 @@ DifferenceBoundSolver::knownOf(const isl::set &points) {
 
 DifferenceBoundSolver::Known
 DifferenceBoundSolver::with(const Known &known, Place a, Place b, long bound) {
-  Known result{{}, known.isExact, known.nodes};
+  Known result{{}, known.isExact};
   for (State part : known.parts) {
     part.activate(a.node, 0);
     part.activate(b.node, 0);

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cstdlib>
+#include <optional>
 #include <set>
 
 namespace sparsec {
@@ -131,38 +132,93 @@ LoopExpr inLong(const LoopExpr &expr) {
   return result;
 }
 
-/// Whether \p expr adds or compares what an int cannot hold.
-bool needsLong(const LoopExpr &expr, const Names &names) {
-  bool hasConstant = false;
-  expr.walk([&](const LoopExpr &part) {
-    hasConstant |= part.isInteger() && std::abs(part.value) > maxOffset;
-  });
-  return hasConstant || mentionsAny(expr, names);
+/// What an int cannot hold.
+struct Large {
+  const Program &program;
+  Names names; ///< variables, and arrays with such elements
+};
+
+/// The factor of the parameter that \p term is a multiple of, and its name;
+/// nothing for other terms.
+std::optional<std::pair<long, std::string>>
+multipleOfParameter(const LoopExpr &term, const Program &program) {
+  const bool isMultiple = term.kind == Kind::Mul && term.operands.size() == 2 &&
+                          term.operands[0].isInteger();
+  const LoopExpr &of = isMultiple ? term.operands[1] : term;
+  if (!of.isVariable() || of.wide || !program.findParameter(of.name))
+    return std::nullopt;
+  return std::pair(isMultiple ? term.operands[0].value : 1, of.name);
 }
 
-/// \p expr with the operands of sums and comparisons that mention one of
-/// \p names, or a large constant, in 64 bits.
-LoopExpr widened(const LoopExpr &expr, const Names &names) {
+/// Whether \p sum is a difference of parameters, `to - from`, that an int may
+/// not hold: of a range that is empty.
+bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
+  if (sum.kind != Kind::Add)
+    return false;
+  const isl::space space = poly::tupleSpace(program.context.ctx(), "", 1);
+  isl::pw_aff value = poly::constant(space, 0);
+  bool hasPositive = false, hasNegative = false;
+  for (const LoopExpr &term : sum.operands) {
+    if (term.isInteger()) {
+      value = value.add_constant(term.value);
+      continue;
+    }
+    const auto multiple = multipleOfParameter(term, program);
+    if (!multiple)
+      return false;
+    const auto &[factor, name] = *multiple;
+    (factor > 0 ? hasPositive : hasNegative) = true;
+    value = value.add(
+        poly::parameter(space, name).mul(poly::constant(space, factor)));
+  }
+  if (!hasPositive || !hasNegative)
+    return false;
+  const isl::set values = poly::dimension(space, 0).eq_set(value);
+  return mayExceedInt(values.intersect_params(program.context), 0,
+                      typesIn(program, {}));
+}
+
+/// Whether \p expr adds or compares what an int cannot hold.
+bool needsLong(const LoopExpr &expr, const Large &large) {
+  bool isLarge = mentionsAny(expr, large.names);
+  expr.walk([&](const LoopExpr &part) {
+    isLarge = isLarge ||
+              (part.isInteger() && std::abs(part.value) > maxOffset) ||
+              mayBeFarApart(part, large.program);
+  });
+  return isLarge;
+}
+
+/// \p expr with the operands of sums and comparisons that are \p large, or
+/// have a large constant, in 64 bits.
+LoopExpr widened(const LoopExpr &expr, const Large &large) {
   LoopExpr result = expr;
   result.operands = expr.operands.mapped(
-      [&](const LoopExpr &operand) { return widened(operand, names); });
+      [&](const LoopExpr &operand) { return widened(operand, large); });
   switch (expr.kind) {
   case Kind::Add:
-    return needsLong(expr, names) ? inLong(result) : result;
+    return needsLong(expr, large) ? inLong(result) : result;
   case Kind::FloorDiv:
   case Kind::Div:
   case Kind::Mod:
-    if (needsLong(expr, names)) {
+    if (needsLong(expr, large)) {
       result.operands = result.operands.mapped(inLong);
       result.wide |= result.operands[0].wide;
     }
     break;
   case Kind::Min:
   case Kind::Max:
+    if (needsLong(expr, large)) {
+      result.operands = result.operands.mapped(inLong);
+      result.wide |= llvm::any_of(result.operands, [](const LoopExpr &operand) {
+        return operand.wide;
+      });
+    }
+    break;
   case Kind::Less:
   case Kind::LessEqual:
   case Kind::Equal:
-    if (needsLong(expr, names))
+    if (needsLong(expr, large))
       result.operands = result.operands.mapped(inLong);
     break;
   default:
@@ -210,11 +266,23 @@ Names longWorkspace(const Program &program) {
   return names;
 }
 
-void legalizeIntegers(std::vector<LoopNode> &nodes, Names names,
+/// Lets a loop that threads share end where it begins, if its end may be far
+/// below that: OpenMP counts iterations in the iterator's type.
+void endAtBegin(LoopNode &loop, const Program &program) {
+  if (!loop.isFor() || !loop.marks.parallel || loop.type.isWide())
+    return;
+  for (LoopExpr &upper : loop.upper)
+    if (mayBeFarApart(upper - loop.lower, program))
+      upper = maxOf(loop.lower, upper);
+}
+
+void legalizeIntegers(std::vector<LoopNode> &nodes, Large large,
                       const Names &longArrays) {
+  Names &names = large.names;
   for (LoopNode &node : nodes) {
+    endAtBegin(node, large.program);
     node.rewriteExprs(
-        [&](const LoopExpr &expr) { return widened(expr, names); });
+        [&](const LoopExpr &expr) { return widened(expr, large); });
     if (node.kind == LoopNode::Kind::Assign && node.target.kind == Kind::Load &&
         longArrays.count(node.target.name))
       node.value = allInLong(node.value);
@@ -231,15 +299,16 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Names names,
       if (node.kind == LoopNode::Kind::Local)
         node.value = inLong(node.value);
     }
-    legalizeIntegers(node.body, names, longArrays);
-    legalizeIntegers(node.otherwise, names, longArrays);
+    legalizeIntegers(node.body, large, longArrays);
+    legalizeIntegers(node.otherwise, large, longArrays);
   }
 }
 
 } // namespace
 
 void legalizeIntegers(LoopAst &ast, const Program &program) {
-  legalizeIntegers(ast.body, unboundedArrays(program), longWorkspace(program));
+  legalizeIntegers(ast.body, {program, unboundedArrays(program)},
+                   longWorkspace(program));
 }
 
 } // namespace sparsec

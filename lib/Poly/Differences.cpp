@@ -125,7 +125,7 @@ bool addSums(const Terms &terms, bool isEquality, const KnownSum &isWanted,
       if (other != name)
         others.factors[other] = -factor * times;
     const std::string sum = sumVariable(others.factors);
-    if (isWanted && !isWanted(sum))
+    if (isWanted && !isWanted(sum, others))
       continue;
     const std::string &left = factor > 0 ? sum : name;
     const std::string &right = factor > 0 ? name : sum;

@@ -144,9 +144,10 @@ void nameLocals(LoopAst &ast, const Program &program);
 /// that always or never hold, bounds that never count.
 void simplifyByRanges(LoopAst &ast, const Program &program);
 
-/// Turns loops whose iterator is only used negated into descending ones; the
-/// last pass: no other one knows them.
-void turnDescending(std::vector<LoopNode> &nodes);
+/// Turns loops whose iterator is only used negated into descending ones, and
+/// those of inspectors from `1 - n` on where most uses are; the last pass: no
+/// other one knows them.
+void turnDescending(LoopAst &ast, const Program &program, const Phase &phase);
 
 /// Gives waves of tasks a second version, for plans of one task: the loop as it
 /// was before the waves, in its own order, on one thread.

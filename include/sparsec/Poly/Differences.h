@@ -53,8 +53,9 @@ enum class Sums {
   All,
 };
 
-/// Whether a sum, called so, counts as a variable whatever it is made of.
-using KnownSum = std::function<bool(const std::string &)>;
+/// Whether a sum, called \p name, counts as a variable though others like it
+/// do not.
+using KnownSum = std::function<bool(const std::string &name, const Terms &sum)>;
 
 /// One conjunction per disjunct of \p set.
 std::vector<Differences> differencesOf(const isl::set &set,

@@ -360,10 +360,7 @@ private:
                       "index array in the guard of '" +
                       request.statement +
                       "' determines it, so there is nothing to compact");
-    set.distinct = llvm::all_of(set.free, [&](unsigned dim) {
-      return llvm::is_contained(leading, dim) ||
-             llvm::is_contained(set.keys, dim);
-    });
+    set.distinct = set.visitsKeysOnly();
     return llvm::Error::success();
   }
 

@@ -13,6 +13,8 @@
 
 #include "sparsec/Transforms/LoopNest.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <optional>
 #include <vector>
 
@@ -63,6 +65,13 @@ struct CompactedDomain {
   Dims leading() const;
   /// The inspector's loops, outermost first: free, then derived.
   Dims visit() const;
+  /// Whether the inspector's loops are those of segments and keys alone.
+  bool visitsKeysOnly() const {
+    const Dims around = leading();
+    return llvm::all_of(free, [&](unsigned dim) {
+      return llvm::is_contained(around, dim) || llvm::is_contained(keys, dim);
+    });
+  }
   /// Whether an executor without the guard visits points that have no instance:
   /// inner loops that the guard says something about, or no list at all.
   bool hasPadding() const;

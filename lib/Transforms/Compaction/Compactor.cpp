@@ -2,6 +2,7 @@
 
 #include "Compaction/Compactor.h"
 
+#include "Compaction/RowRun.h"
 #include "Inspection/NumberedLoop.h"
 
 #include "sparsec/Analysis/DeterminedValues.h"
@@ -13,11 +14,36 @@ namespace sparsec {
 
 using Dims = CompactedDomain::Dims;
 
+/// \p domain without loops of the inspector that stay inside.
+static CompactedDomain withoutVisitsInside(CompactedDomain domain) {
+  for (Dims *visited : {&domain.free, &domain.derived})
+    llvm::erase_if(*visited, [&](unsigned dim) {
+      return llvm::is_contained(domain.inner, dim);
+    });
+  domain.distinct = !domain.single && domain.visitsKeysOnly();
+  return domain;
+}
+
+/// \p domain for the inspector of \p request: rows that number themselves need
+/// no look at what stays inside them, which only tells whether any of it runs.
+static CompactedDomain visitedFor(const Program &program,
+                                  const CompactionRequest &request,
+                                  CompactedDomain domain) {
+  if (domain.distinct || request.order != "source")
+    return domain;
+  CompactedDomain less = withoutVisitsInside(domain);
+  const bool isNumbered =
+      less.distinct && findRowRun(CompactionInput(program, request, less));
+  return isNumbered ? less : domain;
+}
+
 llvm::Expected<std::unique_ptr<CompactedNest>>
 compactNest(const Program &program, const CompactionRequest &request,
             CompactedDomain domain) {
   auto nest = std::unique_ptr<CompactedNest>(new CompactedNest{
-      CompactionInput(program, request, std::move(domain)), program});
+      CompactionInput(program, request,
+                      visitedFor(program, request, std::move(domain))),
+      program});
   const CompactionInput &in = nest->in;
   if (request.isFull && (in.set.hasPadding() || !in.set.distinct))
     return refuse("some places would have no instance, or several: the loops "

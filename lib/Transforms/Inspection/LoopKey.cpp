@@ -4,8 +4,12 @@
 
 #include "Support/AskedArrays.h"
 
+#include "sparsec/IR/Widths.h"
+#include "sparsec/Poly/Differences.h"
 #include "sparsec/Transforms/LoopUtils.h"
 #include "sparsec/Transforms/Transform.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 
@@ -13,6 +17,19 @@ void LoopKey::writeTo(const std::string &key, const IterationRange &range) {
   Assignment &assignment = *lister.assignment;
   assignment.target = Expr::access(key, {range.numberOf(lister.iterator(0))},
                                    assignment.value.type);
+}
+
+/// \p key without the constant that it adds to elements or parameters of 64
+/// bits: `level[i] + 1` may not fit where they do, and only the order of keys
+/// counts.
+static isl::pw_aff withoutOffset(const isl::pw_aff &key, const TypeOf &typeOf) {
+  const std::optional<poly::Terms> terms = poly::termsOf(key);
+  const bool isLong =
+      terms && llvm::any_of(terms->factors, [&](const auto &term) {
+        const std::optional<ElementType> type = typeOf(term.first);
+        return type && type->isInteger() && type->bytes > 4;
+      });
+  return isLong ? key.add_constant(-terms->constant) : key;
 }
 
 llvm::Expected<LoopKey> findLoopKey(const Program &old, Program &next,
@@ -26,6 +43,7 @@ llvm::Expected<LoopKey> findLoopKey(const Program &old, Program &next,
   for (const auto &[name, call] : found->calls)
     if (llvm::Error error = askArray(next, statement, call.function, "the key"))
       return error;
+  found->value = withoutOffset(found->value, typesIn(old, found->calls));
   const ScheduleTree &node =
       *old.phaseOf(statement)->tree.findLoop(statement, loop);
   LoopKey key;

@@ -3,6 +3,7 @@
 #include "Inspection/SegmentedLoop.h"
 
 #include "Inspection/InspectorBuilder.h"
+#include "Support/Temporaries.h"
 
 #include "sparsec/IR/CallSafety.h"
 #include "sparsec/Poly/Differences.h"
@@ -29,10 +30,17 @@ llvm::Error SegmentedLoop::findLoop() {
     return refuse("loop '" + loop + "' belongs to an inspector");
   if (llvm::Error error = nameLoops(node))
     return error;
-  bool hasValue = bool(poly::placeOf(node.values.at(statement)));
+  // Of a loop that runs behind another one the values are no places.
+  const bool runsUp =
+                 llvm::any_of(node.values,
+                              [](const auto &entry) {
+                                return poly::placeOf(entry.second).has_value();
+                              }),
+             runsDown = llvm::any_of(node.values, [](const auto &entry) {
+               return poly::placeOf(entry.second.neg()).has_value();
+             });
   // With a step its first value has the number 0, however it counts.
-  isDescending = !hasValue && numbered.range.step == 1 &&
-                 poly::placeOf(node.values.at(statement).neg());
+  isDescending = !runsUp && numbered.range.step == 1 && runsDown;
   const isl::pw_aff least = leastRow();
   if (numbered.range.step == 1 && !poly::constantValue(least))
     base = least;
@@ -287,17 +295,23 @@ ScheduleTree &SegmentedLoop::replaceLoops(StepResult &result) const {
   return node;
 }
 
-/// Scalars of an iteration of the loop are scalars of a place.
+/// Scalars of an iteration of the loop are scalars of a place. Other loops, as
+/// the second part of one that was split, keep theirs.
 void SegmentedLoop::widenPrivates(Program &next) const {
+  std::vector<std::string> statements;
   std::set<std::string> widened;
-  for (const Inside &inside : numbered.insides)
+  for (const Inside &inside : numbered.insides) {
+    statements.push_back(inside.name);
     for (const Access &access : old.statement(inside.name).accesses()) {
       auto found = next.arrays.find(access.array);
       if (found != next.arrays.end() &&
-          found->second.privateDepth > int(inside.depth) &&
-          widened.insert(access.array).second)
-        found->second.privateDepth += int(segments.size());
+          found->second.privateDepth > int(inside.depth))
+        widened.insert(access.array);
     }
+  }
+  for (const std::string &array : widened)
+    next.arrays.at(ownLocal(next, array, statements)).privateDepth +=
+        int(segments.size());
 }
 
 //===----------------------------------------------------------------------===//

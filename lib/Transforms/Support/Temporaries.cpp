@@ -91,6 +91,48 @@ Array localArray(isl::ctx ctx, const std::vector<long> &sizes,
   return array;
 }
 
+static bool uses(const Statement &statement, const std::string &array) {
+  return llvm::any_of(statement.accesses(), [&](const Access &access) {
+    return access.array == array;
+  });
+}
+
+std::string ownLocal(Program &program, const std::string &array,
+                     const std::vector<std::string> &statements) {
+  const bool isShared =
+      llvm::any_of(program.statements, [&](const auto &entry) {
+        return !llvm::is_contained(statements, entry.first) &&
+               uses(entry.second, array);
+      });
+  // What a runtime function is given keeps its name.
+  const bool isGiven = llvm::any_of(statements, [&](const std::string &name) {
+    const Statement &user = program.statement(name);
+    return !user.assignment && uses(user, array);
+  });
+  Array own = program.arrays.at(array);
+  // Nor has what is read behind the loops another name there.
+  if (!isShared || isGiven || own.liveOut)
+    return array;
+  own.name = program.freshName(array);
+  auto rename = [&](Expr &node) {
+    if (node.kind == Expr::Kind::Access && node.text == array)
+      node.text = own.name;
+  };
+  for (const std::string &name : statements) {
+    Statement &user = program.statement(name);
+    if (!uses(user, array))
+      continue;
+    user.assignment->target = user.assignment->target.mapNodes(rename);
+    user.assignment->value = user.assignment->value.mapNodes(rename);
+    if (auto known = user.sharing.extract(array)) {
+      known.key() = own.name;
+      user.sharing.insert(std::move(known));
+    }
+  }
+  program.arrays.emplace(own.name, own);
+  return own.name;
+}
+
 /// The type C gives the value of an expression with operands of these types.
 static ElementType promoted(const ElementType &a, const ElementType &b) {
   if (a.isFloating() != b.isFloating())

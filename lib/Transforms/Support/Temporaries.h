@@ -51,6 +51,11 @@ llvm::Expected<std::string> temporaryName(const Program &program,
 Array localArray(isl::ctx ctx, const std::vector<long> &sizes,
                  unsigned privateDepth);
 
+/// The local \p array as \p statements alone use it: itself, or a new one of
+/// theirs where others use it, too.
+std::string ownLocal(Program &program, const std::string &array,
+                     const std::vector<std::string> &statements);
+
 /// The type that C gives \p value.
 ElementType typeOf(const Expr &value);
 
