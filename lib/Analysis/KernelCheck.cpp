@@ -13,7 +13,9 @@
 /// that only sets private scalars which other threads need is run by all of
 /// them, each for itself. Updates that `reduce` lets threads combine are the
 /// first thread's, those by segments some thread's; what threads update
-/// atomically does not conflict.
+/// atomically does not conflict. Where they combine a private scalar that
+/// others of these threads read, each gets all of it: the loops around are in
+/// no loop of that dimension, so that all its threads come by.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -101,9 +103,10 @@ bool KernelThreads::mayRepeat(const Statement &statement) const {
   });
 }
 
-/// Whether threads that do not run \p statement read what it sets.
-bool KernelThreads::isNeeded(const Statement &statement) const {
-  Loops own = mappedLoops(statement.name);
+/// Whether threads that \p own loops do not give \p statement read what it
+/// sets.
+bool KernelThreads::isNeeded(const Statement &statement,
+                             const Loops &own) const {
   for (const std::string &name : root.statements()) {
     Loops loops = mappedLoops(name);
     bool isApart = repeated.count(name) ||
@@ -120,13 +123,33 @@ bool KernelThreads::isNeeded(const Statement &statement) const {
   return false;
 }
 
+/// The loop whose threads combine all that \p statement changes; null if none.
+const ScheduleTree *
+KernelThreads::gatheringLoop(const Statement &statement) const {
+  for (const ScheduleTree *loop : mappedLoops(statement.name))
+    if (loop->marks.gpu.level == GpuMark::Level::Thread &&
+        llvm::all_of(touchesOf(statement), [&](const Touch &touch) {
+          return !touch.isWrite || isCombined(loop, touch);
+        }))
+      return loop;
+  return nullptr;
+}
+
 void KernelThreads::findRepeated() {
   for (bool changed = true; changed;) {
     changed = false;
     for (const std::string &name : root.statements()) {
       const Statement &statement = program.statement(name);
-      if (!repeated.count(name) && mayRepeat(statement) && isNeeded(statement))
+      if (!mayRepeat(statement))
+        continue;
+      Loops own = mappedLoops(name);
+      if (!repeated.count(name) && isNeeded(statement, own))
         changed = repeated.insert(name).second;
+      // In the end of the loop its threads have parts only.
+      llvm::erase(own, gatheringLoop(statement));
+      if (!gathered.count(name) && gatheringLoop(statement) &&
+          isNeeded(statement, own))
+        changed |= gathered.insert(name).second;
     }
   }
 }

@@ -80,6 +80,39 @@ static bool isElsewhere(const ScheduleTree *loop, const Touch &touch) {
          loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
 }
 
+/// Which threads of a dimension do what \p touch does; \p loop is the one of
+/// that dimension around the statement, or null.
+KernelThreads::Threads
+KernelThreads::threadsOf(const std::string &statement, const Touch &touch,
+                         const ScheduleTree *loop) const {
+  if (!loop)
+    return repeated.count(statement) ? Threads::All : Threads::First;
+  if (!isCombined(loop, touch))
+    return Threads::Own;
+  return touch.isWrite && gathered.count(statement) ? Threads::All
+                                                    : Threads::First;
+}
+
+/// Whether a thread of a dimension may read its copy of the private array where
+/// another one has set its own; \p own and \p other are different loops of that
+/// dimension, or null.
+bool KernelThreads::lacksCopy(const Meeting &meeting, const ScheduleTree *own,
+                              const ScheduleTree *other) const {
+  const Touch &a = meeting.a, &b = meeting.b;
+  const Threads first = threadsOf(meeting.pair.first.statement.name, a, own),
+                second =
+                    threadsOf(meeting.pair.second.statement.name, b, other);
+  auto misses = [](Threads writer, Threads reader) {
+    return writer == Threads::Own ||
+           (writer == Threads::First && reader != Threads::First);
+  };
+  if (!a.isRead && !b.isRead)
+    return first != Threads::All && second != Threads::All &&
+           misses(first, second);
+  return (a.isWrite && b.isRead && misses(first, second)) ||
+         (b.isWrite && a.isRead && misses(second, first));
+}
+
 /// `{ [S -> T] }`: touched by different blocks, or threads, as far as is known.
 isl::set KernelThreads::apart(const Meeting &meeting, Level level) const {
   const InstancePair &pair = meeting.pair;
@@ -89,11 +122,9 @@ isl::set KernelThreads::apart(const Meeting &meeting, Level level) const {
   Loops first = mappedLoops(one), second = mappedLoops(two), all = first;
   llvm::append_range(all, second);
   isl::set result = isl::set::empty(pair.facts.space());
-  bool byAll = repeated.count(one) != 0, otherByAll = repeated.count(two) != 0;
-  // Each thread has what it has set itself.
-  if (isPrivate(a.array) && ((byAll && a.isWrite) || (otherByAll && b.isWrite)))
-    return result;
-  if (level == Level::Thread && (byAll || otherByAll))
+  const bool hasCopies = isPrivate(a.array);
+  if (!hasCopies && level == Level::Thread &&
+      (repeated.count(one) || repeated.count(two)))
     return isl::set::universe(pair.facts.space());
   for (const ScheduleTree *loop : all) {
     if (loop->marks.gpu.level != level)
@@ -102,13 +133,22 @@ isl::set KernelThreads::apart(const Meeting &meeting, Level level) const {
                        *other = loopOf(second, loop->marks.gpu);
     bool byFirst =
         (!own || isCombined(own, a)) && (!other || isCombined(other, b));
+    // Loops of one dimension give equal values to one thread.
+    const bool areOwn = level == Level::Thread && own && other &&
+                        !isCombined(own, a) && !isCombined(other, b);
+    if (hasCopies && own != other && !areOwn) {
+      if (lacksCopy(meeting, own, other))
+        return isl::set::universe(pair.facts.space());
+      continue;
+    }
     if (byFirst || mayShare(own, a, other, b))
       continue;
-    if (own != other || isElsewhere(own, a) || isElsewhere(other, b))
+    if ((own != other && !areOwn) || isElsewhere(own, a) ||
+        isElsewhere(other, b))
       return isl::set::universe(pair.facts.space());
     result = result.unite(
         pair.first.import.value(own->values.at(one))
-            .ne_set(pair.second.import.value(own->values.at(two))));
+            .ne_set(pair.second.import.value(other->values.at(two))));
   }
   return result;
 }

@@ -64,7 +64,8 @@ private:
   bool isPrivate(const std::string &array) const;
   bool isShared(const std::string &array) const;
   bool mayRepeat(const Statement &statement) const;
-  bool isNeeded(const Statement &statement) const;
+  bool isNeeded(const Statement &statement, const Loops &own) const;
+  const ScheduleTree *gatheringLoop(const Statement &statement) const;
 
   std::optional<Refusal> conflict(const Statement &first,
                                   const Statement &second);
@@ -80,6 +81,11 @@ private:
   isl::set sameLaunch(const InstancePair &pair) const;
   isl::set sameBlock(const InstancePair &pair) const;
   isl::set apart(const Meeting &meeting, GpuMark::Level level) const;
+  enum class Threads { First, Own, All };
+  Threads threadsOf(const std::string &statement, const Touch &touch,
+                    const ScheduleTree *loop) const;
+  bool lacksCopy(const Meeting &meeting, const ScheduleTree *own,
+                 const ScheduleTree *other) const;
   bool happens(const InstancePair &pair, const isl::set &points) const;
   bool isCombined(const ScheduleTree *loop, const Touch &touch) const;
   bool mayShare(const ScheduleTree *own, const Touch &a,
@@ -95,6 +101,9 @@ private:
   Loops mapped;
   /// Statements that all threads run which are not told apart by their loops.
   std::set<std::string> repeated;
+  /// Statements whose loop on threads gathers a private scalar that others of
+  /// these threads read: each of them gets all of it in its own copy.
+  std::set<std::string> gathered;
   std::vector<ThreadExchange> found;
   /// Whether threads of one block meet there.
   std::map<MeetingKey, bool> known;

@@ -203,8 +203,8 @@ bool KernelRun::passBarrier() {
   return true;
 }
 
-/// Gives the first thread of a dimension what the others have, where all of
-/// them have come to the update.
+/// Gives the threads of a dimension what all of them have, where all have come
+/// to the update.
 bool KernelRun::joinParts() {
   bool joins = false;
   for (const std::unique_ptr<Thread> &first : threads) {
@@ -227,8 +227,10 @@ bool KernelRun::joinParts() {
     for (Thread *each : group)
       if (each != first.get())
         first->part = updated(update->combinedBy, first->part, each->part);
-    for (Thread *each : group)
+    for (Thread *each : group) {
+      each->part = first->part;
       each->waits = Thread::Waits::No;
+    }
     joins = true;
   }
   return joins;

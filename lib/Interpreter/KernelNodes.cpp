@@ -106,11 +106,12 @@ void KernelRun::runMapped(const LoopNode &loop) {
   thread->isAtomic = isAtomic;
 }
 
-/// The first thread of the dimension updates by what all have.
+/// The first thread of the dimension updates by what all have, or each its own
+/// copy.
 void KernelRun::combine(const LoopNode &update) {
   thread->part = machine.use(update.value);
   stop(Thread::Waits::ForParts, &update);
-  if (!isFirst())
+  if (!isFirst() && !repeated.count(update.target.name))
     return;
   // `target = 0; ..; target += part`
   machine.assign(update.target, update.op, thread->part, thread->isAtomic);

@@ -99,10 +99,16 @@ LoopNode withOneLoop(const ScheduleTree &loop, LoopNode body) {
 void settleSingles(Nodes &nodes) {
   joinSingles(nodes);
   std::set<const ScheduleTree *> singles, others;
+  // Threads of a kernel, by dimension, that differ by what they have.
+  std::set<std::pair<std::string, unsigned>> several;
+  std::vector<const LoopNode *> mapped;
   for (const LoopNode &root : nodes)
     root.walk([&](const LoopNode &node) {
       if (!node.isFor() || !node.marks.gpu.isMapped())
         return;
+      mapped.push_back(&node);
+      if (node.marks.gpu.level == GpuMark::Level::Thread && !isSingle(node))
+        several.emplace(node.marks.gpu.kernel, node.marks.gpu.dimension);
       // What is shared with other loops says how inside its own.
       const GpuMark &mark = node.marks.gpu;
       const bool isShared = mark.level == GpuMark::Level::Thread &&
@@ -110,6 +116,11 @@ void settleSingles(Nodes &nodes) {
                              mark.sharing == GpuMark::Sharing::Segments);
       (isSingle(node) && !isShared ? singles : others).insert(node.source);
     });
+  // Another loop of the dimension gives the value to a thread.
+  for (const LoopNode *node : mapped)
+    if (node->marks.gpu.level == GpuMark::Level::Thread &&
+        several.count({node->marks.gpu.kernel, node->marks.gpu.dimension}))
+      others.insert(node->source);
   for (const ScheduleTree *loop : others)
     singles.erase(loop);
   drop(nodes, singles);

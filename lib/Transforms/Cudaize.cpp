@@ -99,12 +99,19 @@ llvm::Error mapLoops(Program &program, const Arguments &args,
     if (!loop)
       return loop.takeError();
     GpuMark &mark = (*loop)->marks.gpu;
+    const unsigned dimension = unsigned(names.size() - 1 - pos);
+    // Loops around it get their dimensions when all others have theirs.
+    const bool isSame = pos > 0 && mark.level == level &&
+                        mark.dimension == dimension &&
+                        mark.kernel == args.text("kernel");
+    if (isSame)
+      continue;
     if (mark.isMapped())
       return refuse("loop '" + names[pos] + "' is mapped to " + mark.text() +
                     " of kernel '" + mark.kernel + "' already");
     // Threads with neighbouring x run together: the innermost loop is x.
     mark.level = level;
-    mark.dimension = unsigned(names.size() - 1 - pos);
+    mark.dimension = dimension;
     mark.kernel = args.text("kernel");
   }
   return llvm::Error::success();

@@ -78,6 +78,13 @@ struct sparsec_complex {
     return sparsec_complex(__shfl_down_sync(group, value.re, distance, lanes),
                            __shfl_down_sync(group, value.im, distance, lanes));
   }
+  __device__ friend sparsec_complex sparsec_shuffle_xor(unsigned group,
+                                                        sparsec_complex value,
+                                                        int distance,
+                                                        int lanes) {
+    return sparsec_complex(__shfl_xor_sync(group, value.re, distance, lanes),
+                           __shfl_xor_sync(group, value.im, distance, lanes));
+  }
   /// cuda.h's, of sums only: each part is added atomically.
   template <typename U, typename Sum>
   __device__ friend void sparsec_update(sparsec_complex *target, U value, Sum) {

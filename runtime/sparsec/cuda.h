@@ -188,6 +188,14 @@ __device__ static inline T sparsec_shuffle_down(unsigned group, T value,
   return __shfl_down_sync(group, value, distance, lanes);
 }
 
+/// The value of the thread whose number in its \p lanes threads differs in the
+/// bit \p distance.
+template <typename T>
+__device__ static inline T sparsec_shuffle_xor(unsigned group, T value,
+                                               int distance, int lanes) {
+  return __shfl_xor_sync(group, value, distance, lanes);
+}
+
 /// \p count values in shared memory. One object: g++, which emulates CUDA,
 /// guards arrays of objects with constructors.
 template <typename T, int count>
@@ -195,22 +203,45 @@ struct sparsec_shared_values {
   T at[count];
 };
 
+/// The number of a thread in its block.
+__device__ static inline unsigned sparsec_thread_of_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+/// The bits of the \p lanes threads of a warp that \p thread is one of.
+template <int lanes>
+__device__ static inline unsigned sparsec_lanes_of(unsigned thread) {
+  return lanes == 32
+             ? 0xffffffffu
+             : ((1u << (lanes % 32)) - 1u) << (thread % 32 / lanes * lanes);
+}
+
 /// The value of all of \p lanes neighbouring threads of a warp combined, in the
 /// first of them; \p lanes is a power of two up to 32 and divides the block's
 /// size in x. Threads of other groups need not take part.
 template <int lanes, typename T, typename Op>
 __device__ static inline T sparsec_combine_lanes(T value, Op op) {
-  const unsigned thread =
-      threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  const unsigned group = lanes == 32 ? 0xffffffffu
-                                     : ((1u << (lanes % 32)) - 1u)
-                                           << (thread % 32 / lanes * lanes);
+  const unsigned group = sparsec_lanes_of<lanes>(sparsec_thread_of_block());
   for (int distance = lanes / 2; distance > 0; distance /= 2)
     value = op(value, sparsec_shuffle_down(group, value, distance, lanes));
   return value;
 }
 
-/// The same for all threads of a block, a multiple of 32 in one dimension.
+/// The same in all of the threads: two that exchange values combine them in one
+/// order, so that all bits are equal, those of sparsec_combine_lanes.
+template <int lanes, typename T, typename Op>
+__device__ static inline T sparsec_combine_lanes_for_all(T value, Op op) {
+  const unsigned thread = sparsec_thread_of_block();
+  const unsigned group = sparsec_lanes_of<lanes>(thread);
+  for (int distance = lanes / 2; distance > 0; distance /= 2) {
+    const T other = sparsec_shuffle_xor(group, value, distance, lanes);
+    value = thread & (unsigned)distance ? op(other, value) : op(value, other);
+  }
+  return value;
+}
+
+/// The value of all threads of a block, a multiple of 32 in one dimension, in
+/// the first of them.
 template <int threads, typename T, typename Op>
 __device__ static inline T sparsec_combine_block(T value, Op op) {
   __shared__ sparsec_shared_values<T, threads / 32> parts;
@@ -221,6 +252,21 @@ __device__ static inline T sparsec_combine_block(T value, Op op) {
   if (threadIdx.x == 0)
     for (int warp = 1; warp < threads / 32; warp++)
       value = op(value, parts.at[warp]);
+  __syncthreads();
+  return value;
+}
+
+/// The same in all of the threads, with equal bits.
+template <int threads, typename T, typename Op>
+__device__ static inline T sparsec_combine_block_for_all(T value, Op op) {
+  __shared__ sparsec_shared_values<T, threads / 32> parts;
+  value = sparsec_combine_lanes<32>(value, op);
+  if (threadIdx.x % 32 == 0)
+    parts.at[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = parts.at[0];
+  for (int warp = 1; warp < threads / 32; warp++)
+    value = op(value, parts.at[warp]);
   __syncthreads();
   return value;
 }

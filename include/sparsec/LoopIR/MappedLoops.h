@@ -27,6 +27,7 @@ LoopNode withOneLoop(const ScheduleTree &loop, LoopNode body);
 /// Joins neighbours of one value in \p nodes, which are flat: a value that one
 /// leaves in a local is for the next one. Then drops loops that have one
 /// iteration in all parts of \p nodes: one thread, or block, runs all of it.
+/// Those on threads stay where another loop of the dimension has more.
 void settleSingles(std::vector<LoopNode> &nodes);
 
 /// Whether \p node is a loop on blocks or threads.

@@ -22,10 +22,23 @@ struct PrivateUses {
   std::map<std::string, std::vector<Dimensions>> sets, uses;
   /// Scalar => those that its values are made of.
   std::map<std::string, std::set<std::string>> sources;
+  /// What threads add up before they join it in a private scalar
+  /// (AccumulatorRewriter.cpp): who needs all of that needs the parts.
+  std::set<std::string> parts;
+
+  void findParts(const Nodes &nodes) {
+    for (const LoopNode &root : nodes)
+      root.walk([&](const LoopNode &node) {
+        if (node.kind == Kind::Assign && node.lanes.isMapped() &&
+            isPrivate(node.target.name))
+          parts.insert(node.value.name);
+      });
+  }
 
   bool isPrivate(const std::string &name) const {
     auto array = program.arrays.find(name);
-    return array != program.arrays.end() && array->second.isPrivate();
+    return parts.count(name) ||
+           (array != program.arrays.end() && array->second.isPrivate());
   }
 
   void visit(const Nodes &nodes, Dimensions around) {
@@ -75,7 +88,8 @@ struct PrivateUses {
 std::set<std::string> repeatedPrivates(const Nodes &body,
                                        const Program &program) {
   std::set<std::string> repeated;
-  PrivateUses found{program, {}, {}, {}};
+  PrivateUses found{program, {}, {}, {}, {}};
+  found.findParts(body);
   found.visit(body, {});
   std::vector<std::string> list;
   for (const auto &entry : found.sets)

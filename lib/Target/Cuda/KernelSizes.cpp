@@ -235,8 +235,14 @@ llvm::Error GridMapper::measureLoop(const LoopNode &loop, const Scope &scope) {
   const GpuMark &mark = loop.marks.gpu;
   Dimension &dimension = dimensions[{mark.level, mark.dimension}];
   const bool isSingleThread = mark.level == Level::Thread && isSingle(loop);
-  if (!isSingleThread)
+  if (!isSingleThread) {
+    if (dimension.loops > 0 && mark.level == Level::Thread &&
+        dimension.step != loop.step)
+      return refuse("loop '" + loop.name +
+                    "' has other steps than those beside it on its threads; "
+                    "normalize it");
     addFirst(dimension, loop, scope);
+  }
   if (llvm::Error error = checkCombined(loop))
     return error;
   if (llvm::Error error = checkAtomic(loop))
