@@ -110,7 +110,10 @@ void bench_reset_written(struct bench_arguments *to,
 /* Bytes before and after each array that no one may write. */
 enum { BENCH_GUARD = 256 };
 
-/* verify.c: runs the original on the inputs in force, and what bounds its
+/* verify.c: runs the original on the inputs in force; as_planned: in the order
+   of the plan, unless there is none, of inputs that its inspector refuses. */
+void bench_run_original(struct bench_case *c, int as_planned);
+/* Runs the original on the inputs in force, and what bounds its
    error. */
 void bench_reference(struct bench_case *c);
 /* 0 when c->generated holds the inputs in force still, guards included; else
