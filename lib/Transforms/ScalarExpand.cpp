@@ -322,6 +322,7 @@ void ScalarExpand::splitStatement() {
   Statement made =
       pullBack(first, name, user.iterators, toUser, {}, universe, universe);
   user.assignment->value = element;
+  substituteCalls(user, {}); // drops what the right-hand side alone read
   keepInstances(result, statement);
 
   ScheduleTree &whole = program.phaseOf(statement)->tree;
@@ -331,6 +332,7 @@ void ScalarExpand::splitStatement() {
   }
   insertBefore(whole, statement, name);
   whole.normalize();
+  keepScheduleCalls(whole, first, identityMap(user.space(), statement), user);
   keepScheduleCalls(whole, first, toUser, made);
   program.statements.emplace(name, std::move(made));
   result.made.push_back({"value", name});

@@ -97,6 +97,10 @@ llvm::Error IndexEncoding::checkCall() const {
     return refuse("'" + call +
                   "' says how the loops run; only indices of "
                   "what a statement reads and writes can be encoded");
+  Statement reads = user;
+  substituteCalls(reads, {}); // drops calls that nothing mentions
+  if (!reads.calls.count(call))
+    return refuse("'" + statement + "' has no index in '" + array + "'");
   return llvm::Error::success();
 }
 
