@@ -121,6 +121,8 @@ private:
       result += " novector";
     if (marks.gpu.isMapped())
       result += " " + marks.gpu.kernel + ":" + marks.gpu.text();
+    else if (!marks.gpu.kernel.empty())
+      result += " " + marks.gpu.kernel + ":cooperative";
     if (marks.gpu.sharing == GpuMark::Sharing::Combined)
       result += " reduce";
     if (marks.gpu.sharing == GpuMark::Sharing::Atomic)

@@ -131,4 +131,9 @@ bool isMapped(const LoopNode &node) {
   return node.isFor() && node.marks.gpu.isMapped();
 }
 
+bool runsInKernel(const LoopNode &node) {
+  return node.isFor() && !node.marks.gpu.isMapped() &&
+         !node.marks.gpu.kernel.empty();
+}
+
 } // namespace sparsec

@@ -31,10 +31,16 @@ constexpr ParameterSpec parameters[] = {
      true},
     {"thread", ParameterSpec::Kind::Loops,
      "the loops to map to threads of a block: x, y, z", true},
+    {"cooperative", ParameterSpec::Kind::Loop,
+     "a loop around the blocks that the kernel runs itself, in one launch: all "
+     "blocks wait for each other after each of its iterations, and after those "
+     "of the loops between",
+     true},
     {"resident", ParameterSpec::Kind::Count,
-     "how many blocks a multiprocessor runs at once at most, where blocks wait "
-     "for each other's values (sparse_partition with sync = \"values\"); as "
-     "many as it can unless given",
+     "how many blocks a multiprocessor runs at once at most, in cooperative "
+     "launches and where blocks wait for each other's values "
+     "(sparse_partition with sync = \"values\"); as many as it can unless "
+     "given",
      true},
     {"at_once", ParameterSpec::Kind::Count,
      "how many blocks a multiprocessor should be able to run at once: fewer "
@@ -49,7 +55,8 @@ std::vector<const ScheduleTree *> mappedTo(const Program &program,
   std::vector<const ScheduleTree *> loops;
   for (const Phase &phase : program.phases)
     phase.tree.walk([&](const ScheduleTree &node) {
-      if (node.isLoop() && node.marks.gpu.kernel == name)
+      if (node.isLoop() && node.marks.gpu.isMapped() &&
+          node.marks.gpu.kernel == name)
         loops.push_back(&node);
     });
   return loops;
@@ -138,13 +145,46 @@ llvm::Error setResident(Program &program, const Arguments &args) {
   for (const std::string &name : args.texts("block")) {
     ScheduleTree *loop = program.phaseOf(args.statement())
                              ->tree.findLoop(args.statement(), name);
-    if (!loop->marks.takesTickets())
+    if (!loop->marks.takesTickets() && !args.has("cooperative"))
       continue;
     loop->marks.gpu.resident = unsigned(resident);
     return llvm::Error::success();
   }
-  return refuse("'resident' is for blocks that wait for each other's values; "
-                "others run as soon as there is room");
+  return refuse("'resident' is for blocks that wait for each other: "
+                "'cooperative' ones, and those of sparse_partition with sync = "
+                "\"values\"; others run as soon as there is room");
+}
+
+/// Marks the loop that the kernel is to run itself.
+llvm::Error setCooperative(Program &program, const Arguments &args) {
+  if (!args.has("cooperative"))
+    return llvm::Error::success();
+  const std::string name = args.text("cooperative");
+  const std::vector<std::string> blocks = args.texts("block");
+  auto loop = editLoop(program, args.statement(), name);
+  if (!loop)
+    return loop.takeError();
+  if (blocks.empty())
+    return refuse("'cooperative' goes with the blocks of a kernel");
+  const ScheduleTree *block = program.phaseOf(args.statement())
+                                  ->tree.findLoop(args.statement(), blocks[0]);
+  LoopMarks &marks = (*loop)->marks;
+  if (*loop == block || !(*loop)->children.front().contains(args.statement()) ||
+      block->findLoop(args.statement(), name))
+    return refuse("loop '" + name + "' is not around loop '" + blocks[0] +
+                  "', which is on blocks");
+  if (blocks.size() > 1)
+    return refuse("a cooperative kernel has one loop on blocks; coalesce '" +
+                  blocks[0] + "' and '" + blocks[1] + "'");
+  if (block->marks.takesTickets())
+    return refuse("blocks of loop '" + blocks[0] +
+                  "' wait for each other's values already");
+  if (!(marks == LoopMarks()))
+    return refuse("loop '" + name +
+                  "' has marks of its own, so no kernel can "
+                  "run it one iteration after the other");
+  marks.gpu.kernel = args.text("kernel");
+  return llvm::Error::success();
 }
 
 void setBlocksAtOnce(Program &program, const Arguments &args) {
@@ -173,6 +213,8 @@ llvm::Expected<StepResult> cudaize(const Program &program,
     return error;
   if (llvm::Error error =
           mapLoops(result.program, args, "thread", GpuMark::Level::Thread))
+    return error;
+  if (llvm::Error error = setCooperative(result.program, args))
     return error;
   if (llvm::Error error = setResident(result.program, args))
     return error;

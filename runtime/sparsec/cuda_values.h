@@ -16,7 +16,7 @@
 #ifndef SPARSEC_RUNTIME_CUDA_VALUES_H
 #define SPARSEC_RUNTIME_CUDA_VALUES_H
 
-#include "sparsec/cuda.h"
+#include "sparsec/cuda_grid.h"
 
 #include <string.h>
 
@@ -44,67 +44,6 @@ static inline int sparsec_zeroed_on_gpu(void **gpu, const char *name,
   if (status == SPARSEC_OK)
     status = sparsec_cuda_status(name, cudaMemset(*gpu, 0, bytes));
   return status;
-}
-
-/// The number of blocks for a launch of \p kernel that is to do \p tasks tasks:
-/// they can all run at once, \p most per multiprocessor at most unless it is 0.
-static inline int sparsec_resident_blocks(const char *name, const void *kernel,
-                                          long long tasks, int most,
-                                          int threads, long long *blocks) {
-#ifdef __CUDACC__
-  int device = 0, processors = 0, each = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess)
-    error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
-                                   device);
-  if (error == cudaSuccess)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel,
-                                                          threads, 0);
-  *blocks = (long long)processors * (most && most < each ? most : each);
-  if (*blocks > tasks)
-    *blocks = tasks;
-  return sparsec_cuda_status(name, error);
-#else
-  // Blocks run one after the other: one of them, or one for each task.
-  (void)name, (void)kernel, (void)most, (void)threads;
-  *blocks = tasks % 3 ? tasks : 1;
-  return SPARSEC_OK;
-#endif
-}
-
-/// Runs \p kernel for \p tasks tasks with blocks of \p tx * \p ty * \p tz
-/// threads, as many as sparsec_resident_blocks says; nothing without tasks.
-template <typename... Parameters, typename... Arguments>
-static inline int
-sparsec_launch_resident(const char *name, void (*kernel)(Parameters...),
-                        long long tasks, int most, unsigned tx, unsigned ty,
-                        unsigned tz, cudaStream_t stream,
-                        Arguments... arguments) {
-  if (tasks <= 0)
-    return SPARSEC_OK;
-  long long blocks = 0;
-  const int status = sparsec_resident_blocks(
-      name, (const void *)kernel, tasks, most, (int)(tx * ty * tz), &blocks);
-  if (status != SPARSEC_OK)
-    return status;
-  const dim3 grid((unsigned)blocks), block(tx, ty, tz);
-#ifdef __CUDACC__
-  cudaLaunchAttribute together = {};
-  together.id = cudaLaunchAttributeCooperative;
-  together.val.cooperative = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = grid;
-  config.blockDim = block;
-  config.stream = stream;
-  config.attrs = &together;
-  config.numAttrs = 1;
-  return sparsec_cuda_status(name,
-                             cudaLaunchKernelEx(&config, kernel, arguments...));
-#else
-  (void)stream;
-  cudaEmulate(name, grid, block, [&] { kernel(arguments...); });
-  return sparsec_cuda_status(name, cudaGetLastError());
-#endif
 }
 
 /// A ticket for the calling block, all threads of which come by. \p taken: how

@@ -33,6 +33,10 @@ void settleSingles(std::vector<LoopNode> &nodes);
 /// Whether \p node is a loop on blocks or threads.
 bool isMapped(const LoopNode &node);
 
+/// Whether \p node is a loop around the blocks of a kernel that this runs
+/// itself, in one cooperative launch: GpuMark::kernel without a level.
+bool runsInKernel(const LoopNode &node);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LOOPIR_MAPPEDLOOPS_H

@@ -168,6 +168,8 @@ Nodes GridMapper::onThreads(LoopNode loop, const Place &place) const {
   loop.body = mapped(std::move(loop.body), place);
   if (mark.level == Level::Block && !ticket.empty())
     return {byTickets(std::move(loop))};
+  if (mark.level == Level::Block && serial)
+    return {inTurns(std::move(loop), indexOf(Level::Block, 0))};
   if (mark.level == Level::Thread && isSingle(loop))
     return {onItsThread(std::move(loop), dimension)};
   LoopExpr first = firstValue(loop, dimension);
@@ -361,8 +363,15 @@ llvm::Error GridMapper::make() {
   body = mapped(body, {});
   if (!tickets.empty())
     takeTicket();
+  if (serial)
+    if (llvm::Error error = runSerialLoop())
+      return error;
   if (llvm::Error error = placeThreadStorage())
     return error;
+  if (serial && !threadArrays.empty())
+    return refuse("its threads keep '" + threadArrays.begin()->first +
+                  "' in global memory, for each block of a launch of its own; "
+                  "leave 'cooperative' out");
   if (llvm::Error error = declareShared())
     return error;
   return collectParameters();

@@ -46,7 +46,7 @@ void GridMapper::addStructures(const std::string &structures,
     const auto member = structureMember(name);
     return member && member->structures == structures;
   });
-  const bool isRestrict = !isWritten || !LoopNode::block(body).holdsBarrier();
+  const bool isRestrict = !isWritten || !hasBarriers();
   const auto &all = program.function.arguments;
   const auto argument = llvm::find_if(
       all, [&](const auto &candidate) { return candidate.name == structures; });
@@ -76,7 +76,7 @@ llvm::Error GridMapper::addArray(const std::string &used,
   bool isWritten = written.count(used) != 0;
   // Compilers take it that no call, and so no barrier, changes what a
   // restricted pointer points to.
-  bool isRestrict = !isWritten || !LoopNode::block(body).holdsBarrier();
+  bool isRestrict = !isWritten || !hasBarriers();
   if (array.isScalar() && isWritten)
     return refuse("'" + used +
                   "' is set by threads, but lives on; "
@@ -188,11 +188,28 @@ LoopFunction GridMapper::function() const {
   return kernel;
 }
 
+/// Whether threads may see what others wrote.
+bool GridMapper::hasBarriers() const {
+  return serial || LoopNode::block(body).holdsBarrier();
+}
+
 LoopNode GridMapper::launch() const {
   std::vector<LoopExpr> operands = {expr::string(name),
                                     LoopExpr::variable(name)};
-  const bool takesTickets = !tickets.empty();
-  if (takesTickets) {
+  const RuntimeHelper *launcher = &runtime::launch;
+  Nodes nodes;
+  if (serial) {
+    // In a scope of its own, so that it hides no other kernel.
+    std::string local = unusedName(program.freshName("blocks"));
+    if (local == name)
+      local += "_";
+    auto [blocks, counting] = mostBlocks(LoopExpr::variable(local, true));
+    nodes = std::move(counting);
+    launcher = &runtime::launch_together;
+    operands.push_back(blocks);
+    operands.push_back(LoopExpr::integer(resident));
+  } else if (!tickets.empty()) {
+    launcher = &runtime::launch_resident;
     operands.push_back(dimensions.at({Level::Block, 0}).counts.front());
     operands.push_back(LoopExpr::integer(resident));
   } else {
@@ -202,10 +219,11 @@ LoopNode GridMapper::launch() const {
   operands.push_back(LoopExpr::variable("stream"));
   for (const std::string &argument : arguments)
     operands.push_back(LoopExpr::variable(argument));
-  return LoopNode::block(
-      {stmt::tryCall(takesTickets ? runtime::launch_resident : runtime::launch,
-                     std::move(operands)),
-       stmt::check(LoopNode::Leave::Return)});
+  const bool counts = !nodes.empty();
+  nodes.push_back(stmt::tryCall(*launcher, std::move(operands)));
+  nodes.push_back(stmt::check(LoopNode::Leave::Return));
+  return counts ? stmt::scope(std::move(nodes))
+                : LoopNode::block(std::move(nodes));
 }
 
 } // namespace sparsec

@@ -160,16 +160,9 @@ void GridMapper::publish(Nodes &nodes) const {
 /// it begins the next: blocks are fewer than iterations, and all of them run at
 /// once (sparsec_launch_resident).
 LoopNode GridMapper::byTickets(LoopNode loop) const {
-  loop.lower =
-      loop.lower +
+  LoopExpr block =
       expr::cast(loop.type, expr::dot(LoopExpr::variable(ticket), "block"));
-  loop.stride = blocksIn(0);
-  loop.marks.gpu = {};
-  // What threads have in shared memory belongs to one iteration.
-  bool shares = LoopNode::block(loop.body).holdsBarrier();
-  if (shares)
-    loop.body.push_back(stmt::barrier());
-  return loop;
+  return inTurns(std::move(loop), block);
 }
 
 /// All threads of the block come by, before anything else.

@@ -6,6 +6,10 @@
 
 #include "sparsec/IR/TakenNames.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <functional>
+
 namespace sparsec {
 namespace {
 
@@ -22,7 +26,9 @@ public:
 
 private:
   llvm::Error checkHost(const LoopNode &node) const;
-  llvm::Error outline(LoopNode &node, const Types &types);
+  llvm::Error outline(LoopNode &node, const Types &types,
+                      const LoopNode *around = nullptr);
+  llvm::Error outlineSerial(LoopNode &loop, Types types);
 
   const Program &program;
   std::set<std::string> names;
@@ -64,7 +70,10 @@ llvm::Error Outliner::checkHost(const LoopNode &node) const {
       read.c_str());
 }
 
-llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
+/// \p node becomes the launch of a kernel, and \p around, a loop around it that
+/// the kernel runs itself, a part of it.
+llvm::Error Outliner::outline(LoopNode &node, const Types &types,
+                              const LoopNode *around) {
   // isl may have cut the loop into several: each has its own kernel.
   std::string &name = node.marks.gpu.kernel;
   const std::string stem = name;
@@ -72,7 +81,7 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
        names.count(name) || !useOfFunction(program, name).empty(); ++number)
     name = stem + "_" + std::to_string(number);
   names.insert(name);
-  GridMapper maker(program, types, node);
+  GridMapper maker(program, types, node, around);
   if (llvm::Error error = maker.make())
     return error;
   kernels.functions.push_back(maker.function());
@@ -82,8 +91,64 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types) {
   return llvm::Error::success();
 }
 
+/// The only mapped loop in \p node, outermost; null where there are others, or
+/// none.
+static const LoopNode *onlyMapped(const LoopNode &node) {
+  if (isMapped(node))
+    return &node;
+  const LoopNode *found = nullptr;
+  for (const Nodes *children : {&node.body, &node.otherwise})
+    for (const LoopNode &child : *children) {
+      bool holds = false;
+      child.walk([&](const LoopNode &inner) { holds |= isMapped(inner); });
+      if (!holds)
+        continue;
+      if (found)
+        return nullptr;
+      found = onlyMapped(child);
+      if (!found)
+        return nullptr;
+    }
+  return found;
+}
+
+/// A loop of the host that its kernel runs.
+llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
+  const LoopNode *root = onlyMapped(loop);
+  if (!root)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "loop '%s' holds more than one kernel, so none can run it in one "
+        "launch: distribute it, or leave 'cooperative' out",
+        loop.loop.c_str());
+  llvm::Error error = llvm::Error::success();
+  std::function<void(const LoopNode &)> check = [&](const LoopNode &node) {
+    if (isMapped(node) || error)
+      return;
+    error = checkHost(node);
+    for (const Nodes *children : {&node.body, &node.otherwise})
+      llvm::for_each(*children, check);
+    if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
+      types[node.name] = node.type;
+  };
+  check(loop);
+  if (error)
+    return error;
+  LoopNode kernel = *root;
+  const LoopNode around = loop;
+  if (llvm::Error failed = outline(kernel, types, &around))
+    return failed;
+  loop = std::move(kernel);
+  return llvm::Error::success();
+}
+
 llvm::Error Outliner::visit(Nodes &nodes, Types types) {
   for (LoopNode &node : nodes) {
+    if (runsInKernel(node)) {
+      if (llvm::Error error = outlineSerial(node, types))
+        return error;
+      continue;
+    }
     if (isMapped(node)) {
       if (llvm::Error error = outline(node, types))
         return error;

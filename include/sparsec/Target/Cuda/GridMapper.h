@@ -36,8 +36,13 @@ public:
   /// Host variable => its type.
   using Types = std::map<std::string, LoopType>;
 
-  GridMapper(const Program &program, const Types &types, LoopNode root)
+  /// \p around: a loop of the host around \p root that the kernel runs itself
+  /// (runsItself); null for none.
+  GridMapper(const Program &program, const Types &types, LoopNode root,
+             const LoopNode *around = nullptr)
       : program(program), types(types), name(root.marks.gpu.kernel) {
+    if (around)
+      serial = *around;
     if (root.marks.takesTickets())
       tickets = root.marks.tickets;
     resident = root.marks.gpu.resident;
@@ -109,6 +114,9 @@ private:
   void makeAtomic(LoopNode &node) const;
   bool isShared(const LoopNode &update) const;
   LoopNode byTickets(LoopNode loop) const;
+  LoopNode inTurns(LoopNode loop, const LoopExpr &block) const;
+  llvm::Error runSerialLoop();
+  std::pair<LoopExpr, Nodes> mostBlocks(const LoopExpr &blocks) const;
   void readAhead(Nodes &nodes) const;
   std::vector<LoopNode> loadsAhead(Nodes &nodes, size_t from) const;
   LoopExpr loadedAhead(LoopExpr expr, const Names &late,
@@ -127,6 +135,7 @@ private:
   void addStructures(const std::string &structures, const Names &written);
   std::string parameterName(const std::string &used);
   llvm::Error refuse(const llvm::Twine &why) const;
+  bool hasBarriers() const;
   long threadsOfBlock() const;
   std::vector<LoopExpr> sizes(Level level) const;
 
@@ -148,6 +157,8 @@ private:
   long constantBytes = 0;
   /// LoopMarks::tickets, and the kernel's variable; empty when there are none.
   std::string tickets, ticket;
+  /// The loop of the host that the kernel runs, and in it the kernel's loops.
+  std::optional<LoopNode> serial;
   unsigned resident = 0; ///< GpuMark::resident
   unsigned blocksAtOnce = 0;
 };
