@@ -13,7 +13,7 @@ file(CREATE_LINK ${CMAKE_SOURCE_DIR}/recipes
      ${CMAKE_BINARY_DIR}/share/sparsec/recipes SYMBOLIC)
 install(DIRECTORY recipes DESTINATION ${CMAKE_INSTALL_DATADIR}/sparsec)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
-        FILES_MATCHING PATTERN "*.md")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(
