@@ -169,8 +169,7 @@ llvm::Error setCooperative(Program &program, const Arguments &args) {
   const ScheduleTree *block = program.phaseOf(args.statement())
                                   ->tree.findLoop(args.statement(), blocks[0]);
   LoopMarks &marks = (*loop)->marks;
-  if (*loop == block || !(*loop)->children.front().contains(args.statement()) ||
-      block->findLoop(args.statement(), name))
+  if (block->findLoop(args.statement(), name))
     return refuse("loop '" + name + "' is not around loop '" + blocks[0] +
                   "', which is on blocks");
   if (blocks.size() > 1)
@@ -205,6 +204,9 @@ llvm::Expected<StepResult> cudaize(const Program &program,
   if (llvm::Error error = checkKernel(program, args))
     return error;
   if (phase->tree.loopsAround(args.statement()).empty()) {
+    if (args.has("resident"))
+      return refuse("'" + args.statement() +
+                    "' is in no loop, so 'resident' has no use");
     giveBlock(result.program, args);
     return result;
   }

@@ -3,11 +3,10 @@
 /// \file
 /// A kernel that runs a loop of the host itself:
 ///
-///     for jj                         for jj
-///       kernel<<<count(jj)>>>(jj)      for (b = block; b < count(jj); b +=
-///       all)
-///                               =>       body
-///                                      grid barrier
+///     for jj                       for jj
+///       kernel<<<count>>>(jj)        for b = block, b < count, b += blocks
+///                              =>      body
+///                                    grid barrier
 ///
 /// is launched once, with as many blocks as the iteration with the most has, or
 /// as run at once (sparsec_launch_together).
@@ -17,13 +16,13 @@
 #include "sparsec/Target/Cuda/GridMapper.h"
 
 #include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopIR/UnusedLocals.h"
 #include "sparsec/Target/Cuda/Kernels.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
 
-using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 
 namespace {
@@ -72,14 +71,9 @@ LoopNode GridMapper::inTurns(LoopNode loop, const LoopExpr &block) const {
 
 /// Puts the serial loop around the kernel's body. Blocks wait for each other
 /// wherever a launch would end: loops may stand between the two.
-llvm::Error GridMapper::runSerialLoop() {
-  for (const auto &[key, dimension] : dimensions)
-    if (key.first == Level::Block && key.second > 0)
-      return refuse("a cooperative kernel has one loop on blocks; coalesce "
-                    "them, or leave 'cooperative' out");
+void GridMapper::runSerialLoop() {
   body.push_back(stmt::call(runtime::grid_barrier, {}));
   body = withKernel({*serial}, body);
-  return llvm::Error::success();
 }
 
 /// How many blocks the iteration with the most has: an expression of the host,
@@ -98,6 +92,7 @@ GridMapper::mostBlocks(const LoopExpr &blocks) const {
       stmt::variable(ElementType::int64(), blocks.name, LoopExpr::integer(0));
   Nodes counting =
       withKernel({*serial}, {stmt::assign(blocks, maxOf(blocks, count))});
+  dropUnusedLocals(counting);
   readOnHost(counting, program);
   counting.insert(counting.begin(), std::move(start));
   return {blocks, std::move(counting)};

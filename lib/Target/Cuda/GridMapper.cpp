@@ -113,10 +113,15 @@ Nodes GridMapper::mappedLoop(LoopNode loop, Place place) const {
   return onThreads(std::move(loop), place);
 }
 
-/// \p stem, longer where the kernel has a variable or array of that name.
+/// \p stem, longer where the kernel, or the host around it, has a variable,
+/// function or array of that name.
 std::string GridMapper::unusedName(std::string stem) const {
-  Names used;
+  Names used = {name};
+  for (const auto &[variable, type] : types)
+    used.insert(variable);
   LoopAst{body}.walk([&](const LoopNode &node) { used.insert(node.name); });
+  if (serial)
+    serial->walk([&](const LoopNode &node) { used.insert(node.name); });
   while (used.count(stem) || program.arrays.count(stem) ||
          program.findParameter(stem) || !useOfLocal(program, stem).empty())
     stem += "_";
@@ -364,8 +369,7 @@ llvm::Error GridMapper::make() {
   if (!tickets.empty())
     takeTicket();
   if (serial)
-    if (llvm::Error error = runSerialLoop())
-      return error;
+    runSerialLoop();
   if (llvm::Error error = placeThreadStorage())
     return error;
   if (serial && !threadArrays.empty())

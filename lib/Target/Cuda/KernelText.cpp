@@ -200,9 +200,7 @@ LoopNode GridMapper::launch() const {
   Nodes nodes;
   if (serial) {
     // In a scope of its own, so that it hides no other kernel.
-    std::string local = unusedName(program.freshName("blocks"));
-    if (local == name)
-      local += "_";
+    const std::string local = unusedName(program.freshName("blocks"));
     auto [blocks, counting] = mostBlocks(LoopExpr::variable(local, true));
     nodes = std::move(counting);
     launcher = &runtime::launch_together;

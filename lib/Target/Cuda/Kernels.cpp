@@ -6,10 +6,6 @@
 
 #include "sparsec/IR/TakenNames.h"
 
-#include "llvm/ADT/STLExtras.h"
-
-#include <functional>
-
 namespace sparsec {
 namespace {
 
@@ -28,6 +24,7 @@ private:
   llvm::Error checkHost(const LoopNode &node) const;
   llvm::Error outline(LoopNode &node, const Types &types,
                       const LoopNode *around = nullptr);
+  llvm::Error checkSerial(const LoopNode &node, Types &types) const;
   llvm::Error outlineSerial(LoopNode &loop, Types types);
 
   const Program &program;
@@ -112,39 +109,68 @@ static const LoopNode *onlyMapped(const LoopNode &node) {
   return found;
 }
 
+/// Whether \p node holds the kernel that is to run it: steps after cudaize may
+/// have left it elsewhere.
+static bool holdsItsKernel(const LoopNode &node) {
+  bool found = false;
+  node.walk([&](const LoopNode &inner) {
+    found |= isMapped(inner) && inner.marks.gpu.kernel == node.marks.gpu.kernel;
+  });
+  return found;
+}
+
+/// Whether \p node is marked in another way than for a kernel.
+static bool hasOtherMarks(const LoopNode &node) {
+  LoopMarks marks = node.marks;
+  marks.gpu = {};
+  return node.isFor() && !(marks == LoopMarks());
+}
+
+/// \p node and what is in it, but for the kernel, run by the kernel: its
+/// variables go to \p types.
+llvm::Error Outliner::checkSerial(const LoopNode &node, Types &types) const {
+  if (isMapped(node))
+    return llvm::Error::success();
+  if (hasOtherMarks(node))
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "loop '%s' is run by a cooperative kernel, one iteration after the "
+        "other: leave its other marks out, or 'cooperative'",
+        node.loop.c_str());
+  if (llvm::Error error = checkHost(node))
+    return error;
+  if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
+    types[node.name] = node.type;
+  for (const Nodes *children : {&node.body, &node.otherwise})
+    for (const LoopNode &child : *children)
+      if (llvm::Error error = checkSerial(child, types))
+        return error;
+  return llvm::Error::success();
+}
+
 /// A loop of the host that its kernel runs.
 llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
   const LoopNode *root = onlyMapped(loop);
   if (!root)
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
-        "loop '%s' holds more than one kernel, so none can run it in one "
-        "launch: distribute it, or leave 'cooperative' out",
+        "loop '%s' holds several kernels, or parts of one that was split or "
+        "unrolled, so none can run it in one launch: distribute it before "
+        "cudaize, or leave 'cooperative' out",
         loop.loop.c_str());
-  llvm::Error error = llvm::Error::success();
-  std::function<void(const LoopNode &)> check = [&](const LoopNode &node) {
-    if (isMapped(node) || error)
-      return;
-    error = checkHost(node);
-    for (const Nodes *children : {&node.body, &node.otherwise})
-      llvm::for_each(*children, check);
-    if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
-      types[node.name] = node.type;
-  };
-  check(loop);
-  if (error)
+  if (llvm::Error error = checkSerial(loop, types))
     return error;
   LoopNode kernel = *root;
   const LoopNode around = loop;
-  if (llvm::Error failed = outline(kernel, types, &around))
-    return failed;
+  if (llvm::Error error = outline(kernel, types, &around))
+    return error;
   loop = std::move(kernel);
   return llvm::Error::success();
 }
 
 llvm::Error Outliner::visit(Nodes &nodes, Types types) {
   for (LoopNode &node : nodes) {
-    if (runsInKernel(node)) {
+    if (runsInKernel(node) && holdsItsKernel(node)) {
       if (llvm::Error error = outlineSerial(node, types))
         return error;
       continue;

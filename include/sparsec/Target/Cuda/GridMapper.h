@@ -37,7 +37,7 @@ public:
   using Types = std::map<std::string, LoopType>;
 
   /// \p around: a loop of the host around \p root that the kernel runs itself
-  /// (runsItself); null for none.
+  /// (runsInKernel); null for none.
   GridMapper(const Program &program, const Types &types, LoopNode root,
              const LoopNode *around = nullptr)
       : program(program), types(types), name(root.marks.gpu.kernel) {
@@ -115,7 +115,7 @@ private:
   bool isShared(const LoopNode &update) const;
   LoopNode byTickets(LoopNode loop) const;
   LoopNode inTurns(LoopNode loop, const LoopExpr &block) const;
-  llvm::Error runSerialLoop();
+  void runSerialLoop();
   std::pair<LoopExpr, Nodes> mostBlocks(const LoopExpr &blocks) const;
   void readAhead(Nodes &nodes) const;
   std::vector<LoopNode> loadsAhead(Nodes &nodes, size_t from) const;
