@@ -81,4 +81,16 @@ unsigned long WorkLimit::left() const {
   return isReached() ? 0 : operationsLeft(isl::ctx(ctx).get());
 }
 
+UncountedWork::UncountedWork(isl::ctx ctx)
+    : ctx(ctx), rest(operationsLeft(ctx.get())) {
+  isl_ctx_set_max_operations(ctx.get(), 0);
+}
+
+UncountedWork::~UncountedWork() {
+  isl_ctx_reset_operations(ctx.get());
+  isl_ctx_set_max_operations(ctx.get(), rest);
+  while (rest == 1 && isAllowed(ctx.get(), rest)) // nothing was left
+    ;
+}
+
 } // namespace sparsec::poly

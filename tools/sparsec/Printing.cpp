@@ -8,6 +8,7 @@
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/LoopText/LoopText.h"
 #include "sparsec/PlanApi/Emit.h"
+#include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -125,6 +126,8 @@ void StepPrinter::operator()(const DoneStep &step) {
                 llvm::is_contained(options.printAfter, step.name);
   if ((!prints && options.dumpDir.empty()) || !failure.empty())
     return;
+  // What is printed is no part of the recipe, whose work has a limit.
+  const poly::UncountedWork uncounted(step.after.context.ctx());
   const std::string text = "// after step " + std::to_string(step.number) +
                            ": " + step.call + "\n" +
                            programText(step.after, options.printFormat);

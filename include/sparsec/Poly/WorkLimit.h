@@ -56,6 +56,20 @@ auto tryWithin(isl::ctx ctx, unsigned long operations, Body body)
   return llvm::make_error<TooComplex>();
 }
 
+/// While it lives, isl works without a limit; nothing of that counts for the
+/// limit around it.
+class UncountedWork {
+public:
+  explicit UncountedWork(isl::ctx ctx);
+  ~UncountedWork();
+  UncountedWork(const UncountedWork &) = delete;
+  UncountedWork &operator=(const UncountedWork &) = delete;
+
+private:
+  isl::ctx ctx;
+  unsigned long rest; ///< of the limit around it; 0 where there is none
+};
+
 } // namespace sparsec::poly
 
 #endif // SPARSEC_POLY_WORKLIMIT_H

@@ -44,6 +44,25 @@ TEST_F(WorkLimitTest, StopsAndLetsGo) {
   EXPECT_EQ(work(5000), 5000u);
 }
 
+TEST_F(WorkLimitTest, LeavesOutWhatIsUncounted) {
+  WorkLimit limit(session.ctx(), 5000);
+  parsed();
+  const unsigned long before = limit.left();
+  {
+    UncountedWork uncounted(session.ctx());
+    EXPECT_EQ(work(5000), 5000u);
+  }
+  EXPECT_LE(limit.left(), before);
+  EXPECT_GT(limit.left() + 200, before);
+  EXPECT_LT(work(5000), 5000u);
+  EXPECT_TRUE(limit.isReached());
+  {
+    UncountedWork uncounted(session.ctx());
+    parsed();
+  }
+  EXPECT_TRUE(limit.isReached());
+}
+
 TEST_F(WorkLimitTest, CountsWhatIsDoneInside) {
   WorkLimit outer(session.ctx(), 50000);
   const unsigned alone = [&] {
