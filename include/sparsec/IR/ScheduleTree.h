@@ -33,10 +33,12 @@ struct GpuMark {
   };
   Level level = Level::None;
   unsigned dimension = 0; ///< 0, 1, 2: x, y, z
-  std::string kernel;     ///< the function that the loops become
+  /// The function that the loops become; of a loop without a level: the one
+  /// that runs it, around its blocks, in one cooperative launch.
+  std::string kernel;
   Sharing sharing = Sharing::None;
-  /// Blocks that take tickets: how many a multiprocessor runs at once at most;
-  /// 0: as many as it can.
+  /// Blocks that wait for each other, by tickets or in a cooperative launch:
+  /// how many a multiprocessor runs at once at most; 0: as many as it can.
   unsigned resident = 0;
   /// How many blocks a multiprocessor should be able to run at once, which
   /// limits the registers of a thread; 0: the compiler chooses.
