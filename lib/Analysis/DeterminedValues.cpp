@@ -21,8 +21,8 @@ bool determine(const Program &program, const std::string &statement,
                                   pair.second.import.value(value)));
   return llvm::all_of(asked, [&](const isl::pw_aff &value) {
     // Of two instances that differ, one has the smaller value.
-    const isl::set smaller = pair.first.import.value(value).lt_set(
-        pair.second.import.value(value));
+    const isl::set smaller =
+        pair.first.import.value(value).lt_set(pair.second.import.value(value));
     return proves(program.context.ctx(), [&] {
       return pair.facts.provesEmpty(poly::meet(equal, smaller));
     });
