@@ -180,8 +180,9 @@ llvm::Error setCooperative(Program &program, const Arguments &args) {
                   "' wait for each other's values already");
   if (!(marks == LoopMarks()))
     return refuse("loop '" + name +
-                  "' has marks of its own, so no kernel can "
-                  "run it one iteration after the other");
+                  "' has marks of its own; a cooperative kernel runs all of "
+                  "its loop and nothing else: distribute the loop first, or "
+                  "leave its marks out");
   marks.gpu.kernel = args.text("kernel");
   return llvm::Error::success();
 }
