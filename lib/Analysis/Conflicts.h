@@ -56,6 +56,9 @@ inline Runners runnersOf(LoopMarks::Updates updates) {
   llvm_unreachable("an enumerator");
 }
 
+/// Whether no loop is inside \p loop.
+bool isInnermost(const ScheduleTree &loop);
+
 /// Whether both assign one value, the same in all iterations, to elements of
 /// \p array.
 bool storeOneValue(const Program &program, const Statement &first,

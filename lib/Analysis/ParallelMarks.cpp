@@ -29,6 +29,24 @@ static std::string threadsInLanes(const ScheduleTree &tree) {
   return reason;
 }
 
+/// The word for the mark of \p marks that lets iterations run in another order
+/// or at once; null for none.
+static const char *orderMark(const LoopMarks &marks) {
+  if (marks.parallel)
+    return "parallel";
+  if (marks.simd)
+    return "simd";
+  if (marks.digits.isSet)
+    return "incremental";
+  return marks.lanes ? "vectorize" : nullptr;
+}
+
+static Runners runnersOf(const LoopMarks &marks) {
+  if (marks.digits.isSet || marks.lanes)
+    return Runners::Parts;
+  return marks.parallel ? runnersOf(marks.updates) : Runners::Lanes;
+}
+
 namespace {
 
 /// Marks that a step leaves as they are: where every instance stays in its
@@ -39,26 +57,31 @@ public:
   KeptMarks(const Program &before, const std::vector<Successor> &successors)
       : before(before), successors(successors) {}
 
-  bool keeps(const ScheduleTree &tree, const ScheduleTree &loop) const {
+  /// The statements of \p loop whose instances were in the same iterations of
+  /// one loop with its mark; what a step adds is none of them.
+  std::set<std::string> keptIn(const ScheduleTree &tree,
+                               const ScheduleTree &loop) const {
     const ScheduleTree *former = nullptr;
+    std::set<std::string> kept;
     for (const std::string &name : loop.statements()) {
-      bool isFound = false;
+      bool isKept = true;
       for (const Successor &successor : successors) {
         if (successor.now->name != name)
           continue;
-        // Padding writes what no old instance wrote.
-        bool isOld = !successor.padded && !successor.merged;
-        const ScheduleTree *own =
-            isOld ? formerLoop(tree, loop, successor) : nullptr;
-        if (!own || (former && own != former))
-          return false;
-        former = own;
-        isFound = true;
+        const ScheduleTree *own = formerLoop(tree, loop, successor);
+        if (own && former && own != former)
+          return {};
+        isKept &= own != nullptr;
+        former = own ? own : former;
+        if (isKept)
+          kept.insert(name);
       }
-      if (!isFound)
-        return false;
+      if (!isKept)
+        kept.erase(name);
     }
-    return former && former->marks.parallel;
+    const bool isSame = former && orderMark(former->marks) &&
+                        runnersOf(former->marks) == runnersOf(loop.marks);
+    return isSame ? kept : std::set<std::string>();
   }
 
   /// Whether every old statement that \p statement runs touched the array of
@@ -70,12 +93,24 @@ public:
     });
   }
 
+  /// Whether lanes of \p loop that did not conflict by \p touch cannot do so
+  /// now. Those that share a reduction may, where the loop is no longer the
+  /// innermost one, or other calls say which element it is.
+  static bool staysInLane(const ScheduleTree &loop, const Statement &statement,
+                          const Touch &touch) {
+    return touch.reduction == Update::None ||
+           (statement.calls.empty() && isInnermost(loop));
+  }
+
 private:
   /// The loop that \p loop was around the old statement; null where an
-  /// instance may have changed its iteration.
+  /// instance may have changed its iteration, or is a new one: padding writes
+  /// what no old instance wrote.
   const ScheduleTree *formerLoop(const ScheduleTree &tree,
                                  const ScheduleTree &loop,
                                  const Successor &successor) const {
+    if (successor.padded || successor.merged)
+      return nullptr;
     const std::string &name = successor.now->name, &old = successor.old->name;
     auto now = tree.loopsAround(name);
     auto then = before.phaseOf(old)->tree.loopsAround(old);
@@ -99,24 +134,6 @@ private:
 
 } // namespace
 
-/// The word for the mark of \p marks that lets iterations run in another order
-/// or at once; null for none.
-static const char *orderMark(const LoopMarks &marks) {
-  if (marks.parallel)
-    return "parallel";
-  if (marks.simd)
-    return "simd";
-  if (marks.digits.isSet)
-    return "incremental";
-  return marks.lanes ? "vectorize" : nullptr;
-}
-
-static Runners runnersOf(const LoopMarks &marks) {
-  if (marks.digits.isSet || marks.lanes)
-    return Runners::Parts;
-  return marks.parallel ? runnersOf(marks.updates) : Runners::Lanes;
-}
-
 static std::optional<Refusal> unprovedMark(const Program &after,
                                            const ScheduleTree &tree,
                                            const KeptMarks &kept,
@@ -127,10 +144,16 @@ static std::optional<Refusal> unprovedMark(const Program &after,
     if (refusal || !mark)
       return;
     IsDecided isDecided;
-    if (node.marks.parallel && node.marks.updates == LoopMarks::Updates::None &&
-        kept.keeps(tree, node))
-      isDecided = [&](const Statement &statement, const Touch &touch) {
-        return kept.wasTouched(statement, touch);
+    const bool areLanes = runnersOf(node.marks) == Runners::Lanes;
+    std::set<std::string> same;
+    if (areLanes || runnersOf(node.marks) == Runners::Threads)
+      same = kept.keptIn(tree, node);
+    if (!same.empty())
+      isDecided = [&, areLanes](const Statement &statement,
+                                const Touch &touch) {
+        return same.count(statement.name) &&
+               kept.wasTouched(statement, touch) &&
+               (!areLanes || KeptMarks::staysInLane(node, statement, touch));
       };
     refusal = conflictIn(after, node, runnersOf(node.marks), record, isDecided);
     if (refusal)

@@ -225,13 +225,6 @@ private:
     });
   }
 
-  static bool isInnermost(const ScheduleTree &loop) {
-    bool innermost = true;
-    loop.children.front().walk(
-        [&](const ScheduleTree &node) { innermost &= !node.isLoop(); });
-    return innermost;
-  }
-
   /// Whether both update the one element of a reduction that all iterations
   /// of the loop share, in lanes, or of which threads have parts.
   bool isShared(const Statement &first, const Touch &a, const Statement &second,
@@ -358,6 +351,13 @@ private:
 };
 
 } // namespace
+
+bool isInnermost(const ScheduleTree &loop) {
+  bool innermost = true;
+  loop.children.front().walk(
+      [&](const ScheduleTree &node) { innermost &= !node.isLoop(); });
+  return innermost;
+}
 
 std::optional<Refusal> conflictIn(const Program &program,
                                   const ScheduleTree &loop, Runners runners,
