@@ -185,15 +185,27 @@ llvm::Expected<int> limited(Call &call) {
                          poly::stepOperations, [&] { return command(call); });
 }
 
+/// \p command, refused with more than \p most arguments: a filter that is none
+/// is not to be passed over.
+template <Command command, int most>
+llvm::Expected<int> taking(Call &call) {
+  const int count = lua_gettop(call.state);
+  if (count <= most)
+    return command(call);
+  return commandError(call.name + ": takes " +
+                      (most == 0 ? "no" : "at most " + std::to_string(most)) +
+                      " arguments, not " + std::to_string(count));
+}
+
 } // namespace
 
 void addInspectionCommands(Engine &engine) {
   engine.addCommand("print", limited<print>);
-  engine.addCommand("loops", loops);
-  engine.addCommand("statements", statements);
-  engine.addCommand("dependences", limited<dependences>);
-  engine.addCommand("is_parallel", limited<isParallel>);
-  engine.addCommand("assert_loops", assertLoops);
+  engine.addCommand("loops", taking<loops, 1>);
+  engine.addCommand("statements", taking<statements, 0>);
+  engine.addCommand("dependences", taking<limited<dependences>, 1>);
+  engine.addCommand("is_parallel", taking<limited<isParallel>, 2>);
+  engine.addCommand("assert_loops", taking<assertLoops, 2>);
 }
 
 } // namespace sparsec::recipe
