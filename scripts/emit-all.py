@@ -69,6 +69,10 @@ def emit(sparsec, source, recipe, flags, out, hidden=""):
                 cwd=scratch,
                 env={**os.environ, "LC_ALL": "C"},
             )
+            # Of timeout(1): too slow, or a program that is just being linked.
+            if result.returncode in (124, 126, 127):
+                sys.exit(f"{out}.{form}: {sparsec} did not finish: "
+                         + result.stderr.decode(errors="replace"))
             text = result.stdout + b"-- exit %d\n" % result.returncode
             text += result.stderr
             for path in filter(None, (folder, hidden, str(sparsec.parent))):

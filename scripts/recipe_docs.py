@@ -2,11 +2,13 @@
 
 A page holds, for each recipe that it shows,
 
-    <!-- listing: KERNEL.c RECIPE.script [cuda] [PARAM=VALUE...] -->
+    <!-- listing: KERNEL.c RECIPE.script [last] [cuda] [PARAM=VALUE...] -->
     ... made by this script ...
     <!-- end of listing -->
 
-with paths relative to the project; with `cuda` the code is for GPUs.
+with paths relative to the project; with `cuda` the code is for GPUs, with `last`
+only what all steps together make is shown: for recipes whose steps are many and
+are shown by another listing.
 """
 
 import re
@@ -67,6 +69,8 @@ def parts_of(recipe):
 def listing(sparsec, kernel, recipe, options, shown):
     """The kernel, the recipe and its parts, unless the page has shown them, and
     the steps."""
+    is_last = "last" in options
+    options = [option for option in options if option != "last"]
     printed, kernels = run(sparsec, kernel, recipe, options)
     text = ""
     for language, path in (
@@ -80,7 +84,10 @@ def listing(sparsec, kernel, recipe, options, shown):
     if options:
         words = ("a GPU" if word == "cuda" else f"`{word}`" for word in options)
         text += f"For {', '.join(words)}:\n\n"
-    for number, name, phases in steps(printed):
+    if is_last:
+        *_, number, _, phases = STEP.split(printed)
+        text += f"After all {number} steps:\n\n" + block("c", phases)
+    for number, name, phases in () if is_last else steps(printed):
         text += f"After step {number}, `{name}`"
         text += ":\n\n" + block("c", phases) if phases else " as before.\n\n"
     if kernels:

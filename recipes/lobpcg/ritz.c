@@ -95,14 +95,12 @@ static int project_matrix(ritz_basis *self) {
 }
 
 /// *block = [*block W] C, C [v + w][columns].
-static int combine(ritz_basis *self, double **block, const double *W,
-                   int columns) {
+static int transform_block(ritz_basis *self, double **block, const double *W,
+                           int columns) {
   const int v = self->m + self->p;
-  int status =
-      space_multiply(&self->space, v, columns, *block, self->C, self->spare);
-  if (status == SPARSEC_OK)
-    status = space_update(&self->space, self->w, columns, W,
-                          self->C + v * columns, self->spare);
+  const int status =
+      space_combine(&self->space, v, self->w, columns, *block, self->C, W,
+                    self->C + v * columns, self->spare);
   double *made = self->spare;
   self->spare = *block;
   *block = made;
@@ -142,9 +140,9 @@ int ritz_project(ritz_basis *self) {
   coefficients(self, d, p, P);
   ritz_lap(self, &self->report->small);
   if (status == SPARSEC_OK)
-    status = combine(self, &self->V, self->W, m + p);
+    status = transform_block(self, &self->V, self->W, m + p);
   if (status == SPARSEC_OK)
-    status = combine(self, &self->AV, self->AW, m + p);
+    status = transform_block(self, &self->AV, self->AW, m + p);
   self->p = p;
   self->w = 0;
   return status;

@@ -26,6 +26,8 @@ int vector_space_setup(vector_space *space, int n, int width,
   if (status == SPARSEC_OK)
     status = update_inspect(&space->update);
   if (status == SPARSEC_OK)
+    status = combine_inspect(&space->combine);
+  if (status == SPARSEC_OK)
     status = residual_inspect(&space->residual, n, space->blocks);
   *inspection += seconds() - start;
   return status;
@@ -35,6 +37,7 @@ void vector_space_teardown(vector_space *space) {
   gram_destroy(space->gram);
   multiply_destroy(space->multiply);
   update_destroy(space->update);
+  combine_destroy(space->combine);
   residual_destroy(space->residual);
   free(space->sums);
   *space = (vector_space){0};
@@ -64,6 +67,19 @@ int space_update(const vector_space *space, int p, int q, const double *X,
     return SPARSEC_OK;
   return update_execute(space->update, space->n, p, q, (const double(*)[p])X,
                         (const double(*)[q])C, (double(*)[q])Z);
+}
+
+int space_combine(const vector_space *space, int p, int r, int q,
+                  const double *X, const double *C, const double *Y,
+                  const double *D, double *Z) {
+  if (r == 0)
+    return space_multiply(space, p, q, X, C, Z);
+  if (q == 0)
+    return SPARSEC_OK;
+  return combine_execute(space->combine, space->n, p, r, q,
+                         (const double(*)[p])X, (const double(*)[q])C,
+                         (const double(*)[r])Y, (const double(*)[q])D,
+                         (double(*)[q])Z);
 }
 
 int space_residual(const vector_space *space, int w, int m, const double *X,

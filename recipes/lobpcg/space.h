@@ -10,6 +10,7 @@
 #ifndef LOBPCG_SPACE_H
 #define LOBPCG_SPACE_H
 
+#include "combine.h"
 #include "gram.h"
 #include "multiply.h"
 #include "residual.h"
@@ -22,6 +23,7 @@ typedef struct {
   gram_plan *gram;
   multiply_plan *multiply;
   update_plan *update;
+  combine_plan *combine;
   residual_plan *residual;
 } vector_space;
 
@@ -42,6 +44,11 @@ int space_multiply(const vector_space *space, int p, int q, const double *X,
 /// Z += X C, C [p][q].
 int space_update(const vector_space *space, int p, int q, const double *X,
                  const double *C, double *Z);
+
+/// Z = X C + Y D, C [p][q], D [r][q].
+int space_combine(const vector_space *space, int p, int r, int q,
+                  const double *X, const double *C, const double *Y,
+                  const double *D, double *Z);
 
 /// R = A X - X diag(theta) for the first m of w vectors of X and A X, and the
 /// squares of the norms of its columns.
