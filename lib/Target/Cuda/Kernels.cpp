@@ -6,6 +6,8 @@
 
 #include "sparsec/IR/TakenNames.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -81,7 +83,7 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types,
   GridMapper maker(program, types, node, around);
   if (llvm::Error error = maker.make())
     return error;
-  kernels.functions.push_back(maker.function());
+  llvm::append_range(kernels.functions, maker.functions());
   kernels.threadArrays.insert(maker.planArrays().begin(),
                               maker.planArrays().end());
   node = maker.launch();
