@@ -9,7 +9,7 @@
 ///                                    grid barrier
 ///
 /// is launched once, with as many blocks as the iteration with the most has, or
-/// as run at once (sparsec_launch_together). Beside a barrier no pointer to
+/// as run at once (sparsec_launch_resident). Beside a barrier no pointer to
 /// what the kernel writes may be `restrict`: where that matters the body is a
 /// function of its own, inlined, whose pointers are what those of a launched
 /// kernel are.

@@ -207,20 +207,22 @@ bool GridMapper::hasBarriers() const {
 LoopNode GridMapper::launch() const {
   std::vector<LoopExpr> operands = {expr::string(name),
                                     LoopExpr::variable(name)};
-  const RuntimeHelper *launcher = &runtime::launch;
+  std::optional<LoopExpr> tasks; // of blocks that wait for each other
   Nodes nodes;
   if (serial) {
     // In a scope of its own, so that it hides no other kernel.
     const std::string local = unusedName(program.freshName("blocks"));
     auto [blocks, counting] = mostBlocks(LoopExpr::variable(local, true));
     nodes = std::move(counting);
-    launcher = &runtime::launch_together;
-    operands.push_back(blocks);
-    operands.push_back(LoopExpr::integer(resident));
+    tasks = blocks;
   } else if (!tickets.empty()) {
-    launcher = &runtime::launch_resident;
-    operands.push_back(dimensions.at({Level::Block, 0}).counts.front());
-    operands.push_back(LoopExpr::integer(resident));
+    tasks = dimensions.at({Level::Block, 0}).counts.front();
+  }
+  if (tasks) {
+    // Emulated blocks, which run one after the other, meet at no barrier.
+    const LoopExpr emulated = LoopExpr::integer(serial ? 1 : 0);
+    operands.insert(operands.end(),
+                    {*tasks, LoopExpr::integer(resident), emulated});
   } else {
     llvm::append_range(operands, sizes(Level::Block));
   }
@@ -229,7 +231,8 @@ LoopNode GridMapper::launch() const {
   for (const std::string &argument : signature.arguments)
     operands.push_back(LoopExpr::variable(argument));
   const bool counts = !nodes.empty();
-  nodes.push_back(stmt::tryCall(*launcher, std::move(operands)));
+  nodes.push_back(stmt::tryCall(
+      tasks ? runtime::launch_resident : runtime::launch, std::move(operands)));
   nodes.push_back(stmt::check(LoopNode::Leave::Return));
   return counts ? stmt::scope(std::move(nodes))
                 : LoopNode::block(std::move(nodes));
