@@ -111,16 +111,6 @@ static const LoopNode *onlyMapped(const LoopNode &node) {
   return found;
 }
 
-/// Whether \p node holds the kernel that is to run it: steps after cudaize may
-/// have left it elsewhere.
-static bool holdsItsKernel(const LoopNode &node) {
-  bool found = false;
-  node.walk([&](const LoopNode &inner) {
-    found |= isMapped(inner) && inner.marks.gpu.kernel == node.marks.gpu.kernel;
-  });
-  return found;
-}
-
 /// Whether \p node is marked in another way than for a kernel.
 static bool hasOtherMarks(const LoopNode &node) {
   LoopMarks marks = node.marks;
@@ -172,7 +162,7 @@ llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
 
 llvm::Error Outliner::visit(Nodes &nodes, Types types) {
   for (LoopNode &node : nodes) {
-    if (runsInKernel(node) && holdsItsKernel(node)) {
+    if (runsInKernel(node)) {
       if (llvm::Error error = outlineSerial(node, types))
         return error;
       continue;
