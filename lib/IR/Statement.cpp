@@ -181,7 +181,8 @@ isl::set withoutCalls(isl::set set, const CallTable &calls) {
   return poly::keepParams(set, keep);
 }
 
-/// Drops the calls that neither sets nor body mention any more.
+} // namespace
+
 void dropUnusedCalls(Statement &statement) {
   std::set<std::string> used;
   std::function<void(const std::string &)> use = [&](const std::string &name) {
@@ -212,8 +213,6 @@ void dropUnusedCalls(Statement &statement) {
     std::erase_if(*table,
                   [&](const auto &entry) { return !used.count(entry.first); });
 }
-
-} // namespace
 
 void renameCall(Statement &statement, const std::string &from,
                 const std::string &to) {

@@ -132,8 +132,14 @@ bool isMapped(const LoopNode &node) {
 }
 
 bool runsInKernel(const LoopNode &node) {
-  return node.isFor() && !node.marks.gpu.isMapped() &&
-         !node.marks.gpu.kernel.empty();
+  if (!node.isFor() || isMapped(node) || node.marks.gpu.kernel.empty())
+    return false;
+  bool holdsKernel = false;
+  node.walk([&](const LoopNode &inner) {
+    holdsKernel |=
+        isMapped(inner) && inner.marks.gpu.kernel == node.marks.gpu.kernel;
+  });
+  return holdsKernel;
 }
 
 } // namespace sparsec

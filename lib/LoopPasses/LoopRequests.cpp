@@ -2,6 +2,8 @@
 
 #include "LoopRequests.h"
 
+#include "sparsec/LoopIR/MappedLoops.h"
+
 namespace sparsec {
 
 bool asks(const LoopMarks &marks, LoopRequest request) {
@@ -22,6 +24,12 @@ bool asks(const LoopMarks &marks, LoopRequest request) {
     return marks.scalar;
   case LoopRequest::Pragma:
     return !marks.pragmas.empty();
+  case LoopRequest::Cooperative:
+    return !marks.gpu.isMapped() && !marks.gpu.kernel.empty();
+  case LoopRequest::Blocks:
+    return marks.gpu.level == GpuMark::Level::Block;
+  case LoopRequest::Threads:
+    return marks.gpu.level == GpuMark::Level::Thread;
   }
   return false;
 }
@@ -41,6 +49,12 @@ std::string commandOf(LoopRequest request) {
     return "unroll";
   case LoopRequest::Scalar:
     return "novector";
+  case LoopRequest::Cooperative:
+    return "cooperative";
+  case LoopRequest::Blocks:
+    return "block";
+  case LoopRequest::Threads:
+    return "thread";
   case LoopRequest::Pragma:
     break;
   }
@@ -64,14 +78,33 @@ void LoopRequests::start(const LoopAst &ast) {
   });
 }
 
-void LoopRequests::carryOut(const LoopAst &ast, LoopRequest request) {
+/// What blocks and threads run in \p ast.
+static std::set<const LoopNode *> inKernels(const LoopAst &ast) {
+  std::set<const LoopNode *> nodes;
   ast.walk([&](const LoopNode &node) {
+    if (isMapped(node))
+      node.walk([&](const LoopNode &inner) { nodes.insert(&inner); });
+  });
+  return nodes;
+}
+
+void LoopRequests::carryOut(const LoopAst &ast, LoopRequest request) {
+  const bool isAroundKernel = request == LoopRequest::Cooperative;
+  std::set<const LoopNode *> inside;
+  if (isAroundKernel)
+    inside = inKernels(ast);
+  ast.walk([&](const LoopNode &node) {
+    if (isAroundKernel && (!runsInKernel(node) || inside.count(&node)))
+      return;
     if (node.isFor() && asks(node.marks, request))
       done[request].insert(node.source);
   });
 }
 
 bool LoopRequests::isDone(const ScheduleTree &loop, LoopRequest request) const {
+  // Where there is no loop, one block or thread does what is left of it.
+  if (request == LoopRequest::Blocks || request == LoopRequest::Threads)
+    return true;
   auto found = done.find(request);
   return found != done.end() && found->second.count(&loop);
 }
@@ -82,10 +115,17 @@ std::string LoopRequests::whyLost(const LoopAst &ast, const ScheduleTree &loop,
   if (!looped.count(&loop))
     return "the loop has one iteration";
   std::string why;
+  bool isLeft = false;
   ast.walk([&](const LoopNode &node) {
-    if (node.isFor() && node.source == &loop && !node.whyNotSimd.empty())
+    if (!node.isFor() || node.source != &loop)
+      return;
+    isLeft = true;
+    if (!node.whyNotSimd.empty())
       why = node.whyNotSimd;
   });
+  if (request == LoopRequest::Cooperative && isLeft)
+    return "it is not around the blocks of kernel '" + loop.marks.gpu.kernel +
+           "' any more, which is launched as others are";
   if (request == LoopRequest::Simd && !why.empty())
     return why;
   if (request == LoopRequest::Balance)

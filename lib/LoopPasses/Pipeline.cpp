@@ -67,8 +67,9 @@ llvm::Error shareOut(Job &job) {
 }
 
 llvm::Error printRequests(Job &job) {
-  for (LoopRequest printed : {LoopRequest::Parallel, LoopRequest::Simd,
-                              LoopRequest::Scalar, LoopRequest::Pragma})
+  for (LoopRequest printed :
+       {LoopRequest::Parallel, LoopRequest::Simd, LoopRequest::Scalar,
+        LoopRequest::Pragma, LoopRequest::Cooperative})
     job.requests.carryOut(job.ast, printed);
   if (job.hooks.warn && job.phase.role == Phase::Role::Execute)
     job.requests.report(job.ast, job.phase, job.hooks.warn);

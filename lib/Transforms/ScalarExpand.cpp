@@ -322,7 +322,7 @@ void ScalarExpand::splitStatement() {
   Statement made =
       pullBack(first, name, user.iterators, toUser, {}, universe, universe);
   user.assignment->value = element;
-  substituteCalls(user, {}); // drops what the right-hand side alone read
+  dropUnusedCalls(user); // what the right-hand side alone read
   keepInstances(result, statement);
 
   ScheduleTree &whole = program.phaseOf(statement)->tree;

@@ -3,17 +3,13 @@
 /// \file
 /// Cooperative launches: as many blocks as the GPU runs at once, so that blocks
 /// may wait for each other, for single values (cuda_values.h) or for all that
-/// the others have done (sparsec_grid_barrier). C++17; needs sm_60.
+/// the others have done (cuda_barrier.h). C++17; needs sm_60.
 //
 //===--------------------------------------------------------------------===//
 #ifndef SPARSEC_RUNTIME_CUDA_GRID_H
 #define SPARSEC_RUNTIME_CUDA_GRID_H
 
 #include "sparsec/cuda.h"
-
-#ifdef __CUDACC__
-#include <cooperative_groups.h>
-#endif
 
 /// The number of blocks for a launch of \p kernel that is to do \p tasks tasks:
 /// they can all run at once, \p most per multiprocessor at most unless it is 0.
@@ -69,56 +65,28 @@ sparsec_launch_cooperative(const char *name, void (*kernel)(Parameters...),
 #endif
 }
 
-/// Runs \p kernel, whose blocks take tickets, for \p tasks tasks with blocks of
-/// \p tx * \p ty * \p tz threads, as many as sparsec_resident_blocks says;
-/// nothing without tasks.
+/// Runs \p kernel, whose blocks wait for each other, for \p tasks tasks with
+/// blocks of \p tx * \p ty * \p tz threads, as many as sparsec_resident_blocks
+/// says; nothing without tasks. Without a GPU blocks run one after the other:
+/// there are \p emulated of them, or any number if that is 0.
 template <typename... Parameters, typename... Arguments>
 static inline int
 sparsec_launch_resident(const char *name, void (*kernel)(Parameters...),
-                        long long tasks, int most, unsigned tx, unsigned ty,
-                        unsigned tz, cudaStream_t stream,
+                        long long tasks, int most, int emulated, unsigned tx,
+                        unsigned ty, unsigned tz, cudaStream_t stream,
                         Arguments... arguments) {
   if (tasks <= 0)
     return SPARSEC_OK;
   long long blocks = 0;
-  const int status = sparsec_resident_blocks(name, (const void *)kernel, tasks,
-                                             most, (int)(tx * ty * tz),
-                                             tasks % 3 ? tasks : 1, &blocks);
-  return status != SPARSEC_OK
-             ? status
-             : sparsec_launch_cooperative(name, kernel, blocks,
-                                          dim3(tx, ty, tz), stream,
-                                          arguments...);
-}
-
-/// The same for a kernel whose blocks meet at sparsec_grid_barrier. Without a
-/// GPU there is one block, which has all tasks.
-template <typename... Parameters, typename... Arguments>
-static inline int
-sparsec_launch_together(const char *name, void (*kernel)(Parameters...),
-                        long long tasks, int most, unsigned tx, unsigned ty,
-                        unsigned tz, cudaStream_t stream,
-                        Arguments... arguments) {
-  if (tasks <= 0)
-    return SPARSEC_OK;
-  long long blocks = 0;
+  const long long any = tasks % 3 ? tasks : 1;
   const int status = sparsec_resident_blocks(
-      name, (const void *)kernel, tasks, most, (int)(tx * ty * tz), 1, &blocks);
+      name, (const void *)kernel, tasks, most, (int)(tx * ty * tz),
+      emulated ? emulated : any, &blocks);
   return status != SPARSEC_OK
              ? status
              : sparsec_launch_cooperative(name, kernel, blocks,
                                           dim3(tx, ty, tz), stream,
                                           arguments...);
-}
-
-/// All threads of all blocks of a cooperative launch wait for each other, and
-/// see what the others wrote before.
-__device__ static inline void sparsec_grid_barrier() {
-#ifdef __CUDACC__
-  cooperative_groups::this_grid().sync();
-#else
-  __syncthreads();
-#endif
 }
 
 #endif // SPARSEC_RUNTIME_CUDA_GRID_H

@@ -69,6 +69,9 @@ struct Statement {
 void renameCall(Statement &statement, const std::string &from,
                 const std::string &to);
 
+/// Drops the calls that neither sets nor body mention any more.
+void dropUnusedCalls(Statement &statement);
+
 /// Replaces calls by the equal values `{ S[..] -> [v] }` that \p values gives
 /// for their names, everywhere in \p statement but in the constraints
 /// `v = name`, which are added.

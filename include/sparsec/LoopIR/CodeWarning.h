@@ -36,15 +36,19 @@ enum class LoopRequest {
   Expand, ///< unroll, once bounds are numbers
   Scalar,
   Pragma,
+  Cooperative, ///< the kernel inside runs the loop itself
+  Blocks,
+  Threads,
 };
 inline constexpr LoopRequest loopRequests[] = {
     LoopRequest::Parallel,  LoopRequest::Balance, LoopRequest::Simd,
     LoopRequest::Vectorize, LoopRequest::Unroll,  LoopRequest::Expand,
-    LoopRequest::Scalar,    LoopRequest::Pragma};
+    LoopRequest::Scalar,    LoopRequest::Pragma,  LoopRequest::Cooperative,
+    LoopRequest::Blocks,    LoopRequest::Threads};
 
 /// Whether \p marks have \p request.
 bool asks(const LoopMarks &marks, LoopRequest request);
-/// The command that asks for it: "simd".
+/// The command that asks for it, or the parameter: "simd", "block".
 std::string commandOf(LoopRequest request);
 /// Whether a loop \p loop of the executor has \p request.
 CulpritError::Test asksFor(const std::string &loop, LoopRequest request);

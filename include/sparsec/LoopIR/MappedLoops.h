@@ -34,7 +34,8 @@ void settleSingles(std::vector<LoopNode> &nodes);
 bool isMapped(const LoopNode &node);
 
 /// Whether \p node is a loop around the blocks of a kernel that this runs
-/// itself, in one cooperative launch: GpuMark::kernel without a level.
+/// itself, in one cooperative launch: GpuMark::kernel without a level. Steps
+/// after cudaize may have left the kernel elsewhere.
 bool runsInKernel(const LoopNode &node);
 
 } // namespace sparsec

@@ -31,6 +31,7 @@ struct LoopFunction {
     Contract, ///< called from outside
     Static,   ///< called by functions of the contract
     Kernel,   ///< launched on a GPU; returns nothing
+    Inlined,  ///< a part of kernels, which restricts what pointers lead to
     Member,   ///< of a structure, called on a GPU
     Source,   ///< takes the place of the source's function
   };

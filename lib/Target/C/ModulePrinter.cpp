@@ -12,6 +12,7 @@ using Linkage = LoopFunction::Linkage;
 
 static bool isOnGpu(const LoopFunction &function) {
   return function.linkage == Linkage::Kernel ||
+         function.linkage == Linkage::Inlined ||
          function.linkage == Linkage::Member;
 }
 
@@ -42,6 +43,8 @@ std::string ModulePrinter::prototype(const LoopFunction &function) {
   std::string before = function.result.spelling(language) + " ";
   if (function.linkage == Linkage::Static)
     before = "static " + before;
+  if (function.linkage == Linkage::Inlined)
+    before = "static __device__ __forceinline__ " + before;
   if (function.linkage == Linkage::Member)
     before = "__device__ " + before;
   if (function.linkage == Linkage::Kernel) {

@@ -9,12 +9,17 @@
 ///                                    grid barrier
 ///
 /// is launched once, with as many blocks as the iteration with the most has, or
-/// as run at once (sparsec_launch_together).
+/// as run at once (sparsec_launch_resident). Beside a barrier no pointer to
+/// what the kernel writes may be `restrict`: where that matters the body is a
+/// function of its own, inlined, whose pointers are what those of a launched
+/// kernel are.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Target/Cuda/GridMapper.h"
 
+#include "sparsec/IR/StructureMember.h"
+#include "sparsec/IR/TakenNames.h"
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopIR/UnusedLocals.h"
 #include "sparsec/Target/Cuda/Kernels.h"
@@ -69,11 +74,72 @@ LoopNode GridMapper::inTurns(LoopNode loop, const LoopExpr &block) const {
   return loop;
 }
 
-/// Puts the serial loop around the kernel's body. Blocks wait for each other
-/// wherever a launch would end: loops may stand between the two.
-void GridMapper::runSerialLoop() {
-  body.push_back(stmt::call(runtime::grid_barrier, {}));
-  body = withKernel({*serial}, body);
+/// The serial loop around \p nodes, the kernel's body. Blocks wait for each
+/// other wherever a launch would end: loops may stand between the two.
+Nodes GridMapper::inSerialLoop(Nodes nodes) const {
+  nodes.push_back(stmt::call(runtime::grid_barrier, {}));
+  return withKernel({*serial}, nodes);
+}
+
+/// Whether pointers of the body between two barriers may be `restrict` that may
+/// not be in the kernel, and are told apart by that: those of arrays that it
+/// only reads are in both.
+bool GridMapper::gainsByFunction() const {
+  Names written;
+  LoopAst{body}.walk([&](const LoopNode &node) {
+    auto array = program.arrays.find(node.target.name);
+    if (node.kind != LoopNode::Kind::Assign || array == program.arrays.end() ||
+        array->second.isPrivate() || array->second.isShared)
+      return;
+    const auto member = structureMember(array->first);
+    written.insert(member ? member->structures : array->first);
+  });
+  return serial && !LoopNode::block(body).holdsBarrier() && written.size() > 1;
+}
+
+/// The name of a function that the kernel calls.
+std::string GridMapper::iterationName() const {
+  Names kernels;
+  for (const Phase &phase : program.phases)
+    phase.tree.walk([&](const ScheduleTree &node) {
+      kernels.insert(node.marks.gpu.kernel);
+    });
+  std::string result = name + "_iteration";
+  while (kernels.count(result) || unusedName(result) != result ||
+         !useOfFunction(program, result).empty())
+    result += "_";
+  return result;
+}
+
+/// Makes a function of the body, and the loops around it with calls of it, and
+/// barriers, the kernel's body.
+llvm::Error GridMapper::callIteration() {
+  Signature inner;
+  inner.restrictsWritten = true;
+  if (llvm::Error error = collectParameters(inner))
+    return error;
+  iteration = LoopFunction();
+  iteration->linkage = LoopFunction::Linkage::Inlined;
+  iteration->result = LoopType::nothing();
+  iteration->name = iterationName();
+  iteration->body = body;
+  std::vector<LoopExpr> operands;
+  for (LoopParameter &parameter : inner.parameters) {
+    operands.push_back(LoopExpr::variable(parameter.name));
+    if (parameter.type.storage != LoopType::Storage::GridConstant)
+      continue;
+    // Only kernels can have that: a copy of it is elsewhere.
+    operands.back() = expr::dot(operands.back(), "elements");
+    parameter.type =
+        LoopType::pointerTo(parameter.type.element, /*isConstant=*/true,
+                            LoopType::Pointer::Restrict);
+  }
+  iteration->parameters = std::move(inner.parameters);
+  body = inSerialLoop(std::move(body));
+  if (llvm::Error error = collectParameters(signature))
+    return error;
+  body = inSerialLoop({stmt::call(iteration->name, std::move(operands))});
+  return llvm::Error::success();
 }
 
 /// How many blocks the iteration with the most has: an expression of the host,

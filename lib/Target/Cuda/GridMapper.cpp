@@ -368,8 +368,9 @@ llvm::Error GridMapper::make() {
   body = mapped(body, {});
   if (!tickets.empty())
     takeTicket();
-  if (serial)
-    runSerialLoop();
+  const bool isCalled = gainsByFunction();
+  if (serial && !isCalled)
+    body = inSerialLoop(std::move(body));
   if (llvm::Error error = placeThreadStorage())
     return error;
   if (serial && !threadArrays.empty())
@@ -378,7 +379,10 @@ llvm::Error GridMapper::make() {
                   "leave 'cooperative' out");
   if (llvm::Error error = declareShared())
     return error;
-  return collectParameters();
+  if (isCalled)
+    return callIteration();
+  signature.restrictsWritten = !hasBarriers();
+  return collectParameters(signature);
 }
 
 } // namespace sparsec

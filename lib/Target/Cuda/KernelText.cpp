@@ -26,6 +26,8 @@ LoopType constantType(const Array &array) {
 /// \p used, or a name of the kernel's own for a member of a structure: "A_col"
 /// for `A->col`.
 std::string GridMapper::parameterName(const std::string &used) {
+  if (auto known = members.find(used); known != members.end())
+    return known->second;
   std::string local = identifierFor(used);
   if (local == used)
     return used;
@@ -38,28 +40,30 @@ std::string GridMapper::parameterName(const std::string &used) {
 }
 
 /// An array of structures, whose members the kernel names.
-void GridMapper::addStructures(const std::string &structures,
-                               const Names &written) {
-  if (llvm::is_contained(arguments, structures))
+void GridMapper::addStructures(Signature &signature,
+                               const std::string &structures,
+                               const Names &written) const {
+  if (llvm::is_contained(signature.arguments, structures))
     return;
   const bool isWritten = llvm::any_of(written, [&](const std::string &name) {
     const auto member = structureMember(name);
     return member && member->structures == structures;
   });
-  const bool isRestrict = !isWritten || !hasBarriers();
+  const bool isRestrict = !isWritten || signature.restrictsWritten;
   const auto &all = program.function.arguments;
   const auto argument = llvm::find_if(
       all, [&](const auto &candidate) { return candidate.name == structures; });
-  parameters.push_back(
+  signature.parameters.push_back(
       {LoopType::pointerTo(LoopType::named(argument->baseType), !isWritten,
                            isRestrict ? LoopType::Pointer::Restrict
                                       : LoopType::Pointer::Plain),
        structures});
-  arguments.push_back(structures);
+  signature.arguments.push_back(structures);
 }
 
-llvm::Error GridMapper::addArray(const std::string &used,
+llvm::Error GridMapper::addArray(Signature &signature, const std::string &used,
                                  const Names &written) {
+  auto &[restrictsWritten, parameters, arguments, constantBytes] = signature;
   if (auto own = threadArrays.find(used); own != threadArrays.end()) {
     arguments.push_back(used);
     parameters.push_back({LoopType::pointerTo(own->second.first), used});
@@ -69,14 +73,14 @@ llvm::Error GridMapper::addArray(const std::string &used,
   if (found == program.arrays.end())
     return refuse("'" + used + "' has no place on the GPU");
   if (const auto member = structureMember(used)) {
-    addStructures(member->structures, written);
+    addStructures(signature, member->structures, written);
     return llvm::Error::success();
   }
   const Array &array = found->second;
   bool isWritten = written.count(used) != 0;
   // Compilers take it that no call, and so no barrier, changes what a
   // restricted pointer points to.
-  bool isRestrict = !isWritten || !hasBarriers();
+  bool isRestrict = !isWritten || restrictsWritten;
   if (array.isScalar() && isWritten)
     return refuse("'" + used +
                   "' is set by threads, but lives on; "
@@ -103,7 +107,7 @@ llvm::Error GridMapper::addArray(const std::string &used,
   return llvm::Error::success();
 }
 
-llvm::Error GridMapper::collectParameters() {
+llvm::Error GridMapper::collectParameters(Signature &signature) {
   LoopAst ast{body};
   std::set<std::string> written, locals;
   ast.walk([&](const LoopNode &node) {
@@ -115,7 +119,7 @@ llvm::Error GridMapper::collectParameters() {
   for (const std::string &used : ast.usedArrays()) {
     if (locals.count(used))
       continue;
-    if (llvm::Error error = addArray(used, written))
+    if (llvm::Error error = addArray(signature, used, written))
       return error;
   }
   for (const std::string &used : ast.usedParameters()) {
@@ -125,11 +129,12 @@ llvm::Error GridMapper::collectParameters() {
       return refuse("'" + used + "' has no value on the host");
     const LoopType type =
         local == types.end() ? LoopType(parameter->type) : local->second;
-    parameters.push_back({type, parameterName(used)});
-    arguments.push_back(used);
+    signature.parameters.push_back({type, parameterName(used)});
+    signature.arguments.push_back(used);
   }
   // Each of the others takes a word at most.
-  long bytes = constantBytes + 8 * long(parameters.size());
+  const long constantBytes = signature.constantBytes;
+  const long bytes = constantBytes + 8 * long(signature.parameters.size());
   if (constantBytes && bytes > device::maxKernelParameterBytes)
     return refuse(llvm::Twine(bytes) +
                   " bytes of parameters with what is in constant memory, more "
@@ -177,15 +182,21 @@ withParameters(std::vector<LoopNode> nodes,
   return nodes;
 }
 
-LoopFunction GridMapper::function() const {
+std::vector<LoopFunction> GridMapper::functions() const {
+  std::vector<LoopFunction> functions;
+  if (iteration) {
+    functions.push_back(*iteration);
+    functions.back().body = withParameters(iteration->body, members);
+  }
   LoopFunction kernel;
   kernel.linkage = LoopFunction::Linkage::Kernel;
   kernel.name = name;
-  kernel.parameters = parameters;
+  kernel.parameters = signature.parameters;
   kernel.body = withParameters(body, members);
   kernel.threads = LoopExpr::integer(threadsOfBlock());
   kernel.blocksAtOnce = blocksAtOnce;
-  return kernel;
+  functions.push_back(std::move(kernel));
+  return functions;
 }
 
 /// Whether threads may see what others wrote.
@@ -196,29 +207,32 @@ bool GridMapper::hasBarriers() const {
 LoopNode GridMapper::launch() const {
   std::vector<LoopExpr> operands = {expr::string(name),
                                     LoopExpr::variable(name)};
-  const RuntimeHelper *launcher = &runtime::launch;
+  std::optional<LoopExpr> tasks; // of blocks that wait for each other
   Nodes nodes;
   if (serial) {
     // In a scope of its own, so that it hides no other kernel.
     const std::string local = unusedName(program.freshName("blocks"));
     auto [blocks, counting] = mostBlocks(LoopExpr::variable(local, true));
     nodes = std::move(counting);
-    launcher = &runtime::launch_together;
-    operands.push_back(blocks);
-    operands.push_back(LoopExpr::integer(resident));
+    tasks = blocks;
   } else if (!tickets.empty()) {
-    launcher = &runtime::launch_resident;
-    operands.push_back(dimensions.at({Level::Block, 0}).counts.front());
-    operands.push_back(LoopExpr::integer(resident));
+    tasks = dimensions.at({Level::Block, 0}).counts.front();
+  }
+  if (tasks) {
+    // Emulated blocks, which run one after the other, meet at no barrier.
+    const LoopExpr emulated = LoopExpr::integer(serial ? 1 : 0);
+    operands.insert(operands.end(),
+                    {*tasks, LoopExpr::integer(resident), emulated});
   } else {
     llvm::append_range(operands, sizes(Level::Block));
   }
   llvm::append_range(operands, sizes(Level::Thread));
   operands.push_back(LoopExpr::variable("stream"));
-  for (const std::string &argument : arguments)
+  for (const std::string &argument : signature.arguments)
     operands.push_back(LoopExpr::variable(argument));
   const bool counts = !nodes.empty();
-  nodes.push_back(stmt::tryCall(*launcher, std::move(operands)));
+  nodes.push_back(stmt::tryCall(
+      tasks ? runtime::launch_resident : runtime::launch, std::move(operands)));
   nodes.push_back(stmt::check(LoopNode::Leave::Return));
   return counts ? stmt::scope(std::move(nodes))
                 : LoopNode::block(std::move(nodes));

@@ -6,6 +6,8 @@
 
 #include "sparsec/IR/TakenNames.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -81,7 +83,7 @@ llvm::Error Outliner::outline(LoopNode &node, const Types &types,
   GridMapper maker(program, types, node, around);
   if (llvm::Error error = maker.make())
     return error;
-  kernels.functions.push_back(maker.function());
+  llvm::append_range(kernels.functions, maker.functions());
   kernels.threadArrays.insert(maker.planArrays().begin(),
                               maker.planArrays().end());
   node = maker.launch();
@@ -106,16 +108,6 @@ static const LoopNode *onlyMapped(const LoopNode &node) {
       if (!found)
         return nullptr;
     }
-  return found;
-}
-
-/// Whether \p node holds the kernel that is to run it: steps after cudaize may
-/// have left it elsewhere.
-static bool holdsItsKernel(const LoopNode &node) {
-  bool found = false;
-  node.walk([&](const LoopNode &inner) {
-    found |= isMapped(inner) && inner.marks.gpu.kernel == node.marks.gpu.kernel;
-  });
   return found;
 }
 
@@ -170,7 +162,7 @@ llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
 
 llvm::Error Outliner::visit(Nodes &nodes, Types types) {
   for (LoopNode &node : nodes) {
-    if (runsInKernel(node) && holdsItsKernel(node)) {
+    if (runsInKernel(node)) {
       if (llvm::Error error = outlineSerial(node, types))
         return error;
       continue;

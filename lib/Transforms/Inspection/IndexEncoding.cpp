@@ -67,11 +67,19 @@ llvm::Error IndexEncoding::checkArray() const {
   return llvm::Error::success();
 }
 
+/// The statement without calls that a step has taken elsewhere.
+Statement IndexEncoding::reader() const {
+  Statement user = old.statement(statement);
+  dropUnusedCalls(user);
+  return user;
+}
+
 /// The one call `array(..)` of the statement, in the values of its body.
 llvm::Error IndexEncoding::findCall() {
   if (!old.executePhase().tree.contains(statement))
     return refuse("'" + statement + "' belongs to the inspector");
-  for (const auto &[name, other] : old.statement(statement).calls) {
+  const Statement user = reader();
+  for (const auto &[name, other] : user.calls) {
     if (other.function == array && !call.empty())
       return refuse("'" + statement + "' reads '" + array +
                     "' at two places: " + call + " and " + name);
@@ -84,7 +92,7 @@ llvm::Error IndexEncoding::findCall() {
 }
 
 llvm::Error IndexEncoding::checkCall() const {
-  const Statement &user = old.statement(statement);
+  const Statement user = reader();
   for (const auto &[name, other] : user.calls)
     if (llvm::is_contained(nestedCalls(other, user.calls), call))
       return refuse("'" + call + "' is an index of '" + other.function +
@@ -97,10 +105,6 @@ llvm::Error IndexEncoding::checkCall() const {
     return refuse("'" + call +
                   "' says how the loops run; only indices of "
                   "what a statement reads and writes can be encoded");
-  Statement reads = user;
-  substituteCalls(reads, {}); // drops calls that nothing mentions
-  if (!reads.calls.count(call))
-    return refuse("'" + statement + "' has no index in '" + array + "'");
   return llvm::Error::success();
 }
 

@@ -87,6 +87,7 @@ protected:
 
 private:
   llvm::Error checkArray() const;
+  Statement reader() const;
   llvm::Error findCall();
   llvm::Error checkCall() const;
   std::vector<isl::pw_aff> extents() const;

@@ -39,6 +39,9 @@ TEST(ModulePrinterTest, SpellsLinkage) {
             "static int least_of(const int *a, int n)");
   EXPECT_EQ(printer.prototype(least(Linkage::Member)),
             "__device__ int least_of(const int *a, int n) const");
+  EXPECT_EQ(printer.prototype(least(Linkage::Inlined)),
+            "static __device__ __forceinline__ int "
+            "least_of(const int *a, int n)");
   LoopFunction kernel = least(Linkage::Kernel);
   kernel.threads = LoopExpr::integer(64);
   kernel.blocksAtOnce = 2;

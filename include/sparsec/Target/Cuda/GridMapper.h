@@ -51,7 +51,8 @@ public:
   }
 
   llvm::Error make();
-  LoopFunction function() const;
+  /// The kernel, behind the function that it calls if there is one.
+  std::vector<LoopFunction> functions() const;
   /// The call of sparsec_launch and the test of its status.
   LoopNode launch() const;
   /// Where its threads have elements of their own in global memory.
@@ -89,6 +90,17 @@ private:
     Names inside, serial;
   };
 
+  /// The parameters of a function on the GPU.
+  struct Signature {
+    /// No other thread writes what is written while it runs.
+    bool restrictsWritten = false;
+    std::vector<LoopParameter> parameters;
+    /// What the host passes for them.
+    std::vector<std::string> arguments;
+    /// What arrays among them take that are passed by value.
+    long constantBytes = 0;
+  };
+
   llvm::Error measure(const Nodes &nodes, Scope scope);
   llvm::Error measureLoop(const LoopNode &loop, const Scope &scope);
   llvm::Error measureBlocks(const LoopNode &loop, const Scope &scope);
@@ -115,7 +127,10 @@ private:
   bool isShared(const LoopNode &update) const;
   LoopNode byTickets(LoopNode loop) const;
   LoopNode inTurns(LoopNode loop, const LoopExpr &block) const;
-  void runSerialLoop();
+  Nodes inSerialLoop(Nodes nodes) const;
+  bool gainsByFunction() const;
+  std::string iterationName() const;
+  llvm::Error callIteration();
   std::pair<LoopExpr, Nodes> mostBlocks(const LoopExpr &blocks) const;
   void readAhead(Nodes &nodes) const;
   std::vector<LoopNode> loadsAhead(Nodes &nodes, size_t from) const;
@@ -130,9 +145,11 @@ private:
   long runtimeSharedBytes() const;
   llvm::Error placeThreadStorage();
   llvm::Expected<LoopExpr> blocksAtInspection() const;
-  llvm::Error collectParameters();
-  llvm::Error addArray(const std::string &used, const Names &written);
-  void addStructures(const std::string &structures, const Names &written);
+  llvm::Error collectParameters(Signature &signature);
+  llvm::Error addArray(Signature &signature, const std::string &used,
+                       const Names &written);
+  void addStructures(Signature &signature, const std::string &structures,
+                     const Names &written) const;
   std::string parameterName(const std::string &used);
   llvm::Error refuse(const llvm::Twine &why) const;
   bool hasBarriers() const;
@@ -146,19 +163,17 @@ private:
   std::map<Key, Dimension> dimensions;
   /// Private scalars and arrays that every thread sets for itself.
   Names repeated;
-  std::vector<LoopParameter> parameters;
-  /// What the host passes for them.
-  std::vector<std::string> arguments;
+  Signature signature;
   /// Members of structures => the parameters that the kernel has for them.
   std::map<std::string, std::string> members;
   PlanArrays threadArrays;
   long threadSharedBytes = 0; ///< of a block, for what threads keep
-  /// What arrays among them take that are passed by value.
-  long constantBytes = 0;
   /// LoopMarks::tickets, and the kernel's variable; empty when there are none.
   std::string tickets, ticket;
   /// The loop of the host that the kernel runs, and in it the kernel's loops.
   std::optional<LoopNode> serial;
+  /// What is done between two barriers, where it is a function of its own.
+  std::optional<LoopFunction> iteration;
   unsigned resident = 0; ///< GpuMark::resident
   unsigned blocksAtOnce = 0;
 };
