@@ -65,10 +65,9 @@ bool BoundHoister::mayLeave(const LoopExpr &end, const Names &moved) const {
                             part.kind == Kind::Div || part.kind == Kind::Mod;
     isFixed &= part.kind <= Kind::Widen && part.kind != Kind::Load &&
                !(part.isVariable() && moved.count(part.name)) &&
-               !(isQuotient && !part.operands[1].isInteger()) &&
-               !mayBeFarApart(part, program);
+               !(isQuotient && !part.operands[1].isInteger());
   });
-  return isFixed;
+  return isFixed && !mayLeaveInt(end, program);
 }
 
 /// Appends locals for ends of loops in \p node, which stands in a loop.
