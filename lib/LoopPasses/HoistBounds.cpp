@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Hoisting.h"
+#include "LargeValues.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -41,7 +42,8 @@ LoopExpr endOf(const LoopNode &loop) {
 
 class BoundHoister {
 public:
-  explicit BoundHoister(const Program &program) : program(program) {}
+  BoundHoister(const LoopAst &ast, const Program &program)
+      : large(largeValuesIn(ast, program)) {}
 
   void run(Nodes &nodes);
 
@@ -49,7 +51,7 @@ private:
   bool mayLeave(const LoopExpr &end, const Names &moved) const;
   void collect(const LoopNode &node, const Names &moved, Nodes &ends);
 
-  const Program &program;
+  const LargeValues large;
   unsigned names = 0;
 };
 
@@ -67,7 +69,7 @@ bool BoundHoister::mayLeave(const LoopExpr &end, const Names &moved) const {
                !(part.isVariable() && moved.count(part.name)) &&
                !(isQuotient && !part.operands[1].isInteger());
   });
-  return isFixed && !mayLeaveInt(end, program);
+  return isFixed && !large.needsLong(end);
 }
 
 /// Appends locals for ends of loops in \p node, which stands in a loop.
@@ -81,7 +83,7 @@ void BoundHoister::collect(const LoopNode &node, const Names &moved,
     const LoopExpr end = endOf(node);
     const bool isKnown = llvm::any_of(
         ends, [&](const LoopNode &local) { return local.value == end; });
-    if (!isKnown && mayLeave(end, moved))
+    if (!isKnown && !node.exceedsInt && mayLeave(end, moved))
       ends.push_back(
           LoopNode::local(integerType(end.wide),
                           node.name + "_end#b" + std::to_string(names++), end));
@@ -95,7 +97,7 @@ void BoundHoister::collect(const LoopNode &node, const Names &moved,
 void nameEnds(LoopNode &node, const LoopNode &local) {
   if (node.isFor() && keepsBody(node))
     return;
-  if (node.isFor() && endOf(node) == local.value)
+  if (node.isFor() && !node.exceedsInt && endOf(node) == local.value)
     node.upper = {LoopExpr::variable(local.name, local.type.isWide())};
   for (Nodes *children : {&node.body, &node.otherwise})
     for (LoopNode &child : *children)
@@ -136,7 +138,7 @@ void BoundHoister::run(Nodes &nodes) {
 } // namespace
 
 void hoistBounds(LoopAst &ast, const Program &program) {
-  BoundHoister(program).run(ast.body);
+  BoundHoister(ast, program).run(ast.body);
 }
 
 } // namespace sparsec
