@@ -158,11 +158,18 @@ private:
            "' that lies before " +
            elementText(first.statement, first.touch, "") + " of " +
            instanceText(first.statement, "") + ", by " +
-           instanceText(second.statement, "'") + ": " + advice(first) +
+           instanceText(second.statement, "'") + ": " + advice(first, second) +
            " updates = \"atomic\" or \"private\"";
   }
 
-  std::string advice(const Updating &update) const {
+  std::string advice(const Updating &update, const Updating &other) const {
+    // As of two components: each in a loop of its own has runs.
+    const std::string &name = other.statement.name;
+    if (update.statement.name != name && areInOrder(update, update) &&
+        areInOrder(other, other))
+      return "each by itself does not; put '" + name +
+             "' into a loop of its own (distribute(" + update.statement.name +
+             ", \"" + loop.name + "\")), or use";
     const std::string unsorted = unsortedIn(update);
     auto known = program.arrays.find(unsorted);
     if (known != program.arrays.end() &&

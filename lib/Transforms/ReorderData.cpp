@@ -109,6 +109,16 @@ llvm::Error DataReordering::findPermutation() {
         count = *fact->upper;
         return llvm::Error::success();
       }
+  // Of a loop from a parameter a plan lists the values, not their numbers.
+  for (const auto &[name, call] : user.calls)
+    for (const Fact *fact : old.factsAbout(call.function, Fact::Kind::Range))
+      if (call.arguments.size() == 1 && areSame(call.arguments[0], place) &&
+          fact->lower && !poly::constantValue(*fact->lower) &&
+          !old.factsAbout(call.function, Fact::Kind::Injective).empty())
+        return refuse("'" + call.function + "' orders the values of loop '" +
+                      loop + "' from " + affineText(*fact->lower, {}) +
+                      " on, not all elements of an array; only a loop that "
+                      "starts at 0 in the source orders those");
   return refuse("loop '" + loop +
                 "' does not run through a permutation; reorder_by_inspector "
                 "and sparse_wavefront make one");

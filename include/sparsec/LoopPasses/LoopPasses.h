@@ -53,6 +53,9 @@ LoopType localTypeOf(const LoopExpr &load, const Program &program);
 /// Index loads leave loops that do not move them.
 void hoistLoads(LoopAst &ast, const Program &program);
 
+/// Ends of loops, minima and such, leave loops that do not move them.
+void hoistBounds(LoopAst &ast, const Program &program);
+
 /// Puts barriers into the kernels of \p phase: wherever threads of a block have
 /// to wait for others (Analysis/ThreadExchanges.h), and outside loops on
 /// threads, so that all of them come by.

@@ -6,6 +6,25 @@
 
 namespace sparsec {
 
+/// What lets this loop and \p made start at one value: `shift` adds numbers
+/// only, so loops that start at parameters both count from 0.
+std::string
+DependenceSchedule::shiftsTogether(const SegmentedLoop &made) const {
+  auto command = [](const char *step, const SegmentedLoop &one, long value) {
+    return std::string(step) + "(" + one.statement + ", \"" + one.loop +
+           "\", " + std::to_string(value) + ")";
+  };
+  const isl::pw_aff apart =
+      numbered.range.first.sub(made.numbered.range.first).coalesce();
+  if (const auto by = poly::constantValue(apart); by && !isMirrored(made))
+    return command("shift", made, *by);
+  std::string commands;
+  for (const SegmentedLoop *one : {(const SegmentedLoop *)this, &made})
+    if (one->base)
+      commands += (commands.empty() ? "" : ", ") + command("shift_to", *one, 0);
+  return commands;
+}
+
 /// The loop around \p other that is as deep as the first one. Fails where it
 /// does not run through as many iterations.
 llvm::Error DependenceSchedule::addOther(const std::string &other) {
@@ -50,10 +69,10 @@ llvm::Error DependenceSchedule::addOther(const std::string &other) {
                                      (base && differ(*base, *made.base))
                                : differ(own.first, its.first);
   if (startsApart)
-    return refuse(
-        loops2 + " starts at another value than '" + loop +
-        "'; shift it first, or take this step before the one that changed "
-        "its values");
+    return refuse(loops2 + " starts at another value than '" + loop + "'; " +
+                  shiftsTogether(made) +
+                  " first, or take this step before the one that changed "
+                  "its values");
   others.push_back(std::move(made));
   return llvm::Error::success();
 }

@@ -83,6 +83,7 @@ private:
     PairVisit visit;
   };
 
+  std::string shiftsTogether(const SegmentedLoop &made) const;
   llvm::Error addOther(const std::string &other);
   // The inspector.
   struct KnownVisit;
