@@ -20,7 +20,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Hoisting.h"
-#include "LargeValues.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -42,8 +41,7 @@ LoopExpr endOf(const LoopNode &loop) {
 
 class BoundHoister {
 public:
-  BoundHoister(const LoopAst &ast, const Program &program)
-      : large(largeValuesIn(ast, program)) {}
+  explicit BoundHoister(const Program &program) : program(program) {}
 
   void run(Nodes &nodes);
 
@@ -51,7 +49,7 @@ private:
   bool mayLeave(const LoopExpr &end, const Names &moved) const;
   void collect(const LoopNode &node, const Names &moved, Nodes &ends);
 
-  const LargeValues large;
+  const Program &program;
   unsigned names = 0;
 };
 
@@ -69,7 +67,7 @@ bool BoundHoister::mayLeave(const LoopExpr &end, const Names &moved) const {
                !(part.isVariable() && moved.count(part.name)) &&
                !(isQuotient && !part.operands[1].isInteger());
   });
-  return isFixed && !large.needsLong(end);
+  return isFixed && !mayLeaveInt(end, program);
 }
 
 /// Appends locals for ends of loops in \p node, which stands in a loop.
@@ -83,7 +81,7 @@ void BoundHoister::collect(const LoopNode &node, const Names &moved,
     const LoopExpr end = endOf(node);
     const bool isKnown = llvm::any_of(
         ends, [&](const LoopNode &local) { return local.value == end; });
-    if (!isKnown && !node.exceedsInt && mayLeave(end, moved))
+    if (!isKnown && mayLeave(end, moved))
       ends.push_back(
           LoopNode::local(integerType(end.wide),
                           node.name + "_end#b" + std::to_string(names++), end));
@@ -97,7 +95,7 @@ void BoundHoister::collect(const LoopNode &node, const Names &moved,
 void nameEnds(LoopNode &node, const LoopNode &local) {
   if (node.isFor() && keepsBody(node))
     return;
-  if (node.isFor() && !node.exceedsInt && endOf(node) == local.value)
+  if (node.isFor() && endOf(node) == local.value)
     node.upper = {LoopExpr::variable(local.name, local.type.isWide())};
   for (Nodes *children : {&node.body, &node.otherwise})
     for (LoopNode &child : *children)
@@ -138,7 +136,7 @@ void BoundHoister::run(Nodes &nodes) {
 } // namespace
 
 void hoistBounds(LoopAst &ast, const Program &program) {
-  BoundHoister(ast, program).run(ast.body);
+  BoundHoister(program).run(ast.body);
 }
 
 } // namespace sparsec
