@@ -65,9 +65,10 @@ bool BoundHoister::mayLeave(const LoopExpr &end, const Names &moved) const {
                             part.kind == Kind::Div || part.kind == Kind::Mod;
     isFixed &= part.kind <= Kind::Widen && part.kind != Kind::Load &&
                !(part.isVariable() && moved.count(part.name)) &&
-               !(isQuotient && !part.operands[1].isInteger());
+               !(isQuotient && !part.operands[1].isInteger()) &&
+               !mayBeFarApart(part, program);
   });
-  return isFixed && !mayLeaveInt(end, program);
+  return isFixed;
 }
 
 /// Appends locals for ends of loops in \p node, which stands in a loop.

@@ -34,85 +34,32 @@ multipleOfParameter(const LoopExpr &term, const Program &program) {
   return std::pair(isMultiple ? term.operands[0].value : 1, of.name);
 }
 
-/// A sum of multiples of parameters.
-struct ParameterSum {
-  isl::pw_aff value;
-  bool isDifference = false; ///< of parameters, `to - from`
-  bool hasFactor = false;    ///< `2 * n`
+} // namespace
 
-  bool mayExceedInt(const Program &program) const {
-    const isl::space space = value.space().domain();
-    const isl::set values = poly::dimension(space, 0).eq_set(value);
-    return sparsec::mayExceedInt(values.intersect_params(program.context), 0,
-                                 typesIn(program, {}));
-  }
-};
-
-std::optional<ParameterSum> parameterSum(const LoopExpr &expr,
-                                         const Program &program) {
+bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
+  if (sum.kind != Kind::Add)
+    return false;
   const isl::space space = poly::tupleSpace(program.context.ctx(), "", 1);
-  ParameterSum sum{poly::constant(space, 0)};
+  isl::pw_aff value = poly::constant(space, 0);
   bool hasPositive = false, hasNegative = false;
-  const std::vector<LoopExpr> terms =
-      expr.kind == Kind::Add ? expr.operands.toVector() : std::vector{expr};
-  for (const LoopExpr &term : terms) {
+  for (const LoopExpr &term : sum.operands) {
     if (term.isInteger()) {
-      sum.value = sum.value.add_constant(term.value);
+      value = value.add_constant(term.value);
       continue;
     }
     const auto multiple = multipleOfParameter(term, program);
     if (!multiple)
-      return std::nullopt;
+      return false;
     const auto &[factor, name] = *multiple;
     (factor > 0 ? hasPositive : hasNegative) = true;
-    sum.hasFactor |= std::abs(factor) > 1;
-    sum.value = sum.value.add(
+    value = value.add(
         poly::parameter(space, name).mul(poly::constant(space, factor)));
   }
-  sum.isDifference = hasPositive && hasNegative;
-  return sum;
-}
-
-/// Whether \p sum is a difference of parameters, `to - from`, that an int may
-/// not hold: of a range that is empty.
-bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
-  if (sum.kind != Kind::Add)
+  if (!hasPositive || !hasNegative)
     return false;
-  const auto found = parameterSum(sum, program);
-  return found && found->isDifference && found->mayExceedInt(program);
-}
-
-/// Whether \p expr divides or compares a multiple of parameters that an int may
-/// not hold, `(2 * n + 2) / 3`. Where one is a subscript the source says that
-/// it fits.
-bool asksOfMultiple(const LoopExpr &expr, const Program &program) {
-  switch (expr.kind) {
-  case Kind::FloorDiv:
-  case Kind::Div:
-  case Kind::Mod:
-  case Kind::Min:
-  case Kind::Max:
-  case Kind::Less:
-  case Kind::LessEqual:
-  case Kind::Equal:
-    return llvm::any_of(expr.operands, [&](const LoopExpr &operand) {
-      const auto found = parameterSum(operand, program);
-      return found && found->hasFactor && found->mayExceedInt(program);
-    });
-  default:
-    return false;
-  }
-}
-
-} // namespace
-
-bool mayLeaveInt(const LoopExpr &expr, const Program &program) {
-  bool found = false;
-  expr.walk([&](const LoopExpr &part) {
-    found =
-        found || mayBeFarApart(part, program) || asksOfMultiple(part, program);
-  });
-  return found;
+  const isl::set values = poly::dimension(space, 0).eq_set(value);
+  return mayExceedInt(values.intersect_params(program.context), 0,
+                      typesIn(program, {}));
 }
 
 namespace {
@@ -237,9 +184,11 @@ struct Large {
 bool needsLong(const LoopExpr &expr, const Large &large) {
   bool isLarge = mentionsAny(expr, large.names);
   expr.walk([&](const LoopExpr &part) {
-    isLarge = isLarge || (part.isInteger() && std::abs(part.value) > maxOffset);
+    isLarge = isLarge ||
+              (part.isInteger() && std::abs(part.value) > maxOffset) ||
+              mayBeFarApart(part, large.program);
   });
-  return isLarge || mayLeaveInt(expr, large.program);
+  return isLarge;
 }
 
 /// \p expr with the operands of sums and comparisons that are \p large, or
@@ -248,17 +197,9 @@ LoopExpr widened(const LoopExpr &expr, const Large &large) {
   LoopExpr result = expr;
   result.operands = expr.operands.mapped(
       [&](const LoopExpr &operand) { return widened(operand, large); });
-  auto hasWide = [&] {
-    return llvm::any_of(result.operands,
-                        [](const LoopExpr &operand) { return operand.wide; });
-  };
   switch (expr.kind) {
   case Kind::Add:
     return needsLong(expr, large) ? inLong(result) : result;
-  case Kind::Mul:
-    // Before a negation a sum widens its first term.
-    result.wide |= !isNegation(result) && hasWide();
-    break;
   case Kind::FloorDiv:
   case Kind::Div:
   case Kind::Mod:
@@ -269,13 +210,18 @@ LoopExpr widened(const LoopExpr &expr, const Large &large) {
     break;
   case Kind::Min:
   case Kind::Max:
+    if (needsLong(expr, large)) {
+      result.operands = result.operands.mapped(inLong);
+      result.wide |= llvm::any_of(result.operands, [](const LoopExpr &operand) {
+        return operand.wide;
+      });
+    }
+    break;
   case Kind::Less:
   case Kind::LessEqual:
   case Kind::Equal:
-    if (needsLong(expr, large)) {
+    if (needsLong(expr, large))
       result.operands = result.operands.mapped(inLong);
-      result.wide |= hasWide();
-    }
     break;
   default:
     break;

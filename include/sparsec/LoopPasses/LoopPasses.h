@@ -42,10 +42,9 @@ llvm::Error privatizeReductions(LoopAst &ast, const Program &program);
 /// exceed an int: `t - 1000 * (long long)i`.
 void legalizeIntegers(LoopAst &ast, const Program &program);
 
-/// Whether \p expr has a part over parameters alone that an int may not hold: a
-/// difference, `to - from` of a range that is empty, or a multiple that is
-/// divided or compared, `(2 * n + 2) / 3`.
-bool mayLeaveInt(const LoopExpr &expr, const Program &program);
+/// Whether \p sum is a difference of parameters, `to - from`, that an int may
+/// not hold: of a range that is empty.
+bool mayBeFarApart(const LoopExpr &sum, const Program &program);
 
 /// Drops unused constant locals, and replaces those used once where that moves
 /// no load into a loop. Loads that occur twice become locals.
