@@ -18,7 +18,6 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Hoisting.h"
 #include "LoadLocals.h"
 #include "Surroundings.h"
 #include "sparsec/LoopPasses/LoopPasses.h"
@@ -28,25 +27,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
-
-bool keepsBody(const LoopNode &loop) {
-  const LoopMarks &marks = loop.marks;
-  return marks.isConcurrent() || marks.lanes || marks.digits.isSet ||
-         marks.expand || marks.wave.isSet() || !marks.vectors.empty();
-}
-
-std::set<std::string> definedIn(const LoopNode &root) {
-  std::set<std::string> names;
-  root.walk([&](const LoopNode &node) {
-    if (node.isFor() || node.kind == LoopNode::Kind::Local ||
-        node.kind == LoopNode::Kind::Declare)
-      names.insert(node.name);
-    if (node.kind == LoopNode::Kind::Assign)
-      names.insert(node.target.name);
-  });
-  return names;
-}
-
 namespace {
 
 using Kind = LoopNode::Kind;
@@ -55,6 +35,25 @@ using Names = std::set<std::string>;
 
 /// More per loop would not fit the registers.
 constexpr size_t maxHoisted = 16;
+
+/// Whether what the recipe asked of \p loop leaves its body as it is.
+bool keepsBody(const LoopNode &loop) {
+  const LoopMarks &marks = loop.marks;
+  return marks.isConcurrent() || marks.lanes || marks.digits.isSet ||
+         marks.expand || marks.wave.isSet() || !marks.vectors.empty();
+}
+
+/// What \p node and the nodes below define or assign.
+Names definedIn(const LoopNode &root) {
+  Names names;
+  root.walk([&](const LoopNode &node) {
+    if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
+      names.insert(node.name);
+    if (node.kind == Kind::Assign)
+      names.insert(node.target.name);
+  });
+  return names;
+}
 
 bool isRead(const LoopExpr &expr, const LoopExpr &load) {
   bool found = false;

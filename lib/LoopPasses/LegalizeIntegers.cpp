@@ -22,48 +22,6 @@ namespace {
 using Kind = LoopExpr::Kind;
 using Names = std::set<std::string>;
 
-/// The factor of the parameter that \p term is a multiple of, and its name;
-/// nothing for other terms.
-std::optional<std::pair<long, std::string>>
-multipleOfParameter(const LoopExpr &term, const Program &program) {
-  const bool isMultiple = term.kind == Kind::Mul && term.operands.size() == 2 &&
-                          term.operands[0].isInteger();
-  const LoopExpr &of = isMultiple ? term.operands[1] : term;
-  if (!of.isVariable() || of.wide || !program.findParameter(of.name))
-    return std::nullopt;
-  return std::pair(isMultiple ? term.operands[0].value : 1, of.name);
-}
-
-} // namespace
-
-bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
-  if (sum.kind != Kind::Add)
-    return false;
-  const isl::space space = poly::tupleSpace(program.context.ctx(), "", 1);
-  isl::pw_aff value = poly::constant(space, 0);
-  bool hasPositive = false, hasNegative = false;
-  for (const LoopExpr &term : sum.operands) {
-    if (term.isInteger()) {
-      value = value.add_constant(term.value);
-      continue;
-    }
-    const auto multiple = multipleOfParameter(term, program);
-    if (!multiple)
-      return false;
-    const auto &[factor, name] = *multiple;
-    (factor > 0 ? hasPositive : hasNegative) = true;
-    value = value.add(
-        poly::parameter(space, name).mul(poly::constant(space, factor)));
-  }
-  if (!hasPositive || !hasNegative)
-    return false;
-  const isl::set values = poly::dimension(space, 0).eq_set(value);
-  return mayExceedInt(values.intersect_params(program.context), 0,
-                      typesIn(program, {}));
-}
-
-namespace {
-
 /// Whether \p expr reads a variable or an array of \p names.
 bool mentionsAny(const LoopExpr &expr, const Names &names) {
   bool found = false;
@@ -179,6 +137,46 @@ struct Large {
   const Program &program;
   Names names; ///< variables, and arrays with such elements
 };
+
+/// The factor of the parameter that \p term is a multiple of, and its name;
+/// nothing for other terms.
+std::optional<std::pair<long, std::string>>
+multipleOfParameter(const LoopExpr &term, const Program &program) {
+  const bool isMultiple = term.kind == Kind::Mul && term.operands.size() == 2 &&
+                          term.operands[0].isInteger();
+  const LoopExpr &of = isMultiple ? term.operands[1] : term;
+  if (!of.isVariable() || of.wide || !program.findParameter(of.name))
+    return std::nullopt;
+  return std::pair(isMultiple ? term.operands[0].value : 1, of.name);
+}
+
+/// Whether \p sum is a difference of parameters, `to - from`, that an int may
+/// not hold: of a range that is empty.
+bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
+  if (sum.kind != Kind::Add)
+    return false;
+  const isl::space space = poly::tupleSpace(program.context.ctx(), "", 1);
+  isl::pw_aff value = poly::constant(space, 0);
+  bool hasPositive = false, hasNegative = false;
+  for (const LoopExpr &term : sum.operands) {
+    if (term.isInteger()) {
+      value = value.add_constant(term.value);
+      continue;
+    }
+    const auto multiple = multipleOfParameter(term, program);
+    if (!multiple)
+      return false;
+    const auto &[factor, name] = *multiple;
+    (factor > 0 ? hasPositive : hasNegative) = true;
+    value = value.add(
+        poly::parameter(space, name).mul(poly::constant(space, factor)));
+  }
+  if (!hasPositive || !hasNegative)
+    return false;
+  const isl::set values = poly::dimension(space, 0).eq_set(value);
+  return mayExceedInt(values.intersect_params(program.context), 0,
+                      typesIn(program, {}));
+}
 
 /// Whether \p expr adds or compares what an int cannot hold.
 bool needsLong(const LoopExpr &expr, const Large &large) {

@@ -42,10 +42,6 @@ llvm::Error privatizeReductions(LoopAst &ast, const Program &program);
 /// exceed an int: `t - 1000 * (long long)i`.
 void legalizeIntegers(LoopAst &ast, const Program &program);
 
-/// Whether \p sum is a difference of parameters, `to - from`, that an int may
-/// not hold: of a range that is empty.
-bool mayBeFarApart(const LoopExpr &sum, const Program &program);
-
 /// Drops unused constant locals, and replaces those used once where that moves
 /// no load into a loop. Loads that occur twice become locals.
 void cleanLocals(LoopAst &ast, const Program &program);
@@ -56,9 +52,6 @@ LoopType localTypeOf(const LoopExpr &load, const Program &program);
 
 /// Index loads leave loops that do not move them.
 void hoistLoads(LoopAst &ast, const Program &program);
-
-/// Ends of loops, minima and such, leave loops that do not move them.
-void hoistBounds(LoopAst &ast, const Program &program);
 
 /// Puts barriers into the kernels of \p phase: wherever threads of a block have
 /// to wait for others (Analysis/ThreadExchanges.h), and outside loops on

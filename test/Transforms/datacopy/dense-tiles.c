@@ -7,12 +7,10 @@
 // RUN: %check-same-result %t/matmul.c %t/out.c
 
 // CHECK-LABEL: int matmul_execute(
-// CHECK:      const int c_tmp_0_end = sparsec_min_int(8, n - 8 * it);
-// CHECK-NEXT: for (int jt = 0;
+// CHECK:      for (int jt = 0;
 // CHECK-NEXT:   double c_tmp[8][8];
-// CHECK-NEXT:   const int c_tmp_1_end = sparsec_min_int(8, m - 8 * jt);
-// CHECK-NEXT:   for (int c_tmp_0 = 0; c_tmp_0 < c_tmp_0_end; c_tmp_0++)
-// CHECK-NEXT:     for (int c_tmp_1 = 0; c_tmp_1 < c_tmp_1_end; c_tmp_1++)
+// CHECK-NEXT:   for (int c_tmp_0 = 0; c_tmp_0 < sparsec_min_int(8, n - 8 * it);
+// CHECK-NEXT:     c_tmp_0++)
 // CHECK:          c_tmp[c_tmp_0][c_tmp_1] = c[8 * it + c_tmp_0][8 * jt + c_tmp_1];
 // CHECK:        for (int kt = 0;
 // CHECK-NEXT:     double b_k[8][17];
