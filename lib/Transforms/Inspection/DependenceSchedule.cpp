@@ -19,10 +19,11 @@ DependenceSchedule::shiftsTogether(const SegmentedLoop &made) const {
   if (const auto by = poly::constantValue(apart); by && !isMirrored(made))
     return command("shift", made, *by);
   std::string commands;
-  for (const SegmentedLoop *one : {(const SegmentedLoop *)this, &made})
+  const SegmentedLoop &own = *this;
+  for (const SegmentedLoop *one : {&own, &made})
     if (one->base)
       commands += (commands.empty() ? "" : ", ") + command("shift_to", *one, 0);
-  return commands;
+  return commands.empty() ? "shift it" : commands;
 }
 
 /// The loop around \p other that is as deep as the first one. Fails where it
