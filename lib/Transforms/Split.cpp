@@ -73,6 +73,8 @@ llvm::Expected<StepResult> splitByCondition(const Program &program,
   auto condition = parseCondition(program, loops, args.text("condition"));
   if (!condition)
     return condition.takeError();
+  if (llvm::Error error = checkAddends(*condition))
+    return error;
 
   LoopSplit split{statement, loop, {}, "first", "second"};
   const ScheduleTree &tree = program.phaseOf(statement)->tree;

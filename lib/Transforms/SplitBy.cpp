@@ -54,6 +54,8 @@ public:
     for (auto check : {&Splitting::checkArrays, &Splitting::checkSums})
       if (llvm::Error error = (this->*check)())
         return error;
+    if (llvm::Error error = checkAddends(holds->holds))
+      return error;
     auto node = requireLoop(program, statement, loop);
     if (!node)
       return node.takeError();

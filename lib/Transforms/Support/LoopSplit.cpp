@@ -11,10 +11,48 @@
 
 #include "Support/LoopSplit.h"
 
+#include "sparsec/Poly/Constraints.h"
+#include "sparsec/Poly/LinearRows.h"
 #include "sparsec/Transforms/LoopBounds.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 namespace sparsec {
+
+/// What sums that bound loops may add to a value. Loops have the type of the
+/// source's, int mostly, and arrays have no elements for values near its ends.
+static constexpr unsigned long largestAddend = 1 << 24;
+
+static unsigned long magnitude(long value) {
+  return value < 0 ? 0 - (unsigned long)value : (unsigned long)value;
+}
+
+static bool involvesLoops(const isl::set &condition) {
+  for (unsigned dim = 0; dim < unsigned(condition.tuple_dim()); ++dim)
+    if (poly::involvesDim(condition, dim))
+      return true;
+  return false;
+}
+
+llvm::Error checkAddends(const isl::set &condition) {
+  using Rows = std::vector<poly::LinearRow>;
+  unsigned long largest = 0;
+  condition.foreach_basic_set([&](const isl::basic_set &part) {
+    for (const isl::set &one : poly::constraintsOf(isl::set(part)))
+      for (const Rows &rows :
+           poly::linearRowsOf(one).value_or(std::vector<Rows>()))
+        for (const poly::LinearRow &row : rows)
+          if (row.sum.factors.size() > 1 && involvesLoops(one))
+            largest = std::max(largest, magnitude(row.sum.constant));
+  });
+  if (largest <= largestAddend)
+    return llvm::Error::success();
+  return refuse(
+      "a loop would start or end at a sum with a number as large as " +
+      std::to_string(largest) + ", which might not fit; numbers of up to " +
+      std::to_string(largestAddend) +
+      " may be added there: leave out a condition that always holds, "
+      "or compare one value with the number");
+}
 namespace {
 
 class LoopSplitter {

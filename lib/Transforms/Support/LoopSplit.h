@@ -35,6 +35,11 @@ llvm::Expected<LoopSplit> alignedSplit(const Program &program,
                                        const std::string &statement,
                                        const std::string &loop, long multiple);
 
+/// Fails where \p condition on loops compares one with a sum that has so large
+/// a number that it may not fit: `e < index[i] + 2147483647` stands for no
+/// limit, and would wrap around.
+llvm::Error checkAddends(const isl::set &condition);
+
 /// Whether every instance is in the first part.
 bool isAllFirst(const Program &program, const LoopSplit &split);
 
