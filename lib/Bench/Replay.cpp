@@ -24,6 +24,7 @@ class Replay {
 public:
   Replay(Program &program, const FreeOrder &order, size_t number)
       : program(program), order(order), number(number),
+        visit(program.freshName("t")),
         visits(poly::parameter(isl::space::unit(program.context.ctx()),
                                visitsName(number))) {}
 
@@ -31,12 +32,13 @@ public:
 
 private:
   void declare();
-  /// The statement \p name over [t, loops inside], and where it comes from.
+  /// The statement \p name over [visit, loops inside], and where it comes from.
   isl::pw_multi_aff listed(const std::string &name);
 
   Program &program;
   const FreeOrder &order;
   const size_t number;
+  const std::string visit; ///< the loop over what the order lists
   const isl::pw_aff visits;
 };
 
@@ -57,7 +59,7 @@ void Replay::declare() {
 isl::pw_multi_aff Replay::listed(const std::string &name) {
   const Statement old = program.statement(name);
   const LoopSpace loops(program, old, program.phaseOf(name)->tree);
-  std::vector<std::string> iterators = {"t"};
+  std::vector<std::string> iterators = {visit};
   for (size_t pos = order.depth; pos < loops.loops().size(); ++pos)
     iterators.push_back(loops.loops()[pos]);
   const isl::space space =
@@ -99,7 +101,7 @@ void Replay::run() {
   for (const std::string &name : order.statements)
     values[name] = program.statement(name).iterator(0);
   *tree.findLoop(first, loops[0]->name) =
-      ScheduleTree::loop("t", std::move(values), std::move(body));
+      ScheduleTree::loop(visit, std::move(values), std::move(body));
 }
 
 } // namespace
