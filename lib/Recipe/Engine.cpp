@@ -256,12 +256,32 @@ llvm::Expected<RecipeResult> Engine::run() {
   return std::move(result);
 }
 
+/// What \p program executes, of the sizes and arrays those of \p source only.
+static Program executed(Program program, const Program &source) {
+  program.phases = {program.executePhase()};
+  std::map<std::string, Statement> statements;
+  for (const std::string &name : program.executePhase().tree.statements())
+    statements.emplace(name, program.statement(name));
+  program.statements = std::move(statements);
+  program.parameters = source.parameters;
+  program.context = source.context;
+  std::map<std::string, Array> arrays;
+  for (const auto &[name, array] : program.arrays)
+    if (source.arrays.count(name))
+      arrays.emplace(name, array);
+  program.arrays = std::move(arrays);
+  return program;
+}
+
 void Engine::finishProgram() {
   const Program source = withKeptArraysOnly(result.program);
   result.program = withJoinedPhases(withKeptArraysOnly(program));
-  if (result.change == RecipeResult::Change::Some &&
-      fingerprint(source) == fingerprint(result.program))
-    result.change = RecipeResult::Change::Undone;
+  if (result.change != RecipeResult::Change::Some ||
+      fingerprint(source) != fingerprint(executed(result.program, source)))
+    return;
+  result.change = fingerprint(source) == fingerprint(result.program)
+                      ? RecipeResult::Change::Undone
+                      : RecipeResult::Change::Unused;
 }
 
 void Engine::warnUnusedTunables() {

@@ -150,6 +150,18 @@ static llvm::Error checkOverwriting(const Options &options,
   return llvm::Error::success();
 }
 
+static const char *whyUnchanged(RecipeResult::Change change) {
+  switch (change) {
+  case RecipeResult::Change::None:
+    return "no step transforms or marks a loop";
+  case RecipeResult::Change::Undone:
+    return "its steps undo each other, the loops are those of the source";
+  default:
+    return "the loops are those of the source and use nothing of what its "
+           "steps make";
+  }
+}
+
 static llvm::Error writeResult(const Options &options,
                                const RecipeResult &result,
                                const std::string &text) {
@@ -159,10 +171,7 @@ static llvm::Error writeResult(const Options &options,
         "%s:1:1: it changes nothing, so there is nothing to write: %s; "
         "-list-loops shows the loops, -help=transforms what can be done with "
         "them",
-        options.recipe.c_str(),
-        result.change == RecipeResult::Change::None
-            ? "no step transforms or marks a loop"
-            : "its steps undo each other, the loops are those of the source");
+        options.recipe.c_str(), whyUnchanged(result.change));
   if (llvm::Error error = checkOverwriting(options, result))
     return error;
   if (llvm::Error error = writeFile(options.output, text))

@@ -79,6 +79,7 @@ struct RecipeResult {
   enum class Change {
     None,   ///< no step changed any
     Undone, ///< steps did, and all is as it was
+    Unused, ///< what they make for _execute, it does not use
     Some,
   };
   Change change = Change::None;
