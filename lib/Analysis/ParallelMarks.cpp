@@ -64,20 +64,17 @@ public:
     const ScheduleTree *former = nullptr;
     std::set<std::string> kept;
     for (const std::string &name : loop.statements()) {
-      bool isKept = true;
-      for (const Successor &successor : successors) {
-        if (successor.now->name != name)
-          continue;
-        const ScheduleTree *own = formerLoop(tree, loop, successor);
-        if (own && former && own != former)
-          return {};
-        isKept &= own != nullptr;
-        former = own ? own : former;
-        if (isKept)
-          kept.insert(name);
-      }
-      if (!isKept)
-        kept.erase(name);
+      std::set<const ScheduleTree *> formers;
+      for (const Successor &successor : successors)
+        if (successor.now->name == name)
+          formers.insert(formerLoop(tree, loop, successor));
+      const ScheduleTree *own =
+          formers.size() == 1 ? *formers.begin() : nullptr;
+      if (own && former && own != former)
+        return {};
+      if (own)
+        kept.insert(name);
+      former = own ? own : former;
     }
     const bool isSame = former && orderMark(former->marks) &&
                         runnersOf(former->marks) == runnersOf(loop.marks);
@@ -85,7 +82,8 @@ public:
   }
 
   /// Whether every old statement that \p statement runs touched the array of
-  /// \p touch, and wrote it if \p touch does.
+  /// \p touch, and wrote it if \p touch does: at the same elements, since a
+  /// step that moves values moves them to other arrays.
   bool wasTouched(const Statement &statement, const Touch &touch) const {
     return llvm::all_of(successors, [&](const Successor &successor) {
       return successor.now->name != statement.name ||

@@ -194,7 +194,8 @@ llvm::Expected<int> taking(Call &call) {
     return command(call);
   return commandError(call.name + ": takes " +
                       (most == 0 ? "no" : "at most " + std::to_string(most)) +
-                      " arguments, not " + std::to_string(count));
+                      (most == 1 ? " argument, not " : " arguments, not ") +
+                      std::to_string(count));
 }
 
 } // namespace

@@ -217,6 +217,12 @@ std::string RecipeSource::assignedName(unsigned line,
   if (position == 0)
     return "";
   const Token &before = words[position - 1];
+  int open = 0;
+  for (const Token &word : llvm::ArrayRef<Token>(words).take_front(position))
+    open += int(word.text == "(" || word.text == "{") -
+            int(word.text == ")" || word.text == "}");
+  if (open > 0) // `{schedule = param(..)}` is a use
+    return "?";
   if (before.text == "=" && position >= 2 &&
       words[position - 2].kind == Token::Kind::Name)
     return words[position - 2].text;

@@ -11,8 +11,9 @@ set(CMAKE_C_EXTENSIONS OFF)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-# Both programs are to round alike, which fused multiply-adds forbid.
-set(SOLVERS_FP_CONTRACT off CACHE STRING "off, or fast: need not round alike")
+# Off: both programs round alike. Fast: they need not, where a processor
+# multiplies and adds at once.
+set(SOLVERS_FP_CONTRACT off CACHE STRING "-ffp-contract: off, or fast")
 add_compile_options(-ffp-contract=${SOLVERS_FP_CONTRACT})
 
 # The kernels of NAME-serial and of NAME. The plain headers, of which a project
