@@ -1,5 +1,5 @@
-// Z = X C + Y D, X and Y blocks of vectors, stored row by row: the product with C,
-// then the one with D.
+// Z = X C + Y D, X and Y blocks of vectors, stored row by row: the product with
+// C, then the one with D.
 #pragma sparsec noalias(X, Z); noalias(Y, Z)
 void combine(int n, int p, int r, int q, const double X[restrict n][p],
              const double C[restrict p][q], const double Y[restrict n][r],
