@@ -2,10 +2,6 @@
 
 #include "sparsec/Analysis/Explain.h"
 
-#include "StepCheck.h"
-
-#include "sparsec/Analysis/Checker.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,16 +9,6 @@
 
 namespace sparsec {
 namespace {
-
-/// Where the loop stands in the source, or else the first statement in it.
-std::string locationOf(const Program &program, const ScheduleTree &loop) {
-  SourceSpan span = loop.span;
-  for (const std::string &name : loop.statements())
-    if (!span.isKnown())
-      span = program.statement(name).span;
-  return span.isKnown() ? program.function.location(span)
-                        : program.function.file;
-}
 
 const char *roleText(Phase::Role role) {
   switch (role) {
@@ -36,28 +22,6 @@ const char *roleText(Phase::Role role) {
   return "";
 }
 
-std::string verdictOf(const Program &program, const ScheduleTree &loop) {
-  const std::string statement = loop.statements().front();
-  std::string parallel = whyNotParallel(program, statement, loop.name);
-  if (parallel.empty())
-    return loop.marks.parallel ? "runs in parallel" : "may run in parallel";
-  std::string lanes = whyNotSimd(program, statement, loop.name);
-  Program reordered = program;
-  reordered.allowReassociation = true;
-  bool onlyRounds =
-      !lanes.empty() && whyNotSimd(reordered, statement, loop.name).empty();
-  if (onlyRounds)
-    return "may run in vector lanes after allow_reassociation(), not on "
-           "threads: " +
-           parallel;
-  std::string verdict = !lanes.empty()    ? "is sequential: "
-                        : loop.marks.simd ? "runs in vector lanes, not on "
-                                            "threads: "
-                                          : "may run in vector lanes, not on "
-                                            "threads: ";
-  return verdict + parallel;
-}
-
 /// " at 14:21", in the C source.
 std::string placeText(const Program &program, const SourceSpan &span) {
   if (!span.isKnown())
@@ -66,47 +30,31 @@ std::string placeText(const Program &program, const SourceSpan &span) {
   return " at " + std::to_string(line) + ":" + std::to_string(column);
 }
 
-/// "flow: S2[i] writes x[i] at 15:5, S1[i', j'] reads x[col(j')] at 14:21".
-std::string accessesText(const Program &program, const Conflict &conflict) {
-  RefusedAccess first = refusedAccess(conflict.source, conflict.first, "");
-  RefusedAccess second = refusedAccess(conflict.sink, conflict.second, "'");
-  return kindText(conflict.first, conflict.second) + ": " + first.text +
-         placeText(program, first.span) + ", " + second.text +
-         placeText(program, second.span);
+/// "flow: S2[i] writes x[i] at 15:5, S1[i', j'] reads x[col(j')] at 14:21:
+/// carried".
+std::string explainConflict(const Program &program,
+                            const ConflictReport &conflict) {
+  const std::string fate =
+      conflict.isCarried ? "carried"
+      : conflict.facts.empty()
+          ? "impossible whatever the index arrays hold"
+          : "impossible by " + llvm::join(conflict.facts, " and ");
+  auto side = [&](const ConflictReport::Side &side) {
+    return side.text + placeText(program, side.span);
+  };
+  return "  " + conflict.kind + ": " + side(conflict.first) + ", " +
+         side(conflict.second) + ": " + fate + "\n";
 }
 
-std::string fateText(const Program &program,
-                     const UninterpretedFunctionSolver &facts,
-                     const isl::set &points) {
-  if (!proves(program.context.ctx(), [&] { return facts.provesEmpty(points); }))
-    return "carried";
-  std::vector<std::string> witnesses = witnessesOf(facts, points);
-  return "impossible " + (witnesses.empty()
-                              ? std::string("whatever the index arrays hold")
-                              : "by " + llvm::join(witnesses, " and "));
-}
-
-/// What is known of the iterations of each loop of one phase.
-using LinesOfLoops = std::map<const ScheduleTree *, std::vector<std::string>>;
-
-LinesOfLoops conflictsOf(const Program &program, const Phase &phase) {
-  LinesOfLoops lines;
-  forEachConflict(program, phase, [&](const Conflict &conflict) {
-    for (const OrderLevel &level : conflict.levels)
-      if (level.loop)
-        lines[level.loop].push_back(
-            "  " + accessesText(program, conflict) + ": " +
-            fateText(program, conflict.pair.facts, level.order) + "\n");
-  });
-  return lines;
-}
-
-std::string explainLoop(const Program &program, const Phase &phase,
-                        const ScheduleTree &loop) {
-  return locationOf(program, loop) + ": remark: loop '" + loop.name + "'" +
-         roleText(phase.role) + " around " +
-         llvm::join(loop.statements(), ", ") + " " + verdictOf(program, loop) +
-         "\n";
+std::string explainLoop(const Program &program, const LoopReport &loop) {
+  std::string text =
+      (loop.span.isKnown() ? program.function.location(loop.span)
+                           : program.function.file) +
+      ": remark: loop '" + loop.loop + "'" + roleText(loop.role) + " around " +
+      llvm::join(loop.statements, ", ") + " " + verdictText(loop) + "\n";
+  for (const ConflictReport &conflict : loop.conflicts)
+    text += explainConflict(program, conflict);
+  return loop.conflicts.empty() ? text + "  no two accesses conflict\n" : text;
 }
 
 const char *originText(Fact::Origin origin) {
@@ -150,18 +98,28 @@ std::string explainCheck(const StepReport::Check &check) {
 
 } // namespace
 
+std::string verdictText(const LoopReport &loop) {
+  using Verdict = LoopReport::Verdict;
+  switch (loop.verdict) {
+  case Verdict::Parallel:
+    return loop.isMarked ? "runs in parallel" : "may run in parallel";
+  case Verdict::Lanes:
+    return std::string(loop.isMarked ? "runs" : "may run") +
+           " in vector lanes, not on threads: " + loop.reason;
+  case Verdict::Rounds:
+    return "may run in vector lanes after allow_reassociation(), not on "
+           "threads: " +
+           loop.reason;
+  case Verdict::Sequential:
+    break;
+  }
+  return "is sequential: " + loop.reason;
+}
+
 std::string explainLoops(const Program &program) {
   std::string text;
-  for (const Phase &phase : program.phases) {
-    LinesOfLoops lines = conflictsOf(program, phase);
-    phase.tree.walk([&](const ScheduleTree &node) {
-      if (!node.isLoop())
-        return;
-      text += explainLoop(program, phase, node);
-      text += lines.count(&node) ? llvm::join(lines.at(&node), "")
-                                 : "  no two accesses conflict\n";
-    });
-  }
+  for (const LoopReport &loop : reportLoops(program))
+    text += explainLoop(program, loop);
   return text;
 }
 

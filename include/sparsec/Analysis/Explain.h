@@ -8,6 +8,7 @@
 #ifndef SPARSEC_ANALYSIS_EXPLAIN_H
 #define SPARSEC_ANALYSIS_EXPLAIN_H
 
+#include "sparsec/Analysis/LoopReport.h"
 #include "sparsec/Analysis/StepReport.h"
 #include "sparsec/IR/Program.h"
 
@@ -19,6 +20,9 @@ namespace sparsec {
 /// phase, in textual order; below it, indented, each conflict of two accesses
 /// in different iterations and why it is impossible, or that it is kept.
 std::string explainLoops(const Program &program);
+
+/// "may run in parallel", "is sequential: loop 'i' carries ...".
+std::string verdictText(const LoopReport &loop);
 
 /// The checks of one step, a line each: what was proved and by which facts;
 /// then what happens at run time with the facts that were used.

@@ -1,0 +1,100 @@
+//===- LoopReport.cpp - which loops are parallel, or why not --------------===//
+
+#include "sparsec/Analysis/LoopReport.h"
+
+#include "Record.h"
+#include "StepCheck.h"
+
+#include "sparsec/Analysis/Checker.h"
+
+#include <map>
+
+namespace sparsec {
+namespace {
+
+/// Where the loop stands in the source, or else the first statement in it.
+SourceSpan spanOf(const Program &program, const ScheduleTree &loop) {
+  SourceSpan span = loop.span;
+  for (const std::string &name : loop.statements())
+    if (!span.isKnown())
+      span = program.statement(name).span;
+  return span;
+}
+
+void judge(const Program &program, const ScheduleTree &loop,
+           LoopReport &report) {
+  using Verdict = LoopReport::Verdict;
+  const std::string statement = loop.statements().front();
+  report.reason = whyNotParallel(program, statement, loop.name);
+  if (report.reason.empty()) {
+    report.verdict = Verdict::Parallel;
+    report.isMarked = loop.marks.parallel;
+    return;
+  }
+  if (whyNotSimd(program, statement, loop.name).empty()) {
+    report.verdict = Verdict::Lanes;
+    report.isMarked = loop.marks.simd;
+    return;
+  }
+  Program reordered = program;
+  reordered.allowReassociation = true;
+  if (whyNotSimd(reordered, statement, loop.name).empty())
+    report.verdict = Verdict::Rounds;
+}
+
+ConflictReport::Side sideOf(const Statement &statement, const Touch &touch,
+                            llvm::StringRef prime) {
+  RefusedAccess access = refusedAccess(statement, touch, prime);
+  return {std::move(access.text), access.span};
+}
+
+ConflictReport conflictAt(const Program &program, const Conflict &conflict,
+                          const OrderLevel &level) {
+  ConflictReport report;
+  report.kind = kindText(conflict.first, conflict.second);
+  report.first = sideOf(conflict.source, conflict.first, "");
+  report.second = sideOf(conflict.sink, conflict.second, "'");
+  const UninterpretedFunctionSolver &facts = conflict.pair.facts;
+  report.isCarried = !proves(program.context.ctx(),
+                             [&] { return facts.provesEmpty(level.order); });
+  if (!report.isCarried)
+    report.facts = witnessesOf(facts, level.order);
+  return report;
+}
+
+using ConflictsOfLoops =
+    std::map<const ScheduleTree *, std::vector<ConflictReport>>;
+
+ConflictsOfLoops conflictsOf(const Program &program, const Phase &phase) {
+  ConflictsOfLoops conflicts;
+  forEachConflict(program, phase, [&](const Conflict &conflict) {
+    for (const OrderLevel &level : conflict.levels)
+      if (level.loop)
+        conflicts[level.loop].push_back(conflictAt(program, conflict, level));
+  });
+  return conflicts;
+}
+
+} // namespace
+
+std::vector<LoopReport> reportLoops(const Program &program) {
+  std::vector<LoopReport> reports;
+  for (const Phase &phase : program.phases) {
+    ConflictsOfLoops conflicts = conflictsOf(program, phase);
+    phase.tree.walk([&](const ScheduleTree &node) {
+      if (!node.isLoop())
+        return;
+      LoopReport report;
+      report.role = phase.role;
+      report.loop = node.name;
+      report.statements = node.statements();
+      report.span = spanOf(program, node);
+      judge(program, node, report);
+      report.conflicts = std::move(conflicts[&node]);
+      reports.push_back(std::move(report));
+    });
+  }
+  return reports;
+}
+
+} // namespace sparsec
