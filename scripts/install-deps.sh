@@ -15,8 +15,8 @@ packages="
 
 # Wanted, not needed: a faster allocator for the compiler, what unpacks and
 # builds a faster isl (scripts/build-isl.sh), METIS, which a test's inspector
-# calls, and LAPACK, which recipes/lobpcg calls.
-wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev"
+# calls, LAPACK, which recipes/lobpcg calls, and a browser that opens reports.
+wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed

@@ -92,6 +92,8 @@ if os.path.exists("/usr/include/metis.h"):
     config.available_features.add("metis")
 if os.path.exists("/usr/include/lapacke.h"):
     config.available_features.add("lapacke")
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 if shutil.which("nvidia-smi") and not subprocess.run(

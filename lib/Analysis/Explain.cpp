@@ -57,18 +57,6 @@ std::string explainLoop(const Program &program, const LoopReport &loop) {
   return loop.conflicts.empty() ? text + "  no two accesses conflict\n" : text;
 }
 
-const char *originText(Fact::Origin origin) {
-  switch (origin) {
-  case Fact::Origin::Proved:
-    return "proved";
-  case Fact::Origin::Declared:
-    return "declared, checked at run time";
-  case Fact::Origin::Assumed:
-    break;
-  }
-  return "assumed, never checked";
-}
-
 /// "3 by arithmetic, 2 by csr(n, m, index, col, a)".
 std::string proofsOf(const StepReport::Check &check) {
   std::vector<std::string> parts;
@@ -97,6 +85,18 @@ std::string explainCheck(const StepReport::Check &check) {
 }
 
 } // namespace
+
+const char *originText(Fact::Origin origin) {
+  switch (origin) {
+  case Fact::Origin::Proved:
+    return "proved";
+  case Fact::Origin::Declared:
+    return "declared, checked at run time";
+  case Fact::Origin::Assumed:
+    break;
+  }
+  return "assumed, never checked";
+}
 
 std::string verdictText(const LoopReport &loop) {
   using Verdict = LoopReport::Verdict;

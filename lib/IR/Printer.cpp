@@ -7,6 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/IR/LoopLines.h"
 #include "sparsec/IR/LoopSpace.h"
 #include "sparsec/IR/Program.h"
 
@@ -77,17 +78,23 @@ public:
   explicit LoopPrinter(const Program &program, const Phase &phase)
       : program(program), phase(phase) {}
 
-  std::string run() {
+  std::vector<LoopLine> run() {
     print(phase.tree, 0);
-    return text;
+    return std::move(lines);
   }
 
 private:
+  void add(LoopLine::Kind kind, unsigned depth, const std::string &name,
+           std::string text, const SourceSpan &span) {
+    lines.push_back({kind, depth, std::move(text), name,
+                     size_t(&phase - program.phases.data()), span});
+  }
+
   void print(const ScheduleTree &node, unsigned depth) {
-    std::string indent(2 * depth, ' ');
     if (node.isLeaf()) {
       const Statement &statement = program.statement(node.name);
-      text += indent + node.name + ": " + bodyText(statement) + "\n";
+      add(LoopLine::Kind::Statement, depth, node.name,
+          node.name + ": " + bodyText(statement), statement.span);
       return;
     }
     if (node.isSequence()) {
@@ -95,8 +102,9 @@ private:
         print(child, depth);
       return;
     }
-    text += indent + "for " + node.name + " in " + boundsText(node) +
-            marksText(node.marks) + "\n";
+    add(LoopLine::Kind::Loop, depth, node.name,
+        "for " + node.name + " in " + boundsText(node) + marksText(node.marks),
+        node.span);
     print(node.children.front(), depth + 1);
   }
 
@@ -175,23 +183,34 @@ private:
 
   const Program &program;
   const Phase &phase;
-  std::string text;
+  std::vector<LoopLine> lines;
 };
 
 } // namespace
 
-std::string printLoops(const Program &program, bool allPhases) {
-  std::string result;
+std::vector<LoopLine> loopLines(const Program &program, bool allPhases) {
   static const char *const roles[] = {"inspect", "update", "execute"};
+  std::vector<LoopLine> lines;
   for (const Phase &phase : program.phases) {
     if (!allPhases && phase.role != Phase::Role::Execute)
       continue;
     if (allPhases)
-      result += std::string(roles[int(phase.role)]) +
-                (phase.onlyIf.empty() ? "" : " if " + phase.onlyIf) + ":\n";
-    result += LoopPrinter(program, phase).run();
+      lines.push_back(
+          {LoopLine::Kind::Phase, 0,
+           std::string(roles[int(phase.role)]) +
+               (phase.onlyIf.empty() ? "" : " if " + phase.onlyIf) + ":",
+           "", size_t(&phase - program.phases.data()), SourceSpan()});
+    for (LoopLine &line : LoopPrinter(program, phase).run())
+      lines.push_back(std::move(line));
   }
-  return result;
+  return lines;
+}
+
+std::string printLoops(const Program &program, bool allPhases) {
+  std::string text;
+  for (const LoopLine &line : loopLines(program, allPhases))
+    text += std::string(2 * line.depth, ' ') + line.text + "\n";
+  return text;
 }
 
 std::string printIsl(const Program &program) {

@@ -50,8 +50,14 @@ void Engine::finishStep(const Call &call, const std::string &text,
                         const StepReport &report) {
   result.steps.push_back(text);
   if (options.afterStep)
-    options.afterStep({result.steps.size(), call.name, text, program,
-                       diagnostics.text(call.place), call.spec != nullptr,
+    options.afterStep({result.steps.size(),
+                       call.name,
+                       text,
+                       program,
+                       {diagnostics.bufferName(call.place.buffer),
+                        diagnostics.bufferText(call.place.buffer),
+                        call.place.line, call.place.column},
+                       call.spec != nullptr,
                        report});
 }
 
@@ -335,6 +341,10 @@ llvm::Error Engine::reportFailure(const Failure &failure) {
 } // namespace sparsec::recipe
 
 namespace sparsec {
+
+std::string DoneStep::Place::text() const {
+  return (file + ":" + llvm::Twine(line) + ":" + llvm::Twine(column)).str();
+}
 
 llvm::Expected<RecipeResult> runRecipe(const Program &input,
                                        const RecipeOptions &options) {

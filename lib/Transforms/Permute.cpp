@@ -24,10 +24,11 @@ constexpr ParameterSpec parameters[] = {
      "keep their place"},
 };
 
-/// Name, values and marks of one loop without its body.
+/// One loop without its body.
 ScheduleTree header(const ScheduleTree &loop) {
   ScheduleTree copy = ScheduleTree::loop(loop.name, loop.values, {});
   copy.marks = loop.marks;
+  copy.span = loop.span;
   return copy;
 }
 
@@ -35,6 +36,7 @@ void assignHeader(ScheduleTree &slot, const ScheduleTree &from) {
   slot.name = from.name;
   slot.values = from.values;
   slot.marks = from.marks;
+  slot.span = from.span;
 }
 
 llvm::Expected<StepResult> permute(const Program &program,

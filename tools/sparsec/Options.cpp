@@ -110,6 +110,11 @@ struct Declarations {
                  clEnumValN(PrintFormat::Isl, "isl", "sets and maps"),
                  clEnumValN(PrintFormat::C, "c", "C code")),
       cl::init(PrintFormat::Loops), cl::cat(category)};
+  cl::opt<std::string> report{
+      "report", cl::value_desc("FILE"),
+      cl::desc("write what each step did, which loops are parallel or why not, "
+               "and the code to FILE.html, to read, or to FILE.json"),
+      cl::cat(category)};
   cl::opt<std::string> dumpDir{"dump-dir", cl::value_desc("DIR"),
                                cl::desc("write the program after each step to "
                                         "DIR/NN-NAME.txt"),
@@ -163,13 +168,18 @@ int checkNames(const Options &options) {
   return ExitOk;
 }
 
-/// The output and its dependences must be other files than what is read.
+/// The output, its dependences and the report must be other files than what is
+/// read.
 int checkOutputs(const Options &options) {
-  if (options.output == "-" || options.onlyInspects())
+  if (options.onlyInspects())
     return ExitOk;
-  std::vector<std::string> outputs = {options.output};
+  std::vector<std::string> outputs;
+  if (options.output != "-")
+    outputs.push_back(options.output);
   if (options.writeDepfile)
     outputs.push_back(options.output + ".d");
+  if (!options.report.empty())
+    outputs.push_back(options.report);
   for (const std::string &output : outputs) {
     std::string input =
         overwrittenInput(output, {options.source, options.recipe});
@@ -187,6 +197,13 @@ int check(const Options &options) {
     return usageError("no recipe: give one with -recipe FILE");
   if (options.writeDepfile && options.output == "-")
     return usageError("-MD needs an output file: -o FILE");
+  const llvm::StringRef kind = llvm::sys::path::extension(options.report);
+  if (!options.report.empty() && kind != ".html" && kind != ".json")
+    return usageError(
+        "-report takes a file that ends in .html or .json, not '" +
+        options.report + "'");
+  if (!options.report.empty() && options.recipe.empty())
+    return usageError("-report needs a recipe: give one with -recipe FILE");
   if (int code = checkNames(options))
     return code;
   return checkOutputs(options);
@@ -214,6 +231,7 @@ Options collect(const Declarations &declared) {
                                  declared.printLoopsAfter.end());
   options.printFormat = declared.printFormat;
   options.dumpDir = declared.dumpDir;
+  options.report = declared.report;
   return options;
 }
 

@@ -117,8 +117,8 @@ void explain(const RecipeResult &result) {
 
 void StepPrinter::operator()(const DoneStep &step) {
   if (options.explain)
-    llvm::errs() << step.place << ": remark: step " << step.number << ": "
-                 << step.call << "\n"
+    llvm::errs() << step.place.text() << ": remark: step " << step.number
+                 << ": " << step.call << "\n"
                  << explainChecks(step.report, step.after);
   if (!step.isTransform)
     return;

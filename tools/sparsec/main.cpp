@@ -13,6 +13,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/PlanApi/Emit.h"
+#include "sparsec/Report/Report.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"
@@ -99,18 +100,22 @@ static Program withoutChecks(Program program) {
   return withoutUnreadLists(std::move(program));
 }
 
-/// Applies the recipe; \p text is what then is to be written.
-static llvm::Expected<RecipeResult> applyRecipe(const Options &options,
-                                                const Program &program,
-                                                const SourceForms &forms,
-                                                std::string &text) {
+/// Applies the recipe; \p text is what then is to be written, and \p report, if
+/// one is asked for, has the steps.
+static llvm::Expected<RecipeResult>
+applyRecipe(const Options &options, const Program &program,
+            const SourceForms &forms, Report &report, std::string &text) {
   StepPrinter printer(options);
   RecipeOptions recipe;
   recipe.file = options.recipe;
   recipe.settings = options.settings;
   recipe.target = options.target == Target::Cuda ? "cuda" : "c";
-  recipe.afterStep = std::ref(printer);
-  recipe.wantsReports = options.explain;
+  recipe.afterStep = [&](const DoneStep &step) {
+    printer(step);
+    if (!options.report.empty())
+      addStep(report, step);
+  };
+  recipe.wantsReports = options.explain || !options.report.empty();
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
@@ -180,6 +185,21 @@ static llvm::Error writeResult(const Options &options,
                               : llvm::Error::success();
 }
 
+/// -report=FILE.
+static llvm::Error writeReport(const Options &options, Report report,
+                               const RecipeResult &result,
+                               const std::string &text) {
+  if (options.report.empty())
+    return llvm::Error::success();
+  report.commandLine = options.commandLine;
+  report.recipe = options.recipe;
+  report.tunables = result.tunables;
+  report.code = text;
+  const bool isJson = llvm::sys::path::extension(options.report) == ".json";
+  return writeFile(options.report,
+                   isJson ? reportJson(report) : reportHtml(report));
+}
+
 static int compile(const Options &options) {
   Session session;
   SourceForms forms;
@@ -199,8 +219,9 @@ static int compile(const Options &options) {
     return ExitOk;
   }
   std::string text;
+  Report report(*program);
   llvm::Expected<RecipeResult> result =
-      applyRecipe(options, *program, forms, text);
+      applyRecipe(options, *program, forms, report, text);
   if (!result)
     return fail(result.takeError());
   if (options.assume)
@@ -209,6 +230,9 @@ static int compile(const Options &options) {
   if (options.explain)
     explain(*result);
   if (llvm::Error error = writeResult(options, *result, text))
+    return fail(std::move(error));
+  if (llvm::Error error =
+          writeReport(options, std::move(report), *result, text))
     return fail(std::move(error));
   return ExitOk;
 }

@@ -24,6 +24,9 @@ std::string explainLoops(const Program &program);
 /// "may run in parallel", "is sequential: loop 'i' carries ...".
 std::string verdictText(const LoopReport &loop);
 
+/// "declared, checked at run time": who vouches for a fact.
+const char *originText(Fact::Origin origin);
+
 /// The checks of one step, a line each: what was proved and by which facts;
 /// then what happens at run time with the facts that were used.
 /// \p program is the one after the step.

@@ -34,7 +34,13 @@ struct DoneStep {
   std::string name; ///< `tile`
   std::string call; ///< `tile(S0, "k", 32)`
   const Program &after;
-  std::string place; ///< `ell.script:4:1`
+  /// Where the recipe, or what it took in with use(), calls it.
+  struct Place {
+    llvm::StringRef file, fileText;
+    unsigned line, column; ///< from 1
+    /// `ell.script:4:1`
+    std::string text() const;
+  } place;
   bool isTransform;
   /// Empty unless RecipeOptions::wantsReports.
   const StepReport &report;

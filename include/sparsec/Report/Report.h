@@ -1,0 +1,63 @@
+//===- Report.h - what a run of a recipe did, to look at --------*- C++ -*-===//
+///
+/// \file
+/// A report shows each step of a recipe, the loops before and after it and what
+/// was checked of it; of the source's loops and of the result's, which run in
+/// parallel, or which dependences forbid it; and the code. `-report=FILE`.
+///
+//===----------------------------------------------------------------------===//
+#ifndef SPARSEC_REPORT_REPORT_H
+#define SPARSEC_REPORT_REPORT_H
+
+#include "sparsec/Recipe/Recipe.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sparsec {
+
+/// A step, as DoneStep, with the program after it.
+struct ReportedStep {
+  size_t number = 0;
+  std::string name, call;
+  size_t file = 0; ///< of Report::recipes, and its line and column, from 1
+  unsigned line = 0, column = 0;
+  bool isTransform = false;
+  Program after;
+  StepReport checks;
+};
+
+struct Report {
+  explicit Report(Program source) : source(std::move(source)) {}
+
+  std::string commandLine;
+  std::string recipe; ///< the file, as named
+  Program source;
+  std::vector<ReportedStep> steps;
+  std::vector<Tunable> tunables;
+  /// The files that steps stand in: the recipe, and what it took in with use().
+  struct File {
+    std::string path, text;
+  };
+  std::vector<File> recipes;
+  std::string code; ///< what was written
+
+  /// The program that code was made of.
+  const Program &result() const {
+    return steps.empty() ? source : steps.back().after;
+  }
+};
+
+/// Takes down a step: RecipeOptions::afterStep, with wantsReports.
+void addStep(Report &report, const DoneStep &step);
+
+/// One object; docs/guide/report.md has its members.
+std::string reportJson(const Report &report);
+/// One page that needs no other file: it reads without scripts, which only show
+/// what belongs together.
+std::string reportHtml(const Report &report);
+
+} // namespace sparsec
+
+#endif // SPARSEC_REPORT_REPORT_H
