@@ -4,6 +4,8 @@
 
 #include "InstancePair.h"
 
+#include "sparsec/Poly/WorkLimit.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -90,6 +92,8 @@ void Record::finish() {
   if (!report)
     return;
   for (const auto &[facts, points] : proved) {
+    // A step is not refused for what its report takes.
+    const poly::UncountedWork uncounted(points.ctx());
     std::vector<std::string> witnesses = witnessesOf(facts, points);
     ++(witnesses.empty() ? check.arithmetic : check.byFacts[witnesses]);
   }

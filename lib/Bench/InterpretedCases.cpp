@@ -60,6 +60,8 @@ struct Reals {
   size_t parts, bytes;
 };
 
+} // namespace
+
 Memory memoryOf(const Program &program, const Kernel &kernel,
                 const Inputs &inputs) {
   Memory memory;
@@ -80,6 +82,8 @@ Memory memoryOf(const Program &program, const Kernel &kernel,
   }
   return memory;
 }
+
+namespace {
 
 /// Floating elements become what \p change makes of their real numbers.
 template <typename Change>

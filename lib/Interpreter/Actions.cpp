@@ -194,7 +194,7 @@ private:
     case Argument::Kind::Value:
       return {nullptr, nextInteger()};
     case Argument::Kind::Threads:
-      return {nullptr, 1};
+      return {nullptr, static_cast<long long>(machine.tracer.threads)};
     }
     throw Unknown("an argument");
   }

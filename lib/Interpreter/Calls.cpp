@@ -198,7 +198,11 @@ bool Machine::callThreads(const LoopExpr &expr, Number &result) {
   const bool isThread = helper == &runtime::thread;
   if (!isThread && helper != &runtime::threads && helper != &runtime::team)
     return false;
-  result = Number::of(isThread ? 0LL : 1LL, /*isWide=*/false);
+  const bool isPlanned = helper == &runtime::threads;
+  result = Number::of(isThread    ? 0LL
+                      : isPlanned ? static_cast<long long>(tracer.threads)
+                                  : 1LL,
+                      /*isWide=*/false);
   return true;
 }
 

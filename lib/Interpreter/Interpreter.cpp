@@ -73,7 +73,7 @@ static llvm::Error fault(const LoopSnapshot &loops, const std::string &what) {
 }
 
 llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
-                      Memory &memory, unsigned seed) {
+                      Memory &memory, unsigned seed, const Tracer &tracer) {
   for (const Parameter &parameter : program.parameters)
     if (parameter.owner == Parameter::Owner::Plan)
       memory.parameters.emplace(parameter.name, 0);
@@ -83,11 +83,16 @@ llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
     for (size_t number = 0; number < program.phases.size(); ++number) {
       const std::string &condition = program.phases[number].onlyIf;
       if (condition.empty() || memory.parameters[condition] != 0)
-        Machine(program, memory, seed, loops.hasBarriers)
+        Machine(program, memory, seed, loops.hasBarriers,
+                program.phases[number].role == Phase::Role::Execute
+                    ? tracer
+                    : Tracer{nullptr, tracer.mostIterations, tracer.threads})
             .run(loops.phases[number].body);
     }
   } catch (const Unknown &unknown) {
     return llvm::make_error<NotInterpreted>(unknown.what());
+  } catch (const TooLong &) {
+    return llvm::make_error<TooManyIterations>();
   } catch (const Fault &found) {
     return fault(loops, found.what());
   }

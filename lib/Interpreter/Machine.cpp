@@ -39,7 +39,7 @@ void Machine::runNode(const LoopNode &node) {
   case Kind::Block:
     return run(node.body);
   case Kind::Assign:
-    return runAssign(node);
+    return tracer.visit ? runTraced(node) : runAssign(node);
   case Kind::Local:
     return runLocal(node);
   case Kind::Declare:
@@ -123,9 +123,15 @@ void Machine::runIterations(const LoopNode &loop,
   for (long long value : values) {
     if (loop.goesOn && !use(*loop.goesOn).isTrue())
       break;
+    if (tracer.mostIterations && ++iterations > tracer.mostIterations)
+      throw TooLong();
     if (areThreads)
       threads->enter(value);
+    if (tracer.visit)
+      loopsAround.emplace_back(&loop, value);
     runIteration(loop, value);
+    if (tracer.visit)
+      loopsAround.pop_back();
     if (flow == Flow::Continue)
       flow = Flow::Next;
     if (flow != Flow::Next)
@@ -219,6 +225,12 @@ void Machine::runAssign(const LoopNode &node) {
     throw Unknown("an update by '" + node.updater + "'");
   assign(node.target, isNegated ? Update::Add : node.op, value,
          node.atomic != Atomic::None);
+}
+
+void Machine::runTraced(const LoopNode &node) {
+  accesses.clear();
+  runAssign(node);
+  tracer.visit({node.name, loopsAround, accesses});
 }
 
 /// Elements of a body's array have no values until they are set.

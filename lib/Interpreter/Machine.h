@@ -6,6 +6,7 @@
 #include "ParallelLoop.h"
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/Interpreter/Trace.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
 #include <map>
@@ -28,15 +29,18 @@ struct ThreadValues {
   std::map<std::string, std::string> inPlace;
 };
 
-/// Runs the nodes of one phase; throws Fault and Unknown.
+/// More iterations than a tracer allows.
+struct TooLong {};
+
+/// Runs the nodes of one phase; throws Fault, Unknown and TooLong.
 class Machine {
 public:
   /// \p makesKernels: mapped loops are run by blocks and threads, which
   /// barriers order; else one iteration after the other.
   Machine(const Program &program, Memory &memory, unsigned seed,
-          bool makesKernels)
+          bool makesKernels, const Tracer &tracer)
       : program(program), memory(memory), random(seed), shuffles(seed != 0),
-        makesKernels(makesKernels) {}
+        makesKernels(makesKernels), tracer(tracer) {}
 
   void run(const std::vector<LoopNode> &nodes);
 
@@ -54,6 +58,7 @@ private:
   std::vector<long long> valuesOf(const LoopNode &loop);
   void runIteration(const LoopNode &loop, long long value);
   void runAssign(const LoopNode &node);
+  void runTraced(const LoopNode &node);
   void runVectorAssign(const LoopNode &node, Cells &vector);
   void runLocal(const LoopNode &node);
   void loadVector(const LoopNode &node, const LoopExpr &first);
@@ -119,6 +124,12 @@ private:
   Memory &memory;
   std::mt19937 random;
   const bool shuffles, makesKernels;
+  /// Who follows, if anyone; what it is told of the assignment that runs, and
+  /// of the loops around that.
+  const Tracer tracer;
+  size_t iterations = 0;
+  std::vector<TracedAccess> accesses;
+  std::vector<std::pair<const LoopNode *, long long>> loopsAround;
   ThreadValues host;
   /// Of the thread that runs.
   ThreadValues *frame = &host;

@@ -4,6 +4,12 @@
 
 #include "Number.h"
 
+// Plans for several threads are made wherever they are asked for, as if waves
+// cost nothing: interpreted matrices are small, and nobody waits for threads.
+#define SPARSEC_GAIN_LEAST 0
+#define SPARSEC_WAVE_COST 1
+#define SPARSEC_TASK_LEAST 4
+
 #include "sparsec/colour.h"
 #include "sparsec/group.h"
 #include "sparsec/levels.h"

@@ -67,6 +67,7 @@ private:
   std::string linesOf(const MarkedLines &loops) const;
   std::string stepBody(const ReportedStep &step, const Program &before) const;
   std::string checksOf(const ReportedStep &step) const;
+  std::string picturesOf(const StepPictures &pictures) const;
   std::string stepsSection() const;
   std::string conflictsOf(const LoopReport &loop) const;
   std::string rowOf(const LoopReport &loop) const;
@@ -186,6 +187,46 @@ std::string PageWriter::stepBody(const ReportedStep &step,
          "</figure></div>\n";
 }
 
+/// A drawing with what it shows under it.
+static std::string figure(const char *kind, const Raster &raster,
+                          const std::string &caption) {
+  return "<figure class=\"picture " + std::string(kind) + "\">" +
+         svgOf(raster, caption) + "<figcaption>" + escaped(caption) +
+         "</figcaption></figure>\n";
+}
+
+std::string PageWriter::picturesOf(const StepPictures &pictures) const {
+  if (pictures.sameAs)
+    return *pictures.sameAs == 0
+               ? "<p>Pictures as of the <a href=\"#source\">source</a>.</p>\n"
+               : "<p>Pictures as after <a href=\"#step-" +
+                     std::to_string(*pictures.sameAs) + "\">step " +
+                     std::to_string(*pictures.sameAs) + "</a>.</p>\n";
+  if (!pictures.whyNone.empty())
+    return "<p>No picture after this step: " + escaped(pictures.whyNone) +
+           "</p>\n";
+  std::string caption =
+      counted(pictures.visits, "iteration") + " on " + report.matrix;
+  if (pictures.group > 1)
+    caption += ", of which " + std::to_string(pictures.group) +
+               " rows and columns are one here";
+  if (!pictures.loop.empty())
+    caption += ", coloured by loop " + pictures.loop + ", from " +
+               std::to_string(pictures.first) + " to " +
+               std::to_string(pictures.last);
+  if (pictures.padded)
+    caption += "; " + std::to_string(pictures.padded) + " are padding";
+  std::string page =
+      "<div class=\"pictures\">" + figure("order", pictures.order, caption);
+  for (const StepPictures::Storage &storage : pictures.storages)
+    page +=
+        figure("storage", storage.raster,
+               storage.array + ": " + counted(storage.places, "place") + ", " +
+                   std::to_string(storage.padding) + " of them padding, " +
+                   std::to_string(storage.rowLength) + " side by side");
+  return page + "</div>\n";
+}
+
 std::string PageWriter::stepsSection() const {
   std::string page = "<section><h2 id=\"steps\">Steps</h2>\n";
   const Program *before = &report.source;
@@ -193,7 +234,8 @@ std::string PageWriter::stepsSection() const {
     const std::string number = std::to_string(step.number);
     page += "<article><h3 id=\"step-" + number + "\">" + number + ". <code>" +
             escaped(step.call) + "</code></h3>\n<p class=\"place\">" +
-            linkTo(step) + "</p>\n" + stepBody(step, *before) + checksOf(step) +
+            linkTo(step) + "</p>\n" + stepBody(step, *before) +
+            (step.pictures ? picturesOf(*step.pictures) : "") + checksOf(step) +
             "</article>\n";
     before = &step.after;
   }
@@ -334,9 +376,10 @@ std::string PageWriter::write() {
   return header() + "<main>\n<section><h2 id=\"source\">Source</h2>\n<p>" +
          escaped(function.file) + "</p>\n<div class=\"sides\">" +
          numbered(function.fileText, "source") +
-         linesOf({report.source, loops, {}, ""}) + "</div></section>\n" +
-         stepsSection() + loopsSection() + factsSection() + recipesSection() +
-         "<section><h2 id=\"code\">Code</h2>\n" +
+         linesOf({report.source, loops, {}, ""}) + "</div>\n" +
+         (report.pictures ? picturesOf(*report.pictures) : "") +
+         "</section>\n" + stepsSection() + loopsSection() + factsSection() +
+         recipesSection() + "<section><h2 id=\"code\">Code</h2>\n" +
          numbered(report.code, "code") + "</section>\n</main>\n<footer>" +
          escaped(versionText()) + "</footer>\n<script>\n" + pageScript +
          "</script>\n</body>\n</html>\n";

@@ -22,6 +22,8 @@ private:
   void writePlace(const Program &program, const SourceSpan &span);
   void writeLines(const Program &program);
   void writeCheck(const StepReport::Check &check);
+  void writeRaster(const char *name, const Raster &raster);
+  void writePictures(const std::optional<StepPictures> &pictures);
   void writeStep(const ReportedStep &step);
   void writeSide(const char *name, const Program &program,
                  const ConflictReport::Side &side);
@@ -110,6 +112,50 @@ void JsonWriter::writeCheck(const StepReport::Check &check) {
   });
 }
 
+/// Row by row; -1: nothing, -2: padding, else a shade from 0 to 15.
+void JsonWriter::writeRaster(const char *name, const Raster &raster) {
+  json.attributeObject(name, [&] {
+    json.attribute("width", int64_t(raster.width));
+    json.attribute("height", int64_t(raster.height));
+    json.attributeArray("cells", [&] {
+      for (signed char cell : raster.cells)
+        json.value(int64_t(cell));
+    });
+  });
+}
+
+void JsonWriter::writePictures(const std::optional<StepPictures> &pictures) {
+  if (!pictures)
+    return;
+  json.attributeObject("pictures", [&] {
+    if (pictures->sameAs) {
+      json.attribute("sameAs", int64_t(*pictures->sameAs));
+      return;
+    }
+    if (!pictures->whyNone.empty()) {
+      json.attribute("whyNone", llvm::json::fixUTF8(pictures->whyNone));
+      return;
+    }
+    json.attribute("group", pictures->group);
+    json.attribute("loop", pictures->loop);
+    json.attribute("first", pictures->first);
+    json.attribute("last", pictures->last);
+    json.attribute("iterations", int64_t(pictures->visits));
+    json.attribute("padding", int64_t(pictures->padded));
+    writeRaster("order", pictures->order);
+    json.attributeArray("storages", [&] {
+      for (const StepPictures::Storage &storage : pictures->storages)
+        json.object([&] {
+          json.attribute("array", storage.array);
+          json.attribute("places", int64_t(storage.places));
+          json.attribute("padding", int64_t(storage.padding));
+          json.attribute("rowLength", int64_t(storage.rowLength));
+          writeRaster("raster", storage.raster);
+        });
+    });
+  });
+}
+
 void JsonWriter::writeStep(const ReportedStep &step) {
   json.object([&] {
     json.attribute("number", int64_t(step.number));
@@ -124,6 +170,7 @@ void JsonWriter::writeStep(const ReportedStep &step) {
         writeCheck(check);
     });
     writeLines(step.after);
+    writePictures(step.pictures);
   });
 }
 
@@ -186,7 +233,10 @@ void JsonWriter::write(const Report &report) {
       json.attribute("text",
                      llvm::json::fixUTF8(report.source.function.fileText));
       writeLines(report.source);
+      writePictures(report.pictures);
     });
+    if (!report.matrix.empty())
+      json.attribute("matrix", report.matrix);
     json.attributeArray("recipes", [&] {
       for (const Report::File &file : report.recipes)
         json.object([&] {

@@ -115,6 +115,11 @@ struct Declarations {
       cl::desc("write what each step did, which loops are parallel or why not, "
                "and the code to FILE.html, to read, or to FILE.json"),
       cl::cat(category)};
+  cl::opt<std::string> matrix{
+      "matrix", cl::value_desc("FILE"),
+      cl::desc("with -report: draw what iterations use which entries of this "
+               "matrix, A.mtx or a made one such as stencil2d:30"),
+      cl::cat(category)};
   cl::opt<std::string> dumpDir{"dump-dir", cl::value_desc("DIR"),
                                cl::desc("write the program after each step to "
                                         "DIR/NN-NAME.txt"),
@@ -202,6 +207,8 @@ int check(const Options &options) {
     return usageError(
         "-report takes a file that ends in .html or .json, not '" +
         options.report + "'");
+  if (!options.matrix.empty() && options.report.empty())
+    return usageError("-matrix is for pictures in a report: -report=FILE.html");
   if (!options.report.empty() && options.recipe.empty())
     return usageError("-report needs a recipe: give one with -recipe FILE");
   if (int code = checkNames(options))
@@ -232,6 +239,7 @@ Options collect(const Declarations &declared) {
   options.printFormat = declared.printFormat;
   options.dumpDir = declared.dumpDir;
   options.report = declared.report;
+  options.matrix = declared.matrix;
   return options;
 }
 

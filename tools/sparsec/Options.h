@@ -38,6 +38,7 @@ struct Options {
   std::vector<std::string> printLoopsAfter;
   PrintFormat printFormat = PrintFormat::Loops;
   std::string dumpDir;
+  std::string matrix; ///< -matrix=FILE or a made one, of the report's pictures
   std::string report; ///< -report=FILE: .html or .json; "" for none
   /// As typed, for the first lines of the output.
   std::string commandLine;

@@ -9,15 +9,18 @@
 #include "Printing.h"
 
 #include "sparsec/Analysis/KeptArrays.h"
+#include "sparsec/Bench/Generators.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
+#include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Report/Report.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -185,19 +188,40 @@ static llvm::Error writeResult(const Options &options,
                               : llvm::Error::success();
 }
 
-/// -report=FILE.
-static llvm::Error writeReport(const Options &options, Report report,
-                               const RecipeResult &result,
-                               const std::string &text) {
+/// A Matrix Market file, or what a generator makes.
+static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name) {
+  if (!llvm::sys::fs::exists(name) && llvm::StringRef(name).contains(':'))
+    return bench::generateMatrix(name);
+  llvm::Expected<bench::MarketMatrix> file = bench::readMatrixMarket(name);
+  if (!file)
+    return file.takeError();
+  if (llvm::Error error = bench::checkCompressible(*file, name))
+    return error;
+  bench::CsrMatrix matrix = bench::toCsr(std::move(*file));
+  matrix.name = llvm::sys::path::filename(name).str();
+  return matrix;
+}
+
+/// The text of -report=FILE, "" without it.
+static llvm::Expected<std::string> reportText(const Options &options,
+                                              Report report,
+                                              const RecipeResult &result,
+                                              const std::string &code) {
   if (options.report.empty())
-    return llvm::Error::success();
+    return "";
   report.commandLine = options.commandLine;
   report.recipe = options.recipe;
   report.tunables = result.tunables;
-  report.code = text;
+  report.code = code;
+  if (!options.matrix.empty()) {
+    llvm::Expected<bench::CsrMatrix> matrix = matrixOf(options.matrix);
+    if (!matrix)
+      return matrix.takeError();
+    if (llvm::Error error = addPictures(report, *matrix))
+      return error;
+  }
   const bool isJson = llvm::sys::path::extension(options.report) == ".json";
-  return writeFile(options.report,
-                   isJson ? reportJson(report) : reportHtml(report));
+  return isJson ? reportJson(report) : reportHtml(report);
 }
 
 static int compile(const Options &options) {
@@ -229,11 +253,15 @@ static int compile(const Options &options) {
   printDependences(result->program, options.printDependences);
   if (options.explain)
     explain(*result);
+  llvm::Expected<std::string> page =
+      reportText(options, std::move(report), *result, text);
+  if (!page)
+    return fail(page.takeError());
   if (llvm::Error error = writeResult(options, *result, text))
     return fail(std::move(error));
-  if (llvm::Error error =
-          writeReport(options, std::move(report), *result, text))
-    return fail(std::move(error));
+  if (!options.report.empty())
+    if (llvm::Error error = writeFile(options.report, *page))
+      return fail(std::move(error));
   return ExitOk;
 }
 

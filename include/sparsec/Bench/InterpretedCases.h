@@ -4,6 +4,7 @@
 
 #include "sparsec/Bench/Inputs.h"
 #include "sparsec/Bench/Report.h"
+#include "sparsec/Interpreter/Memory.h"
 
 #include "llvm/Support/Error.h"
 
@@ -20,6 +21,10 @@ struct InterpretedPair {
   /// Results must have the same bits.
   bool isExact = false;
 };
+
+/// The arguments \p inputs of \p program, before a phase runs.
+Memory memoryOf(const Program &program, const Kernel &kernel,
+                const Inputs &inputs);
 
 /// Interprets both on each of \p cases and compares the results as a driver
 /// does, the loops after the last pass in \p orders orders of iterations,

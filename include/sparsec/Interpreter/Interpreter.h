@@ -21,6 +21,7 @@
 
 #include "sparsec/IR/Program.h"
 #include "sparsec/Interpreter/Memory.h"
+#include "sparsec/Interpreter/Trace.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
 #include "llvm/Support/Error.h"
@@ -63,11 +64,25 @@ private:
   const std::string what;
 };
 
+/// A phase has more iterations than a tracer allows.
+class TooManyIterations : public llvm::ErrorInfo<TooManyIterations> {
+public:
+  static inline char ID = 0;
+  void log(llvm::raw_ostream &out) const override {
+    out << "its loops have too many iterations";
+  }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
 /// Runs \p loops, of \p program, phase by phase. \p memory has the caller's
 /// arrays and the parameters that are given, and then what was made. \p seed
-/// orders the iterations of parallel loops; 0: as they stand.
+/// orders the iterations of parallel loops; 0: as they stand. \p tracer, if
+/// any, follows.
 llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
-                      Memory &memory, unsigned seed = 0);
+                      Memory &memory, unsigned seed = 0,
+                      const Tracer &tracer = {});
 
 } // namespace sparsec
 

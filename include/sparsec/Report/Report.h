@@ -9,8 +9,11 @@
 #ifndef SPARSEC_REPORT_REPORT_H
 #define SPARSEC_REPORT_REPORT_H
 
+#include "sparsec/Matrix/Matrix.h"
 #include "sparsec/Recipe/Recipe.h"
+#include "sparsec/Report/Picture.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +29,9 @@ struct ReportedStep {
   bool isTransform = false;
   Program after;
   StepReport checks;
+  /// On the report's matrix; none where there is no matrix, or where the step
+  /// leaves the loops as they are.
+  std::optional<StepPictures> pictures = std::nullopt;
 };
 
 struct Report {
@@ -41,7 +47,9 @@ struct Report {
     std::string path, text;
   };
   std::vector<File> recipes;
-  std::string code; ///< what was written
+  std::string code;                     ///< what was written
+  std::string matrix;                   ///< of the pictures: "bcsstk16"
+  std::optional<StepPictures> pictures; ///< of the source
 
   /// The program that code was made of.
   const Program &result() const {
@@ -51,6 +59,10 @@ struct Report {
 
 /// Takes down a step: RecipeOptions::afterStep, with wantsReports.
 void addStep(Report &report, const DoneStep &step);
+
+/// Draws the iterations of each step on \p matrix. Fails where the source is
+/// not run on it; a step without pictures says why.
+llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix);
 
 /// One object; docs/guide/report.md has its members.
 std::string reportJson(const Report &report);

@@ -1,0 +1,218 @@
+//===- MatrixTrace.cpp - which iteration uses which entry -----------------===//
+
+#include "MatrixTrace.h"
+
+#include "sparsec/Bench/Environment.h"
+#include "sparsec/Bench/InterpretedCases.h"
+#include "sparsec/Interpreter/Interpreter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <optional>
+
+namespace sparsec {
+
+using bench::CsrMatrix;
+
+CsrMatrix coarsened(const CsrMatrix &matrix) {
+  bench::Coordinates places;
+  places.rows = (matrix.rows + 1) / 2;
+  places.columns = (matrix.columns + 1) / 2;
+  std::vector<int64_t> seen(size_t(places.columns), -1);
+  for (int64_t row = 0; row < matrix.rows; ++row)
+    for (int64_t at = matrix.pointer[size_t(row)];
+         at < matrix.pointer[size_t(row) + 1]; ++at) {
+      const int32_t column = matrix.column[size_t(at)] / 2;
+      if (std::exchange(seen[size_t(column)], row / 2) != row / 2)
+        places.add(row / 2, column, 1);
+    }
+  CsrMatrix coarse = toCsr(places);
+  coarse.name = matrix.name;
+  return coarse;
+}
+
+/// The number in a cell of double or float; nothing elsewhere.
+static std::optional<double> realIn(const Cells &cells, size_t position) {
+  double number = 0;
+  float shorter = 0;
+  if (!cells.isSet[position] || !cells.type.isFloating() ||
+      cells.type.isComplex())
+    return std::nullopt;
+  if (cells.type.bytes == sizeof number) {
+    std::memcpy(&number, cells.at(position), sizeof number);
+    return number;
+  }
+  if (cells.type.bytes != sizeof shorter)
+    return std::nullopt;
+  std::memcpy(&shorter, cells.at(position), sizeof shorter);
+  return shorter;
+}
+
+llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
+                                                CsrMatrix matrix) {
+  const auto sparse = bench::sparseArguments(source);
+  if (sparse.empty())
+    return llvm::createStringError(
+        "'%s' has no facts such as '#pragma sparsec csr(n, m, index, col, a)' "
+        "that tell what the matrix is for",
+        source.function.name.c_str());
+  if (sparse.front().values.empty())
+    return llvm::createStringError("the matrix of '%s' has no array of values, "
+                                   "which would tell entries apart",
+                                   source.function.name.c_str());
+  MatrixTracer tracer;
+  std::vector<CsrMatrix> matrices;
+  std::vector<bench::MatrixShape> shapes;
+  for (const bench::SparseArgument &argument : sparse) {
+    shapes.push_back(bench::requiredShape(source, argument));
+    matrices.push_back(bench::adaptTo(matrix, shapes.back()));
+  }
+  bench::fitSizes(source, sparse, shapes, {}, matrices);
+  std::vector<const CsrMatrix *> pointers;
+  for (const CsrMatrix &made : matrices)
+    pointers.push_back(&made);
+  llvm::Expected<bench::Kernel> kernel = bench::describeKernel(source);
+  if (!kernel)
+    return kernel.takeError();
+  bench::BindingOptions binding;
+  binding.defaultSize = 4;
+  auto inputs = bench::bindInputs(source, *kernel, pointers, binding);
+  if (!inputs)
+    return inputs.takeError();
+  tracer.entries = std::move(matrices.front());
+  tracer.kernel = std::move(*kernel);
+  tracer.inputs = std::move(*inputs);
+  return tracer;
+}
+
+namespace {
+
+/// Follows one run.
+class TraceBuilder {
+public:
+  TraceBuilder(const Program &program, const Memory &memory, size_t entryCount)
+      : program(program), memory(memory), entryCount(entryCount) {}
+
+  void visit(const TracedAssignment &assignment);
+
+  MatrixTrace trace;
+
+private:
+  static constexpr size_t none = SIZE_MAX;
+  size_t carrierOf(const TracedAccess &access);
+  size_t rowLengthOf(const Array &array) const;
+  bool holdsEntries(const Cells &cells, MatrixTrace::Carrier &carrier) const;
+
+  const Program &program;
+  const Memory &memory;
+  const size_t entryCount;
+  std::map<std::string, size_t> carriers; ///< or none
+};
+
+/// Whether all elements are entries' numbers or zeros.
+bool TraceBuilder::holdsEntries(const Cells &cells,
+                                MatrixTrace::Carrier &carrier) const {
+  bool any = false;
+  for (size_t position = 0; position < cells.count(); ++position) {
+    const double number = realIn(cells, position).value_or(0);
+    if (number < 0 || number > double(entryCount) ||
+        number != std::floor(number))
+      return false;
+    any |= number > 0;
+    carrier.entries.push_back(static_cast<long long>(number) - 1);
+  }
+  return any;
+}
+
+/// The last of several extents, in elements; 0 where it is not known.
+size_t TraceBuilder::rowLengthOf(const Array &array) const {
+  if (array.extents.size() < 2 || !array.extents.back())
+    return 0;
+  bench::Environment known(program);
+  for (const auto &[name, value] : memory.parameters)
+    known.parameters[name] = value;
+  const auto length = known.evaluate(*array.extents.back());
+  return length && *length > 0 ? size_t(*length) : 0;
+}
+
+size_t TraceBuilder::carrierOf(const TracedAccess &access) {
+  auto [known, isNew] = carriers.try_emplace(*access.array, none);
+  auto array = program.arrays.find(*access.array);
+  if (!isNew || array == program.arrays.end() ||
+      (array->second.owner != Array::Owner::Argument &&
+       array->second.owner != Array::Owner::Plan))
+    return known->second;
+  MatrixTrace::Carrier carrier;
+  carrier.name = *access.array;
+  carrier.isCopy = array->second.owner == Array::Owner::Plan;
+  carrier.places = access.cells->count();
+  carrier.rowLength = rowLengthOf(array->second);
+  if (!holdsEntries(*access.cells, carrier))
+    return none;
+  trace.carriers.push_back(std::move(carrier));
+  return known->second = trace.carriers.size() - 1;
+}
+
+void TraceBuilder::visit(const TracedAssignment &assignment) {
+  for (const TracedAccess &access : assignment.accesses) {
+    if (access.isWrite || !access.cells->type.isFloating())
+      continue;
+    const size_t carrier = carrierOf(access);
+    if (carrier == none)
+      continue;
+    MatrixTrace::Visit visit{carrier,
+                             access.position,
+                             trace.carriers[carrier].entries[access.position],
+                             {}};
+    for (size_t at = 0;
+         at < std::min(assignment.loops.size(), MatrixTrace::depth); ++at) {
+      visit.loops[at] = assignment.loops[at].second;
+      if (trace.loops[at].empty())
+        trace.loops[at] = assignment.loops[at].first->name;
+    }
+    trace.visits.push_back(visit);
+  }
+}
+
+} // namespace
+
+llvm::Expected<MatrixTrace> MatrixTracer::run(const Program &program,
+                                              Memory &memory) const {
+  llvm::Expected<LoopSnapshot> loops = loopsBeforePasses(program);
+  if (!loops)
+    return loops.takeError();
+  TraceBuilder builder(program, memory, size_t(entries.entries()));
+  if (llvm::Error error =
+          interpret(program, *loops, memory, /*seed=*/0,
+                    {[&](const TracedAssignment &done) { builder.visit(done); },
+                     mostIterations, plannedThreads}))
+    return error;
+  if (builder.trace.visits.empty())
+    return llvm::createStringError("no assignment reads the matrix's values");
+  return std::move(builder.trace);
+}
+
+llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
+  Memory memory = bench::memoryOf(program, kernel, inputs);
+  for (size_t pos = 0; pos < kernel.slots.size(); ++pos) {
+    const bench::Slot &slot = kernel.slots[pos];
+    auto cells = memory.arrays.find(slot.name);
+    if (cells == memory.arrays.end() || !slot.type.isFloating())
+      continue;
+    // No other number is an entry's.
+    std::vector<double> numbers(
+        cells->second.count() * (slot.type.isComplex() ? 2 : 1), 0.25);
+    if (inputs.sources[pos].kind == bench::SlotSource::Value &&
+        inputs.sources[pos].matrix == 0)
+      for (size_t at = 0; at < numbers.size(); ++at)
+        numbers[at] = double(at + 1);
+    cells->second = Cells::of(slot.type, numbers);
+  }
+  return poly::tryIsl([&] { return run(program, memory); });
+}
+
+} // namespace sparsec

@@ -1,0 +1,74 @@
+//===- MatrixTrace.h - which iteration uses which entry ---------*- C++ -*-===//
+#ifndef SPARSEC_LIB_REPORT_MATRIXTRACE_H
+#define SPARSEC_LIB_REPORT_MATRIXTRACE_H
+
+#include "sparsec/Bench/Inputs.h"
+#include "sparsec/Interpreter/Memory.h"
+
+#include "llvm/Support/Error.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// What the iterations of a program do on one matrix, in order.
+struct MatrixTrace {
+  static constexpr size_t depth = 4; ///< loops whose values are kept
+  /// An array with the matrix's values: the caller's, or a copy in a plan.
+  struct Carrier {
+    std::string name;
+    bool isCopy = false;
+    size_t places = 0;    ///< elements
+    size_t rowLength = 0; ///< its last extent; 0: it has one extent
+    /// Of each place the entry, or -1: padding.
+    std::vector<long long> entries;
+  };
+  /// An assignment that reads a place of a carrier.
+  struct Visit {
+    size_t carrier, place;
+    long long entry; ///< -1: padding
+    std::array<long long, depth> loops;
+  };
+  std::vector<Carrier> carriers;
+  std::vector<Visit> visits;
+  std::array<std::string, depth> loops; ///< their names, outermost first
+};
+
+/// Runs programs on one matrix whose values are its entries' numbers: so an
+/// assignment that reads a value, wherever an inspector has copied it to, tells
+/// which entry it is about; zeros are padding.
+class MatrixTracer {
+public:
+  /// \p source as the frontend made it. Fails with what keeps it from being run
+  /// on \p matrix.
+  static llvm::Expected<MatrixTracer> make(const Program &source,
+                                           bench::CsrMatrix matrix);
+
+  /// Of a phase: what takes about a second.
+  static constexpr size_t mostIterations = 1000000;
+
+  /// Enough for waves to have several tasks, few enough to tell them apart.
+  static constexpr unsigned plannedThreads = 4;
+
+  const bench::CsrMatrix &matrix() const { return entries; }
+  /// Of \p program, which steps made of the source. Fails with
+  /// TooManyIterations where loops are dense, as before compact.
+  llvm::Expected<MatrixTrace> trace(const Program &program) const;
+
+private:
+  MatrixTracer() = default;
+  llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory) const;
+
+  bench::CsrMatrix entries;
+  bench::Kernel kernel;
+  bench::Inputs inputs;
+};
+
+/// The pattern of \p matrix with two rows and two columns as one.
+bench::CsrMatrix coarsened(const bench::CsrMatrix &matrix);
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_REPORT_MATRIXTRACE_H
