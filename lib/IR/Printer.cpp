@@ -3,14 +3,14 @@
 /// \file
 /// `printLoops` shows the nest with the user's names; bounds are the minimum
 /// and maximum of each loop's value for fixed outer loops, so it prints what
-/// the sets say, not what a code generator makes of it.
+/// the sets say, not what a code generator makes of it. Conditions of a
+/// statement that the loops around it do not imply stand in front of it.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/IR/LoopSpace.h"
+#include "LoopView.h"
 #include "sparsec/IR/Program.h"
-
-#include <algorithm>
+#include "sparsec/Poly/LoopConditions.h"
 
 namespace sparsec {
 
@@ -84,10 +84,8 @@ public:
 
 private:
   void print(const ScheduleTree &node, unsigned depth) {
-    std::string indent(2 * depth, ' ');
     if (node.isLeaf()) {
-      const Statement &statement = program.statement(node.name);
-      text += indent + node.name + ": " + bodyText(statement) + "\n";
+      printStatement(node.name, depth);
       return;
     }
     if (node.isSequence()) {
@@ -95,9 +93,29 @@ private:
         print(child, depth);
       return;
     }
-    text += indent + "for " + node.name + " in " + boundsText(node) +
+    text += indent(depth) + "for " + node.name + " in " + boundsText(node) +
             marksText(node.marks) + "\n";
+    addImplied(node);
+    condition.clear();
     print(node.children.front(), depth + 1);
+    condition.clear();
+  }
+
+  static std::string indent(unsigned depth) {
+    return std::string(2 * depth, ' ');
+  }
+
+  /// Neighbours of one condition have it once.
+  void printStatement(const std::string &name, unsigned depth) {
+    const LoopView &view = viewOf(name);
+    std::string last = std::move(condition);
+    condition = poly::conditionText(
+        needed.at(name).intersect(view.instances.gist(implied.at(name))),
+        view.loops);
+    if (!condition.empty() && condition != last)
+      text += indent(depth) + "if " + ("(" + condition + ")\n");
+    text += indent(depth + !condition.empty()) + name + ": " +
+            bodyText(view.statement) + "\n";
   }
 
   static std::string marksText(const LoopMarks &marks) {
@@ -148,33 +166,67 @@ private:
   std::string boundsText(const ScheduleTree &loop) {
     std::string result;
     for (const std::string &name : loop.statements()) {
-      std::string bounds = boundsOf(loop, program.statement(name));
+      const LoopView &view = viewOf(name);
+      std::string bounds =
+          poly::intervalText(view.valuesOf(depthOf(loop, view)), view.loops);
       if (result.find(bounds) == std::string::npos)
         result += (result.empty() ? "" : " and ") + bounds;
     }
     return result;
   }
 
-  std::string boundsOf(const ScheduleTree &loop, const Statement &statement) {
-    LoopSpace space(program, statement, phase.tree);
+  static unsigned depthOf(const ScheduleTree &loop, const LoopView &view) {
     unsigned pos = 0;
-    while (space.loops()[pos] != loop.name)
+    while (view.loops[pos] != loop.name)
       ++pos;
-    // { L[loop] } with the outer loops as parameters of their names.
-    isl::set values = space.instances();
-    std::vector<std::string> known = space.availableCalls(pos);
-    for (const auto &entry : statement.calls)
-      if (std::find(known.begin(), known.end(), entry.first) == known.end() &&
-          poly::involvesParam(values, entry.first))
-        values =
-            values.project_out_param(poly::makeId(values.ctx(), entry.first));
-    values = poly::projectOutDims(
-        values, pos + 1, unsigned(space.loops().size()) - pos - 1, "L");
-    return poly::intervalText(values, space.loops());
+    return pos;
+  }
+
+  /// Adds what the bounds of \p loop say to what the statements in it imply. Of
+  /// several bounds nobody sees whose they are.
+  void addImplied(const ScheduleTree &loop) {
+    const std::vector<std::string> names = loop.statements();
+    isl::set within;
+    for (const std::string &name : names) {
+      const LoopView &view = viewOf(name);
+      const unsigned dims = unsigned(view.loops.size());
+      poly::LoopInterval own =
+          poly::intervalOf(view.valuesOf(depthOf(loop, view)));
+      isl::set known = poly::withInnerDims(own.known, dims);
+      isl::set &says = implied.at(name);
+      needed[name] = needed.at(name).intersect(known.gist(says));
+      says = says.intersect(known);
+      if (within.is_null() || within.is_subset(own.within))
+        within = own.within;
+      else if (!own.within.is_subset(within))
+        within = within.unite(own.within);
+    }
+    // Parts would be multiplied in each condition by those of other loops.
+    within = poly::conjunctionAround(within);
+    for (const std::string &name : names)
+      implied[name] = implied.at(name).intersect(
+          poly::withInnerDims(within, unsigned(viewOf(name).loops.size())));
+  }
+
+  const LoopView &viewOf(const std::string &name) {
+    auto found = views.find(name);
+    if (found != views.end())
+      return found->second;
+    LoopView view = viewFromLoops(program, program.statement(name), phase.tree);
+    implied[name] = view.facts;
+    needed[name] = isl::set::universe(view.instances.space());
+    return views.emplace(name, std::move(view)).first->second;
   }
 
   const Program &program;
   const Phase &phase;
+  std::map<std::string, LoopView> views;
+  /// `{ L[loop values] }`: what the loops printed so far say of a statement.
+  std::map<std::string, isl::set> implied;
+  /// `{ L[loop values] }`: without which bounds of loops would say nothing.
+  std::map<std::string, isl::set> needed;
+  /// Of the statement just printed.
+  std::string condition;
   std::string text;
 };
 
