@@ -71,6 +71,23 @@ std::string bodyText(const Statement &statement) {
   return action.label + "(" + values + ");";
 }
 
+/// What the loops printed so far say of a statement, `{ L[loop values] }`.
+struct Said {
+  /// Where \p needed holds, without which some bounds would be no numbers.
+  isl::set implied;
+  /// By those bounds alone that need nothing.
+  isl::set certain;
+  isl::set needed;
+
+  /// A further loop, whose bounds are known in \p known, and say \p within.
+  void add(const isl::set &known, const isl::set &within) {
+    needed = needed.intersect(known.gist(implied));
+    implied = implied.intersect(known).intersect(within);
+    if (certain.is_subset(known))
+      certain = certain.intersect(within);
+  }
+};
+
 /// Prints the loops of one tree.
 class LoopPrinter {
 public:
@@ -109,13 +126,23 @@ private:
   void printStatement(const std::string &name, unsigned depth) {
     const LoopView &view = viewOf(name);
     std::string last = std::move(condition);
-    condition = poly::conditionText(
-        needed.at(name).intersect(view.instances.gist(implied.at(name))),
-        view.loops);
+    condition = conditionOf(name);
     if (!condition.empty() && condition != last)
       text += indent(depth) + "if " + ("(" + condition + ")\n");
     text += indent(depth + !condition.empty()) + name + ": " +
             bodyText(view.statement) + "\n";
+  }
+
+  std::string conditionOf(const std::string &name) {
+    const LoopView &view = viewOf(name);
+    const Said &said = saidOf.at(name);
+    std::string text = poly::conditionText(
+        said.needed.intersect(view.instances.gist(said.implied)), view.loops);
+    if (poly::conditionText(said.needed, view.loops).empty())
+      return text;
+    std::string other =
+        poly::conditionText(view.instances.gist(said.certain), view.loops);
+    return other.size() < text.size() ? other : text;
   }
 
   static std::string marksText(const LoopMarks &marks) {
@@ -186,16 +213,13 @@ private:
   /// several bounds nobody sees whose they are.
   void addImplied(const ScheduleTree &loop) {
     const std::vector<std::string> names = loop.statements();
+    std::map<std::string, isl::set> known;
     isl::set within;
     for (const std::string &name : names) {
       const LoopView &view = viewOf(name);
-      const unsigned dims = unsigned(view.loops.size());
       poly::LoopInterval own =
           poly::intervalOf(view.valuesOf(depthOf(loop, view)));
-      isl::set known = poly::withInnerDims(own.known, dims);
-      isl::set &says = implied.at(name);
-      needed[name] = needed.at(name).intersect(known.gist(says));
-      says = says.intersect(known);
+      known[name] = poly::withInnerDims(own.known, unsigned(view.loops.size()));
       if (within.is_null() || within.is_subset(own.within))
         within = own.within;
       else if (!own.within.is_subset(within))
@@ -204,7 +228,8 @@ private:
     // Parts would be multiplied in each condition by those of other loops.
     within = poly::conjunctionAround(within);
     for (const std::string &name : names)
-      implied[name] = implied.at(name).intersect(
+      saidOf.at(name).add(
+          known.at(name),
           poly::withInnerDims(within, unsigned(viewOf(name).loops.size())));
   }
 
@@ -213,18 +238,15 @@ private:
     if (found != views.end())
       return found->second;
     LoopView view = viewFromLoops(program, program.statement(name), phase.tree);
-    implied[name] = view.facts;
-    needed[name] = isl::set::universe(view.instances.space());
+    saidOf[name] = {view.facts, view.facts,
+                    isl::set::universe(view.instances.space())};
     return views.emplace(name, std::move(view)).first->second;
   }
 
   const Program &program;
   const Phase &phase;
   std::map<std::string, LoopView> views;
-  /// `{ L[loop values] }`: what the loops printed so far say of a statement.
-  std::map<std::string, isl::set> implied;
-  /// `{ L[loop values] }`: without which bounds of loops would say nothing.
-  std::map<std::string, isl::set> needed;
+  std::map<std::string, Said> saidOf;
   /// Of the statement just printed.
   std::string condition;
   std::string text;
