@@ -3,15 +3,15 @@
 /// \file
 /// `printLoops` shows the nest with the user's names; bounds are the minimum
 /// and maximum of each loop's value for fixed outer loops, so it prints what
-/// the sets say, not what a code generator makes of it.
+/// the sets say, not what a code generator makes of it. Conditions of a
+/// statement that the loops around it do not imply stand in front of it.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LoopView.h"
 #include "sparsec/IR/LoopLines.h"
-#include "sparsec/IR/LoopSpace.h"
 #include "sparsec/IR/Program.h"
-
-#include <algorithm>
+#include "sparsec/Poly/LoopConditions.h"
 
 namespace sparsec {
 
@@ -72,6 +72,23 @@ std::string bodyText(const Statement &statement) {
   return action.label + "(" + values + ");";
 }
 
+/// What the loops printed so far say of a statement, `{ L[loop values] }`.
+struct Said {
+  /// Where \p needed holds, without which some bounds would be no numbers.
+  isl::set implied;
+  /// By those bounds alone that need nothing.
+  isl::set certain;
+  isl::set needed;
+
+  /// A further loop, whose bounds are known in \p known, and say \p within.
+  void add(const isl::set &known, const isl::set &within) {
+    needed = needed.intersect(known.gist(implied));
+    implied = implied.intersect(known).intersect(within);
+    if (certain.is_subset(known))
+      certain = certain.intersect(within);
+  }
+};
+
 /// Prints the loops of one tree.
 class LoopPrinter {
 public:
@@ -92,9 +109,7 @@ private:
 
   void print(const ScheduleTree &node, unsigned depth) {
     if (node.isLeaf()) {
-      const Statement &statement = program.statement(node.name);
-      add(LoopLine::Kind::Statement, depth, node.name,
-          node.name + ": " + bodyText(statement), statement.span);
+      printStatement(node.name, depth);
       return;
     }
     if (node.isSequence()) {
@@ -105,7 +120,34 @@ private:
     add(LoopLine::Kind::Loop, depth, node.name,
         "for " + node.name + " in " + boundsText(node) + marksText(node.marks),
         node.span);
+    addImplied(node);
+    condition.clear();
     print(node.children.front(), depth + 1);
+    condition.clear();
+  }
+
+  /// Neighbours of one condition have it once.
+  void printStatement(const std::string &name, unsigned depth) {
+    const LoopView &view = viewOf(name);
+    std::string last = std::move(condition);
+    condition = conditionOf(name);
+    if (!condition.empty() && condition != last)
+      add(LoopLine::Kind::Condition, depth, name, "if (" + condition + ")",
+          view.statement.span);
+    add(LoopLine::Kind::Statement, depth + !condition.empty(), name,
+        name + ": " + bodyText(view.statement), view.statement.span);
+  }
+
+  std::string conditionOf(const std::string &name) {
+    const LoopView &view = viewOf(name);
+    const Said &said = saidOf.at(name);
+    std::string text = poly::conditionText(
+        said.needed.intersect(view.instances.gist(said.implied)), view.loops);
+    if (poly::conditionText(said.needed, view.loops).empty())
+      return text;
+    std::string other =
+        poly::conditionText(view.instances.gist(said.certain), view.loops);
+    return other.size() < text.size() ? other : text;
   }
 
   static std::string marksText(const LoopMarks &marks) {
@@ -156,33 +198,62 @@ private:
   std::string boundsText(const ScheduleTree &loop) {
     std::string result;
     for (const std::string &name : loop.statements()) {
-      std::string bounds = boundsOf(loop, program.statement(name));
+      const LoopView &view = viewOf(name);
+      std::string bounds =
+          poly::intervalText(view.valuesOf(depthOf(loop, view)), view.loops);
       if (result.find(bounds) == std::string::npos)
         result += (result.empty() ? "" : " and ") + bounds;
     }
     return result;
   }
 
-  std::string boundsOf(const ScheduleTree &loop, const Statement &statement) {
-    LoopSpace space(program, statement, phase.tree);
+  static unsigned depthOf(const ScheduleTree &loop, const LoopView &view) {
     unsigned pos = 0;
-    while (space.loops()[pos] != loop.name)
+    while (view.loops[pos] != loop.name)
       ++pos;
-    // { L[loop] } with the outer loops as parameters of their names.
-    isl::set values = space.instances();
-    std::vector<std::string> known = space.availableCalls(pos);
-    for (const auto &entry : statement.calls)
-      if (std::find(known.begin(), known.end(), entry.first) == known.end() &&
-          poly::involvesParam(values, entry.first))
-        values =
-            values.project_out_param(poly::makeId(values.ctx(), entry.first));
-    values = poly::projectOutDims(
-        values, pos + 1, unsigned(space.loops().size()) - pos - 1, "L");
-    return poly::intervalText(values, space.loops());
+    return pos;
+  }
+
+  /// Adds what the bounds of \p loop say to what the statements in it imply. Of
+  /// several bounds nobody sees whose they are.
+  void addImplied(const ScheduleTree &loop) {
+    const std::vector<std::string> names = loop.statements();
+    std::map<std::string, isl::set> known;
+    isl::set within;
+    for (const std::string &name : names) {
+      const LoopView &view = viewOf(name);
+      poly::LoopInterval own =
+          poly::intervalOf(view.valuesOf(depthOf(loop, view)));
+      known[name] = poly::withInnerDims(own.known, unsigned(view.loops.size()));
+      if (within.is_null() || within.is_subset(own.within))
+        within = own.within;
+      else if (!own.within.is_subset(within))
+        within = within.unite(own.within);
+    }
+    // Parts would be multiplied in each condition by those of other loops.
+    within = poly::conjunctionAround(within);
+    for (const std::string &name : names)
+      saidOf.at(name).add(
+          known.at(name),
+          poly::withInnerDims(within, unsigned(viewOf(name).loops.size())));
+  }
+
+  const LoopView &viewOf(const std::string &name) {
+    auto found = views.find(name);
+    if (found != views.end())
+      return found->second;
+    LoopView view = viewFromLoops(program, program.statement(name), phase.tree);
+    saidOf[name] = {view.facts, view.facts,
+                    isl::set::universe(view.instances.space())};
+    return views.emplace(name, std::move(view)).first->second;
   }
 
   const Program &program;
   const Phase &phase;
+  std::map<std::string, LoopView> views;
+  std::map<std::string, Said> saidOf;
+  /// Of the statement just printed.
+  std::string condition;
   std::vector<LoopLine> lines;
 };
 

@@ -41,6 +41,8 @@ const char *kindText(LoopLine::Kind kind) {
     return "phase";
   case LoopLine::Kind::Loop:
     return "loop";
+  case LoopLine::Kind::Condition:
+    return "condition";
   case LoopLine::Kind::Statement:
     break;
   }

@@ -6,6 +6,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/Analysis/BreakAdvice.h"
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/WholeIterations.h"
 #include "sparsec/Poly/WorkLimit.h"
@@ -47,6 +48,17 @@ static llvm::Error checkDepth(const Program &program) {
   return llvm::Error::success();
 }
 
+/// \p error with what the source may say instead, where a `break` is to blame.
+static llvm::Error withAdvice(const Program &program, llvm::Error error) {
+  return llvm::handleErrors(
+      std::move(error), [&](const IllegalStep &step) -> llvm::Error {
+        Refusal refusal = step.refusal;
+        if (refusal.advice.empty())
+          refusal.advice = breakAdvice(program, refusal.array);
+        return illegal(std::move(refusal));
+      });
+}
+
 llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
                                         const Program &program,
                                         const Arguments &args,
@@ -56,7 +68,7 @@ llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
       [&]() -> llvm::Expected<StepResult> {
         llvm::Expected<StepResult> step = spec.apply(program, args);
         if (!step)
-          return step.takeError();
+          return withAdvice(program, step.takeError());
         std::string violation = verify(step->program);
         if (!violation.empty())
           return llvm::make_error<InternalError>(
@@ -65,8 +77,8 @@ llvm::Expected<StepResult> applyChecked(const TransformSpec &spec,
           return tooDeep;
         if (!program.freeOrders.empty())
           carryFreeOrders(program, *step);
-        if (llvm::Error illegal = checkStep(program, *step, report))
-          return illegal;
+        if (llvm::Error error = checkStep(program, *step, report))
+          return withAdvice(program, std::move(error));
         return step;
       });
 }

@@ -20,9 +20,10 @@ void tiles(int n, double *y) {
 }
 
 // BACK:      for i in [-n + 1, 0]
-// BACK-NEXT:   for j in [index(i) + 1, index(i + 1) - 1]
-// BACK-NEXT:     S0: x[i] -= (a[j] * x[col(j)]);
-// BACK-NEXT:   S1: x[i] /= a[index(i)];
+// BACK-NEXT:   for j in [index(-i) + 1, index(-i + 1) - 1]
+// BACK-NEXT:     S0: x[-i] -= (a[j] * x[col(j)]);
+// BACK-NEXT:   S1: x[-i] /= a[index(-i)];
 // TILES:     for t in
 // TILES-NEXT:  for i in
-// TILES-NEXT:    S0: y[i] *= 2;
+// TILES-NEXT:    if (t % 32 == 0)
+// TILES-NEXT:      S0: y[i] *= 2;

@@ -17,5 +17,6 @@ void solve(int n, const int *ptr, const int *idx, const double *v,
 // CHECK:      for i in [0, n - 1]
 // CHECK-NEXT:   S0: sum = b[i];
 // CHECK-NEXT:   for k in [ptr(i), ptr(i + 1) - 1]
-// CHECK-NEXT:     S1: sum -= (v[k] * x[idx(k)]);
+// CHECK-NEXT:     if (i >= idx(k) + 1)
+// CHECK-NEXT:       S1: sum -= (v[k] * x[idx(k)]);
 // CHECK-NEXT:   S2: x[i] = (sum / d[i]);

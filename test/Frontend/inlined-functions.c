@@ -35,4 +35,5 @@ void refused(int n, double *y) {
 }
 
 // CHECK:      for j in [index(i), index(i + 1) - 1]
+// CHECK-NEXT: if (i >= col(j) + 1)
 // CHECK-NEXT: S0: y[i] += {{.*}}(float)(((a[j] + 1) * (a[j] + 1)) + 1){{.*}} * x[col(j)]

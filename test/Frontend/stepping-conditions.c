@@ -41,5 +41,5 @@ void endless(unsigned n, int m, double *y) {
 }
 
 // CHECK:      for i in [-n + 1, 0]
-// CHECK-NEXT:   for j in [-index(i + 1) + 1, -index(i)]
-// CHECK-NEXT:     S0: y[i] += (a[j] * x[col(j)]);
+// CHECK-NEXT:   for j in [-index(-i + 1) + 1, -index(-i)]
+// CHECK-NEXT:     S0: y[-i] += (a[-j] * x[col(-j)]);

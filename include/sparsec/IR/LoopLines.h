@@ -11,18 +11,19 @@ namespace sparsec {
 
 /// A line of printLoops.
 struct LoopLine {
-  enum class Kind { Phase, Loop, Statement };
+  enum class Kind { Phase, Loop, Condition, Statement };
   Kind kind = Kind::Loop;
-  unsigned depth = 0; ///< loops around it
+  unsigned depth = 0; ///< loops and conditions around it
   std::string text;   ///< "for i in [0, n - 1]", without indentation
-  std::string name;   ///< of the loop or of the statement
+  std::string name;   ///< of the loop, of the statement, also of a condition's
   /// The phase's number in Program::phases.
   size_t phase = 0;
   SourceSpan span; ///< where it comes from, if the source has it
 };
 
 /// Bounds are the minimum and maximum of each loop's value for fixed outer
-/// loops: what the sets say, not what a code generator makes of them.
+/// loops: what the sets say, not what a code generator makes of them. Conditions
+/// of a statement that these do not imply stand in front of it.
 /// \p allPhases: with a line for each phase before its loops; otherwise the
 /// execute phase.
 std::vector<LoopLine> loopLines(const Program &program, bool allPhases);

@@ -15,8 +15,10 @@
 
 #include "Compaction/Compactor.h"
 
+#include "sparsec/Analysis/BreakAdvice.h"
 #include "sparsec/Analysis/DeterminedValues.h"
 #include "sparsec/Analysis/Owners.h"
+#include "sparsec/Analysis/Refusal.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,10 +76,16 @@ isl::map CompactedNest::visit(const Dims &shared) const {
 
 static llvm::Error refuseOther(const CompactionRequest &leader,
                                const std::string &other,
-                               const std::string &what) {
-  return refuse("loop '" + leader.loops.front() + "' holds '" + other +
+                               const std::string &what,
+                               const std::string &advice = "") {
+  Refusal refusal;
+  refusal.why = "loop '" + leader.loops.front() + "' holds '" + other +
                 "' too, which does not " + what + " '" + leader.statement +
-                "'; distribute the loop first");
+                "'; distribute the loop first";
+  if (advice.empty())
+    return refuse(refusal.why);
+  refusal.advice = advice;
+  return illegal(std::move(refusal));
 }
 
 bool CompactedNest::storesAs(const CompactedNest &leader,
@@ -279,7 +287,8 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
     llvm::Expected<CompactedDomain> found = findCompactedDomain(program, other);
     if (!found) {
       llvm::consumeError(found.takeError());
-      return refuseOther(request, name, "visit the values of");
+      return refuseOther(request, name, "visit the values of",
+                         breakAdvice(program, *top));
     }
     all.push_back({std::move(other), std::move(*found)});
   }
