@@ -8,6 +8,14 @@ namespace sparsec {
 
 bool isFixedBy(const Program &program, const Statement &statement,
                const std::vector<unsigned> &known, unsigned dim) {
+  std::vector<isl::pw_aff> values;
+  for (unsigned pos : known)
+    values.push_back(statement.iterator(pos));
+  return isFixedBy(program, statement, values, dim);
+}
+
+bool isFixedBy(const Program &program, const Statement &statement,
+               const std::vector<isl::pw_aff> &known, unsigned dim) {
   return proves(program.context.ctx(), [&] {
     isl::space pair = pairSpace(statement, statement);
     UninterpretedFunctionSolver facts(program, pair);
@@ -18,14 +26,14 @@ bool isFixedBy(const Program &program, const Statement &statement,
     isl::set points = first.set(statement.instances())
                           .intersect(second.set(statement.instances()))
                           .intersect_params(program.context);
-    for (unsigned pos : known)
-      points =
-          points.intersect(first.value(statement.iterator(pos))
-                               .eq_set(second.value(statement.iterator(pos))));
+    for (const isl::pw_aff &value : known)
+      points = points.intersect(first.value(value).eq_set(second.value(value)));
     // Of two instances that differ one is the first.
-    return facts.provesEmpty(
+    points =
         points.intersect(first.value(statement.iterator(dim))
-                             .lt_set(second.value(statement.iterator(dim)))));
+                             .lt_set(second.value(statement.iterator(dim))));
+    // Bounds alone may tell, quotients in them too.
+    return points.is_empty() || facts.provesEmpty(points);
   });
 }
 

@@ -17,6 +17,19 @@ isl::set withoutConstraintsOn(isl::set set, const std::string &param) {
   return set.project_out_param(id);
 }
 
+/// Whether \p constraint is one on parameters alone. Quotients that it was
+/// given with, but does not use, count for nothing.
+static bool isOfSizes(const isl::set &constraint) {
+  auto involvesDims = [](const isl::set &set) {
+    return isl_set_involves_dims(set.get(), isl_dim_set, 0,
+                                 unsigned(set.tuple_dim())) != isl_bool_false;
+  };
+  if (!involvesDims(constraint))
+    return true;
+  const isl::set bare = isl::manage(isl_set_remove_divs(constraint.copy()));
+  return !involvesDims(bare) && bare.is_subset(constraint);
+}
+
 /// \p set with the constraints on parameters alone, but for \p others, or
 /// without them.
 static isl::set withSizes(const isl::set &set, bool with,
@@ -25,8 +38,7 @@ static isl::set withSizes(const isl::set &set, bool with,
   set.foreach_basic_set([&](const isl::basic_set &part) {
     isl::set left = isl::set::universe(set.space());
     for (const isl::set &one : constraintsOf(isl::set(part))) {
-      bool isSize = !isl_set_involves_dims(one.get(), isl_dim_set, 0,
-                                           unsigned(one.tuple_dim()));
+      bool isSize = isOfSizes(one);
       for (const std::string &param : others)
         isSize &= !involvesParam(one, param);
       if (isSize == with)

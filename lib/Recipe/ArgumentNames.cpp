@@ -30,6 +30,24 @@ std::vector<std::string> arraysOf(const Statement &statement) {
   return {names.begin(), names.end()};
 }
 
+/// The same of all statements in the outermost loop around \p statement: lists
+/// of arrays are for what goes along, too.
+std::vector<std::string> arraysAround(const Program &program,
+                                      const std::string &statement) {
+  std::set<std::string> names;
+  auto add = [&](const std::string &name) {
+    for (std::string &array : arraysOf(program.statement(name)))
+      names.insert(std::move(array));
+  };
+  add(statement);
+  if (const Phase *phase = program.phaseOf(statement)) {
+    const auto loops = phase->tree.loopsAround(statement);
+    if (!loops.empty())
+      llvm::for_each(loops.front()->statements(), add);
+  }
+  return {names.begin(), names.end()};
+}
+
 bool isIdentifier(llvm::StringRef name) {
   if (name.empty() || llvm::isDigit(name.front()))
     return false;
@@ -54,8 +72,12 @@ llvm::Error ArgumentReader::checkText(const ParameterSpec &parameter,
   }
   case Kind::Array:
   case Kind::Arrays: {
-    auto arrays = arraysOf(engine.program.statement(statement));
-    if (!llvm::is_contained(arrays, text))
+    const auto arrays = arraysOf(engine.program.statement(statement));
+    const bool isThere =
+        llvm::is_contained(arrays, text) ||
+        (parameter.kind == Kind::Arrays &&
+         llvm::is_contained(arraysAround(engine.program, statement), text));
+    if (!isThere)
       return commandError("statement " + statement + " has no array '" + text +
                           "'; its arrays are: " + joined(arrays) +
                           didYouMean(text, arrays));

@@ -85,9 +85,7 @@ private:
     nest = std::move(found->statement);
     depth =
         unsigned(llvm::find(nest->iterators, loop) - nest->iterators.begin());
-    const std::vector<unsigned> telling = loopsTelling(*nest);
-    if (telling.size() != nest->calls.at(callIn(*nest)).arguments.size() ||
-        !isFixedBy(old, *nest, telling, depth))
+    if (!isFixedBy(old, *nest, nest->calls.at(callIn(*nest)).arguments, depth))
       return refuse("several iterations of loop '" + loop + "' may read '" +
                     call +
                     "', so there is not one base for each element; "

@@ -14,6 +14,11 @@ namespace sparsec {
 bool isFixedBy(const Program &program, const Statement &statement,
                const std::vector<unsigned> &known, unsigned dim);
 
+/// The same of values \p known, `{ S[..] -> [v] }`: 64*Q + q tells Q where
+/// `0 <= q < 64`.
+bool isFixedBy(const Program &program, const Statement &statement,
+               const std::vector<isl::pw_aff> &known, unsigned dim);
+
 /// Whether \p value, `{ S[..] -> [v] }`, is negative in no instance of
 /// \p statement, by what the facts say: `col(j) - col(j - 1)` in a row whose
 /// columns are sorted.

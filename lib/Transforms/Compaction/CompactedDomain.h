@@ -55,6 +55,9 @@ struct CompactedDomain {
   /// one: what the leader's guard says (SharedList.cpp). The others ask for
   /// what they want beyond it. Absent where the list is this statement's own.
   std::optional<isl::set> shared = std::nullopt;
+  /// `{ R[..] -> [subscript] }` of the arrays to move that only other
+  /// statements of the loops read (ArraysElsewhere.cpp).
+  std::map<std::string, std::vector<isl::pw_aff>> elsewhere = {};
 
   bool isDerived(unsigned dim) const;
   /// Whether \p dim has one value in \p instances, `{ R[..] }`, for fixed
@@ -95,6 +98,12 @@ struct Compacted {
 /// them what the list has. It is the one that runs wherever the others do; the
 /// one asked for, which comes first, where several do or none.
 void chooseLeader(const Program &program, std::vector<Compacted> &all);
+/// Tells the statements of \p all, the one whose values are listed first, where
+/// the others read the arrays to move that they do not read themselves.
+llvm::Error shareArrays(const Program &program, std::vector<Compacted> &all);
+/// The subscripts of all accesses of \p array, as data or as index.
+std::vector<std::vector<isl::pw_aff>> placesOf(const Statement &nest,
+                                               const std::string &array);
 /// `{ R[..] -> V[O.., K.., ..] }`: the values of all loops but those that stay
 /// inside, of which there are those of \p shared only, with calls as
 /// parameters.

@@ -48,6 +48,8 @@ struct CompactionRequest {
   /// Where blocks stick out of the matrix, read the last element instead of
   /// asking; with `pad`.
   bool clampsEdges = false;
+  /// With `pad`: no statement visits padding, since another one may not.
+  bool keepsGuard = false;
   bool mayReassociate = true; ///< StepResult::mayReassociate
 };
 

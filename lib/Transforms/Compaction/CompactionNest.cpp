@@ -104,7 +104,10 @@ bool CompactedNest::storesAs(const CompactedNest &leader,
     const isl::set both = own.domain().intersect(others.domain());
     return own.intersect_domain(both).is_equal(others.intersect_domain(both));
   };
-  return array.from == other.from && array.padding == other.padding &&
+  const bool isOnPadding =
+      in.set.hasPadding() && !in.set.elsewhere.count(array.from);
+  return array.from == other.from &&
+         (!isOnPadding || array.padding == other.padding) &&
          array.dims == other.dims && llvm::none_of(array.dims, isInside) &&
          llvm::equal(array.subscripts, other.subscripts, isSame);
 }
@@ -213,12 +216,12 @@ static int loopsOfOwner(const Program &program, const std::string &statement,
 }
 
 /// A scalar that each iteration of the compacted loops has for itself, each
-/// position has for itself now.
+/// position has for itself now; where there are none, each iteration of the
+/// loops that are left.
 void Compactor::keepOwners() {
   const int around = int(set.outer.size());
   const int compacted = int(set.keys.size() + set.eliminated.size());
-  if (set.single)
-    return;
+  const int made = set.single ? 0 : 1;
   for (auto &[name, array] : next.arrays) {
     if (array.privateDepth <= 0 || array.liveOut)
       continue;
@@ -226,14 +229,15 @@ void Compactor::keepOwners() {
     if (!users)
       continue;
     int depth = array.privateDepth;
-    if (depth < around + compacted && array.isScalar() && !users->empty()) {
+    const bool mayBeMore = set.single || depth < around + compacted;
+    if (mayBeMore && array.isScalar() && !users->empty()) {
       // Its iterators may be others than the loops.
       depth = loopsOfOwner(in.old, users->front(), array);
       for (const std::string &user : llvm::drop_begin(*users))
         depth = std::min(depth, loopsOfOwner(in.old, user, array));
     }
-    if (depth >= around + compacted)
-      array.privateDepth = depth - (compacted - 1);
+    if (depth >= std::max(around + compacted, compacted - made + 1))
+      array.privateDepth = depth - (compacted - made);
   }
 }
 
@@ -260,6 +264,40 @@ Compactor::usersOf(const std::string &scalar) const {
 //===----------------------------------------------------------------------===//
 // The step
 //===----------------------------------------------------------------------===//
+
+/// The compactions of \p all, with one list and storage.
+static llvm::Expected<CompactedNests>
+compactEach(const Program &program, const std::vector<Compacted> &all) {
+  CompactedNests nests;
+  for (const auto &[asked, found] : all) {
+    auto nest = compactNest(program, asked, found);
+    if (!nest)
+      return nest.takeError();
+    nests.push_back(std::move(*nest));
+  }
+  for (const auto &nest : llvm::drop_begin(nests))
+    if (llvm::Error error = nest->requireListOf(*nests.front()))
+      return error;
+  return nests;
+}
+
+/// The same. Where some statements may run on padding and others may not, as
+/// they do not read what is 0 there, all keep the guard.
+static llvm::Expected<CompactedNests>
+compactTogether(const Program &program, std::vector<Compacted> all) {
+  llvm::Expected<CompactedNests> nests = compactEach(program, all);
+  if (nests || all.size() == 1 || !all.front().request.pad)
+    return nests;
+  for (Compacted &one : all)
+    one.request.keepsGuard = true;
+  llvm::Expected<CompactedNests> guarded = compactEach(program, all);
+  if (!guarded) {
+    llvm::consumeError(guarded.takeError());
+    return nests;
+  }
+  llvm::consumeError(nests.takeError());
+  return guarded;
+}
 
 llvm::Expected<StepResult> compactLoops(const Program &program,
                                         const CompactionRequest &request) {
@@ -293,17 +331,12 @@ llvm::Expected<StepResult> compactLoops(const Program &program,
     all.push_back({std::move(other), std::move(*found)});
   }
   chooseLeader(program, all);
-  CompactedNests nests;
-  for (auto &[asked, found] : all) {
-    auto nest = compactNest(program, asked, std::move(found));
-    if (!nest)
-      return nest.takeError();
-    nests.push_back(std::move(*nest));
-  }
-  for (const auto &nest : llvm::drop_begin(nests))
-    if (llvm::Error error = nest->requireListOf(*nests.front()))
-      return error;
-  return Compactor(std::move(nests), request.statement).run();
+  if (llvm::Error error = shareArrays(program, all))
+    return error;
+  llvm::Expected<CompactedNests> nests = compactTogether(program, all);
+  if (!nests)
+    return nests.takeError();
+  return Compactor(std::move(*nests), request.statement).run();
 }
 
 void replaceStatement(ScheduleTree &tree, const std::string &from,

@@ -87,7 +87,7 @@ llvm::Error StorageMaker::run() {
   }
   if (llvm::Error error = checkMerging())
     return error;
-  guarded = set.hasPadding() && !canDropGuard();
+  guarded = set.hasPadding() && (in.request.keepsGuard || !canDropGuard());
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
       return error;
@@ -105,8 +105,11 @@ llvm::Error StorageMaker::checkMerging() const {
   for (const MovedArray &array : moved) {
     const bool isAlone = moved.size() == 1 && !array.isIndex;
     const std::string why =
-        isAlone ? whyNotSummed(old, body, array.from)
-                : "only one array can move, one of values, where they meet";
+        set.elsewhere.count(array.from)
+            ? "'" + in.request.statement +
+                  "', which does not read it, would run once for both"
+        : isAlone ? whyNotSummed(old, body, array.from)
+                  : "only one array can move, one of values, where they meet";
     if (!why.empty())
       return refuse("two instances may share one place of '" + array.to +
                     "', and their values cannot be added up there: " + why +
@@ -161,10 +164,10 @@ bool StorageMaker::canDropGuard() {
   return false;
 }
 
-/// Those of all reads of \p from, which nothing writes.
+/// Those of all reads of \p from, which nothing writes; where only other
+/// statements of the loops read it, theirs.
 llvm::Expected<std::vector<isl::pw_aff>>
 StorageMaker::movedSubscripts(const std::string &from) const {
-  std::vector<std::vector<isl::pw_aff>> found;
   for (const Access &access : set.nest.accesses()) {
     if (access.array == from && access.isWrite)
       return refuse("'" + from +
@@ -173,15 +176,10 @@ StorageMaker::movedSubscripts(const std::string &from) const {
     if (access.array == from && access.isWhole)
       return refuse("data subscripts '" + from +
                     "': which elements move into the plan is not known");
-    if (access.array == from)
-      found.push_back(access.subscripts);
   }
-  for (const auto &entry : set.nest.calls)
-    if (entry.second.function == from)
-      found.push_back(entry.second.arguments);
-  if (found.empty())
-    return refuse("'" + in.request.statement + "' does not read '" + from +
-                  "'");
+  std::vector<std::vector<isl::pw_aff>> found = placesOf(set.nest, from);
+  if (auto place = set.elsewhere.find(from); place != set.elsewhere.end())
+    found.push_back(place->second);
   for (const auto &subscripts : found)
     for (size_t pos = 0; pos < subscripts.size(); ++pos)
       if (!subscripts[pos].plain_is_equal(found.front()[pos]))
@@ -288,7 +286,7 @@ llvm::Error StorageMaker::chooseIndex(MovedArray &array) {
     Fact copy = ofCopy(*fact, array.to);
     if (fact->lower)
       isValid &= old.context.is_subset(fact->lower->le_set(pad));
-    if (fact->upper && !guarded)
+    if (fact->upper && !guarded && !set.elsewhere.count(array.from))
       source.domain = source.domain.intersect_params(pad.lt_set(*fact->upper));
     if (fact->lower && set.hasPadding())
       copy.lower = fact->lower->min(pad).coalesce();
