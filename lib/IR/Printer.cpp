@@ -132,8 +132,8 @@ private:
     std::string last = std::move(condition);
     condition = conditionOf(name);
     if (!condition.empty() && condition != last)
-      add(LoopLine::Kind::Condition, depth, name, "if (" + condition + ")",
-          view.statement.span);
+      add(LoopLine::Kind::Condition, depth, name,
+          "if " + ("(" + condition + ")"), view.statement.span);
     add(LoopLine::Kind::Statement, depth + !condition.empty(), name,
         name + ": " + bodyText(view.statement), view.statement.span);
   }
