@@ -22,8 +22,8 @@ struct LoopLine {
 };
 
 /// Bounds are the minimum and maximum of each loop's value for fixed outer
-/// loops: what the sets say, not what a code generator makes of them. Conditions
-/// of a statement that these do not imply stand in front of it.
+/// loops: what the sets say, not what a code generator makes of them.
+/// Conditions of a statement that these do not imply stand in front of it.
 /// \p allPhases: with a line for each phase before its loops; otherwise the
 /// execute phase.
 std::vector<LoopLine> loopLines(const Program &program, bool allPhases);
