@@ -70,8 +70,8 @@ private:
   std::string picturesOf(const StepPictures &pictures) const;
   std::string stepsSection() const;
   std::string conflictsOf(const LoopReport &loop) const;
-  std::string rowOf(const LoopReport &loop) const;
-  std::string loopsTable(const std::vector<LoopReport> &loops) const;
+  std::string rowOf(const ReportedLoop &reported) const;
+  std::string loopsTable(const std::vector<ReportedLoop> &loops) const;
   std::string loopsSection() const;
   std::string factsSection() const;
   std::string recipesSection() const;
@@ -271,25 +271,33 @@ std::string PageWriter::conflictsOf(const LoopReport &loop) const {
   return page + "</ul></details>";
 }
 
-std::string PageWriter::rowOf(const LoopReport &loop) const {
+std::string PageWriter::rowOf(const ReportedLoop &reported) const {
+  const LoopReport &loop = reported.loop;
   const bool isParallel = loop.verdict == LoopReport::Verdict::Parallel;
+  std::string remedies;
+  for (const std::string &remedy : reported.remedies)
+    remedies += "<p class=\"remedy\"><code>parallel(" +
+                escaped(loop.statements.front()) + ", &quot;" +
+                escaped(loop.loop) + "&quot;)</code>: " + escaped(remedy) +
+                "</p>";
   return "<tr class=\"" + std::string(isParallel ? "parallel" : "sequential") +
          "\"><th scope=\"row\"><code>" + linkTo(loop.span, loop.loop) +
          "</code> " + wordOf(loop.role) + "</th><td>" +
          escaped(llvm::join(loop.statements, ", ")) + "</td><td>" +
-         escaped(verdictText(loop)) + "</td><td>" + conflictsOf(loop) +
-         "</td></tr>\n";
+         escaped(verdictText(loop)) + remedies + "</td><td>" +
+         conflictsOf(loop) + "</td></tr>\n";
 }
 
 /// Loops that run each time come before those of the inspector.
-std::string PageWriter::loopsTable(const std::vector<LoopReport> &loops) const {
+std::string
+PageWriter::loopsTable(const std::vector<ReportedLoop> &loops) const {
   std::string page =
       "<table><thead><tr><th scope=\"col\">Loop</th><th "
       "scope=\"col\">Around</th><th scope=\"col\">Verdict</th><th "
       "scope=\"col\">Conflicts</th></tr></thead><tbody>\n";
   for (bool runsEachTime : {true, false})
-    for (const LoopReport &loop : loops)
-      if ((loop.role == Phase::Role::Execute) == runsEachTime)
+    for (const ReportedLoop &loop : loops)
+      if ((loop.loop.role == Phase::Role::Execute) == runsEachTime)
         page += rowOf(loop);
   return page + "</tbody></table>\n";
 }
@@ -297,9 +305,9 @@ std::string PageWriter::loopsTable(const std::vector<LoopReport> &loops) const {
 std::string PageWriter::loopsSection() const {
   return "<section><h2 id=\"loops\">Which loops run in parallel</h2>\n"
          "<h3 id=\"source-loops\">Of the source</h3>\n" +
-         loopsTable(reportLoops(report.source)) +
+         loopsTable(report.sourceLoops) +
          "<h3 id=\"result-loops\">Of the result</h3>\n" +
-         loopsTable(reportLoops(report.result())) + "</section>\n";
+         loopsTable(report.loops) + "</section>\n";
 }
 
 std::string PageWriter::factsSection() const {

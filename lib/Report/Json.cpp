@@ -27,8 +27,9 @@ private:
   void writeStep(const ReportedStep &step);
   void writeSide(const char *name, const Program &program,
                  const ConflictReport::Side &side);
-  void writeLoop(const Program &program, const LoopReport &loop);
-  void writeLoops(const char *name, const Program &program);
+  void writeLoop(const Program &program, const ReportedLoop &reported);
+  void writeLoops(const char *name, const Program &program,
+                  const std::vector<ReportedLoop> &loops);
   void writeFacts(const Program &program);
   void writeStrings(const char *name, const std::vector<std::string> &texts);
 
@@ -184,7 +185,9 @@ void JsonWriter::writeSide(const char *name, const Program &program,
   });
 }
 
-void JsonWriter::writeLoop(const Program &program, const LoopReport &loop) {
+void JsonWriter::writeLoop(const Program &program,
+                           const ReportedLoop &reported) {
+  const LoopReport &loop = reported.loop;
   json.object([&] {
     json.attribute("phase", wordOf(loop.role));
     json.attribute("loop", loop.loop);
@@ -193,6 +196,7 @@ void JsonWriter::writeLoop(const Program &program, const LoopReport &loop) {
     json.attribute("verdict", verdictName(loop.verdict));
     json.attribute("isMarked", loop.isMarked);
     json.attribute("text", verdictText(loop));
+    writeStrings("remedies", reported.remedies);
     json.attributeArray("conflicts", [&] {
       for (const ConflictReport &conflict : loop.conflicts)
         json.object([&] {
@@ -206,9 +210,10 @@ void JsonWriter::writeLoop(const Program &program, const LoopReport &loop) {
   });
 }
 
-void JsonWriter::writeLoops(const char *name, const Program &program) {
+void JsonWriter::writeLoops(const char *name, const Program &program,
+                            const std::vector<ReportedLoop> &loops) {
   json.attributeArray(name, [&] {
-    for (const LoopReport &loop : reportLoops(program))
+    for (const ReportedLoop &loop : loops)
       writeLoop(program, loop);
   });
 }
@@ -261,8 +266,8 @@ void JsonWriter::write(const Report &report) {
         writeStep(step);
     });
     writeFacts(report.result());
-    writeLoops("sourceLoops", report.source);
-    writeLoops("loops", report.result());
+    writeLoops("sourceLoops", report.source, report.sourceLoops);
+    writeLoops("loops", report.result(), report.loops);
     json.attribute("code", llvm::json::fixUTF8(report.code));
   });
 }

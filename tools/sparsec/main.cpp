@@ -203,16 +203,23 @@ static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name) {
 }
 
 /// The text of -report=FILE, "" without it.
-static llvm::Expected<std::string> reportText(const Options &options,
-                                              Report report,
-                                              const RecipeResult &result,
-                                              const std::string &code) {
+static llvm::Expected<std::string>
+reportText(const Options &options, const SourceForms &forms, Report report,
+           const RecipeResult &result, const std::string &code) {
   if (options.report.empty())
     return "";
   report.commandLine = options.commandLine;
   report.recipe = options.recipe;
   report.tunables = result.tunables;
   report.code = code;
+  addLoops(report, [&](const Program &tried) {
+    RecipeResult made = result;
+    made.program = tried;
+    llvm::Expected<GeneratedText> text = codeOf(options, forms, made, nullptr);
+    const bool isMade = bool(text);
+    llvm::consumeError(text.takeError());
+    return isMade;
+  });
   if (!options.matrix.empty()) {
     llvm::Expected<bench::CsrMatrix> matrix = matrixOf(options.matrix);
     if (!matrix)
@@ -254,7 +261,7 @@ static int compile(const Options &options) {
   if (options.explain)
     explain(*result);
   llvm::Expected<std::string> page =
-      reportText(options, std::move(report), *result, text);
+      reportText(options, forms, std::move(report), *result, text);
   if (!page)
     return fail(page.takeError());
   if (llvm::Error error = writeResult(options, *result, text))

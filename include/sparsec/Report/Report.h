@@ -9,10 +9,12 @@
 #ifndef SPARSEC_REPORT_REPORT_H
 #define SPARSEC_REPORT_REPORT_H
 
+#include "sparsec/Analysis/LoopReport.h"
 #include "sparsec/Matrix/Matrix.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Report/Picture.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,6 +36,13 @@ struct ReportedStep {
   std::optional<StepPictures> pictures = std::nullopt;
 };
 
+struct ReportedLoop {
+  LoopReport loop;
+  /// What would let it run in parallel, each tried; of an outermost loop that
+  /// runs each time.
+  std::vector<std::string> remedies;
+};
+
 struct Report {
   explicit Report(Program source) : source(std::move(source)) {}
 
@@ -47,9 +56,10 @@ struct Report {
     std::string path, text;
   };
   std::vector<File> recipes;
-  std::string code;                     ///< what was written
-  std::string matrix;                   ///< of the pictures: "bcsstk16"
-  std::optional<StepPictures> pictures; ///< of the source
+  std::string code;                             ///< what was written
+  std::vector<ReportedLoop> sourceLoops, loops; ///< of the source, the result
+  std::string matrix;                           ///< of the pictures: "bcsstk16"
+  std::optional<StepPictures> pictures;         ///< of the source
 
   /// The program that code was made of.
   const Program &result() const {
@@ -59,6 +69,11 @@ struct Report {
 
 /// Takes down a step: RecipeOptions::afterStep, with wantsReports.
 void addStep(Report &report, const DoneStep &step);
+
+/// Looks at the loops of the source and of the result, which are there already.
+/// \p hasCode: whether code can be made of a program.
+void addLoops(Report &report,
+              const std::function<bool(const Program &)> &hasCode);
 
 /// Draws the iterations of each step on \p matrix. Fails where the source is
 /// not run on it; a step without pictures says why.
