@@ -31,4 +31,8 @@ std::string escaped(llvm::StringRef text) {
   return result;
 }
 
+std::string counted(size_t count, llvm::StringRef thing) {
+  return std::to_string(count) + " " + thing.str() + (count == 1 ? "" : "s");
+}
+
 } // namespace sparsec::html
