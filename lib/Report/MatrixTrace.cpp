@@ -171,8 +171,9 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
     for (size_t at = 0;
          at < std::min(assignment.loops.size(), MatrixTrace::depth); ++at) {
       visit.loops[at] = assignment.loops[at].second;
-      if (trace.loops[at].empty())
-        trace.loops[at] = assignment.loops[at].first->name;
+      const std::string &name = assignment.loops[at].first->name;
+      if (!llvm::is_contained(trace.loops[at], name))
+        trace.loops[at].push_back(name);
     }
     trace.visits.push_back(visit);
   }

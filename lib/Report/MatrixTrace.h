@@ -33,7 +33,8 @@ struct MatrixTrace {
   };
   std::vector<Carrier> carriers;
   std::vector<Visit> visits;
-  std::array<std::string, depth> loops; ///< their names, outermost first
+  /// Their names, outermost first; of several statements each once.
+  std::array<std::vector<std::string>, depth> loops;
 };
 
 /// Runs programs on one matrix whose values are its entries' numbers: so an

@@ -2,6 +2,8 @@
 
 #include "Raster.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -101,7 +103,7 @@ size_t rowLengthOf(const MatrixTrace::Carrier &carrier) {
 StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   StepPictures pictures;
   const ShadingLoop shading = shadingOf(trace);
-  pictures.loop = trace.loops[shading.depth];
+  pictures.loop = llvm::join(trace.loops[shading.depth], ", ");
   pictures.first = shading.first;
   pictures.last = shading.last;
   pictures.visits = trace.visits.size();

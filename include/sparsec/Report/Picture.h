@@ -34,8 +34,9 @@ struct StepPictures {
   int64_t group = 1;
   /// Entries where the matrix has them, by the value of `loop`.
   Raster order;
-  std::string loop;              ///< the outermost one with several values
-  long long first = 0, last = 0; ///< of its values
+  /// The outermost one with several values; of several statements "i, k".
+  std::string loop;
+  long long first = 0, last = 0; ///< its values
   size_t visits = 0, padded = 0; ///< assignments, and those of padding
   /// An array of a plan with copies of values, as it lies in memory.
   struct Storage {
