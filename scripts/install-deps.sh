@@ -10,7 +10,7 @@ packages="
   libisl-dev libgmp-dev libmpfr-dev openmpi-bin libopenmpi-dev llvm-19-dev libclang-19-dev libclang-cpp19 liblua5.4-dev zlib1g-dev
   clang-19 llvm-19-tools clang-format-19 clang-tidy-19 libgtest-dev
   libomp-19-dev libclang-rt-19-dev
-  python3-sphinx python3-myst-parser
+  python3-sphinx python3-myst-parser furo
 "
 
 # Wanted, not needed: a faster allocator for the compiler, what unpacks and
