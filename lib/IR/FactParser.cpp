@@ -22,43 +22,63 @@
 #include "FactBuilder.h"
 #include "RuleRanges.h"
 
+#include "sparsec/IR/FactHelp.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec::facts {
 namespace {
 
 struct FactKind {
-  llvm::StringRef name, usage;
+  FactHelp help;
   llvm::Error (FactBuilder::*build)();
 };
 
-constexpr const char *pairUsage = "(col, index)";
-
 const FactKind factKinds[] = {
-    {"csr", "(n, m, index, col, a)", &FactBuilder::csr},
-    {"csr_base1", "(n, m, index, col, a)", &FactBuilder::csr},
-    {"monotonic", "(p[, strict])", &FactBuilder::monotonic},
-    {"range", "(p, lower, upper)", &FactBuilder::range},
-    {"injective", "(p)", &FactBuilder::injective},
-    {"permutation", "(p[, n])", &FactBuilder::permutation},
-    {"inverse", "(p, q)", &FactBuilder::inverse},
-    {"sorted", "(col, index[, strict])", &FactBuilder::sorted},
-    {"unique", pairUsage, &FactBuilder::unique},
-    {"row_length", "(index) <= M", &FactBuilder::rowLength},
-    {"has_diagonal", pairUsage, &FactBuilder::hasDiagonal},
-    {"symmetric_pattern", pairUsage, &FactBuilder::symmetricPattern},
-    {"triangular", "(col, index, lower|upper[, strict])",
+    {{"csr", "(n, m, index, col, a)",
+      "compressed rows; ? for an unknown m or no values"},
+     &FactBuilder::csr},
+    {{"csr_base1", "(n, m, index, col, a)",
+      "the same, positions and columns count from 1"},
+     &FactBuilder::csr},
+    {{"monotonic", "(p[, strict])", "p[i] <= p[i + 1], or <"},
+     &FactBuilder::monotonic},
+    {{"range", "(p, lower, upper)",
+      "lower <= p[i] < upper; ? leaves an end open"},
+     &FactBuilder::range},
+    {{"injective", "(p)", "no value occurs twice"}, &FactBuilder::injective},
+    {{"permutation", "(p[, n])", "every value from 0 to n - 1 occurs once"},
+     &FactBuilder::permutation},
+    {{"inverse", "(p, q)", "p[q[i]] == i for every element of q"},
+     &FactBuilder::inverse},
+    {{"sorted", "(col, index[, strict])", "columns rise within a row"},
+     &FactBuilder::sorted},
+    {{"unique", "(col, index)", "no column occurs twice in a row"},
+     &FactBuilder::unique},
+    {{"row_length", "(index) <= M", "no row is longer than M"},
+     &FactBuilder::rowLength},
+    {{"has_diagonal", "(col, index)", "every row i has an entry in column i"},
+     &FactBuilder::hasDiagonal},
+    {{"symmetric_pattern", "(col, index)",
+      "entry (i, j) exists when (j, i) does"},
+     &FactBuilder::symmetricPattern},
+    {{"triangular", "(col, index, lower|upper[, strict])",
+      "col[j] <= i in row i, or >=; with strict < or >"},
      &FactBuilder::triangular},
-    {"extent", "(x, m)", &FactBuilder::extent},
-    {"noalias", "(x, y)", &FactBuilder::noAlias},
-    {"rule", "(forall i: condition => condition)", &FactBuilder::rule},
-    {"assume_finite", "", &FactBuilder::assumeFinite},
+    {{"extent", "(x, m)", "x has m elements, one size for each dimension"},
+     &FactBuilder::extent},
+    {{"noalias", "(x, y)", "the arrays do not overlap"}, &FactBuilder::noAlias},
+    {{"rule", "(forall i: condition => condition)",
+      "what the premise implies, for all values"},
+     &FactBuilder::rule},
+    {{"assume_finite", "", "no floating argument holds Inf or NaN"},
+     &FactBuilder::assumeFinite},
 };
 
 std::vector<std::string> kindNames() {
   std::vector<std::string> names;
   for (const FactKind &kind : factKinds)
-    names.push_back(kind.name.str());
+    names.push_back(kind.help.name.str());
   return names;
 }
 
@@ -68,7 +88,7 @@ llvm::Error FactBuilder::add(Tokens tokens) {
   text = spelling(tokens);
   bool isWord = tokens[0].kind == Token::Kind::Name;
   const FactKind *found = llvm::find_if(factKinds, [&](const FactKind &known) {
-    return isWord && tokens[0].is(known.name);
+    return isWord && tokens[0].is(known.help.name);
   });
   bool isFact = found != std::end(factKinds);
   bool applied = tokens.size() > 1 && tokens[1].is("(");
@@ -78,8 +98,8 @@ llvm::Error FactBuilder::add(Tokens tokens) {
                  whatExists(tokens[0].text, "facts", kindNames()));
   if (!isFact || isArray)
     return condition(tokens);
-  kind = found->name.str();
-  usage = found->usage.str();
+  kind = found->help.name.str();
+  usage = found->help.usage.str();
   arguments.clear();
   tail = tokens.drop_front();
   if (applied) {
@@ -156,6 +176,13 @@ llvm::Error FactBuilder::addCondition(const isl::set &holds) {
 namespace sparsec {
 
 using namespace facts;
+
+std::vector<FactHelp> factHelp() {
+  std::vector<FactHelp> all;
+  for (const FactKind &kind : factKinds)
+    all.push_back(kind.help);
+  return all;
+}
 
 /// \p tokens with those that are in \p meanings as what they stand for.
 static llvm::Expected<std::vector<Token>>

@@ -8,8 +8,10 @@
 #include "sparsec/Analysis/JoinedPhases.h"
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Poly/WorkLimit.h"
+#include "sparsec/Recipe/Commands.h"
 #include "sparsec/Support/Memory.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
@@ -158,6 +160,11 @@ void Engine::pushCommand(const std::string &name, Command command,
 
 void Engine::addCommand(const std::string &name, Command command,
                         const TransformSpec *spec) {
+  assert((spec || llvm::any_of(recipeCommands(),
+                               [&](const CommandHelp &known) {
+                                 return known.name == name;
+                               })) &&
+         "a command that -help=commands does not have");
   pushCommand(name, command, spec);
   lua_setglobal(lua.get(), name.c_str());
   commands.push_back(name);

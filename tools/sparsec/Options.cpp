@@ -278,7 +278,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
           "code\n\n"
           "  sparsec SRC.c -recipe FILE [-o OUT] [-set NAME=VALUE] [-- clang "
           "flags]\n"
-          "  sparsec -help=transforms | -help=transform:NAME\n",
+          "  sparsec -help=transforms | -help=commands | -help=facts\n"
+          "  sparsec -help=transform:NAME | -help=command:NAME | "
+          "-help=fact:NAME\n",
           &stream)) {
     llvm::errs() << stream.str();
     return {std::nullopt, ExitUsage};

@@ -2,12 +2,16 @@
 
 #include "Options.h"
 
+#include "sparsec/IR/FactHelp.h"
+#include "sparsec/Recipe/Commands.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <functional>
 
 namespace sparsec {
 namespace {
@@ -143,6 +147,51 @@ int printNamed(const std::string &name) {
   return ExitUsage;
 }
 
+void printRow(const std::string &usage, llvm::StringRef meaning) {
+  llvm::outs() << "  " << llvm::left_justify(usage, 46) << " " << meaning
+               << "\n";
+}
+
+void printFact(const FactHelp &fact) {
+  printRow((fact.name + fact.usage).str(), fact.meaning);
+}
+
+void printFacts() {
+  for (const FactHelp &fact : factHelp())
+    printFact(fact);
+  printRow("index[0] = 0", "one element of an array");
+  printRow("0 < n && n <= m", "a condition on parameters");
+  llvm::outs() << "\nIn the source: #pragma sparsec FACT; FACT. In a recipe: "
+                  "known(\"FACT\").\n";
+}
+
+void printCommands() {
+  for (const CommandHelp &command : recipeCommands()) {
+    for (llvm::StringRef usage : llvm::split(command.usage, "; "))
+      llvm::outs() << "  " << usage << "\n";
+    llvm::outs().indent(6) << command.summary << "\n";
+  }
+  llvm::outs() << "\nSteps: 'sparsec -help=transforms'.\n";
+}
+
+/// `-help=fact:NAME`, `-help=command:NAME`.
+template <typename Row>
+int printNamedRow(llvm::StringRef kind, llvm::StringRef name,
+                  llvm::ArrayRef<Row> rows,
+                  const std::function<void(const Row &)> &print) {
+  std::vector<std::string> names;
+  for (const Row &row : rows) {
+    if (row.name == name) {
+      print(row);
+      return ExitOk;
+    }
+    names.push_back(row.name.str());
+  }
+  llvm::errs() << "sparsec: error: no " << kind << " '" << name << "'"
+               << didYouMean(name.str(), names) << "\n";
+  return ExitUsage;
+}
+
 } // namespace
 
 std::optional<int> printTransformHelp(const std::string &argument) {
@@ -159,11 +208,27 @@ std::optional<int> printTransformHelp(const std::string &argument) {
     printAll();
     return ExitOk;
   }
+  if (text == "facts") {
+    printFacts();
+    return ExitOk;
+  }
+  if (text == "commands") {
+    printCommands();
+    return ExitOk;
+  }
   if (text.consume_front("transform:"))
     return printNamed(text.str());
+  if (text.consume_front("fact:"))
+    return printNamedRow<FactHelp>("fact", text, factHelp(), printFact);
+  if (text.consume_front("command:"))
+    return printNamedRow<CommandHelp>(
+        "command", text, recipeCommands(), [](const CommandHelp &command) {
+          llvm::outs() << command.usage << "\n  " << command.summary << "\n";
+        });
   llvm::errs() << "sparsec: error: -help=" << text
-               << " is not known; there are -help, -help=transforms and "
-                  "-help=transform:NAME\n";
+               << " is not known; there are -help, -help=transforms, "
+                  "-help=commands, -help=facts, and -help=transform:NAME, "
+                  "-help=command:NAME and -help=fact:NAME\n";
   return ExitUsage;
 }
 
