@@ -61,6 +61,8 @@ ParsedOptions parseOptions(int argc, char **argv);
 /// -help=transforms, -help=transform:NAME, -help-transforms=markdown.
 /// Returns the exit code, or nothing when \p argument is none of them.
 std::optional<int> printTransformHelp(const std::string &argument);
+/// -help-transforms=lua: annotations for editors.
+void printLuaAnnotations();
 
 } // namespace sparsec
 

@@ -202,6 +202,10 @@ std::optional<int> printTransformHelp(const std::string &argument) {
     printMarkdown();
     return ExitOk;
   }
+  if (text == "-transforms=lua") {
+    printLuaAnnotations();
+    return ExitOk;
+  }
   if (!text.consume_front("="))
     return std::nullopt;
   if (text == "transforms") {
